@@ -1,0 +1,67 @@
+// OTLP in its JSON shape (opentelemetry-proto, JSON mapping): what the relay reads and the collector hands to the store.
+// Ids are hex, 64-bit integers are decimal strings or numbers, enums are integers. Everything is optional: it comes from strangers.
+
+export type AnyValue = {
+  stringValue?: string
+  boolValue?: boolean
+  intValue?: string | number
+  doubleValue?: number | string
+  bytesValue?: string
+  arrayValue?: { values?: AnyValue[] }
+  kvlistValue?: { values?: KeyValue[] }
+}
+export type KeyValue = { key?: string; value?: AnyValue }
+
+export type Resource = { attributes?: KeyValue[]; droppedAttributesCount?: number }
+export type Scope = { name?: string; version?: string; attributes?: KeyValue[]; droppedAttributesCount?: number }
+
+export type SpanEvent = { timeUnixNano?: string | number; name?: string; attributes?: KeyValue[]; droppedAttributesCount?: number }
+export type SpanLink = {
+  traceId?: string
+  spanId?: string
+  traceState?: string
+  attributes?: KeyValue[]
+  droppedAttributesCount?: number
+  flags?: number
+}
+export type Span = {
+  traceId?: string
+  spanId?: string
+  traceState?: string
+  parentSpanId?: string
+  flags?: number
+  name?: string
+  kind?: number
+  startTimeUnixNano?: string | number
+  endTimeUnixNano?: string | number
+  attributes?: KeyValue[]
+  droppedAttributesCount?: number
+  events?: SpanEvent[]
+  droppedEventsCount?: number
+  links?: SpanLink[]
+  droppedLinksCount?: number
+  status?: { code?: number; message?: string }
+}
+export type LogRecord = {
+  timeUnixNano?: string | number
+  observedTimeUnixNano?: string | number
+  severityNumber?: number
+  severityText?: string
+  body?: AnyValue
+  attributes?: KeyValue[]
+  droppedAttributesCount?: number
+  flags?: number
+  traceId?: string
+  spanId?: string
+  eventName?: string
+}
+
+export type ScopeSpans = { scope?: Scope; spans?: Span[]; schemaUrl?: string }
+export type ScopeLogs = { scope?: Scope; logRecords?: LogRecord[]; schemaUrl?: string }
+export type ResourceSpans = { resource?: Resource; scopeSpans?: ScopeSpans[]; schemaUrl?: string }
+export type ResourceLogs = { resource?: Resource; scopeLogs?: ScopeLogs[]; schemaUrl?: string }
+
+export type TracesRequest = { resourceSpans?: ResourceSpans[] }
+export type LogsRequest = { resourceLogs?: ResourceLogs[] }
+
+export type Signal = 'traces' | 'logs' | 'metrics'

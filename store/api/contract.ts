@@ -1,0 +1,198 @@
+// What `/api` answers, as types and nothing else: the console imports them with `import type`, the store's questions return them.
+// Instants are RFC 3339 UTC strings; durations are whole nanoseconds (`…Ns`); `nextCursor` is opaque, null at the end.
+
+/** `new`: open and first seen in the last 24 h. `regressed`: resolved, and seen since. */
+export type IssueStatus = 'new' | 'regressed' | 'ongoing' | 'resolved' | 'ignored'
+
+export type IssueSort = 'change' | 'lastSeen' | 'firstSeen' | 'count' | 'users'
+
+export type Bucket = { at: string; count: number }
+
+export type Issue = {
+  id: string
+  service: string
+  type: string
+  message: string
+  /** Where it broke, as far as the stack says: `file · function`. */
+  culprit: string
+  status: IssueStatus
+  assignee: string | null
+  /** Occurrences within the asked range. */
+  count: number
+  users: number
+  sessions: number
+  firstSeen: string
+  lastSeen: string
+  releases: string[]
+  /** Occurrences per bucket over the asked range, buckets without any included. */
+  trend: Bucket[]
+  latestDigest: string
+}
+
+export type Frame = {
+  function: string
+  file: string
+  line: number | null
+  column: number | null
+  inApp: boolean
+  context?: { before: string[]; line: string; after: string[] }
+}
+
+export type Cause = { type: string; message: string; frames: Frame[] }
+
+export type Breadcrumb = { at: string; kind: string; text: string }
+
+/** One occurrence, whole. */
+export type Event = {
+  digest: string
+  issueId: string
+  at: string
+  service: string
+  release: string
+  environment: string
+  type: string
+  message: string
+  severity: number
+  mechanism: string
+  stacktrace: string
+  frames: Frame[]
+  causes: Cause[]
+  componentStack: string
+  breadcrumbs: Breadcrumb[]
+  traceId: string
+  spanId: string
+  url: string
+  userId: string
+  sessionId: string
+  browser: string
+  os: string
+  attributes: Record<string, string>
+  /** Digests of the neighbours in time within the issue. */
+  previous: string | null
+  next: string | null
+}
+
+export type EventRow = Pick<Event, 'digest' | 'at' | 'release' | 'environment' | 'url' | 'userId' | 'message' | 'traceId'>
+
+export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer' | 'unspecified'
+export type SpanStatus = 'unset' | 'ok' | 'error'
+
+/** A row of the waterfall: light, so that 50,000 of them travel. */
+export type Span = {
+  spanId: string
+  parentSpanId: string | null
+  name: string
+  kind: SpanKind
+  service: string
+  start: string
+  durationNs: number
+  status: SpanStatus
+  exceptions: number
+}
+
+export type Note = { id: string; at: string; by: string; body: string }
+export type Activity = { at: string; by: string; change: string }
+export type Breakdown = { value: string; count: number }[]
+export type BreakdownName = 'release' | 'environment' | 'browser' | 'os' | 'route'
+
+export type IssuesAnswer = { issues: Issue[]; total: number; counts: Record<IssueStatus, number>; nextCursor: string | null }
+export type IssueAnswer = { issue: Issue; breakdowns: Record<BreakdownName, Breakdown>; latest: Event; notes: Note[]; activity: Activity[] }
+export type EventsAnswer = { events: EventRow[]; nextCursor: string | null }
+
+export type IssueChange = {
+  status?: 'open' | 'resolved' | 'ignored'
+  inNextRelease?: true
+  until?: { at: string } | { events: number } | { users: number }
+  assignee?: string | null
+}
+export type IssuesChange = IssueChange & { ids: string[] }
+export type ChangedAnswer = { issues: Issue[] }
+
+export type TraceRow = {
+  traceId: string
+  name: string
+  service: string
+  start: string
+  durationNs: number
+  spans: number
+  errors: number
+  services: string[]
+}
+export type TracesAnswer = { traces: TraceRow[]; nextCursor: string | null }
+
+export type TraceException = { digest: string; spanId: string; at: string; type: string; message: string }
+export type TraceAnswer = {
+  traceId: string
+  start: string
+  durationNs: number
+  totalSpans: number
+  truncated: boolean
+  spans: Span[]
+  exceptions: TraceException[]
+}
+
+export type SpanEvent = { at: string; name: string; attributes: Record<string, string> }
+export type SpanLink = { traceId: string; spanId: string; attributes: Record<string, string> }
+export type SpanAnswer = Span & {
+  statusMessage: string
+  attributes: Record<string, string>
+  resource: Record<string, string>
+  events: SpanEvent[]
+  links: SpanLink[]
+  /** How long spans of the same service and name took in the last 24 h. */
+  peers: { count: number; p50Ns: number; p95Ns: number; histogram: { fromNs: number; toNs: number; count: number }[] }
+}
+
+export type FacetsAnswer = { facets: { name: string; values: { value: string; count: number }[] }[] }
+export type ServicesAnswer = { services: { name: string; lastSeen: string }[] }
+
+/** Occurrences over time; `fresh` are those of issues that are new or regressed. */
+export type TrendAnswer = {
+  buckets: { at: string; count: number; fresh: number }[]
+  /** Occurrences and users over the whole range. */
+  events: number
+  users: number
+  releases: { at: string; service: string; release: string }[]
+}
+
+export type OperationRow = {
+  service: string
+  name: string
+  kind: SpanKind
+  count: number
+  errors: number
+  p50Ns: number
+  p75Ns: number
+  p95Ns: number
+  p99Ns: number
+}
+export type OperationsAnswer = { operations: OperationRow[] }
+
+export type ReleaseRow = {
+  service: string
+  release: string
+  environment: string
+  firstSeen: string
+  lastSeen: string
+  exceptions: number
+  sessions: number
+  crashFreeSessions: number | null
+}
+export type ReleasesAnswer = { releases: ReleaseRow[] }
+
+export type StatusAnswer = {
+  engine: 'embedded' | 'clickhouse'
+  version: string
+  lastStored: string | null
+  rows: { spans: number; logs: number; exceptions: number }
+  /** Metric data points that were taken and counted, not kept. */
+  metricsReceived: number
+  bytes: number
+  retentionDays: number
+}
+
+/** `/api/live`, event `exception`. */
+export type LiveException = { issueId: string; digest: string; type: string; message: string; service: string; at: string }
+
+/** Every refusal (RFC 9457), `application/problem+json`. */
+export type Problem = { type: string; title: string; status: number; detail: string }
