@@ -64,4 +64,18 @@ export type ResourceLogs = { resource?: Resource; scopeLogs?: ScopeLogs[]; schem
 export type TracesRequest = { resourceSpans?: ResourceSpans[] }
 export type LogsRequest = { resourceLogs?: ResourceLogs[] }
 
+/** Metrics are checked and passed on; only as much of their shape is named as counting their points needs. */
+export type MetricPoints = { dataPoints?: { attributes?: KeyValue[] }[] }
+export type Metric = {
+  name?: string
+  gauge?: MetricPoints
+  sum?: MetricPoints
+  histogram?: MetricPoints
+  exponentialHistogram?: MetricPoints
+  summary?: MetricPoints
+}
+export type ScopeMetrics = { scope?: Scope; metrics?: Metric[]; schemaUrl?: string }
+export type ResourceMetrics = { resource?: Resource; scopeMetrics?: ScopeMetrics[]; schemaUrl?: string }
+export type MetricsRequest = { resourceMetrics?: ResourceMetrics[] }
+
 export type Signal = 'traces' | 'logs' | 'metrics'
