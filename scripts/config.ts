@@ -11,7 +11,7 @@ export type Config = {
   collectorHealthPort: number
   dataDir: string
   relays: number
-  /** Path of a collector binary that the user names. */
+  /** Path of a collector binary that the user names, or `none`: do without one. */
   otelcol: string | undefined
   /** Set: somebody else runs the collector. */
   endpoint: string | undefined

@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -32,13 +32,16 @@ function install() {
 async function goOn() {
   const script = join(root, 'scripts', `${name}.ts`)
   if (!existsSync(script)) end(`There is no script called ${name}.`)
-  process.env.PATH = `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`
+  const tools = join(root, 'node_modules', '.bin')
   if (!isFar(process.versions.node, [24, 12])) {
+    // Tools run in the Node that runs this, so that a newer one can be tried: `node scripts/run.mjs test`.
+    process.env.PATH = [dirname(process.execPath), tools, process.env.PATH].join(delimiter)
     process.argv = [process.execPath, script, ...rest]
     await import(pathToFileURL(script).href)
     return
   }
-  const child = spawn(join(root, 'node_modules', '.bin', 'node'), [script, ...rest], { stdio: 'inherit' })
+  process.env.PATH = [tools, process.env.PATH].join(delimiter)
+  const child = spawn(join(tools, 'node'), [script, ...rest], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.once('error', (error) =>
     end(`The Node of this project did not start (${error.message}): remove node_modules and run the same command again.`),

@@ -13,6 +13,7 @@ const run = promisify(execFile)
 
 /** Path of a collector that passed `validate` with our configuration. Throws one sentence where OTELCOL names one that does not. */
 export async function findCollector(config: Config): Promise<string | undefined> {
+  if (config.otelcol === 'none') return undefined
   if (config.otelcol) {
     const refusal = await refuses(config, config.otelcol)
     if (refusal)

@@ -1,0 +1,51 @@
+# Two images from one file: `relay` (the public server with the browser code) and `store` (with the embedded engine, which needs
+# glibc: so Debian). The collector is the official image; only its configuration is ours. No build of the servers: Node runs
+# their TypeScript as it is.
+FROM node:24-bookworm-slim AS browser-code
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY otlp/package.json otlp/
+COPY web/package.json web/
+COPY web/monitoring/package.json web/monitoring/
+COPY relay/package.json relay/
+COPY store/package.json store/
+COPY e2e/package.json e2e/
+# Scripts of packages are not run: none of them is needed. What one workspace needs, and so the engine in one image alone.
+RUN npm ci --ignore-scripts --workspace web --workspace web/monitoring && npm cache clean --force
+COPY tsconfig.json ./
+COPY web web
+COPY store/api/contract.ts store/api/
+RUN npm run build --workspace web
+
+FROM node:24-bookworm-slim AS server
+WORKDIR /app
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compiled DATA_DIR=/data
+COPY package.json package-lock.json .npmrc tsconfig.json ./
+COPY otlp/package.json otlp/
+COPY web/package.json web/
+COPY web/monitoring/package.json web/monitoring/
+COPY relay/package.json relay/
+COPY store/package.json store/
+COPY e2e/package.json e2e/
+# A named volume takes the owner of the folder that it first covers.
+RUN mkdir /data && chown node:node /data
+VOLUME /data
+
+FROM server AS relay
+RUN npm ci --ignore-scripts --omit=dev --workspace relay && npm cache clean --force
+COPY otlp otlp
+COPY relay relay
+COPY --from=browser-code /app/web/dist web/dist
+USER node
+ENV HOST=0.0.0.0 PORT=8080
+EXPOSE 8080
+CMD ["node", "--max-semi-space-size=8", "relay/index.ts"]
+
+FROM server AS store
+RUN npm ci --ignore-scripts --omit=dev --workspace store && npm cache clean --force
+COPY otlp otlp
+COPY store store
+USER node
+ENV STORE_HOST=0.0.0.0 STORE_PORT=4319 UV_THREADPOOL_SIZE=8
+EXPOSE 4319
+CMD ["node", "store/index.ts"]

@@ -1,0 +1,140 @@
+// Starts the whole house as a user does, on free ports with an empty data folder, and talks to its outer doors.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const root = dirname(import.meta.dirname)
+
+export type House = Awaited<ReturnType<typeof openHouse>>
+
+/** Resolves when the launcher says that it is ready. `env` goes over what the test runner has. */
+export async function openHouse(env: Record<string, string> = {}) {
+  const ports = await freePorts(5)
+  const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'errata-e2e-'))
+  const [relay, store, http, grpc, health] = ports
+  const launched = launch({
+    PORT: String(relay),
+    STORE_PORT: String(store),
+    COLLECTOR_HTTP_PORT: String(http),
+    COLLECTOR_GRPC_PORT: String(grpc),
+    COLLECTOR_HEALTH_PORT: String(health),
+    DATA_DIR: dataDir,
+    RATE_LIMIT: '0',
+    ...env,
+  })
+  await Promise.race([
+    launched.says('Errata is ready'),
+    launched.ended.then(({ code }) => Promise.reject(new Error(`the launcher ended with ${code}:\n${launched.output()}`))),
+  ])
+  return {
+    url: `http://127.0.0.1:${relay}`,
+    collectorUrl: `http://127.0.0.1:${http}`,
+    collectorGrpcUrl: `http://127.0.0.1:${grpc}`,
+    storeUrl: `http://127.0.0.1:${store}`,
+    ports,
+    dataDir,
+    output: launched.output,
+    processes: () => descendants(launched.pid),
+    /** Ends one of the processes at once, as a crash would. */
+    kill: (name: 'relay' | 'store' | 'otelcol') => {
+      const found = descendants(launched.pid).find(({ command }) => command.includes(name === 'otelcol' ? 'otelcol' : `${name}/index.ts`))
+      if (!found) throw new Error(`${name} does not run`)
+      process.kill(found.pid, 'SIGKILL')
+      return found.pid
+    },
+    /** How the launcher ended, and in how many milliseconds. */
+    async close(signal: NodeJS.Signals = 'SIGINT') {
+      const began = Date.now()
+      launched.signal(signal)
+      const { code } = await launched.ended
+      if (!env['DATA_DIR']) rmSync(dataDir, { recursive: true, force: true })
+      return { code, milliseconds: Date.now() - began }
+    },
+  }
+}
+
+/** Runs the launcher with `env` and keeps what it prints. */
+export function launch(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['scripts/start.ts'], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()))
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  )
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    output: () => said,
+    signal: (signal: NodeJS.Signals) => child.kill(signal),
+    says: (text: string) => until(`"${text}" in the output`, () => said.includes(text), 90_000),
+  }
+}
+
+/** Asks again until the answer is truthy, and gives it back. */
+export async function until<T>(what: string, ask: () => T | Promise<T>, within = 20_000): Promise<NonNullable<T>> {
+  let last: unknown
+  for (const end = Date.now() + within; Date.now() < end; await pause(50)) {
+    try {
+      const answer = await ask()
+      if (answer) return answer
+    } catch (error) {
+      last = error
+    }
+  }
+  throw new Error(`not within ${within} ms: ${what}`, { cause: last })
+}
+
+/** JSON of a 200; throws otherwise. */
+export async function ask<T>(url: string): Promise<T> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`${response.status} ${url} ${await response.text()}`)
+  return (await response.json()) as T
+}
+
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer())
+  const ports = await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<number>((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))),
+    ),
+  )
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}
+
+type Running = { pid: number; command: string; residentBytes: number }
+
+/** All processes below `pid`, with what they hold in memory; from /proc, so on Linux only. */
+export function descendants(pid: number): Running[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+        const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+        return [
+          {
+            pid: Number(name),
+            parent: Number(fields[1]),
+            residentBytes: Number(fields[21]) * 4096,
+            command: readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim(),
+          },
+        ]
+      } catch {
+        return []
+      }
+    })
+  const below = (parent: number): Running[] =>
+    all
+      .filter((one) => one.parent === parent)
+      .flatMap(({ pid: child, command, residentBytes }) => [{ pid: child, command, residentBytes }, ...below(child)])
+  return below(pid)
+}
