@@ -12,29 +12,19 @@ export type House = Awaited<ReturnType<typeof openHouse>>
 
 /** Resolves when the launcher says that it is ready. `env` goes over what the test runner has. */
 export async function openHouse(env: Record<string, string> = {}) {
-  const ports = await freePorts(5)
+  const doors = await freeDoors()
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'errata-e2e-'))
-  const [relay, store, http, grpc, health] = ports
-  const launched = launch({
-    PORT: String(relay),
-    STORE_PORT: String(store),
-    COLLECTOR_HTTP_PORT: String(http),
-    COLLECTOR_GRPC_PORT: String(grpc),
-    COLLECTOR_HEALTH_PORT: String(health),
-    DATA_DIR: dataDir,
-    RATE_LIMIT: '0',
-    ...env,
-  })
+  const launched = launch({ ...doors, DATA_DIR: dataDir, RATE_LIMIT: '0', ...env })
   await Promise.race([
     launched.says('Errata is ready'),
     launched.ended.then(({ code }) => Promise.reject(new Error(`the launcher ended with ${code}:\n${launched.output()}`))),
   ])
   return {
-    url: `http://127.0.0.1:${relay}`,
-    collectorUrl: `http://127.0.0.1:${http}`,
-    collectorGrpcUrl: `http://127.0.0.1:${grpc}`,
-    storeUrl: `http://127.0.0.1:${store}`,
-    ports,
+    url: `http://127.0.0.1:${doors.PORT}`,
+    collectorUrl: `http://127.0.0.1:${doors.COLLECTOR_HTTP_PORT}`,
+    collectorGrpcUrl: `http://127.0.0.1:${doors.COLLECTOR_GRPC_PORT}`,
+    storeUrl: `http://127.0.0.1:${doors.STORE_PORT}`,
+    ports: Object.values(doors).map(Number),
     dataDir,
     output: launched.output,
     processes: () => descendants(launched.pid),
@@ -98,7 +88,16 @@ export async function ask<T>(url: string): Promise<T> {
   return (await response.json()) as T
 }
 
-export async function freePorts(count: number): Promise<number[]> {
+/** A free port for each variable of the launcher that names one. */
+export async function freeDoors() {
+  const [relay, store, http, grpc, health] = (await freePorts(5)).map(String)
+  return { PORT: relay, STORE_PORT: store, COLLECTOR_HTTP_PORT: http, COLLECTOR_GRPC_PORT: grpc, COLLECTOR_HEALTH_PORT: health } as Record<
+    'PORT' | 'STORE_PORT' | 'COLLECTOR_HTTP_PORT' | 'COLLECTOR_GRPC_PORT' | 'COLLECTOR_HEALTH_PORT',
+    string
+  >
+}
+
+async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer())
   const ports = await Promise.all(
     servers.map(

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { ask, freePorts, launch, openHouse, until } from './house.ts'
+import { ask, freeDoors, launch, openHouse, until } from './house.ts'
 import { exceptionLog, post } from './telemetry.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-launcher-'))
@@ -78,11 +78,7 @@ test('a collector that does not take our configuration is refused by name', asyn
 
 /** Starts on free ports, with `env` over them, and expects that it ends by itself. */
 async function fails(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const [relay, store, http, grpc, health] = await freePorts(5)
-  const launched = launch({
-    ...{ PORT: String(relay), STORE_PORT: String(store), COLLECTOR_HTTP_PORT: String(http), COLLECTOR_GRPC_PORT: String(grpc) },
-    ...{ COLLECTOR_HEALTH_PORT: String(health), DATA_DIR: join(folder, 'data'), ...env },
-  })
+  const launched = launch({ ...(await freeDoors()), DATA_DIR: join(folder, 'data'), ...env })
   const { code } = await launched.ended
   return { code, said: launched.output().trim() }
 }

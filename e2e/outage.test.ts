@@ -23,7 +23,7 @@ for (const name of ['otelcol', 'store', 'relay'] as const) {
 
     const stored = await until('all stored', async () => {
       const digests = await storedDigests(service)
-      return acknowledged.every((digest) => digests.has(digest)) && digests
+      return acknowledged.every((digest) => digests.has(digest)) ? digests : undefined
     })
     const counted = await ask<IssuesAnswer>(`${house.url}/api/issues?range=1h&service=${service}`)
     // What got no answer may have arrived as well; nothing may be there twice.
