@@ -68,9 +68,9 @@ export function launch(env: Record<string, string>) {
 }
 
 /** Asks again until the answer is truthy, and gives it back. */
-export async function until<T>(what: string, ask: () => T | Promise<T>, within = 20_000): Promise<NonNullable<T>> {
+export async function until<T>(what: string, ask: () => T | Promise<T>, within = 20_000, every = 50): Promise<NonNullable<T>> {
   let last: unknown
-  for (const end = Date.now() + within; Date.now() < end; await pause(50)) {
+  for (const end = Date.now() + within; Date.now() < end; await pause(every)) {
     try {
       const answer = await ask()
       if (answer) return answer
