@@ -1,8 +1,6 @@
 // The screen for the person in front of a page whose application is gone. Plain DOM and style properties: no framework, no stylesheet,
 // nothing that a Content-Security-Policy without inline style would take away.
 
-import { guard } from './guard.ts'
-
 const ink = 'light-dark(#1c1c1c,#e8e8e8)'
 
 /** `all: initial` because this stands in somebody else's page, whose style must not reach in. */
@@ -71,20 +69,14 @@ function pressed({ currentTarget, target }: Event): void {
   const screen = currentTarget as HTMLElement
   const [copy, reload] = screen.querySelectorAll('button')
   if (target === reload) location.reload()
-  if (target === copy && copy) copyDigest(copy, screen.dataset.digest ?? '')
+  if (target === copy) void copyDigest(copy as HTMLElement, screen).catch(() => {})
 }
 
-/** Without the clipboard (plain http, a policy, no permission) the digest is selected and copied as a reader would do it. */
-function copyDigest(button: HTMLElement, digest: string): void {
-  const copied = () => (button.textContent = 'Copied')
-  const byHand = () => {
-    const code = button.parentElement?.querySelector('code')
-    if (code) getSelection()?.selectAllChildren(code)
-    if (document.execCommand('copy')) copied()
-  }
-  const written = guard(() => navigator.clipboard.writeText(digest))
-  if (written) void written.then(copied, byHand)
-  else byHand()
+/** Selected and copied as a reader would do it: the Clipboard API is missing on plain http and where a policy forbids it. */
+async function copyDigest(button: HTMLElement, screen: HTMLElement): Promise<void> {
+  getSelection()?.selectAllChildren(screen.querySelector('code') ?? screen)
+  if (!document.execCommand('copy')) await navigator.clipboard.writeText(screen.dataset.digest ?? '')
+  button.textContent = 'Copied'
 }
 
 function element(name: string, style: object, text = ''): HTMLElement {

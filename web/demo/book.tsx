@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { pounds } from './pounds.ts'
+import { slips, type Product } from './products.ts'
+
+const covers = ['M10 18h52M10 24h34M10 84h20', 'M36 23a17 17 0 1 0 .1 0M18 78h36M24 84h24', 'M14 16v64M20 16v64M32 20h28M32 27h20']
+
+export function Book({ product, cover, onBuy }: { product: Product; cover: number; onBuy: () => void }): ReactNode {
+  const { printed, slip } = slips[product.id] ?? {}
+  return (
+    <li>
+      <svg viewBox="-1 -1 74 98" aria-hidden="true">
+        <rect width="72" height="96" rx="1.5" />
+        <path d={covers[cover % covers.length]} />
+      </svg>
+      <div>
+        <h2>{product.name}</h2>
+        {printed && <p>{printed}</p>}
+        {slip && <p>{slip}</p>}
+        <p className="price">
+          <b>{pounds(product.price)}</b>
+          <button type="button" className="buy" onClick={onBuy}>
+            Add to basket
+          </button>
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,101 @@
+// A Vite plugin that puts the head snippet into every page: errors are kept from the first moment on, and a page whose
+// entry script never runs still shows the fallback screen and reports it.
+
+import { createHash } from 'node:crypto'
+import { minifySync, type HtmlTagDescriptor, type Plugin } from 'vite'
+import { boot } from './boot.ts'
+import { fallbackText, styles } from './fallback.ts'
+
+export type PluginOptions = {
+  /** As in `init`: what the snippet's own record says of the page. */
+  service: string
+  release?: string
+  environment?: string
+  /** Where the snippet sends, as in `init`. Default `'/monitoring'`. */
+  url?: string
+  /** The element the application mounts in, as in `init`. Default `'#root, #app'`. */
+  root?: string
+  /** Milliseconds after the page's `load` event in which something must be mounted. Default 8000. */
+  patience?: number
+  /** Whether a page gets the snippet, by its path. Default: every page. */
+  include?: (path: string) => boolean
+}
+
+/** `plugins: [errata({ service: 'shop', release })]`. The build prints the snippet's hash for the `script-src` of a Content-Security-Policy. */
+export function errata(options: PluginOptions): Plugin {
+  const snippet = bootSnippet(options)
+  const { include = () => true } = options
+  return {
+    name: 'errata',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (_html, { path }) => (include(path) ? tags(options, snippet) : []),
+    },
+    buildStart() {
+      if (this.environment?.config.command === 'build') this.info(`script-src for the head snippet: ${policyHash(snippet)}`)
+    },
+  }
+}
+
+/** The snippet for a page that no Vite builds; put it into a `<script>` first in the head, and `bootTemplate` after it. */
+export function bootSnippet({ url = '/monitoring', root = '#root, #app', patience = 8000 }: PluginOptions): string {
+  const { code } = minifySync('boot.js', `(${boot.toString()})(${JSON.stringify({ root, url, patience })})`)
+  return code.trim()
+}
+
+export function policyHash(snippet: string): string {
+  return `'sha256-${createHash('sha256').update(snippet).digest('base64')}'`
+}
+
+function tags(options: PluginOptions, snippet: string): HtmlTagDescriptor[] {
+  return [
+    { tag: 'script', children: snippet, injectTo: 'head-prepend' },
+    { tag: 'template', attrs: { id: 'errata', 'data-record': record(options) }, children: screen(), injectTo: 'head' },
+  ]
+}
+
+/** The fallback screen as markup, with marks where the snippet fills in what is only known in the page. */
+function screen(): string {
+  const [before, after] = fallbackText('\n').split('\n')
+  const button = css(styles.button)
+  return [
+    `<section role="alert" data-style="${css(styles.screen)}">`,
+    `<p data-style="${css(styles.text)}">${before}<span data-style="" data-fill="$host"></span>${after}</p>`,
+    `<p data-style="${css(styles.text)}">Digest: <code data-style="${css(styles.digest)}" data-fill="$digest"></code></p>`,
+    `<button type="button" data-style="${button}">Copy digest</button><button type="button" data-style="${button}">Reload</button>`,
+    '</section>',
+  ].join('')
+}
+
+function css(style: object): string {
+  return Object.entries(style)
+    .map(([name, value]) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${value}`)
+    .join(';')
+}
+
+/** One fatal record in OTLP's JSON shape; `$…` is filled in by the snippet. */
+function record({ service, release, environment }: PluginOptions): string {
+  const resource = {
+    'service.name': service,
+    'service.version': release,
+    'deployment.environment.name': environment,
+    'telemetry.sdk.name': 'errata',
+    'telemetry.sdk.language': 'webjs',
+    'user_agent.original': '$agent',
+  }
+  const attributes = {
+    'exception.type': '$type',
+    'exception.message': '$message',
+    'exception.stacktrace': '$stack',
+    'errata.digest': '$digest',
+    'errata.mechanism': 'boot',
+    'url.full': '$url',
+  }
+  const logRecord = { timeUnixNano: '$time', eventName: 'exception', severityNumber: 21, attributes: keyValues(attributes) }
+  const scopeLogs = [{ scope: { name: '@errata/monitoring' }, logRecords: [logRecord] }]
+  return JSON.stringify({ resourceLogs: [{ resource: { attributes: keyValues(resource) }, scopeLogs }] })
+}
+
+function keyValues(attributes: Record<string, string | undefined>): { key: string; value: { stringValue: string } }[] {
+  return Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : { key, value: { stringValue: value } }))
+}

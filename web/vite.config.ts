@@ -1,0 +1,128 @@
+// Builds all that a browser runs: the console, the shop to break, and /monitoring.js. `vitest` reads its two projects from here.
+
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { build, type Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
+import { errata } from './monitoring/vite.ts'
+import { receiver } from './monitoring/receiver.ts'
+import manifest from './package.json' with { type: 'json' }
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const pages = ['index.html', 'demo.html'].map(at).filter((page) => existsSync(page))
+const relay = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`
+
+export default defineConfig({
+  root: at('.'),
+  plugins: [
+    react(),
+    errata({ service: 'demo-shop', release: manifest.version, include: (path) => path.startsWith('/demo') }),
+    shortPaths(),
+    scriptTagForm(),
+  ],
+  // A page's release is the version it was built from.
+  define: { 'import.meta.env.RELEASE': JSON.stringify(manifest.version) },
+  build: {
+    target: 'es2022',
+    outDir: at('dist'),
+    emptyOutDir: true,
+    sourcemap: true,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: pages },
+  },
+  server: {
+    // In development the relay is asked for what only it knows; sources below /monitoring/ are Vite's.
+    proxy: Object.fromEntries(
+      ['^/monitoring(/v1/\\w+)?$', '^/(api|demo/api)/', '^/demo/broken$', '^/(health|metrics)$'].map((path) => [path, { target: relay }]),
+    ),
+  },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: { name: 'node', include: ['**/*.test.ts'], exclude: ['**/*.browser.test.ts', '**/node_modules/**', '**/dist/**'] },
+      },
+      {
+        extends: true,
+        plugins: [receiver()],
+        test: {
+          name: 'browser',
+          include: ['**/*.browser.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: chromium() }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+})
+
+/** The browser of the machine; where there is none, Playwright's own, if it was installed. */
+function chromium(): { executablePath?: string; args?: string[] } {
+  const paths = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  const executablePath = paths.find((path) => path && existsSync(path))
+  return {
+    ...(executablePath ? { executablePath } : {}),
+    // Chromium's sandbox refuses to run as root, which containers often are.
+    ...(process.getuid?.() === 0 ? { args: ['--no-sandbox'] } : {}),
+  }
+}
+
+/** The relay serves the shop at /demo; so does the development server. */
+function shortPaths(): Plugin {
+  return {
+    name: 'short-paths',
+    configureServer(server) {
+      server.middlewares.use((request, _response, next) => {
+        request.url = request.url?.replace(/^\/demo(?=$|\?)/, '/demo.html')
+        next()
+      })
+    },
+  }
+}
+
+/**
+ * /monitoring.js and its later part /monitoring/…, beside the pages. A classic script can import() a module but not be one: it is built as a module
+ * without imports or exports, in a function so that its names stay its own.
+ */
+function scriptTagForm(): Plugin {
+  return {
+    name: 'script-tag-form',
+    apply: (_config, { command }) => command === 'build' && !process.env['VITEST'],
+    async closeBundle() {
+      await build({
+        configFile: false,
+        root: at('.'),
+        base: './',
+        publicDir: false,
+        logLevel: 'warn',
+        plugins: [
+          {
+            name: 'in-a-function',
+            generateBundle(_options, bundle) {
+              const script = bundle['monitoring.js']
+              if (script?.type === 'chunk') script.code = `(()=>{${script.code.trim()}})();\n`
+            },
+          },
+        ],
+        build: {
+          target: 'es2022',
+          outDir: at('dist'),
+          emptyOutDir: false,
+          modulePreload: false,
+          rolldownOptions: {
+            input: { monitoring: at('monitoring/script.ts') },
+            output: { entryFileNames: '[name].js', chunkFileNames: 'monitoring/[name]-[hash].js' },
+          },
+        },
+      })
+    },
+  }
+}
