@@ -70,6 +70,6 @@ export function sendUntilStopped(url: string, { atOnce = 4, service = 'load' } =
   }
 }
 
-function attributes(values: Record<string, string>) {
+export function attributes(values: Record<string, string>) {
   return Object.entries(values).map(([key, stringValue]) => ({ key, value: { stringValue } }))
 }
