@@ -52,9 +52,9 @@ test.for(views)('$screen at $width px, $colorScheme: has its heading, fits, and 
   await page.waitForLoadState('networkidle').catch(() => {})
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(view.width)
   expect(lines().filter((line) => /content security policy|uncaught|error/i.test(line))).toEqual([])
-  const [paper, ink] = (await page.evaluate(
+  const [paper, ink] = await page.evaluate<[string, string]>(
     '[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]',
-  )) as [string, string]
+  )
   expect(brightness(paper) > brightness(ink)).toBe(view.colorScheme === 'light')
   await leave()
 })

@@ -38,7 +38,7 @@ export function exceptionLog({
 
 export function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   const bytes = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
-  return fetch(url, { method: 'POST', body: bytes as BodyInit, headers: { 'content-type': 'application/json', ...headers } })
+  return fetch(url, { method: 'POST', body: bytes as string, headers: { 'content-type': 'application/json', ...headers } })
 }
 
 /** Sends one exception after the other, `at once` of them side by side, until told to stop. Resolves to what was acknowledged. */
