@@ -22,7 +22,7 @@ await running.ready
 const vite = spawn('vite', ['--open', '/'], {
   cwd: 'web',
   stdio: 'inherit',
-  env: { ...config.environment, RELAY_URL: `http://${config.host}:${config.port}` },
+  env: config.environment,
 })
 
 function watched(one: Supervised): Supervised {
