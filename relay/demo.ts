@@ -1,0 +1,31 @@
+// The backend of the demo's small shop: one answer that is right, one that fails, one that is slow, and a page that breaks the server.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from 'koa'
+import { problem } from './problem.ts'
+
+/** Slow enough to be seen in a waterfall, short enough to be waited for. */
+const SLOW_MS = 2_500
+
+const PRODUCTS = [
+  { id: 'lamp', name: 'Desk lamp', price: 39 },
+  { id: 'chair', name: 'Wooden chair', price: 129 },
+  { id: 'clock', name: 'Wall clock', price: 54 },
+  { id: 'kettle', name: 'Enamel kettle', price: 45 },
+]
+
+export function products(ctx: Context): void {
+  ctx.body = { products: PRODUCTS }
+}
+
+export function quote(ctx: Context): void {
+  problem(ctx, 502, 'Bad Gateway', 'The shipping service gave no quote.')
+}
+
+export async function stock(ctx: Context): Promise<void> {
+  await sleep(SLOW_MS)
+  ctx.body = { stock: PRODUCTS.map(({ id }, index) => ({ id, left: 3 + 4 * index })) }
+}
+
+export function broken(): never {
+  throw new Error('The price list of the demo shop could not be read')
+}

@@ -1,0 +1,47 @@
+// One POST to the collector, and what its answer means for the data.
+import http from 'node:http'
+import https from 'node:https'
+import type { Signal } from '../../otlp/shapes.ts'
+
+/** `delivered`: it has them. `refused`: it will never take them. `unavailable`: not now. */
+export type Outcome = 'delivered' | 'refused' | 'unavailable'
+export type Collector = {
+  post: (signal: Signal, parts: Uint8Array[]) => Promise<Outcome>
+  close: () => void
+}
+
+/** A healthy collector answers in milliseconds. What waits longer is safer on our disk, and the page waits no longer than this. */
+const TIMEOUT_MS = 2_000
+/** Three lanes with two requests each, and as many connections that are being replaced. */
+const MAX_SOCKETS = 12
+
+export function createCollector(url: string): Collector {
+  const { Agent, request } = url.startsWith('https:') ? https : http
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS })
+  return { post, close: () => agent.destroy() }
+
+  /** Concatenated requests of one signal are one request: that is protobuf. */
+  function post(signal: Signal, parts: Uint8Array[]): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const body = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+      const headers = { 'content-type': 'application/x-protobuf', 'content-length': body.length }
+      const sent = request(
+        `${url}/v1/${signal}`,
+        { method: 'POST', agent, headers, signal: AbortSignal.timeout(TIMEOUT_MS) },
+        (response) => {
+          response.resume()
+          response.on('end', () => resolve(outcomeOf(response.statusCode ?? 0)))
+          response.on('error', () => resolve('unavailable'))
+        },
+      )
+      sent.on('error', () => resolve('unavailable'))
+      sent.end(body)
+    })
+  }
+}
+
+/** 404 and 401 are a wrong address or a missing key: the fault of whoever runs this, and no reason to lose anything. */
+function outcomeOf(status: number): Outcome {
+  if (status >= 200 && status < 300) return 'delivered'
+  return status === 400 || status === 413 || status === 415 ? 'refused' : 'unavailable'
+}

@@ -1,0 +1,58 @@
+// Answers as OTLP/HTTP wants them: an empty success, `partialSuccess`, or a `google.rpc.Status`, each in the request's encoding.
+import type { Context } from 'koa'
+import { Bytes } from '../../otlp/bytes.ts'
+import type { Signal } from '../../otlp/shapes.ts'
+import type { Encoding, Rejected } from './otlp.ts'
+
+const CONTENT_TYPES = { json: 'application/json', protobuf: 'application/x-protobuf' }
+const MEMBERS = { traces: 'rejectedSpans', logs: 'rejectedLogRecords', metrics: 'rejectedDataPoints' }
+/** `google.rpc.Code` of what we answer: invalid argument, permission denied, not found, resource exhausted, unimplemented, internal, unavailable. */
+const CODES: Record<number, number> = { 400: 3, 403: 7, 404: 5, 405: 12, 413: 3, 415: 3, 429: 8, 500: 13, 503: 14 }
+/** A browser's exporter that is told less comes back in bursts; told more than its own patience it drops the batch, as is intended. */
+export const RETRY_AFTER_SECONDS = 30
+
+export function succeed(ctx: Context, encoding: Encoding, rejected: Rejected[]): void {
+  ctx.status = 200
+  ctx.set('Content-Type', CONTENT_TYPES[encoding])
+  if (rejected.length === 0) ctx.body = encoding === 'json' ? '{}' : Buffer.alloc(0)
+  else ctx.body = encoding === 'json' ? partialJson(rejected) : partialProtobuf(rejected)
+}
+
+/** `message` is for a person: what is wrong and, where there is one, the remedy. */
+export function refuse(ctx: Context, encoding: Encoding, status: number, message: string): void {
+  // Whatever of the body is still under way must not block the next request on this socket.
+  ctx.req.resume()
+  if (status === 429 || status === 503) ctx.set('Retry-After', String(RETRY_AFTER_SECONDS))
+  const code = CODES[status] ?? 2
+  ctx.status = status
+  ctx.set('Content-Type', CONTENT_TYPES[encoding])
+  ctx.body = encoding === 'json' ? JSON.stringify({ code, message }) : statusProtobuf(code, message)
+}
+
+function partialJson(rejected: Rejected[]): string {
+  const counts = Object.fromEntries(rejected.map(({ signal, items }) => [MEMBERS[signal], String(items)]))
+  return JSON.stringify({ partialSuccess: { ...counts, errorMessage: rejected.map(({ why }) => why).join(' ') } })
+}
+
+/** `Export…ServiceResponse { partial_success = 1 { rejected_… = 1, error_message = 2 } }`: the same numbers for all signals. */
+function partialProtobuf(rejected: { signal: Signal; items: number; why: string }[]): Buffer {
+  const bytes = new Bytes()
+  bytes.byte(0x0a)
+  const start = bytes.open(1)
+  bytes.byte(0x08)
+  bytes.varint(rejected.reduce((sum, { items }) => sum + items, 0))
+  bytes.byte(0x12)
+  bytes.text(rejected.map(({ why }) => why).join(' '))
+  bytes.close(start, 1)
+  return bytes.copy()
+}
+
+/** `Status { code = 1, message = 2 }` */
+function statusProtobuf(code: number, message: string): Buffer {
+  const bytes = new Bytes()
+  bytes.byte(0x08)
+  bytes.varint(code)
+  bytes.byte(0x12)
+  bytes.text(message)
+  return bytes.copy()
+}

@@ -1,0 +1,124 @@
+// The door that pages send to. It answers the same whatever stands behind it, and never throws at a sender.
+import type { Context } from 'koa'
+import type { Logger } from 'pino'
+import type { Signal } from '../../otlp/shapes.ts'
+import { type Addresses, rateKey, truncated } from '../address.ts'
+import type { Config } from '../config.ts'
+import type { Send } from '../forward/batch.ts'
+import type { Outcome } from '../forward/collector.ts'
+import type { Meter } from '../meter.ts'
+import { refuse, succeed } from './answer.ts'
+import { readBody } from './body.ts'
+import type { Limiter } from './limit.ts'
+import { logException } from './log.ts'
+import type { Origins } from './origin.ts'
+import { type Encoding, type Envelope, createReader } from './otlp.ts'
+
+export type Monitoring = {
+  receive: (ctx: Context) => Promise<void>
+  preflight: (ctx: Context) => void
+  wrongMethod: (ctx: Context) => void
+}
+type Parts = { config: Config; logger: Logger; meter: Meter; addresses: Addresses; origins: Origins; limiter: Limiter; accept: Send }
+
+const METHODS = 'POST, OPTIONS'
+/** Two hours: the longest Chromium remembers a preflight. */
+const PREFLIGHT_SECONDS = '7200'
+const PATHS: Record<string, Signal[]> = {
+  '/monitoring': ['traces', 'logs', 'metrics'],
+  '/monitoring/v1/traces': ['traces'],
+  '/monitoring/v1/logs': ['logs'],
+  '/monitoring/v1/metrics': ['metrics'],
+}
+
+export function createMonitoring({ config, logger, meter, addresses, origins, limiter, accept }: Parts): Monitoring {
+  const read = createReader(meter)
+  return { receive, preflight, wrongMethod }
+
+  async function receive(ctx: Context): Promise<void> {
+    const begun = performance.now()
+    const encoding = encodingOf(ctx)
+    const refusal = await take(ctx, encoding)
+    if (refusal !== undefined) {
+      meter.count('errata_relay_refused_requests_total', { status: String(refusal.status) })
+      refuse(ctx, encoding ?? 'json', refusal.status, refusal.message)
+    }
+    meter.took((performance.now() - begun) / 1000)
+  }
+
+  /** What a request meets, in order. Answers it, or says why not. */
+  async function take(ctx: Context, encoding: Encoding | undefined): Promise<Refusal | undefined> {
+    if (!admit(ctx)) return { status: 403, message: 'Pages of this origin may not send here: add it to ALLOWED_ORIGINS.' }
+    const address = addresses.client(ctx.req)
+    if (!limiter.take(rateKey(address))) return { status: 429, message: 'Too many requests from this address: try again later.' }
+    const signals = PATHS[ctx.path]
+    if (signals === undefined)
+      return { status: 404, message: 'Nothing is received here: send to /monitoring or /monitoring/v1/{traces,logs,metrics}.' }
+    if (encoding === undefined)
+      return { status: 415, message: 'The content type must be application/json (UTF-8) or application/x-protobuf.' }
+    const packing = ctx.get('Content-Encoding').trim().toLowerCase()
+    if (packing !== '' && packing !== 'identity' && packing !== 'gzip')
+      return { status: 415, message: 'The content encoding must be gzip or none.' }
+
+    const body = await readBody(ctx.req, packing === 'gzip', config.bodyLimit)
+    if (!body.ok) return bodyRefusal(body.reason)
+    const client = shown(address)
+    const reading = read(body.bytes, encoding, signals, client)
+    if (!reading.ok) return { status: 400, message: reading.message }
+    for (const exception of reading.exceptions) logException(logger, exception, client)
+    if (reading.exceptions.length > 0) meter.count('errata_relay_exceptions_total', {}, reading.exceptions.length)
+
+    const outcome = await forward(reading.envelopes)
+    if (outcome === 'unavailable') return { status: 503, message: 'The collector does not answer and the spool is full: try again later.' }
+    if (outcome === 'refused') return { status: 400, message: 'The collector refused the request.' }
+    succeed(ctx, encoding, reading.rejected)
+    return undefined
+  }
+
+  async function forward(envelopes: Envelope[]): Promise<Outcome> {
+    const outcomes = await Promise.all(envelopes.map(({ signal, bytes }) => accept(signal, bytes)))
+    return outcomes.find((outcome) => outcome === 'unavailable') ?? outcomes.find((outcome) => outcome === 'refused') ?? 'delivered'
+  }
+
+  function bodyRefusal(reason: 'too large' | 'broken' | 'gone'): Refusal {
+    if (reason === 'too large')
+      return { status: 413, message: `The body is larger than ${config.bodyLimit} bytes, as sent or unpacked (BODY_LIMIT).` }
+    return { status: 400, message: reason === 'broken' ? 'The body is not valid gzip.' : 'The body ended too early.' }
+  }
+
+  function shown(address: string): string {
+    if (config.clientAddress === 'off') return ''
+    return config.clientAddress === 'full' ? address : truncated(address)
+  }
+
+  function preflight(ctx: Context): void {
+    if (!admit(ctx)) return refuse(ctx, 'json', 403, 'Pages of this origin may not send here: add it to ALLOWED_ORIGINS.')
+    ctx.set({ Allow: METHODS, 'Access-Control-Allow-Methods': 'POST', 'Access-Control-Max-Age': PREFLIGHT_SECONDS })
+    ctx.set('Access-Control-Allow-Headers', 'content-type, content-encoding, traceparent, tracestate')
+    ctx.status = 204
+  }
+
+  /** True when the sender may; another site's page is told so in the words of CORS. */
+  function admit(ctx: Context): boolean {
+    const verdict = origins.judge(ctx.req)
+    if (ctx.get('Origin') !== '') ctx.vary('Origin')
+    if (verdict === 'listed') ctx.set('Access-Control-Allow-Origin', ctx.get('Origin'))
+    return verdict !== 'foreign'
+  }
+}
+
+type Refusal = { status: number; message: string }
+
+function wrongMethod(ctx: Context): void {
+  ctx.set('Allow', METHODS)
+  refuse(ctx, encodingOf(ctx) ?? 'json', 405, `Send with POST, not ${ctx.method}.`)
+}
+
+/** Media types are case-insensitive; a charset other than UTF-8 is one we cannot read. */
+function encodingOf(ctx: Context): Encoding | undefined {
+  const [type = '', ...parameters] = ctx.get('Content-Type').toLowerCase().split(';')
+  if (type.trim() === 'application/x-protobuf') return 'protobuf'
+  if (type.trim() !== 'application/json') return undefined
+  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='))
+  return charset === undefined || /^charset="?(?:utf-8|utf8|us-ascii)"?$/.test(charset) ? 'json' : undefined
+}

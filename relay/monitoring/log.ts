@@ -1,0 +1,71 @@
+// The relay's log: one JSON object a line on stdout. It is written without waiting, so a reader that stands still never holds a request.
+import { type Level, type Logger, destination, pino } from 'pino'
+import type { Meter } from '../meter.ts'
+import type { SeenException } from './exceptions.ts'
+
+/** A batching log loses its last lines when the process is killed; at 0 none were lost. */
+const MIN_LENGTH = 0
+/** What waits in memory for a reader that stands still; then lines are dropped and counted. */
+const MAX_LENGTH = 4 * 1024 * 1024
+/** Longer strings make a line that no log reader shows whole; the console has them. */
+const MAX_TEXT = 1024
+
+export type Log = { logger: Logger; close(): void }
+
+export function openLog(level: string, meter: Meter, file: number | string = 1): Log {
+  const stream = destination({ dest: file, sync: false, minLength: MIN_LENGTH, maxLength: MAX_LENGTH })
+  stream.on('drop', () => meter.count('errata_relay_dropped_log_lines_total'))
+  // A full disk behind stdout must not end the process; the line is lost and counted.
+  stream.on('error', () => meter.count('errata_relay_dropped_log_lines_total'))
+  return { logger: pino({ level, base: null }, stream), close }
+
+  function close(): void {
+    try {
+      stream.flushSync()
+    } catch {
+      // Nothing can be said any more, and there is nobody to say it to.
+    }
+    // Without this, exiting waits for a disk that stays full.
+    stream.destroy()
+  }
+}
+
+/** One line per exception, so that `grep DIGEST` answers when everything behind the relay is down. */
+export function logException(logger: Logger, exception: SeenException, client: string): void {
+  const { severity, ...fields } = exception
+  logger[levelOf(severity)](
+    {
+      digest: cut(fields.digest),
+      type: cut(fields.type),
+      message: cut(fields.message),
+      service: cut(fields.service),
+      release: cut(fields.release),
+      environment: cut(fields.environment),
+      url: cut(withoutQueryValues(fields.url)),
+      traceId: fields.traceId,
+      spanId: fields.spanId,
+      mechanism: cut(fields.mechanism),
+      client,
+    },
+    'exception received',
+  )
+}
+
+/** OTLP's severities: 21 and above is fatal, 17 and above an error, below that the application went on. None given: an error. */
+function levelOf(severity: number): Level {
+  if (severity >= 21) return 'fatal'
+  return severity >= 17 || severity <= 0 ? 'error' : 'warn'
+}
+
+/** `?token=abc&page=2` → `?token=&page=`: the names say enough. */
+export function withoutQueryValues(url: string): string {
+  const start = url.indexOf('?')
+  if (start < 0) return url
+  const end = url.indexOf('#', start)
+  const query = end < 0 ? url.slice(start) : url.slice(start, end)
+  return url.slice(0, start) + query.replaceAll(/=[^&]*/g, '=')
+}
+
+function cut(text: string): string {
+  return text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text
+}

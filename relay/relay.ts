@@ -1,0 +1,90 @@
+// Puts the parts of a relay together: what `index.ts` runs and what tests enter through its port.
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Context } from 'koa'
+import { createAccess } from './access.ts'
+import { createAddresses, isLoopbackHost } from './address.ts'
+import { createApi } from './api.ts'
+import { createApp } from './app.ts'
+import { type Config, ConfigError } from './config.ts'
+import { createConsole } from './console.ts'
+import { createFallback } from './fallback.ts'
+import { createBatches } from './forward/batch.ts'
+import { createCollector } from './forward/collector.ts'
+import { createHold } from './forward/hold.ts'
+import { createSpool } from './forward/spool.ts'
+import { createHealth } from './health.ts'
+import { createMeter } from './meter.ts'
+import { createMonitoring } from './monitoring/index.ts'
+import { createLimiter } from './monitoring/limit.ts'
+import { openLog } from './monitoring/log.ts'
+import { createOrigins } from './monitoring/origin.ts'
+import manifest from './package.json' with { type: 'json' }
+import { listen } from './server.ts'
+
+export type Relay = { port: number; close(): Promise<void> }
+/** Where the log goes and where the built console lies; the defaults are stdout and `web/dist`. */
+type Places = { log?: string | number; files?: string }
+
+const BUILT = fileURLToPath(new URL('../web/dist', import.meta.url))
+
+/** Throws a `ConfigError` when a port or folder cannot be had. */
+export async function openRelay(config: Config, places: Places = {}): Promise<Relay> {
+  prepareFolder(config)
+  const { version } = manifest
+  const meter = createMeter()
+  const log = openLog(config.logLevel, meter, places.log)
+  const { logger } = log
+  const collector = createCollector(config.collectorUrl)
+  const spool = createSpool({ directory: config.spoolDir, limit: config.spoolLimit, log: logger })
+  const hold = createHold({ send: createBatches(collector.post), spool, log: logger, meter })
+  const { accept } = hold
+  const addresses = createAddresses(config.trustProxy)
+  const origins = createOrigins(addresses, config.allowedOrigins, isLoopbackHost(config.host))
+  const access = createAccess({ config, addresses, origins })
+  const api = createApi(config.storeUrl)
+  const app = createApp({
+    fallback: createFallback({ logger, accept, addresses, version }),
+    monitoring: createMonitoring({ config, logger, meter, addresses, origins, limiter: createLimiter(config.rateLimit), accept }),
+    health: createHealth({ config, collector, hold, spool, version }),
+    metrics,
+    access,
+    api,
+    console: createConsole(places.files ?? BUILT, access),
+  })
+  const server = await listen(app, config)
+  logger.info({ host: config.host, port: server.port, collector: config.collectorUrl, store: config.storeUrl, version }, 'relay listens')
+  return { port: server.port, close }
+
+  function metrics(ctx: Context): void {
+    const { bytes, envelopes } = spool.size()
+    ctx.type = 'text/plain; version=0.0.4; charset=utf-8'
+    ctx.body = meter.text({
+      errata_relay_spool_bytes: bytes,
+      errata_relay_spool_envelopes: envelopes,
+      process_resident_memory_bytes: process.memoryUsage.rss(),
+    })
+  }
+
+  /** In reverse: nobody new, everybody answered, what is held stays on the disk for the next start. */
+  async function close(): Promise<void> {
+    api.close()
+    await server.close()
+    await hold.stop()
+    await spool.close()
+    collector.close()
+    logger.info('relay has stopped')
+    log.close()
+  }
+}
+
+function prepareFolder({ spoolDir, dataDir }: Config): void {
+  try {
+    mkdirSync(spoolDir, { recursive: true })
+    accessSync(spoolDir, constants.W_OK)
+  } catch (error) {
+    throw new ConfigError(
+      `DATA_DIR ${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code}): give this user the right, or set DATA_DIR to another folder.`,
+    )
+  }
+}
