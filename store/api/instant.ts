@@ -1,0 +1,11 @@
+// Instants on their way out.
+
+/** "2026-11-21T19:00:00.123Z" of the engine's "2026-11-21 19:00:00.123456789": RFC 3339, thousandths at least, no idle zeros. */
+export function rfc3339(engineText: string): string {
+  const [whole = '', fraction = ''] = engineText.split('.')
+  return `${whole.replace(' ', 'T')}.${fraction.replace(/0+$/, '').padEnd(3, '0')}Z`
+}
+
+export function rfc3339OfNanoseconds(ns: bigint): string {
+  return new Date(Number(ns / 1_000_000n)).toISOString()
+}

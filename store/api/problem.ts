@@ -1,0 +1,54 @@
+// Refusals of a question, in RFC 9457's form.
+import type { Context, Next } from 'koa'
+import type { Logger } from 'pino'
+import { engineCode } from '../receive/insert.ts'
+import type { Problem } from './contract.ts'
+
+/** Thrown by questions for what the asker did; met once, below. */
+export class Refusal extends Error {
+  readonly status: number
+  constructor(status: number, detail: string) {
+    super(detail)
+    this.status = status
+  }
+}
+
+const TITLES: Record<number, string> = {
+  400: 'This question cannot be read',
+  404: 'There is no such thing',
+  405: 'This cannot be done here',
+  409: 'This does not fit what is there',
+  413: 'This is too much',
+  500: 'The store failed',
+  503: 'The store cannot answer now',
+}
+
+/** Seconds until it is worth asking again. */
+const RETRY_AFTER = '2'
+
+/** The engine's codes for a question that took too long or too much: 159 and 160 time, 241 memory, 202 too many at once. */
+const TOO_MUCH = new Set([159, 160, 202, 241])
+
+export function problems(log: Logger) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    try {
+      await next()
+      if (ctx.status === 404 && !ctx.body) tell(ctx, 404, 'There is nothing at this path.')
+    } catch (error) {
+      if (error instanceof Refusal) tell(ctx, error.status, error.message)
+      else if (TOO_MUCH.has(engineCode(error))) tell(ctx, 503, 'The question took too long or too much memory; ask for a narrower range.')
+      else {
+        log.error({ err: error, path: ctx.path }, 'a question failed')
+        tell(ctx, 500, 'The store could not answer; its log says why.')
+      }
+    }
+  }
+}
+
+export function tell(ctx: Context, status: number, detail: string): void {
+  const problem: Problem = { type: 'about:blank', title: TITLES[status] ?? 'Error', status, detail }
+  ctx.status = status
+  if (status === 503) ctx.set('Retry-After', RETRY_AFTER)
+  ctx.type = 'application/problem+json'
+  ctx.body = JSON.stringify(problem)
+}

@@ -1,0 +1,27 @@
+// What a request meets, in this order.
+import { Router } from '@koa/router'
+import Koa from 'koa'
+import type { Logger } from 'pino'
+import { apiRoutes } from './api/routes.ts'
+import { problems, tell } from './api/problem.ts'
+import { receive } from './receive/door.ts'
+import type { Store } from './store.ts'
+
+/** `store` gives null while the engine opens and once it closes: every door says then that it cannot now, and no path is missing. */
+export type AppOptions = { store: () => Store | null; log: Logger }
+
+export function createApp({ store, log }: AppOptions): Koa {
+  const app = new Koa()
+  const doors = new Router()
+  doors.post('/v1/traces', (ctx) => receive(ctx, { signal: 'traces', store, log }))
+  doors.post('/v1/logs', (ctx) => receive(ctx, { signal: 'logs', store, log }))
+  doors.post('/v1/metrics', (ctx) => receive(ctx, { signal: 'metrics', store, log }))
+  doors.get('/health', (ctx) => {
+    if (store() === null) return tell(ctx, 503, 'The engine is being opened or closed.')
+    ctx.body = { status: 'ok' }
+  })
+  app.use(problems(log))
+  app.use(doors.routes())
+  app.use(apiRoutes(store))
+  return app
+}

@@ -1,0 +1,48 @@
+// A ClickHouse server, reached over HTTP. The same statements as for the embedded engine.
+import { Readable } from 'node:stream'
+import { createClient, type ClickHouseClient } from '@clickhouse/client'
+import { Unstartable } from '../unstartable.ts'
+import { insertStatement, QUESTION_SECONDS, QUESTION_SETTINGS, type Engine, type Parameters } from './engine.ts'
+
+/** Longer than any question may take, so that the server's own limit is what ends it. */
+const REQUEST_MILLISECONDS = (QUESTION_SECONDS + 20) * 1000
+
+export async function openClickhouse(address: string): Promise<Engine> {
+  const url = new URL(address)
+  const database = url.pathname.replaceAll('/', '')
+  url.pathname = ''
+  const client = createClient({ url: url.href, database, request_timeout: REQUEST_MILLISECONDS, application: 'errata-store' })
+  const version = await greet(client, url, database)
+
+  return {
+    kind: 'clickhouse',
+    version,
+    async ask<Row>(sql: string, parameters: Parameters = {}): Promise<Row[]> {
+      const answer = await client.query({ query: `${sql} ${QUESTION_SETTINGS}`, query_params: parameters, format: 'JSONEachRow' })
+      return answer.json<Row>()
+    },
+    async insert(table, lines, token) {
+      const answer = await client.exec({ query: insertStatement(table, token), values: Readable.from([lines], { objectMode: false }) })
+      answer.stream.resume()
+    },
+    async run(sql) {
+      await client.command({ query: sql })
+    },
+    close: () => client.close(),
+  }
+}
+
+async function greet(client: ClickHouseClient, url: URL, database: string): Promise<string> {
+  try {
+    const first = createClient({ url: url.href, application: 'errata-store' })
+    await first.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` })
+    await first.close()
+    const rows = await (await client.query({ query: 'SELECT version() AS version', format: 'JSONEachRow' })).json<{ version: string }>()
+    return rows[0]?.version ?? ''
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '').slice(0, 300) : String(error)
+    throw new Unstartable(
+      `CLICKHOUSE_URL names ${url.host}, which does not answer as it should (${reason}): check address, user and password.`,
+    )
+  }
+}

@@ -1,0 +1,120 @@
+// ClickHouse inside this process (chdb). Only this file knows the package, and it is loaded only when it is used.
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type * as Chdb from 'chdb'
+import type { Config } from '../config.ts'
+import { Unstartable } from '../unstartable.ts'
+import { insertStatement, QUESTION_SETTINGS, type Engine, type Parameters } from './engine.ts'
+import { checkMachine } from './machine.ts'
+
+/** Questions on one session wait for each other; sessions beside it do not. Three let a light one pass two heavy ones. */
+const READERS = 3
+
+/**
+ * Without a cap the engine takes 90 % of the memory and 5 GB for marks. With the cap it would run every query on one thread,
+ * unless the memory it wants free per thread is lowered as well (measured: 126 → 46 ms for a week's search).
+ */
+const ARGUMENTS = [
+  '--max_server_memory_usage=1500000000',
+  '--mark_cache_size=67108864',
+  '--max_threads_min_free_memory_per_thread=67108864',
+  '--async_insert=0',
+  '--max_execution_time=20',
+]
+
+const DATABASE = 'otel'
+
+export async function openEmbedded(config: Config): Promise<Engine> {
+  checkMachine()
+  const folder = join(config.folder, 'engine')
+  makeWritable(folder)
+  const chdb = await load()
+  const writer = open(chdb.Session, folder)
+  const readers = Array.from({ length: READERS }, () => open(chdb.Session, folder))
+  try {
+    await writer.queryAsync(`CREATE DATABASE IF NOT EXISTS ${DATABASE}`)
+    for (const session of [writer, ...readers]) await session.queryAsync(`USE ${DATABASE}`)
+  } catch (error) {
+    throw unopened(folder, error)
+  }
+  const version = (await writer.queryAsync('SELECT version()', { format: 'TSVRaw' })).text().trim()
+  const idle = [...readers]
+  const waiting: ((session: Chdb.Session) => void)[] = []
+
+  async function withReader<Answer>(work: (session: Chdb.Session) => Promise<Answer>): Promise<Answer> {
+    const session = idle.pop() ?? (await new Promise<Chdb.Session>((resolve) => void waiting.push(resolve)))
+    try {
+      return await work(session)
+    } finally {
+      const next = waiting.shift()
+      if (next) next(session)
+      else idle.push(session)
+    }
+  }
+
+  return {
+    kind: 'embedded',
+    version,
+    async ask<Row>(sql: string, parameters: Parameters = {}): Promise<Row[]> {
+      const answer = await withReader((session) =>
+        session.queryBindAsync(`${sql} ${QUESTION_SETTINGS}`, parameters, { format: 'JSONEachRow' }),
+      )
+      return rowsOf<Row>(answer.text())
+    },
+    async insert(table, lines, token) {
+      await writer.queryAsync(`${insertStatement(table, token)}\n${lines}`)
+    },
+    async run(sql) {
+      await writer.queryAsync(sql)
+    },
+    async close() {
+      for (const session of [...readers, writer]) session.close()
+      // A session that closes while a question runs is really gone only afterwards.
+      await chdb.drainPending()
+    },
+  }
+}
+
+function rowsOf<Row>(text: string): Row[] {
+  return text === '' ? [] : (JSON.parse(`[${text.trimEnd().replaceAll('\n', ',')}]`) as Row[])
+}
+
+function makeWritable(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new Unstartable(
+      `The store cannot write to ${folder} (${codeOf(error)}): set DATA_DIR to a folder that this user may write to, or change its owner.`,
+    )
+  }
+}
+
+async function load(): Promise<typeof Chdb> {
+  try {
+    return await import('chdb')
+  } catch (error) {
+    throw new Unstartable(
+      `The embedded engine (npm package chdb) cannot be loaded (${codeOf(error)}): run "npm install --include=optional", or set CLICKHOUSE_URL to a ClickHouse server.`,
+    )
+  }
+}
+
+function open(Session: typeof Chdb.Session, folder: string): Chdb.Session {
+  try {
+    return new Session(folder, { connectionArgs: ARGUMENTS })
+  } catch (error) {
+    throw unopened(folder, error)
+  }
+}
+
+function unopened(folder: string, error: unknown): Unstartable {
+  const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '').slice(0, 300) : String(error)
+  if (/already running|lock/i.test(reason))
+    return new Unstartable(`The folder ${folder} is in use by another store: stop that one, or set DATA_DIR to another folder.`)
+  return new Unstartable(`The embedded engine cannot open ${folder} (${reason}): check the disk, or set DATA_DIR to another folder.`)
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message.split('\n')[0] ?? 'unknown') : String(error)
+}

@@ -1,0 +1,38 @@
+// The engine behind the store: the same tables and the same SQL, embedded in this process or on a ClickHouse of any size.
+import type { Config } from '../config.ts'
+
+/** A value for a `{name:Type}` place of a statement. It never becomes part of the statement's text. */
+export type Parameter = string | number | string[] | number[]
+export type Parameters = Record<string, Parameter>
+
+export type Engine = {
+  kind: 'embedded' | 'clickhouse'
+  version: string
+  /** Answers a question. 64-bit integers come as numbers: select text where more than 2^53 is possible. */
+  ask<Row>(sql: string, parameters?: Parameters): Promise<Row[]>
+  /** Inserts lines of JSON as one block. The same `token` again changes nothing, in this table and in all that are filled from it. */
+  insert(table: string, lines: string, token: string): Promise<void>
+  /** Runs a statement of our own that answers nothing. */
+  run(sql: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Seconds a question may take. The page has long lost patience, and the next questions wait behind it. */
+export const QUESTION_SECONDS = 10
+
+/** Ends every question: its limit, instants in UTC whatever the server's zone is, integers as numbers. */
+export const QUESTION_SETTINGS = `SETTINGS max_execution_time = ${QUESTION_SECONDS}, session_timezone = 'UTC', output_format_json_quote_64bit_integers = 0, output_format_json_quote_denormals = 0`
+
+/** One block per insert, remembered by its token also in the tables that views fill from it. */
+export function insertStatement(table: string, token: string): string {
+  return `INSERT INTO ${table} SETTINGS insert_deduplication_token = '${token}', deduplicate_blocks_in_dependent_materialized_views = 1, async_insert = 0, max_partitions_per_insert_block = 0, input_format_parallel_parsing = 0, date_time_input_format = 'best_effort', session_timezone = 'UTC' FORMAT JSONEachRow`
+}
+
+export async function openEngine(config: Config): Promise<Engine> {
+  if (config.clickhouseUrl !== null) {
+    const { openClickhouse } = await import('./clickhouse.ts')
+    return openClickhouse(config.clickhouseUrl)
+  }
+  const { openEmbedded } = await import('./embedded.ts')
+  return openEmbedded(config)
+}

@@ -1,0 +1,49 @@
+// The store: config → listen → open → close in reverse. It listens before it is open: a collector drops what meets a closed door's 404.
+import { createServer, type Server } from 'node:http'
+import { pino } from 'pino'
+import { createApp } from './app.ts'
+import { prepareProcess, readConfig, type Config } from './config.ts'
+import { openStore, type Store } from './store.ts'
+import { Unstartable } from './unstartable.ts'
+
+/** What still runs then is given up: whoever stops us waits five seconds. */
+const CLOSE_MILLISECONDS = 4_500
+
+prepareProcess()
+try {
+  await start(readConfig(process.env))
+} catch (error) {
+  console.error(error instanceof Unstartable ? error.message : error)
+  process.exit(1)
+}
+
+async function start(config: Config): Promise<void> {
+  const log = pino({ level: config.logLevel, base: { part: 'store' } })
+  let store: Store | null = null
+  let closing = false
+  const answer = createApp({ store: () => (closing ? null : store), log }).callback()
+  const server = createServer((request, response) => void answer(request, response))
+  for (const reason of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(reason, () => void close())
+  await listen(server, config)
+  store = await openStore(config, log)
+  log.info({ engine: store.engine.kind, version: store.engine.version, host: config.host, port: config.port }, 'store ready')
+
+  async function close(): Promise<void> {
+    if (closing) return
+    closing = true
+    setTimeout(() => process.exit(1), CLOSE_MILLISECONDS).unref()
+    server.close()
+    await store?.close()
+    process.exit(0)
+  }
+}
+
+function listen(server: Server, { host, port }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', ({ code }: NodeJS.ErrnoException) => {
+      const remedy = 'stop what uses it, or set STORE_PORT (and STORE_HOST) to another address'
+      reject(new Unstartable(`The store cannot listen on ${host}:${port} (${code}): ${remedy}.`))
+    })
+    server.listen(port, host, resolve)
+  })
+}

@@ -1,0 +1,35 @@
+// Those who watch: each new occurrence is told to them once its group is stored.
+import type { Occurrence } from './rows/occurrence.ts'
+
+export type Watcher = { tell(occurrence: Occurrence): void; end(): void }
+
+export type Live = {
+  tell: (occurrences: Occurrence[]) => void
+  /** Returns what to call when the watcher leaves; null when there are too many. */
+  watch(watcher: Watcher): (() => void) | null
+  close(): void
+}
+
+/** Consoles that may watch at once. Each holds a connection. */
+const MAX_WATCHERS = 200
+
+/** Occurrences told of one group: a storm is seen as well from its beginning. */
+const MAX_TOLD = 100
+
+export function createLive(): Live {
+  const watchers = new Set<Watcher>()
+  return {
+    tell(occurrences) {
+      for (const occurrence of occurrences.slice(0, MAX_TOLD)) for (const watcher of watchers) watcher.tell(occurrence)
+    },
+    watch(watcher) {
+      if (watchers.size >= MAX_WATCHERS) return null
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
+    },
+    close() {
+      for (const watcher of watchers) watcher.end()
+      watchers.clear()
+    },
+  }
+}

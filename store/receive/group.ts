@@ -1,0 +1,149 @@
+// Group commit: the requests that wait are inserted together and answered together, each exactly once, also across a crash.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Engine } from '../engine/engine.ts'
+import type { Occurrence } from '../rows/occurrence.ts'
+import type { Row } from '../rows/rows.ts'
+import { insertIntent } from './insert.ts'
+import type { Intent, Intents, Part, Table } from './intent.ts'
+import type { Memory } from './memory.ts'
+
+/** How long a lone request waits for company. An insert takes some 10 ms; two small ones take twice that. */
+const GATHER_MILLISECONDS = 25
+
+/** Rows and characters of one group: one block of the engine, well below what it would split. */
+const MAX_ROWS = 8192
+const MAX_CHARACTERS = 32 * 1024 * 1024
+
+/** Characters that may wait. Beyond, senders are asked to come again: memory is for the engine. */
+const MAX_WAITING = 96 * 1024 * 1024
+
+/** Pause before a group is tried again that the engine failed on. */
+const RETRY_MILLISECONDS = 500
+
+/** After this long a waiting sender is sent away to come again; its rows, if they get in meanwhile, are known by their hash. */
+const PATIENCE_MILLISECONDS = 10_000
+
+export type Outcome = 'stored' | 'busy' | 'refused'
+export type Group = {
+  /** `hash` knows the request again: what is in already is not inserted a second time. */
+  add(hash: string, table: Table, rows: Row[]): Promise<Outcome>
+  close(): Promise<void>
+}
+export type GroupOptions = { engine: Engine; intents: Intents; memory: Memory; log: Logger; stored: (occurrences: Occurrence[]) => void }
+
+type Waiting = { hash: string; table: Table; rows: Row[]; size: number; answer: Promise<Outcome>; settle(outcome: Outcome): void }
+
+export function createGroup({ engine, intents, memory, log, stored }: GroupOptions): Group {
+  const inFlight = new Map<string, Waiting>()
+  let queue: Waiting[] = []
+  let waiting = 0
+  let closing = false
+  let running: Promise<void> | null = null
+
+  async function run(): Promise<void> {
+    await pause(GATHER_MILLISECONDS)
+    while (queue.length > 0) await commit(takeGroup())
+    running = null
+  }
+
+  function takeGroup(): Waiting[] {
+    let [rows, size, end] = [0, 0, 0]
+    for (const request of queue) {
+      rows += request.rows.length
+      size += request.size
+      if (end > 0 && (rows > MAX_ROWS || size > MAX_CHARACTERS)) break
+      end++
+    }
+    const group = queue.slice(0, end)
+    queue = queue.slice(end)
+    return group
+  }
+
+  async function commit(group: Waiting[]): Promise<void> {
+    const { intent, occurrences } = intentOf(group, memory)
+    const patience = setTimeout(() => group.forEach((request) => request.settle('busy')), PATIENCE_MILLISECONDS)
+    const refused = await untilIn(intent)
+    clearTimeout(patience)
+    for (const [at, request] of group.entries()) {
+      inFlight.delete(request.hash)
+      waiting -= request.size
+      request.settle(refused?.includes(intent.parts[at]!) ? 'refused' : refused ? 'stored' : 'busy')
+    }
+    if (refused) stored(occurrences)
+  }
+
+  /** The same intent again and again until it is in: another one would count what this one may have brought in already. */
+  async function untilIn(intent: Intent): Promise<Part[] | null> {
+    let written = false
+    for (;;) {
+      try {
+        if (!written) intents.write(intent)
+        written = true
+        const refused = await insertIntent(engine, intent)
+        memory.add(intent.parts.flatMap((part) => part.keys))
+        intents.remove()
+        return refused
+      } catch (error) {
+        log.error({ err: error }, 'the engine did not take a group of requests; trying again')
+        // What was written is found at the next start.
+        if (closing) return null
+        await pause(RETRY_MILLISECONDS)
+      }
+    }
+  }
+
+  return {
+    add(hash, table, rows) {
+      if (memory.has(hash)) return Promise.resolve('stored')
+      const known = inFlight.get(hash)
+      if (known) return known.answer
+      const size = rows.reduce((sum, row) => sum + row.line.length, 0)
+      if (closing || waiting + size > MAX_WAITING) return Promise.resolve('busy')
+      const { promise, resolve } = Promise.withResolvers<Outcome>()
+      const request: Waiting = { hash, table, rows, size, answer: promise, settle: resolve }
+      inFlight.set(hash, request)
+      queue.push(request)
+      waiting += size
+      running ??= run()
+      return promise
+    },
+    async close() {
+      closing = true
+      await running
+    },
+  }
+}
+
+/** Leaves out occurrences that came before in other company: a page and its relay both send again. */
+function intentOf(group: Waiting[], memory: Memory): { intent: Intent; occurrences: Occurrence[] } {
+  const seen = new Set<string>()
+  const occurrences: Occurrence[] = []
+  const parts = group.map(({ hash, table, rows }): Part => {
+    const keys = [hash]
+    const lines: string[] = []
+    for (const row of rows) {
+      const key = row.occurrences[0]?.key ?? null
+      if (key !== null && (seen.has(key) || memory.has(key))) continue
+      if (key !== null) {
+        seen.add(key)
+        keys.push(key)
+      }
+      lines.push(row.line)
+      occurrences.push(...row.occurrences)
+    }
+    return { table, keys, lines }
+  })
+  return { intent: { token: randomUUID(), parts }, occurrences }
+}
+
+/** After a crash: what was under way is inserted again, under its token. */
+export async function recover(engine: Engine, intents: Intents, memory: Memory, log: Logger): Promise<void> {
+  const intent = intents.read()
+  if (intent === null) return
+  await insertIntent(engine, intent)
+  memory.add(intent.parts.flatMap((part) => part.keys))
+  intents.remove()
+  log.info({ requests: intent.parts.length }, 'inserted what was under way when the store last ended')
+}

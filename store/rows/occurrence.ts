@@ -1,0 +1,54 @@
+// What the store writes beside an exception: its issue, its digest, its culprit, browser and system. Done before the row is written, and nowhere else.
+import { createHash } from 'node:crypto'
+import { culprit } from '../issue/culprit.ts'
+import { fingerprint, GROUPING_VERSION } from '../issue/fingerprint.ts'
+import type { Agents } from './agent.ts'
+import type { Attributes } from './attributes.ts'
+import { deriveDigest, readDigest } from './digest.ts'
+
+/** An occurrence as it is told to those who watch live, and as it is known again. */
+export type Occurrence = {
+  issueId: string
+  digest: string
+  type: string
+  message: string
+  service: string
+  ns: bigint
+  /** The same digest at the same instant is the same occurrence, in whatever company it comes. Null: the digest is the store's own. */
+  key: string | null
+}
+
+export type Context = { service: string; url: string; userAgent: string; ns: bigint; bodyHash: string; position: number; agents: Agents }
+
+export function isException(attributes: Attributes, name: string): boolean {
+  return name === 'exception' || 'exception.type' in attributes || 'exception.message' in attributes
+}
+
+/** Completes `attributes` in place. */
+export function markException(attributes: Attributes, body: string, context: Context): Occurrence {
+  const { service, url, ns } = context
+  const sent = attributes['errata.digest'] ?? ''
+  const own = readDigest(sent)
+  const digest = own ?? deriveDigest(context.bodyHash, context.position)
+  // What is no digest of ours is one that somebody else gave: it finds the occurrence all the same.
+  if (own === null && sent !== '') attributes['errata.given_digest'] ||= sent
+  const type = attributes['exception.type'] ?? ''
+  const message = attributes['exception.message'] || body
+  const stacktrace = attributes['exception.stacktrace'] ?? ''
+  const given = attributes['errata.fingerprint'] ?? ''
+  const found = fingerprint({ service, type, message, stacktrace, url, given })
+  const agent = context.agents(context.userAgent)
+  attributes['errata.digest'] = digest
+  attributes['errata.fingerprint'] = found.id
+  attributes['errata.grouping'] = `${GROUPING_VERSION}: ${found.reason}`
+  attributes['errata.culprit'] = culprit(stacktrace, url)
+  attributes['errata.browser'] = agent.browser
+  attributes['errata.os'] = agent.os
+  const key = own === null ? null : createHash('sha256').update(`${service}\n${digest}\n${ns}`).digest('hex').slice(0, 32)
+  return { issueId: found.id, digest, type, message, service, ns, key }
+}
+
+/** Only the store says what is an exception: its mark on anything else would make it one. */
+export function unmark(attributes: Attributes): void {
+  delete attributes['errata.fingerprint']
+}

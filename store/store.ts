@@ -1,0 +1,52 @@
+// The store, open: what the doors work with.
+import { mkdirSync } from 'node:fs'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { openEngine, type Engine } from './engine/engine.ts'
+import { createLive, type Live } from './live.ts'
+import { createGroup, recover, type Group } from './receive/group.ts'
+import { openIntents } from './receive/intent.ts'
+import { openMemory } from './receive/memory.ts'
+import { openRefused, type Refused } from './receive/refused.ts'
+import { watchRetention } from './retention.ts'
+import { createAgents, type Agents } from './rows/agent.ts'
+import { applySchema } from './tables/schema.ts'
+
+export type Store = {
+  engine: Engine
+  group: Group
+  refused: Refused
+  agents: Agents
+  live: Live
+  retentionDays: number
+  /** Since the start of this process. */
+  counted: { metrics: number; refused: number }
+  close(): Promise<void>
+}
+
+export async function openStore(config: Config, log: Logger): Promise<Store> {
+  const engine = await openEngine(config)
+  await applySchema(engine, config)
+  mkdirSync(config.folder, { recursive: true })
+  const intents = openIntents(config.folder, config.fsync)
+  const memory = openMemory(config.folder)
+  await recover(engine, intents, memory, log)
+  const live = createLive()
+  const group = createGroup({ engine, intents, memory, log, stored: live.tell })
+  const retention = watchRetention({ engine, limit: config.storeLimit, log })
+  return {
+    engine,
+    group,
+    refused: openRefused(config.folder),
+    agents: createAgents(),
+    live,
+    retentionDays: config.retentionDays,
+    counted: { metrics: 0, refused: 0 },
+    async close() {
+      retention.stop()
+      live.close()
+      await group.close()
+      await engine.close()
+    },
+  }
+}

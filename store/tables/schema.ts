@@ -1,0 +1,64 @@
+// Brings the tables to the version that this code knows. The number of a file is the version it makes; files only ever get added.
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Config } from '../config.ts'
+import type { Engine } from '../engine/engine.ts'
+import { Unstartable } from '../unstartable.ts'
+
+/** Tables whose rows retention lets go, each with the column that says how old they are. */
+const KEPT_FOR_RETENTION = { otel_traces: 'Timestamp', otel_traces_trace_id_ts: 'Start', otel_logs: 'Timestamp', exceptions: 'Timestamp' }
+
+/** Tables that the road of an occurrence writes to. With STORE_FSYNC each part of theirs is on the disk before it counts. */
+const WRITTEN = [...Object.keys(KEPT_FOR_RETENTION), 'issues', 'issue_changes', 'issue_notes', 'operations', 'releases', 'web_vitals']
+
+type Statement = { version: number; sql: string }
+
+export async function applySchema(engine: Engine, config: Config): Promise<void> {
+  const statements = readStatements(config)
+  const known = statements.at(-1)?.version ?? 0
+  const current = await currentVersion(engine)
+  if (current > known)
+    throw new Unstartable(
+      `The store's tables are of version ${current}, newer than version ${known} that this program knows: start the newer program, or set DATA_DIR (or CLICKHOUSE_URL) to other data; nothing was changed.`,
+    )
+  for (const { version, sql } of statements) {
+    if (version <= current) continue
+    await engine.run(sql)
+    await engine.run(`INSERT INTO schema_version (Version) VALUES (${version})`)
+  }
+  if (current > 0) await keepFor(engine, config.retentionDays)
+  if (config.fsync)
+    for (const table of WRITTEN) await engine.run(`ALTER TABLE ${table} MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1`)
+}
+
+function readStatements(config: Config): Statement[] {
+  const values: Record<string, string> = { replicated: '', retentionDays: String(config.retentionDays) }
+  return readdirSync(import.meta.dirname)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => ({
+      version: Number.parseInt(name, 10),
+      sql: readFileSync(new URL(name, import.meta.url), 'utf8').replaceAll(/\$\{(\w+)\}/g, (_, key: string) => values[key] ?? ''),
+    }))
+}
+
+async function currentVersion(engine: Engine): Promise<number> {
+  const tables = await engine.ask<{ found: number }>(
+    `SELECT count() AS found FROM system.tables WHERE database = currentDatabase() AND name = 'schema_version'`,
+  )
+  if (!tables[0]?.found) return 0
+  const rows = await engine.ask<{ version: number }>('SELECT max(Version) AS version FROM schema_version')
+  return rows[0]?.version ?? 0
+}
+
+/** RETENTION_DAYS may have changed since the tables were made. */
+async function keepFor(engine: Engine, days: number): Promise<void> {
+  const tables = await engine.ask<{ name: string; definition: string }>(
+    `SELECT name, create_table_query AS definition FROM system.tables WHERE database = currentDatabase() AND name IN {names:Array(String)}`,
+    { names: Object.keys(KEPT_FOR_RETENTION) },
+  )
+  for (const { name, definition } of tables) {
+    const column = KEPT_FOR_RETENTION[name as keyof typeof KEPT_FOR_RETENTION]
+    if (definition.includes(`toIntervalDay(${days})`)) continue
+    await engine.run(`ALTER TABLE ${name} MODIFY TTL toDateTime(${column}) + toIntervalDay(${days})`)
+  }
+}
