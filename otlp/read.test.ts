@@ -1,0 +1,176 @@
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { SeverityNumber } from '@opentelemetry/api-logs'
+import { JsonLogsSerializer, JsonMetricsSerializer, JsonTraceSerializer } from '@opentelemetry/otlp-transformer'
+import { ProtobufLogsSerializer, ProtobufMetricsSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer'
+import { InMemoryLogRecordExporter, LoggerProvider, SimpleLogRecordProcessor } from '@opentelemetry/sdk-logs'
+import { AggregationTemporality, InMemoryMetricExporter, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { describe, expect, test } from 'vitest'
+import { WireError, readLogs, readMetrics, readTraces } from './read.ts'
+import { writeLogs, writeMetrics, writeTraces } from './write.ts'
+
+describe("what OpenTelemetry's own encoder writes", () => {
+  test('spans are read as its JSON encoder would have said them, and written again without loss', async () => {
+    const spans = await recordedSpans()
+    const read = readTraces(ProtobufTraceSerializer.serializeRequest(spans)!)
+    expect(withoutDefaults(read)).toEqual(withoutDefaults(parsed(JsonTraceSerializer.serializeRequest(spans)!)))
+    expect(withoutDefaults(readTraces(writeTraces(read)))).toEqual(withoutDefaults(read))
+  })
+
+  test('log records', async () => {
+    const records = await recordedLogs()
+    const read = readLogs(ProtobufLogsSerializer.serializeRequest(records)!)
+    expect(withoutDefaults(read)).toEqual(withoutDefaults(parsed(JsonLogsSerializer.serializeRequest(records)!)))
+    expect(withoutDefaults(readLogs(writeLogs(read)))).toEqual(withoutDefaults(read))
+  })
+
+  test('metrics, from JSON too', async () => {
+    const metrics = await recordedMetrics()
+    const read = readMetrics(ProtobufMetricsSerializer.serializeRequest(metrics)!)
+    expect(read.resourceMetrics![0]!.scopeMetrics![0]!.metrics!.map(({ name }) => name)).toEqual(['clicks', 'latency'])
+    const fromJson = readMetrics(writeMetrics(parsed(JsonMetricsSerializer.serializeRequest(metrics)!)))
+    expect(withoutDefaults(fromJson)).toEqual(withoutDefaults(read))
+    expect(withoutDefaults(readMetrics(writeMetrics(read)))).toEqual(withoutDefaults(read))
+  })
+})
+
+describe('bytes that are no request', () => {
+  const cases: [what: string, hex: string, sentence: RegExp][] = [
+    ['a length past the end', '0aff7f00', /past the end/],
+    ['a length past the end of the inner message', '0a021205ffffffffff', /past the end/],
+    ['a field of the wrong type', '0801', /"resourceSpans" is not of its type/],
+    ['a group', '0b0c', /not of its type|Groups/],
+    ['an unknown group', '7b7c', /Groups/],
+    ['field number zero', '0000', /impossible number/],
+    ['a number without an end', 'f8ffffffffffffffffffff01', /ten bytes|impossible/],
+    ['a number cut off', '8a', /past the end/],
+  ]
+  test.each(cases)('%s is refused with a sentence', (_, hex, sentence) => {
+    const read = () => readTraces(Buffer.from(hex, 'hex'))
+    expect(read).toThrow(WireError)
+    expect(read).toThrow(sentence)
+  })
+
+  test('lists within lists without end are refused before the stack is', () => {
+    let value: Uint8Array = Buffer.alloc(0)
+    for (let depth = 0; depth < 5_000; depth++) value = delimited(5, delimited(1, value))
+    const attribute = Buffer.concat([delimited(1, Buffer.from('deep')), delimited(2, value)])
+    const request = delimited(1, delimited(2, delimited(2, delimited(9, attribute))))
+    expect(() => readTraces(request)).toThrow(/too deep/)
+  })
+
+  test('no mutation of a real request does more than throw a WireError', async () => {
+    const bytes = Buffer.from(ProtobufTraceSerializer.serializeRequest(await recordedSpans())!)
+    let seed = 7
+    const random = (below: number) => (seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff) % below
+    let refused = 0
+    for (let round = 0; round < 3_000; round++) {
+      const mutated = Buffer.from(bytes.subarray(0, random(4) === 0 ? random(bytes.length) : bytes.length))
+      for (let change = 0; change <= random(3) && mutated.length > 0; change++) mutated[random(mutated.length)] = random(256)
+      try {
+        // What was read must also be writable, and readable again.
+        readTraces(writeTraces(readTraces(mutated)))
+      } catch (error) {
+        expect(error).toBeInstanceOf(WireError)
+        refused++
+      }
+    }
+    expect(refused).toBeGreaterThan(100)
+  })
+})
+
+test('unknown fields are skipped, and a message that comes twice is one', () => {
+  const service = delimited(1, Buffer.concat([delimited(1, Buffer.from('a')), delimited(2, delimited(1, Buffer.from('1')))]))
+  const second = delimited(1, Buffer.concat([delimited(1, Buffer.from('b')), delimited(2, Buffer.from('1802', 'hex'))]))
+  const unknown = Buffer.from('f80601f906' + '00'.repeat(8) + 'fa0603616263fd0600000000', 'hex')
+  const request = delimited(1, Buffer.concat([delimited(1, service), unknown, delimited(1, second)]))
+  expect(readTraces(request)).toEqual({
+    resourceSpans: [
+      {
+        resource: {
+          attributes: [
+            { key: 'a', value: { stringValue: '1' } },
+            { key: 'b', value: { intValue: '2' } },
+          ],
+        },
+      },
+    ],
+  })
+})
+
+test('zero bytes are the empty request', () => {
+  expect(readTraces(Buffer.alloc(0))).toEqual({})
+})
+
+async function recordedSpans() {
+  const exporter = new InMemorySpanExporter()
+  const tracer = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).getTracer('shop', '1.2.3')
+  const parent = tracer.startSpan('GET /cart/:id', {
+    kind: SpanKind.CLIENT,
+    attributes: { 'http.route': '/cart/:id', big: 2 ** 40, ratio: 0.25, ok: true },
+  })
+  const context = trace.setSpan(ROOT_CONTEXT, parent)
+  const child = tracer.startSpan('naïve 💳 name', { links: [{ context: parent.spanContext(), attributes: { n: -5 } }] }, context)
+  child.setAttributes({ list: ['a', 'b'], numbers: [1, 2.5], long: 'ü'.repeat(300) })
+  child.recordException(new RangeError('no price'))
+  child.setStatus({ code: SpanStatusCode.ERROR, message: 'failed' })
+  child.end()
+  parent.end()
+  const spans = exporter.getFinishedSpans()
+  expect(spans).toHaveLength(2)
+  return spans
+}
+
+async function recordedLogs() {
+  const exporter = new InMemoryLogRecordExporter()
+  const provider = new LoggerProvider({ processors: [new SimpleLogRecordProcessor({ exporter })] })
+  const logger = provider.getLogger('shop')
+  logger.emit({
+    eventName: 'exception',
+    body: 'no price',
+    severityNumber: SeverityNumber.ERROR,
+    severityText: 'ERROR',
+    attributes: { 'exception.message': 'no price' },
+  })
+  logger.emit({ body: { nested: { list: [1, 'two', true], bytes: Uint8Array.of(1, 2, 255) } } })
+  await provider.forceFlush()
+  return exporter.getFinishedLogRecords()
+}
+
+async function recordedMetrics() {
+  const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE)
+  const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 })
+  const provider = new MeterProvider({ readers: [reader] })
+  const meter = provider.getMeter('shop')
+  meter.createCounter('clicks').add(3, { button: 'pay' })
+  meter.createHistogram('latency', { unit: 'ms' }).record(12.5)
+  await provider.forceFlush()
+  await provider.shutdown()
+  return exporter.getMetrics()[0]!
+}
+
+function parsed(bytes: Uint8Array): Record<string, unknown> {
+  return JSON.parse(Buffer.from(bytes).toString()) as Record<string, unknown>
+}
+
+function delimited(field: number, content: Uint8Array): Buffer {
+  const length: number[] = []
+  for (let rest = content.length; ; rest >>>= 7) {
+    length.push(rest > 127 ? (rest & 127) | 128 : rest)
+    if (rest <= 127) break
+  }
+  return Buffer.concat([Buffer.from([(field << 3) | 2, ...length]), content])
+}
+
+/** Protobuf does not write zeros and empty texts, JSON does; and JSON has small numbers where protobuf's shape has strings. */
+function withoutDefaults(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutDefaults(item))
+  if (typeof value !== 'object' || value === null) return typeof value === 'number' ? String(value) : value
+  const kept = Object.entries(value)
+    .map(([key, inner]) => [key, withoutDefaults(inner)] as const)
+    .filter(
+      ([, inner]) =>
+        inner !== '' && inner !== '0' && inner !== undefined && inner !== false && !(Array.isArray(inner) && inner.length === 0),
+    )
+  return Object.fromEntries(kept)
+}
