@@ -1,0 +1,164 @@
+// Every question the console asks, one function each, beside the path it asks at. The answers' types are the store's own.
+
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type {
+  ChangedAnswer,
+  Event,
+  EventsAnswer,
+  FacetsAnswer,
+  IssueAnswer,
+  IssueChange,
+  IssuesAnswer,
+  ServicesAnswer,
+  SpanAnswer,
+  StatusAnswer,
+  TraceAnswer,
+  TracesAnswer,
+  TrendAnswer,
+} from '../../store/api/contract.ts'
+import { ask, askText, Refusal } from './ask.ts'
+import { type Filters, type IssueFilters, parameters, period, type TraceFilters } from './filters.ts'
+
+/** Rows of one page of a list. */
+const PAGE = 25
+const noCursor: string | null = null
+
+export function issues({ range: _range, from: _from, to: _to, ...filters }: IssueFilters, time: ReturnType<typeof period>) {
+  return infiniteQueryOptions({
+    queryKey: ['issues', { ...filters, ...time }],
+    queryFn: ({ pageParam, signal }) =>
+      ask<IssuesAnswer>(`/api/issues?${parameters({ ...filters, ...time, limit: PAGE, cursor: pageParam })}`, { signal }),
+    initialPageParam: noCursor,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function trend(filters: Filters) {
+  const asked = { ...period(filters), service: filters.service, environment: filters.environment, release: filters.release, q: filters.q }
+  return queryOptions({
+    queryKey: ['trend', asked],
+    queryFn: ({ signal }) => ask<TrendAnswer>(`/api/trend?${parameters(asked)}`, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function issue(id: string) {
+  return queryOptions({
+    queryKey: ['issue', id],
+    queryFn: ({ signal }) => ask<IssueAnswer>(`/api/issues/${encodeURIComponent(id)}`, { signal }),
+  })
+}
+
+export function eventsOf(id: string) {
+  return infiniteQueryOptions({
+    queryKey: ['issue', id, 'events'],
+    queryFn: ({ pageParam, signal }) =>
+      ask<EventsAnswer>(`/api/issues/${encodeURIComponent(id)}/events?${parameters({ limit: PAGE, cursor: pageParam })}`, { signal }),
+    initialPageParam: noCursor,
+    getNextPageParam: (page) => page.nextCursor,
+  })
+}
+
+/** The newest digest of an issue between two instants. */
+export function eventIn(id: string, from: string, to: string) {
+  return queryOptions({
+    queryKey: ['issue', id, 'events', from, to],
+    queryFn: async ({ signal }) =>
+      (await ask<EventsAnswer>(`/api/issues/${encodeURIComponent(id)}/events?${parameters({ from, to, limit: 1 })}`, { signal })).events[0]
+        ?.digest ?? null,
+  })
+}
+
+/** Null when nothing with this digest has arrived: that is an answer, not a failure. */
+export function event(digest: string) {
+  return queryOptions({
+    queryKey: ['event', digest],
+    queryFn: async ({ signal }): Promise<Event | null> => {
+      try {
+        return await ask<Event>(`/api/events/${encodeURIComponent(digest)}`, { signal })
+      } catch (error) {
+        if (error instanceof Refusal && error.status === 404) return null
+        throw error
+      }
+    },
+  })
+}
+
+export function traces({ range: _range, from: _from, to: _to, errors, ...filters }: TraceFilters, time: ReturnType<typeof period>) {
+  const asked = { ...filters, ...time, status: errors ? 'error' : undefined }
+  return infiniteQueryOptions({
+    queryKey: ['traces', asked],
+    queryFn: ({ pageParam, signal }) =>
+      ask<TracesAnswer>(`/api/traces?${parameters({ ...asked, limit: PAGE, cursor: pageParam })}`, { signal }),
+    initialPageParam: noCursor,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function trace(traceId: string) {
+  return queryOptions({
+    queryKey: ['trace', traceId],
+    queryFn: ({ signal }) => ask<TraceAnswer>(`/api/traces/${encodeURIComponent(traceId)}`, { signal }),
+  })
+}
+
+export function span(traceId: string, spanId: string) {
+  return queryOptions({
+    queryKey: ['trace', traceId, 'span', spanId],
+    queryFn: ({ signal }) => ask<SpanAnswer>(`/api/traces/${encodeURIComponent(traceId)}/spans/${encodeURIComponent(spanId)}`, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export function facets(of: 'issues' | 'traces', filters: Filters) {
+  const asked = { of, ...period(filters) }
+  return queryOptions({
+    queryKey: ['facets', asked],
+    queryFn: ({ signal }) => ask<FacetsAnswer>(`/api/facets?${parameters(asked)}`, { signal }),
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function services() {
+  return queryOptions({
+    queryKey: ['services'],
+    queryFn: ({ signal }) => ask<ServicesAnswer>('/api/services', { signal }),
+    staleTime: 60_000,
+  })
+}
+
+export function status() {
+  return queryOptions({ queryKey: ['status'], queryFn: ({ signal }) => ask<StatusAnswer>('/api/status', { signal }) })
+}
+
+export type Health = {
+  status: 'ok' | 'degraded'
+  collector: 'ok' | 'down' | 'none'
+  store: 'ok' | 'down'
+  spool: { bytes: number; envelopes: number }
+  version: string
+}
+
+/** The relay's own word about itself and what stands behind it. */
+export function health() {
+  return queryOptions({ queryKey: ['health'], queryFn: ({ signal }) => ask<Health>('/health', { signal }) })
+}
+
+export function changeIssues(ids: string[], change: IssueChange): Promise<ChangedAnswer> {
+  return ask<ChangedAnswer>('/api/issues', { method: 'PATCH', body: { ids, ...change } })
+}
+
+export function addNote(id: string, body: string): Promise<unknown> {
+  return ask(`/api/issues/${encodeURIComponent(id)}/notes`, { method: 'POST', body: { body } })
+}
+
+export function markdownOf(id: string): Promise<string> {
+  return askText(`/api/issues/${encodeURIComponent(id)}.md`)
+}
+
+export function logIn(password: string): Promise<undefined> {
+  return ask<undefined>('/login', { method: 'POST', body: { password } })
+}

@@ -1,0 +1,28 @@
+import { CopyButton } from './copy.tsx'
+import css from './attributes.module.css'
+
+/** A value longer than this scrolls in its own box. */
+const LONG = 400
+
+export function Attributes({ label, values }: { label: string; values: Record<string, string> }) {
+  const names = Object.keys(values).toSorted()
+  if (names.length === 0) return <p className="faint">None.</p>
+  return (
+    <table className={css.attributes} aria-label={label}>
+      <tbody>
+        {names.map((name) => {
+          const value = values[name] ?? ''
+          return (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{value.length > LONG ? <span className={css.long}>{value}</span> : <bdi>{value}</bdi>}</td>
+              <td>
+                <CopyButton text={value} name={`Copy ${name}`} />
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,112 @@
+// The spans of a trace as rows of a tree against one time axis. Only the rows on show exist: 50,000 scroll like 50.
+
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { TraceException } from '../../../store/api/contract.ts'
+import { nanosBetween } from '../time.ts'
+import type { SpanTree } from '../spans.ts'
+import { type Move, roundTicks } from '../waterfall.ts'
+import { duration } from '../time.ts'
+import { useRowHeight } from './row-height.ts'
+import { WaterfallRow } from './waterfall-row.tsx'
+import css from './waterfall.module.css'
+
+/** Rows drawn beyond the edge: a quick scroll must not show paper. */
+const OVERSCAN = 12
+
+type Props = {
+  tree: SpanTree
+  rows: number[]
+  base: string
+  exceptions: TraceException[]
+  view: { from: number; to: number }
+  folded: ReadonlySet<number>
+  selected: number
+  hues: Map<string, number>
+  select: (index: number) => void
+  fold: (index: number) => void
+  move: (move: Move) => void
+}
+
+export function Waterfall({ tree, rows, base, exceptions, view, folded, selected, hues, select, fold, move }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const height = useRowHeight()
+  const place = rows.indexOf(selected)
+  // oxlint-disable-next-line react/incompatible-library -- its functions are used here and go no further
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => height,
+    overscan: OVERSCAN,
+    scrollMargin: 28,
+  })
+  useEffect(() => virtual.measure(), [height, virtual])
+  useEffect(() => {
+    if (place >= 0) virtual.scrollToIndex(place, { align: 'auto' })
+  }, [place, virtual])
+  const thrown = Map.groupBy(exceptions, ({ spanId }) => spanId)
+  const press = (event: KeyboardEvent) => {
+    const wanted = MOVES[event.key]
+    if (!wanted || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    move(wanted)
+  }
+  return (
+    <div
+      ref={box}
+      className={css.waterfall}
+      role="tree"
+      tabIndex={0}
+      aria-label="Spans"
+      aria-activedescendant={place >= 0 ? `span-${selected}` : undefined}
+      onKeyDown={press}
+    >
+      <div className={css.ruler} role="presentation" aria-hidden="true">
+        <span>Span</span>
+        <div>
+          {roundTicks(view.from, view.to).map((at) => (
+            <span key={at} className="axis" style={{ left: `${((at - view.from) / (view.to - view.from)) * 100}%` }}>
+              {duration(at)}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div className={css.rows} role="presentation" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const index = rows[item.index] ?? 0
+          const node = tree.nodes[index]
+          if (!node) return null
+          return (
+            <WaterfallRow
+              key={index}
+              tree={tree}
+              index={index}
+              node={node}
+              place={item.index}
+              total={rows.length}
+              top={item.start - 28}
+              view={view}
+              folded={folded.has(index)}
+              selected={index === selected}
+              hue={hues.get(node.span.service)}
+              thrown={(thrown.get(node.span.spanId) ?? []).map(({ at }) => nanosBetween(base, at))}
+              select={select}
+              fold={fold}
+            />
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+const MOVES: Record<string, Move> = {
+  ArrowDown: 'next',
+  ArrowUp: 'previous',
+  ArrowLeft: 'fold',
+  ArrowRight: 'unfold',
+  Home: 'first',
+  End: 'last',
+  PageDown: 'page-down',
+  PageUp: 'page-up',
+}

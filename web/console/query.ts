@@ -1,0 +1,47 @@
+// What the search box understands: free text, `key:value` for the filters that have a place of their own, and ids that open at once.
+
+import type { Filters } from './filters.ts'
+
+export type Reading =
+  | { opens: 'digest'; id: string }
+  | { opens: 'trace'; id: string }
+  | { opens: 'nothing'; filters: Pick<Filters, 'service' | 'environment' | 'release' | 'q'> }
+
+const KEYS = { service: 'service', env: 'environment', environment: 'environment', release: 'release' } as const
+
+export function readQuery(typed: string): Reading {
+  const trimmed = typed.trim()
+  if (/^[0-9a-f]{32}$/i.test(trimmed)) return { opens: 'trace', id: trimmed.toLowerCase() }
+  const digest = readDigest(trimmed)
+  if (digest && looksMeant(trimmed)) return { opens: 'digest', id: digest }
+  const filters: Record<string, string> = {}
+  const words = []
+  for (const word of trimmed.match(/(?:[^\s"]|"[^"]*")+/g) ?? []) {
+    const [, key, value] = /^(\w+):(.+)$/.exec(word) ?? []
+    if (key && value && key in KEYS) filters[KEYS[key as keyof typeof KEYS]] = value.replaceAll('"', '')
+    else words.push(word)
+  }
+  return { opens: 'nothing', filters: words.length > 0 ? { ...filters, q: words.join(' ') } : filters }
+}
+
+/** Read kindly: any case, dashes and spaces ignored, O is 0, I and L are 1. Null when these are no eight letters of Crockford's base 32. */
+export function readDigest(typed: string): string | null {
+  const plain = typed
+    .replace(/^digest:?\s*/i, '')
+    .replace(/[\s-]/g, '')
+    .toUpperCase()
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1')
+  return /^[0-9A-HJKMNP-TV-Z]{8}$/.test(plain) ? plain : null
+}
+
+/** "checkout" has eight letters too: in a search box a digest carries a figure, or was announced. */
+function looksMeant(typed: string): boolean {
+  return /^digest/i.test(typed) || (/\d/.test(typed) && /^[0-9a-z-]+$/i.test(typed))
+}
+
+/** The search that finds what has this value: a place of its own in the URL, else `key:value` in the text. */
+export function tokenFor(key: string, value: string): Pick<Filters, 'service' | 'environment' | 'release' | 'q'> {
+  if (key in KEYS) return { [KEYS[key as keyof typeof KEYS]]: value }
+  return { q: /[\s"]/.test(value) ? `${key}:"${value.replaceAll('"', '')}"` : `${key}:${value}` }
+}

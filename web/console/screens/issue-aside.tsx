@@ -1,0 +1,160 @@
+// About the issue: where it happens, who had this event, what people did and wrote.
+
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import type { BreakdownName, Event, IssueAnswer } from '../../../store/api/contract.ts'
+import { addNote } from '../api.ts'
+import { count, percent } from '../numbers.ts'
+import { tokenFor } from '../query.ts'
+import { Ago } from '../parts/ago.tsx'
+import css from './issue.module.css'
+
+const NAMES: BreakdownName[] = ['browser', 'os', 'release', 'route', 'environment']
+/** More values than this say nothing more about where it happens. */
+const VALUES_SHOWN = 5
+
+export function IssueAside({ answer, event, now }: { answer: IssueAnswer; event: Event; now: number }) {
+  return (
+    <aside className={css.aside} aria-label="About this issue">
+      <section className={css.tags}>
+        <h2>Where it happens</h2>
+        <div>
+          {NAMES.map((name) => (
+            <BreakdownBars key={name} name={name} values={answer.breakdowns[name] ?? []} here={valueHere(name, event)} />
+          ))}
+        </div>
+      </section>
+      <section>
+        <h2>This event</h2>
+        <dl className={css.about}>
+          <Fact name="User" value={event.userId} token="user" />
+          <Fact name="Session" value={event.sessionId} token="session" />
+          <Fact name="URL" value={event.url} />
+          <Fact name="Browser" value={[event.browser, event.os].filter(Boolean).join(' on ')} plain />
+          <Fact name="Release" value={event.release} plain />
+          <Fact name="Place" value={event.environment} plain />
+        </dl>
+      </section>
+      <Activity answer={answer} now={now} />
+    </aside>
+  )
+}
+
+function BreakdownBars({ name, values, here }: { name: BreakdownName; values: { value: string; count: number }[]; here: string }) {
+  const all = values.reduce((sum, value) => sum + value.count, 0)
+  if (all === 0) return null
+  return (
+    <section>
+      <h3>
+        {name}
+        <small className="push num">{count(values.length)}</small>
+      </h3>
+      <ul>
+        {values.slice(0, VALUES_SHOWN).map(({ value, count: part }) => (
+          <li key={value} aria-current={value === here || undefined}>
+            <Value name={name} value={value} />
+            <meter min={0} max={all} value={part} aria-label={`${value || 'unknown'}: ${percent(part, all)}`} />
+            <data className="num" value={part}>
+              {percent(part, all)}
+            </data>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Each value is a link to the issues that have it too. */
+function Value({ name, value }: { name: BreakdownName; value: string }) {
+  if (value === '') return <span className="faint">unknown</span>
+  return (
+    <Link className="clip" to="/" search={tokenFor(name, value)} title={`Issues with ${name}:${value}`}>
+      {value}
+    </Link>
+  )
+}
+
+function valueHere(name: BreakdownName, event: Event): string {
+  return name === 'route' ? (event.attributes['http.route'] ?? '') : event[name]
+}
+
+function Fact({ name, value, token, plain = false }: { name: string; value: string; token?: 'user' | 'session'; plain?: boolean }) {
+  if (value === '') return null
+  const shown = plain ? value : <code>{value}</code>
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        {token ? (
+          <Link to="/" search={tokenFor(token, value)}>
+            {shown}
+          </Link>
+        ) : (
+          shown
+        )}
+      </dd>
+    </>
+  )
+}
+
+function Activity({ answer, now }: { answer: IssueAnswer; now: number }) {
+  const said = answer.notes.map(({ id, at, by, body }) => ({ id, at, by, text: body, note: true }))
+  const done = answer.activity.map(({ at, by, change }) => ({ id: `${at} ${change}`, at, by, text: change, note: false }))
+  const lines = [...said, ...done].toSorted((a, b) => b.at.localeCompare(a.at))
+  return (
+    <section>
+      <h2>Activity</h2>
+      <ol className={css.activity}>
+        {lines.map(({ id, at, by, text, note }) => (
+          <li key={id}>
+            <p dir="auto">
+              {note ? `“${text}”` : text}
+              {by && <span className="faint"> {by}</span>}
+            </p>
+            <Ago at={at} now={now} />
+          </li>
+        ))}
+      </ol>
+      <NoteForm id={answer.issue.id} />
+    </section>
+  )
+}
+
+function NoteForm({ id }: { id: string }) {
+  const client = useQueryClient()
+  const [body, setBody] = useState('')
+  const [wrong, setWrong] = useState('')
+  const save = async () => {
+    try {
+      await addNote(id, body)
+      setBody('')
+      setWrong('')
+      await client.invalidateQueries({ queryKey: ['issue', id], exact: true })
+    } catch (error) {
+      setWrong(error instanceof Error ? error.message : 'unknown')
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (body.trim()) void save()
+  }
+  return (
+    <form className={css.note} onSubmit={submit}>
+      <textarea
+        rows={2}
+        aria-label="Note"
+        placeholder="Write a note…"
+        value={body}
+        onChange={(event) => setBody(event.target.value)}
+        dir="auto"
+      />
+      {wrong && (
+        <p className="notice" data-severity="error" role="alert">
+          It was not kept: {wrong}
+        </p>
+      )}
+      {body.trim() !== '' && <button type="submit">Add the note</button>}
+    </form>
+  )
+}

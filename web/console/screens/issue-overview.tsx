@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Issue } from '../../../store/api/contract.ts'
+import { eventIn } from '../api.ts'
+import { count } from '../numbers.ts'
+import { Ago } from '../parts/ago.tsx'
+import { Trend } from '../parts/trend.tsx'
+import { shortMoment } from '../time.ts'
+import css from './issue.module.css'
+
+/** How many, how often, since when. A bar opens the newest event of its time. */
+export function IssueOverview({ issue, now, open }: { issue: Issue; now: number; open: (digest: string | null) => void }) {
+  const client = useQueryClient()
+  const hot = issue.status === 'new' || issue.status === 'regressed'
+  const buckets = issue.trend.map(({ at, count }) => ({ at, count, fresh: hot ? count : 0 }))
+  const pick = async (from: string, to: string) => open(await client.fetchQuery(eventIn(issue.id, from, to)).catch(() => null))
+  return (
+    <div className={css.overview}>
+      <dl className={css.facts}>
+        <div>
+          <dt>Events</dt>
+          <dd>
+            <b>{count(issue.count)}</b>
+          </dd>
+        </div>
+        <div>
+          <dt>Users</dt>
+          <dd>
+            <b>{count(issue.users)}</b> <span className="faint">{issue.sessions > 0 && `in ${count(issue.sessions)} sessions`}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Last seen</dt>
+          <dd>
+            <Ago at={issue.lastSeen} now={now} /> ago
+          </dd>
+        </div>
+        <div>
+          <dt>First seen</dt>
+          <dd>
+            {shortMoment(issue.firstSeen, now)} <span className="faint">{issue.releases.find(Boolean)}</span>
+          </dd>
+        </div>
+      </dl>
+      <Trend buckets={buckets} now={now} pick={(from, to) => void pick(from, to)} low does="opens an event of that time" />
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+// One trace: opens at the span you came for, never at the root when there is a better one.
+
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import type { TraceAnswer } from '../../../store/api/contract.ts'
+import { trace as traceQuestion } from '../api.ts'
+import type { Key } from '../keys.ts'
+import { useNow } from '../now.ts'
+import { count, counted } from '../numbers.ts'
+import { copyText } from '../parts/copy.tsx'
+import { Failed, Loading, StaleNotice } from '../parts/outcome.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { useHues } from '../parts/service.tsx'
+import { Strip } from '../parts/strip.tsx'
+import { useToast } from '../parts/toast.tsx'
+import { Waterfall } from '../parts/waterfall.tsx'
+import { ancestorsOf, growTree, matcher, rowsOf } from '../spans.ts'
+import { toggled } from '../toggled.ts'
+import { destination, type Move, nextFailed } from '../waterfall.ts'
+import { SpanPanel } from './trace-span.tsx'
+import { TraceControls } from './trace-controls.tsx'
+import { TraceHeader } from './trace-header.tsx'
+import css from './trace.module.css'
+
+const route = getRouteApi('/traces/$traceId')
+
+/** Spans of one trace arrive for a while (browser, server, queue): a young and small one is asked for again. */
+const YOUNG_MS = 60_000
+const SMALL = 2_000
+const YOUNG_POLL_MS = 5_000
+
+export function TraceScreen() {
+  const { traceId } = route.useParams()
+  const now = useNow()
+  const answer = useQuery({
+    ...traceQuestion(traceId),
+    refetchInterval: ({ state: { data, status } }) => {
+      if (status === 'error') return YOUNG_POLL_MS
+      return data && data.totalSpans < SMALL && Date.now() - Date.parse(data.start) < YOUNG_MS ? YOUNG_POLL_MS : false
+    },
+    refetchOnWindowFocus: false,
+  })
+  if (answer.data && answer.data.spans.length > 0) {
+    return (
+      <Loaded key={traceId} trace={answer.data}>
+        {answer.isError && <StaleNotice error={answer.error} since={answer.dataUpdatedAt} now={now} again={() => void answer.refetch()} />}
+      </Loaded>
+    )
+  }
+  return (
+    <Screen title="Trace">
+      <h1>
+        Trace <code>{traceId.slice(0, 8)}</code>
+      </h1>
+      {answer.isPending ? (
+        <Loading of="the trace" thin />
+      ) : (
+        <Failed error={answer.error ?? new Error('It has no spans')} what="This page" again={() => void answer.refetch()} />
+      )}
+    </Screen>
+  )
+}
+
+function Loaded({ trace, children }: { trace: TraceAnswer; children: React.ReactNode }) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { show } = useToast()
+  const tree = useMemo(() => growTree(trace.spans, new Set(trace.exceptions.map(({ spanId }) => spanId))), [trace])
+  const services = useMemo(() => [...new Set(tree.nodes.map(({ span }) => span.service))], [tree])
+  const hues = useHues(services)
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
+  const [zoom, setZoom] = useState<{ from: number; to: number } | null>(null)
+  const rows = useMemo(
+    () => rowsOf(tree, folded, matcher(search.q ?? '', search.errors === 'true')),
+    [tree, folded, search.q, search.errors],
+  )
+  const whole = { from: 0, to: tree.end }
+  const selected = (search.span ? tree.byId.get(search.span) : undefined) ?? Math.max(0, nextFailed(tree, -1, 1))
+
+  const select = (index: number) => {
+    const hidden = ancestorsOf(tree, index).filter((ancestor) => folded.has(ancestor))
+    if (hidden.length > 0) setFolded(new Set([...folded].filter((at) => !hidden.includes(at))))
+    void navigate({ search: (before) => ({ ...before, span: tree.nodes[index]?.span.spanId }), replace: true, resetScroll: false })
+  }
+  const fold = (index: number) => setFolded((before) => toggled(before, index))
+  const move = (wanted: Move) => {
+    const isFolded = folded.has(selected)
+    const hasBelow = (tree.nodes[selected]?.below ?? 0) > 0
+    if (wanted === 'fold' && hasBelow && !isFolded) fold(selected)
+    else if (wanted === 'unfold' && isFolded) fold(selected)
+    else select(destination(tree, rows, selected, wanted))
+  }
+  const copyLink = async () => {
+    const done = await copyText(location.href)
+    show(done ? { says: 'The link is copied' } : { says: 'The link could not be copied', wrong: true })
+  }
+  const keys: Key[] = [
+    { press: 'j', says: 'next', run: () => move('next') },
+    { press: 'k', says: 'previous', run: () => move('previous') },
+    { press: 'h', says: 'fold', run: () => move('fold') },
+    { press: 'l', says: 'unfold', run: () => move('unfold') },
+    { press: 'e', says: 'next error', run: () => select(nextFailed(tree, selected, 1)) },
+    { press: 'E', says: 'previous error', run: () => select(nextFailed(tree, selected, -1)) },
+    { press: 'z', says: 'zoom to the span', run: () => setZoom(around(tree.nodes[selected] ?? whole, whole)) },
+    {
+      press: '0',
+      says: 'whole trace',
+      run: () => {
+        setZoom(null)
+        setFolded(new Set())
+      },
+    },
+    { press: 'c', says: 'copy link', run: () => void copyLink() },
+  ]
+  return (
+    <Screen title={`Trace ${trace.traceId.slice(0, 8)}: ${tree.nodes[0]?.span.name}`} keys={keys} className={css.screen}>
+      <TraceHeader
+        trace={trace}
+        tree={tree}
+        selected={selected}
+        services={services}
+        hues={hues}
+        select={select}
+        copyLink={() => void copyLink()}
+      />
+      <Strip tree={tree} view={zoom ?? whole} whole={whole} hues={hues} selected={selected} zoom={setZoom} />
+      <TraceControls
+        search={search}
+        change={(changed) => void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false })}
+        zoomed={zoom !== null}
+        reset={() => setZoom(null)}
+      >
+        {children}
+      </TraceControls>
+      <div className={css.tree}>
+        <Waterfall
+          tree={tree}
+          rows={rows}
+          base={trace.start}
+          exceptions={trace.exceptions}
+          view={zoom ?? whole}
+          folded={folded}
+          selected={selected}
+          hues={hues}
+          select={select}
+          fold={fold}
+          move={move}
+        />
+        <p className={`num ${css.window}`}>
+          <span>
+            {count(rows.length)} of {counted(trace.totalSpans, 'span')}
+            {rows.length === 0 && ': nothing matches the filter'}
+          </span>
+          <span>{trace.truncated ? `the first ${count(trace.spans.length)} are loaded` : 'all loaded'}</span>
+        </p>
+      </div>
+      <SpanPanel key={tree.nodes[selected]?.span.spanId} trace={trace} tree={tree} index={selected} hues={hues} />
+    </Screen>
+  )
+}
+
+/** The span with a little air on both sides. */
+function around(
+  span: { start: number; end: number } | { from: number; to: number },
+  whole: { from: number; to: number },
+): { from: number; to: number } | null {
+  if (!('start' in span)) return null
+  const air = Math.max(1, (span.end - span.start) * 0.05)
+  return { from: Math.max(whole.from, span.start - air), to: Math.min(whole.to, Math.max(span.end, span.start + 1) + air) }
+}
