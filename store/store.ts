@@ -10,6 +10,7 @@ import { openMemory } from './receive/memory.ts'
 import { openRefused, type Refused } from './receive/refused.ts'
 import { watchRetention } from './retention.ts'
 import { createAgents, type Agents } from './rows/agent.ts'
+import type { Occurrence } from './rows/occurrence.ts'
 import { applySchema } from './tables/schema.ts'
 
 export type Store = {
@@ -20,7 +21,7 @@ export type Store = {
   live: Live
   retentionDays: number
   /** Since the start of this process. */
-  counted: { metrics: number; refused: number }
+  counted: { metrics: number; refused: number; lastStored: Date | null }
   close(): Promise<void>
 }
 
@@ -32,7 +33,12 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const memory = openMemory(config.folder)
   await recover(engine, intents, memory, log)
   const live = createLive()
-  const group = createGroup({ engine, intents, memory, log, stored: live.tell })
+  const counted: Store['counted'] = { metrics: 0, refused: 0, lastStored: null }
+  const stored = (occurrences: Occurrence[]): void => {
+    counted.lastStored = new Date()
+    live.tell(occurrences)
+  }
+  const group = createGroup({ engine, intents, memory, log, stored })
   const retention = watchRetention({ engine, limit: config.storeLimit, log })
   return {
     engine,
@@ -41,7 +47,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     agents: createAgents(),
     live,
     retentionDays: config.retentionDays,
-    counted: { metrics: 0, refused: 0 },
+    counted,
     async close() {
       retention.stop()
       live.close()

@@ -180,6 +180,21 @@ export type ReleaseRow = {
 }
 export type ReleasesAnswer = { releases: ReleaseRow[] }
 
+export type VitalRating = 'good' | 'needs-improvement' | 'poor'
+export type VitalRow = {
+  service: string
+  route: string
+  /** LCP, INP, CLS, FCP or TTFB. */
+  name: string
+  count: number
+  good: number
+  poor: number
+  /** Milliseconds; CLS has no unit. */
+  p75: number
+  rating: VitalRating
+}
+export type VitalsAnswer = { vitals: VitalRow[] }
+
 export type StatusAnswer = {
   engine: 'embedded' | 'clickhouse'
   version: string
@@ -187,6 +202,8 @@ export type StatusAnswer = {
   rows: { spans: number; logs: number; exceptions: number }
   /** Metric data points that were taken and counted, not kept. */
   metricsReceived: number
+  /** Bodies that could never be taken and were put aside, since the store started. */
+  refused: number
   bytes: number
   retentionDays: number
 }

@@ -4,6 +4,8 @@ import { BUCKET, bucketParameters, bucketsOf, bucketStarts } from './buckets.ts'
 import type { Bucket, Issue, IssueStatus } from './contract.ts'
 import type { Condition, Filters } from './filters.ts'
 import { rfc3339 } from './instant.ts'
+import { occurrences } from './occurrences.ts'
+import { Refusal } from './problem.ts'
 
 /** Hours that an issue counts as new. */
 const NEW_HOURS = 24
@@ -101,6 +103,19 @@ export async function toIssues(engine: Engine, rows: InboxRow[], where: Conditio
     trend: trends(row.IssueId),
     latestDigest: row.latestDigest,
   }))
+}
+
+export function unknown(id: string): Refusal {
+  return new Refusal(404, `No issue ${JSON.stringify(id.slice(0, 40))} is stored. Its last occurrence may have been let go.`)
+}
+
+/** In the order of `ids`; those that are unknown are missing. */
+export async function issuesOf(engine: Engine, ids: string[], filters: Filters): Promise<Issue[]> {
+  const where = occurrences(filters)
+  const { sql, parameters } = inboxOf(where, ids)
+  const rows = await engine.ask<InboxRow>(`SELECT ${INBOX_COLUMNS} FROM (${sql})`, parameters)
+  const ordered = ids.flatMap((id) => rows.find((row) => row.IssueId === id) ?? [])
+  return toIssues(engine, ordered, where, filters)
 }
 
 async function trendsOf(engine: Engine, ids: string[], where: Condition, filters: Filters): Promise<(id: string) => Bucket[]> {

@@ -1,18 +1,54 @@
 // Every question of `/api`, its path and its file.
 import type { Context, Middleware } from 'koa'
 import type { Store } from '../store.ts'
+import { change } from './change.ts'
+import type { ChangedAnswer } from './contract.ts'
+import { readIds } from './decision.ts'
 import { event } from './event.ts'
+import { events } from './events.ts'
+import { facets } from './facets.ts'
+import { issue } from './issue.ts'
 import { issues } from './issues.ts'
+import { live } from './live.ts'
+import { eventMarkdown, issueMarkdown } from './markdown.ts'
+import { addNote } from './notes.ts'
+import { operations } from './operations.ts'
 import { Refusal } from './problem.ts'
+import { releases } from './releases.ts'
+import { readObject } from './request.ts'
+import { services } from './services.ts'
+import { span } from './span.ts'
+import { status } from './status.ts'
 import { trace } from './trace.ts'
+import { traces } from './traces.ts'
+import { trend } from './trend.ts'
+import { vitals } from './vitals.ts'
 
 type Asked = { store: Store; query: URLSearchParams; ids: string[]; ctx: Context }
 type Route = { method: 'GET' | 'POST' | 'PATCH'; path: RegExp; answer: (asked: Asked) => unknown }
 
+/** The first that fits answers. `ids` are what the brackets of its path hold. */
 const ROUTES: Route[] = [
   { method: 'GET', path: /^\/api\/issues$/, answer: ({ store, query }) => issues(store.engine, query) },
+  { method: 'PATCH', path: /^\/api\/issues$/, answer: changeMany },
+  { method: 'GET', path: /^\/api\/issues\/([^/]+)\.md$/, answer: issueAsMarkdown },
+  { method: 'GET', path: /^\/api\/issues\/([^/]+)$/, answer: ({ store, query, ids }) => issue(store.engine, query, ids[0]!) },
+  { method: 'PATCH', path: /^\/api\/issues\/([^/]+)$/, answer: changeOne },
+  { method: 'GET', path: /^\/api\/issues\/([^/]+)\/events$/, answer: ({ store, query, ids }) => events(store.engine, query, ids[0]!) },
+  { method: 'POST', path: /^\/api\/issues\/([^/]+)\/notes$/, answer: note },
+  { method: 'GET', path: /^\/api\/events\/([^/]+)\.md$/, answer: eventAsMarkdown },
   { method: 'GET', path: /^\/api\/events\/([^/]+)$/, answer: ({ store, ids }) => event(store.engine, ids[0]!) },
+  { method: 'GET', path: /^\/api\/traces$/, answer: ({ store, query }) => traces(store.engine, query) },
   { method: 'GET', path: /^\/api\/traces\/([^/]+)$/, answer: ({ store, ids }) => trace(store.engine, ids[0]!) },
+  { method: 'GET', path: /^\/api\/traces\/([^/]+)\/spans\/([^/]+)$/, answer: ({ store, ids }) => span(store.engine, ids[0]!, ids[1]!) },
+  { method: 'GET', path: /^\/api\/facets$/, answer: ({ store, query }) => facets(store.engine, query) },
+  { method: 'GET', path: /^\/api\/operations$/, answer: ({ store, query }) => operations(store.engine, query) },
+  { method: 'GET', path: /^\/api\/services$/, answer: ({ store }) => services(store.engine) },
+  { method: 'GET', path: /^\/api\/releases$/, answer: ({ store, query }) => releases(store.engine, query) },
+  { method: 'GET', path: /^\/api\/vitals$/, answer: ({ store, query }) => vitals(store.engine, query) },
+  { method: 'GET', path: /^\/api\/trend$/, answer: ({ store, query }) => trend(store.engine, query) },
+  { method: 'GET', path: /^\/api\/status$/, answer: ({ store }) => status(store) },
+  { method: 'GET', path: /^\/api\/live$/, answer: ({ store, ctx }) => live(ctx, store.live) },
 ]
 
 export function apiRoutes(store: () => Store | null): Middleware {
@@ -44,4 +80,33 @@ function decoded(part: string): string {
   } catch {
     throw new Refusal(400, 'The path holds a broken percent sign.')
   }
+}
+
+async function changeMany({ store, ctx }: Asked): Promise<ChangedAnswer> {
+  const request = await readObject(ctx.req)
+  return { issues: await change(store.engine, readIds(request), request) }
+}
+
+/** The one issue, as it stands then. */
+async function changeOne({ store, ids, ctx }: Asked): Promise<ChangedAnswer['issues'][number]> {
+  const [changed] = await change(store.engine, ids, await readObject(ctx.req))
+  return changed!
+}
+
+async function note({ store, ids, ctx }: Asked): Promise<unknown> {
+  const written = await addNote(store.engine, ids[0]!, await readObject(ctx.req))
+  ctx.status = 201
+  return written
+}
+
+async function issueAsMarkdown({ store, query, ids, ctx }: Asked): Promise<string> {
+  const text = issueMarkdown(await issue(store.engine, query, ids[0]!))
+  ctx.type = 'text/markdown; charset=utf-8'
+  return text
+}
+
+async function eventAsMarkdown({ store, ids, ctx }: Asked): Promise<string> {
+  const text = eventMarkdown(await event(store.engine, ids[0]!))
+  ctx.type = 'text/markdown; charset=utf-8'
+  return text
 }

@@ -1,0 +1,35 @@
+// POST /api/issues/:id/notes, and the notes of an issue.
+import { randomUUID } from 'node:crypto'
+import type { Engine } from '../engine/engine.ts'
+import type { Note } from './contract.ts'
+import { rfc3339 } from './instant.ts'
+import { issuesOf, unknown } from './inbox.ts'
+import { readFilters } from './filters.ts'
+import { Refusal } from './problem.ts'
+
+/** Characters of a note. Longer texts belong into a ticket. */
+const MAX_NOTE = 10_000
+
+/** Notes shown of one issue. */
+const MAX_NOTES = 200
+
+export async function notesOf(engine: Engine, issueId: string): Promise<Note[]> {
+  const rows = await engine.ask<Note>(
+    `SELECT toString(NoteId) AS id, toString(CreatedAt) AS at, Author AS by, Body AS body
+     FROM issue_notes FINAL WHERE IssueId = {id:String} ORDER BY CreatedAt, NoteId LIMIT ${MAX_NOTES}`,
+    { id: issueId },
+  )
+  return rows.map((note) => ({ ...note, at: rfc3339(note.at) }))
+}
+
+export async function addNote(engine: Engine, issueId: string, request: Record<string, unknown>): Promise<Note> {
+  const given = request['body']
+  if (typeof given !== 'string' || given.trim() === '' || given.length > MAX_NOTE)
+    throw new Refusal(400, `body must be a text of 1 to ${MAX_NOTE} characters.`)
+  const [issue] = await issuesOf(engine, [issueId], readFilters(new URLSearchParams()))
+  if (!issue) throw unknown(issueId)
+  const note: Note = { id: randomUUID(), at: new Date().toISOString(), by: '', body: given.toWellFormed().replaceAll('\0', '\uFFFD') }
+  const row = { IssueId: issueId, NoteId: note.id, Author: note.by, Body: note.body, CreatedAt: note.at, UpdatedAt: note.at }
+  await engine.insert('issue_notes', JSON.stringify(row), note.id)
+  return note
+}
