@@ -115,7 +115,7 @@ function wordsOf(error: Error): { title: string; meaning: string } {
   if (error.status === 404)
     return {
       title: 'There is nothing here',
-      meaning: `${error.message}. It may have been let go with its time, or merged into another one.`,
+      meaning: `${error.message.replace(/\.$/, '')}. It may have been let go with its time, or merged into another one.`,
     }
   if (error.status === 400) return { title: 'The question was not understood', meaning: error.message }
   return { title: `The store refused (${error.status})`, meaning: error.message }

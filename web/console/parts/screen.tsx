@@ -39,11 +39,14 @@ export function Screen({
         {children}
       </main>
       <footer aria-label="Keys">
-        {all.slice(0, KEYS_AT_THE_FOOT).map((key) => (
-          <span key={key.press}>
-            <Presses press={key.press} /> {key.says}
-          </span>
-        ))}
+        {all
+          .filter(({ press }) => press !== '?')
+          .slice(0, KEYS_AT_THE_FOOT)
+          .map((key) => (
+            <span key={key.press}>
+              <Presses press={key.press} /> {key.says}
+            </span>
+          ))}
         <span className="push">
           <button className="quiet" type="button" onClick={() => setHelp(true)}>
             <kbd>?</kbd> all keys

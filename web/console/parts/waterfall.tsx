@@ -13,6 +13,8 @@ import css from './waterfall.module.css'
 
 /** Rows drawn beyond the edge: a quick scroll must not show paper. */
 const OVERSCAN = 12
+/** The sticky ruler above the rows, in pixels: what is scrolled to must not hide below it. */
+const RULER = 28
 
 type Props = {
   tree: SpanTree
@@ -38,11 +40,16 @@ export function Waterfall({ tree, rows, base, exceptions, view, folded, selected
     getScrollElement: () => box.current,
     estimateSize: () => height,
     overscan: OVERSCAN,
-    scrollMargin: 28,
+    scrollMargin: RULER,
+    scrollPaddingStart: RULER,
+    scrollPaddingEnd: height,
   })
   useEffect(() => virtual.measure(), [height, virtual])
+  const opened = useRef(false)
   useEffect(() => {
-    if (place >= 0) virtual.scrollToIndex(place, { align: 'auto' })
+    if (place < 0) return
+    virtual.scrollToIndex(place, { align: opened.current ? 'auto' : 'center' })
+    opened.current = true
   }, [place, virtual])
   const thrown = Map.groupBy(exceptions, ({ spanId }) => spanId)
   const press = (event: KeyboardEvent) => {
@@ -84,7 +91,7 @@ export function Waterfall({ tree, rows, base, exceptions, view, folded, selected
               node={node}
               place={item.index}
               total={rows.length}
-              top={item.start - 28}
+              top={item.start - RULER}
               view={view}
               folded={folded.has(index)}
               selected={index === selected}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { hues } from './service.ts'
+
+test('up to eight services never share a hue', () => {
+  const names = ['shop-web', 'checkout-web', 'shop-api', 'payments-api', 'catalog-api', 'postgres', 'redis', 'queue']
+  expect(new Set(hues(names).values()).size).toBe(8)
+})
+
+test('the order in which they are met changes nothing', () => {
+  expect(hues(['a', 'b', 'c'])).toEqual(hues(['c', 'a', 'b', 'a']))
+})
+
+test('the ninth has one too', () => {
+  const given = hues(Array.from({ length: 20 }, (_, index) => `service ${index}`))
+  expect([...given.values()].every((hue) => hue >= 1 && hue <= 8)).toBe(true)
+})
