@@ -11,11 +11,11 @@ COPY relay/package.json relay/
 COPY store/package.json store/
 COPY e2e/package.json e2e/
 # Scripts of packages are not run: none of them is needed. What one workspace needs, and so the engine in one image alone.
-RUN npm ci --ignore-scripts --workspace web --workspace web/monitoring && npm cache clean --force
+RUN npm ci --ignore-scripts --workspace @errata/web --workspace @errata/monitoring && npm cache clean --force
 COPY tsconfig.json ./
 COPY web web
 COPY store/api/contract.ts store/api/
-RUN npm run build --workspace web
+RUN npm run build --workspace @errata/web
 
 FROM node:24-bookworm-slim AS server
 WORKDIR /app
@@ -32,7 +32,7 @@ RUN mkdir /data && chown node:node /data
 VOLUME /data
 
 FROM server AS relay
-RUN npm ci --ignore-scripts --omit=dev --workspace relay && npm cache clean --force
+RUN npm ci --ignore-scripts --omit=dev --workspace @errata/relay && npm cache clean --force
 COPY otlp otlp
 COPY relay relay
 COPY --from=browser-code /app/web/dist web/dist
@@ -42,7 +42,7 @@ EXPOSE 8080
 CMD ["node", "--max-semi-space-size=8", "relay/index.ts"]
 
 FROM server AS store
-RUN npm ci --ignore-scripts --omit=dev --workspace store && npm cache clean --force
+RUN npm ci --ignore-scripts --omit=dev --workspace @errata/store && npm cache clean --force
 COPY otlp otlp
 COPY store store
 USER node

@@ -16,7 +16,7 @@ export async function buildIfStale(): Promise<void> {
 
 function build(sources: string): void {
   try {
-    execFileSync('npm', ['run', 'build', '--silent', '--workspace', 'web'], { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' })
+    execFileSync('npm', ['run', 'build', '--silent', '--workspace', '@errata/web'], { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' })
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
     throw new Error(`${stdout}${stderr}\nThe browser code could not be built: the lines above say why.`, { cause: error })
