@@ -60,7 +60,7 @@ test('a digest on the screen opens that very occurrence, with its stack and its 
 const ways = [
   { button: 'Throw in a click handler', mechanism: 'window.error' },
   { button: 'Reject a promise', mechanism: 'unhandledrejection' },
-  { button: 'Fail a fetch', mechanism: 'manual' },
+  { button: 'Fail a fetch', mechanism: 'unhandledrejection' },
   { button: 'Load a missing chunk', mechanism: 'chunk' },
 ]
 test.for(ways)('$button: the digest beside the button is the stored occurrence', async ({ button, mechanism }) => {

@@ -56,10 +56,11 @@ test.for([
 })
 
 test('a value that makes no sense is one sentence that names variable, value and what is allowed', async () => {
-  expect(await fails({ PORT: 'eighty' })).toEqual({ code: 1, said: 'PORT=eighty is not allowed: give a whole number from 1 to 65535.' })
-  const { code, said } = await fails({ RETENTION_DAYS: 'forever' })
-  expect(said.split('\n')[0]).toMatch(/RETENTION_DAYS=forever/)
-  expect(code).toBe(1)
+  expect(await fails({ PORT: 'eighty' })).toEqual({ code: 1, said: 'PORT is "eighty", but must be a whole number from 1 to 65535.' })
+  expect(await fails({ RETENTION_DAYS: 'forever' })).toEqual({
+    code: 1,
+    said: 'RETENTION_DAYS is "forever", but must be a whole number from 1 to 3650.',
+  })
 })
 
 test('a data folder that cannot be written is one sentence', async () => {

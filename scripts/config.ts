@@ -68,6 +68,6 @@ function whole(env: NodeJS.ProcessEnv, name: string, otherwise: number, least: n
   if (text === undefined || text === '') return otherwise
   const value = Number(text)
   if (!Number.isInteger(value) || value < least || value > most)
-    throw new Error(`${name}=${text} is not allowed: give a whole number from ${least} to ${most}.`)
+    throw new Error(`${name} is "${text}", but must be a whole number from ${least} to ${most}.`)
   return value
 }

@@ -32,5 +32,5 @@ function watched(one: Supervised): Supervised {
 function finish(sentence?: string): void {
   if (sentence) console.error(sentence)
   vite?.kill('SIGTERM')
-  void running.stop().then(() => process.exit(sentence ? 1 : 0))
+  void running.stop().then(() => process.exit(sentence === undefined ? 0 : 1))
 }

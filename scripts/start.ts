@@ -39,7 +39,7 @@ async function main(config: Config): Promise<void> {
   function finish(sentence?: string): void {
     stop = () => {}
     if (sentence) console.error(sentence)
-    void running.stop().then(() => process.exit(sentence ? 1 : 0))
+    void running.stop().then(() => process.exit(sentence === undefined ? 0 : 1))
   }
 }
 

@@ -61,7 +61,9 @@ function keep(one: Supervised, ended: (sentence: string) => void) {
     now.once('exit', (code, signal) => {
       if (stopping) return
       const how = signal ? `signal ${signal}` : `exit ${code}`
-      if (!wasReady) return ended(`The ${one.name} did not start (${how}): the line above says why.`)
+      // Ours say why in a sentence of their own and end with 1.
+      if (!wasReady)
+        return ended(channel.length > 0 && code === 1 ? '' : `The ${one.name} did not start (${how}): the line above says why.`)
       if (Date.now() - began > ranWell) rest = firstPause
       console.error(`The ${one.name} ended (${how}); it is started again in ${rest / 1000} s.`)
       setTimeout(() => !stopping && begin(), rest)
