@@ -8,6 +8,7 @@ import { build, type Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { errata } from './monitoring/vite.ts'
 import { receiver } from './monitoring/receiver.ts'
+import { scriptTag } from './monitoring/script.build.ts'
 import manifest from './package.json' with { type: 'json' }
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -88,41 +89,13 @@ function shortPaths(): Plugin {
   }
 }
 
-/**
- * /monitoring.js and its later part /monitoring/…, beside the pages. A classic script can import() a module but not be one: it is built as a module
- * without imports or exports, in a function so that its names stay its own.
- */
+/** /monitoring.js and its later parts /monitoring/…, beside the pages. */
 function scriptTagForm(): Plugin {
   return {
     name: 'script-tag-form',
     apply: (_config, { command }) => command === 'build' && !process.env['VITEST'],
     async closeBundle() {
-      await build({
-        configFile: false,
-        root: at('.'),
-        base: './',
-        publicDir: false,
-        logLevel: 'warn',
-        plugins: [
-          {
-            name: 'in-a-function',
-            generateBundle(_options, bundle) {
-              const script = bundle['monitoring.js']
-              if (script?.type === 'chunk') script.code = `(()=>{${script.code.trim()}})();\n`
-            },
-          },
-        ],
-        build: {
-          target: 'es2022',
-          outDir: at('dist'),
-          emptyOutDir: false,
-          modulePreload: false,
-          rolldownOptions: {
-            input: { monitoring: at('monitoring/script.ts') },
-            output: { entryFileNames: '[name].js', chunkFileNames: 'monitoring/[name]-[hash].js' },
-          },
-        },
-      })
+      await build(scriptTag(at('dist')))
     },
   }
 }

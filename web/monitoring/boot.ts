@@ -38,7 +38,7 @@ export function boot({ root, url, patience }: BootOptions): void {
     }
     const fill = (_: string, value: string) => values[value] ?? value
     place.append(template.content.cloneNode(true))
-    for (const element of place.querySelectorAll<HTMLElement>('[data-style]')) {
+    for (const element of place.querySelectorAll<HTMLElement>('*')) {
       // A property, not an attribute: a policy against inline style does not mind it.
       element.style.cssText = element.dataset['style'] ?? ''
       if (element.dataset['fill']) element.textContent = fill('', element.dataset['fill'])

@@ -1,152 +1,143 @@
-// One watched page: puts together what the other files see, and decides what leaves.
+// The rest of the package for one watched page: decides what leaves, and with what context. It gets from the entry what it needs of it, and imports only types.
 
-import { createBreadcrumbs } from './breadcrumbs.ts'
-import type { Sighting } from './capture.ts'
-import { digestOf, occurrenceOf } from './digest.ts'
-import { watchErrors } from './errors.ts'
-import { readException, type Exception } from './exception.ts'
-import { paintFallback } from './fallback.ts'
-import { tripText, watchFetch, type Trip } from './fetch.ts'
-import { guard } from './guard.ts'
-import { createLimit } from './limit.ts'
+import { givenDigest, readCauses } from './cause.ts'
+import { readException } from './exception.ts'
+import { readHeard } from './heard.ts'
 import { createMount } from './mount.ts'
-import type { Attributes, MonitoringRecord, Options } from './options.ts'
-import { cleanUrl, createPage } from './page.ts'
-import { encodeRecord } from './record.ts'
+import type { Attributes, MonitoringRecord } from './options.ts'
+import { describe, encodeRecord, envelope } from './record.ts'
 import { describeResource } from './resource.ts'
 import { createSender } from './send.ts'
 import { createSession } from './session.ts'
+import { followTrail } from './trail.ts'
+import type { Trip } from './fetch.ts'
 import type { Tracing } from './tracing.ts'
-import { createTransport } from './transport.ts'
+import type { Kit, Sighting, Watch } from './watch.ts'
 
+/** A page that fails in a loop says nothing new after these. */
+const recordsPerMinute = 30
+/** The same error again so soon is the same event for whoever reads it. */
+const duplicateMs = 1000
+/** A path, a selector, a sentence. */
+const breadcrumbLength = 200
 /** Requests that end before the tracing code has arrived wait for it. */
 const earlyTripLimit = 50
 
 export type Client = {
-  report(thrown: unknown, sighting: Sighting): void
-  showFallback(digest: string): void
-  setUser(id: string | undefined): void
-  addBreadcrumb(kind: string, text: string): void
-  flush(ms: number): Promise<boolean>
+  report(this: void, sighting: Sighting): void
+  flush(): Promise<boolean>
   shutdown(): Promise<void>
 }
 
-export function createClient(options: Options): Client {
-  const { ignoreErrors = [], beforeSend = (record) => record, propagateTo = [], fallback = true } = options
-  const url = new URL(options.url ?? '/monitoring', location.href).href
+export function createClient(watch: Watch, kit: Kit): Client {
+  const { options, url, page } = watch
+  const { ignoreErrors = [], beforeSend, root } = options
   const resource = describeResource(options)
-  const page = createPage(options.tracesSampleRate ?? (isLoopback(location.hostname) ? 1 : 0.1))
-  const transport = createTransport()
-  const sender = createSender({ url, resource, transport })
-  const limit = createLimit()
-  const mount = createMount(options.root)
-  const breadcrumbs = createBreadcrumbs()
-  const session = createSession((id) => send({ eventName: 'session.start', severityNumber: 9, attributes: { 'session.id': id } }))
+  const sender = createSender({ url, nativeFetch: kit.nativeFetch, envelope: (records) => envelope(resource, records) })
+  const mount = createMount(root)
+  const session = createSession(
+    () => kit.random(32),
+    (id) => send({ eventName: 'session.start', severityNumber: 9, ...watch.active(), attributes: { 'session.id': id } }, Date.now()),
+  )
+  const recent = new Map<string, { digest: string; at: number }>()
   const earlyTrips: Trip[] = []
-  let userId: string | undefined
+  let [minute, inMinute, heldBack] = [0, 0, 0]
   let tracing: Tracing | undefined
   let closed = false
-  let unpaint: (() => void) | undefined
 
-  function report(thrown: unknown, { mechanism, severity, attributes }: Sighting): void {
-    guard(() => {
-      const occurrence = occurrenceOf(thrown)
-      if (occurrence.reported) return
-      occurrence.reported = true
-      const exception = readException(thrown)
-      const line = `${exception.type}: ${exception.message}`
-      if (ignoreErrors.some((ignored) => (typeof ignored === 'string' ? line.includes(ignored) : line.search(ignored) >= 0))) return
-      const key = line + exception.stacktrace
-      const twin = limit.twin(key)
-      // The digest of a record that is held back would lead nowhere; while nobody has seen it, it can still become that of its twin.
-      if (twin && !occurrence.given) occurrence.digest = twin
-      if ((twin && !occurrence.given) || !limit.allow(key, occurrence.digest, severity > 20)) return limit.holdBack()
-      send({
-        eventName: 'exception',
-        severityNumber: severity,
-        attributes: {
-          ...attributes,
-          ...describe(exception),
-          'errata.digest': occurrence.digest,
-          'errata.mechanism': mechanism,
-          'errata.held_back': limit.takeHeldBack() || undefined,
-          'errata.breadcrumbs': breadcrumbs.toJson(),
-          'session.id': session(),
-          'user.id': userId,
-          'url.full': cleanUrl(location),
-        },
-      })
-      breadcrumbs.add('exception', line)
-      void tracing?.flush()
+  /** While nothing is mounted, whether an error was the end is known a moment later. */
+  function report(sighting: Sighting): void {
+    if (!/window|unhandled/.test(sighting.mechanism)) return decide(sighting)
+    mount.check((empty) => {
+      decide(empty ? { ...sighting, mechanism: 'boot', severity: 21 } : sighting)
+      if (empty) kit.showFallback(kit.digestOf(sighting.thrown), empty)
     })
   }
 
-  function send(record: Pick<MonitoringRecord, 'eventName' | 'severityNumber' | 'attributes'>): void {
-    const { traceId, spanId } = tracing?.active() ?? page
-    const whole = { ...record, traceId, spanId }
-    let last: MonitoringRecord | null
-    try {
-      last = beforeSend(whole)
-    } catch {
-      last = { ...whole, attributes: withoutContent(record.attributes) }
+  function decide(sighting: Sighting): void {
+    const { thrown, severity, attributes, at } = sighting
+    const seen = readHeard(thrown, sighting.mechanism)
+    if (!seen) return
+    const { exception, mechanism } = seen
+    const { type, message, stacktrace } = exception
+    const line = `${type}: ${message}`
+    if (ignoreErrors.some((ignored) => (typeof ignored === 'string' ? line.includes(ignored) : line.search(ignored) >= 0))) return
+    const occurrence = kit.occurrenceOf(thrown)
+    if (at - minute > 60_000) {
+      ;[minute, inMinute] = [at, 0]
+      recent.clear()
     }
-    if (last) sender.push(encodeRecord(last, Date.now()))
+    const twin = recent.get(line + stacktrace)
+    // The digest of a record that is held back would lead nowhere; while nobody has seen it, it can still become that of its twin.
+    const isTwin = twin && at - twin.at < duplicateMs && !occurrence.given
+    if (isTwin) occurrence.digest = twin.digest
+    if (isTwin || (++inMinute > recordsPerMinute && severity < 21)) {
+      heldBack++
+      return
+    }
+    recent.set(line + stacktrace, { digest: occurrence.digest, at })
+    const context = {
+      ...attributes,
+      'errata.digest': occurrence.digest,
+      'errata.mechanism': mechanism,
+      'errata.given_digest': givenDigest(thrown),
+      'errata.cause': readCauses(thrown),
+      'errata.held_back': heldBack || undefined,
+      'errata.breadcrumbs': breadcrumbsOf(watch),
+      'session.id': session(),
+      'user.id': watch.user?.id,
+    }
+    heldBack = 0
+    send(describe(exception, severity, watch.active(), context), at)
+    kit.addBreadcrumb('exception', line)
+    void tracing?.flush()
   }
 
-  /** While nothing is mounted, whether an error was the end is known a moment later. */
-  function see(thrown: unknown, sighting: Sighting): void {
-    if (!mount.isEmpty()) return report(thrown, sighting)
-    mount.whenStillEmpty(
-      (root) => {
-        report(thrown, { ...sighting, mechanism: 'boot', severity: 21 })
-        showFallback(digestOf(thrown), root)
-      },
-      () => report(thrown, sighting),
-    )
+  function send(record: MonitoringRecord, at: number): void {
+    let last: MonitoringRecord | null = record
+    try {
+      if (beforeSend) last = beforeSend(record)
+    } catch {
+      last = { ...record, attributes: withoutContent(record.attributes) }
+    }
+    if (last) sender.push(encodeRecord(last, at))
   }
 
-  function showFallback(digest: string, into?: Element): void {
-    if (fallback && !unpaint) unpaint = guard(() => paintFallback(digest, into))
-  }
-
-  function ended(trip: Trip): void {
-    breadcrumbs.add('fetch', tripText(trip))
-    if (tracing) tracing.add(trip)
-    else if (page.sampled && earlyTrips.length < earlyTripLimit) earlyTrips.push(trip)
-  }
-
-  function hide(): void {
-    if (document.visibilityState === 'visible' && !leaving) return
+  function leave(): void {
     mount.settle()
-    transport.retryNow()
     void sender.flush()
     void tracing?.flush()
   }
 
-  let leaving = false
-  const leave = () => {
-    leaving = true
-    hide()
-    leaving = false
+  const hide = () => {
+    if (document.visibilityState === 'hidden') leave()
   }
   // pagehide comes first and document hears nothing of it; a tab that is put away may be killed without it.
   addEventListener('pagehide', leave)
   document.addEventListener('visibilitychange', hide)
-  const unwatchFetch = watchFetch({
-    url,
-    exporter: transport.fetch,
-    parent: () => ({ ...(tracing?.active() ?? page), sampled: page.sampled }),
-    propagateTo,
-    ended,
-  })
   session()
-  const unwatchErrors = watchErrors(see)
+  const leaveTrail = followTrail(kit.addBreadcrumb)
+  const travelled = (trip: Trip) => {
+    const { method, url, status, error } = trip
+    kit.addBreadcrumb(
+      'fetch',
+      `${method} ${url.origin === location.origin ? '' : url.origin}${url.pathname} → ${status ?? readException(error).type}`,
+    )
+    if (tracing) tracing.add(trip)
+    else if (page.sampled && earlyTrips.length < earlyTripLimit) earlyTrips.push(trip)
+  }
+  watch.active = () => tracing?.active() ?? page
+  watch.ended = travelled
+  watch.trips.splice(0).forEach(travelled)
+  // Where OpenTelemetry's exporter looks for a way past layers like ours.
+  Object.assign(watch.layer ?? {}, { __original: sender.fetch })
   if (page.sampled) {
+    // Blocked or gone: errors are seen and sent all the same.
     void import('./later.ts').then(
       ({ startTracing }) => {
         if (closed) return
-        tracing = guard(() => startTracing({ url, page, resource }))
-        earlyTrips.splice(0).forEach((trip) => tracing?.add(trip))
+        tracing = startTracing({ url, page, resource })
+        for (const trip of earlyTrips.splice(0)) tracing.add(trip)
       },
       () => {},
     )
@@ -154,43 +145,30 @@ export function createClient(options: Options): Client {
 
   return {
     report,
-    showFallback,
-    setUser: (id) => (userId = id),
-    addBreadcrumb: (kind, text) => breadcrumbs.add(kind, text),
-    async flush(ms) {
-      const sent = Promise.all([sender.flush(), tracing?.flush()]).then(([taken]) => taken)
-      return Promise.race([sent, new Promise<boolean>((resolve) => setTimeout(resolve, ms, false))])
+    async flush() {
+      const [taken] = await Promise.all([sender.flush(), tracing?.flush()])
+      return taken
     },
     async shutdown() {
       closed = true
-      unwatchErrors()
       removeEventListener('pagehide', leave)
       document.removeEventListener('visibilitychange', hide)
-      breadcrumbs.close()
       await sender.flush()
-      sender.close()
       await tracing?.shutdown()
-      unwatchFetch()
+      sender.close()
+      leaveTrail()
     },
   }
 }
 
-function describe({ type, message, stacktrace, causes, givenDigest }: Exception): Attributes {
-  return {
-    'exception.type': type,
-    'exception.message': message,
-    'exception.stacktrace': stacktrace,
-    'errata.given_digest': givenDigest,
-    'errata.cause': causes.length ? JSON.stringify(causes) : '',
-  }
+function breadcrumbsOf({ breadcrumbs }: Watch): string {
+  return breadcrumbs.length
+    ? JSON.stringify(breadcrumbs.map(({ at, kind, text }) => ({ at, kind, text: text.slice(0, breadcrumbLength) })))
+    : ''
 }
 
 /** What may leave when the application's own check of it failed. */
 function withoutContent(attributes: Attributes): Attributes {
   const kept = ['exception.type', 'errata.digest', 'errata.given_digest', 'errata.mechanism', 'session.id']
   return { ...Object.fromEntries(kept.map((name) => [name, attributes[name]])), 'errata.before_send': 'failed' }
-}
-
-function isLoopback(host: string): boolean {
-  return /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(host)
 }

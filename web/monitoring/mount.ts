@@ -3,27 +3,28 @@
 /** Frameworks mount in a task of their own, after the script that asked for it has ended. */
 const graceMs = 500
 
-export type Mount = { isEmpty(): boolean; whenStillEmpty(then: (root: Element) => void, otherwise: () => void): void; settle(): void }
+export type Mount = {
+  /** Decides, at once where something is mounted, else a moment later; `then` is given the element that stayed empty, if it did. */
+  check(then: (empty: Element | undefined) => void): void
+  /** Decides now: the page is going away, and what is known is all that will be known. */
+  settle(): void
+}
 
-export function createMount(selector = '#root, #app'): Mount {
-  const pending = new Set<() => void>()
-  const root = () => document.querySelector(selector)
-  const isEmpty = () => root()?.childElementCount === 0
-
+export function createMount(selector = '#root,#app'): Mount {
+  const waiting = new Set<() => void>()
+  const emptyRoot = () => {
+    const root = document.querySelector(selector)
+    return root?.childElementCount === 0 ? root : undefined
+  }
   return {
-    isEmpty,
-    whenStillEmpty(then, otherwise) {
-      const timer = setTimeout(() => decide(), graceMs)
+    check(then) {
+      if (!emptyRoot()) return then(undefined)
       const decide = () => {
-        clearTimeout(timer)
-        pending.delete(decide)
-        const element = root()
-        if (element && isEmpty()) then(element)
-        else otherwise()
+        if (waiting.delete(decide)) then(emptyRoot())
       }
-      pending.add(decide)
+      waiting.add(decide)
+      setTimeout(decide, graceMs)
     },
-    // The page is going away: what is known now is all that will be known.
-    settle: () => pending.forEach((decide) => decide()),
+    settle: () => waiting.forEach((decide) => decide()),
   }
 }

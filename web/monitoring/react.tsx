@@ -1,10 +1,10 @@
 // React's three error doors, a boundary, and the fallback screen as a component. Works with React 18 (boundary) and 19 (all).
 
 import { Component, type ReactNode } from 'react'
-import { report, showFallback } from './capture.ts'
 import { digestOf } from './digest.ts'
-import { fallbackText, styles, wireButtons } from './fallback.ts'
+import { paintFallback } from './fallback.ts'
 import { guard } from './guard.ts'
+import { report, showFallback } from './watch.ts'
 
 type ErrorInfo = { componentStack?: string | null | undefined }
 type Handler = (error: unknown, info: ErrorInfo) => void
@@ -50,7 +50,7 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
 
   // React 18 has no root handlers, and a root may have been made without ours; what they saw already is not reported twice.
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
-    report(error, { mechanism: 'react.caught', severity: 17, attributes: stackOf(info) })
+    report(error, 'react.caught', 17, stackOf(info))
   }
 
   override render(): ReactNode {
@@ -64,21 +64,15 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** The fallback screen inside a React tree: the same text, digest and buttons as the one painted when React is gone. */
+/** The fallback screen inside a React tree: the same text, digest and buttons as the one painted when React is gone, in the place where the broken part was. */
 export function Fallback({ digest, host }: { digest: string; host?: string }): ReactNode {
   return (
-    <section role="alert" ref={wireButtons} data-digest={digest} style={{ ...styles.screen, position: 'static' }}>
-      <p style={styles.text}>{fallbackText(host ?? guard(() => location.host) ?? '')}</p>
-      <p style={styles.text}>
-        Digest: <code style={styles.digest}>{digest}</code>
-      </p>
-      <button type="button" style={styles.button}>
-        Copy digest
-      </button>
-      <button type="button" style={styles.button}>
-        Reload
-      </button>
-    </section>
+    <div
+      ref={(place) => {
+        place?.replaceChildren()
+        if (place) paintFallback(place, digest, '', host)
+      }}
+    />
   )
 }
 
@@ -88,7 +82,7 @@ function seen(
   error: unknown,
   info: ErrorInfo,
 ): string {
-  const digest = report(error, { mechanism, severity, attributes: stackOf(info) })
+  const digest = report(error, mechanism, severity, stackOf(info))
   guard(() => console.error(error, `\nDigest: ${digest}`, info?.componentStack ?? ''))
   return digest
 }

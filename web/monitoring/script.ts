@@ -1,22 +1,9 @@
 // `<script src="/monitoring.js" data-service="shop">`: the package for a page without a bundler. `window.errata` has the functions of index.ts.
 
-import * as errata from './index.ts'
+import { addBreadcrumb, captureException, digestOf, flush, init, setUser, shutdown, type Options } from './index.ts'
 
-const { dataset } = (document.currentScript ?? {}) as HTMLScriptElement
-const rate = Number.parseFloat(dataset?.['sampleRate'] ?? '')
+const { src, dataset } = document.currentScript as HTMLScriptElement
 
-if (dataset?.['service']) {
-  errata.init({
-    service: dataset['service'],
-    release: dataset['release'],
-    environment: dataset['environment'],
-    // Where the script came from knows what to do with what it sends.
-    url: dataset['url'] ?? new URL('monitoring', (document.currentScript as HTMLScriptElement).src).href,
-    tracesSampleRate: Number.isNaN(rate) ? undefined : rate,
-    root: dataset['root'],
-    fallback: dataset['fallback'] !== 'false',
-    enabled: dataset['enabled'] !== 'false',
-  })
-}
-
-Object.assign(globalThis, { errata })
+Object.assign(globalThis, { errata: { init, captureException, setUser, addBreadcrumb, flush, shutdown, digestOf } })
+// Where the script came from takes what it sends. Numbers and booleans among the options stay the words they are.
+if (dataset['service']) init(Object.assign({ url: src.replace(/\.js.*/, '') }, dataset) as unknown as Options)

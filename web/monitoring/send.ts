@@ -1,76 +1,112 @@
 // Records wait here, serialised, until the relay has taken them. The first leaves at once, what comes meanwhile leaves together.
 
-import { envelope } from './record.ts'
-import type { Attributes } from './options.ts'
-import type { Transport } from './transport.ts'
-
-/** Fits the browser's keepalive budget of 64 KiB with room for the application's own; measured: what does not fit is lost when a page closes with busy connections. */
+/** Fits the browser's keepalive budget with room for the application's own; measured: what does not fit is lost when a page closes with busy connections. */
 const packetBytes = 48_000
+/** Browsers refuse keepalive requests beyond 64 KiB in flight in one page. */
+const keepaliveBytes = 61_440
 /** Bounds memory while the relay is gone. The oldest are kept: the first error explains the later ones. */
 const queueLimit = 60
-/** A relay that is restarting is back within about this many doublings of the pause. */
-const firstPauseMs = 1000
-const longestPauseMs = 300_000
+/** Each failed request prints a line in the browser's console, which nothing can suppress. So the pauses between tries double: 1 s, 2 s, and from the third failure on a minute and more. */
+const pauseMs = 1000
+const quietFrom = 3
+const quietMs = 60_000
+const longestPauseMs = 960_000
+/** A relay that says nothing for so long is as good as gone. */
+const timeoutMs = 10_000
 /** What OTLP calls worth another try. */
 const retryable = new Set([429, 502, 503, 504])
 
-export type Sender = { push(record: string): void; flush(): Promise<boolean>; close(): void }
+export type Sender = {
+  push(record: string): void
+  /** Everything at once, whatever the pause: nothing can wait for an answer when the page is going away. True when all was taken. */
+  flush(): Promise<boolean>
+  /** `fetch` for the exporter of spans: one silence for both. */
+  fetch: typeof fetch
+  close(): void
+}
 
-export function createSender({ url, resource, transport }: { url: string; resource: Attributes; transport: Transport }): Sender {
-  const queue: string[] = []
+export type Way = { url: string; nativeFetch: typeof fetch; envelope: (records: string[]) => string }
+
+export function createSender({ url, nativeFetch, envelope }: Way): Sender {
+  let queue: string[] = []
   const posting = new Set<Promise<boolean>>()
-  let pauses = 0
+  let failures = 0
+  let quietUntil = 0
+  let keptAlive = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function push(record: string): void {
-    if (queue.length < queueLimit) queue.push(record)
-    if (!timer && !posting.size) void sendNext()
+  async function carefulFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    if (Date.now() < quietUntil) throw new TypeError('quiet')
+    let response: Response | undefined
+    try {
+      response = await nativeFetch(input, init)
+      // A body that nobody reads may hold the browser's keepalive budget for ever.
+      void response.arrayBuffer().catch(() => {})
+      return response
+    } finally {
+      if (response?.ok) failures = 0
+      else {
+        const pause = Math.min(
+          failures < quietFrom - 1 ? pauseMs * 2 ** failures : quietMs * 2 ** (failures - quietFrom + 1),
+          longestPauseMs,
+        )
+        failures++
+        // Jitter, so that the pages of a whole site do not come back in step.
+        quietUntil = Date.now() + Math.max(pause, Number(response?.headers.get('retry-after')) * 1000 || 0) * (1 + Math.random() / 4)
+      }
+    }
   }
 
-  async function sendNext(): Promise<void> {
-    timer = undefined
-    while (queue.length && !timer) await post(take())
+  async function deliver(records: string[]): Promise<boolean> {
+    const body = envelope(records)
+    const bytes = new Blob([body]).size
+    const keepalive = keptAlive + bytes <= keepaliveBytes
+    if (keepalive) keptAlive += bytes
+    let status = 503
+    try {
+      const headers = { 'content-type': 'application/json' }
+      ;({ status } = await carefulFetch(url, { method: 'POST', headers, body, keepalive, signal: AbortSignal.timeout(timeoutMs) }))
+    } catch {
+      // The network, a policy or the silence: all the same from here.
+    }
+    if (keepalive) keptAlive -= bytes
+    if (retryable.has(status)) {
+      queue = [...records, ...queue].slice(0, queueLimit)
+      timer ??= setTimeout(() => void sendNext(), quietUntil - Date.now())
+    }
+    return status === 200
   }
 
-  function post(packet: string[]): Promise<boolean> {
-    const done = deliver(packet).finally(() => posting.delete(done))
+  function post(): Promise<boolean> {
+    let bytes = 0
+    const end = queue.findIndex((record) => (bytes += new Blob([record]).size) > packetBytes)
+    const done = deliver(queue.splice(0, end < 0 ? queueLimit : end || 1)).finally(() => posting.delete(done))
     posting.add(done)
     return done
   }
 
-  async function deliver(packet: string[]): Promise<boolean> {
-    let pause = 0
-    try {
-      const response = await transport.post(url, envelope(resource, packet))
-      if (response.ok) pauses = 0
-      if (!retryable.has(response.status)) return response.ok
-      pause = Number(response.headers.get('retry-after')) * 1000 || 0
-    } catch {
-      // The network, a policy or the breaker: all the same from here.
-    }
-    queue.unshift(...packet)
-    // Jitter, so that the pages of a whole site do not come back in step.
-    pause = Math.max(pause, firstPauseMs * 2 ** pauses++) * (1 + Math.random() / 4)
-    timer ??= setTimeout(() => void sendNext(), Math.min(pause, longestPauseMs))
-    return false
-  }
-
-  function take(): string[] {
-    let bytes = 0
-    const end = queue.findIndex((record) => (bytes += new Blob([record]).size) > packetBytes)
-    return queue.splice(0, end < 0 ? queue.length : Math.max(end, 1))
+  async function sendNext(): Promise<void> {
+    timer = undefined
+    while (queue.length && !timer) await post()
   }
 
   return {
-    push,
-    // Everything at once: nothing may wait for an answer when the page is going away.
-    async flush() {
-      clearTimeout(timer)
-      timer = undefined
-      for (let packets = Math.ceil(queueLimit / 2); queue.length && packets > 0; packets--) void post(take())
-      const results = await Promise.all(posting)
-      return results.every(Boolean) && !queue.length
+    push(record) {
+      if (queue.length < queueLimit) queue.push(record)
+      if (!timer && !posting.size) void sendNext()
     },
-    close: () => clearTimeout(timer),
+    async flush() {
+      close()
+      quietUntil = 0
+      while (queue.length) void post()
+      return (await Promise.all(posting)).every(Boolean)
+    },
+    fetch: carefulFetch,
+    close,
+  }
+
+  function close(): void {
+    clearTimeout(timer)
+    timer = undefined
   }
 }

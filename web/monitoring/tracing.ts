@@ -73,22 +73,29 @@ export function startTracing({ url, page, resource }: { url: string; page: Page;
 
   return {
     active: () => trace.getSpanContext(manager.active()),
-    add(trip) {
-      const { method, url, status, error } = trip
+    add({ method, url, parent, spanId, start: from, end, status, error }) {
       const template = templateOf(url.pathname)
-      const span = start(`${method} ${template}`, SpanKind.CLIENT, trip.start, contextOf(trip.traceId, trip.parentSpanId), trip.spanId, {
-        'http.request.method': method,
-        'http.response.status_code': status || undefined,
-        'url.full': url.origin + url.pathname,
-        'url.path': url.pathname,
-        'url.template': template,
-        'server.address': url.hostname,
-        'server.port': Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
-        'error.type': error || (status >= 400 ? String(status) : undefined),
-      })
+      const failure = status === undefined ? nameOf(error) : status >= 400 ? String(status) : undefined
+      const span = start(
+        `${method} ${template}`,
+        SpanKind.CLIENT,
+        performance.timeOrigin + from,
+        contextOf(parent.traceId, parent.spanId),
+        spanId,
+        {
+          'http.request.method': method,
+          'http.response.status_code': status,
+          'url.full': url.origin + url.pathname,
+          'url.path': url.pathname,
+          'url.template': template,
+          'server.address': url.hostname,
+          'server.port': Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
+          'error.type': failure,
+        },
+      )
       // Who aborts a request has no use for it any more: that is no failure.
-      if ((error && error !== 'AbortError') || status >= 400) span.setStatus({ code: SpanStatusCode.ERROR })
-      span.end(trip.end)
+      if (failure && failure !== 'AbortError') span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end(performance.timeOrigin + end)
     },
     flush: () => provider.forceFlush().catch(() => {}),
     async shutdown() {
@@ -173,6 +180,10 @@ function describeLoad(span: Span, timing: PerformanceNavigationTiming): void {
     if (timing[name]) span.addEvent(name, performance.timeOrigin + timing[name])
   }
   for (const paint of performance.getEntriesByType('paint')) span.addEvent(paint.name, performance.timeOrigin + paint.startTime)
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error || error instanceof DOMException ? error.name : 'Error'
 }
 
 /** A path with its ids taken out, so that a name stands for one kind of request: `/orders/{id}`. */

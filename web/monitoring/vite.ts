@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { minifySync, type HtmlTagDescriptor, type Plugin } from 'vite'
 import { boot } from './boot.ts'
-import { fallbackText, styles } from './fallback.ts'
+import { buttonStyle, coverStyle, digestStyle, fallbackText, screenStyle, textStyle } from './fallback.ts'
 
 export type PluginOptions = {
   /** As in `init`: what the snippet's own record says of the page. */
@@ -57,20 +57,13 @@ function tags(options: PluginOptions, snippet: string): HtmlTagDescriptor[] {
 /** The fallback screen as markup, with marks where the snippet fills in what is only known in the page. */
 function screen(): string {
   const [before, after] = fallbackText('\n').split('\n')
-  const button = css(styles.button)
   return [
-    `<section role="alert" data-style="${css(styles.screen)}">`,
-    `<p data-style="${css(styles.text)}">${before}<span data-style="" data-fill="$host"></span>${after}</p>`,
-    `<p data-style="${css(styles.text)}">Digest: <code data-style="${css(styles.digest)}" data-fill="$digest"></code></p>`,
-    `<button type="button" data-style="${button}">Copy digest</button><button type="button" data-style="${button}">Reload</button>`,
+    `<section role="alert" data-style="${screenStyle}${coverStyle}">`,
+    `<p data-style="${textStyle}">${before}<span data-fill="$host"></span>${after}</p>`,
+    `<p data-style="${textStyle}">Digest: <code data-style="${digestStyle}" data-fill="$digest"></code></p>`,
+    `<button type="button" data-style="${buttonStyle}">Copy digest</button><button type="button" data-style="${buttonStyle}">Reload</button>`,
     '</section>',
   ].join('')
-}
-
-function css(style: object): string {
-  return Object.entries(style)
-    .map(([name, value]) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${value}`)
-    .join(';')
 }
 
 /** One fatal record in OTLP's JSON shape; `$…` is filled in by the snippet. */

@@ -1,0 +1,151 @@
+// The always-loaded part: hears of every error at once, gives it its digest, and keeps it for the rest of the package, which arrives a moment later.
+// Whatever becomes of that rest, nothing heard is lost: what still waits when the page goes away, or when the rest cannot be loaded, leaves alone.
+
+import { nativeFetch, sendAlone } from './alone.ts'
+import type { Client } from './client.ts'
+import { digestOf, occurrenceOf } from './digest.ts'
+import { watchErrors } from './errors.ts'
+import { paintFallback } from './fallback.ts'
+import { watchFetch, type Ids, type Trip } from './fetch.ts'
+import { guard } from './guard.ts'
+import type { Attributes, Options } from './options.ts'
+import { createPage, type Page } from './page.ts'
+import { random } from './random.ts'
+
+export type Mechanism =
+  | 'window.error'
+  | 'unhandledrejection'
+  | 'react.uncaught'
+  | 'react.caught'
+  | 'react.recoverable'
+  | 'resource'
+  | 'chunk'
+  | 'boot'
+  | 'csp'
+  | 'manual'
+
+export type Sighting = { thrown: unknown; mechanism: Mechanism; severity: number; attributes?: Attributes | undefined; at: number }
+
+/** A page that is watched, and what is known of it before the rest is there. */
+export type Watch = {
+  options: Options
+  /** Where everything is sent, absolute. */
+  url: string
+  page: Page
+  user: { id: string } | null
+  breadcrumbs: { at: string; kind: string; text: string }[]
+  /** What happened before the rest is there; from then on it goes straight to `take` and `ended`. */
+  waiting: Sighting[]
+  trips: Trip[]
+  take: (sighting: Sighting) => void
+  ended: (trip: Trip) => void
+  /** Ids of the span that is active, else of the page. */
+  active: () => Ids
+  layer?: typeof fetch
+  client?: Client
+  /** Resolves when the rest is here, or never will be. */
+  arrival?: Promise<unknown>
+  stop: () => void
+}
+
+/** Enough to see the way to an error; more is a recording. The same bound serves what waits. */
+const keptLimit = 30
+
+/** What the later parts need of this one. They are handed it: beside a script tag, a chunk that imported it would run it a second time. */
+const kit = { nativeFetch, random, digestOf, occurrenceOf, showFallback, addBreadcrumb }
+export type Kit = typeof kit
+
+let watch: Watch | undefined
+let painted = false
+
+export function startWatch(options: Options): void {
+  if (watch || String(options.enabled) === 'false' || typeof document === 'undefined') return
+  const url = new URL(options.url ?? '/monitoring', location.href).href
+  const page = createPage(options.tracesSampleRate)
+  const own: Watch = {
+    options,
+    url,
+    page,
+    user: null,
+    breadcrumbs: [],
+    waiting: [],
+    trips: [],
+    active: () => page,
+    ended(trip) {
+      if (own.trips.length < keptLimit) own.trips.push(trip)
+    },
+    take(sighting) {
+      if (own.waiting.length < keptLimit) own.waiting.push(sighting)
+    },
+    stop() {
+      unwatchErrors()
+      unwatchFetch()
+      removeEventListener('pagehide', alone)
+    },
+  }
+  watch = own
+  // From here on each leaves for itself, plainly.
+  const alone = () => hand((sighting) => sendAlone(own, sighting))
+  const hand = (take: Watch['take']) => {
+    own.take = take
+    for (const sighting of own.waiting.splice(0)) take(sighting)
+  }
+  const unwatchErrors = watchErrors((thrown, mechanism) => report(thrown, mechanism, 17))
+  const [layer, unwatchFetch] = watchFetch({
+    url,
+    active: () => own.active(),
+    sampled: page.sampled,
+    propagateTo: options.propagateTo,
+    ended: (trip) => own.ended(trip),
+  })
+  own.layer = layer
+  addEventListener('pagehide', alone)
+  own.arrival = import('./client.ts')
+    .then(({ createClient }) => {
+      if (own !== watch) return
+      own.client = createClient(own, kit)
+      removeEventListener('pagehide', alone)
+      hand(own.client.report)
+    })
+    .catch(alone)
+}
+
+/** Returns the digest, always. */
+export function report(thrown: unknown, mechanism: Mechanism, severity: number, attributes?: Attributes): string {
+  const occurrence = occurrenceOf(thrown)
+  if (watch && !occurrence.reported) {
+    occurrence.reported = true
+    guard(() => watch?.take({ thrown, mechanism, severity, attributes, at: Date.now() }))
+  }
+  return digestOf(thrown)
+}
+
+/** Paints the screen once, unless nobody watches or the application wants none. */
+export function showFallback(digest: string, place: Element = document.body): void {
+  // A script tag knows only strings.
+  if (!watch || String(watch.options.fallback) === 'false' || painted) return
+  painted = true
+  guard(() => paintFallback(place, digest))
+}
+
+export function addBreadcrumb(kind: string, text: string): void {
+  const kept = watch?.breadcrumbs
+  kept?.splice(0, kept.push({ at: new Date().toISOString(), kind, text }) - keptLimit)
+}
+
+export function setUser(user: { id: string } | null): void {
+  if (watch) watch.user = user
+}
+
+export async function flush(ms: number): Promise<boolean> {
+  const own = watch
+  const sent = own?.arrival?.then(() => own.client?.flush() ?? false)
+  return sent ? Promise.race([sent, new Promise<boolean>((resolve) => setTimeout(resolve, ms, false))]) : true
+}
+
+export async function stopWatch(): Promise<void> {
+  const own = watch
+  watch = undefined
+  own?.stop()
+  await own?.client?.shutdown()
+}
