@@ -51,7 +51,7 @@ export function isLoopbackAddress(address: string): boolean {
 
 /** A name that browsers resolve to the machine itself; `host` as in the Host header or `URL.host`. */
 export function isLoopbackHost(host: string): boolean {
-  const name = host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')
+  const name = host.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^([^:]*):\d+$/, '$1')
   return name === 'localhost' || name.endsWith('.localhost') || (isIP(name) !== 0 && isLoopbackAddress(name))
 }
 

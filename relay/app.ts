@@ -13,6 +13,8 @@ import { setSecurityHeaders } from './policy.ts'
 type Middleware = (ctx: Context, next: Next) => Promise<void>
 type Parts = {
   fallback: Middleware
+  /** Told of answers that broke off half-way: the reader left, or the store did. */
+  brokeOff: (error: Error) => void
   monitoring: Monitoring
   health: Health
   metrics: (ctx: Context) => void
@@ -34,8 +36,9 @@ const CONSOLE_PATHS = [
   '/d/:digest',
 ]
 
-export function createApp({ fallback, monitoring, health, metrics, access, api, console }: Parts): Koa {
+export function createApp({ fallback, brokeOff, monitoring, health, metrics, access, api, console }: Parts): Koa {
   const app = new Koa()
+  app.on('error', brokeOff)
   app.use(fallback)
 
   const pages = new Router()

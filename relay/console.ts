@@ -72,7 +72,7 @@ function send(ctx: Context, page: Page | undefined): void {
   }
   ctx.status = 200
   ctx.set({ 'Content-Security-Policy': page.policy, ETag: page.etag })
-  if (ctx.fresh) ctx.status = 304
+  if (ctx.get('If-None-Match').includes(page.etag)) ctx.status = 304
   else ctx.body = page.html
 }
 

@@ -26,6 +26,9 @@ export type Relay = { port: number; close(): Promise<void> }
 /** Where the log goes and where the built console lies; the defaults are stdout and `web/dist`. */
 type Places = { log?: string | number; files?: string }
 
+/** While stopping, what the collector has not answered by then goes to the disk: a process that is told to end has few seconds. */
+const COLLECTOR_PATIENCE_MS = 1_000
+
 const BUILT = fileURLToPath(new URL('../web/dist', import.meta.url))
 
 /** Throws a `ConfigError` when a port or folder cannot be had. */
@@ -45,6 +48,7 @@ export async function openRelay(config: Config, places: Places = {}): Promise<Re
   const api = createApi(config.storeUrl)
   const app = createApp({
     fallback: createFallback({ logger, accept, addresses, version }),
+    brokeOff: (error) => logger.debug({ error: error.message }, 'an answer broke off'),
     monitoring: createMonitoring({ config, logger, meter, addresses, origins, limiter: createLimiter(config.rateLimit), accept }),
     health: createHealth({ config, collector, hold, spool, version }),
     metrics,
@@ -69,10 +73,12 @@ export async function openRelay(config: Config, places: Places = {}): Promise<Re
   /** In reverse: nobody new, everybody answered, what is held stays on the disk for the next start. */
   async function close(): Promise<void> {
     api.close()
+    const hurry = setTimeout(collector.close, COLLECTOR_PATIENCE_MS)
     await server.close()
     await hold.stop()
-    await spool.close()
+    clearTimeout(hurry)
     collector.close()
+    await spool.close()
     logger.info('relay has stopped')
     log.close()
   }

@@ -7,6 +7,7 @@ import type { Signal } from '../../otlp/shapes.ts'
 export type Outcome = 'delivered' | 'refused' | 'unavailable'
 export type Collector = {
   post: (signal: Signal, parts: Uint8Array[]) => Promise<Outcome>
+  /** Also ends what is under way: its owners put it on the disk. */
   close: () => void
 }
 
@@ -18,10 +19,12 @@ const MAX_SOCKETS = 12
 export function createCollector(url: string): Collector {
   const { Agent, request } = url.startsWith('https:') ? https : http
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS })
-  return { post, close: () => agent.destroy() }
+  let closed = false
+  return { post, close }
 
   /** Concatenated requests of one signal are one request: that is protobuf. */
   function post(signal: Signal, parts: Uint8Array[]): Promise<Outcome> {
+    if (closed) return Promise.resolve('unavailable')
     return new Promise((resolve) => {
       const body = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
       const headers = { 'content-type': 'application/x-protobuf', 'content-length': body.length }
@@ -37,6 +40,11 @@ export function createCollector(url: string): Collector {
       sent.on('error', () => resolve('unavailable'))
       sent.end(body)
     })
+  }
+
+  function close(): void {
+    closed = true
+    agent.destroy()
   }
 }
 

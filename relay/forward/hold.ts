@@ -30,9 +30,16 @@ export function createHold({ send, spool, log, meter }: { send: Send; spool: Spo
   let diskTakes = true
   let wake: (() => void) | undefined
   let draining: Promise<void> = holding ? drain() : Promise.resolve()
+  const underWay = new Set<Promise<Outcome>>()
   return { accept, canAccept: () => !holding || diskTakes, stop }
 
-  async function accept(signal: Signal, bytes: Uint8Array): Promise<Outcome> {
+  function accept(signal: Signal, bytes: Uint8Array): Promise<Outcome> {
+    const kept = keep(signal, bytes).finally(() => underWay.delete(kept))
+    underWay.add(kept)
+    return kept
+  }
+
+  async function keep(signal: Signal, bytes: Uint8Array): Promise<Outcome> {
     if (!holding) {
       const outcome = await sendOne(signal, bytes)
       if (outcome !== 'unavailable') return outcome
@@ -128,5 +135,6 @@ export function createHold({ send, spool, log, meter }: { send: Send; spool: Spo
     stopped = true
     wake?.()
     await draining
+    await Promise.all(underWay)
   }
 }

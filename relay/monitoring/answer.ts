@@ -10,6 +10,8 @@ const MEMBERS = { traces: 'rejectedSpans', logs: 'rejectedLogRecords', metrics: 
 const CODES: Record<number, number> = { 400: 3, 403: 7, 404: 5, 405: 12, 413: 3, 415: 3, 429: 8, 500: 13, 503: 14 }
 /** A browser's exporter that is told less comes back in bursts; told more than its own patience it drops the batch, as is intended. */
 export const RETRY_AFTER_SECONDS = 30
+/** How long a refused sender may go on sending before the exchange ends all the same. */
+const LINGER_MS = 5_000
 
 export function succeed(ctx: Context, encoding: Encoding, rejected: Rejected[]): void {
   ctx.status = 200
@@ -20,13 +22,32 @@ export function succeed(ctx: Context, encoding: Encoding, rejected: Rejected[]):
 
 /** `message` is for a person: what is wrong and, where there is one, the remedy. */
 export function refuse(ctx: Context, encoding: Encoding, status: number, message: string): void {
-  // Whatever of the body is still under way must not block the next request on this socket.
-  ctx.req.resume()
   if (status === 429 || status === 503) ctx.set('Retry-After', String(RETRY_AFTER_SECONDS))
   const code = CODES[status] ?? 2
+  const body = encoding === 'json' ? Buffer.from(JSON.stringify({ code, message })) : statusProtobuf(code, message)
   ctx.status = status
   ctx.set('Content-Type', CONTENT_TYPES[encoding])
-  ctx.body = encoding === 'json' ? JSON.stringify({ code, message }) : statusProtobuf(code, message)
+  if (ctx.req.complete) ctx.body = body
+  else answerEarly(ctx, body)
+}
+
+/**
+ * The sender is still sending. It gets the answer now, whole; but the exchange ends only when its body has, or the socket would be
+ * closed on it in mid-sentence (and the answer lost with it), or the next request on this socket would wait for ever.
+ */
+function answerEarly(ctx: Context, body: Buffer): void {
+  ctx.respond = false
+  ctx.res.setHeader('Content-Length', body.length)
+  ctx.res.write(body)
+  const patience = setTimeout(end, LINGER_MS)
+  ctx.req.on('close', end)
+  ctx.req.on('end', end)
+  ctx.req.resume()
+
+  function end(): void {
+    clearTimeout(patience)
+    ctx.res.end()
+  }
 }
 
 function partialJson(rejected: Rejected[]): string {

@@ -57,13 +57,11 @@ function levelOf(severity: number): Level {
   return severity >= 17 || severity <= 0 ? 'error' : 'warn'
 }
 
-/** `?token=abc&page=2` → `?token=&page=`: the names say enough. */
+/** `?token=abc&page=2#access_token=abc` → `?token=&page=`: the names say enough, and a fragment may be all secret. */
 export function withoutQueryValues(url: string): string {
-  const start = url.indexOf('?')
-  if (start < 0) return url
-  const end = url.indexOf('#', start)
-  const query = end < 0 ? url.slice(start) : url.slice(start, end)
-  return url.slice(0, start) + query.replaceAll(/=[^&]*/g, '=')
+  const [whole = ''] = url.split('#', 1)
+  const start = whole.indexOf('?')
+  return start < 0 ? whole : whole.slice(0, start) + whole.slice(start).replaceAll(/=[^&]*/g, '=')
 }
 
 function cut(text: string): string {

@@ -11,7 +11,7 @@ const RULES: [pattern: RegExp, replacement: string][] = [
   // A lookbehind, not a word boundary: that one takes quadratic time on eyJa-eyJa-eyJa-…
   [/(?<![\w-])eyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*)?/g, SCRUBBED],
   [
-    /([\w-]{0,64}(?:token|secret|password|passwd|pwd|api[-_]?key|session[-_]?id|signature|authorization|credential|cookie))(["']?\s{0,4}[=:]\s{0,4}["']?)(?!\[scrubbed\])[^\s"'&,;})]{1,4096}/gi,
+    /([\w-]{0,64}(?:token|secret|password|passwd|pwd|api[-_]?key|session[-_]?id|signature|authorization|credential|cookie))(["']?\s{0,4}[=:]\s{0,4}["']?)(?!\[scrubbed\]|bearer |basic )[^\s"'&,;})]{1,4096}/gi,
     `$1$2${SCRUBBED}`,
   ],
   [/([?&](?:code|key|sig|state|auth|otp|jwt)=)[^&#\s"']{1,4096}/gi, `$1${SCRUBBED}`],

@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashOf } from './policy.ts'
+import { type Scene, openScene } from './scene.ts'
+
+const INLINE = 'document.title = "early"'
+let files: string
+let scene: Scene
+beforeAll(async () => {
+  files = mkdtempSync(path.join(tmpdir(), 'relay-dist-'))
+  mkdirSync(path.join(files, 'assets'))
+  mkdirSync(path.join(files, 'monitoring'))
+  const built = {
+    'index.html': pageOf('console'),
+    'demo.html': pageOf('shop'),
+    'assets/a-12345678.js': 'export {}',
+    'assets/a-12345678.js.br': brotliCompressSync('export {}'),
+    'assets/a-12345678.js.map': '{"sources":[]}',
+    'monitoring.js': 'globalThis.errata = {}',
+    'monitoring/tracing.js': 'export {}',
+  }
+  for (const [name, content] of Object.entries(built)) writeFileSync(path.join(files, name), content)
+  scene = await openScene({}, files)
+})
+afterAll(async () => {
+  await scene.close()
+  rmSync(files, { recursive: true })
+})
+
+function get(url: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${scene.url}${url}`, { headers: { accept: 'text/html', ...headers } })
+}
+
+describe('pages', () => {
+  test.each(['/', '/issues', '/issues/abc', '/traces', '/traces/0af7/spans', '/vitals', '/connect', '/lookup', '/login', '/d/7K3M9QXP'])(
+    '%s is the console, asked for again each time',
+    async (url) => {
+      const answer = await get(url)
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+      expect(answer.headers.get('content-type')).toContain('text/html')
+      expect(await answer.text()).toContain('<title>console</title>')
+    },
+  )
+
+  test('/demo is the shop', async () => {
+    expect(await (await get('/demo')).text()).toContain('<title>shop</title>')
+  })
+
+  test('only their own scripts may run, inline ones by their hash', async () => {
+    const policy = (await get('/')).headers.get('content-security-policy')!
+    expect(policy).toContain(`script-src 'self' '${hashOf(INLINE)}';`)
+    expect(policy).toContain("style-src 'self';")
+    expect(policy).not.toContain('unsafe')
+    const headers = (await get('/')).headers
+    expect([headers.get('x-content-type-options'), headers.get('x-frame-options')]).toEqual(['nosniff', 'DENY'])
+  })
+
+  test('a page that has not changed is not sent again', async () => {
+    const etag = (await get('/')).headers.get('etag')!
+    expect((await get('/', { 'if-none-match': etag })).status).toBe(304)
+  })
+})
+
+describe('files', () => {
+  test('with a hash in their name are kept for a year, and sent packed', async () => {
+    const answer = await get('/assets/a-12345678.js', { 'accept-encoding': 'br' })
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'br'])
+  })
+
+  test.each(['/monitoring.js', '/monitoring/tracing.js'])('%s may be used by other sites, with an ETag', async (url) => {
+    const answer = await get(url, { origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toContain('javascript')
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
+    expect((await get(url, { 'if-none-match': answer.headers.get('etag')! })).status).toBe(304)
+  })
+
+  test.each([
+    '/assets/a-12345678.js.map',
+    '/assets/..%2f..%2fpackage.json',
+    '/%2e%2e/package.json',
+    '/nothing',
+    '/assets/gone.js',
+    '/index.html',
+  ])('%s is not there: the console says so to people, JSON to programs', async (url) => {
+    const answer = await get(url)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toContain('<title>console</title>')
+    const told = await get(url, { accept: 'application/json' })
+    expect([told.status, told.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
+  })
+
+  test('an unknown file below /monitoring is 404, not 405', async () => {
+    expect((await get('/monitoring/gone.js')).status).toBe(404)
+  })
+})
+
+test('without a build there is a sentence, not a crash', async () => {
+  const unbuilt = await openScene()
+  const answer = await fetch(`${unbuilt.url}/`)
+  expect(answer.status).toBe(503)
+  expect(await answer.text()).toContain('run "npm run build"')
+  expect((await fetch(`${unbuilt.url}/monitoring.js`)).status).toBe(404)
+  await unbuilt.close()
+})
+
+function pageOf(title: string): string {
+  return `<!doctype html><title>${title}</title><script>${INLINE}</script><script type="module" src="/assets/a.js"></script>`
+}
