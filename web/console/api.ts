@@ -17,7 +17,7 @@ import type {
   TrendAnswer,
 } from '../../store/api/contract.ts'
 import { ask, askText, Refusal } from './ask.ts'
-import { type Filters, type IssueFilters, parameters, period, type TraceFilters } from './filters.ts'
+import { type Filters, type IssueFilters, parameters, period, type Range, type TraceFilters } from './filters.ts'
 
 /** Rows of one page of a list. */
 const PAGE = 25
@@ -43,16 +43,17 @@ export function trend(filters: Filters) {
   })
 }
 
-export function issue(id: string) {
+/** Counts and the trend are those of the range; the rest is always whole. */
+export function issue(id: string, range: Range = '30d') {
   return queryOptions({
-    queryKey: ['issue', id],
-    queryFn: ({ signal }) => ask<IssueAnswer>(`/api/issues/${encodeURIComponent(id)}`, { signal }),
+    queryKey: ['issue', id, range],
+    queryFn: ({ signal }) => ask<IssueAnswer>(`/api/issues/${encodeURIComponent(id)}?${parameters({ range })}`, { signal }),
   })
 }
 
 export function eventsOf(id: string) {
   return infiniteQueryOptions({
-    queryKey: ['issue', id, 'events'],
+    queryKey: ['events', id],
     queryFn: ({ pageParam, signal }) =>
       ask<EventsAnswer>(`/api/issues/${encodeURIComponent(id)}/events?${parameters({ limit: PAGE, cursor: pageParam })}`, { signal }),
     initialPageParam: noCursor,
@@ -63,7 +64,7 @@ export function eventsOf(id: string) {
 /** The newest digest of an issue between two instants. */
 export function eventIn(id: string, from: string, to: string) {
   return queryOptions({
-    queryKey: ['issue', id, 'events', from, to],
+    queryKey: ['events', id, from, to],
     queryFn: async ({ signal }) =>
       (await ask<EventsAnswer>(`/api/issues/${encodeURIComponent(id)}/events?${parameters({ from, to, limit: 1 })}`, { signal })).events[0]
         ?.digest ?? null,

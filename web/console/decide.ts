@@ -64,7 +64,10 @@ function showAtOnce(client: QueryClient, ids: string[], status: 'open' | 'resolv
   )
   const shown: IssueStatus = status === 'open' ? 'ongoing' : status
   for (const id of ids) {
-    client.setQueryData<IssueAnswer>(['issue', id], (known) => known && { ...known, issue: { ...known.issue, status: shown } })
+    client.setQueriesData<IssueAnswer>(
+      { queryKey: ['issue', id] },
+      (known) => known && { ...known, issue: { ...known.issue, status: shown } },
+    )
   }
 }
 

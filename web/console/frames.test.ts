@@ -35,4 +35,5 @@ test('names of packages', () => {
 test('a place says what is known of it', () => {
   expect(placeOf({ ...frame('a.js', true), line: null, column: null })).toBe('a.js')
   expect(placeOf(frame('', true))).toBe('(unknown):1:2')
+  expect(placeOf(frame('https://shop.example/src/a.ts', true), 'https://shop.example')).toBe('/src/a.ts:1:2')
 })

@@ -30,7 +30,12 @@ export function packageOf(file: string): string {
   )
 }
 
-/** `src/cart/totals.ts:42:35` */
-export function placeOf({ file, line, column }: Frame): string {
-  return [file || '(unknown)', line, column].filter((part) => part !== null).join(':')
+/** `src/cart/totals.ts:42:35`; what lies on the page's own origin needs no origin. */
+export function placeOf({ file, line, column }: Frame, origin = ''): string {
+  const short = origin && file.startsWith(`${origin}/`) ? file.slice(origin.length) : file
+  return [short || '(unknown)', line, column].filter((part) => part !== null).join(':')
+}
+
+export function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : ''
 }

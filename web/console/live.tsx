@@ -44,9 +44,12 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
 function listen(client: QueryClient, connected: (is: boolean) => void, heard: (exception: LiveException) => void): () => void {
   let source: EventSource | null = null
+  const touched = new Set<string>()
   let round: ReturnType<typeof setTimeout> | undefined
   const ask = () => {
     round = undefined
+    for (const id of touched) for (const name of ['issue', 'events']) void client.invalidateQueries({ queryKey: [name, id] })
+    touched.clear()
     for (const name of ['issues', 'trend', 'status', 'services']) void client.invalidateQueries({ queryKey: [name] })
   }
   const open = () => {
@@ -57,7 +60,7 @@ function listen(client: QueryClient, connected: (is: boolean) => void, heard: (e
       const exception = JSON.parse(message.data) as LiveException
       heard(exception)
       void client.invalidateQueries({ queryKey: ['event', exception.digest] })
-      void client.invalidateQueries({ queryKey: ['issue', exception.issueId], exact: true })
+      touched.add(exception.issueId)
       round ??= setTimeout(ask, ROUND_MS)
     })
   }

@@ -22,8 +22,11 @@ function watchOurselves(): void {
   let left = OWN_ERRORS
   init({
     service: 'errata-console',
+    release: import.meta.env.RELEASE as string | undefined,
     tracesSampleRate: 0,
+    // Someone who looks is no event of the watched apps: nothing leaves but errors.
     beforeSend: (record) => {
+      if (record.eventName !== 'exception') return null
       left -= 1
       return left < 0 ? null : record
     },

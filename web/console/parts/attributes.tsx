@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { CopyButton } from './copy.tsx'
 import css from './attributes.module.css'
 
@@ -14,7 +15,9 @@ export function Attributes({ label, values }: { label: string; values: Record<st
           const value = values[name] ?? ''
           return (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row">
+                <Breakable text={name} />
+              </th>
               <td>{value.length > LONG ? <span className={css.long}>{value}</span> : <bdi>{value}</bdi>}</td>
               <td>
                 <CopyButton text={value} name={`Copy ${name}`} />
@@ -25,4 +28,15 @@ export function Attributes({ label, values }: { label: string; values: Record<st
       </tbody>
     </table>
   )
+}
+
+/** `deployment.environment.name` breaks after its dots before it breaks anywhere. */
+function Breakable({ text }: { text: string }) {
+  return text.split(/(?<=[._])/).map((part, index) => (
+    // oxlint-disable-next-line no-array-index-key -- the parts of one name
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
 }

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import type { Event, Frame } from '../../../store/api/contract.ts'
-import { groupFrames, placeOf } from '../frames.ts'
+import { groupFrames, originOf, placeOf } from '../frames.ts'
 import { counted } from '../numbers.ts'
 import { CopyButton } from './copy.tsx'
 import { Icon } from './icon.tsx'
@@ -13,6 +13,7 @@ import css from './stack.module.css'
 const FRAMES_SHOWN = 50
 
 export function Stack({ event, raw, setRaw }: { event: Event; raw: boolean; setRaw: (raw: boolean) => void }) {
+  const origin = originOf(event.url)
   return (
     <section aria-labelledby="stack-title">
       <header>
@@ -30,7 +31,7 @@ export function Stack({ event, raw, setRaw }: { event: Event; raw: boolean; setR
         </fieldset>
         <CopyButton text={event.stacktrace} name="Copy the stack as it came" says="Copy" />
       </header>
-      {raw || event.frames.length === 0 ? <RawStack text={event.stacktrace} /> : <Frames frames={event.frames} />}
+      {raw || event.frames.length === 0 ? <RawStack text={event.stacktrace} /> : <Frames frames={event.frames} origin={origin} />}
       {event.causes.map((cause, index) => (
         // oxlint-disable-next-line no-array-index-key -- causes have an order and nothing else that tells two alike apart
         <div key={index} className={css.cause}>
@@ -38,7 +39,7 @@ export function Stack({ event, raw, setRaw }: { event: Event; raw: boolean; setR
             <small>caused by</small>
             <b>{cause.type}</b> <bdi>{cause.message}</bdi>
           </h3>
-          {cause.frames.length > 0 && <Frames frames={cause.frames} folded />}
+          {cause.frames.length > 0 && <Frames frames={cause.frames} origin={origin} folded />}
         </div>
       ))}
     </section>
@@ -56,7 +57,7 @@ function RawStack({ text }: { text: string }) {
   )
 }
 
-function Frames({ frames, folded = false }: { frames: Frame[]; folded?: boolean }) {
+function Frames({ frames, origin, folded = false }: { frames: Frame[]; origin: string; folded?: boolean }) {
   const [all, setAll] = useState(false)
   const groups = groupFrames(frames)
   const shown = all ? groups : groups.slice(0, FRAMES_SHOWN)
@@ -66,7 +67,7 @@ function Frames({ frames, folded = false }: { frames: Frame[]; folded?: boolean 
         {shown.map((group, index) =>
           group.own ? (
             // oxlint-disable-next-line no-array-index-key -- a frame is its place in the stack
-            <OwnFrame key={index} frame={group.frame} open={!folded && index < 3} />
+            <OwnFrame key={index} frame={group.frame} origin={origin} open={!folded && index < 3} />
           ) : (
             // oxlint-disable-next-line no-array-index-key -- as above
             <li key={index} className={css.vendor}>
@@ -79,7 +80,7 @@ function Frames({ frames, folded = false }: { frames: Frame[]; folded?: boolean 
                   {group.frames.map((frame, place) => (
                     // oxlint-disable-next-line no-array-index-key -- as above
                     <li key={place} className={css.line}>
-                      <FrameLine frame={frame} />
+                      <FrameLine frame={frame} origin={origin} />
                     </li>
                   ))}
                 </ol>
@@ -97,12 +98,12 @@ function Frames({ frames, folded = false }: { frames: Frame[]; folded?: boolean 
   )
 }
 
-function OwnFrame({ frame, open }: { frame: Frame; open: boolean }) {
+function OwnFrame({ frame, origin, open }: { frame: Frame; origin: string; open: boolean }) {
   if (!frame.context) {
     return (
       <li className={css.own}>
         <div className={css.line}>
-          <FrameLine frame={frame} />
+          <FrameLine frame={frame} origin={origin} />
         </div>
       </li>
     )
@@ -112,7 +113,7 @@ function OwnFrame({ frame, open }: { frame: Frame; open: boolean }) {
       <details open={open}>
         <summary className={css.line}>
           <Icon name="right" small />
-          <FrameLine frame={frame} />
+          <FrameLine frame={frame} origin={origin} />
         </summary>
         <Source frame={frame} />
       </details>
@@ -120,12 +121,12 @@ function OwnFrame({ frame, open }: { frame: Frame; open: boolean }) {
   )
 }
 
-function FrameLine({ frame }: { frame: Frame }) {
+function FrameLine({ frame, origin }: { frame: Frame; origin: string }) {
   return (
     <>
       <b>{frame.function || '(anonymous)'}</b>
       <span className={css.in}>in</span>
-      <code>{placeOf(frame)}</code>
+      <code>{placeOf(frame, origin)}</code>
     </>
   )
 }

@@ -16,6 +16,8 @@ type Props = {
   does?: string
 }
 
+/** So much of the width the name of a release takes. */
+const NAME_SHARE = 0.12
 const NO_RELEASES: TrendAnswer['releases'] = []
 
 export function Trend({ buckets, releases = NO_RELEASES, now, pick, low = false, does = 'look only there' }: Props) {
@@ -78,12 +80,8 @@ export function Trend({ buckets, releases = NO_RELEASES, now, pick, low = false,
           {shown && <rect className={css.at} x={shown.from * 10} width={(shown.to - shown.from + 1) * 10} y="0" height="100" />}
         </svg>
         {most > 1 && <span className={`axis ${css.most}`}>{count(most)}</span>}
-        {releases.map((release) => (
-          <Deploy
-            key={`${release.service} ${release.release}`}
-            release={release}
-            share={(Date.parse(release.at) - start) / (end - start)}
-          />
+        {placed(releases, start, end).map((deploy) => (
+          <Deploy key={`${deploy.service} ${deploy.release}`} {...deploy} />
         ))}
       </div>
       <div className={css.ticks} aria-hidden="true">
@@ -110,13 +108,31 @@ function Column({ bucket, x, most }: { bucket: Bar; x: number; most: number }) {
   )
 }
 
-function Deploy({ release, share }: { release: TrendAnswer['releases'][number]; share: number }) {
-  if (!(share > 0 && share < 1)) return null
+type Placed = { release: string; service: string; share: number; before: boolean; named: boolean }
+
+/** Where each release stands on the axis, its name on the side where there is room for it: newer ones choose first, all keep their caret. */
+function placed(releases: TrendAnswer['releases'], start: number, end: number): Placed[] {
+  const shown = releases
+    .map(({ at, release, service }) => ({ release, service, share: (Date.parse(at) - start) / (end - start) }))
+    .filter(({ share }) => share > 0 && share < 1)
+    .toSorted((a, b) => a.share - b.share)
+  let taken = 1
+  return shown.reduceRight<Placed[]>((done, deploy, index) => {
+    const after = taken - deploy.share >= NAME_SHARE
+    const before = !after && deploy.share - (shown[index - 1]?.share ?? 0) >= NAME_SHARE
+    taken = before ? deploy.share - NAME_SHARE : deploy.share
+    return [{ ...deploy, before, named: after || before }, ...done]
+  }, [])
+}
+
+function Deploy({ release, service, share, before, named }: Placed) {
   return (
-    <span className={`deploy ${share > 0.6 ? 'before' : ''}`} style={{ left: `${share * 100}%` }}>
-      <span>
-        {release.release} <span className="faint">{release.service}</span>
-      </span>
+    <span className={`deploy ${before ? 'before' : ''}`} style={{ left: `${share * 100}%` }} title={`${release} ${service}`}>
+      {named && (
+        <span>
+          {release} <span className="faint">{service}</span>
+        </span>
+      )}
       <svg className="icon" viewBox="0 0 12 8" aria-hidden="true">
         <path d="M2 7l4-5 4 5" />
       </svg>

@@ -8,7 +8,7 @@ import { addNote } from '../api.ts'
 import { count, percent } from '../numbers.ts'
 import { tokenFor } from '../query.ts'
 import { Ago } from '../parts/ago.tsx'
-import css from './issue.module.css'
+import css from './issue-aside.module.css'
 
 const NAMES: BreakdownName[] = ['browser', 'os', 'release', 'route', 'environment']
 /** More values than this say nothing more about where it happens. */
@@ -130,7 +130,7 @@ function NoteForm({ id }: { id: string }) {
       await addNote(id, body)
       setBody('')
       setWrong('')
-      await client.invalidateQueries({ queryKey: ['issue', id], exact: true })
+      await client.invalidateQueries({ queryKey: ['issue', id] })
     } catch (error) {
       setWrong(error instanceof Error ? error.message : 'unknown')
     }

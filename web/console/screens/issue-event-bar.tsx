@@ -45,7 +45,7 @@ export function EventBar({
           {moment(event.at)}
         </time>{' '}
         <span className="faint">
-          <Ago at={event.at} now={now} /> ago{event.digest === latest && ', the newest'}
+          · <Ago at={event.at} now={now} /> ago{event.digest === latest && ', the newest'}
         </span>
       </span>
       <span className={css.digest}>

@@ -1,6 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Issue } from '../../../store/api/contract.ts'
-import { eventIn } from '../api.ts'
+import { eventIn, issue as issueQuestion } from '../api.ts'
+import type { Range } from '../filters.ts'
+import { usePolling } from '../live.tsx'
 import { count } from '../numbers.ts'
 import { Ago } from '../parts/ago.tsx'
 import { Trend } from '../parts/trend.tsx'
@@ -11,7 +13,8 @@ import css from './issue.module.css'
 export function IssueOverview({ issue, now, open }: { issue: Issue; now: number; open: (digest: string | null) => void }) {
   const client = useQueryClient()
   const hot = issue.status === 'new' || issue.status === 'regressed'
-  const buckets = issue.trend.map(({ at, count }) => ({ at, count, fresh: hot ? count : 0 }))
+  const fitting = useQuery({ ...issueQuestion(issue.id, rangeOf(issue.firstSeen, now)), refetchInterval: usePolling() })
+  const buckets = (fitting.data?.issue.trend ?? []).map(({ at, count }) => ({ at, count, fresh: hot ? count : 0 }))
   const pick = async (from: string, to: string) => open(await client.fetchQuery(eventIn(issue.id, from, to)).catch(() => null))
   return (
     <div className={css.overview}>
@@ -41,7 +44,16 @@ export function IssueOverview({ issue, now, open }: { issue: Issue; now: number;
           </dd>
         </div>
       </dl>
-      <Trend buckets={buckets} now={now} pick={(from, to) => void pick(from, to)} low does="opens an event of that time" />
+      <div className={css.trend}>
+        <Trend buckets={buckets} now={now} pick={(from, to) => void pick(from, to)} low does="opens an event of that time" />
+      </div>
     </div>
   )
+}
+
+/** The shortest range in which all of it lies: three hours of an issue are one bar of a month. */
+function rangeOf(firstSeen: string, now: number): Range {
+  const hours = (now - Date.parse(firstSeen)) / 3_600_000
+  if (hours < 24) return '24h'
+  return hours < 7 * 24 ? '7d' : '30d'
 }

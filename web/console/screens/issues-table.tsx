@@ -73,8 +73,8 @@ export function IssueTable({ rows, first, filters, change, now, roving, setList,
           <tr className={css.group}>
             <th colSpan={9} scope="rowgroup">
               <Icon name="tag" small />
-              <b>{since(rows.slice(0, changed))}</b> · {counted((first?.counts.new ?? 0) + (first?.counts.regressed ?? 0), 'issue')} new or
-              back
+              <b>{since(rows.slice(0, changed))}</b> ·{' '}
+              {changed < rows.length || changed === first?.total ? counted(changed, 'issue') : `more than ${changed} issues`}
             </th>
           </tr>
           {rows.slice(0, changed).map(row)}
@@ -84,8 +84,7 @@ export function IssueTable({ rows, first, filters, change, now, roving, setList,
         {changed > 0 && changed < rows.length && (
           <tr className={css.group}>
             <th colSpan={9} scope="rowgroup">
-              <b>Before</b> · {counted((first?.total ?? 0) - changed, 'issue')} that {first && first.total - changed === 1 ? 'was' : 'were'}{' '}
-              there already
+              <b>Before</b> · {counted((first?.total ?? 0) - changed, 'issue')} there already
             </th>
           </tr>
         )}
