@@ -35,6 +35,8 @@ export async function openHouse(env: Record<string, string> = {}) {
       process.kill(found.pid, 'SIGKILL')
       return found.pid
     },
+    /** Ends the launcher itself as a crash would. */
+    abandon: launched.killed,
     /** How the launcher ended, and in how many milliseconds. */
     async close(signal: NodeJS.Signals = 'SIGINT') {
       const began = Date.now()
@@ -61,6 +63,8 @@ export function launch(env: Record<string, string>) {
   return {
     pid: child.pid ?? 0,
     ended,
+    // Without waiting for its output to end: what it leaves behind may hold that open.
+    killed: () => (child.kill('SIGKILL'), new Promise((resolve) => child.once('exit', resolve))),
     output: () => said,
     signal: (signal: NodeJS.Signals) => child.kill(signal),
     says: (text: string) => until(`"${text}" in the output`, () => said.includes(text), 90_000),

@@ -33,6 +33,17 @@ test('what was stored before a restart is there after it', async () => {
   await second.close()
 })
 
+test('a launcher that was killed outright leaves nothing that keeps the next one from starting', async () => {
+  const dataDir = join(folder, 'abandoned')
+  const doors = await freeDoors()
+  const first = await openHouse({ ...doors, DATA_DIR: dataDir })
+  const running = first.processes()
+  await first.abandon()
+  const second = await openHouse({ ...doors, DATA_DIR: dataDir })
+  expect(running.filter(({ pid }) => existsSync(`/proc/${pid}`))).toEqual([])
+  await second.close()
+})
+
 test('without any collector the relay forwards straight to the store and says so', async () => {
   const house = await openHouse({ OTELCOL: 'none' })
   expect(house.processes().some(({ command }) => command.includes('otelcol'))).toBe(false)

@@ -3,10 +3,12 @@ import { spawn } from 'node:child_process'
 import { findCollector } from './collector/find.ts'
 import { getConfig } from './config.ts'
 import { collectorProcess, relayProcesses, storeProcess } from './house.ts'
+import { endLeftover } from './leftover.ts'
 import { refuseTakenPorts } from './ports.ts'
 import { startAll, type Supervised } from './supervisor.ts'
 
 const config = getConfig()
+await endLeftover(config)
 await refuseTakenPorts(config)
 const collector = config.endpoint ? undefined : await findCollector(config)
 const running = startAll(

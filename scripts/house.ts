@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { collectorEnv, configFile, storeUrl } from './collector/configuration.ts'
 import type { Config } from './config.ts'
+import { forget, remember } from './leftover.ts'
 import type { Supervised } from './supervisor.ts'
 
 // Compiled TypeScript is kept between starts: without it each start strips types anew.
@@ -33,6 +34,7 @@ export function collectorProcess(config: Config, binary: string): Supervised {
     args: ['--config', configFile],
     env: collectorEnv(config),
     ready: () => answers(`http://127.0.0.1:${config.collectorHealthPort}/`),
+    onProcess: (pid) => (pid === undefined ? forget(config) : remember(config, pid)),
     readyWithin: 60_000,
     stopWithin: 2_500,
   }

@@ -5,6 +5,7 @@ import { buildIfStale } from './build.ts'
 import { findCollector } from './collector/find.ts'
 import { getConfig, type Config } from './config.ts'
 import { collectorProcess, relayProcesses, storeProcess } from './house.ts'
+import { endLeftover } from './leftover.ts'
 import { refuseTakenPorts } from './ports.ts'
 import { startAll, type Supervised } from './supervisor.ts'
 
@@ -21,6 +22,7 @@ try {
 
 async function main(config: Config): Promise<void> {
   refuseUnwritable(config.dataDir)
+  await endLeftover(config)
   await refuseTakenPorts(config)
   const [collector] = await Promise.all([config.endpoint ? undefined : findCollector(config), buildIfStale()])
   const house: Supervised[] = [

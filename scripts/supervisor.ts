@@ -11,6 +11,8 @@ export type Supervised = {
   ready: () => Promise<boolean>
   /** Milliseconds until it must be ready for the first time. */
   readyWithin: number
+  /** Told of each process that is started, and, with `undefined`, when none is left. */
+  onProcess?: (pid: number | undefined) => void
   /** Milliseconds between being asked to stop and being made to. The sum over all stays below ten seconds. */
   stopWithin: number
 }
@@ -57,6 +59,7 @@ function keep(one: Supervised, ended: (sentence: string) => void) {
     const channel = one.command === process.execPath ? (['ipc'] as const) : []
     const now = spawn(one.command, one.args, { env: one.env, stdio: ['ignore', 'inherit', 'inherit', ...channel], detached: true })
     child = now
+    one.onProcess?.(now.pid)
     now.once('error', (error) => ended(`The ${one.name} could not be started: ${error.message}.`))
     now.once('exit', (code, signal) => {
       if (stopping) return
@@ -92,5 +95,6 @@ function keep(one: Supervised, ended: (sentence: string) => void) {
     const late = setTimeout(() => now.kill('SIGKILL'), one.stopWithin)
     await gone
     clearTimeout(late)
+    one.onProcess?.(undefined)
   }
 }

@@ -1,0 +1,47 @@
+// A launcher that was killed outright cannot stop its collector, which has no channel to notice by: the next start does.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Config } from './config.ts'
+
+/** Ends the collector that an earlier launcher left behind over this data folder, if it still runs. */
+export async function endLeftover(config: Config): Promise<void> {
+  const pid = Number(read(config))
+  if (!pid || !isCollector(pid)) return
+  console.log('A collector of an earlier start still runs on this data folder: ending it …')
+  process.kill(pid, 'SIGTERM')
+  for (let waited = 0; waited < 3_000 && isCollector(pid); waited += 50) await pause(50)
+}
+
+export function remember(config: Config, pid: number): void {
+  mkdirSync(join(config.dataDir, 'collector'), { recursive: true })
+  writeFileSync(file(config), String(pid))
+}
+
+export function forget(config: Config): void {
+  rmSync(file(config), { force: true })
+}
+
+/** Ids of processes are used again: the name decides. */
+function isCollector(pid: number): boolean {
+  try {
+    return execFileSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).includes(
+      'otelcol',
+    )
+  } catch {
+    return false
+  }
+}
+
+function read(config: Config): string {
+  try {
+    return readFileSync(file(config), 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function file(config: Config): string {
+  return join(config.dataDir, 'collector', 'launched.pid')
+}
