@@ -1,6 +1,6 @@
 import type http from 'node:http'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Scene, openScene } from './scene.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Scene, eventually, openScene } from './scene.ts'
 
 let scene: Scene
 beforeAll(async () => {
@@ -48,7 +48,7 @@ test('a live feed arrives event by event, and ends at the store when its reader 
     expect((await events.read()).value).toBe(event)
   }
   reader.abort()
-  await vi.waitFor(() => expect(feed!.destroyed || feed!.closed).toBe(true))
+  await eventually(() => expect(feed!.destroyed || feed!.closed).toBe(true))
 })
 
 test('an answer that breaks off breaks off here too', async () => {

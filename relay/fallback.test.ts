@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Scene, openScene } from './scene.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Scene, eventually, openScene } from './scene.ts'
 
 let scene: Scene
 beforeAll(async () => {
@@ -16,7 +16,7 @@ test('a page that breaks inside the server shows the fallback screen; log, recor
     `<p>Application error: a client-side or server-side exception has occurred while loading ${host} (see the browser console or server logs for more information)</p>`,
   )
   const digest = /Digest: <code>([0-9A-HJKMNP-TV-Z]{8})<\/code>/.exec(html)![1]!
-  await vi.waitFor(() => {
+  await eventually(() => {
     const line = scene.log().find((entry) => entry['digest'] === digest && entry['msg'] === 'exception received')
     expect(line).toMatchObject({ level: 50, service: 'errata-relay', mechanism: 'manual', url: `${scene.url}/demo/broken?token=` })
     const record = scene.collector.logRecords.find(({ attributes }) => JSON.stringify(attributes).includes(digest))!

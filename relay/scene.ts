@@ -4,6 +4,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { vi } from 'vitest'
 import { readLogs, readMetrics, readTraces } from '../otlp/read.ts'
 import type { LogRecord, LogsRequest, MetricsRequest, ResourceSpans, Signal, Span, TracesRequest } from '../otlp/shapes.ts'
 import { readConfig } from './config.ts'
@@ -107,6 +108,11 @@ export async function openCollector(port = 0): Promise<RecordingCollector> {
     } else if (signal === 'logs') collector.logRecords.push(...recordsOf(readLogs(body)))
     else collector.metrics.push(readMetrics(body))
   }
+}
+
+/** Waits for a condition, as long as a busy machine may take. */
+export function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
+  return vi.waitFor(check, { timeout: 20_000, interval: 20 })
 }
 
 export function spansOf(request: TracesRequest): Span[] {

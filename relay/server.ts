@@ -17,8 +17,10 @@ const GRACE_MS = 4_000
 export async function listen(app: Koa, { host, port, relays }: Pick<Config, 'host' | 'port' | 'relays'>): Promise<Server> {
   let stopping = false
   const answer = app.callback()
+  const open = new Set<http.ServerResponse>()
   const server = http.createServer({ ...TIMEOUTS, maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
-    // While stopping, a keep-alive connection ends with the answer it waits for.
+    open.add(response)
+    response.once('close', () => open.delete(response))
     if (stopping) response.shouldKeepAlive = false
     void answer(request, response)
   })
@@ -31,6 +33,8 @@ export async function listen(app: Koa, { host, port, relays }: Pick<Config, 'hos
 
   async function close(): Promise<void> {
     stopping = true
+    // A connection ends with the answer it waits for; the next request then comes to whoever replaces us.
+    for (const response of open) response.shouldKeepAlive = false
     const closed = new Promise((resolve) => void server.close(resolve))
     const grace = setTimeout(() => server.closeAllConnections(), GRACE_MS)
     await closed

@@ -2,9 +2,9 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { pino } from 'pino'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createMeter } from '../meter.ts'
-import { type Scene, exceptionOf, logOf, openScene, post } from '../scene.ts'
+import { type Scene, eventually, exceptionOf, logOf, openScene, post } from '../scene.ts'
 import type { Outcome } from './collector.ts'
 import { createHold } from './hold.ts'
 import type { Held, Spool } from './spool.ts'
@@ -17,7 +17,7 @@ test('while the collector is away everything is answered 200, and all of it arri
   expect(await health(scene)).toMatchObject({ status: 'degraded', collector: 'down', spool: { envelopes: 60 } })
   scene.collector.status = 200
   await arrived(scene, digests(60))
-  await vi.waitFor(async () => expect(await health(scene)).toMatchObject({ collector: 'ok', spool: { bytes: 0, envelopes: 0 } }), 5_000)
+  await eventually(async () => expect(await health(scene)).toMatchObject({ collector: 'ok', spool: { bytes: 0, envelopes: 0 } }))
   await scene.close()
 })
 
@@ -32,7 +32,7 @@ test('a collector that hangs is one that is away', async () => {
   scene.collector.status = 200
   await arrived(scene, digests(8))
   await scene.close()
-}, 20_000)
+})
 
 test('a poisonous request is found among its neighbours and refused alone', async () => {
   const scene = await openScene()
@@ -51,7 +51,7 @@ test('poison that was on the disk is dropped with a line in the log, and its nei
   scene.collector.poison = 'POISON'
   scene.collector.status = 200
   await arrived(scene, ['A', 'B'])
-  await vi.waitFor(() => expect(scene.log().some(({ msg }) => String(msg).includes('refused an envelope'))).toBe(true))
+  await eventually(() => expect(scene.log().some(({ msg }) => String(msg).includes('refused an envelope'))).toBe(true))
   await scene.close()
 })
 
@@ -71,7 +71,7 @@ test('a full spool is said with 503 and a pause, nothing acknowledged is lost, a
   expect(kept.length).toBeGreaterThan(3)
   scene.collector.status = 200
   await arrived(scene, kept)
-  await vi.waitFor(async () => expect((await send(scene, 'AFTER')).status).toBe(200))
+  await eventually(async () => expect((await send(scene, 'AFTER')).status).toBe(200))
   expect((await fetch(`${scene.url}/health`)).status).toBe(200)
   await scene.close()
 })
@@ -139,10 +139,10 @@ test('an append that is under way while the last of the spool is taken is not fo
   }
   const hold = createHold({ send, spool, log: pino({ level: 'silent' }), meter: createMeter() })
   const accepted = hold.accept('logs', Buffer.from('the one'))
-  await vi.waitFor(() => expect(takes).toBeGreaterThan(2))
+  await eventually(() => expect(takes).toBeGreaterThan(2))
   finishAppend!()
   expect(await accepted).toBe('delivered')
-  await vi.waitFor(() => expect(sent).toEqual(['the one', 'the one']))
+  await eventually(() => expect(sent).toEqual(['the one', 'the one']))
   await hold.stop()
 })
 
@@ -160,10 +160,10 @@ async function health(scene: Scene): Promise<unknown> {
 
 /** Each of them, once. */
 async function arrived(scene: Scene, expected: string[]): Promise<void> {
-  await vi.waitFor(() => {
+  await eventually(() => {
     const seen = scene.collector.logRecords.map(
       ({ attributes }) => attributes!.find(({ key }) => key === 'errata.digest')!.value!.stringValue!,
     )
     expect(seen.toSorted()).toEqual(expected.toSorted())
-  }, 10_000)
+  })
 }

@@ -27,6 +27,8 @@ export function createHold({ send, spool, log, meter }: { send: Send; spool: Spo
   let holding = spool.exists()
   let appending = 0
   let stopped = false
+  /** Sent, but not yet taken from the disk: they must not go again. */
+  const sent = new Set<number>()
   let diskTakes = true
   let wake: (() => void) | undefined
   let draining: Promise<void> = holding ? drain() : Promise.resolve()
@@ -78,6 +80,7 @@ export function createHold({ send, spool, log, meter }: { send: Send; spool: Spo
       // Checked and left in the same turn of the event loop, so that no append slips in between.
       if (held.length === 0 && appending === 0) {
         holding = false
+        log.info('the collector has all that was kept on the disk')
         return
       }
       if (held.length === 0) {
@@ -97,18 +100,31 @@ export function createHold({ send, spool, log, meter }: { send: Send; spool: Spo
 
   /** True when all of them are gone for good. */
   async function sendHeld(held: Held[]): Promise<boolean> {
-    const outcomes = await Promise.all(held.map((envelope) => sendOne(envelope.signal, envelope.bytes)))
-    const gone = held.filter((_, index) => outcomes[index] !== 'unavailable')
-    for (const [index, envelope] of held.entries())
-      if (outcomes[index] === 'refused') {
-        meter.count('errata_relay_dropped_envelopes_total', { signal: envelope.signal, reason: 'refused by the collector' })
-        log.error(
-          { signal: envelope.signal, bytes: envelope.bytes.length },
-          'the collector refused an envelope from the spool: it is dropped',
-        )
-      }
-    if (gone.length > 0) await spool.drop(gone.map((envelope) => envelope.id))
-    return gone.length === held.length
+    const outcomes = await Promise.all(held.filter(({ id }) => !sent.has(id)).map((envelope) => sendAgain(envelope)))
+    return (await dropSent()) && outcomes.every((outcome) => outcome !== 'unavailable')
+  }
+
+  async function sendAgain({ id, signal, bytes }: Held): Promise<Outcome> {
+    const outcome = await sendOne(signal, bytes)
+    if (outcome !== 'unavailable') sent.add(id)
+    if (outcome === 'refused') {
+      meter.count('errata_relay_dropped_envelopes_total', { signal, reason: 'refused by the collector' })
+      log.error({ signal, bytes: bytes.length }, 'the collector refused an envelope from the spool: it is dropped')
+    }
+    return outcome
+  }
+
+  /** A full disk may not even allow a deletion. */
+  async function dropSent(): Promise<boolean> {
+    if (sent.size === 0) return true
+    try {
+      await spool.drop([...sent])
+      sent.clear()
+      return true
+    } catch (error) {
+      log.error({ error: String(error) }, 'what was sent could not be taken from the spool')
+      return false
+    }
   }
 
   async function takeOrNothing(count: number): Promise<Held[]> {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, expect, test, vi } from 'vitest'
-import { type RecordingCollector, exceptionOf, logOf, openCollector, post } from '../scene.ts'
+import { afterEach, expect, test } from 'vitest'
+import { type RecordingCollector, eventually, exceptionOf, logOf, openCollector, post } from '../scene.ts'
 
 const INDEX = fileURLToPath(new URL('../index.ts', import.meta.url))
 const KILLS = 5
@@ -41,18 +41,18 @@ test('kill -9 under load, with and without the collector: nothing acknowledged i
   }
   collector.status = 200
   const last = await start(folder, collector)
-  await vi.waitFor(() => {
+  await eventually(() => {
     const arrived = new Set(
       collector.logRecords.map(({ attributes }) => attributes!.find(({ key }) => key === 'errata.digest')!.value!.stringValue!),
     )
     expect(acknowledged.filter((digest) => !arrived.has(digest))).toEqual([])
-  }, 15_000)
+  })
   const ended = new Promise((resolve) => void last.child.once('exit', resolve))
   last.child.kill('SIGTERM')
   expect(await ended).toBe(0)
   await collector.close()
   rmSync(folder, { recursive: true })
-}, 60_000)
+})
 
 test('SIGTERM answers who is waiting and ends with 0', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'relay-term-'))
@@ -60,7 +60,7 @@ test('SIGTERM answers who is waiting and ends with 0', async () => {
   collector.status = undefined
   const relay = await start(folder, collector)
   const waiting = post(`${relay.url}/monitoring`, logOf(exceptionOf('WAITING')))
-  await vi.waitFor(() => expect(relay.output()).toContain('WAITING'))
+  await eventually(() => expect(relay.output()).toContain('WAITING'))
   const ended = new Promise((resolve) => void relay.child.once('exit', resolve))
   const begun = performance.now()
   relay.child.kill('SIGTERM')
@@ -69,7 +69,7 @@ test('SIGTERM answers who is waiting and ends with 0', async () => {
   expect(performance.now() - begun).toBeLessThan(5_000)
   await collector.close()
   rmSync(folder, { recursive: true })
-}, 20_000)
+})
 
 test.each([
   ['a value that makes no sense', { RATE_LIMIT: 'many' }, /^RATE_LIMIT is "many", but allowed is: a whole number from 0 to \d+\.\n$/],
@@ -94,11 +94,11 @@ async function start(folder: string, collector: RecordingCollector) {
   const child = run({ DATA_DIR: folder, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, RATE_LIMIT: '0' })
   let output = ''
   child.stdout!.on('data', (chunk) => (output += String(chunk)))
-  const port = await vi.waitFor(() => {
+  const port = await eventually(() => {
     const found = /"port":(\d+)/.exec(output)?.[1]
     expect(found).toBeDefined()
     return found!
-  }, 10_000)
+  })
   return { child, url: `http://127.0.0.1:${port}`, output: () => output }
 }
 

@@ -137,10 +137,13 @@ test('2,000 mutations of a real body are answered 200 or 400', async () => {
   const random = (below: number) => (seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff) % below
   const letters = Buffer.from('{}[]":,0919abnull-.e')
   const seen = new Set<number>()
-  for (let round = 0; round < 2_000; round++) {
-    const mutated = Buffer.from(body)
-    for (let change = 0; change <= random(3); change++) mutated[random(mutated.length)] = letters[random(letters.length)]!
-    seen.add((await post(`${scene.url}/monitoring`, mutated)).status)
+  for (let round = 0; round < 100; round++) {
+    const bodies = Array.from({ length: 20 }, () => {
+      const mutated = Buffer.from(body)
+      for (let change = 0; change <= random(3); change++) mutated[random(mutated.length)] = letters[random(letters.length)]!
+      return mutated
+    })
+    for (const answer of await Promise.all(bodies.map((mutated) => post(`${scene.url}/monitoring`, mutated)))) seen.add(answer.status)
   }
   expect([...seen].sort((a, b) => a - b)).toEqual([200, 400])
 })

@@ -13,11 +13,14 @@ export type Checked = {
 /** Only the relay says where a request came from. */
 export const CLIENT_ADDRESS = 'client.address'
 
+/** Whatever has at most 19 digits fits. */
+const USUAL = /^\d{1,19}$/
+
 export function reject(checked: Checked, reason: string, by = 1): void {
   checked.rejected.set(reason, (checked.rejected.get(reason) ?? 0) + by)
 }
 
 /** Nanoseconds since 1970 that fit 64 bits. Not given is fine. */
 export function isTime(value: unknown): boolean {
-  return value === undefined || value === null || new Int64().setUnsigned(value)
+  return value === undefined || value === null || (typeof value === 'string' && USUAL.test(value)) || new Int64().setUnsigned(value)
 }

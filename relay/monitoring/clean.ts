@@ -1,10 +1,11 @@
 // Bounds and scrubs attributes and texts. What goes beyond a bound is cut or left out alone, and said in `droppedAttributesCount`.
+import { cut } from './cut.ts'
 import { isSecretKey, scrub } from './scrub.ts'
 
 /** More attributes than this on one item are a mistake, and make rows that no engine reads well. */
 const MAX_ATTRIBUTES = 128
 const MAX_KEY = 256
-/** Characters of one value. Messages and URLs are far shorter; longer ones are documents in the wrong place. */
+/** Bytes of one value. Messages and URLs are far shorter; longer ones are documents in the wrong place. */
 const MAX_TEXT = 4 * 1024
 /** Stacks, and what else is a list in text form: a stack of 100 frames with long URLs takes about 20 KiB. */
 const MAX_LONG_TEXT = 64 * 1024
@@ -26,7 +27,7 @@ export function isShape(value: unknown): value is Shape {
 }
 
 export function cleanText(text: string): string {
-  return scrub(text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text)
+  return scrub(cut(text, MAX_TEXT))
 }
 
 /** Bounds and scrubs the list in place. `ignored`: a key that only the relay may set. */
@@ -56,7 +57,7 @@ export function cleanAttributes(holder: Shape, ignored: string, member = 'attrib
 export function cleanValue(value: unknown, limit = MAX_LONG_TEXT, depth = 0): void {
   if (!isShape(value)) return
   const { stringValue, arrayValue, kvlistValue } = value
-  if (typeof stringValue === 'string') value['stringValue'] = scrub(stringValue.length > limit ? stringValue.slice(0, limit) : stringValue)
+  if (typeof stringValue === 'string') value['stringValue'] = scrub(cut(stringValue, limit))
   else if (arrayValue !== undefined) value['arrayValue'] = cleanList(arrayValue, depth, (item) => cleanValue(item, limit, depth + 1))
   else if (kvlistValue !== undefined)
     value['kvlistValue'] = cleanList(kvlistValue, depth, (item) => isShape(item) && cleanAttribute(item, depth + 1))
@@ -65,7 +66,7 @@ export function cleanValue(value: unknown, limit = MAX_LONG_TEXT, depth = 0): vo
 function cleanAttribute(attribute: Shape, depth: number): void {
   const key = attribute['key']
   if (typeof key !== 'string') return
-  if (key.length > MAX_KEY) attribute['key'] = key.slice(0, MAX_KEY)
+  if (3 * key.length > MAX_KEY) attribute['key'] = cut(key, MAX_KEY)
   if (isSecretKey(key)) attribute['value'] = { stringValue: '[scrubbed]' }
   else cleanValue(attribute['value'], LONG_KEYS.has(key) ? MAX_LONG_TEXT : MAX_TEXT, depth)
 }

@@ -15,11 +15,10 @@ export type SeenException = {
   spanId: string
   mechanism: string
 }
-/** What a resource says for all of its items. */
-export type Origin = { service: string; release: string; environment: string; url: string }
 
-export function originOf(resource: Resource | undefined): Origin {
-  const attributes = resource?.attributes
+/** What a resource says for all of its items. */
+function originOf(resource: Resource): Pick<SeenException, 'service' | 'release' | 'environment' | 'url'> {
+  const { attributes } = resource
   return {
     service: textOf(attributes, 'service.name'),
     release: textOf(attributes, 'service.version'),
@@ -28,30 +27,31 @@ export function originOf(resource: Resource | undefined): Origin {
   }
 }
 
-export function exceptionOfLog(record: LogRecord, origin: Origin): SeenException | undefined {
+export function exceptionOfLog(record: LogRecord, resource: Resource): SeenException | undefined {
   if (record.eventName !== 'exception' && !tellsOfException(record.attributes)) return undefined
   const severity = typeof record.severityNumber === 'number' ? record.severityNumber : 0
-  return describe(record.attributes, record.attributes, origin, severity, record.traceId, record.spanId)
+  return describe(record.attributes, record.attributes, resource, severity, record.traceId, record.spanId)
 }
 
 /** Events named `exception`; and spans that carry `exception.*` themselves without any such event. */
-export function exceptionsOfSpan(span: Span, origin: Origin): SeenException[] {
+export function exceptionsOfSpan(span: Span, resource: Resource): SeenException[] {
   const found: SeenException[] = []
   for (const event of span.events ?? [])
-    if (event.name === 'exception') found.push(describe(event.attributes, span.attributes, origin, 0, span.traceId, span.spanId))
+    if (event.name === 'exception') found.push(describe(event.attributes, span.attributes, resource, 0, span.traceId, span.spanId))
   if (found.length === 0 && tellsOfException(span.attributes))
-    found.push(describe(span.attributes, span.attributes, origin, 0, span.traceId, span.spanId))
+    found.push(describe(span.attributes, span.attributes, resource, 0, span.traceId, span.spanId))
   return found
 }
 
 function describe(
   own: KeyValue[] | undefined,
   around: KeyValue[] | undefined,
-  origin: Origin,
+  resource: Resource,
   severity: number,
   traceId: string | undefined,
   spanId: string | undefined,
 ): SeenException {
+  const origin = originOf(resource)
   return {
     ...origin,
     severity,

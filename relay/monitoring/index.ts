@@ -51,7 +51,7 @@ export function createMonitoring({ config, logger, meter, addresses, origins, li
     if (!admit(ctx)) return { status: 403, message: 'Pages of this origin may not send here: add it to ALLOWED_ORIGINS.' }
     const address = addresses.client(ctx.req)
     if (!limiter.take(rateKey(address))) return { status: 429, message: 'Too many requests from this address: try again later.' }
-    const signals = PATHS[ctx.path]
+    const signals = PATHS[ctx.path.replace(/\/$/, '')]
     if (signals === undefined)
       return { status: 404, message: 'Nothing is received here: send to /monitoring or /monitoring/v1/{traces,logs,metrics}.' }
     if (encoding === undefined)

@@ -1,7 +1,7 @@
 // One span, one log record: what makes it worthless is a reason to leave it out; everything else about it is mended.
 import { CLIENT_ADDRESS, type Checked, type Shape, isTime } from './checked.ts'
 import { cleanAttributes, cleanText, cleanValue, isShape } from './clean.ts'
-import { exceptionOfLog, exceptionsOfSpan, originOf } from './exceptions.ts'
+import { exceptionOfLog, exceptionsOfSpan } from './exceptions.ts'
 import { isSpanId, isTraceId, mendTraceId, unsetId } from './ids.ts'
 
 /** Events or links of one span. */
@@ -22,7 +22,7 @@ export function checkSpan(span: Shape, checked: Checked, resource: Shape): strin
     return true
   })
   keepParts(span, 'links', (link) => isTraceId(link['traceId']) && isSpanId(link['spanId']))
-  checked.exceptions.push(...exceptionsOfSpan(span, originOf(resource)))
+  checked.exceptions.push(...exceptionsOfSpan(span, resource))
   checked.accepted++
   return undefined
 }
@@ -37,7 +37,7 @@ export function checkRecord(record: Shape, checked: Checked, resource: Shape): s
   cleanAttributes(record, CLIENT_ADDRESS)
   // Collectors and stores order by one of the two times, and a record without any would be of 1970.
   if (isUnset(record['timeUnixNano']) && isUnset(record['observedTimeUnixNano'])) record['observedTimeUnixNano'] = `${Date.now()}000000`
-  const exception = exceptionOfLog(record, originOf(resource))
+  const exception = exceptionOfLog(record, resource)
   if (exception !== undefined) checked.exceptions.push(exception)
   checked.accepted++
   return undefined

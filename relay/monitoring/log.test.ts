@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Scene, exceptionOf, logOf, openScene, post, traceOf } from '../scene.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Scene, eventually, exceptionOf, logOf, openScene, post, traceOf } from '../scene.ts'
 
 let scene: Scene
 beforeAll(async () => {
@@ -9,7 +9,7 @@ afterAll(() => scene.close())
 
 /** The line of an exception, as soon as it is there. */
 function lineOf(field: string, value: string): Promise<Record<string, unknown>> {
-  return vi.waitFor(() => {
+  return eventually(() => {
     const found = scene.log().find((line) => line[field] === value)
     expect(found).toBeDefined()
     return found!

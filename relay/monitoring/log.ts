@@ -1,13 +1,14 @@
 // The relay's log: one JSON object a line on stdout. It is written without waiting, so a reader that stands still never holds a request.
 import { type Level, type Logger, destination, pino } from 'pino'
 import type { Meter } from '../meter.ts'
+import { cut } from './cut.ts'
 import type { SeenException } from './exceptions.ts'
 
 /** A batching log loses its last lines when the process is killed; at 0 none were lost. */
 const MIN_LENGTH = 0
 /** What waits in memory for a reader that stands still; then lines are dropped and counted. */
 const MAX_LENGTH = 4 * 1024 * 1024
-/** Longer strings make a line that no log reader shows whole; the console has them. */
+/** Bytes; longer strings make a line that no log reader shows whole; the console has them. */
 const MAX_TEXT = 1024
 
 export type Log = { logger: Logger; close(): void }
@@ -35,16 +36,16 @@ export function logException(logger: Logger, exception: SeenException, client: s
   const { severity, ...fields } = exception
   logger[levelOf(severity)](
     {
-      digest: cut(fields.digest),
-      type: cut(fields.type),
-      message: cut(fields.message),
-      service: cut(fields.service),
-      release: cut(fields.release),
-      environment: cut(fields.environment),
-      url: cut(withoutQueryValues(fields.url)),
+      digest: cut(fields.digest, MAX_TEXT),
+      type: cut(fields.type, MAX_TEXT),
+      message: cut(fields.message, MAX_TEXT),
+      service: cut(fields.service, MAX_TEXT),
+      release: cut(fields.release, MAX_TEXT),
+      environment: cut(fields.environment, MAX_TEXT),
+      url: cut(withoutQueryValues(fields.url), MAX_TEXT),
       traceId: fields.traceId,
       spanId: fields.spanId,
-      mechanism: cut(fields.mechanism),
+      mechanism: cut(fields.mechanism, MAX_TEXT),
       client,
     },
     'exception received',
@@ -62,8 +63,4 @@ export function withoutQueryValues(url: string): string {
   const [whole = ''] = url.split('#', 1)
   const start = whole.indexOf('?')
   return start < 0 ? whole : whole.slice(0, start) + whole.slice(start).replaceAll(/=[^&]*/g, '=')
-}
-
-function cut(text: string): string {
-  return text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text
 }

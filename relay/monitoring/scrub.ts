@@ -19,12 +19,15 @@ const RULES: [pattern: RegExp, replacement: string][] = [
   [/(:\/\/)[^\s/?#@]{1,1024}@/g, `$1${SCRUBBED}@`],
 ]
 
+/** Nothing shorter holds a name and a secret; most values are methods, statuses and numbers. */
+const SHORTEST = 8
+
 /** Attribute names whose whole value is a secret. `session.id` is not one: it is how occurrences of one visit are counted. */
 const SECRET_KEY =
   /(?:^|[._-])(?:access[._-]?token|id[._-]?token|token|secret|password|passwd|pwd|api[._-]?key|authorization|credentials?|set-cookie|cookie)$/i
 
 export function scrub(text: string): string {
-  if (!SUSPICIOUS.test(text)) return text
+  if (text.length < SHORTEST || !SUSPICIOUS.test(text)) return text
   let clean = text
   for (const [pattern, replacement] of RULES) clean = clean.replace(pattern, replacement)
   return clean
