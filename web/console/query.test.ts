@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDigest, readQuery, tokenFor } from './query.ts'
+import { readDigest, readQuery, tokenFor, withAttribute } from './query.ts'
 
 test('a digest is read kindly', () => {
   expect(readDigest('7k3m-9qxp')).toBe('7K3M9QXP')
@@ -31,4 +31,10 @@ test('a value becomes a search that finds it', () => {
   expect(tokenFor('release', '1.2')).toEqual({ release: '1.2' })
   expect(tokenFor('browser', 'Chrome 142')).toEqual({ q: 'browser:"Chrome 142"' })
   expect(tokenFor('user', 'u_8f2')).toEqual({ q: 'user:u_8f2' })
+})
+
+test('a dotted name is an attribute, and only the first', () => {
+  expect(withAttribute({ q: 'http.route:/cart slow' })).toEqual({ attribute: 'http.route:/cart', q: 'slow' })
+  expect(withAttribute({ q: 'http.route:"/a b"' })).toEqual({ attribute: 'http.route:/a b', q: undefined })
+  expect(withAttribute({ q: 'v1.2 release' })).toEqual({ q: 'v1.2 release' })
 })

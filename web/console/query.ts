@@ -1,12 +1,14 @@
 // What the search box understands: free text, `key:value` for the filters that have a place of their own, and ids that open at once.
 
-import type { Filters } from './filters.ts'
+import type { Filters, TraceFilters } from './filters.ts'
 
 export type Reading =
   | { opens: 'digest'; id: string }
   | { opens: 'trace'; id: string }
   | { opens: 'nothing'; filters: Pick<Filters, 'service' | 'environment' | 'release' | 'q'> }
 
+/** Words, and phrases in quotes. */
+const WORDS = /(?:[^\s"]|"[^"]*")+/g
 const KEYS = { service: 'service', env: 'environment', environment: 'environment', release: 'release' } as const
 
 export function readQuery(typed: string): Reading {
@@ -16,12 +18,21 @@ export function readQuery(typed: string): Reading {
   if (digest && looksMeant(trimmed)) return { opens: 'digest', id: digest }
   const filters: Record<string, string> = {}
   const words = []
-  for (const word of trimmed.match(/(?:[^\s"]|"[^"]*")+/g) ?? []) {
+  for (const word of trimmed.match(WORDS) ?? []) {
     const [, key, value] = /^(\w+):(.+)$/.exec(word) ?? []
     if (key && value && key in KEYS) filters[KEYS[key as keyof typeof KEYS]] = value.replaceAll('"', '')
     else words.push(word)
   }
   return { opens: 'nothing', filters: words.length > 0 ? { ...filters, q: words.join(' ') } : filters }
+}
+
+/** `http.route:/cart`: a dotted name is an attribute, which the list of traces asks for apart from the text. */
+export function withAttribute(filters: Pick<Filters, 'q'>): TraceFilters {
+  const words = filters.q?.match(WORDS) ?? []
+  const attribute = words.find((word) => /^[\w-]+(?:\.[\w-]+)+:./.test(word))
+  if (!attribute) return filters
+  const rest = words.filter((word) => word !== attribute).join(' ')
+  return { ...filters, attribute: attribute.replaceAll('"', ''), q: rest || undefined }
 }
 
 /** Read kindly: any case, dashes and spaces ignored, O is 0, I and L are 1. Null when these are no eight letters of Crockford's base 32. */

@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { facets, services } from '../api.ts'
-import { DEFAULT_RANGE, type Filters, RANGES, type Range } from '../filters.ts'
+import { DEFAULT_RANGE, type Filters, RANGES, type Range, type TraceFilters } from '../filters.ts'
 import { useNow } from '../now.ts'
-import { readQuery } from '../query.ts'
+import { readQuery, withAttribute } from '../query.ts'
 import { shortMoment } from '../time.ts'
+import { Choice } from './choice.tsx'
 import { Icon } from './icon.tsx'
 
-type Change = (change: Filters) => void
+type Change = (change: TraceFilters) => void
 
 export function Search({
   of,
@@ -24,7 +25,7 @@ export function Search({
   children?: ReactNode
 }) {
   const names = useQuery(services()).data?.services.map(({ name }) => name) ?? []
-  const environments = useQuery(facets('issues', { range: '30d' })).data?.facets.find(({ name }) => name === 'environment')?.values ?? []
+  const environments = useQuery(facets(of, { range: '30d' })).data?.facets.find(({ name }) => name === 'environment')?.values ?? []
   return (
     <search className="filters">
       <QueryBox key={filters.q ?? ''} of={of} filters={filters} change={change} />
@@ -56,7 +57,7 @@ function QueryBox({ of, filters, change }: { of: 'issues' | 'traces'; filters: F
     const read = readQuery(typed)
     if (read.opens === 'trace') void navigate({ to: '/traces/$traceId', params: { traceId: read.id } })
     else if (read.opens === 'digest') void navigate({ to: '/d/$digest', params: { digest: read.id } })
-    else change({ q: undefined, ...read.filters })
+    else change({ q: undefined, ...(of === 'traces' ? withAttribute(read.filters) : read.filters) })
   }
   return (
     <form className="query" onSubmit={submit}>
@@ -81,9 +82,7 @@ function QueryBox({ of, filters, change }: { of: 'issues' | 'traces'; filters: F
           setTyped(filters.q ?? '')
         }}
         placeholder={
-          of === 'issues'
-            ? 'type, message, file, browser:Safari, release:2026.11.3, digest…'
-            : 'name, service, attribute:value, trace id, digest…'
+          of === 'issues' ? 'type, message, file, browser:Safari, release:2026.11.3, digest…' : 'name, http.route:/cart, trace id, digest…'
         }
         autoComplete="off"
         spellCheck={false}
@@ -97,33 +96,6 @@ function QueryBox({ of, filters, change }: { of: 'issues' | 'traces'; filters: F
         <kbd>/</kbd>
       )}
     </form>
-  )
-}
-
-/** The chosen value stays choosable when no data carries it (any more): a link may name it. */
-function Choice({
-  label,
-  all,
-  value,
-  options,
-  change,
-}: {
-  label: string
-  all: string
-  value: string | undefined
-  options: string[]
-  change: (value: string | undefined) => void
-}) {
-  const shown = value && !options.includes(value) ? [value, ...options] : options
-  return (
-    <select aria-label={label} value={value ?? ''} onChange={(event) => change(event.target.value || undefined)}>
-      <option value="">{all}</option>
-      {shown.map((option) => (
-        <option key={option} value={option}>
-          {option}
-        </option>
-      ))}
-    </select>
   )
 }
 

@@ -22,6 +22,7 @@ const NO_RELEASES: TrendAnswer['releases'] = []
 
 export function Trend({ buckets, releases = NO_RELEASES, now, pick, low = false, does = 'look only there' }: Props) {
   const plot = useRef<HTMLDivElement>(null)
+  const pressed = useRef<number | null>(null)
   const [at, setAt] = useState<{ from: number; to: number } | null>(null)
   const first = buckets[0]
   if (!first || buckets.length < 2) return null
@@ -36,9 +37,20 @@ export function Trend({ buckets, releases = NO_RELEASES, now, pick, low = false,
     if (!box) return 0
     return Math.min(buckets.length - 1, Math.max(0, Math.floor(((event.clientX - box.left) / box.width) * buckets.length)))
   }
-  const move = (event: PointerEvent) => {
+  const follow = (event: PointerEvent) => {
     const index = indexOf(event)
-    setAt((before) => (event.buttons === 1 && before ? { from: before.from, to: index } : { from: index, to: index }))
+    setAt({ from: pressed.current ?? index, to: index })
+  }
+  const hold = (event: PointerEvent<HTMLElement>) => {
+    event.currentTarget.setPointerCapture(event.pointerId)
+    pressed.current = indexOf(event)
+    follow(event)
+  }
+  const release = (event: PointerEvent) => {
+    if (pressed.current === null) return
+    const ends = [pressed.current, indexOf(event)]
+    pressed.current = null
+    choose({ from: Math.min(...ends), to: Math.max(...ends) })
   }
   const press = (event: KeyboardEvent) => {
     const here = at?.from ?? buckets.length - 1
@@ -68,10 +80,14 @@ export function Trend({ buckets, releases = NO_RELEASES, now, pick, low = false,
         }
         title={shown && current ? `${shortMoment(current.at, now)} · ${counted(current.count, 'event')}` : undefined}
         onKeyDown={press}
-        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-        onPointerMove={move}
+        onPointerDown={hold}
+        onPointerMove={follow}
         onPointerLeave={() => setAt(null)}
-        onPointerUp={() => shown && choose(shown)}
+        onPointerUp={release}
+        onPointerCancel={() => {
+          pressed.current = null
+          setAt(null)
+        }}
       >
         <svg viewBox={`0 0 ${buckets.length * 10} 100`} preserveAspectRatio="none" shapeRendering="crispEdges" aria-hidden="true">
           {buckets.map((bucket, index) => (

@@ -124,6 +124,7 @@ const MECHANISMS: Record<string, string> = {
 
 function Assignee({ assignee, assign }: { assignee: string | null; assign: (assignee: string | null) => void }) {
   const box = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(assignee ?? '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -136,13 +137,19 @@ function Assignee({ assignee, assign }: { assignee: string | null; assign: (assi
         <Icon name="user" />
         {assignee ?? 'Assign'}
       </button>
-      <form ref={box} id="assign" popover="auto" className={css.assign} onSubmit={submit}>
+      <form
+        ref={box}
+        id="assign"
+        popover="auto"
+        className={css.assign}
+        onSubmit={submit}
+        onToggle={(event) => event.newState === 'open' && field.current?.focus()}
+      >
         <label htmlFor="assignee">Who takes care of it</label>
-        {/* oxlint-disable-next-line no-autofocus -- opened on purpose; a popover focuses its autofocus field */}
         <input
+          ref={field}
           id="assignee"
           value={typed}
-          autoFocus
           onChange={(event) => setTyped(event.target.value)}
           placeholder="A name"
           maxLength={80}

@@ -5,11 +5,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { TraceAnswer } from '../../../store/api/contract.ts'
 import { trace as traceQuestion } from '../api.ts'
+import { Refusal } from '../ask.ts'
 import type { Key } from '../keys.ts'
 import { useNow } from '../now.ts'
 import { count, counted } from '../numbers.ts'
 import { copyText } from '../parts/copy.tsx'
-import { Failed, Loading, StaleNotice } from '../parts/outcome.tsx'
+import { Empty, Failed, Loading, StaleNotice } from '../parts/outcome.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useHues } from '../parts/service.tsx'
 import { Strip } from '../parts/strip.tsx'
@@ -48,16 +49,20 @@ export function TraceScreen() {
       </Loaded>
     )
   }
+  const missing = answer.error instanceof Refusal && answer.error.status === 404
   return (
     <Screen title="Trace">
       <h1>
         Trace <code>{traceId.slice(0, 8)}</code>
       </h1>
-      {answer.isPending ? (
-        <Loading of="the trace" thin />
-      ) : (
-        <Failed error={answer.error ?? new Error('It has no spans')} what="This page" again={() => void answer.refetch()} />
+      {answer.isPending && <Loading of="the trace" thin />}
+      {(missing || answer.data) && (
+        <Empty title="No span of this trace is here" waiting>
+          Spans arrive a few seconds after an error, and this page shows them when they do. If none comes, the trace was not sampled, its
+          service does not send traces, or it was let go with its time.
+        </Empty>
       )}
+      {answer.isError && !missing && <Failed error={answer.error} what="This page" again={() => void answer.refetch()} />}
     </Screen>
   )
 }
