@@ -22,6 +22,7 @@ export function createApp({ store, log }: AppOptions): Koa {
   })
   app.use(problems(log))
   app.use(doors.routes())
+  app.use(doors.allowedMethods())
   app.use(apiRoutes(store))
   return app
 }

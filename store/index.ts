@@ -1,5 +1,6 @@
 // The store: config → listen → open → close in reverse. It listens before it is open: a collector drops what meets a closed door's 404.
 import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { prepareProcess, readConfig, type Config } from './config.ts'
@@ -24,9 +25,9 @@ async function start(config: Config): Promise<void> {
   const answer = createApp({ store: () => (closing ? null : store), log }).callback()
   const server = createServer((request, response) => void answer(request, response))
   for (const reason of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(reason, () => void close())
-  await listen(server, config)
+  const port = await listen(server, config)
   store = await openStore(config, log)
-  log.info({ engine: store.engine.kind, version: store.engine.version, host: config.host, port: config.port }, 'store ready')
+  log.info({ engine: store.engine.kind, version: store.engine.version, host: config.host, port }, 'store ready')
 
   async function close(): Promise<void> {
     if (closing) return
@@ -38,12 +39,13 @@ async function start(config: Config): Promise<void> {
   }
 }
 
-function listen(server: Server, { host, port }: Config): Promise<void> {
+/** The port it got: STORE_PORT 0 takes any that is free. */
+function listen(server: Server, { host, port }: Config): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', ({ code }: NodeJS.ErrnoException) => {
       const remedy = 'stop what uses it, or set STORE_PORT (and STORE_HOST) to another address'
       reject(new Unstartable(`The store cannot listen on ${host}:${port} (${code}): ${remedy}.`))
     })
-    server.listen(port, host, resolve)
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
   })
 }

@@ -23,8 +23,16 @@ const DECIDED = `SELECT IssueId, argMaxIf(Status, At, Status != '') AS decided, 
   argMaxIf(Assignee, At, AssigneeChanged = 1) AS assignee
   FROM issue_changes GROUP BY IssueId`
 
-const LATEST_RELEASE = `SELECT ServiceName AS service, max(first) AS releasedAt
-  FROM (SELECT ServiceName, Release, min(FirstSeen) AS first FROM releases WHERE Release != '' GROUP BY ServiceName, Release) GROUP BY service`
+/** When the latest release of each service was first seen. Asked beside the issues and bound to their question: one join more doubled its time. */
+export async function latestReleases(engine: Engine): Promise<Parameters> {
+  const rows = await engine.ask<{ service: string; at: string }>(
+    `SELECT ServiceName AS service, toString(toUnixTimestamp64Nano(max(first))) AS at
+     FROM (SELECT ServiceName, Release, min(FirstSeen) AS first FROM releases WHERE Release != '' GROUP BY ServiceName, Release) GROUP BY service`,
+  )
+  return { releasedServices: rows.map((row) => row.service), releasedAt: rows.map((row) => row.at) }
+}
+
+const RELEASED_AT = `fromUnixTimestamp64Nano(toInt64OrZero(arrayElement({releasedAt:Array(String)}, indexOf({releasedServices:Array(String)}, service))))`
 
 /** Derived, never stored: regressed = resolved, and seen since (in a release that was not there then, if that was asked). */
 const STATUS = `multiIf(
@@ -34,28 +42,26 @@ const STATUS = `multiIf(
     OR (untilUsers > 0 AND allUsers >= untilUsers)), 'ignored',
   firstSeen > now64(9) - toIntervalHour(${NEW_HOURS}), 'new', 'ongoing')`
 
-/** New or back since the latest release of its service. */
-const CHANGED = `toUInt8(firstSeen >= releasedAt OR (status = 'regressed' AND lastSeen >= releasedAt))`
+/** New or back since the latest release of its service. Needs `latestReleases`. */
+export const CHANGED = `toUInt8(firstSeen >= ${RELEASED_AT} OR (status = 'regressed' AND lastSeen >= ${RELEASED_AT}))`
 
 /** One row per issue that `where` (on `exceptions`) finds, with all that lists sort and filter by. */
 export function inbox(where: Condition): Condition {
-  const sql = `SELECT *, ${STATUS} AS status, ${CHANGED} AS changed
+  const sql = `SELECT *, ${STATUS} AS status
     FROM (SELECT IssueId, count() AS count, uniqIf(UserId, UserId != '') AS users, uniqIf(SessionId, SessionId != '') AS sessions
       FROM exceptions WHERE ${where.sql} GROUP BY IssueId) AS happened
     INNER JOIN (${LIFETIME}) AS lifetime USING IssueId
-    LEFT JOIN (${DECIDED}) AS decisions USING IssueId
-    LEFT JOIN (${LATEST_RELEASE}) AS latest USING service`
+    LEFT JOIN (${DECIDED}) AS decisions USING IssueId`
   return { sql, parameters: where.parameters }
 }
 
 /** The issues of `ids`, whether or not anything happened in the range. */
 export function inboxOf(where: Condition, ids: string[]): Condition {
-  const sql = `SELECT *, ${STATUS} AS status, ${CHANGED} AS changed
+  const sql = `SELECT *, ${STATUS} AS status
     FROM (SELECT * FROM (${LIFETIME}) WHERE IssueId IN {ids:Array(String)}) AS lifetime
     LEFT JOIN (SELECT IssueId, count() AS count, uniqIf(UserId, UserId != '') AS users, uniqIf(SessionId, SessionId != '') AS sessions
       FROM exceptions WHERE IssueId IN {ids:Array(String)} AND ${where.sql} GROUP BY IssueId) AS happened USING IssueId
-    LEFT JOIN (${DECIDED}) AS decisions USING IssueId
-    LEFT JOIN (${LATEST_RELEASE}) AS latest USING service`
+    LEFT JOIN (${DECIDED}) AS decisions USING IssueId`
   return { sql, parameters: { ...where.parameters, ids } }
 }
 

@@ -1,8 +1,8 @@
 // GET /api/issues
 import type { Engine } from '../engine/engine.ts'
 import type { IssuesAnswer, IssueSort, IssueStatus } from './contract.ts'
-import { choices, cursorOf, readFilters, writeCursor } from './filters.ts'
-import { inbox, INBOX_COLUMNS, toIssues, type InboxRow } from './inbox.ts'
+import { choices, cursorOf, readFilters, writeCursor, type Condition } from './filters.ts'
+import { CHANGED, inbox, INBOX_COLUMNS, latestReleases, toIssues, type InboxRow } from './inbox.ts'
 import { occurrences } from './occurrences.ts'
 
 export const STATUSES: readonly IssueStatus[] = ['new', 'regressed', 'ongoing', 'resolved', 'ignored']
@@ -10,14 +10,14 @@ const SORTS: readonly IssueSort[] = ['change', 'lastSeen', 'firstSeen', 'count',
 
 /** What a list is sorted by: first the one, then the other, then the id. */
 const ORDERS: Record<IssueSort, [string, string]> = {
-  change: ['changed', 'toUnixTimestamp64Nano(lastSeen)'],
+  change: [CHANGED, 'toUnixTimestamp64Nano(lastSeen)'],
   lastSeen: ['toUInt8(0)', 'toUnixTimestamp64Nano(lastSeen)'],
   firstSeen: ['toUInt8(0)', 'toUnixTimestamp64Nano(firstSeen)'],
   count: ['toUInt8(0)', 'toInt64(count)'],
   users: ['toUInt8(0)', 'toInt64(users)'],
 }
 
-type Row = InboxRow & { before: number; rank: string }
+type Row = InboxRow & { before: number; rank: string; counted: [IssueStatus[], number[]] }
 
 export async function issues(engine: Engine, query: URLSearchParams): Promise<IssuesAnswer> {
   const filters = readFilters(query)
@@ -25,27 +25,22 @@ export async function issues(engine: Engine, query: URLSearchParams): Promise<Is
   const sort = choices<IssueSort>(query, 'sort', SORTS, ['change'])[0] ?? 'change'
   const cursor = cursorOf(filters, 'ins')
   const where = occurrences(filters)
-  const all = inbox(where)
+  const found = inbox(where)
   const [before, rank] = ORDERS[sort]
   const after = cursor === null ? '' : 'AND (before, toInt64(rank), IssueId) < ({before:UInt8}, {rank:Int64}, {id:String})'
-  const [counted, page] = await Promise.all([
-    engine.ask<{ status: IssueStatus; issues: number }>(
-      `SELECT status, count() AS issues FROM (${all.sql}) GROUP BY status`,
-      all.parameters,
-    ),
-    engine.ask<Row>(
-      `SELECT ${INBOX_COLUMNS}, ${before} AS before, toString(${rank}) AS rank FROM (${all.sql})
-       WHERE status IN {statuses:Array(String)} ${after} ORDER BY before DESC, toInt64(rank) DESC, IssueId DESC LIMIT {limit:UInt32}`,
-      {
-        ...all.parameters,
-        statuses,
-        limit: filters.limit + 1,
-        ...(cursor && { before: cursor[0]!, rank: cursor[1]!, id: cursor[2]! }),
-      },
-    ),
-  ])
-  const counts: IssuesAnswer['counts'] = { new: 0, regressed: 0, ongoing: 0, resolved: 0, ignored: 0 }
-  for (const { status, issues } of counted) counts[status] = issues
+  const page = await engine.ask<Row>(
+    `SELECT ${INBOX_COLUMNS}, ${before} AS before, toString(${rank}) AS rank, counted FROM
+       (SELECT *, sumMap([status], [toUInt64(1)]) OVER () AS counted FROM (${found.sql}))
+     WHERE status IN {statuses:Array(String)} ${after} ORDER BY before DESC, toInt64(rank) DESC, IssueId DESC LIMIT {limit:UInt32}`,
+    {
+      ...found.parameters,
+      ...(sort === 'change' && (await latestReleases(engine))),
+      statuses,
+      limit: filters.limit + 1,
+      ...(cursor && { before: cursor[0]!, rank: cursor[1]!, id: cursor[2]! }),
+    },
+  )
+  const counts = await countsOf(engine, page, found)
   const rows = page.slice(0, filters.limit)
   const last = page.length > filters.limit ? rows.at(-1) : undefined
   return {
@@ -54,4 +49,21 @@ export async function issues(engine: Engine, query: URLSearchParams): Promise<Is
     counts,
     nextCursor: last ? writeCursor([last.before, last.rank, last.IssueId]) : null,
   }
+}
+
+/** Every row of the page carries them; an empty page carries none, and they are asked for. */
+async function countsOf(engine: Engine, page: Row[], found: Condition): Promise<IssuesAnswer['counts']> {
+  const counts: IssuesAnswer['counts'] = { new: 0, regressed: 0, ongoing: 0, resolved: 0, ignored: 0 }
+  const [first] = page
+  if (first) {
+    const [statuses, numbers] = first.counted
+    for (const [at, status] of statuses.entries()) counts[status] = numbers[at] ?? 0
+    return counts
+  }
+  const rows = await engine.ask<{ status: IssueStatus; issues: number }>(
+    `SELECT status, count() AS issues FROM (${found.sql}) GROUP BY status`,
+    found.parameters,
+  )
+  for (const { status, issues } of rows) counts[status] = issues
+  return counts
 }

@@ -33,6 +33,7 @@ export function problems(log: Logger) {
   return async (ctx: Context, next: Next): Promise<void> => {
     try {
       await next()
+      if (ctx.status === 405 && !ctx.body) tell(ctx, 405, `${ctx.method} is not done at this path.`)
       if (ctx.status === 404 && !ctx.body) tell(ctx, 404, 'There is nothing at this path.')
     } catch (error) {
       if (error instanceof Refusal) tell(ctx, error.status, error.message)

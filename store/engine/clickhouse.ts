@@ -1,17 +1,20 @@
 // A ClickHouse server, reached over HTTP. The same statements as for the embedded engine.
 import { Readable } from 'node:stream'
-import { createClient, type ClickHouseClient } from '@clickhouse/client'
+import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client'
 import { Unstartable } from '../unstartable.ts'
 import { insertStatement, QUESTION_SECONDS, QUESTION_SETTINGS, type Engine, type Parameters } from './engine.ts'
 
 /** Longer than any question may take, so that the server's own limit is what ends it. */
 const REQUEST_MILLISECONDS = (QUESTION_SECONDS + 20) * 1000
 
+/** Its errors are thrown as well, and logged where they are met. */
+const COMMON = { application: 'errata-store', log: { level: ClickHouseLogLevel.OFF } }
+
 export async function openClickhouse(address: string): Promise<Engine> {
   const url = new URL(address)
   const database = url.pathname.replaceAll('/', '')
   url.pathname = ''
-  const client = createClient({ url: url.href, database, request_timeout: REQUEST_MILLISECONDS, application: 'errata-store' })
+  const client = createClient({ ...COMMON, url: url.href, database, request_timeout: REQUEST_MILLISECONDS })
   const version = await greet(client, url, database)
 
   return {
@@ -34,7 +37,7 @@ export async function openClickhouse(address: string): Promise<Engine> {
 
 async function greet(client: ClickHouseClient, url: URL, database: string): Promise<string> {
   try {
-    const first = createClient({ url: url.href, application: 'errata-store' })
+    const first = createClient({ ...COMMON, url: url.href })
     await first.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` })
     await first.close()
     const rows = await (await client.query({ query: 'SELECT version() AS version', format: 'JSONEachRow' })).json<{ version: string }>()

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { Unstartable } from '../unstartable.ts'
 import { insertStatement, QUESTION_SETTINGS, type Engine, type Parameters } from './engine.ts'
 import { checkMachine } from './machine.ts'
+import { holderOf } from './holder.ts'
 
 /** Questions on one session wait for each other; sessions beside it do not. Three let a light one pass two heavy ones. */
 const READERS = 3
@@ -28,6 +29,7 @@ export async function openEmbedded(config: Config): Promise<Engine> {
   checkMachine()
   const folder = join(config.folder, 'engine')
   makeWritable(folder)
+  if (holderOf(folder) !== null) throw inUse(folder)
   const chdb = await load()
   const writer = open(chdb.Session, folder)
   const readers = Array.from({ length: READERS }, () => open(chdb.Session, folder))
@@ -110,9 +112,14 @@ function open(Session: typeof Chdb.Session, folder: string): Chdb.Session {
 
 function unopened(folder: string, error: unknown): Unstartable {
   const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '').slice(0, 300) : String(error)
-  if (/already running|lock/i.test(reason))
-    return new Unstartable(`The folder ${folder} is in use by another store: stop that one, or set DATA_DIR to another folder.`)
-  return new Unstartable(`The embedded engine cannot open ${folder} (${reason}): check the disk, or set DATA_DIR to another folder.`)
+  if (/already running/.test(reason)) return inUse(folder)
+  return new Unstartable(
+    `The embedded engine cannot open ${folder} (${reason}): stop whatever else uses it, check the disk, or set DATA_DIR to another folder.`,
+  )
+}
+
+function inUse(folder: string): Unstartable {
+  return new Unstartable(`The folder ${folder} is in use by another store: stop that one, or set DATA_DIR to another folder.`)
 }
 
 function codeOf(error: unknown): string {

@@ -84,7 +84,8 @@ function site(host: string): string {
 function pathOf(file: string): string {
   const address = file.replace(/^(?:webpack-internal:\/\/|webpack:\/\/|blob:|turbopack:\/\/|app:\/\/)+/, '')
   const path = address.replace(/^[a-z][\w+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/, '')
-  return path.slice(Math.max(path.lastIndexOf('/app.asar/') + 9, 0)).replaceAll('\\', '/')
+  const archive = path.lastIndexOf('/app.asar/')
+  return (archive < 0 ? path : path.slice(archive + '/app.asar'.length)).replaceAll('\\', '/')
 }
 
 function withoutHash(name: string): string {

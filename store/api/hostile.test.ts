@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exception, newTraceId, span, spans } from '../testing/otlp.ts'
+import { startStore, type TestStore } from '../testing/store.ts'
+import type { StatusAnswer } from './contract.ts'
+
+const HOSTILE = [
+  `'`,
+  `"`,
+  '`',
+  '\\',
+  `\\'`,
+  `' OR 1=1 --`,
+  `'; DROP TABLE exceptions; --`,
+  `') UNION ALL SELECT * FROM system.users --`,
+  '{from:Int64}',
+  '{x:String} ${process.exit(1)}',
+  `"unclosed`,
+  `service:"a' OR '1`,
+  `-'`,
+  '%',
+  '\u0000',
+  '\ud800',
+  '\n\r\t',
+  '😀'.repeat(200),
+  'a '.repeat(400),
+  '9'.repeat(400),
+  '-1',
+  '1e9',
+  'NaN',
+  '[]',
+  '{}',
+  `["x'",1,2]`,
+  Buffer.from(`[1,"1' OR 1","x"]`).toString('base64url'),
+  Buffer.from(`[255,"9223372036854775807","'"]`).toString('base64url'),
+  `name':value'`,
+]
+
+const COMMON = ['q', 'range', 'from', 'to', 'limit', 'cursor']
+const NAMES = ['service', 'environment', 'release']
+
+/** What each question reads. Plain names are asked together: they are values whatever they hold, and none hides another by being refused. */
+const QUESTIONS: Record<string, { refusable: string[]; names: string[] }> = {
+  '/api/issues': { refusable: [...COMMON, 'status', 'sort'], names: NAMES },
+  '/api/issues/ID': { refusable: ['q', 'range'], names: NAMES },
+  '/api/issues/ID/events': { refusable: COMMON, names: NAMES },
+  '/api/traces': { refusable: [...COMMON, 'status', 'attribute', 'minDurationNs', 'maxDurationNs'], names: [...NAMES, 'operation'] },
+  '/api/facets': { refusable: ['q', 'of'], names: NAMES },
+  '/api/facets?of=traces': { refusable: ['q', 'attribute'], names: [...NAMES, 'operation'] },
+  '/api/operations': { refusable: ['q', 'limit'], names: NAMES },
+  '/api/releases': { refusable: ['limit'], names: NAMES },
+  '/api/vitals': { refusable: ['limit'], names: NAMES },
+  '/api/trend': { refusable: ['q', 'range'], names: NAMES },
+}
+const PATHS = [
+  '/api/issues/X',
+  '/api/issues/X.md',
+  '/api/issues/X/events',
+  '/api/events/X',
+  '/api/events/X.md',
+  '/api/traces/X',
+  '/api/traces/X/spans/X',
+]
+
+let store: TestStore
+let id: string
+beforeAll(async () => {
+  store = await startStore()
+  await store.send('logs', exception({ digest: 'AAAAAAAA' }))
+  await store.send('traces', spans([span({ traceId: newTraceId() })]))
+  id = (await store.ask<{ issueId: string }>('/api/events/AAAAAAAA')).body.issueId
+})
+afterAll(() => store.stop())
+
+async function sane(path: string, request: RequestInit = {}): Promise<void> {
+  const { status, body } = await store.ask<unknown>(path, request)
+  expect([200, 201, 400, 404], `${request.method ?? 'GET'} ${path} gave ${status} ${JSON.stringify(body).slice(0, 300)}`).toContain(status)
+}
+
+function request(body: unknown, method: string): RequestInit {
+  return { method, body: JSON.stringify(body) }
+}
+
+async function rows(): Promise<StatusAnswer['rows']> {
+  return (await store.ask<StatusAnswer>('/api/status')).body.rows
+}
+
+test.each(Object.entries(QUESTIONS))(
+  'no text in a parameter of %s reaches the engine as anything but a value',
+  async (question, { refusable, names }) => {
+    const before = await rows()
+    const path = question.replace('ID', id) + (question.includes('?') ? '&' : '?')
+    for (const text of HOSTILE) {
+      await sane(path + new URLSearchParams(names.map((name) => [name, text])).toString())
+      for (const name of refusable) await sane(path + new URLSearchParams({ [name]: text }).toString())
+    }
+    expect(await rows()).toEqual(before)
+  },
+)
+
+test('no text in a path does', async () => {
+  const before = await rows()
+  for (const path of PATHS) for (const text of HOSTILE) await sane(path.replaceAll('X', encodeURIComponent(text.toWellFormed())))
+  for (const broken of ['/api/events/%', '/api/events/%ff', '/api/issues/%00']) await sane(broken)
+  expect(await rows()).toEqual(before)
+})
+
+test('no text in a change does, and what is written is read back as it was', async () => {
+  const before = await rows()
+  for (const text of HOSTILE) {
+    for (const body of [{ status: text }, { assignee: text }, { until: { at: text } }, { until: text }, { [text]: 1 }, text])
+      await sane(`/api/issues/${id}`, request(body, 'PATCH'))
+    await sane('/api/issues', request({ ids: [text, id], status: 'open' }, 'PATCH'))
+    await sane(`/api/issues/${id}/notes`, request({ body: text }, 'POST'))
+  }
+  const { notes } = (await store.ask<{ notes: { body: string }[] }>(`/api/issues/${id}`)).body
+  expect(notes.map((note) => note.body)).toContain(`'; DROP TABLE exceptions; --`)
+  await sane(`/api/issues/${id}`, { method: 'PATCH', body: '{' })
+  await sane(`/api/issues/${id}`, { method: 'PATCH', body: 'null' })
+  expect(await rows()).toEqual(before)
+})

@@ -1,0 +1,96 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { StatusAnswer } from './api/contract.ts'
+import { readConfig } from './config.ts'
+import { openEngine } from './engine/engine.ts'
+import { endOf, makeFolder, runStore, startStore } from './testing/store.ts'
+
+function folderForTest(): string {
+  const folder = makeFolder()
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** One sentence: one line, ended by a full stop, without a stack. */
+const SENTENCE = /^[^\n]+\.\n$/
+
+test.each([
+  [{ STORE_PORT: 'many' }, 'STORE_PORT', 'many'],
+  [{ RETENTION_DAYS: '0' }, 'RETENTION_DAYS', '0'],
+  [{ STORE_LIMIT: '12 apples' }, 'STORE_LIMIT', '12 apples'],
+  [{ STORE_FSYNC: 'yes' }, 'STORE_FSYNC', 'yes'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL', 'loud'],
+])('%j ends the store with one sentence that names the variable and the value', async (env, name, value) => {
+  const { code, said } = await endOf(runStore({ DATA_DIR: folderForTest(), ...env }))
+  expect(code).toBe(1)
+  expect(said).toMatch(SENTENCE)
+  expect(said).toContain(name)
+  expect(said).toContain(value)
+})
+
+test('CLICKHOUSE_URL is refused without its password being repeated', async () => {
+  const { code, said } = await endOf(runStore({ CLICKHOUSE_URL: 'http://ann:secret@host:8123' }))
+  expect([code, said]).toEqual([1, expect.stringMatching(/^CLICKHOUSE_URL .*\.\n$/)])
+  expect(said).not.toContain('secret')
+})
+
+test('a server that is not there is named with what to check', async () => {
+  const { code, said } = await endOf(runStore({ DATA_DIR: folderForTest(), CLICKHOUSE_URL: 'http://ann:secret@127.0.0.1:9/errata' }))
+  expect([code, said]).toEqual([1, expect.stringMatching(/^CLICKHOUSE_URL names 127\.0\.0\.1:9.*\.\n$/)])
+})
+
+test('a port in use is one sentence that names STORE_PORT', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await new Promise((resolve) => other.once('listening', resolve))
+  const { port } = other.address() as AddressInfo
+  const { code, said } = await endOf(runStore({ DATA_DIR: folderForTest(), STORE_PORT: String(port) }))
+  expect([code, said]).toEqual([1, expect.stringMatching(SENTENCE)])
+  expect(said).toContain('STORE_PORT')
+})
+
+test('a folder that cannot be written to is one sentence that names DATA_DIR', async () => {
+  const folder = folderForTest()
+  writeFileSync(join(folder, 'file'), '')
+  const { code, said } = await endOf(runStore({ DATA_DIR: join(folder, 'file') }))
+  expect([code, said]).toEqual([1, expect.stringMatching(SENTENCE)])
+  expect(said).toContain('DATA_DIR')
+})
+
+test('a folder in use by another store is one sentence, and the other store goes on', async () => {
+  const store = await startStore()
+  const { code, said } = await endOf(runStore({ DATA_DIR: store.folder }))
+  expect([code, said]).toEqual([1, expect.stringMatching(SENTENCE)])
+  expect(said).toContain('in use')
+  expect((await store.ask('/api/issues')).status).toBe(200)
+  expect(await store.stop()).toBe(0)
+})
+
+test('tables newer than the program are left alone', async () => {
+  const folder = folderForTest()
+  const store = await startStore({ folder })
+  await store.kill()
+  const engine = await openEngine(readConfig({ DATA_DIR: folder }))
+  await engine.run('INSERT INTO schema_version (Version) VALUES (999)')
+  await engine.close()
+  const { code, said } = await endOf(runStore({ DATA_DIR: folder }))
+  expect([code, said]).toEqual([1, expect.stringMatching(SENTENCE)])
+  expect(said).toContain('version 999')
+})
+
+test('rows are kept for RETENTION_DAYS, also when it changes', async () => {
+  const folder = folderForTest()
+  for (const days of ['30', '7']) {
+    const store = await startStore({ folder, env: { RETENTION_DAYS: days } })
+    expect((await store.ask<StatusAnswer>('/api/status')).body.retentionDays).toBe(Number(days))
+    await store.kill()
+  }
+  const engine = await openEngine(readConfig({ DATA_DIR: folder }))
+  const rows = await engine.ask<{ name: string }>(
+    `SELECT name FROM system.tables WHERE create_table_query LIKE '%toIntervalDay(7)%' ORDER BY name`,
+  )
+  await engine.close()
+  expect(rows.map((row) => row.name)).toEqual(['exceptions', 'otel_logs', 'otel_traces', 'otel_traces_trace_id_ts'])
+})

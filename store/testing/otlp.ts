@@ -1,0 +1,102 @@
+// Requests as pages and servers send them, for tests.
+import { randomBytes } from 'node:crypto'
+import type { KeyValue, LogRecord, LogsRequest, Span, TracesRequest } from '../../otlp/shapes.ts'
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
+
+export const newDigest = (): string => Array.from(randomBytes(8), (byte) => ALPHABET[byte % 32]).join('')
+export const newTraceId = (): string => randomBytes(16).toString('hex')
+export const newSpanId = (): string => randomBytes(8).toString('hex')
+
+export type Source = { service?: string; release?: string; environment?: string }
+export type ExceptionOptions = Source & {
+  at?: number
+  type?: string
+  message?: string
+  stacktrace?: string
+  digest?: string
+  url?: string
+  traceId?: string
+  spanId?: string
+  severity?: number
+  attributes?: Record<string, string>
+}
+
+export function keyValues(attributes: Record<string, string>): KeyValue[] {
+  return Object.entries(attributes).map(([key, stringValue]) => ({ key, value: { stringValue } }))
+}
+
+function resource({ service = 'orders-web', release = '4.1.0', environment = 'production' }: Source) {
+  const attributes = {
+    'service.name': service,
+    'service.version': release,
+    'deployment.environment.name': environment,
+    'user_agent.original': CHROME,
+  }
+  return { attributes: keyValues(attributes) }
+}
+
+/** One exception as our SDK sends it. */
+export function exception(options: ExceptionOptions = {}): LogsRequest {
+  return logs([exceptionRecord(options)], options)
+}
+
+export function exceptionRecord(options: ExceptionOptions): LogRecord {
+  const { type = 'OrderError', message = 'The order has no lines', url = 'https://orders.example/basket' } = options
+  const stacktrace =
+    options.stacktrace ??
+    `${type}: ${message}\n    at sumLines (https://orders.example/assets/basket-Dk3fA9x_.js:1:200)\n    at showBasket (https://orders.example/assets/basket-Dk3fA9x_.js:1:900)`
+  return {
+    timeUnixNano: `${options.at ?? Date.now()}000000`,
+    eventName: 'exception',
+    severityNumber: options.severity ?? 17,
+    traceId: options.traceId ?? newTraceId(),
+    spanId: options.spanId ?? newSpanId(),
+    attributes: keyValues({
+      'exception.type': type,
+      'exception.message': message,
+      'exception.stacktrace': stacktrace,
+      'errata.digest': options.digest ?? newDigest(),
+      'errata.mechanism': 'window.error',
+      'url.full': url,
+      'session.id': 'session-1',
+      'user.id': 'user-1',
+      ...options.attributes,
+    }),
+  }
+}
+
+export function logs(logRecords: LogRecord[], source: Source = {}): LogsRequest {
+  return { resourceLogs: [{ resource: resource(source), scopeLogs: [{ scope: { name: 'test' }, logRecords }] }] }
+}
+
+export function spans(list: Span[], source: Source = {}): TracesRequest {
+  return { resourceSpans: [{ resource: resource(source), scopeSpans: [{ scope: { name: 'test' }, spans: list }] }] }
+}
+
+export type SpanOptions = {
+  traceId?: string
+  spanId?: string
+  parentSpanId?: string
+  name?: string
+  at?: number
+  milliseconds?: number
+  error?: boolean
+  attributes?: Record<string, string>
+}
+
+export function span(options: SpanOptions = {}): Span {
+  const { at = Date.now() - 1_000, milliseconds = 40 } = options
+  return {
+    traceId: options.traceId ?? newTraceId(),
+    spanId: options.spanId ?? newSpanId(),
+    ...(options.parentSpanId !== undefined && { parentSpanId: options.parentSpanId }),
+    name: options.name ?? 'page.load',
+    kind: options.parentSpanId === undefined ? 1 : 3,
+    startTimeUnixNano: `${at}000000`,
+    endTimeUnixNano: `${at + milliseconds}000000`,
+    status: options.error ? { code: 2, message: 'refused' } : {},
+    attributes: keyValues(options.attributes ?? {}),
+  }
+}

@@ -1,0 +1,92 @@
+// A real store for tests: the process itself, in a folder of its own, on a free port.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export type Answer<Body> = { status: number; headers: Headers; body: Body }
+
+export type TestStore = {
+  url: string
+  folder: string
+  child: ChildProcess
+  send(signal: 'traces' | 'logs' | 'metrics', body: unknown, headers?: Record<string, string>): Promise<Answer<unknown>>
+  ask<Body>(path: string, request?: RequestInit): Promise<Answer<Body>>
+  /** Ends the process as a crash does, and waits until it is gone. */
+  kill(): Promise<void>
+  /** Ends it as its launcher does; gives its exit code. Removes the folder. */
+  stop(): Promise<number | null>
+}
+
+export function makeFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'errata-store-'))
+}
+
+export async function startStore({
+  folder = makeFolder(),
+  env = {},
+}: { folder?: string; env?: Record<string, string> } = {}): Promise<TestStore> {
+  const child = runStore({ DATA_DIR: folder, ...env })
+  const port = await portOf(child)
+  const url = `http://127.0.0.1:${port}`
+  const ended = once(child, 'exit')
+
+  async function ask<Body>(path: string, request: RequestInit = {}): Promise<Answer<Body>> {
+    const response = await fetch(`${url}${path}`, request)
+    const text = await response.text()
+    const json = response.headers.get('content-type')?.includes('json')
+    return { status: response.status, headers: response.headers, body: (json ? JSON.parse(text) : text) as Body }
+  }
+
+  return {
+    url,
+    folder,
+    child,
+    ask,
+    send(signal, body, headers = {}) {
+      const bytes = body instanceof Uint8Array ? Buffer.from(body) : typeof body === 'string' ? body : JSON.stringify(body)
+      return ask(`/v1/${signal}`, { method: 'POST', body: bytes, headers: { 'content-type': 'application/json', ...headers } })
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+      const [code] = (await ended) as [number | null]
+      rmSync(folder, { recursive: true, force: true })
+      return code
+    },
+  }
+}
+
+/** The process alone, as far as it comes. */
+export function runStore(env: Record<string, string>): ChildProcess {
+  const index = join(import.meta.dirname, '..', 'index.ts')
+  const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
+  return spawn(process.execPath, [index], { env: { ...inherited, STORE_PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+async function portOf(child: ChildProcess): Promise<number> {
+  const complaints: string[] = []
+  child.stderr?.on('data', (chunk: Buffer) => complaints.push(String(chunk)))
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const entry = JSON.parse(line) as { msg?: string; port?: number }
+    if (entry.msg !== 'store ready' || entry.port === undefined) continue
+    // What follows is read away, so that the process never waits for its log.
+    child.stdout!.resume()
+    return entry.port
+  }
+  throw new Error(`the store did not become ready: ${complaints.join('')}`)
+}
+
+/** How the process ends that cannot start: its code, and what it says. */
+export async function endOf(child: ChildProcess): Promise<{ code: number | null; said: string }> {
+  const said: string[] = []
+  child.stderr?.on('data', (chunk: Buffer) => said.push(String(chunk)))
+  child.stdout?.resume()
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, said: said.join('') }
+}
