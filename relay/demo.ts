@@ -6,15 +6,15 @@ import { problem } from './problem.ts'
 /** Slow enough to be seen in a waterfall, short enough to be waited for. */
 const SLOW_MS = 2_500
 
+/** Books that are worth something for what went wrong with them; prices in pounds. */
 const PRODUCTS = [
-  { id: 'lamp', name: 'Desk lamp', price: 39 },
-  { id: 'chair', name: 'Wooden chair', price: 129 },
-  { id: 'clock', name: 'Wall clock', price: 54 },
-  { id: 'kettle', name: 'Enamel kettle', price: 45 },
+  { id: 'wicked-bible', name: 'The Wicked Bible', price: 84 },
+  { id: 'vinegar-bible', name: 'The Vinegar Bible', price: 61.5 },
+  { id: 'ulysses', name: 'Ulysses, first edition', price: 120 },
 ]
 
 export function products(ctx: Context): void {
-  ctx.body = { products: PRODUCTS }
+  ctx.body = PRODUCTS
 }
 
 export function quote(ctx: Context): void {

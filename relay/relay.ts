@@ -16,9 +16,10 @@ import { createSpool } from './forward/spool.ts'
 import { createHealth } from './health.ts'
 import { createMeter } from './meter.ts'
 import { createMonitoring } from './monitoring/index.ts'
-import { createLimiter } from './monitoring/limit.ts'
+import { createLimits } from './monitoring/limit.ts'
 import { openLog } from './monitoring/log.ts'
 import { createOrigins } from './monitoring/origin.ts'
+import { createRefusals } from './monitoring/refusals.ts'
 import manifest from './package.json' with { type: 'json' }
 import { listen } from './server.ts'
 
@@ -49,7 +50,16 @@ export async function openRelay(config: Config, places: Places = {}): Promise<Re
   const app = createApp({
     fallback: createFallback({ logger, accept, addresses, version }),
     brokeOff: (error) => logger.debug({ error: error.message }, 'an answer broke off'),
-    monitoring: createMonitoring({ config, logger, meter, addresses, origins, limiter: createLimiter(config.rateLimit), accept }),
+    monitoring: createMonitoring({
+      config,
+      logger,
+      meter,
+      addresses,
+      origins,
+      limits: createLimits(config.rateLimit),
+      refusals: createRefusals(logger),
+      accept,
+    }),
     health: createHealth({ config, collector, hold, spool, version }),
     metrics,
     access,

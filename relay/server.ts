@@ -10,8 +10,8 @@ export type Server = { port: number; close(): Promise<void> }
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 65_000 }
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_CONNECTIONS = 10_000
-/** Longer than any answer we wait for ourselves, shorter than what process managers allow. */
-const GRACE_MS = 4_000
+/** Longer than any answer of ours takes while stopping, shorter than what the launcher allows. */
+const GRACE_MS = 2_000
 
 /** Throws a `ConfigError` when the address cannot be had. */
 export async function listen(app: Koa, { host, port, relays }: Pick<Config, 'host' | 'port' | 'relays'>): Promise<Server> {

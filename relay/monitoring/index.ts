@@ -9,9 +9,10 @@ import type { Outcome } from '../forward/collector.ts'
 import type { Meter } from '../meter.ts'
 import { refuse, succeed } from './answer.ts'
 import { readBody } from './body.ts'
-import type { Limiter } from './limit.ts'
+import type { Limits } from './limit.ts'
 import { logException } from './log.ts'
 import type { Origins } from './origin.ts'
+import type { Refusals } from './refusals.ts'
 import { type Encoding, type Envelope, createReader } from './otlp.ts'
 
 export type Monitoring = {
@@ -19,7 +20,16 @@ export type Monitoring = {
   preflight: (ctx: Context) => void
   wrongMethod: (ctx: Context) => void
 }
-type Parts = { config: Config; logger: Logger; meter: Meter; addresses: Addresses; origins: Origins; limiter: Limiter; accept: Send }
+type Parts = {
+  config: Config
+  logger: Logger
+  meter: Meter
+  addresses: Addresses
+  origins: Origins
+  limits: Limits
+  refusals: Refusals
+  accept: Send
+}
 
 const METHODS = 'POST, OPTIONS'
 /** Two hours: the longest Chromium remembers a preflight. */
@@ -31,7 +41,7 @@ const PATHS: Record<string, Signal[]> = {
   '/monitoring/v1/metrics': ['metrics'],
 }
 
-export function createMonitoring({ config, logger, meter, addresses, origins, limiter, accept }: Parts): Monitoring {
+export function createMonitoring({ config, logger, meter, addresses, origins, limits, refusals, accept }: Parts): Monitoring {
   const read = createReader(meter)
   return { receive, preflight, wrongMethod }
 
@@ -41,6 +51,7 @@ export function createMonitoring({ config, logger, meter, addresses, origins, li
     const refusal = await take(ctx, encoding)
     if (refusal !== undefined) {
       meter.count('errata_relay_refused_requests_total', { status: String(refusal.status) })
+      refusals.note(refusal.status, refusal.message)
       refuse(ctx, encoding ?? 'json', refusal.status, refusal.message)
     }
     meter.took((performance.now() - begun) / 1000)
@@ -50,7 +61,9 @@ export function createMonitoring({ config, logger, meter, addresses, origins, li
   async function take(ctx: Context, encoding: Encoding | undefined): Promise<Refusal | undefined> {
     if (!admit(ctx)) return { status: 403, message: 'Pages of this origin may not send here: add it to ALLOWED_ORIGINS.' }
     const address = addresses.client(ctx.req)
-    if (!limiter.take(rateKey(address))) return { status: 429, message: 'Too many requests from this address: try again later.' }
+    const key = rateKey(address)
+    if (!limits.work.has(key) || !limits.requests.take(key))
+      return { status: 429, message: 'Too many requests from this address: try again later.' }
     const signals = PATHS[ctx.path.replace(/\/$/, '')]
     if (signals === undefined)
       return { status: 404, message: 'Nothing is received here: send to /monitoring or /monitoring/v1/{traces,logs,metrics}.' }
@@ -63,7 +76,9 @@ export function createMonitoring({ config, logger, meter, addresses, origins, li
     const body = await readBody(ctx.req, packing === 'gzip', config.bodyLimit)
     if (!body.ok) return bodyRefusal(body.reason)
     const client = shown(address)
+    const begun = performance.now()
     const reading = read(body.bytes, encoding, signals, client)
+    limits.work.charge(key, performance.now() - begun)
     if (!reading.ok) return { status: 400, message: reading.message }
     for (const exception of reading.exceptions) logException(logger, exception, client)
     if (reading.exceptions.length > 0) meter.count('errata_relay_exceptions_total', {}, reading.exceptions.length)

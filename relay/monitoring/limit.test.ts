@@ -25,3 +25,17 @@ test('a million addresses take no more memory than one, and neighbours go on', (
   expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(1024 * 1024)
   expect(limiter.take('203.0.113.1')).toBe(true)
 })
+
+test('work is charged whatever it was, and waited for', () => {
+  let now = 0
+  const limiter = createLimiter(3_000, undefined, () => now)
+  limiter.charge('a', 499)
+  expect(limiter.has('a')).toBe(true)
+  limiter.charge('a', 1_501)
+  expect(limiter.has('a')).toBe(false)
+  expect(limiter.has('b')).toBe(true)
+  now += 29_999
+  expect(limiter.has('a')).toBe(false)
+  now += 2
+  expect(limiter.has('a')).toBe(true)
+})
