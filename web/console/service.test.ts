@@ -14,3 +14,10 @@ test('the ninth has one too', () => {
   const given = hues(Array.from({ length: 20 }, (_, index) => `service ${index}`))
   expect([...given.values()].every((hue) => hue >= 1 && hue <= 8)).toBe(true)
 })
+
+test('a newcomer moves nobody who has the own hue', () => {
+  const before = hues(['shop', 'admin'])
+  const after = hues(['shop', 'admin', 'queue', 'aardvark', 'postgres'])
+  const moved = ['shop', 'admin'].filter((name) => before.get(name) !== after.get(name))
+  expect(moved.length).toBeLessThanOrEqual(1)
+})

@@ -2,14 +2,19 @@
 
 const HUES = 8
 
-/** A hue (1 to 8) per name. It hangs on the name itself, so that a newcomer rarely moves the others; a taken one gives way to the next. */
+/** A hue (1 to 8) per name. It hangs on the name itself; only who finds the own one taken gives way to the next free one. */
 export function hues(names: Iterable<string>): Map<string, number> {
-  const taken = new Set<number>()
   const given = new Map<string, number>()
+  const late: string[] = []
+  const free = new Set(Array.from({ length: HUES }, (_, index) => index))
   for (const name of [...new Set(names)].sort()) {
+    if (free.delete(hash(name) % HUES)) given.set(name, (hash(name) % HUES) + 1)
+    else late.push(name)
+  }
+  for (const name of late) {
     let hue = hash(name) % HUES
-    while (taken.has(hue) && taken.size < HUES) hue = (hue + 1) % HUES
-    taken.add(hue)
+    while (free.size > 0 && !free.has(hue)) hue = (hue + 1) % HUES
+    free.delete(hue)
     given.set(name, hue + 1)
   }
   return given

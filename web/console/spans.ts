@@ -24,8 +24,10 @@ export type SpanTree = { nodes: SpanNode[]; end: number; byId: Map<string, numbe
 
 /** In the order in which they are drawn: each span before its children, siblings by their start. */
 export function growTree(spans: Span[], exceptionSpanIds: ReadonlySet<string> = new Set()): SpanTree {
-  const base = earliest(spans)
-  const starts = spans.map((span) => nanosBetween(base, span.start))
+  const base = spans[0]?.start ?? ''
+  const measured = spans.map((span) => nanosBetween(base, span.start))
+  const first = measured.reduce((least, start) => Math.min(least, start), 0)
+  const starts = measured.map((start) => start - first)
   const byStart = (a: number, b: number) => (starts[a] ?? 0) - (starts[b] ?? 0) || a - b
   const { roots, children } = family(spans)
   const nodes: SpanNode[] = []
@@ -137,8 +139,4 @@ function countBelow(nodes: SpanNode[]): void {
     const parent = node && nodes[node.parent]
     if (parent) parent.below += node.below + 1
   }
-}
-
-function earliest(spans: Span[]): string {
-  return spans.reduce((first, span) => (first === '' || nanosBetween(first, span.start) < 0 ? span.start : first), '')
 }

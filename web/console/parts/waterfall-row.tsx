@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { counted } from '../numbers.ts'
 import type { SpanNode, SpanTree } from '../spans.ts'
 import { duration } from '../time.ts'
@@ -22,7 +23,10 @@ type Props = {
   fold: (index: number) => void
 }
 
-export function WaterfallRow({ tree, index, node, place, total, top, view, folded, selected, hue, thrown, select, fold }: Props) {
+/** Rows stay as they are while others come and go: a scroll draws only what is new. */
+export const WaterfallRow = memo(Row)
+
+function Row({ tree, index, node, place, total, top, view, folded, selected, hue, thrown, select, fold }: Props) {
   const { span, below, failed } = node
   const share = (at: number) => ((at - view.from) / (view.to - view.from)) * 100
   const { guides, hidden } = guidesOf(tree, index)
@@ -42,7 +46,6 @@ export function WaterfallRow({ tree, index, node, place, total, top, view, folde
       style={{ transform: `translateY(${top}px)` }}
       onClick={() => select(index)}
       onDoubleClick={() => fold(index)}
-      onKeyDown={undefined}
     >
       <div className={css.name}>
         {hidden > 0 && <span className={css.deep}>+{hidden}</span>}

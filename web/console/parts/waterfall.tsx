@@ -1,7 +1,7 @@
 // The spans of a trace as rows of a tree against one time axis. Only the rows on show exist: 50,000 scroll like 50.
 
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import type { TraceException } from '../../../store/api/contract.ts'
 import { nanosBetween } from '../time.ts'
 import type { SpanTree } from '../spans.ts'
@@ -13,6 +13,7 @@ import css from './waterfall.module.css'
 
 /** Rows drawn beyond the edge: a quick scroll must not show paper. */
 const OVERSCAN = 12
+const NEVER: number[] = []
 /** The sticky ruler above the rows, in pixels: what is scrolled to must not hide below it. */
 const RULER = 28
 
@@ -51,7 +52,10 @@ export function Waterfall({ tree, rows, base, exceptions, view, folded, selected
     virtual.scrollToIndex(place, { align: opened.current ? 'auto' : 'center' })
     opened.current = true
   }, [place, virtual])
-  const thrown = Map.groupBy(exceptions, ({ spanId }) => spanId)
+  const thrown = useMemo(() => {
+    const groups = Map.groupBy(exceptions, ({ spanId }) => spanId)
+    return new Map([...groups].map(([spanId, found]) => [spanId, found.map(({ at }) => nanosBetween(base, at))]))
+  }, [exceptions, base])
   const press = (event: KeyboardEvent) => {
     const wanted = MOVES[event.key]
     if (!wanted || event.ctrlKey || event.metaKey || event.altKey) return
@@ -73,7 +77,7 @@ export function Waterfall({ tree, rows, base, exceptions, view, folded, selected
         <div>
           {roundTicks(view.from, view.to).map((at) => (
             <span key={at} className="axis" style={{ left: `${((at - view.from) / (view.to - view.from)) * 100}%` }}>
-              {duration(at)}
+              {duration(at).replace(/\.0+ /, ' ')}
             </span>
           ))}
         </div>
@@ -96,7 +100,7 @@ export function Waterfall({ tree, rows, base, exceptions, view, folded, selected
               folded={folded.has(index)}
               selected={index === selected}
               hue={hues.get(node.span.service)}
-              thrown={(thrown.get(node.span.spanId) ?? []).map(({ at }) => nanosBetween(base, at))}
+              thrown={thrown.get(node.span.spanId) ?? NEVER}
               select={select}
               fold={fold}
             />

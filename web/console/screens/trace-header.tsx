@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { TraceAnswer } from '../../../store/api/contract.ts'
 import { count, counted } from '../numbers.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -18,7 +19,7 @@ type Props = {
 
 export function TraceHeader({ trace, tree, selected, services, hues, select, copyLink }: Props) {
   const root = tree.nodes[0]?.span
-  const failed = tree.nodes.map((node, index) => (node.failed ? index : -1)).filter((index) => index >= 0)
+  const failed = useMemo(() => [...tree.nodes.keys()].filter((index) => tree.nodes[index]?.failed), [tree])
   const place = failed.indexOf(selected)
   return (
     <header className={css.title}>
