@@ -4,35 +4,22 @@ import { startStore, type TestStore } from '../testing/store.ts'
 import type { StatusAnswer } from './contract.ts'
 
 const HOSTILE = [
-  `'`,
-  `"`,
-  '`',
-  '\\',
-  `\\'`,
   `' OR 1=1 --`,
   `'; DROP TABLE exceptions; --`,
-  `') UNION ALL SELECT * FROM system.users --`,
-  '{from:Int64}',
-  '{x:String} ${process.exit(1)}',
-  `"unclosed`,
+  `\\') UNION ALL SELECT * FROM system.users --`,
+  '"`\\',
+  '{from:Int64} {x:String}',
   `service:"a' OR '1`,
-  `-'`,
-  '%',
-  '\u0000',
+  `name':value' -'`,
+  '%_\u0000\n\r\t',
   '\ud800',
-  '\n\r\t',
   '😀'.repeat(200),
   'a '.repeat(400),
   '9'.repeat(400),
   '-1',
-  '1e9',
   'NaN',
-  '[]',
-  '{}',
   `["x'",1,2]`,
-  Buffer.from(`[1,"1' OR 1","x"]`).toString('base64url'),
   Buffer.from(`[255,"9223372036854775807","'"]`).toString('base64url'),
-  `name':value'`,
 ]
 
 const COMMON = ['q', 'range', 'from', 'to', 'limit', 'cursor']
@@ -90,7 +77,7 @@ test.each(Object.entries(QUESTIONS))(
     const before = await rows()
     const path = question.replace('ID', id) + (question.includes('?') ? '&' : '?')
     for (const text of HOSTILE) {
-      await sane(path + new URLSearchParams(names.map((name) => [name, text])).toString())
+      await sane(path + new URLSearchParams(names.map((name): [string, string] => [name, text])).toString())
       for (const name of refusable) await sane(path + new URLSearchParams({ [name]: text }).toString())
     }
     expect(await rows()).toEqual(before)
