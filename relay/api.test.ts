@@ -1,4 +1,4 @@
-import type http from 'node:http'
+import http from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Scene, eventually, openScene } from './scene.ts'
 
@@ -31,6 +31,18 @@ test('method, path, query, body and answer go through as they are; cookies stay 
   expect([seen.method, seen.url, received]).toEqual(['PATCH', '/api/issues/1?range=24h&q=a%20b', '{"status":"resolved"}'])
   expect(seen.headers['content-type']).toBe('application/json')
   expect(seen.headers).not.toHaveProperty('cookie')
+})
+
+test('a request line that names another host asks our store all the same', async () => {
+  scene.store.answer = (_, response) => void response.end('{}')
+  const { hostname, port, host } = new URL(scene.url)
+  const status = await new Promise((resolve, reject) => {
+    const asked = http.get({ hostname, port, path: 'http://evil.example/api/issues?q=1', headers: { host } }, (answer) =>
+      resolve(answer.resume().statusCode),
+    )
+    asked.on('error', reject)
+  })
+  expect([status, scene.store.seen.at(-1)!.url]).toEqual([200, '/api/issues?q=1'])
 })
 
 test('a live feed arrives event by event, and ends at the store when its reader goes', async () => {

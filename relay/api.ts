@@ -50,7 +50,8 @@ export function createApi(storeUrl: string): Api {
   function ask(ctx: Context): Promise<http.IncomingMessage | undefined> {
     return new Promise((resolve) => {
       const headers = Object.fromEntries(Object.entries(ctx.req.headers).filter(([name]) => !KEPT_BACK.has(name)))
-      const asked = request(`${storeUrl}${ctx.url}`, { method: ctx.method, agent, headers }, (answer) => {
+      // Not `ctx.url`: a request line may name a whole URL, of any host.
+      const asked = request(`${storeUrl}${ctx.path}${ctx.search}`, { method: ctx.method, agent, headers }, (answer) => {
         asked.setTimeout(0)
         // A store that goes away in the middle ends the answer; Koa then ends the socket.
         answer.on('error', () => ctx.res.destroy())

@@ -24,6 +24,7 @@ test('nothing set, or set to nothing, gives the defaults', () => {
     spoolLimit: 536_870_912,
     logLevel: 'info',
     relays: 1,
+    number: 1,
   })
 })
 

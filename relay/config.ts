@@ -27,8 +27,9 @@ export type Config = {
   rateLimit: number
   spoolLimit: number
   logLevel: (typeof LEVELS)[number]
-  /** How many relays listen on the port. */
+  /** How many relays listen on the port, and which of them this is, from 1. */
   relays: number
+  number: number
 }
 
 /** Its message is the sentence for whoever started the process. */
@@ -94,6 +95,7 @@ export function readConfig(environment: Environment = process.env): Config {
     spoolLimit: size('SPOOL_LIMIT', text('SPOOL_LIMIT'), 512 * MIB, LEAST_SPOOL, Number.MAX_SAFE_INTEGER),
     logLevel: choice('LOG_LEVEL', text('LOG_LEVEL'), LEVELS, 'info'),
     relays: whole('RELAYS', text('RELAYS'), 1, 1, 64),
+    number,
   }
 }
 

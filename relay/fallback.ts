@@ -7,6 +7,7 @@ import { writeLogs } from '../otlp/write.ts'
 import type { Addresses } from './address.ts'
 import type { Send } from './forward/batch.ts'
 import { refuse } from './monitoring/answer.ts'
+import { type Limiter, createLimiter } from './monitoring/limit.ts'
 import { logException, withoutQueryValues } from './monitoring/log.ts'
 import { scrub } from './monitoring/scrub.ts'
 import { hashOf } from './policy.ts'
@@ -21,6 +22,8 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const DIGEST_LENGTH = 8
 /** ERROR: one request failed, the server goes on. */
 const SEVERITY = 17
+/** Failures a minute that also become records: whoever finds a way to break a page must not fill the store with it. The log has all. */
+const RECORDS_PER_MINUTE = 60
 
 const STYLE = `body{margin:0}#application-error{color-scheme:light dark;box-sizing:border-box;display:grid;place-content:center;min-height:100vh;padding:24px;font:16px/1.5 system-ui,sans-serif;color:light-dark(#1c1c1c,#e8e8e8);background:light-dark(#fff,#141414)}
 #application-error p{margin:0 0 12px;max-width:34em;overflow-wrap:anywhere}
@@ -36,20 +39,21 @@ const POLICY = `default-src 'none'; style-src '${hashOf(STYLE)}'; script-src '${
 
 /** Outermost of all: meets whatever was thrown behind it, once. */
 export function createFallback(parts: Parts): (ctx: Context, next: Next) => Promise<void> {
+  const records = createLimiter(RECORDS_PER_MINUTE)
   return async (ctx, next) => {
     try {
       await next()
     } catch (error) {
-      answer(ctx, error, parts)
+      answer(ctx, error, parts, records)
     }
   }
 }
 
-function answer(ctx: Context, error: unknown, { logger, accept, addresses, version }: Parts): void {
+function answer(ctx: Context, error: unknown, { logger, accept, addresses, version }: Parts, records: Limiter): void {
   const failure = describe(error, `http${addresses.secure(ctx.req) ? 's' : ''}://${addresses.host(ctx.req)}${ctx.url}`)
   logException(logger, { ...failure, ...NO_CONTEXT, service: SERVICE, release: version, severity: SEVERITY }, '')
   logger.error({ digest: failure.digest, stack: failure.stack }, 'a request failed inside the server')
-  void accept('logs', record(failure, version))
+  if (records.take('')) void accept('logs', record(failure, version))
   ctx.req.resume()
   if (ctx.headerSent) return void ctx.res.destroy()
   const sentence = `Something failed inside the server. Digest: ${failure.digest}`

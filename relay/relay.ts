@@ -12,6 +12,7 @@ import { createFallback } from './fallback.ts'
 import { createBatches } from './forward/batch.ts'
 import { createCollector } from './forward/collector.ts'
 import { createHold } from './forward/hold.ts'
+import { orphanedSpools } from './forward/orphans.ts'
 import { createSpool } from './forward/spool.ts'
 import { createHealth } from './health.ts'
 import { createMeter } from './meter.ts'
@@ -40,8 +41,12 @@ export async function openRelay(config: Config, places: Places = {}): Promise<Re
   const log = openLog(config.logLevel, meter, places.log)
   const { logger } = log
   const collector = createCollector(config.collectorUrl)
-  const spool = createSpool({ directory: config.spoolDir, limit: config.spoolLimit, log: logger })
-  const hold = createHold({ send: createBatches(collector.post), spool, log: logger, meter })
+  const send = createBatches(collector.post)
+  const [own, ...orphans] = [config.spoolDir, ...orphanedSpools(config)].map((directory) => {
+    const spool = createSpool({ directory, limit: config.spoolLimit, log: logger })
+    return { spool, hold: createHold({ send, spool, log: logger, meter }) }
+  })
+  const { spool, hold } = own!
   const { accept } = hold
   const addresses = createAddresses(config.trustProxy)
   const origins = createOrigins(addresses, config.allowedOrigins, isLoopbackHost(config.host))
@@ -85,10 +90,10 @@ export async function openRelay(config: Config, places: Places = {}): Promise<Re
     api.close()
     const hurry = setTimeout(collector.close, COLLECTOR_PATIENCE_MS)
     await server.close()
-    await hold.stop()
+    await Promise.all([own!, ...orphans].map(({ hold }) => hold.stop()))
     clearTimeout(hurry)
     collector.close()
-    await spool.close()
+    await Promise.all([own!, ...orphans].map(({ spool }) => spool.close()))
     logger.info('relay has stopped')
     log.close()
   }

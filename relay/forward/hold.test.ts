@@ -106,6 +106,18 @@ test('what an earlier life left goes first', async () => {
   await scene.close()
 })
 
+test('what relays left that no longer run is sent by the first one', async () => {
+  const scene = await openScene()
+  const second = await openScene({ DATA_DIR: scene.folder, RELAYS: '2', RELAY_NUMBER: '2' })
+  second.collector.status = 503
+  for (const digest of digests(5)) await send(second, digest)
+  await second.close()
+  const alone = await openScene({ DATA_DIR: scene.folder })
+  await arrived(alone, digests(5))
+  await alone.close()
+  await scene.close()
+})
+
 test('an append that is under way while the last of the spool is taken is not forgotten', async () => {
   // The disk says "empty" before it has the envelope that is being appended: whoever drains must look again.
   const held: Held[] = []
