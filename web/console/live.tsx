@@ -45,6 +45,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 function listen(client: QueryClient, connected: (is: boolean) => void, heard: (exception: LiveException) => void): () => void {
   let source: EventSource | null = null
   const touched = new Set<string>()
+  let again: ReturnType<typeof setTimeout> | undefined
   let round: ReturnType<typeof setTimeout> | undefined
   const ask = () => {
     round = undefined
@@ -55,7 +56,11 @@ function listen(client: QueryClient, connected: (is: boolean) => void, heard: (e
   const open = () => {
     source = new EventSource('/api/live')
     source.addEventListener('open', () => connected(true))
-    source.addEventListener('error', () => connected(false))
+    source.addEventListener('error', () => {
+      connected(false)
+      // The browser connects again by itself only after a line that stood; a refusal (the store is away) ends it.
+      if (source?.readyState === EventSource.CLOSED) again = setTimeout(reopen, RETRY_POLL_MS)
+    })
     source.addEventListener('exception', (message: MessageEvent<string>) => {
       const exception = JSON.parse(message.data) as LiveException
       heard(exception)
@@ -64,7 +69,12 @@ function listen(client: QueryClient, connected: (is: boolean) => void, heard: (e
       round ??= setTimeout(ask, ROUND_MS)
     })
   }
+  const reopen = () => {
+    close()
+    if (!document.hidden) open()
+  }
   const close = () => {
+    clearTimeout(again)
     source?.close()
     source = null
     connected(false)

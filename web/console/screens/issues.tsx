@@ -118,7 +118,7 @@ export function IssuesScreen() {
 
 /** The shape of the whole, before its rows. */
 function Overall({ filters, now, change }: { filters: IssueFilters; now: number; change: (filters: Filters) => void }) {
-  const { data } = useQuery({ ...trendQuestion(filters), refetchInterval: usePolling() })
+  const { data, isPending } = useQuery({ ...trendQuestion(filters), refetchInterval: usePolling() })
   const buckets = data?.buckets ?? []
   const step = Date.parse(buckets[1]?.at ?? '') - Date.parse(buckets[0]?.at ?? '')
   return (
@@ -134,6 +134,7 @@ function Overall({ filters, now, change }: { filters: IssueFilters; now: number;
         <span className="key hot">new or regressed</span>
         {step > 0 && <span className={`push ${css.hint}`}>{width(step)} a bar · click one to look only there</span>}
       </figcaption>
+      {isPending && <div className={css.place} />}
       <Trend buckets={buckets} releases={data?.releases ?? []} now={now} pick={(from, to) => change({ from, to, range: undefined })} />
     </figure>
   )
