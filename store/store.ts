@@ -1,8 +1,8 @@
 // The store, open: what the doors work with.
-import { mkdirSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { openEngine, type Engine } from './engine/engine.ts'
+import { makeWritable } from './folder.ts'
 import { createLive, type Live } from './live.ts'
 import { createGroup, recover, type Group } from './receive/group.ts'
 import { openIntents } from './receive/intent.ts'
@@ -26,9 +26,9 @@ export type Store = {
 }
 
 export async function openStore(config: Config, log: Logger): Promise<Store> {
+  makeWritable(config.folder)
   const engine = await openEngine(config)
   await applySchema(engine, config)
-  mkdirSync(config.folder, { recursive: true })
   const intents = openIntents(config.folder, config.fsync)
   const memory = openMemory(config.folder)
   await recover(engine, intents, memory, log)

@@ -1,8 +1,8 @@
 // ClickHouse inside this process (chdb). Only this file knows the package, and it is loaded only when it is used.
-import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as Chdb from 'chdb'
 import type { Config } from '../config.ts'
+import { makeWritable } from '../folder.ts'
 import { Unstartable } from '../unstartable.ts'
 import { insertStatement, QUESTION_SETTINGS, type Engine, type Parameters } from './engine.ts'
 import { checkMachine } from './machine.ts'
@@ -79,17 +79,6 @@ export async function openEmbedded(config: Config): Promise<Engine> {
 
 function rowsOf<Row>(text: string): Row[] {
   return text === '' ? [] : (JSON.parse(`[${text.trimEnd().replaceAll('\n', ',')}]`) as Row[])
-}
-
-function makeWritable(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true })
-    accessSync(folder, constants.W_OK | constants.X_OK)
-  } catch (error) {
-    throw new Unstartable(
-      `The store cannot write to ${folder} (${codeOf(error)}): set DATA_DIR to a folder that this user may write to, or change its owner.`,
-    )
-  }
 }
 
 async function load(): Promise<typeof Chdb> {

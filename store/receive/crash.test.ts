@@ -61,14 +61,15 @@ async function enough(sent: Sent[], count: number): Promise<void> {
   while (sent.filter((one) => one.acknowledged).length < count) await pause(5)
 }
 
-test('an intent that was cut short by a crash was never acknowledged and harms nobody', async () => {
+test('files that a crash or a loss of power cut short harm nobody', async () => {
   const folder = makeFolder()
   const first = await startStore({ folder })
   await first.kill()
   writeFileSync(join(folder, 'store', 'intent.tmp'), '{"token":"half')
+  writeFileSync(join(folder, 'store', 'intent'), '{"token":"x","parts":[{"table":"otel_logs","keys":[],"count":3}]}\n{}')
   writeFileSync(join(folder, 'store', 'received'), Buffer.alloc(21, 7))
   const store = await startStore({ folder })
   expect((await store.ask('/health')).status).toBe(200)
-  expect(readdirSync(join(folder, 'store'))).toContain('received')
+  expect(readdirSync(join(folder, 'store'))).toContain('intent.broken')
   expect(await store.stop()).toBe(0)
 })

@@ -26,11 +26,23 @@ export function openIntents(folder: string, fsync: boolean): Intents {
     },
     read() {
       if (!existsSync(file)) return null
-      const [head = '', ...lines] = readFileSync(file, 'utf8').split('\n')
-      const { token, parts } = JSON.parse(head) as { token: string; parts: { table: Table; keys: string[]; count: number }[] }
-      let at = 0
-      return { token, parts: parts.map(({ table, keys, count }) => ({ table, keys, lines: lines.slice(at, (at += count)) })) }
+      const intent = parse(readFileSync(file, 'utf8'))
+      // Only a loss of power can leave such a file. It is kept for a person to look at, and stops nobody.
+      if (intent === null) renameSync(file, `${file}.broken`)
+      return intent
     },
     remove: () => rmSync(file, { force: true }),
+  }
+}
+
+function parse(text: string): Intent | null {
+  const [head = '', ...lines] = text.split('\n')
+  try {
+    const { token, parts } = JSON.parse(head) as { token: string; parts: { table: Table; keys: string[]; count: number }[] }
+    const whole = parts.reduce((sum, part) => sum + part.count, 0) === lines.length - 1
+    let at = 0
+    return whole ? { token, parts: parts.map(({ table, keys, count }) => ({ table, keys, lines: lines.slice(at, (at += count)) })) } : null
+  } catch {
+    return null
   }
 }
