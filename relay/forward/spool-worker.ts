@@ -83,7 +83,7 @@ function drop(ids: number[]): void {
 function close(): void {
   const empty = size.envelopes === 0
   database.close()
-  if (empty) rmSync(file, { force: true })
+  if (empty) for (const name of [file, `${file}-journal`]) rmSync(name, { force: true })
 }
 
 function open(): DatabaseSync {

@@ -13,6 +13,7 @@ export class ShapeError extends Error {
 
 /** Items of one request. The largest batch of OpenTelemetry's SDKs is 512; beyond this the request is an attack on whatever reads it. */
 const MAX_ITEMS = 4096
+const TOO_MANY = `more than ${MAX_ITEMS} in one request`
 
 /** Says why the item is left out, or nothing; an empty reason when its parts were counted one by one. */
 type CheckItem = (item: Shape, checked: Checked, resource: Shape) => string | undefined
@@ -31,8 +32,11 @@ export function checkRequest(signal: Signal, request: Shape, client: string): Ch
   let items = 0
   request[outer] = listOf(request, outer).filter((envelope) => {
     if (!isShape(envelope)) return false
+    const given = listOf(envelope, middle)
+    // Empty ones are cheap to send by the hundred thousand, and not worth a stamp.
+    if (given.length === 0) return false
     const resource = stamped(envelope, client)
-    const scopes = listOf(envelope, middle).filter((scoped) => {
+    const scopes = given.filter((scoped) => {
       if (!isShape(scoped)) return false
       cleanScope(scoped)
       const kept = listOf(scoped, inner).filter((item) => takes(item, resource))
@@ -53,7 +57,7 @@ export function checkRequest(signal: Signal, request: Shape, client: string): Ch
 
   function judge(item: unknown, resource: Shape): string | undefined {
     if (!isShape(item)) return 'it is no object'
-    if (++items > MAX_ITEMS) return `more than ${MAX_ITEMS} in one request`
+    if (++items > MAX_ITEMS) return TOO_MANY
     return check(item, checked, resource)
   }
 }

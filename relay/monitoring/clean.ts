@@ -27,7 +27,14 @@ export function isShape(value: unknown): value is Shape {
 }
 
 export function cleanText(text: string): string {
-  return scrub(cut(text, MAX_TEXT))
+  return bounded(text, MAX_TEXT)
+}
+
+/** Cut first, so that scrubbing is bounded; and again, because what stands in a secret's place may be longer than it was. */
+function bounded(text: string, limit: number): string {
+  const short = cut(text, limit)
+  const clean = scrub(short)
+  return clean === short ? short : cut(clean, limit)
 }
 
 /** Bounds and scrubs the list in place. `ignored`: a key that only the relay may set. */
@@ -57,7 +64,7 @@ export function cleanAttributes(holder: Shape, ignored: string, member = 'attrib
 export function cleanValue(value: unknown, limit = MAX_LONG_TEXT, depth = 0): void {
   if (!isShape(value)) return
   const { stringValue, arrayValue, kvlistValue } = value
-  if (typeof stringValue === 'string') value['stringValue'] = scrub(cut(stringValue, limit))
+  if (typeof stringValue === 'string') value['stringValue'] = bounded(stringValue, limit)
   else if (arrayValue !== undefined) value['arrayValue'] = cleanList(arrayValue, depth, (item) => cleanValue(item, limit, depth + 1))
   else if (kvlistValue !== undefined)
     value['kvlistValue'] = cleanList(kvlistValue, depth, (item) => isShape(item) && cleanAttribute(item, depth + 1))

@@ -221,6 +221,16 @@ test('too many from one address are told to come back in half a minute, its neig
   await limited.close()
 })
 
+test('hostile JSON uses up what an address may make us work, long before its number of requests is reached', async () => {
+  const limited = await openScene({ RATE_LIMIT: '600', TRUST_PROXY: '1' })
+  const hostile = Buffer.from(`{"resourceSpans":[${'['.repeat(500_000)}${']'.repeat(500_000)}]}`)
+  let requests = 0
+  while ((await post(`${limited.url}/monitoring`, hostile, { 'x-forwarded-for': '203.0.113.1' })).status === 200) requests++
+  expect(requests).toBeLessThan(90)
+  expect((await post(`${limited.url}/monitoring`, traceOf({}), { 'x-forwarded-for': '203.0.113.2' })).status).toBe(200)
+  await limited.close()
+})
+
 test('the collector sees neither cookies nor credentials', async () => {
   await post(`${scene.url}/monitoring`, traceOf({}), { cookie: 'session=1', authorization: 'Bearer secret-token' })
   const headers = scene.collector.headers.at(-1)!

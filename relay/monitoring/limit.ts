@@ -14,7 +14,7 @@ export type Limits = { requests: Limiter; work: Limiter }
 /** Addresses that fall into the same slot share its tokens; with 65,536 slots (768 KiB) two of a thousand busy ones hardly ever do. */
 const SLOTS = 65_536
 
-/** Milliseconds of our work that a request may make on average. Ordinary ones take less than one; hostile JSON of the same size takes sixty. */
+/** Milliseconds of our work that a request may make on average. Ordinary ones take less than one, half a megabyte of hostile JSON takes 25. */
 const WORK_PER_REQUEST_MS = 5
 
 export function createLimits(rateLimit: number): Limits {
