@@ -2,12 +2,10 @@
 
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type {
-  ChangedAnswer,
   Event,
   EventsAnswer,
   FacetsAnswer,
   IssueAnswer,
-  IssueChange,
   IssuesAnswer,
   ServicesAnswer,
   SpanAnswer,
@@ -16,7 +14,7 @@ import type {
   TracesAnswer,
   TrendAnswer,
 } from '../../store/api/contract.ts'
-import { ask, askText, Refusal } from './ask.ts'
+import { ask, Refusal } from './ask.ts'
 import { type Filters, type IssueFilters, parameters, period, type Range, type TraceFilters } from './filters.ts'
 
 /** Rows of one page of a list. */
@@ -146,20 +144,4 @@ export type Health = {
 /** The relay's own word about itself and what stands behind it. */
 export function health() {
   return queryOptions({ queryKey: ['health'], queryFn: ({ signal }) => ask<Health>('/health', { signal }) })
-}
-
-export function changeIssues(ids: string[], change: IssueChange): Promise<ChangedAnswer> {
-  return ask<ChangedAnswer>('/api/issues', { method: 'PATCH', body: { ids, ...change } })
-}
-
-export function addNote(id: string, body: string): Promise<unknown> {
-  return ask(`/api/issues/${encodeURIComponent(id)}/notes`, { method: 'POST', body: { body } })
-}
-
-export function markdownOf(id: string): Promise<string> {
-  return askText(`/api/issues/${encodeURIComponent(id)}.md`)
-}
-
-export function logIn(password: string): Promise<undefined> {
-  return ask<undefined>('/login', { method: 'POST', body: { password } })
 }

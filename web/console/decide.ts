@@ -2,7 +2,7 @@
 
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { Issue, IssueAnswer, IssueChange, IssuesAnswer, IssueStatus } from '../../store/api/contract.ts'
-import { changeIssues } from './api.ts'
+import { changeIssues } from './acts.ts'
 import { counted } from './numbers.ts'
 import { type Toast, useToast } from './parts/toast.tsx'
 

@@ -18,7 +18,7 @@ export function Attributes({ label, values }: { label: string; values: Record<st
               <th scope="row">
                 <Breakable text={name} />
               </th>
-              <td>{value.length > LONG ? <span className={css.long}>{value}</span> : <bdi>{value}</bdi>}</td>
+              <td>{<Value text={value} />}</td>
               <td>
                 <CopyButton text={value} name={`Copy ${name}`} />
               </td>
@@ -27,6 +27,16 @@ export function Attributes({ label, values }: { label: string; values: Record<st
         })}
       </tbody>
     </table>
+  )
+}
+
+function Value({ text }: { text: string }) {
+  if (text.length <= LONG) return <bdi>{text}</bdi>
+  return (
+    // oxlint-disable-next-line no-noninteractive-tabindex -- a box that scrolls must be reachable by keys
+    <span className={css.long} tabIndex={0}>
+      {text}
+    </span>
   )
 }
 

@@ -30,14 +30,9 @@ export function Jump() {
   }
   return (
     <>
-      <button
-        className="quiet"
-        type="button"
-        aria-label="Jump"
-        title="Jump to a digest or a trace (Ctrl K)"
-        onClick={() => dialog.current?.showModal()}
-      >
+      <button className="quiet" type="button" title="Jump to a digest or a trace (Ctrl K)" onClick={() => dialog.current?.showModal()}>
         <Icon name="search" />
+        <span className="heard">Jump</span>
         <kbd className="long">Ctrl K</kbd>
       </button>
       <dialog ref={dialog} className="jump" aria-label="Jump">

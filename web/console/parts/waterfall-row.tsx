@@ -35,7 +35,6 @@ function Row({ tree, index, node, place, total, top, view, folded, selected, hue
       id={`span-${index}`}
       role="treeitem"
       tabIndex={-1}
-      aria-label={`${span.name}, ${span.service}, ${duration(span.durationNs)}${failed ? ', error' : ''}`}
       aria-level={node.depth + 1}
       aria-setsize={total}
       aria-posinset={place + 1}
@@ -57,7 +56,8 @@ function Row({ tree, index, node, place, total, top, view, folded, selected, hue
             type="button"
             className={css.fold}
             tabIndex={-1}
-            aria-label={folded ? `Unfold ${counted(below, 'span')}` : 'Fold'}
+            aria-hidden="true"
+            title={folded ? `Unfold ${counted(below, 'span')}` : 'Fold'}
             onClick={(event) => {
               event.stopPropagation()
               fold(index)
@@ -72,6 +72,7 @@ function Row({ tree, index, node, place, total, top, view, folded, selected, hue
           {failed && <Icon name="poor" small className={css.flag} />}
           <b>{span.name || '(no name)'}</b>
           <small className="service">{span.service}</small>
+          {failed && <span className="heard"> error</span>}
           {node.stray && (
             <small className="faint">{node.stray === 'missing' ? ' its parent is not in the trace' : ' its parents form a loop'}</small>
           )}

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
 import type { Event, Issue, IssueChange } from '../../../store/api/contract.ts'
-import { markdownOf } from '../api.ts'
+import { markdownOf } from '../acts.ts'
 import { linkTo } from '../link.ts'
 import { Ago } from '../parts/ago.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Assignee } from './issue-assignee.tsx'
 import { IgnoreMenu } from '../parts/ignore.tsx'
 import { Service } from '../parts/service.tsx'
 import { severityOf, Status } from '../parts/status.tsx'
@@ -120,60 +120,4 @@ const MECHANISMS: Record<string, string> = {
   boot: 'the app did not start',
   csp: 'stopped by the content policy',
   manual: 'reported by the app',
-}
-
-function Assignee({ assignee, assign }: { assignee: string | null; assign: (assignee: string | null) => void }) {
-  const box = useRef<HTMLFormElement>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(assignee ?? '')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    box.current?.hidePopover()
-    assign(typed.trim() || null)
-  }
-  return (
-    <>
-      <button type="button" id="assign-button" popoverTarget="assign">
-        <Icon name="user" />
-        {assignee ?? 'Assign'}
-      </button>
-      <form
-        ref={box}
-        id="assign"
-        popover="auto"
-        className={css.assign}
-        onSubmit={submit}
-        onToggle={(event) => event.newState === 'open' && field.current?.focus()}
-      >
-        <label htmlFor="assignee">Who takes care of it</label>
-        <input
-          ref={field}
-          id="assignee"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          placeholder="A name"
-          maxLength={80}
-          autoComplete="off"
-        />
-        <div>
-          <button type="submit" className="primary">
-            Assign
-          </button>
-          {assignee && (
-            <button
-              type="button"
-              className="quiet"
-              popoverTarget="assign"
-              onClick={() => {
-                setTyped('')
-                assign(null)
-              }}
-            >
-              Nobody
-            </button>
-          )}
-        </div>
-      </form>
-    </>
-  )
 }

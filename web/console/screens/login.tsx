@@ -1,7 +1,7 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { logIn } from '../api.ts'
+import { logIn } from '../acts.ts'
 import { Refusal } from '../ask.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Wordmark } from '../parts/wordmark.tsx'
