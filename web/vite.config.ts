@@ -7,7 +7,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { build, type Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { errata } from './monitoring/vite.ts'
-import { receiver } from './monitoring/receiver.ts'
+import { receiver } from './monitoring/stage/receiver.ts'
 import { scriptTag } from './monitoring/script.build.ts'
 import manifest from './package.json' with { type: 'json' }
 
@@ -47,7 +47,15 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [receiver()],
+        plugins: [
+          receiver(),
+          errata({
+            service: 'stage',
+            url: '/receiver/ok/boot',
+            patience: 300,
+            include: (path) => /^\/stage\/.*(entry|mounts|start)$/.test(path),
+          }),
+        ],
         test: {
           name: 'browser',
           include: ['**/*.browser.test.{ts,tsx}'],

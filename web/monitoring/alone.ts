@@ -1,4 +1,3 @@
-import { digestOf } from './digest.ts'
 import { guard } from './guard.ts'
 import type { Attributes } from './options.ts'
 import type { Sighting, Watch } from './watch.ts'
@@ -11,13 +10,13 @@ export function sendAlone(
   { options: { service, release, beforeSend = (record) => record }, url, page: { traceId, spanId } }: Watch,
   sighting: Sighting,
 ): void {
-  const { thrown, mechanism, severity: severityNumber, at } = sighting
+  const { thrown, occurrence, mechanism, severity: severityNumber, at } = sighting
   const read = (key: 'name' | 'message' | 'stack') => guard(() => String((thrown as Error)[key]).slice(0, 9999))
   const attributes = {
     'exception.type': read('name'),
     'exception.message': read('message'),
     'exception.stacktrace': read('stack'),
-    'errata.digest': digestOf(thrown),
+    'errata.digest': occurrence.digest,
     'errata.mechanism': mechanism,
   }
   const record = guard(() => beforeSend({ eventName: 'exception', severityNumber, traceId, spanId, attributes }))

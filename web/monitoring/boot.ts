@@ -13,7 +13,7 @@ export function boot({ root, url, patience }: BootOptions): void {
     setTimeout(() => seen.includes(event) && rescue(event), (event.target as HTMLScriptElement).type === 'module' ? 0 : 500)
   }
 
-  const rescue = (event?: Event) => {
+  const rescue = (event = seen[0]) => {
     const place = document.querySelector(root)
     const template = document.querySelector<HTMLTemplateElement>('template#errata')
     if (!template || place?.childElementCount !== 0) return
@@ -59,7 +59,7 @@ export function boot({ root, url, patience }: BootOptions): void {
 
   addEventListener('error', see, true)
   addEventListener('unhandledrejection', see)
-  addEventListener('load', () => setTimeout(rescue, patience))
+  addEventListener('load', () => setTimeout(() => rescue(), patience))
   globalThis.errataBoot = {
     seen,
     stop: () => {

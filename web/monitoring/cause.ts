@@ -1,5 +1,6 @@
 // What stands behind an error: the chain of causes, the parts of an AggregateError, and the digest that a framework gave it.
 
+import { attempt } from './attempt.ts'
 import { readException } from './exception.ts'
 
 /** Deeper chains are cycles or wrappers of wrappers. */
@@ -25,14 +26,14 @@ export function givenDigest(thrown: unknown): string {
 }
 
 function read(from: unknown): { cause?: unknown; errors?: unknown[]; digest?: string } {
-  try {
-    const { cause, errors, digest } = from as { cause?: unknown; errors?: unknown; digest?: unknown }
-    return {
-      cause,
-      ...(Array.isArray(errors) ? { errors: Array.from<unknown>(errors.slice(0, causeLimit)) } : {}),
-      ...(typeof digest === 'string' || typeof digest === 'number' ? { digest: String(digest) } : {}),
-    }
-  } catch {
-    return {}
-  }
+  return (
+    attempt(() => {
+      const { cause, errors, digest } = from as { cause?: unknown; errors?: unknown; digest?: unknown }
+      return {
+        cause,
+        ...(Array.isArray(errors) ? { errors: Array.from<unknown>(errors.slice(0, causeLimit)) } : {}),
+        ...(typeof digest === 'string' || typeof digest === 'number' ? { digest: String(digest) } : {}),
+      }
+    }) ?? {}
+  )
 }

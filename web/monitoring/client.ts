@@ -37,7 +37,10 @@ export function createClient(watch: Watch, kit: Kit): Client {
   const mount = createMount(root)
   const session = createSession(
     () => kit.random(32),
-    (id) => send({ eventName: 'session.start', severityNumber: 9, ...watch.active(), attributes: { 'session.id': id } }, Date.now()),
+    (id) => {
+      const { traceId, spanId } = page
+      send({ eventName: 'session.start', severityNumber: 9, traceId, spanId, attributes: { 'session.id': id } }, Date.now())
+    },
   )
   const recent = new Map<string, { digest: string; at: number }>()
   const earlyTrips: Trip[] = []
@@ -50,24 +53,25 @@ export function createClient(watch: Watch, kit: Kit): Client {
     if (!/window|unhandled/.test(sighting.mechanism)) return decide(sighting)
     mount.check((empty) => {
       decide(empty ? { ...sighting, mechanism: 'boot', severity: 21 } : sighting)
-      if (empty) kit.showFallback(kit.digestOf(sighting.thrown), empty)
+      if (empty) kit.showFallback(sighting.occurrence.digest, empty)
     })
   }
 
   function decide(sighting: Sighting): void {
-    const { thrown, severity, attributes, at } = sighting
+    const { thrown, occurrence, severity, attributes, at } = sighting
     const seen = readHeard(thrown, sighting.mechanism)
     if (!seen) return
     const { exception, mechanism } = seen
     const { type, message, stacktrace } = exception
     const line = `${type}: ${message}`
     if (ignoreErrors.some((ignored) => (typeof ignored === 'string' ? line.includes(ignored) : line.search(ignored) >= 0))) return
-    const occurrence = kit.occurrenceOf(thrown)
     if (at - minute > 60_000) {
       ;[minute, inMinute] = [at, 0]
       recent.clear()
     }
-    const twin = recent.get(line + stacktrace)
+    // What was thrown in the same place with the same words; the way there may differ.
+    const place = line + stacktrace.replace(line, '').split('\n', 2).join('')
+    const twin = recent.get(place)
     // The digest of a record that is held back would lead nowhere; while nobody has seen it, it can still become that of its twin.
     const isTwin = twin && at - twin.at < duplicateMs && !occurrence.given
     if (isTwin) occurrence.digest = twin.digest
@@ -75,7 +79,7 @@ export function createClient(watch: Watch, kit: Kit): Client {
       heldBack++
       return
     }
-    recent.set(line + stacktrace, { digest: occurrence.digest, at })
+    recent.set(place, { digest: occurrence.digest, at })
     const context = {
       ...attributes,
       'errata.digest': occurrence.digest,
@@ -106,14 +110,21 @@ export function createClient(watch: Watch, kit: Kit): Client {
   function leave(): void {
     mount.settle()
     void sender.flush()
-    void tracing?.flush()
+    void tracing?.flush(true)
   }
 
+  // What was under way when the page went will arrive, although the page hears of no answer.
+  const go = () => {
+    sender.leaving(true)
+    leave()
+  }
+  const back = () => sender.leaving(false)
   const hide = () => {
     if (document.visibilityState === 'hidden') leave()
   }
   // pagehide comes first and document hears nothing of it; a tab that is put away may be killed without it.
-  addEventListener('pagehide', leave)
+  addEventListener('pagehide', go)
+  addEventListener('pageshow', back)
   document.addEventListener('visibilitychange', hide)
   session()
   const leaveTrail = followTrail(kit.addBreadcrumb)
@@ -151,7 +162,8 @@ export function createClient(watch: Watch, kit: Kit): Client {
     },
     async shutdown() {
       closed = true
-      removeEventListener('pagehide', leave)
+      removeEventListener('pagehide', go)
+      removeEventListener('pageshow', back)
       document.removeEventListener('visibilitychange', hide)
       await sender.flush()
       await tracing?.shutdown()

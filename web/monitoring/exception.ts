@@ -1,5 +1,7 @@
 // Whatever was thrown, as words. What is thrown may be hostile: getters that throw, proxies, cycles, other realms, no prototype.
 
+import { attempt } from './attempt.ts'
+
 /** A longer message is data, not a sentence; a longer stack repeats itself (recursion). Together with its causes a record stays below a packet. */
 const messageLimit = 1024
 const stackLimit = 16_384
@@ -16,7 +18,7 @@ export function readException(thrown: unknown, stackLength = stackLimit): Except
 }
 
 function kindOf(thrown: unknown): string {
-  return thrown === null ? 'null' : text(read(read(thrown, 'constructor'), 'name')) || typeof thrown
+  return thrown === null ? 'null' : (Object(thrown) === thrown && text(read(read(thrown, 'constructor'), 'name'))) || typeof thrown
 }
 
 /** A value without a message: its JSON, or itself, or at least its kind. */
@@ -30,13 +32,4 @@ function read(from: unknown, key: string): unknown {
 
 function text(value: unknown): string {
   return /string|number/.test(typeof value) ? String(value) : ''
-}
-
-/** Apart from the entry's own `guard`, which this part of the package cannot share. */
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
 }

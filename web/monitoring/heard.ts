@@ -1,5 +1,6 @@
 // What an event of the window says when there is no error in it, and what is not worth saying.
 
+import { attempt } from './attempt.ts'
 import { readException, type Exception } from './exception.ts'
 import type { Mechanism } from './watch.ts'
 
@@ -14,8 +15,9 @@ export function readHeard(thrown: unknown, mechanism: Mechanism): Seen | undefin
     const message = `${localName} failed to load: ${(src || href).replace(/[?#].*/, '')}`
     return { exception: { type: 'ResourceError', message, stacktrace: '' }, mechanism }
   }
-  if (thrown instanceof ErrorEvent) {
-    const { message, filename, lineno, colno } = thrown
+  // A proxy may refuse even this question.
+  if (mechanism === 'window.error' && attempt(() => thrown instanceof ErrorEvent)) {
+    const { message, filename, lineno, colno } = thrown as ErrorEvent
     // It says that a callback was slow, once a frame.
     if (message.startsWith('ResizeObserver loop')) return undefined
     return { exception: { type: 'Error', message, stacktrace: filename && `at ${filename}:${lineno}:${colno}` }, mechanism }

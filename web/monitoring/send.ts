@@ -20,6 +20,8 @@ export type Sender = {
   push(record: string): void
   /** Everything at once, whatever the pause: nothing can wait for an answer when the page is going away. True when all was taken. */
   flush(): Promise<boolean>
+  /** From true on, a request without an answer counts as delivered: keepalive carries it on while the page is gone. */
+  leaving(yes: boolean): void
   /** `fetch` for the exporter of spans: one silence for both. */
   fetch: typeof fetch
   close(): void
@@ -32,6 +34,7 @@ export function createSender({ url, nativeFetch, envelope }: Way): Sender {
   const posting = new Set<Promise<boolean>>()
   let failures = 0
   let quietUntil = 0
+  let gone = false
   let keptAlive = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -62,7 +65,7 @@ export function createSender({ url, nativeFetch, envelope }: Way): Sender {
     const bytes = new Blob([body]).size
     const keepalive = keptAlive + bytes <= keepaliveBytes
     if (keepalive) keptAlive += bytes
-    let status = 503
+    let status = 0
     try {
       const headers = { 'content-type': 'application/json' }
       ;({ status } = await carefulFetch(url, { method: 'POST', headers, body, keepalive, signal: AbortSignal.timeout(timeoutMs) }))
@@ -70,7 +73,7 @@ export function createSender({ url, nativeFetch, envelope }: Way): Sender {
       // The network, a policy or the silence: all the same from here.
     }
     if (keepalive) keptAlive -= bytes
-    if (retryable.has(status)) {
+    if (retryable.has(status) || (!status && !gone)) {
       queue = [...records, ...queue].slice(0, queueLimit)
       timer ??= setTimeout(() => void sendNext(), quietUntil - Date.now())
     }
@@ -100,6 +103,9 @@ export function createSender({ url, nativeFetch, envelope }: Way): Sender {
       quietUntil = 0
       while (queue.length) void post()
       return (await Promise.all(posting)).every(Boolean)
+    },
+    leaving(yes) {
+      gone = yes
     },
     fetch: carefulFetch,
     close,

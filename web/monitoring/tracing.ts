@@ -30,7 +30,8 @@ export type Tracing = {
   /** Ids of the span that is active in the application's code, or undefined. */
   active(): { traceId: string; spanId: string } | undefined
   add(trip: Trip): void
-  flush(): Promise<void>
+  /** `last`: whatever is under way, nothing may stay behind. */
+  flush(last?: boolean): Promise<void>
   shutdown(): Promise<void>
 }
 
@@ -60,6 +61,7 @@ export function startTracing({ url, page, resource }: { url: string; page: Page;
     return tracer.startSpan(name, { kind, startTime, attributes }, parent)
   }
 
+  let flushing: Promise<void> | undefined
   const before = page.parentSpanId ? contextOf(page.traceId, page.parentSpanId) : manager.root
   const load = start('page load', SpanKind.INTERNAL, performance.timeOrigin, before, page.spanId, {
     'url.path': location.pathname,
@@ -97,7 +99,18 @@ export function startTracing({ url, page, resource }: { url: string; page: Page;
       if (failure && failure !== 'AbortError') span.setStatus({ code: SpanStatusCode.ERROR })
       span.end(performance.timeOrigin + end)
     },
-    flush: () => provider.forceFlush().catch(() => {}),
+    flush(last) {
+      // One at a time: a relay that hangs would otherwise hold all the connections the application needs.
+      if (!flushing || last) {
+        flushing = provider
+          .forceFlush()
+          .catch(() => {})
+          .finally(() => {
+            flushing = undefined
+          })
+      }
+      return flushing
+    },
     async shutdown() {
       stopWaiting()
       await provider.shutdown().catch(() => {})

@@ -3,7 +3,7 @@
 
 import { nativeFetch, sendAlone } from './alone.ts'
 import type { Client } from './client.ts'
-import { digestOf, occurrenceOf } from './digest.ts'
+import { occurrenceOf, type Occurrence } from './digest.ts'
 import { watchErrors } from './errors.ts'
 import { paintFallback } from './fallback.ts'
 import { watchFetch, type Ids, type Trip } from './fetch.ts'
@@ -24,7 +24,14 @@ export type Mechanism =
   | 'csp'
   | 'manual'
 
-export type Sighting = { thrown: unknown; mechanism: Mechanism; severity: number; attributes?: Attributes | undefined; at: number }
+export type Sighting = {
+  thrown: unknown
+  occurrence: Occurrence
+  mechanism: Mechanism
+  severity: number
+  attributes?: Attributes | undefined
+  at: number
+}
 
 /** A page that is watched, and what is known of it before the rest is there. */
 export type Watch = {
@@ -52,7 +59,7 @@ export type Watch = {
 const keptLimit = 30
 
 /** What the later parts need of this one. They are handed it: beside a script tag, a chunk that imported it would run it a second time. */
-const kit = { nativeFetch, random, digestOf, occurrenceOf, showFallback, addBreadcrumb }
+const kit = { nativeFetch, random, showFallback, addBreadcrumb }
 export type Kit = typeof kit
 
 let watch: Watch | undefined
@@ -88,7 +95,7 @@ export function startWatch(options: Options): void {
   const alone = () => hand((sighting) => sendAlone(own, sighting))
   const hand = (take: Watch['take']) => {
     own.take = take
-    for (const sighting of own.waiting.splice(0)) take(sighting)
+    for (const sighting of own.waiting.splice(0)) guard(() => take(sighting))
   }
   const unwatchErrors = watchErrors((thrown, mechanism) => report(thrown, mechanism, 17))
   const [layer, unwatchFetch] = watchFetch({
@@ -115,9 +122,10 @@ export function report(thrown: unknown, mechanism: Mechanism, severity: number, 
   const occurrence = occurrenceOf(thrown)
   if (watch && !occurrence.reported) {
     occurrence.reported = true
-    guard(() => watch?.take({ thrown, mechanism, severity, attributes, at: Date.now() }))
+    guard(() => watch?.take({ thrown, occurrence, mechanism, severity, attributes, at: Date.now() }))
   }
-  return digestOf(thrown)
+  occurrence.given = true
+  return occurrence.digest
 }
 
 /** Paints the screen once, unless nobody watches or the application wants none. */

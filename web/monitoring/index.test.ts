@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { addBreadcrumb, captureException, digestOf, flush, init, setUser, shutdown } from './index.ts'
+import { rootOptions } from './react.tsx'
+
+test('where there is no page everything can be imported and called, and does nothing', async () => {
+  expect(typeof window).toBe('undefined')
+  init({ service: 'rendered on a server' })
+  setUser({ id: 'u-1' })
+  addBreadcrumb({ kind: 'cart', text: 'added' })
+  expect(await flush()).toBe(true)
+  await shutdown()
+  expect(Object.keys(rootOptions())).toEqual(['onUncaughtError', 'onCaughtError', 'onRecoverableError'])
+})
+
+test('a digest is made once per error, and primitives get one per occurrence', () => {
+  const error = Object.freeze(new Error('frozen'))
+  expect(captureException(error)).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
+  expect(digestOf(error)).toBe(captureException(error))
+  expect(digestOf(new Error('frozen'))).not.toBe(digestOf(error))
+  expect(digestOf('a')).not.toBe(digestOf('b'))
+})
+
+test('a thousand digests are a thousand', () => {
+  expect(new Set(Array.from({ length: 1000 }, () => digestOf({}))).size).toBe(1000)
+})

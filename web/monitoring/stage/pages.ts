@@ -1,0 +1,25 @@
+// The test runner rewrites dynamic imports of all it serves into calls of its own, which exist in its page alone.
+const runner = '<script>globalThis.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() }</script>'
+
+function page(script: string): string {
+  return `<!doctype html><html lang="en"><head><title>stage</title>${runner}</head><body><div id="root"></div>${script}</body></html>`
+}
+
+const stage = '<script type="module" src="/monitoring/stage/stage.tsx"></script>'
+const application = '<script>root.innerHTML = "<main>the application</main>"</script>'
+
+/** The pages that browser tests open. */
+export const pages: Record<string, string> = {
+  plain: page(stage),
+  mounted: page(application + stage),
+  'strict-policy': page(stage),
+  'missing-entry': page('<script type="module" src="/gone/entry.js"></script>'),
+  'strict-policy-missing-entry': page('<script type="module" src="/gone/entry.js"></script>'),
+  'broken-entry': page('<script>throw new RangeError("no configuration")</script>'),
+  'never-mounts': page(''),
+  'broken-start': page(`${application}<script>throw new RangeError("before the bundle")</script>${stage}`),
+  'server-trace': page(`<meta name="traceparent" content="00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01">${application}${stage}`),
+  'script-tag': page(
+    `${application}<script src="/monitoring.js" data-service="tagged" data-release="2.0.0" data-url="/receiver/ok/tagged" data-traces-sample-rate="1"></script>`,
+  ),
+}

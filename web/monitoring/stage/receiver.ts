@@ -1,0 +1,69 @@
+// A receiving end and some pages inside the test server, so that the browser tests watch real pages send to a real server.
+//   POST /receiver/ok/NAME     taken; /receiver/500/NAME answers that status; /receiver/hang/NAME never answers
+//   GET  /receiver/NAME        what came under that name, in order: { body, headers }
+//   GET  /stage/PAGE           a page of pages.ts, with the head snippet
+//   ANY  /answer/STATUS        that status and the request's headers, for requests of the watched application
+//   GET  /monitoring.js …      the script-tag form, built when first asked for
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { build, type Plugin, type ViteDevServer } from 'vite'
+import { scriptTag } from '../script.build.ts'
+import { pages } from './pages.ts'
+
+export function receiver(): Plugin {
+  const received = new Map<string, unknown[]>()
+  let script: Promise<Map<string, string>> | undefined
+
+  async function answer(server: ViteDevServer, request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    const [, first = '', second = '', name = ''] = pathname.split('/')
+    if (first === 'receiver' && request.method === 'GET') return json(response, 200, received.get(second) ?? [])
+    if (first === 'receiver') {
+      received.set(name, [...(received.get(name) ?? []), { body: await bodyOf(request), headers: request.headers }])
+      if (second === 'hang') return
+      return json(response, Number(second) || 200, {})
+    }
+    if (first === 'answer') return json(response, Number(second) || 200, request.headers)
+    if (first === 'stage' && pages[second]) {
+      response.setHeader('content-type', 'text/html')
+      if (second.startsWith('strict-policy')) response.setHeader('content-security-policy', "style-src 'none'")
+      response.end(await server.transformIndexHtml(pathname, pages[second]))
+      return
+    }
+    if (/^\/monitoring(\.js|\/[\w-]+-[\w-]{8}\.js)$/.test(pathname)) {
+      const code = (await (script ??= buildScript())).get(pathname.slice(1))
+      if (code !== undefined) {
+        response.setHeader('content-type', 'text/javascript')
+        response.end(code)
+        return
+      }
+    }
+    next()
+  }
+
+  return {
+    name: 'receiver',
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => void answer(server, request, response, next).catch(next))
+    },
+  }
+}
+
+async function buildScript(): Promise<Map<string, string>> {
+  const config = scriptTag('unused')
+  const built = await build({ ...config, build: { ...config.build, write: false } })
+  const outputs = [built].flat().flatMap((output) => ('output' in output ? output.output : []))
+  return new Map(outputs.map((output) => [output.fileName, output.type === 'chunk' ? output.code : '']))
+}
+
+function json(response: ServerResponse, status: number, body: unknown): void {
+  response.statusCode = status
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify(body))
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return JSON.parse(Buffer.concat(chunks).toString())
+}

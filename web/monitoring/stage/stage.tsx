@@ -1,0 +1,11 @@
+// Runs inside the pages that tests open: puts the package within their reach.
+
+import { Component, createElement, StrictMode, Suspense, lazy, startTransition, useEffect, useState } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { trace } from '@opentelemetry/api'
+import * as errata from '../index.ts'
+import { ErrorBoundary, Fallback, rootOptions } from '../react.tsx'
+
+const react = { Component, createElement, StrictMode, Suspense, lazy, startTransition, useEffect, useState, createRoot, hydrateRoot }
+
+Object.assign(globalThis, { stage: { ...errata, ...react, ErrorBoundary, Fallback, rootOptions, trace } })
