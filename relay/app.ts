@@ -4,8 +4,8 @@ import Koa from 'koa'
 import type { Context, Next } from 'koa'
 import type { Access } from './access.ts'
 import type { Api } from './api.ts'
-import type { Console } from './console.ts'
-import { broken, products, quote, stock } from './demo.ts'
+import { CONSOLE_PATHS, type Console } from './console.ts'
+import { DEMO_ANSWERS } from './demo.ts'
 import type { Health } from './health.ts'
 import type { Monitoring } from './monitoring/index.ts'
 import { setSecurityHeaders } from './policy.ts'
@@ -22,19 +22,6 @@ type Parts = {
   api: Api
   console: Console
 }
-
-const CONSOLE_PATHS = [
-  '/',
-  '/issues',
-  '/issues/*rest',
-  '/traces',
-  '/traces/*rest',
-  '/vitals',
-  '/connect',
-  '/lookup',
-  '/login',
-  '/d/:digest',
-]
 
 export function createApp({ fallback, brokeOff, monitoring, health, metrics, access, api, console }: Parts): Koa {
   const app = new Koa()
@@ -55,10 +42,7 @@ export function createApp({ fallback, brokeOff, monitoring, health, metrics, acc
   router.post('/login', access.login)
   router.post('/logout', access.logout)
   router.all('/api/*rest', access.guardApi, api.pass)
-  router.get('/demo/api/products', products)
-  router.get('/demo/api/quote', quote)
-  router.get('/demo/api/stock', stock)
-  router.get('/demo/broken', broken)
+  for (const [path, answer] of Object.entries(DEMO_ANSWERS)) router.get(path, answer)
   router.get('/demo', console.demo)
   router.get(CONSOLE_PATHS, console.page)
   app.use(router.routes())

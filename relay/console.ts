@@ -16,6 +16,20 @@ export type Console = {
 }
 type Page = { html: string; policy: string; etag: string }
 
+/** Whatever is behind them is up to the console's own router. */
+export const CONSOLE_PATHS = [
+  '/',
+  '/issues',
+  '/issues/*rest',
+  '/traces',
+  '/traces/*rest',
+  '/vitals',
+  '/connect',
+  '/lookup',
+  '/login',
+  '/d/:digest',
+]
+
 const YEAR = 'public, max-age=31536000, immutable'
 /** The SDK under its fixed name: a release is everywhere within ten minutes. */
 const SDK = 'public, max-age=600'

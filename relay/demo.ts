@@ -13,19 +13,18 @@ const PRODUCTS = [
   { id: 'ulysses', name: 'Ulysses, first edition', price: 120 },
 ]
 
-export function products(ctx: Context): void {
-  ctx.body = PRODUCTS
+export const DEMO_ANSWERS: Record<string, (ctx: Context) => void | Promise<void>> = {
+  '/demo/api/products': (ctx) => {
+    ctx.body = PRODUCTS
+  },
+  '/demo/api/quote': (ctx) => problem(ctx, 502, 'Bad Gateway', 'The shipping service gave no quote.'),
+  '/demo/api/stock': async (ctx) => {
+    await sleep(SLOW_MS)
+    ctx.body = { stock: PRODUCTS.map(({ id }, index) => ({ id, left: 3 + 4 * index })) }
+  },
+  '/demo/broken': readPriceList,
 }
 
-export function quote(ctx: Context): void {
-  problem(ctx, 502, 'Bad Gateway', 'The shipping service gave no quote.')
-}
-
-export async function stock(ctx: Context): Promise<void> {
-  await sleep(SLOW_MS)
-  ctx.body = { stock: PRODUCTS.map(({ id }, index) => ({ id, left: 3 + 4 * index })) }
-}
-
-export function broken(): never {
+function readPriceList(): never {
   throw new Error('The price list of the demo shop could not be read')
 }

@@ -11,8 +11,10 @@ const KILLS = 5
 const SENDERS = 16
 
 const children: ChildProcess[] = []
+const folders: string[] = []
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
 test('kill -9 under load, with and without the collector: nothing acknowledged is lost', async () => {
@@ -103,7 +105,9 @@ async function start(folder: string, collector: RecordingCollector) {
 }
 
 async function failing(environment: Record<string, string>): Promise<{ code: number | null; errors: string }> {
-  const child = run({ DATA_DIR: mkdtempSync(path.join(tmpdir(), 'relay-fail-')), ...environment })
+  const folder = mkdtempSync(path.join(tmpdir(), 'relay-fail-'))
+  folders.push(folder)
+  const child = run({ DATA_DIR: folder, ...environment })
   let errors = ''
   child.stderr!.on('data', (chunk) => (errors += String(chunk)))
   const code = await new Promise<number | null>((resolve) => void child.once('close', resolve))
