@@ -117,7 +117,7 @@ function readCursor(given: string): (string | number)[] | null {
   throw new Refusal(400, 'cursor is none that this list gave out.')
 }
 
-/** The cursor's values where they have the kinds that a list writes. `n`: digits in a string; `s`: any string; `i`: a number. */
+/** The cursor's values where they have the kinds that a list writes. `n`: a 64-bit integer in a string; `s`: any string; `i`: a byte. */
 export function cursorOf(filters: Filters, kinds: string): (string | number)[] | null {
   const { cursor } = filters
   if (cursor === null) return null
@@ -127,8 +127,8 @@ export function cursorOf(filters: Filters, kinds: string): (string | number)[] |
 }
 
 function fitsKind(value: string | number, kind: string | undefined): boolean {
-  if (kind === 'i') return typeof value === 'number' && value >= 0
-  return typeof value === 'string' && (kind === 's' || /^\d{1,19}$/.test(value))
+  if (kind === 'i') return typeof value === 'number' && value >= 0 && value < 256
+  return typeof value === 'string' && (kind === 's' || (/^\d{1,19}$/.test(value) && BigInt(value) < 2n ** 63n))
 }
 
 /** Conditions as text of our own, values beside it. */

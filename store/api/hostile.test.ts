@@ -20,6 +20,8 @@ const HOSTILE = [
   'NaN',
   `["x'",1,2]`,
   Buffer.from(`[255,"9223372036854775807","'"]`).toString('base64url'),
+  Buffer.from(`[256,"1","x"]`).toString('base64url'),
+  Buffer.from(`["9999999999999999999","x"]`).toString('base64url'),
 ]
 
 const COMMON = ['q', 'range', 'from', 'to', 'limit', 'cursor']

@@ -35,11 +35,10 @@ export async function trace(engine: Engine, givenId: string): Promise<TraceAnswe
     throw new Refusal(404, 'No span of this trace is stored. It may have been let go, sampled out, or not have arrived yet.')
   const counts = new Map<string, number>()
   for (const { spanId } of exceptions) counts.set(spanId, (counts.get(spanId) ?? 0) + 1)
-  const beginning = rows[0]?.ns ?? 0
   return {
     traceId,
     start: rfc3339(first),
-    durationNs: rows.reduce((longest, row) => Math.max(longest, row.ns - beginning + row.durationNs), 0),
+    durationNs: (rows[0]?.ends ?? 0) - (rows[0]?.ns ?? 0),
     totalSpans: rows[0]?.total ?? 0,
     truncated: (rows[0]?.total ?? 0) > rows.length,
     spans: rows.map((row) => toSpan(row, counts.get(row.spanId) ?? 0)),
@@ -47,11 +46,15 @@ export async function trace(engine: Engine, givenId: string): Promise<TraceAnswe
   }
 }
 
-type Row = SpanRow & { /** Nanoseconds since the window's start. */ ns: number; total: number }
+type Row = SpanRow & {
+  /** Nanoseconds since the window's start: of this span, and of the end of the last one, listed or not. */ ns: number
+  ends: number
+  total: number
+}
 
 function spansOf(engine: Engine, traceId: string, window: Window): Promise<Row[]> {
   return engine.ask<Row>(
-    `SELECT ${SPAN_COLUMNS}, toUnixTimestamp64Nano(Timestamp) - {start:Int64} * 1000000000 AS ns, count() OVER () AS total
+    `SELECT ${SPAN_COLUMNS}, toUnixTimestamp64Nano(Timestamp) - {start:Int64} * 1000000000 AS ns, toInt64(max(toUnixTimestamp64Nano(Timestamp) + Duration) OVER () - {start:Int64} * 1000000000) AS ends, count() OVER () AS total
      FROM (SELECT * FROM otel_traces WHERE TraceId = {traceId:String} AND ${IN_WINDOW} LIMIT 1 BY SpanId)
      ORDER BY Timestamp, ParentSpanId != '', SpanId LIMIT {limit:UInt32}`,
     { traceId, start: window.start, end: window.end, limit: MAX_SPANS },
