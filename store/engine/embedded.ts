@@ -6,6 +6,7 @@ import { makeWritable } from '../folder.ts'
 import { Unstartable } from '../unstartable.ts'
 import { insertStatement, QUESTION_SETTINGS, type Engine, type Parameters } from './engine.ts'
 import { checkMachine } from './machine.ts'
+import { setStatement } from './parameters.ts'
 import { holderOf } from './holder.ts'
 
 /** Questions on one session wait for each other; sessions beside it do not. Three let a light one pass two heavy ones. */
@@ -58,9 +59,11 @@ export async function openEmbedded(config: Config): Promise<Engine> {
     kind: 'embedded',
     version,
     async ask<Row>(sql: string, parameters: Parameters = {}): Promise<Row[]> {
-      const answer = await withReader((session) =>
-        session.queryBindAsync(`${sql} ${QUESTION_SETTINGS}`, parameters, { format: 'JSONEachRow' }),
-      )
+      const set = setStatement(parameters)
+      const answer = await withReader(async (session) => {
+        if (set !== null) await session.queryAsync(set)
+        return session.queryAsync(`${sql} ${QUESTION_SETTINGS}`, { format: 'JSONEachRow' })
+      })
       return rowsOf<Row>(answer.text())
     },
     async insert(table, lines, token) {
