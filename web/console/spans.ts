@@ -1,6 +1,7 @@
 // From the flat rows of a trace to the rows of its waterfall. Pure and without recursion: 50,000 spans, and chains as deep, are real.
 
 import type { Span } from '../../store/api/contract.ts'
+import type { Run } from './alike.ts'
 import { nanosBetween } from './time.ts'
 
 export type SpanNode = {
@@ -21,6 +22,8 @@ export type SpanNode = {
 }
 
 export type SpanTree = { nodes: SpanNode[]; end: number; byId: Map<string, number> }
+
+const NO_RUNS: ReadonlyMap<number, Run> = new Map()
 
 /** In the order in which they are drawn: each span before its children, siblings by their start. */
 export function growTree(spans: Span[], exceptionSpanIds: ReadonlySet<string> = new Set()): SpanTree {
@@ -67,13 +70,19 @@ export function growTree(spans: Span[], exceptionSpanIds: ReadonlySet<string> = 
   }
 }
 
-/** Rows on show. What is folded hides what hangs below it; a filter keeps the ancestors of what it finds and ignores the folds. */
-export function rowsOf(tree: SpanTree, folded: ReadonlySet<number>, matches: ((node: SpanNode) => boolean) | null): number[] {
+/** Rows on show. What is folded hides what hangs below it, a closed run all but its first; a filter keeps the ancestors of what it finds and ignores the folds. */
+export function rowsOf(
+  tree: SpanTree,
+  folded: ReadonlySet<number>,
+  matches: ((node: SpanNode) => boolean) | null,
+  closed: ReadonlyMap<number, Run> = NO_RUNS,
+): number[] {
   const rows: number[] = []
   if (!matches) {
     for (let index = 0; index < tree.nodes.length; index += 1) {
       rows.push(index)
       if (folded.has(index)) index += tree.nodes[index]?.below ?? 0
+      else index += (closed.get(index)?.count ?? 1) - 1
     }
     return rows
   }

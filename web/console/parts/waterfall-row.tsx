@@ -1,5 +1,6 @@
 import { memo } from 'react'
-import { counted } from '../numbers.ts'
+import type { Run } from '../alike.ts'
+import { count, counted } from '../numbers.ts'
 import type { SpanNode, SpanTree } from '../spans.ts'
 import { duration } from '../time.ts'
 import { guidesOf } from '../waterfall.ts'
@@ -14,7 +15,9 @@ type Props = {
   total: number
   top: number
   view: { from: number; to: number }
-  folded: boolean
+  open: boolean
+  /** It is the first of neighbours that are alike. */
+  run: Run | undefined
   selected: boolean
   hue: number | undefined
   /** When exceptions were seen in it, nanoseconds after the start of the trace. */
@@ -26,8 +29,11 @@ type Props = {
 /** Rows stay as they are while others come and go: a scroll draws only what is new. */
 export const WaterfallRow = memo(Row)
 
-function Row({ tree, index, node, place, total, top, view, folded, selected, hue, thrown, select, fold }: Props) {
+function Row({ tree, index, node, place, total, top, view, open, run, selected, hue, thrown, select, fold }: Props) {
   const { span, below, failed } = node
+  const holds = below > 0 || run !== undefined
+  const stands = run && !open ? run : undefined
+  const end = stands?.end ?? node.end
   const share = (at: number) => ((at - view.from) / (view.to - view.from)) * 100
   const { guides, hidden } = guidesOf(tree, index)
   return (
@@ -38,7 +44,7 @@ function Row({ tree, index, node, place, total, top, view, folded, selected, hue
       aria-level={node.depth + 1}
       aria-setsize={total}
       aria-posinset={place + 1}
-      aria-expanded={below > 0 ? !folded : undefined}
+      aria-expanded={holds ? open : undefined}
       aria-selected={selected}
       className={`${css.row} ${failed ? css.failed : ''}`}
       data-service={hue}
@@ -51,19 +57,19 @@ function Row({ tree, index, node, place, total, top, view, folded, selected, hue
         {guides.map(({ level, kind }) => (
           <i key={level} className={`${css.guide} ${kind === 'none' ? '' : css[kind]}`} />
         ))}
-        {below > 0 ? (
+        {holds ? (
           <button
             type="button"
             className={css.fold}
             tabIndex={-1}
             aria-hidden="true"
-            title={folded ? `Unfold ${counted(below, 'span')}` : 'Fold'}
+            title={open ? 'Fold' : `Unfold ${counted(run?.count ?? below, 'span')}`}
             onClick={(event) => {
               event.stopPropagation()
               fold(index)
             }}
           >
-            <Icon name={folded ? 'right' : 'down'} small />
+            <Icon name={open ? 'down' : 'right'} small />
           </button>
         ) : (
           <i className={css.fold} />
@@ -71,25 +77,26 @@ function Row({ tree, index, node, place, total, top, view, folded, selected, hue
         <span className="clip">
           {failed && <Icon name="poor" small className={css.flag} />}
           <b>{span.name || '(no name)'}</b>
+          {stands && <small className="num">× {count(stands.count)} in a row</small>}
           <small className="service">{span.service}</small>
           {failed && <span className="heard"> error</span>}
           {node.stray && (
             <small className="faint">{node.stray === 'missing' ? ' its parent is not in the trace' : ' its parents form a loop'}</small>
           )}
         </span>
-        {folded && <small className={`num ${css.more}`}>{below}</small>}
+        {!open && below > 0 && <small className={`num ${css.more}`}>{count(below)}</small>}
       </div>
       <div className={css.track}>
         <i
-          className={css.bar}
-          style={{ left: `${share(node.start)}%`, width: `${((node.end - node.start) / (view.to - view.from)) * 100}%` }}
+          className={`${css.bar} ${stands ? css.many : ''}`}
+          style={{ left: `${share(node.start)}%`, width: `${share(end) - share(node.start)}%` }}
         />
-        <Took node={node} share={share} />
+        <Took from={share(node.start)} to={share(end)} text={stands ? `Σ ${duration(stands.sum)}` : duration(span.durationNs)} />
         {thrown.map((at) => (
           <svg
             key={at}
             className={css.caret}
-            style={{ left: `${share(Math.min(Math.max(at, node.start), node.end))}%` }}
+            style={{ left: `${Math.min(100, Math.max(0, share(at)))}%` }}
             viewBox="0 0 12 8"
             aria-hidden="true"
           >
@@ -102,10 +109,9 @@ function Row({ tree, index, node, place, total, top, view, folded, selected, hue
 }
 
 /** The duration stands where there is room: behind the bar, before it, else on it. */
-function Took({ node, share }: { node: SpanNode; share: (at: number) => number }) {
-  const from = Math.max(0, share(node.start))
-  const to = Math.min(100, share(node.end))
-  const text = duration(node.span.durationNs)
+function Took({ from: left, to: right, text }: { from: number; to: number; text: string }) {
+  const from = Math.max(0, left)
+  const to = Math.min(100, right)
   if (to < 86)
     return (
       <span className={`num ${css.took}`} style={{ left: `${Math.max(0, to)}%` }}>

@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import type { TraceException } from '../../../store/api/contract.ts'
 import { nanosBetween } from '../time.ts'
+import type { Run } from '../alike.ts'
 import type { SpanTree } from '../spans.ts'
 import { type Move, roundTicks } from '../waterfall.ts'
 import { duration } from '../time.ts'
@@ -17,21 +18,22 @@ const NEVER: number[] = []
 /** The sticky ruler above the rows, in pixels: what is scrolled to must not hide below it. */
 const RULER = 28
 
+type Folds = { rows: number[]; runs: ReadonlyMap<number, Run>; isOpen: (index: number) => boolean; fold: (index: number) => void }
+
 type Props = {
   tree: SpanTree
-  rows: number[]
+  folds: Folds
   base: string
   exceptions: TraceException[]
   view: { from: number; to: number }
-  folded: ReadonlySet<number>
   selected: number
   hues: Map<string, number>
   select: (index: number) => void
-  fold: (index: number) => void
   move: (move: Move) => void
 }
 
-export function Waterfall({ tree, rows, base, exceptions, view, folded, selected, hues, select, fold, move }: Props) {
+export function Waterfall({ tree, folds, base, exceptions, view, selected, hues, select, move }: Props) {
+  const { rows } = folds
   const box = useRef<HTMLDivElement>(null)
   const height = useRowHeight()
   const place = rows.indexOf(selected)
@@ -97,12 +99,13 @@ export function Waterfall({ tree, rows, base, exceptions, view, folded, selected
               total={rows.length}
               top={item.start - RULER}
               view={view}
-              folded={folded.has(index)}
+              open={folds.isOpen(index)}
+              run={folds.runs.get(index)}
               selected={index === selected}
               hue={hues.get(node.span.service)}
               thrown={thrown.get(node.span.spanId) ?? NEVER}
               select={select}
-              fold={fold}
+              fold={folds.fold}
             />
           )
         })}

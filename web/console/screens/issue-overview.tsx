@@ -3,7 +3,7 @@ import type { Issue } from '../../../store/api/contract.ts'
 import { eventIn, issue as issueQuestion } from '../api.ts'
 import type { Range } from '../filters.ts'
 import { usePolling } from '../live.tsx'
-import { count } from '../numbers.ts'
+import { count, counted } from '../numbers.ts'
 import { Ago } from '../parts/ago.tsx'
 import { Trend } from '../parts/trend.tsx'
 import { shortMoment } from '../time.ts'
@@ -28,7 +28,7 @@ export function IssueOverview({ issue, now, open }: { issue: Issue; now: number;
         <div>
           <dt>Users</dt>
           <dd>
-            <b>{count(issue.users)}</b> <span className="faint">{issue.sessions > 0 && `in ${count(issue.sessions)} sessions`}</span>
+            <b>{count(issue.users)}</b> <span className="faint">{issue.sessions > 0 && `in ${counted(issue.sessions, 'session')}`}</span>
           </dd>
         </div>
         <div>

@@ -92,14 +92,16 @@ function Whole({ answer, start }: { answer: SpanAnswer; start: string }) {
       {answer.events.length > 0 && (
         <section>
           <h3>Events</h3>
-          {answer.events.map((event) => (
-            <details key={`${event.at} ${event.name}`}>
-              <summary className="row">
-                <span className="mono faint">+{duration(nanosBetween(start, event.at))}</span> {event.name}
-              </summary>
-              <Attributes label={`Attributes of ${event.name}`} values={event.attributes} />
-            </details>
-          ))}
+          {answer.events
+            .toSorted((a, b) => nanosBetween(b.at, a.at))
+            .map((event) => (
+              <details key={`${event.at} ${event.name}`}>
+                <summary className="row">
+                  <span className="mono faint">+{duration(nanosBetween(start, event.at))}</span> {event.name}
+                </summary>
+                <Attributes label={`Attributes of ${event.name}`} values={event.attributes} />
+              </details>
+            ))}
         </section>
       )}
       {answer.links.length > 0 && (

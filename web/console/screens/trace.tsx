@@ -16,11 +16,12 @@ import { useHues } from '../parts/service.tsx'
 import { Strip } from '../parts/strip.tsx'
 import { useToast } from '../parts/toast.tsx'
 import { Waterfall } from '../parts/waterfall.tsx'
-import { ancestorsOf, growTree, matcher, rowsOf } from '../spans.ts'
-import { toggled } from '../toggled.ts'
+import { growTree } from '../spans.ts'
+import { nanosBetween } from '../time.ts'
 import { destination, type Move, nextFailed } from '../waterfall.ts'
 import { SpanPanel } from './trace-span.tsx'
 import { TraceControls } from './trace-controls.tsx'
+import { useFolds } from './trace-folds.ts'
 import { TraceHeader } from './trace-header.tsx'
 import css from './trace.module.css'
 
@@ -30,6 +31,8 @@ const route = getRouteApi('/traces/$traceId')
 const YOUNG_MS = 60_000
 const SMALL = 2_000
 const YOUNG_POLL_MS = 5_000
+/** Spans keep at least this part of the width: one third. */
+const LONGER = 3
 
 export function TraceScreen() {
   const { traceId } = route.useParams()
@@ -74,27 +77,24 @@ function Loaded({ trace, children }: { trace: TraceAnswer; children: React.React
   const tree = useMemo(() => growTree(trace.spans, new Set(trace.exceptions.map(({ spanId }) => spanId))), [trace])
   const services = useMemo(() => [...new Set(tree.nodes.map(({ span }) => span.service))], [tree])
   const hues = useHues(services)
-  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
   const [zoom, setZoom] = useState<{ from: number; to: number } | null>(null)
-  const rows = useMemo(
-    () => rowsOf(tree, folded, matcher(search.q ?? '', search.errors === 'true')),
-    [tree, folded, search.q, search.errors],
-  )
-  const whole = { from: 0, to: tree.end }
+  const whole = useMemo(() => ({ from: 0, to: axisEnd(tree.end, trace) }), [tree, trace])
   const selected = (search.span ? tree.byId.get(search.span) : undefined) ?? Math.max(0, nextFailed(tree, -1, 1))
+  const folds = useFolds(tree, search, selected)
+  const { rows } = folds
 
   const select = (index: number) => {
-    const hidden = ancestorsOf(tree, index).filter((ancestor) => folded.has(ancestor))
-    if (hidden.length > 0) setFolded(new Set([...folded].filter((at) => !hidden.includes(at))))
+    folds.reveal(index)
     void navigate({ search: (before) => ({ ...before, span: tree.nodes[index]?.span.spanId }), replace: true, resetScroll: false })
   }
-  const fold = (index: number) => setFolded((before) => toggled(before, index))
   const move = (wanted: Move) => {
-    const isFolded = folded.has(selected)
-    const hasBelow = (tree.nodes[selected]?.below ?? 0) > 0
-    if (wanted === 'fold' && hasBelow && !isFolded) fold(selected)
-    else if (wanted === 'unfold' && isFolded) fold(selected)
-    else select(destination(tree, rows, selected, wanted))
+    const { mine, runs } = folds
+    const holds = (tree.nodes[selected]?.below ?? 0) > 0 || runs.has(selected)
+    if ((wanted === 'fold' || wanted === 'unfold') && holds && folds.isOpen(selected) === (wanted === 'fold')) folds.fold(selected)
+    else if (wanted === 'fold' && mine !== undefined && mine !== selected) {
+      folds.close(mine)
+      select(mine)
+    } else select(destination(tree, rows, selected, wanted))
   }
   const copyLink = async () => {
     const done = await copyText(location.href)
@@ -113,7 +113,7 @@ function Loaded({ trace, children }: { trace: TraceAnswer; children: React.React
       says: 'whole trace',
       run: () => {
         setZoom(null)
-        setFolded(new Set())
+        folds.reset()
       },
     },
     { press: 'c', says: 'copy link', run: () => void copyLink() },
@@ -141,20 +141,18 @@ function Loaded({ trace, children }: { trace: TraceAnswer; children: React.React
       <div className={css.tree}>
         <Waterfall
           tree={tree}
-          rows={rows}
           base={trace.start}
           exceptions={trace.exceptions}
           view={zoom ?? whole}
-          folded={folded}
+          folds={folds}
           selected={selected}
           hues={hues}
           select={select}
-          fold={fold}
           move={move}
         />
         <p className={`num ${css.window}`}>
           <span>
-            {count(rows.length)} of {counted(trace.totalSpans, 'span')}
+            {standsFor(rows.length, trace.totalSpans, folds.closed.size)}
             {rows.length === 0 && ': nothing matches the filter'}
           </span>
           <span>{trace.truncated ? `the first ${count(trace.spans.length)} are loaded` : 'all loaded'}</span>
@@ -163,6 +161,17 @@ function Loaded({ trace, children }: { trace: TraceAnswer; children: React.React
       <SpanPanel key={tree.nodes[selected]?.span.spanId} trace={trace} tree={tree} index={selected} hues={hues} />
     </Screen>
   )
+}
+
+/** An exception may come after the last span (somebody clicks on a loaded page): the axis goes on to it, unless that were most of the picture. */
+function axisEnd(end: number, { start, exceptions }: TraceAnswer): number {
+  const last = exceptions.reduce((latest, { at }) => Math.max(latest, nanosBetween(start, at)), 0)
+  return last > end && last < end * LONGER ? last * 1.02 : end
+}
+
+function standsFor(rows: number, spans: number, runs: number): string {
+  if (runs === 0 || rows === spans) return `${count(rows)} of ${counted(spans, 'span')}`
+  return `${counted(rows, 'row')} for ${counted(spans, 'span')}: ${counted(runs, 'row')} of alike ones`
 }
 
 /** The span with a little air on both sides. */
