@@ -103,7 +103,7 @@ function Result({ outcome, expected }: { outcome: Outcome | undefined; expected:
 function Reported({ digest }: { digest: string }): ReactNode {
   return (
     <span className="reported">
-      reported as <code>{digest}</code> · <a href={`/d/${digest}`}>see it in the console</a>
+      reported as <code>{digest}</code> <a href={`/d/${digest}`}>see it in the console</a>
     </span>
   )
 }

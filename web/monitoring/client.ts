@@ -93,7 +93,8 @@ export function createClient(watch: Watch, kit: Kit): Client {
     }
     heldBack = 0
     send(describe(exception, severity, watch.active(), context), at)
-    kit.addBreadcrumb('exception', line)
+    // Without the message: what beforeSend takes out of one record must not leave with the next.
+    kit.keepBreadcrumb('exception', `${type} ${occurrence.digest}`)
     void tracing?.flush()
   }
 
@@ -127,10 +128,10 @@ export function createClient(watch: Watch, kit: Kit): Client {
   addEventListener('pageshow', back)
   document.addEventListener('visibilitychange', hide)
   session()
-  const leaveTrail = followTrail(kit.addBreadcrumb)
+  const leaveTrail = followTrail(kit.keepBreadcrumb)
   const travelled = (trip: Trip) => {
     const { method, url, status, error } = trip
-    kit.addBreadcrumb(
+    kit.keepBreadcrumb(
       'fetch',
       `${method} ${url.origin === location.origin ? '' : url.origin}${url.pathname} → ${status ?? readException(error).type}`,
     )
@@ -175,7 +176,9 @@ export function createClient(watch: Watch, kit: Kit): Client {
 
 function breadcrumbsOf({ breadcrumbs }: Watch): string {
   return breadcrumbs.length
-    ? JSON.stringify(breadcrumbs.map(({ at, kind, text }) => ({ at, kind, text: text.slice(0, breadcrumbLength) })))
+    ? JSON.stringify(
+        breadcrumbs.map(({ at, kind, text }) => ({ at: new Date(at).toISOString(), kind, text: text.slice(0, breadcrumbLength) })),
+      )
     : ''
 }
 

@@ -34,7 +34,7 @@ export function watchFetch({ url: own, active, sampled, propagateTo, ended }: Fe
   let open = true
 
   const layer: typeof fetch = (input, init) => {
-    let trip: Trip | undefined
+    let trip: Omit<Trip, 'end' | 'status' | 'error'> | undefined
     // What cannot be read here, fetch itself will refuse in its own words.
     guard(() => {
       const request = input instanceof Request ? input : undefined
@@ -49,7 +49,7 @@ export function watchFetch({ url: own, active, sampled, propagateTo, ended }: Fe
         if (!headers.has('traceparent')) headers.set('traceparent', `00-${parent.traceId}-${spanId}-0${Number(sampled)}`)
         init = { ...init, headers }
       }
-      trip = { method, url, parent, spanId, start: performance.now(), end: 0, status: undefined, error: undefined }
+      trip = { method, url, parent, spanId, start: performance.now() }
     })
     const finish = (status: number | undefined, error?: unknown) =>
       guard(() => trip && ended({ ...trip, end: performance.now(), status, error }))

@@ -3,16 +3,17 @@
 
 import { guard } from './guard.ts'
 import type { CaptureContext, Options } from './options.ts'
-import * as watch from './watch.ts'
+import { keepBreadcrumb, report, startWatch } from './watch.ts'
 
 export { digestOf } from './digest.ts'
+export { flush, setUser, shutdown } from './watch.ts'
 export type { Attributes, AttributeValue, CaptureContext, MonitoringRecord, Options } from './options.ts'
 
 /**
  * Starts watching the page. Call it once, first thing in the entry script: `init({ service: 'shop', release: '1.4.2' })`. A second call does nothing.
  */
 export function init(options: Options): void {
-  guard(() => watch.startWatch(options))
+  guard(() => startWatch(options))
 }
 
 /**
@@ -22,27 +23,11 @@ export function init(options: Options): void {
  * try { await pay() } catch (error) { show(`That did not work. Reference: ${captureException(error)}`) }
  * ```
  */
-export function captureException(error: unknown, context: CaptureContext = {}): string {
-  const { handled = true, severity = handled ? 13 : 17, attributes } = context
-  return watch.report(error, 'manual', severity, attributes)
-}
-
-/** Says who uses the page, from now on: `user.id` of every record. null: nobody. Use an opaque id, not a name or an address. */
-export function setUser(user: { id: string } | null): void {
-  watch.setUser(user)
+export function captureException(error: unknown, context?: CaptureContext): string {
+  return report(error, 'manual', context?.severity ?? (context?.handled === false ? 17 : 13), context?.attributes)
 }
 
 /** Adds to what happened before an error; the newest 30 travel with it. Example: `addBreadcrumb({ kind: 'cart', text: 'added 9780' })`. */
 export function addBreadcrumb(breadcrumb: { kind: string; text: string }): void {
-  guard(() => watch.addBreadcrumb(breadcrumb.kind, breadcrumb.text))
-}
-
-/** Sends all that waits, errors first. True when everything was taken within `ms` milliseconds (default 2000). */
-export async function flush(ms = 2000): Promise<boolean> {
-  return watch.flush(ms)
-}
-
-/** Sends what waits, then undoes everything: listeners, the wrapper around `fetch`, tracing. `init` may follow again. */
-export async function shutdown(): Promise<void> {
-  await watch.stopWatch()
+  guard(() => keepBreadcrumb(breadcrumb.kind, breadcrumb.text))
 }

@@ -43,7 +43,7 @@ export type Options = {
   /** Errors that nobody can act on: a string is part of `Type: message`. Default: none beyond the noise of `ResizeObserver`. Example: `['NetworkError', /^Script error/]`. */
   ignoreErrors?: (string | RegExp)[] | undefined
   /**
-   * Last look at a record: return it, changed or not, or null to drop it. Default: none. If it throws, the record leaves without message, stack,
+   * Last look at a record: return it, changed or not, or null to drop it. Default: none. A message stands in `exception.stacktrace` once more. If it throws, the record leaves without message, stack,
    * address and breadcrumbs: what it was there to hide stays hidden, and the digest can still be found.
    */
   beforeSend?: ((record: MonitoringRecord) => MonitoringRecord | null) | undefined

@@ -40,7 +40,7 @@ export type Watch = {
   url: string
   page: Page
   user: { id: string } | null
-  breadcrumbs: { at: string; kind: string; text: string }[]
+  breadcrumbs: { at: number; kind: string; text: string }[]
   /** What happened before the rest is there; from then on it goes straight to `take` and `ended`. */
   waiting: Sighting[]
   trips: Trip[]
@@ -59,7 +59,7 @@ export type Watch = {
 const keptLimit = 30
 
 /** What the later parts need of this one. They are handed it: beside a script tag, a chunk that imported it would run it a second time. */
-const kit = { nativeFetch, random, showFallback, addBreadcrumb }
+const kit = { nativeFetch, random, showFallback, keepBreadcrumb }
 export type Kit = typeof kit
 
 let watch: Watch | undefined
@@ -136,22 +136,25 @@ export function showFallback(digest: string, place: Element = document.body): vo
   guard(() => paintFallback(place, digest))
 }
 
-export function addBreadcrumb(kind: string, text: string): void {
+export function keepBreadcrumb(kind: string, text: string): void {
   const kept = watch?.breadcrumbs
-  kept?.splice(0, kept.push({ at: new Date().toISOString(), kind, text }) - keptLimit)
+  kept?.splice(0, kept.push({ at: Date.now(), kind, text }) - keptLimit)
 }
 
+/** Says who uses the page, from now on: `user.id` of every record. null: nobody. Use an opaque id, not a name or an address. */
 export function setUser(user: { id: string } | null): void {
   if (watch) watch.user = user
 }
 
-export async function flush(ms: number): Promise<boolean> {
+/** Sends all that waits, errors first. True when everything was taken within `ms` milliseconds (default 2000). */
+export async function flush(ms = 2000): Promise<boolean> {
   const own = watch
   const sent = own?.arrival?.then(() => own.client?.flush() ?? false)
   return sent ? Promise.race([sent, new Promise<boolean>((resolve) => setTimeout(resolve, ms, false))]) : true
 }
 
-export async function stopWatch(): Promise<void> {
+/** Sends what waits, then undoes everything: listeners, the layer around `fetch`, tracing. `init` may follow again. */
+export async function shutdown(): Promise<void> {
   const own = watch
   watch = undefined
   own?.stop()
