@@ -66,7 +66,12 @@ export async function startStore({
 export function runStore(env: Record<string, string>): ChildProcess {
   const index = join(import.meta.dirname, '..', 'index.ts')
   const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
-  return spawn(process.execPath, [index], { env: { ...inherited, STORE_PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [index], { env: { ...inherited, STORE_PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  // A test that fails before it stops its store leaves none behind.
+  const end = (): void => void child.kill('SIGKILL')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
+  return child
 }
 
 async function portOf(child: ChildProcess): Promise<number> {
