@@ -143,7 +143,11 @@ function placed(releases: TrendAnswer['releases'], start: number, end: number): 
 
 function Deploy({ release, service, share, before, named }: Placed) {
   return (
-    <span className={`deploy ${before ? 'before' : ''}`} style={{ left: `${share * 100}%` }} title={`${release} ${service}`}>
+    <span
+      className={`deploy ${before ? 'before' : ''} ${share > 0.5 ? css.late : ''}`}
+      style={{ left: `${share * 100}%` }}
+      title={`${release} ${service}`}
+    >
       {named && (
         <span>
           {release} <span className="faint">{service}</span>
