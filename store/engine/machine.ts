@@ -4,8 +4,8 @@ import { Unstartable } from '../unstartable.ts'
 
 const ELSEWHERE = 'or set CLICKHOUSE_URL to a ClickHouse server, which needs no embedded engine'
 
-/** The library's code is compiled for AVX2 throughout; without it the first query dies of an illegal instruction. */
-const NEEDED_FLAG = 'avx2'
+/** The library is compiled with AVX throughout (its own build says ENABLE_AVX=1, ENABLE_AVX2=0); code for newer processors it chooses as it runs. */
+const NEEDED_FLAG = 'avx'
 
 export function checkMachine(): void {
   const { platform, arch } = process
