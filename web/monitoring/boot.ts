@@ -43,7 +43,7 @@ export function boot({ root, url, patience }: BootOptions): void {
       element.style.cssText = element.dataset['style'] ?? ''
       if (element.dataset['fill']) element.textContent = fill('', element.dataset['fill'])
     }
-    const [copy, reload] = place.querySelectorAll('button')
+    const [reload, copy] = place.querySelectorAll('button')
     copy?.addEventListener('click', () => {
       getSelection()?.selectAllChildren(place.querySelector('code') ?? place)
       document.execCommand('copy')

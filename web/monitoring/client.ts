@@ -53,7 +53,9 @@ export function createClient(watch: Watch, kit: Kit): Client {
     if (!/window|unhandled/.test(sighting.mechanism)) return decide(sighting)
     mount.check((empty) => {
       decide(empty ? { ...sighting, mechanism: 'boot', severity: 21 } : sighting)
-      if (empty) kit.showFallback(sighting.occurrence.digest, empty)
+      if (!empty) return
+      console.error(sighting.thrown, `Digest: ${sighting.occurrence.digest}`)
+      kit.showFallback(sighting.occurrence.digest, empty)
     })
   }
 

@@ -94,6 +94,7 @@ test('an error before anything is mounted ends in the fallback screen', async ()
   const exception = await onlyException(page)
   expect(exception).toMatchObject({ 'errata.mechanism': 'boot', severityNumber: 21, 'exception.message': 'no configuration' })
   await expect.poll(() => screenOf(page).digest).toBe(exception['errata.digest'])
+  expect(page.printed.flat().join(' ')).toContain(`no configuration Digest: ${String(exception['errata.digest'])}`)
 })
 
 test('an error while the application is still starting is no end, when it mounts after all', async () => {
@@ -115,7 +116,7 @@ test('the digest is copied without the Clipboard API, and reload reloads', async
   const copied = new Promise((resolve) =>
     page.document.addEventListener('copy', () => resolve(page.document.getSelection()?.toString()), { once: true }),
   )
-  expect(buttons.map((button) => button.textContent)).toEqual(['Copy digest', 'Reload'])
+  expect(buttons.map((button) => button.textContent)).toEqual(['Reload', 'Copy digest'])
   await press(page, 'Copy digest')
   expect(await copied).toBe(digest)
   const reloaded = new Promise((resolve) => page.document.defaultView?.frameElement?.addEventListener('load', resolve, { once: true }))

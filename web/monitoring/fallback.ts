@@ -20,13 +20,13 @@ export function paintFallback(place: Element, digest: string, style = coverStyle
   screen.role = 'alert'
   add(screen, 'p', textStyle, fallbackText(host))
   const code = add(add(screen, 'p', textStyle, 'Digest: '), 'code', digestStyle, digest)
+  add(screen, 'button', buttonStyle, 'Reload').addEventListener('click', () => location.reload())
   const copy = add(screen, 'button', buttonStyle, 'Copy digest')
   copy.addEventListener('click', () => {
     // As a reader would do it by hand: the Clipboard API is missing on plain http and where a policy forbids it.
     getSelection()?.selectAllChildren(code)
     if (document.execCommand('copy')) copy.textContent = 'Copied'
   })
-  add(screen, 'button', buttonStyle, 'Reload').addEventListener('click', () => location.reload())
 }
 
 function add(parent: Element, name: string, style: string, text = ''): HTMLElement {

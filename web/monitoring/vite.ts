@@ -61,7 +61,7 @@ function screen(): string {
     `<section role="alert" data-style="${screenStyle}${coverStyle}">`,
     `<p data-style="${textStyle}">${before}<span data-fill="$host"></span>${after}</p>`,
     `<p data-style="${textStyle}">Digest: <code data-style="${digestStyle}" data-fill="$digest"></code></p>`,
-    `<button type="button" data-style="${buttonStyle}">Copy digest</button><button type="button" data-style="${buttonStyle}">Reload</button>`,
+    `<button type="button" data-style="${buttonStyle}">Reload</button><button type="button" data-style="${buttonStyle}">Copy digest</button>`,
     '</section>',
   ].join('')
 }
