@@ -31,7 +31,7 @@ export type Config = {
   logLevel: string
 }
 
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return {
     host: env.STORE_HOST || '127.0.0.1',
     port: whole(env, 'STORE_PORT', 4319, 0, 65_535),

@@ -12,7 +12,7 @@ const CLOSE_MILLISECONDS = 4_500
 
 prepareProcess()
 try {
-  await start(readConfig(process.env))
+  await start(readConfig())
 } catch (error) {
   console.error(error instanceof Unstartable ? error.message : error)
   process.exit(1)
