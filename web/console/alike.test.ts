@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Span } from '../../store/api/contract.ts'
 import { runAround, runsOf } from './alike.ts'
-import { growTree, rowsOf } from './spans.ts'
+import { growTree, matcher, rowsOf } from './spans.ts'
 
 function span(spanId: string, parentSpanId: string | null, name: string, at: number, more: Partial<Span> = {}): Span {
   const start = new Date(Date.UTC(2026, 10, 20) + at).toISOString()
@@ -31,4 +31,10 @@ test('a failed one, one with children, and another name end a run', () => {
 test('a span finds the run it is in', () => {
   const runs = runsOf(growTree([span('root', null, 'load', 0), ...queries(6)]))
   expect([runAround(runs, 0), runAround(runs, 1), runAround(runs, 6), runAround(runs, 7)]).toEqual([undefined, 1, 1, undefined])
+})
+
+test('a filter finds a run as one row', () => {
+  const tree = growTree([span('root', null, 'load', 0), ...queries(6)])
+  const found = (text: string) => rowsOf(tree, new Set(), matcher(text, false), runsOf(tree))
+  expect(found('price')).toEqual([0, 1])
 })

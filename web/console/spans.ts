@@ -93,7 +93,11 @@ export function rowsOf(
     if (matches(node)) kept[index] = 1
     if (kept[index] && node.parent >= 0) kept[node.parent] = 1
   }
-  for (const index of tree.nodes.keys()) if (kept[index]) rows.push(index)
+  for (let index = 0; index < tree.nodes.length; index += 1) {
+    if (!kept[index]) continue
+    rows.push(index)
+    index += (closed.get(index)?.count ?? 1) - 1
+  }
   return rows
 }
 
