@@ -14,6 +14,9 @@ const POLL_MS = 10_000
 export const WAITING_POLL_MS = 2_000
 const RETRY_POLL_MS = 5_000
 
+/** Who has read on through this many pages of a list is not made to ask for all of them again and again. */
+const LIVE_PAGES = 4
+
 export type Live = { on: boolean; connected: boolean; turn: (on: boolean) => void; last: LiveException | null }
 
 const LiveContext = createContext<Live>({ on: true, connected: false, turn: () => undefined, last: null })
@@ -23,13 +26,17 @@ export function useLive(): Live {
 }
 
 /** How often a question is asked again by itself. */
-export function usePolling(): (query: { state: { status: string } }) => number | false {
+export function usePolling(): (query: { state: { status: string; data: unknown } }) => number | false {
   const { on, connected } = useLive()
   return (query) => {
     if (query.state.status === 'error') return RETRY_POLL_MS
-    if (!on) return false
+    if (!on || isLong(query.state.data)) return false
     return connected ? CALM_POLL_MS : POLL_MS
   }
+}
+
+function isLong(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages) && data.pages.length > LIVE_PAGES
 }
 
 export function LiveProvider({ children }: { children: ReactNode }) {
@@ -51,7 +58,8 @@ function listen(client: QueryClient, connected: (is: boolean) => void, heard: (e
     round = undefined
     for (const id of touched) for (const name of ['issue', 'events']) void client.invalidateQueries({ queryKey: [name, id] })
     touched.clear()
-    for (const name of ['issues', 'trend', 'status', 'services']) void client.invalidateQueries({ queryKey: [name] })
+    for (const name of ['issues', 'trend', 'status', 'services'])
+      void client.invalidateQueries({ queryKey: [name], predicate: ({ state }) => !isLong(state.data) })
   }
   const open = () => {
     source = new EventSource('/api/live')

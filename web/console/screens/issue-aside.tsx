@@ -30,7 +30,7 @@ export function IssueAside({ answer, event, now }: { answer: IssueAnswer; event:
           <Fact name="URL" value={event.url} />
           <Fact name="Browser" value={[event.browser, event.os].filter(Boolean).join(' on ')} plain />
           <Fact name="Release" value={event.release} plain />
-          <Fact name="Place" value={event.environment} plain />
+          <Fact name="Environment" value={event.environment} plain />
         </dl>
       </section>
       <Activity answer={answer} now={now} />
