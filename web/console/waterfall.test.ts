@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Span } from '../../store/api/contract.ts'
 import { growTree, rowsOf } from './spans.ts'
-import { destination, guidesOf, nextFailed, roundTicks } from './waterfall.ts'
+import { around, axisEnd, destination, guidesOf, nextFailed, roundTicks } from './waterfall.ts'
 
 const spans: Span[] = [
   ['root', null],
@@ -63,4 +63,21 @@ test('a deep span keeps room for its name', () => {
 test('the axis is round', () => {
   expect(roundTicks(0, 6.44e9)).toEqual([0, 1e9, 2e9, 3e9, 4e9, 5e9, 6e9])
   expect(roundTicks(5, 5)).toEqual([])
+})
+
+test('the axis reaches an exception that came after the last span, unless that were most of the picture', () => {
+  const start = '2026-11-20T14:31:00Z'
+  const at = (seconds: number) => ({
+    start,
+    exceptions: [{ digest: '', spanId: '', at: `2026-11-20T14:31:${String(seconds).padStart(2, '0')}Z`, type: '', message: '' }],
+  })
+  expect(axisEnd(10e9, at(5))).toBe(10e9)
+  expect(axisEnd(10e9, at(20))).toBeCloseTo(20.4e9)
+  expect(axisEnd(10e9, at(50))).toBe(10e9)
+})
+
+test('a zoom leaves air around the span and stays inside the trace', () => {
+  expect(around({ start: 0, end: 100 }, { from: 0, to: 1000 })).toEqual({ from: 0, to: 105 })
+  const { from, to } = around({ start: 50, end: 50 }, { from: 0, to: 1000 })
+  expect(to).toBeGreaterThan(from)
 })

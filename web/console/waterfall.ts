@@ -1,6 +1,8 @@
 // What moves in a waterfall, and the lines that show who is whose child. Pure.
 
+import type { TraceAnswer } from '../../store/api/contract.ts'
 import { ancestorsOf, type SpanTree } from './spans.ts'
+import { nanosBetween } from './time.ts'
 
 export type Move = 'next' | 'previous' | 'fold' | 'unfold' | 'first' | 'last' | 'page-down' | 'page-up'
 export type Guide = { level: number; kind: 'through' | 'branch' | 'end' | 'none' }
@@ -8,6 +10,10 @@ export type Guide = { level: number; kind: 'through' | 'branch' | 'end' | 'none'
 /** Deeper than this, only the nearest ancestors are drawn as lines: the name must stay readable. */
 const LEVELS_SHOWN = 10
 const PAGE_ROWS = 20
+/** Spans keep at least this part of the width: one third. */
+const LONGER = 3
+
+export type View = { from: number; to: number }
 
 /** From the outermost line shown to the own one; `hidden` says how many levels are not drawn. */
 export function guidesOf(tree: SpanTree, index: number): { guides: Guide[]; hidden: number } {
@@ -68,4 +74,16 @@ export function roundTicks(from: number, to: number, wanted = 7): number[] {
   const found = []
   for (let at = Math.ceil(from / step) * step; at < to - step * 0.3; at += step) found.push(at)
   return found
+}
+
+/** An exception may come after the last span (somebody clicks on a loaded page): the axis goes on to it, unless that were most of the picture. */
+export function axisEnd(end: number, { start, exceptions }: Pick<TraceAnswer, 'start' | 'exceptions'>): number {
+  const last = exceptions.reduce((latest, { at }) => Math.max(latest, nanosBetween(start, at)), 0)
+  return last > end && last < end * LONGER ? last * 1.02 : end
+}
+
+/** The span with a little air on both sides. */
+export function around(span: { start: number; end: number }, whole: View): View {
+  const air = Math.max(1, (span.end - span.start) * 0.05)
+  return { from: Math.max(whole.from, span.start - air), to: Math.min(whole.to, Math.max(span.end, span.start + 1) + air) }
 }

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { TrendAnswer } from '../../../store/api/contract.ts'
+import { type Placed, placed } from '../deploys.ts'
 import { count, counted } from '../numbers.ts'
 import { shortMoment, ticks, width } from '../time.ts'
 import css from './trend.module.css'
@@ -16,8 +17,6 @@ type Props = {
   does?: string
 }
 
-/** So much of the width the name of a release takes. */
-const NAME_SHARE = 0.12
 const NO_RELEASES: TrendAnswer['releases'] = []
 
 export function Trend({ buckets, releases = NO_RELEASES, now, pick, low = false, does = 'look only there' }: Props) {
@@ -122,23 +121,6 @@ function Column({ bucket, x, most }: { bucket: Bar; x: number; most: number }) {
       {fresh > 0 && <rect className={css.hot} x={x + 1} width={8} y={100 - known - fresh} height={fresh} />}
     </>
   )
-}
-
-type Placed = { release: string; service: string; share: number; before: boolean; named: boolean }
-
-/** Where each release stands on the axis, its name on the side where there is room for it: newer ones choose first, all keep their caret. */
-function placed(releases: TrendAnswer['releases'], start: number, end: number): Placed[] {
-  const shown = releases
-    .map(({ at, release, service }) => ({ release, service, share: (Date.parse(at) - start) / (end - start) }))
-    .filter(({ share }) => share > 0 && share < 1)
-    .toSorted((a, b) => a.share - b.share)
-  let taken = 1
-  return shown.reduceRight<Placed[]>((done, deploy, index) => {
-    const after = taken - deploy.share >= NAME_SHARE
-    const before = !after && deploy.share - (shown[index - 1]?.share ?? 0) >= NAME_SHARE
-    taken = before ? deploy.share - NAME_SHARE : deploy.share
-    return [{ ...deploy, before, named: after || before }, ...done]
-  }, [])
 }
 
 function Deploy({ release, service, share, before, named }: Placed) {

@@ -17,8 +17,7 @@ import { Strip } from '../parts/strip.tsx'
 import { useToast } from '../parts/toast.tsx'
 import { Waterfall } from '../parts/waterfall.tsx'
 import { growTree } from '../spans.ts'
-import { nanosBetween } from '../time.ts'
-import { destination, type Move, nextFailed } from '../waterfall.ts'
+import { around, axisEnd, destination, type Move, nextFailed, type View } from '../waterfall.ts'
 import { SpanPanel } from './trace-span.tsx'
 import { TraceControls } from './trace-controls.tsx'
 import { useFolds } from './trace-folds.ts'
@@ -31,8 +30,6 @@ const route = getRouteApi('/traces/$traceId')
 const YOUNG_MS = 60_000
 const SMALL = 2_000
 const YOUNG_POLL_MS = 5_000
-/** Spans keep at least this part of the width: one third. */
-const LONGER = 3
 
 export function TraceScreen() {
   const { traceId } = route.useParams()
@@ -77,7 +74,7 @@ function Loaded({ trace, children }: { trace: TraceAnswer; children: React.React
   const tree = useMemo(() => growTree(trace.spans, new Set(trace.exceptions.map(({ spanId }) => spanId))), [trace])
   const services = useMemo(() => [...new Set(tree.nodes.map(({ span }) => span.service))], [tree])
   const hues = useHues(services)
-  const [zoom, setZoom] = useState<{ from: number; to: number } | null>(null)
+  const [zoom, setZoom] = useState<View | null>(null)
   const whole = useMemo(() => ({ from: 0, to: axisEnd(tree.end, trace) }), [tree, trace])
   const selected = (search.span ? tree.byId.get(search.span) : undefined) ?? Math.max(0, nextFailed(tree, -1, 1))
   const folds = useFolds(tree, search, selected)
@@ -107,7 +104,7 @@ function Loaded({ trace, children }: { trace: TraceAnswer; children: React.React
     { press: 'l', says: 'unfold', run: () => move('unfold') },
     { press: 'e', says: 'next error', run: () => select(nextFailed(tree, selected, 1)) },
     { press: 'E', says: 'previous error', run: () => select(nextFailed(tree, selected, -1)) },
-    { press: 'z', says: 'zoom to the span', run: () => setZoom(around(tree.nodes[selected] ?? whole, whole)) },
+    { press: 'z', says: 'zoom to the span', run: () => setZoom(around(tree.nodes[selected] ?? { start: 0, end: tree.end }, whole)) },
     {
       press: '0',
       says: 'whole trace',
@@ -163,23 +160,7 @@ function Loaded({ trace, children }: { trace: TraceAnswer; children: React.React
   )
 }
 
-/** An exception may come after the last span (somebody clicks on a loaded page): the axis goes on to it, unless that were most of the picture. */
-function axisEnd(end: number, { start, exceptions }: TraceAnswer): number {
-  const last = exceptions.reduce((latest, { at }) => Math.max(latest, nanosBetween(start, at)), 0)
-  return last > end && last < end * LONGER ? last * 1.02 : end
-}
-
 function standsFor(rows: number, spans: number, runs: number): string {
   if (runs === 0 || rows === spans) return `${count(rows)} of ${counted(spans, 'span')}`
   return `${counted(rows, 'row')} for ${counted(spans, 'span')}: ${counted(runs, 'row')} of alike ones`
-}
-
-/** The span with a little air on both sides. */
-function around(
-  span: { start: number; end: number } | { from: number; to: number },
-  whole: { from: number; to: number },
-): { from: number; to: number } | null {
-  if (!('start' in span)) return null
-  const air = Math.max(1, (span.end - span.start) * 0.05)
-  return { from: Math.max(whole.from, span.start - air), to: Math.min(whole.to, Math.max(span.end, span.start + 1) + air) }
 }
