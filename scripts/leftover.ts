@@ -7,16 +7,16 @@ import type { Config } from './config.ts'
 
 /** Ends the collector that an earlier launcher left behind over this data folder, if it still runs. */
 export async function endLeftover(config: Config): Promise<void> {
-  const pid = Number(read(config))
-  if (!pid || !isCollector(pid)) return
+  const [pid = 0, launcher = 0] = read(config).split(' ').map(Number)
+  if (!pid || isRunning(launcher, 'scripts') || !isRunning(pid, 'otelcol')) return
   console.log('A collector of an earlier start still runs on this data folder: ending it …')
   process.kill(pid, 'SIGTERM')
-  for (let waited = 0; waited < 3_000 && isCollector(pid); waited += 50) await pause(50)
+  for (let waited = 0; waited < 3_000 && isRunning(pid, 'otelcol'); waited += 50) await pause(50)
 }
 
 export function remember(config: Config, pid: number): void {
   mkdirSync(join(config.dataDir, 'collector'), { recursive: true })
-  writeFileSync(file(config), String(pid))
+  writeFileSync(file(config), `${pid} ${process.pid}`)
 }
 
 export function forget(config: Config): void {
@@ -24,11 +24,10 @@ export function forget(config: Config): void {
 }
 
 /** Ids of processes are used again: the name decides. */
-function isCollector(pid: number): boolean {
+function isRunning(pid: number, name: string): boolean {
   try {
-    return execFileSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).includes(
-      'otelcol',
-    )
+    const command = execFileSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    return command.includes(name)
   } catch {
     return false
   }

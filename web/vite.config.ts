@@ -101,7 +101,7 @@ function shortPaths(): Plugin {
 function scriptTagForm(): Plugin {
   return {
     name: 'script-tag-form',
-    apply: (_config, { command }) => command === 'build' && !process.env['VITEST'],
+    apply: (_config, { command }) => command === 'build',
     async closeBundle() {
       await build(scriptTag(at('dist')))
     },

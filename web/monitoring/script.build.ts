@@ -19,7 +19,12 @@ export function scriptTag(outDir: string): InlineConfig {
           const script = bundle['monitoring.js']
           if (script?.type !== 'chunk') return
           if (script.imports.length || script.exports.length) this.error('a classic script can neither import nor export')
-          script.code = `(()=>{${script.code.trim()}})();\n`
+          // To a script of another origin the browser tells no base to import from, so the address is written in full.
+          const code = script.code
+            .trim()
+            .replaceAll('/* @__PURE__ */ ', '')
+            .replaceAll(/import\((["'`])\.\/(.+?)\1\)/g, 'import(new URL("$2",src))')
+          script.code = `(({src,dataset})=>{${code}})(document.currentScript);\n`
         },
       },
     ],

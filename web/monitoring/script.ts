@@ -2,8 +2,10 @@
 
 import { addBreadcrumb, captureException, digestOf, flush, init, setUser, shutdown, type Options } from './index.ts'
 
-const { src, dataset } = document.currentScript as HTMLScriptElement
+// The element, taken apart by the function that the build puts around all this: `document.currentScript` is only there at the very start.
+declare const src: string
+declare const dataset: DOMStringMap
 
 Object.assign(globalThis, { errata: { init, captureException, setUser, addBreadcrumb, flush, shutdown, digestOf } })
 // Where the script came from takes what it sends. Numbers and booleans among the options stay the words they are.
-if (dataset['service']) init(Object.assign({ url: src.replace(/\.js.*/, '') }, dataset) as unknown as Options)
+if (dataset['service']) init(Object.assign({ url: src.split('.js')[0] }, dataset) as unknown as Options)
