@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOf } from './policy.ts'
 import { type Scene, openScene } from './scene.ts'
@@ -17,7 +16,7 @@ beforeAll(async () => {
     'index.html': pageOf('console'),
     'demo.html': pageOf('shop'),
     'assets/a-12345678.js': 'export {}',
-    'assets/a-12345678.js.br': brotliCompressSync('export {}'),
+    'assets/b-12345678.js': 'export const swept = true',
     'assets/a-12345678.js.map': '{"sources":[]}',
     'monitoring.js': 'globalThis.errata = {}',
     'monitoring/tracing.js': 'export {}',
@@ -69,6 +68,15 @@ describe('files', () => {
     const answer = await get('/assets/a-12345678.js', { 'accept-encoding': 'br' })
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'br'])
+    expect(await answer.text()).toBe('export {}')
+  })
+
+  test.each(['br', 'gzip', 'identity'])('read the same as %s, and stay when a new build sweeps them away', async (encoding) => {
+    rmSync(path.join(files, 'assets/b-12345678.js'), { force: true })
+    const answer = await get('/assets/b-12345678.js', { 'accept-encoding': encoding })
+    expect(answer.headers.get('content-encoding') ?? 'identity').toBe(encoding)
+    expect(answer.headers.get('vary')).toContain('Accept-Encoding')
+    expect(await answer.text()).toBe('export const swept = true')
   })
 
   test.each(['/monitoring.js', '/monitoring/tracing.js'])('%s may be used by other sites, with an ETag', async (url) => {

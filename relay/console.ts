@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Context } from 'koa'
-import sirv from 'sirv'
 import { type Access, CLOSED } from './access.ts'
+import { isPackable, readFiles } from './files.ts'
 import { contentPolicy } from './policy.ts'
 
 export type Console = {
@@ -38,7 +38,7 @@ const UNBUILT = 'The console has not been built: run "npm run build" and start a
 export function createConsole(directory: string, access: Access): Console {
   const index = load(path.join(directory, 'index.html'))
   const shop = load(path.join(directory, 'demo.html'))
-  const files = existsSync(directory) ? sirv(directory, { etag: true, brotli: true, gzip: true, setHeaders }) : undefined
+  const files = readFiles(directory)
   return { page: (ctx) => show(ctx, index), demo: (ctx) => send(ctx, shop), file }
 
   function show(ctx: Context, page: Page | undefined): void {
@@ -56,17 +56,25 @@ export function createConsole(directory: string, access: Access): Console {
     if (ctx.status !== 403) ctx.status = 404
   }
 
-  function sendFile(ctx: Context): Promise<boolean> {
-    // Pages have their own way; maps would show sources to everybody.
-    if (files === undefined || !/\.\w+$/.test(ctx.path) || /\.(?:html|map|br|gz)$/.test(ctx.path)) return Promise.resolve(false)
-    return new Promise((resolve) => {
-      ctx.respond = false
-      ctx.res.on('close', () => resolve(true))
-      files(ctx.req, ctx.res, () => {
-        ctx.respond = true
-        resolve(false)
-      })
-    })
+  async function sendFile(ctx: Context): Promise<boolean> {
+    const found = files.get(ctx.path)
+    if (found === undefined) return false
+    ctx.status = 200
+    ctx.type = path.extname(ctx.path)
+    ctx.set(headersOf(ctx.path))
+    ctx.set('ETag', found.etag)
+    const packable = isPackable(ctx.path)
+    if (packable) ctx.vary('Accept-Encoding')
+    if (ctx.get('If-None-Match').includes(found.etag)) {
+      ctx.status = 304
+      return true
+    }
+    const encoding = packable ? ctx.acceptsEncodings('br', 'gzip', 'identity') : 'identity'
+    if (encoding === 'br' || encoding === 'gzip') {
+      ctx.set('Content-Encoding', encoding)
+      ctx.body = await found.packed(encoding)
+    } else ctx.body = found.bytes
+    return true
   }
 }
 
@@ -90,12 +98,10 @@ function send(ctx: Context, page: Page | undefined): void {
   else ctx.body = page.html
 }
 
-function setHeaders(response: { setHeader(name: string, value: string): unknown }, pathname: string): void {
-  if (/^\/monitoring(?:\.js$|\/)/.test(pathname)) {
-    response.setHeader('Cache-Control', SDK)
-    response.setHeader('Access-Control-Allow-Origin', '*')
-    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
-  } else response.setHeader('Cache-Control', pathname.startsWith('/assets/') ? YEAR : 'no-cache')
+function headersOf(name: string): Record<string, string> {
+  if (/^\/monitoring(?:\.js$|\/)/.test(name))
+    return { 'Cache-Control': SDK, 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }
+  return { 'Cache-Control': name.startsWith('/assets/') ? YEAR : 'no-cache' }
 }
 
 function sentencePage(title: string, sentence: string): string {
