@@ -14,9 +14,9 @@ export type Buckets = { first: bigint; step: bigint; count: number }
 export function bucketsOf({ from, until }: Filters): Buckets {
   const length = until - from
   const step = STEPS.find((candidate) => length <= candidate * MOST) ?? length / MOST + 1n
-  // Behind the end's bucket: what a fast clock dated ahead is drawn in the last one.
-  const first = until - (until % step) + step - ceiling(length, step) * step
-  return { first, step, count: Number(ceiling(length, step)) }
+  // The last bucket holds the end, or ends there; what a fast clock dated ahead is drawn in it too.
+  const count = ceiling(length, step)
+  return { first: (ceiling(until, step) - count) * step, step, count: Number(count) }
 }
 
 function ceiling(length: bigint, step: bigint): bigint {

@@ -6,6 +6,7 @@ import type { Condition, Filters } from './filters.ts'
 import { rfc3339 } from './instant.ts'
 import { occurrences } from './occurrences.ts'
 import { Refusal } from './problem.ts'
+import { releaseOrder } from './releaseOrder.ts'
 
 /** Hours that an issue counts as new. */
 const NEW_HOURS = 24
@@ -13,7 +14,7 @@ const NEW_HOURS = 24
 /** Over all time, one row per issue. */
 const LIFETIME = `SELECT IssueId, anyLast(ServiceName) AS service, argMaxMerge(Type) AS type, argMaxMerge(Message) AS message,
   argMaxMerge(Culprit) AS culprit, argMaxMerge(LatestDigest) AS latestDigest, min(FirstSeen) AS firstSeen, max(LastSeen) AS lastSeen,
-  sum(Count) AS allCount, uniqMerge(Users) AS allUsers, arraySort(groupUniqArrayArray(Releases)) AS releases
+  sum(Count) AS allCount, uniqMerge(Users) AS allUsers, groupUniqArrayArray(Releases) AS releases
   FROM issues GROUP BY IssueId`
 
 /** The newest decision of each kind. */
@@ -86,12 +87,9 @@ export type InboxRow = {
 }
 
 export async function toIssues(engine: Engine, rows: InboxRow[], where: Condition, filters: Filters): Promise<Issue[]> {
-  const trends = await trendsOf(
-    engine,
-    rows.map((row) => row.IssueId),
-    where,
-    filters,
-  )
+  const ids = rows.map((row) => row.IssueId)
+  const services = rows.map((row) => row.service)
+  const [trends, inOrder] = await Promise.all([trendsOf(engine, ids, where, filters), releaseOrder(engine, services)])
   return rows.map((row) => ({
     id: row.IssueId,
     service: row.service,
@@ -105,7 +103,7 @@ export async function toIssues(engine: Engine, rows: InboxRow[], where: Conditio
     sessions: row.sessions,
     firstSeen: rfc3339(row.first),
     lastSeen: rfc3339(row.last),
-    releases: row.releases,
+    releases: inOrder(row.service, row.releases),
     trend: trends(row.IssueId),
     latestDigest: row.latestDigest,
   }))

@@ -7,6 +7,7 @@ import type {
   FacetsAnswer,
   IssueAnswer,
   IssuesAnswer,
+  ReleasesAnswer,
   ServicesAnswer,
   SpanAnswer,
   StatusAnswer,
@@ -37,6 +38,15 @@ export function trend(filters: Filters) {
   return queryOptions({
     queryKey: ['trend', asked],
     queryFn: ({ signal }) => ask<TrendAnswer>(`/api/trend?${parameters(asked)}`, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Of the last 30 days, the newest first. */
+export function releases() {
+  return queryOptions({
+    queryKey: ['releases'],
+    queryFn: ({ signal }) => ask<ReleasesAnswer>('/api/releases?limit=100', { signal }),
     placeholderData: keepPreviousData,
   })
 }

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Issue, IssuesAnswer, IssueSort } from '../../../store/api/contract.ts'
+import { releases } from '../api.ts'
 import { type IssueFilters, RANGES, DEFAULT_RANGE } from '../filters.ts'
 import { counted } from '../numbers.ts'
 import { Icon } from '../parts/icon.tsx'
 import type { Roving } from '../parts/roving.ts'
+import { changedRows, newestReleases, sinceWhat } from '../since.ts'
 import { IssueRow } from './issue-row.tsx'
 import css from './issues.module.css'
 
@@ -22,7 +25,9 @@ type Props = {
 export function IssueTable({ rows, first, filters, change, now, roving, setList, selected, setSelected, select }: Props) {
   const sort = filters.sort ?? 'change'
   const order = (by: IssueSort) => change({ sort: by === 'change' ? undefined : by })
-  const changed = filters.status ? 0 : changedRows(rows, sort)
+  const { data: known } = useQuery(releases())
+  const newest = newestReleases(known?.releases ?? [])
+  const changed = filters.status || sort !== 'change' ? 0 : changedRows(rows, newest)
   const row = (issue: Issue, index: number) => (
     <IssueRow
       key={issue.id}
@@ -73,7 +78,7 @@ export function IssueTable({ rows, first, filters, change, now, roving, setList,
           <tr className={css.group}>
             <th colSpan={9} scope="rowgroup">
               <Icon name="tag" small />
-              <b>{since(rows.slice(0, changed))}</b> ·{' '}
+              <b>{sinceWhat(rows.slice(0, changed), newest)}</b> ·{' '}
               {changed < rows.length || changed === first?.total ? counted(changed, 'issue') : `more than ${changed} issues`}
             </th>
           </tr>
@@ -115,30 +120,4 @@ function Head({
       </button>
     </th>
   )
-}
-
-/** How many rows at the top came (or came back) with the newest release of their service: 0 when the order mixes them, then headings would lie. */
-function changedRows(rows: Issue[], sort: IssueSort): number {
-  if (sort !== 'change') return 0
-  const newest = newestReleases(rows)
-  const isChanged = ({ status, service, releases }: Issue) =>
-    status === 'regressed' || (releases.length === 1 && releases[0] === newest.get(service) && releases[0] !== '')
-  const end = rows.findIndex((issue) => !isChanged(issue))
-  if (end === -1) return rows.length
-  return rows.slice(end).some(isChanged) ? 0 : end
-}
-
-function newestReleases(rows: Issue[]): Map<string, string> {
-  const newest = new Map<string, string>()
-  for (const { service, releases } of rows) {
-    const last = releases.at(-1) ?? ''
-    if (last > (newest.get(service) ?? '')) newest.set(service, last)
-  }
-  return newest
-}
-
-/** The release that brought them, where it is the same one for all. */
-function since(rows: Issue[]): string {
-  const [release, ...others] = new Set(rows.map(({ releases }) => releases.at(-1)))
-  return release && others.length === 0 ? `Since ${release}` : 'Since the latest releases'
 }
