@@ -30,7 +30,11 @@ test('gRPC: the trace and its exception are shown', async () => {
 
 async function isShown(exporter: SpanExporter, service: string): Promise<void> {
   const traceId = await sendTrace(exporter, service)
-  const trace = await until('the trace', () => ask<TraceAnswer>(`${house.url}/api/traces/${traceId}`))
+  // Spans and the exceptions found in them become visible one after the other.
+  const trace = await until('the trace', async () => {
+    const found = await ask<TraceAnswer>(`${house.url}/api/traces/${traceId}`)
+    return found.spans.length === 2 && found.exceptions.length === 1 ? found : undefined
+  })
   expect(trace.spans.map(({ name }) => name).sort()).toEqual(['POST /orders', 'charge the card'])
   const charged = trace.spans.find(({ name }) => name === 'charge the card')
   expect(charged).toMatchObject({
