@@ -73,6 +73,7 @@ describe('what is refused, with a google.rpc.Status in the encoding of the reque
     ['UTF-16', '', good, { 'content-type': 'application/json; charset=utf-16' }, 415, 3],
     ['an unknown signal', '/v1/profiles', good, {}, 404, 5],
     ['a body too large', '', ' '.repeat(64 * 1024) + good, {}, 413, 3],
+    ['a body too large and too deep to be read', '', '{"resourceSpans":['.repeat(8 * 1024), {}, 400, 3],
     ['a body too large once unpacked', '', gzipSync(' '.repeat(64 * 1024) + good), { 'content-encoding': 'gzip' }, 413, 3],
     ['another site', '', good, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, 403, 7],
     ['a page without a name', '', good, { origin: 'null' }, 403, 7],

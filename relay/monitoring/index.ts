@@ -8,7 +8,8 @@ import type { Send } from '../forward/batch.ts'
 import type { Outcome } from '../forward/collector.ts'
 import type { Meter } from '../meter.ts'
 import { refuse, succeed } from './answer.ts'
-import { readBody } from './body.ts'
+import { type Body, readBody } from './body.ts'
+import { nestsTooDeep } from './depth.ts'
 import type { Limits } from './limit.ts'
 import { logException } from './log.ts'
 import type { Origins } from './origin.ts'
@@ -74,7 +75,7 @@ export function createMonitoring({ config, logger, meter, addresses, origins, li
       return { status: 415, message: 'The content encoding must be gzip or none.' }
 
     const body = await readBody(ctx.req, packing === 'gzip', config.bodyLimit)
-    if (!body.ok) return bodyRefusal(body.reason)
+    if (!body.ok) return bodyRefusal(body, encoding)
     const client = shown(address)
     const begun = performance.now()
     const reading = read(body.bytes, encoding, signals, client)
@@ -95,10 +96,12 @@ export function createMonitoring({ config, logger, meter, addresses, origins, li
     return outcomes.find((outcome) => outcome === 'unavailable') ?? outcomes.find((outcome) => outcome === 'refused') ?? 'delivered'
   }
 
-  function bodyRefusal(reason: 'too large' | 'broken' | 'gone'): Refusal {
-    if (reason === 'too large')
+  function bodyRefusal(body: Body & { ok: false }, encoding: Encoding): Refusal {
+    if (body.reason === 'too large' && encoding === 'json' && nestsTooDeep(body.beginning))
+      return { status: 400, message: 'The JSON is nested too deep.' }
+    if (body.reason === 'too large')
       return { status: 413, message: `The body is larger than ${config.bodyLimit} bytes, as sent or unpacked (BODY_LIMIT).` }
-    return { status: 400, message: reason === 'broken' ? 'The body is not valid gzip.' : 'The body ended too early.' }
+    return { status: 400, message: body.reason === 'broken' ? 'The body is not valid gzip.' : 'The body ended too early.' }
   }
 
   function shown(address: string): string {
