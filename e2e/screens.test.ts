@@ -1,4 +1,5 @@
 // Every screen, wide and narrow, light and dark, with a day's data: it says what it is, fits, breaks no policy, and obeys the keyboard.
+import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IssuesAnswer, TracesAnswer } from '../store/api/contract.ts'
 import { ask, openHouse, until, type House } from './house.ts'
@@ -44,20 +45,25 @@ const views = screens.flatMap((screen) =>
   sizes.flatMap((size) => (['light', 'dark'] as const).map((colorScheme) => ({ screen, ...size, colorScheme }))),
 )
 
-test.for(views)('$screen at $width px, $colorScheme: has its heading, fits, and breaks no policy', async ({ screen, ...view }) => {
-  const { page, lines, leave } = await browser.visit(house.url + paths[screen], view)
-  const heading = page.getByRole('heading', { level: 1 })
-  await heading.waitFor()
-  expect(await heading.count()).toBe(1)
-  await page.waitForLoadState('networkidle').catch(() => {})
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(view.width)
-  expect(lines().filter((line) => /content security policy|uncaught|error/i.test(line))).toEqual([])
-  const [paper, ink] = await page.evaluate<[string, string]>(
-    '[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]',
-  )
-  expect(brightness(paper) > brightness(ink)).toBe(view.colorScheme === 'light')
-  await leave()
-})
+test.for(views)(
+  '$screen at $width px, $colorScheme: has its heading, fits, breaks no policy, and can be used by everybody',
+  async ({ screen, ...view }) => {
+    const { page, lines, leave } = await browser.visit(house.url + paths[screen], view)
+    const heading = page.getByRole('heading', { level: 1 })
+    await heading.waitFor()
+    expect(await heading.count()).toBe(1)
+    await page.waitForLoadState('networkidle').catch(() => {})
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(view.width)
+    expect(lines().filter((line) => /content security policy|uncaught|error/i.test(line))).toEqual([])
+    const [paper, ink] = await page.evaluate<[string, string]>(
+      '[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]',
+    )
+    expect(brightness(paper) > brightness(ink)).toBe(view.colorScheme === 'light')
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
+    await leave()
+  },
+)
 
 test('issues by keyboard: down, open, and back', async () => {
   const { page, leave } = await browser.visit(house.url)

@@ -15,6 +15,11 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const pages = ['index.html', 'demo.html'].map(at).filter((page) => existsSync(page))
 const relay = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`
 
+const bundledFirst = [
+  ...['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime', 'react/jsx-dev-runtime'],
+  ...['api', 'exporter-trace-otlp-http', 'resources', 'sdk-trace-web'].map((name) => `@opentelemetry/${name}`),
+]
+
 export default defineConfig({
   root: at('.'),
   plugins: [
@@ -33,6 +38,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { input: pages },
   },
+  // Named, because what Vite discovers while a test runs makes it reload that test's page.
+  optimizeDeps: { include: bundledFirst },
   server: {
     // In development the relay is asked for what only it knows; sources below /monitoring/ are Vite's.
     proxy: Object.fromEntries(
