@@ -11,6 +11,10 @@ const [name = 'start', ...rest] = process.argv.slice(2)
 process.chdir(root)
 
 if (isFar(process.versions.node, [20, 19])) end(`Node ${process.versions.node} is too old: install Node 20.19 or newer.`)
+if (isMusl())
+  end(
+    'This system has musl (Alpine), and neither the embedded engine nor the Node that is installed here runs on it: use a Debian-based system, or docker compose up.',
+  )
 install()
 await goOn()
 
@@ -47,6 +51,12 @@ async function goOn() {
     end(`The Node of this project did not start (${error.message}): remove node_modules and run the same command again.`),
   )
   child.once('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+}
+
+function isMusl() {
+  if (process.platform !== 'linux') return false
+  process.report.excludeNetwork = true
+  return process.report.getReport().header.glibcVersionRuntime === undefined
 }
 
 function isFar(version, [major, minor]) {
