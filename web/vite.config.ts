@@ -16,8 +16,15 @@ const pages = ['index.html', 'demo.html'].map(at).filter((page) => existsSync(pa
 const relay = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`
 
 const bundledFirst = [
-  ...['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime', 'react/jsx-dev-runtime'],
-  ...['api', 'exporter-trace-otlp-http', 'resources', 'sdk-trace-web'].map((name) => `@opentelemetry/${name}`),
+  'react',
+  'react-dom',
+  'react-dom/client',
+  'react/jsx-runtime',
+  'react/jsx-dev-runtime',
+  '@opentelemetry/api',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace-web',
 ]
 
 export default defineConfig({
