@@ -8,4 +8,4 @@ declare const dataset: DOMStringMap
 
 Object.assign(globalThis, { errata: { init, captureException, setUser, addBreadcrumb, flush, shutdown, digestOf } })
 // Where the script came from takes what it sends. Numbers and booleans among the options stay the words they are.
-if (dataset['service']) init(Object.assign({ url: src.split('.js')[0] }, dataset) as unknown as Options)
+if (dataset['service']) init(Object.assign({ url: new URL('monitoring', src) }, dataset) as unknown as Options)
