@@ -1,5 +1,7 @@
 // A day in the life of a shop: what the screenshots and the screen tests look at. Sent through the relay's door like everything else.
 import { randomBytes } from 'node:crypto'
+import type { IssuesAnswer, TracesAnswer } from '../store/api/contract.ts'
+import { ask, until } from './house.ts'
 import { attributes, newDigest, post } from './telemetry.ts'
 
 type Kind = {
@@ -113,8 +115,31 @@ const browsers = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0',
 ]
 
-/** Resolves when the relay has taken it all. */
-export async function sendSampleDay(url: string, now = Date.now()): Promise<void> {
+/** Sends the day and resolves to the path of every screen that shows it, when all of it is answered. */
+export async function liveSampleDay(
+  url: string,
+): Promise<Record<'issues' | 'issue' | 'traces' | 'trace' | 'lookup' | 'connect' | 'demo', string>> {
+  await sendSampleDay(url)
+  const { issues } = await until('the sample', async () => {
+    const answer = await ask<IssuesAnswer>(`${url}/api/issues?range=24h`)
+    return answer.total >= kinds.length ? answer : undefined
+  })
+  const { traces } = await until('its traces', async () => {
+    const answer = await ask<TracesAnswer>(`${url}/api/traces?range=24h`)
+    return answer.traces.length >= 25 ? answer : undefined
+  })
+  return {
+    issues: '/',
+    issue: `/issues/${issues[0]?.id}`,
+    traces: '/traces',
+    trace: `/traces/${traces[0]?.traceId}`,
+    lookup: '/lookup',
+    connect: '/connect',
+    demo: '/demo',
+  }
+}
+
+async function sendSampleDay(url: string, now = Date.now()): Promise<void> {
   for (const [index, kind] of kinds.entries()) {
     const records = Array.from({ length: Math.round(kind.perHour * kind.since) }, (_, number) =>
       occurrence(kind, now - spread(number, index) * kind.since * hour, number),

@@ -1,10 +1,9 @@
 // Every screen, wide and narrow, light and dark, with a day's data: it says what it is, fits, breaks no policy, and obeys the keyboard.
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { IssuesAnswer, TracesAnswer } from '../store/api/contract.ts'
 import { ask, openHouse, until, type House } from './house.ts'
 import { openBrowser, type Visitor } from './page.ts'
-import { sendLargeTrace, sendSampleDay } from './sample.ts'
+import { liveSampleDay, sendLargeTrace } from './sample.ts'
 
 let house: House
 let browser: Visitor
@@ -12,24 +11,7 @@ let paths: Record<string, string>
 beforeAll(async () => {
   house = await openHouse()
   browser = await openBrowser()
-  await sendSampleDay(house.url)
-  const { issues } = await until('the sample', async () => {
-    const answer = await ask<IssuesAnswer>(`${house.url}/api/issues?range=24h`)
-    return answer.total >= 8 ? answer : undefined
-  })
-  const { traces } = await until('its traces', async () => {
-    const answer = await ask<TracesAnswer>(`${house.url}/api/traces?range=24h`)
-    return answer.traces.length >= 25 ? answer : undefined
-  })
-  paths = {
-    issues: '/',
-    issue: `/issues/${issues[0]?.id}`,
-    traces: '/traces',
-    trace: `/traces/${traces[0]?.traceId}`,
-    lookup: '/lookup',
-    connect: '/connect',
-    demo: '/demo',
-  }
+  paths = await liveSampleDay(house.url)
 })
 afterAll(async () => {
   await browser?.close()

@@ -1,6 +1,8 @@
 // `npm run bench [-- name]`: runs the benchmarks of a folder; each writes its table into the README beside it.
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
+import { findBrowser } from './browser.ts'
+import { buildIfStale } from './build.ts'
 
 const wanted = process.argv[2]
 const found = globSync('*/bench/*.bench.ts').filter(
@@ -13,6 +15,10 @@ if (found.length === 0) {
       : 'There is no benchmark yet.',
   )
   process.exit(1)
+}
+if (found.some((file) => file.startsWith('e2e/'))) {
+  process.env['CHROMIUM'] = findBrowser()
+  await buildIfStale()
 }
 for (const file of found) {
   const { status } = spawnSync(process.execPath, [file], { stdio: 'inherit' })
