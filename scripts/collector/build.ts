@@ -34,7 +34,14 @@ function go(config: Config, folder: string, args: string[]): Promise<Got> {
       env: { ...config.environment, CGO_ENABLED: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: longestBuild,
+      detached: true,
     })
+    // Go starts compilers of its own: they are one group, and none of them outlives us.
+    const leave = () => {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+      rmSync(folder, { recursive: true, force: true })
+    }
+    process.once('exit', leave)
     let said = ''
     const began = Date.now()
     const progress = setInterval(() => console.log(`  … ${Math.round((Date.now() - began) / 1000)} s: ${stage(said)}`), everySeconds * 1000)
@@ -46,6 +53,7 @@ function go(config: Config, folder: string, args: string[]): Promise<Got> {
 
     function end(got: Got): void {
       clearInterval(progress)
+      process.off('exit', leave)
       finish(got)
     }
   })

@@ -1,8 +1,8 @@
 // Finds an OpenTelemetry Collector that takes our configuration, or builds one. `undefined`: there is really none to be had.
 import { createHash } from 'node:crypto'
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Config } from '../config.ts'
 import { buildCollector } from './build.ts'
@@ -24,7 +24,7 @@ export async function findCollector(config: Config): Promise<string | undefined>
   }
   for (const candidate of [...onPath(config), cached(config)]) if (!(await refuses(config, candidate))) return candidate
 
-  console.log('No OpenTelemetry Collector at hand: getting one (once; it is kept in ' + config.cacheDir + ') …')
+  console.log(`No OpenTelemetry Collector at hand: getting one (once; it is kept in ${cacheDir(config)}) …`)
   for (const get of [downloadCollector, buildCollector]) {
     const got = await get(config, cached(config))
     if (!got.ok) console.log(`  ${got.reason}`)
@@ -36,10 +36,21 @@ export async function findCollector(config: Config): Promise<string | undefined>
   return undefined
 }
 
+/** Where a home cannot be written (a container's, say), this checkout keeps its own. */
+function cacheDir(config: Config): string {
+  try {
+    mkdirSync(config.cacheDir, { recursive: true })
+    accessSync(config.cacheDir, constants.W_OK)
+    return config.cacheDir
+  } catch {
+    return resolve('node_modules/.cache/errata')
+  }
+}
+
 /** The name says what it was made from, so that a changed manifest is a new file. */
 function cached(config: Config): string {
   const made = createHash('sha256').update(readFileSync(manifestFile)).digest('hex').slice(0, 12)
-  return join(config.cacheDir, `otelcol-errata-${made}`)
+  return join(cacheDir(config), `otelcol-errata-${made}`)
 }
 
 function onPath(config: Config): string[] {
