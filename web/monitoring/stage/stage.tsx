@@ -1,11 +1,37 @@
 // Runs inside the pages that tests open: puts the package within their reach.
 
-import { Component, createElement, StrictMode, Suspense, lazy, startTransition, useEffect, useState } from 'react'
+import {
+  Component,
+  createElement,
+  lazy,
+  StrictMode,
+  startTransition,
+  Suspense,
+  use,
+  useActionState,
+  useEffect,
+  useState,
+  useTransition,
+} from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { trace } from '@opentelemetry/api'
 import * as errata from '../index.ts'
 import { ErrorBoundary, Fallback, rootOptions } from '../react.tsx'
 
-const react = { Component, createElement, StrictMode, Suspense, lazy, startTransition, useEffect, useState, createRoot, hydrateRoot }
+const react = {
+  Component,
+  createElement,
+  createRoot,
+  hydrateRoot,
+  lazy,
+  StrictMode,
+  startTransition,
+  Suspense,
+  use,
+  useActionState,
+  useEffect,
+  useState,
+  useTransition,
+}
 
 Object.assign(globalThis, { stage: { ...errata, ...react, ErrorBoundary, Fallback, rootOptions, trace } })
