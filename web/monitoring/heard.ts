@@ -12,19 +12,26 @@ export function readHeard(thrown: unknown, mechanism: Mechanism): Seen | undefin
     const { localName, src, href } = (thrown as Event).target as HTMLScriptElement & HTMLLinkElement
     // Pictures and frames fail all day without anything being broken.
     if (localName !== 'script' && localName !== 'link') return undefined
-    const message = `${localName} failed to load: ${(src || href).replace(/[?#].*/, '')}`
+    // A module written into the page has no address; one of those it imports is missing.
+    const message = `${localName} failed to load: ${(src || href || 'a part of an inline module').replace(/[?#].*/, '')}`
     return { exception: { type: 'ResourceError', message, stacktrace: '' }, mechanism }
   }
-  // A proxy may refuse even this question.
-  if (mechanism === 'window.error' && attempt(() => thrown instanceof ErrorEvent)) {
+  // A proxy may refuse even this question. Workers' errors are such events too, handed on by the application.
+  if (attempt(() => thrown instanceof ErrorEvent && !thrown.error)) {
     const { message, filename, lineno, colno } = thrown as ErrorEvent
     // It says that a callback was slow, once a frame.
     if (message.startsWith('ResizeObserver loop')) return undefined
-    return { exception: { type: 'Error', message, stacktrace: filename && `at ${filename}:${lineno}:${colno}` }, mechanism }
+    const [, type = 'Error', words = message] = /^(?:Uncaught )?(\w*(?:Error|Exception)): (.*)/s.exec(message) ?? []
+    const stacktrace = filename && `at ${filename}:${lineno}:${colno}`
+    return { exception: { type, message: !filename && /^Script error/.test(message) ? unreadable : words, stacktrace }, mechanism }
   }
-  const exception = readException(thrown)
+  const exception = readException(attempt(() => thrown instanceof ErrorEvent && thrown.error) || thrown)
   return { exception, mechanism: mechanism === 'unhandledrejection' && staleChunk.test(exception.message) ? 'chunk' : mechanism }
 }
 
 /** What Chromium, Firefox, WebKit and bundlers say when a dynamic import finds nothing, usually after a deploy. */
 const staleChunk = /imported module|module script|Loading (CSS )?chunk|preload CSS/
+
+/** A browser tells nothing of what breaks in the scripts of strangers. */
+const unreadable =
+  'Script error. It comes from a script of another origin; the browser hides it unless its element says crossorigin="anonymous" and its server allows it by CORS.'

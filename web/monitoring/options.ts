@@ -40,7 +40,7 @@ export type Options = {
    * They must allow the header by CORS. Example: `['https://api.shop.example/']`.
    */
   propagateTo?: (string | RegExp)[] | undefined
-  /** Errors that nobody can act on: a string is part of `Type: message`. Default: none beyond the noise of `ResizeObserver`. Example: `['NetworkError', /^Script error/]`. */
+  /** Errors that nobody can act on: a string is part of `Type: message`. Default: none beyond the noise of `ResizeObserver`. Example: `['NetworkError', /Script error/]`. */
   ignoreErrors?: (string | RegExp)[] | undefined
   /**
    * Last look at a record: return it, changed or not, or null to drop it. Default: none. A message stands in `exception.stacktrace` once more. If it throws, the record leaves without message, stack,
