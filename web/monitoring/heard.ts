@@ -23,7 +23,7 @@ export function readHeard(thrown: unknown, mechanism: Mechanism): Seen | undefin
     if (message.startsWith('ResizeObserver loop')) return undefined
     const [, type = 'Error', words = message] = /^(?:Uncaught )?(\w*(?:Error|Exception)): (.*)/s.exec(message) ?? []
     const stacktrace = filename && `at ${filename}:${lineno}:${colno}`
-    return { exception: { type, message: !filename && /^Script error/.test(message) ? unreadable : words, stacktrace }, mechanism }
+    return { exception: { type, message: !filename && message.startsWith('Script error') ? unreadable : words, stacktrace }, mechanism }
   }
   const exception = readException(attempt(() => thrown instanceof ErrorEvent && thrown.error) || thrown)
   return { exception, mechanism: mechanism === 'unhandledrejection' && staleChunk.test(exception.message) ? 'chunk' : mechanism }
