@@ -5,6 +5,7 @@ import { readException } from './exception.ts'
 import { readHeard } from './heard.ts'
 import { createMount } from './mount.ts'
 import type { Attributes, MonitoringRecord } from './options.ts'
+import { watchPolicy } from './policy.ts'
 import { describe, encodeRecord, envelope } from './record.ts'
 import { describeResource } from './resource.ts'
 import { createSender } from './send.ts'
@@ -131,6 +132,7 @@ export function createClient(watch: Watch, kit: Kit): Client {
   document.addEventListener('visibilitychange', hide)
   session()
   const leaveTrail = followTrail(kit.keepBreadcrumb)
+  const unwatchPolicy = watchPolicy(url, (forbidden) => void kit.report(forbidden, 'csp', 13))
   const travelled = (trip: Trip) => {
     const { method, url, status, error } = trip
     kit.keepBreadcrumb(
@@ -172,6 +174,7 @@ export function createClient(watch: Watch, kit: Kit): Client {
       await tracing?.shutdown()
       sender.close()
       leaveTrail()
+      unwatchPolicy()
     },
   }
 }

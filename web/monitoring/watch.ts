@@ -59,7 +59,7 @@ export type Watch = {
 const keptLimit = 30
 
 /** What the later parts need of this one. They are handed it: beside a script tag, a chunk that imported it would run it a second time. */
-const kit = { nativeFetch, random, showFallback, keepBreadcrumb }
+const kit = { nativeFetch, random, showFallback, keepBreadcrumb, report }
 export type Kit = typeof kit
 
 let watch: Watch | undefined

@@ -13,6 +13,8 @@ export const pages: Record<string, string> = {
   plain: page(stage),
   mounted: page(application + stage),
   'strict-policy': page(stage),
+  'no-pictures': page(`${application}<img src="/gone/early.png?secret" alt="">${stage}`),
+  'no-connections': page(application + stage),
   'missing-entry': page('<script type="module" src="/gone/entry.js"></script>'),
   'strict-policy-missing-entry': page('<script type="module" src="/gone/entry.js"></script>'),
   'broken-entry': page('<script>throw new RangeError("no configuration")</script>'),
@@ -22,4 +24,10 @@ export const pages: Record<string, string> = {
   'script-tag': page(
     `${application}<script src="/monitoring.js" data-service="tagged" data-release="2.0.0" data-url="/receiver/ok/tagged" data-traces-sample-rate="1"></script>`,
   ),
+}
+
+/** The Content-Security-Policy that a page comes with. */
+export function policyOf(name: string): string | undefined {
+  if (name.startsWith('strict-policy')) return "style-src 'none'"
+  return { 'no-pictures': "img-src 'none'", 'no-connections': "connect-src 'none'" }[name]
 }

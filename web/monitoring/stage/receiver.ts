@@ -8,7 +8,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { build, type Plugin, type ViteDevServer } from 'vite'
 import { scriptTag } from '../script.build.ts'
-import { pages } from './pages.ts'
+import { pages, policyOf } from './pages.ts'
 
 export function receiver(): Plugin {
   const received = new Map<string, unknown[]>()
@@ -26,7 +26,8 @@ export function receiver(): Plugin {
     if (first === 'answer') return json(response, Number(second) || 200, request.headers)
     if (first === 'stage' && pages[second]) {
       response.setHeader('content-type', 'text/html')
-      if (second.startsWith('strict-policy')) response.setHeader('content-security-policy', "style-src 'none'")
+      const policy = policyOf(second)
+      if (policy) response.setHeader('content-security-policy', policy)
       response.end(await server.transformIndexHtml(pathname, pages[second]))
       return
     }

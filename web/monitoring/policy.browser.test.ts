@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { openPage } from './stage/page.ts'
+
+test('what the policy of the page forbids is told of once each, also what it forbade before the package was there', async () => {
+  const page = await openPage({ path: 'no-pictures' })
+  await expect.poll(async () => (await page.exceptions()).length).toBe(1)
+  await page.run(`
+    const forbidden = (address) => new Promise((resolve) => document.body.append(Object.assign(new Image(), { src: address, onerror: resolve })))
+    for (const query of ['a', 'b', 'c']) await forbidden('/answer/200?' + query)
+    await forbidden('https://pictures.example/book.png')
+    await stage.flush()`)
+  await expect.poll(async () => (await page.exceptions()).length).toBe(3)
+  const exceptions = await page.exceptions()
+  const origin = location.origin
+  expect(exceptions.map((exception) => String(exception['exception.message'])).toSorted()).toEqual([
+    `img-src blocked ${origin}/answer/200`,
+    `img-src blocked ${origin}/gone/early.png`,
+    'img-src blocked https://pictures.example/book.png',
+  ])
+  for (const exception of exceptions) {
+    expect(exception).toMatchObject({ 'errata.mechanism': 'csp', 'exception.type': 'SecurityPolicyViolation', severityNumber: 13 })
+  }
+})
+
+test('a policy that forbids to send costs the page nothing', async () => {
+  const page = await openPage({ path: 'no-connections' })
+  await page.run("stage.captureException(new Error('kept inside')); await stage.flush()")
+  await page.run('await new Promise((resolve) => setTimeout(resolve, 300))')
+  expect(await page.exceptions()).toEqual([])
+  expect(await page.run('return typeof stage.captureException(new Error())')).toBe('string')
+})
