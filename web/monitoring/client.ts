@@ -8,6 +8,7 @@ import type { Attributes, MonitoringRecord } from './options.ts'
 import { watchPolicy } from './policy.ts'
 import { describe, encodeRecord, envelope } from './record.ts'
 import { describeResource } from './resource.ts'
+import { watchRequests } from './request.ts'
 import { createSender } from './send.ts'
 import { createSession } from './session.ts'
 import { followTrail } from './trail.ts'
@@ -132,8 +133,10 @@ export function createClient(watch: Watch, kit: Kit): Client {
   document.addEventListener('visibilitychange', hide)
   session()
   const leaveTrail = followTrail(kit.keepBreadcrumb)
+  const unwatchRequests = watchRequests(watch)
   const unwatchPolicy = watchPolicy(url, (forbidden) => void kit.report(forbidden, 'csp', 13))
-  const travelled = (trip: Trip) => {
+  const travelled = (ended: Trip) => {
+    const trip = { ...ended, method: ended.method.toUpperCase() }
     const { method, url, status, error } = trip
     kit.keepBreadcrumb(
       'fetch',
@@ -146,7 +149,7 @@ export function createClient(watch: Watch, kit: Kit): Client {
   watch.ended = travelled
   watch.trips.splice(0).forEach(travelled)
   // Where OpenTelemetry's exporter looks for a way past layers like ours.
-  Object.assign(watch.layer ?? {}, { __original: sender.fetch })
+  Object.assign(watch.requests?.layer ?? {}, { __original: sender.fetch })
   if (page.sampled) {
     // Blocked or gone: errors are seen and sent all the same.
     void import('./later.ts').then(
@@ -174,6 +177,7 @@ export function createClient(watch: Watch, kit: Kit): Client {
       await tracing?.shutdown()
       sender.close()
       leaveTrail()
+      unwatchRequests()
       unwatchPolicy()
     },
   }

@@ -6,17 +6,31 @@ import { random } from './random.ts'
 
 export type Ids = { traceId: string; spanId: string }
 
-export type Trip = {
+/** A request that has begun. */
+export type Departure = {
+  /** As it was given, in any case. */
   method: string
   url: URL
   parent: Ids
   spanId: string
   /** Milliseconds since the page's time origin. */
   start: number
+  /** The header that hands the trace on, where it may go. */
+  traceparent: string | false | undefined
+}
+
+export type Trip = Departure & {
   end: number
   /** What came back: a status, or the error that was thrown. */
   status: number | undefined
   error: unknown
+}
+
+export type Requests = {
+  layer: typeof fetch
+  /** The same look at a request that is made in another way; undefined: not to be watched. */
+  depart: (address: string, method?: string) => Departure | undefined
+  undo: () => void
 }
 
 export type FetchWatch = {
@@ -28,52 +42,54 @@ export type FetchWatch = {
   ended: (trip: Trip) => void
 }
 
-/** Returns the layer and how to undo it. */
-export function watchFetch({ url: own, active, sampled, propagateTo, ended }: FetchWatch): [layer: typeof fetch, undo: () => void] {
+export function watchFetch({ url: own, active, sampled, propagateTo, ended }: FetchWatch): Requests {
   const original = globalThis.fetch
   let open = true
 
-  const layer: typeof fetch = (input, init) => {
-    let trip: Omit<Trip, 'end' | 'status' | 'error'> | undefined
+  const depart: Requests['depart'] = (address, method = 'GET') => {
+    const url = new URL(address, document.baseURI)
+    const { origin, href } = url
+    if (!open || `${href}/`.startsWith(`${own}/`) || !href.startsWith('http')) return undefined
+    const parent = active()
+    const spanId = random(16)
+    const traceparent =
+      (origin === location.origin || propagateTo?.some((to) => (typeof to === 'string' ? href.startsWith(to) : href.search(to) >= 0))) &&
+      `00-${parent.traceId}-${spanId}-0${sampled ? 1 : 0}`
+    return { method, url, parent, spanId, traceparent, start: performance.now() }
+  }
+
+  const layer: typeof fetch = async (input, init) => {
     // What cannot be read here, fetch itself will refuse in its own words.
-    guard(() => {
-      const request = input instanceof Request ? input : undefined
-      const url = new URL(request?.url ?? (input as string), document.baseURI)
-      const { origin, href, protocol } = url
-      if (!open || `${href}/`.startsWith(`${own}/`) || !protocol.startsWith('http')) return
-      const parent = active()
-      const spanId = random(16)
-      const method = (init?.method ?? request?.method ?? 'GET').toUpperCase()
-      if (origin === location.origin || propagateTo?.some((to) => (typeof to === 'string' ? href.startsWith(to) : href.search(to) >= 0))) {
-        const headers = new Headers(init?.headers ?? request?.headers)
-        if (!headers.has('traceparent')) headers.set('traceparent', `00-${parent.traceId}-${spanId}-0${Number(sampled)}`)
+    const departure = guard(() => {
+      const { url = input as string, method, headers: given } = input instanceof Request ? input : ({} as Partial<Request>)
+      const departed = depart(url, init?.method ?? method)
+      const traceparent = departed?.traceparent
+      const headers = new Headers(init?.headers ?? given)
+      if (traceparent && !headers.has('traceparent')) {
+        headers.set('traceparent', traceparent)
         init = { ...init, headers }
       }
-      trip = { method, url, parent, spanId, start: performance.now() }
+      return departed
     })
-    const finish = (status: number | undefined, error?: unknown) =>
-      guard(() => trip && ended({ ...trip, end: performance.now(), status, error }))
-    const answer = original(input, init)
-    if (!trip) return answer
-    return answer.then(
-      (response) => {
-        finish(response.status)
-        return response
-      },
-      (error: unknown) => {
-        finish(undefined, error)
-        throw error
-      },
-    )
+    let response: Response | undefined
+    let error: unknown
+    try {
+      return (response = await original(input, init))
+    } catch (thrown) {
+      throw (error = thrown)
+    } finally {
+      guard(() => departure && ended({ ...departure, end: performance.now(), status: response?.status, error }))
+    }
   }
 
   globalThis.fetch = layer
-  return [
+  return {
     layer,
-    () => {
+    depart,
+    undo() {
       // Somebody may have wrapped us meanwhile; then this layer stays, and does nothing.
       open = false
       if (globalThis.fetch === layer) globalThis.fetch = original
     },
-  ]
+  }
 }

@@ -6,7 +6,7 @@ import type { Client } from './client.ts'
 import { occurrenceOf, type Occurrence } from './digest.ts'
 import { watchErrors } from './errors.ts'
 import { paintFallback } from './fallback.ts'
-import { watchFetch, type Ids, type Trip } from './fetch.ts'
+import { watchFetch, type Ids, type Requests, type Trip } from './fetch.ts'
 import { guard } from './guard.ts'
 import type { Attributes, Options } from './options.ts'
 import { createPage, type Page } from './page.ts'
@@ -48,7 +48,7 @@ export type Watch = {
   ended: (trip: Trip) => void
   /** Ids of the span that is active, else of the page. */
   active: () => Ids
-  layer?: typeof fetch
+  requests?: Requests
   client?: Client
   /** Resolves when the rest is here, or never will be. */
   arrival?: Promise<unknown>
@@ -66,27 +66,25 @@ let watch: Watch | undefined
 let painted = false
 
 export function startWatch(options: Options): void {
-  if (watch || String(options.enabled) === 'false' || typeof document === 'undefined') return
+  if (watch || String(options.enabled) === 'false' || !globalThis.document) return
   const url = new URL(options.url ?? '/monitoring', location.href).href
   const page = createPage(options.tracesSampleRate)
+  const waiting: Sighting[] = []
+  const trips: Trip[] = []
   const own: Watch = {
     options,
     url,
     page,
     user: null,
     breadcrumbs: [],
-    waiting: [],
-    trips: [],
+    waiting,
+    trips,
     active: () => page,
-    ended(trip) {
-      if (own.trips.length < keptLimit) own.trips.push(trip)
-    },
-    take(sighting) {
-      if (own.waiting.length < keptLimit) own.waiting.push(sighting)
-    },
+    ended: (trip) => void (trips.length < keptLimit && trips.push(trip)),
+    take: (sighting) => void (waiting.length < keptLimit && waiting.push(sighting)),
     stop() {
       unwatchErrors()
-      unwatchFetch()
+      own.requests?.undo()
       removeEventListener('pagehide', alone)
     },
   }
@@ -95,17 +93,16 @@ export function startWatch(options: Options): void {
   const alone = () => hand((sighting) => sendAlone(own, sighting))
   const hand = (take: Watch['take']) => {
     own.take = take
-    for (const sighting of own.waiting.splice(0)) guard(() => take(sighting))
+    for (const sighting of waiting.splice(0)) guard(() => take(sighting))
   }
-  const unwatchErrors = watchErrors((thrown, mechanism) => report(thrown, mechanism, 17))
-  const [layer, unwatchFetch] = watchFetch({
+  const unwatchErrors = watchErrors(report)
+  own.requests = watchFetch({
     url,
     active: () => own.active(),
     sampled: page.sampled,
     propagateTo: options.propagateTo,
     ended: (trip) => own.ended(trip),
   })
-  own.layer = layer
   addEventListener('pagehide', alone)
   own.arrival = import('./client.ts')
     .then(({ createClient }) => {
@@ -118,7 +115,7 @@ export function startWatch(options: Options): void {
 }
 
 /** Returns the digest, always. */
-export function report(thrown: unknown, mechanism: Mechanism, severity: number, attributes?: Attributes): string {
+export function report(thrown: unknown, mechanism: Mechanism, severity = 17, attributes?: Attributes): string {
   const occurrence = occurrenceOf(thrown)
   if (watch && !occurrence.reported) {
     occurrence.reported = true
