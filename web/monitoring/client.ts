@@ -9,6 +9,7 @@ import { watchPolicy } from './policy.ts'
 import { describe, encodeRecord, envelope } from './record.ts'
 import { describeResource } from './resource.ts'
 import { watchRequests } from './request.ts'
+import { routeOf, templateOf } from './route.ts'
 import { createSender } from './send.ts'
 import { createSession } from './session.ts'
 import { followTrail } from './trail.ts'
@@ -92,6 +93,7 @@ export function createClient(watch: Watch, kit: Kit): Client {
       'errata.cause': readCauses(thrown),
       'errata.held_back': heldBack || undefined,
       'errata.breadcrumbs': breadcrumbsOf(watch),
+      'http.route': routeOf(options),
       'session.id': session(),
       'user.id': watch.user?.id,
     }
@@ -155,7 +157,7 @@ export function createClient(watch: Watch, kit: Kit): Client {
     void import('./later.ts').then(
       ({ startTracing }) => {
         if (closed) return
-        tracing = startTracing({ url, page, resource })
+        tracing = startTracing({ url, page, resource, templateOf })
         for (const trip of earlyTrips.splice(0)) tracing.add(trip)
       },
       () => {},

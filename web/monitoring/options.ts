@@ -47,6 +47,11 @@ export type Options = {
    * address and breadcrumbs: what it was there to hide stays hidden, and the digest can still be found.
    */
   beforeSend?: ((record: MonitoringRecord) => MonitoringRecord | null) | undefined
+  /**
+   * The pattern of the route that is shown, `http.route` of every record. Default: the path with its ids taken out, `/orders/{id}`. Asked at the
+   * time of each record. TanStack Router: `() => router.state.matches.at(-1)?.fullPath`. React Router: `() => router.state.matches.map(({ route }) => route.path ?? '').join('/')`.
+   */
+  route?: (() => string | undefined) | undefined
   /** Added to the resource, so to every record and span. Default: none. Example: `{ 'app.tenant': 'north' }`. */
   attributes?: Attributes | undefined
   /** Whether the fallback screen is painted when the application is gone. Default true. With false the page stays blank, as without monitoring. */

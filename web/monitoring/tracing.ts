@@ -35,7 +35,9 @@ export type Tracing = {
   shutdown(): Promise<void>
 }
 
-export function startTracing({ url, page, resource }: { url: string; page: Page; resource: Attributes }): Tracing {
+type Setting = { url: string; page: Page; resource: Attributes; templateOf: (path: string) => string }
+
+export function startTracing({ url, page, resource, templateOf }: Setting): Tracing {
   const ids = createIds(page)
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes(resource),
@@ -197,9 +199,4 @@ function describeLoad(span: Span, timing: PerformanceNavigationTiming): void {
 
 function nameOf(error: unknown): string {
   return error instanceof Error || error instanceof DOMException ? error.name : 'Error'
-}
-
-/** A path with its ids taken out, so that a name stands for one kind of request: `/orders/{id}`. */
-function templateOf(path: string): string {
-  return path.replace(/\/(?=[^/]*\d)(\d+|[\da-f-]{8,}|[\w-]{20,})(?=\/|$)/gi, '/{id}')
 }
