@@ -36,7 +36,12 @@ export function createClient(watch: Watch, kit: Kit): Client {
   const { options, url, page } = watch
   const { ignoreErrors = [], beforeSend, root } = options
   const resource = describeResource(options)
-  const sender = createSender({ url, nativeFetch: kit.nativeFetch, envelope: (records) => envelope(resource, records) })
+  const sender = createSender({
+    url,
+    nativeFetch: kit.nativeFetch,
+    envelope: (records) => envelope(resource, records),
+    keep: String(options.keepUnsent) === 'true',
+  })
   const mount = createMount(root)
   const session = createSession(
     () => kit.random(32),

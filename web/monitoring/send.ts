@@ -1,5 +1,7 @@
 // Records wait here, serialised, until the relay has taken them. The first leaves at once, what comes meanwhile leaves together.
 
+import { keepUnsent, takeUnsent } from './unsent.ts'
+
 /** Fits the browser's keepalive budget with room for the application's own; measured: what does not fit is lost when a page closes with busy connections. */
 const packetBytes = 48_000
 /** Browsers refuse keepalive requests beyond 64 KiB in flight in one page. */
@@ -27,9 +29,9 @@ export type Sender = {
   close(): void
 }
 
-export type Way = { url: string; nativeFetch: typeof fetch; envelope: (records: string[]) => string }
+export type Way = { url: string; nativeFetch: typeof fetch; envelope: (records: string[]) => string; keep: boolean }
 
-export function createSender({ url, nativeFetch, envelope }: Way): Sender {
+export function createSender({ url, nativeFetch, envelope, keep }: Way): Sender {
   let queue: string[] = []
   const posting = new Set<Promise<boolean>>()
   let failures = 0
@@ -61,7 +63,25 @@ export function createSender({ url, nativeFetch, envelope }: Way): Sender {
   }
 
   async function deliver(records: string[]): Promise<boolean> {
-    const body = envelope(records)
+    const status = await carry(envelope(records))
+    if (retryable.has(status) || (!status && !gone)) {
+      queue = [...records, ...queue].slice(0, queueLimit)
+      timer ??= setTimeout(() => void sendNext(), quietUntil - Date.now())
+    }
+    return status === 200
+  }
+
+  /** What an earlier page could not send. */
+  async function deliverKept(): Promise<void> {
+    const bodies = keep ? takeUnsent() : []
+    for (const [index, body] of bodies.entries()) {
+      const status = await carry(body)
+      if (retryable.has(status) || !status) return keepUnsent(bodies.slice(index))
+    }
+  }
+
+  /** Returns the status, 0 where there was no answer. */
+  async function carry(body: string): Promise<number> {
     const bytes = new Blob([body]).size
     const keepalive = keptAlive + bytes <= keepaliveBytes
     if (keepalive) keptAlive += bytes
@@ -73,17 +93,11 @@ export function createSender({ url, nativeFetch, envelope }: Way): Sender {
       // The network, a policy or the silence: all the same from here.
     }
     if (keepalive) keptAlive -= bytes
-    if (retryable.has(status) || (!status && !gone)) {
-      queue = [...records, ...queue].slice(0, queueLimit)
-      timer ??= setTimeout(() => void sendNext(), quietUntil - Date.now())
-    }
-    return status === 200
+    return status
   }
 
   function post(): Promise<boolean> {
-    let bytes = 0
-    const end = queue.findIndex((record) => (bytes += new Blob([record]).size) > packetBytes)
-    const done = deliver(queue.splice(0, end < 0 ? queueLimit : end || 1)).finally(() => posting.delete(done))
+    const done = deliver(queue.splice(0, packetOf(queue))).finally(() => posting.delete(done))
     posting.add(done)
     return done
   }
@@ -93,6 +107,7 @@ export function createSender({ url, nativeFetch, envelope }: Way): Sender {
     while (queue.length && !timer) await post()
   }
 
+  void deliverKept()
   return {
     push(record) {
       if (queue.length < queueLimit) queue.push(record)
@@ -106,6 +121,12 @@ export function createSender({ url, nativeFetch, envelope }: Way): Sender {
     },
     leaving(yes) {
       gone = yes
+      // While the relay is away, nothing that is sent now would arrive.
+      if (keep && yes && failures) {
+        close()
+        while (queue.length) keepUnsent([envelope(queue.splice(0, packetOf(queue)))])
+      }
+      if (!yes) void deliverKept()
     },
     fetch: carefulFetch,
     close,
@@ -115,4 +136,11 @@ export function createSender({ url, nativeFetch, envelope }: Way): Sender {
     clearTimeout(timer)
     timer = undefined
   }
+}
+
+/** How many records fit into one request, one at least. */
+function packetOf(records: string[]): number {
+  let bytes = 0
+  const end = records.findIndex((record) => (bytes += new Blob([record]).size) > packetBytes)
+  return end < 0 ? queueLimit : end || 1
 }
