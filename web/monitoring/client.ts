@@ -12,6 +12,7 @@ import { watchRequests } from './request.ts'
 import { routeOf, templateOf } from './route.ts'
 import { createSender } from './send.ts'
 import { createSession } from './session.ts'
+import { mayReload, watchPreload } from './stale.ts'
 import { followTrail } from './trail.ts'
 import type { Trip } from './fetch.ts'
 import type { Tracing } from './tracing.ts'
@@ -35,6 +36,7 @@ export type Client = {
 export function createClient(watch: Watch, kit: Kit): Client {
   const { options, url, page } = watch
   const { ignoreErrors = [], beforeSend, root } = options
+  const reloads = String(options.reloadStale) === 'true'
   const resource = describeResource(options)
   const sender = createSender({
     url,
@@ -107,6 +109,8 @@ export function createClient(watch: Watch, kit: Kit): Client {
     // Without the message: what beforeSend takes out of one record must not leave with the next.
     kit.keepBreadcrumb('exception', `${type} ${occurrence.digest}`)
     void tracing?.flush()
+    // What waits leaves with keepalive as the page goes.
+    if (mechanism === 'chunk' && reloads && mayReload()) location.reload()
   }
 
   function send(record: MonitoringRecord, at: number): void {
@@ -140,6 +144,7 @@ export function createClient(watch: Watch, kit: Kit): Client {
   document.addEventListener('visibilitychange', hide)
   session()
   const leaveTrail = followTrail(kit.keepBreadcrumb)
+  const unwatchPreload = reloads ? watchPreload((error) => void kit.report(error, 'chunk', 17)) : undefined
   const unwatchRequests = watchRequests(watch)
   const unwatchPolicy = watchPolicy(url, (forbidden) => void kit.report(forbidden, 'csp', 13))
   const travelled = (ended: Trip) => {
@@ -185,6 +190,7 @@ export function createClient(watch: Watch, kit: Kit): Client {
       sender.close()
       leaveTrail()
       unwatchRequests()
+      unwatchPreload?.()
       unwatchPolicy()
     },
   }

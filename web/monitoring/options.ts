@@ -19,7 +19,7 @@ export type MonitoringRecord = {
  * How the page is watched. Only `service` is needed.
  *
  * Leaves the page at all times: the resource (service, release, environment, `attributes`, user agent, language). Nothing is written
- * to storage but a random session id in `sessionStorage`, and what could not be sent if `keepUnsent` says so. No cookies, no fingerprint, no values typed, no text clicked.
+ * to storage but a random session id in `sessionStorage`, and what `keepUnsent` and `reloadStale` say. No cookies, no fingerprint, no values typed, no text clicked.
  */
 export type Options = {
   /** Name of the application, the same in every page of it: `service.name`. Example: `'shop'`. */
@@ -52,6 +52,11 @@ export type Options = {
    * time of each record. TanStack Router: `() => router.state.matches.at(-1)?.fullPath`. React Router: `() => router.state.matches.map(({ route }) => route.path ?? '').join('/')`.
    */
   route?: (() => string | undefined) | undefined
+  /**
+   * Whether the page is loaded again when a chunk of it is gone, as after a deploy; at most once an hour in a tab. Default false. What the reader
+   * typed is lost with it.
+   */
+  reloadStale?: boolean | undefined
   /**
    * Whether what could not be sent is kept for the next page of the same tab, at most 64 KiB in `sessionStorage`. Default false: nothing
    * but the session id is written to storage.
