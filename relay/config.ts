@@ -21,6 +21,8 @@ export type Config = {
   /** Proxies in front, counted from the right of `X-Forwarded-*`. */
   trustProxy: number
   clientAddress: 'off' | 'truncated' | 'full'
+  /** Names whose values are secrets, beside those the relay knows. */
+  scrub: string[]
   /** Bytes of one body, as sent and unpacked. */
   bodyLimit: number
   /** Requests a minute from one address; 0: no limit. */
@@ -50,6 +52,7 @@ export const variables = [
   'ALLOWED_ORIGINS',
   'TRUST_PROXY',
   'CLIENT_ADDRESS',
+  'SCRUB',
   'BODY_LIMIT',
   'RATE_LIMIT',
   'SPOOL_LIMIT',
@@ -90,6 +93,7 @@ export function readConfig(environment: Environment = process.env): Config {
     allowedOrigins: origins(text('ALLOWED_ORIGINS')),
     trustProxy: whole('TRUST_PROXY', text('TRUST_PROXY'), 0, 0, 16),
     clientAddress: choice('CLIENT_ADDRESS', text('CLIENT_ADDRESS'), ['off', 'truncated', 'full'] as const, 'truncated'),
+    scrub: names(text('SCRUB')),
     bodyLimit: size('BODY_LIMIT', text('BODY_LIMIT'), MIB, KIB, LARGEST_BODY),
     rateLimit: whole('RATE_LIMIT', text('RATE_LIMIT'), 600, 0, 1_000_000_000),
     spoolLimit: size('SPOOL_LIMIT', text('SPOOL_LIMIT'), 512 * MIB, LEAST_SPOOL, Number.MAX_SAFE_INTEGER),
@@ -133,6 +137,15 @@ function origins(text: string | undefined): string[] | '*' {
   for (const origin of given)
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       throw refusal('ALLOWED_ORIGINS', origin, '* or exact origins such as https://shop.example, separated by commas')
+  return given
+}
+
+/** Shorter ones are the end of half of all names. */
+function names(text: string | undefined): string[] {
+  const given = list(text)
+  for (const name of given)
+    if (!/^[\p{L}\d](?:[-_. ]?[\p{L}\d]){2,63}$/u.test(name))
+      throw refusal('SCRUB', name, 'names of at least three letters and digits such as iban or customer-number, separated by commas')
   return given
 }
 

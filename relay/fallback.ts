@@ -9,11 +9,11 @@ import type { Send } from './forward/batch.ts'
 import { refuse } from './monitoring/answer.ts'
 import { type Limiter, createLimiter } from './monitoring/limit.ts'
 import { logException, withoutQueryValues } from './monitoring/log.ts'
-import { scrub } from './monitoring/scrub.ts'
+import type { Scrubber } from './monitoring/scrub.ts'
 import { hashOf } from './policy.ts'
 import { problem } from './problem.ts'
 
-type Parts = { logger: Logger; accept: Send; addresses: Addresses; version: string }
+type Parts = { logger: Logger; scrubber: Scrubber; accept: Send; addresses: Addresses; version: string }
 type Failure = { digest: string; type: string; message: string; stack: string; url: string }
 
 const SERVICE = 'errata-relay'
@@ -49,8 +49,8 @@ export function createFallback(parts: Parts): (ctx: Context, next: Next) => Prom
   }
 }
 
-function answer(ctx: Context, error: unknown, { logger, accept, addresses, version }: Parts, records: Limiter): void {
-  const failure = describe(error, `http${addresses.secure(ctx.req) ? 's' : ''}://${addresses.host(ctx.req)}${ctx.url}`)
+function answer(ctx: Context, error: unknown, { logger, scrubber, accept, addresses, version }: Parts, records: Limiter): void {
+  const failure = describe(error, `http${addresses.secure(ctx.req) ? 's' : ''}://${addresses.host(ctx.req)}${ctx.url}`, scrubber.text)
   logException(logger, { ...failure, ...NO_CONTEXT, service: SERVICE, release: version, severity: SEVERITY }, '')
   logger.error({ digest: failure.digest, stack: failure.stack }, 'a request failed inside the server')
   if (records.take('')) void accept('logs', record(failure, version))
@@ -67,7 +67,7 @@ function answer(ctx: Context, error: unknown, { logger, accept, addresses, versi
 
 const NO_CONTEXT = { environment: '', traceId: '', spanId: '', mechanism: 'manual' }
 
-function describe(error: unknown, url: string): Failure {
+function describe(error: unknown, url: string, scrub: Scrubber['text']): Failure {
   const digest = Array.from({ length: DIGEST_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
   const known = error instanceof Error ? error : new Error(String(error))
   return { digest, type: known.name, message: scrub(known.message), stack: scrub(known.stack ?? ''), url: withoutQueryValues(url) }

@@ -21,6 +21,7 @@ import { createLimits } from './monitoring/limit.ts'
 import { openLog } from './monitoring/log.ts'
 import { createOrigins } from './monitoring/origin.ts'
 import { createRefusals } from './monitoring/refusals.ts'
+import { createScrubber } from './monitoring/scrub.ts'
 import manifest from './package.json' with { type: 'json' }
 import { listen } from './server.ts'
 
@@ -40,6 +41,7 @@ export async function openRelay(config: Config, places: Places = {}): Promise<Re
   const meter = createMeter()
   const log = openLog(config.logLevel, meter, places.log)
   const { logger } = log
+  const scrubber = createScrubber(config.scrub)
   const collector = createCollector(config.collectorUrl)
   const send = createBatches(collector.post)
   const [own, ...orphans] = [config.spoolDir, ...orphanedSpools(config)].map((directory) => {
@@ -53,12 +55,13 @@ export async function openRelay(config: Config, places: Places = {}): Promise<Re
   const access = createAccess({ config, addresses, origins })
   const api = createApi(config.storeUrl)
   const app = createApp({
-    fallback: createFallback({ logger, accept, addresses, version }),
+    fallback: createFallback({ logger, scrubber, accept, addresses, version }),
     brokeOff: (error) => logger.debug({ error: error.message }, 'an answer broke off'),
     monitoring: createMonitoring({
       config,
       logger,
       meter,
+      scrubber,
       addresses,
       origins,
       limits: createLimits(config.rateLimit),

@@ -2,7 +2,7 @@
 // The request is changed in place: it is ours, just parsed, and nobody else sees it.
 import type { Signal } from '../../otlp/shapes.ts'
 import { CLIENT_ADDRESS, type Checked, type Shape, reject } from './checked.ts'
-import { cleanAttributes, isShape } from './clean.ts'
+import { type Cleaner, isShape } from './clean.ts'
 import { checkRecord, checkSpan } from './items.ts'
 import { checkPoints } from './points.ts'
 
@@ -26,19 +26,19 @@ const LAYOUTS: Record<Signal, Layout> = {
 }
 
 /** `client`: the address to stamp, empty for none. Throws a `ShapeError`. */
-export function checkRequest(signal: Signal, request: Shape, client: string): Checked {
+export function checkRequest(signal: Signal, request: Shape, client: string, clean: Cleaner): Checked {
   const { outer, middle, inner, check } = LAYOUTS[signal]
-  const checked: Checked = { accepted: 0, rejected: new Map(), exceptions: [] }
+  const checked: Checked = { accepted: 0, rejected: new Map(), exceptions: [], clean }
   let items = 0
   request[outer] = listOf(request, outer).filter((envelope) => {
     if (!isShape(envelope)) return false
     const given = listOf(envelope, middle)
     // Empty ones are cheap to send by the hundred thousand, and not worth a stamp.
     if (given.length === 0) return false
-    const resource = stamped(envelope, client)
+    const resource = stamped(envelope, client, clean)
     const scopes = given.filter((scoped) => {
       if (!isShape(scoped)) return false
-      cleanScope(scoped)
+      cleanScope(scoped, clean)
       const kept = listOf(scoped, inner).filter((item) => takes(item, resource))
       scoped[inner] = kept
       return kept.length > 0
@@ -63,16 +63,16 @@ export function checkRequest(signal: Signal, request: Shape, client: string): Ch
 }
 
 /** The resource, with the address the relay saw instead of any the sender claims. */
-function stamped(envelope: Shape, client: string): Shape {
+function stamped(envelope: Shape, client: string, clean: Cleaner): Shape {
   const resource = isShape(envelope['resource']) ? envelope['resource'] : {}
   envelope['resource'] = resource
-  cleanAttributes(resource, CLIENT_ADDRESS)
+  clean.attributes(resource)
   if (client !== '') ((resource['attributes'] ??= []) as unknown[]).push({ key: CLIENT_ADDRESS, value: { stringValue: client } })
   return resource
 }
 
-function cleanScope(scoped: Shape): void {
-  if (isShape(scoped['scope'])) cleanAttributes(scoped['scope'], CLIENT_ADDRESS)
+function cleanScope(scoped: Shape, clean: Cleaner): void {
+  if (isShape(scoped['scope'])) clean.attributes(scoped['scope'])
   else delete scoped['scope']
 }
 

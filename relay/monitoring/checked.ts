@@ -1,5 +1,6 @@
 // What became of the items of a request.
 import { Int64 } from '../../otlp/int64.ts'
+import type { Cleaner } from './clean.ts'
 import type { SeenException } from './exceptions.ts'
 
 export type Shape = Record<string, unknown>
@@ -8,6 +9,7 @@ export type Checked = {
   /** How many items were left out for which reason; a reason is a few words a sender understands. */
   rejected: Map<string, number>
   exceptions: SeenException[]
+  clean: Cleaner
 }
 
 /** Only the relay says where a request came from. */

@@ -1,6 +1,6 @@
 // Bounds and scrubs attributes and texts. What goes beyond a bound is cut or left out alone, and said in `droppedAttributesCount`.
 import { cut } from './cut.ts'
-import { isSecretKey, scrub } from './scrub.ts'
+import { SCRUBBED, type Scrubber } from './scrub.ts'
 
 /** More attributes than this on one item are a mistake, and make rows that no engine reads well. */
 const MAX_ATTRIBUTES = 128
@@ -21,64 +21,82 @@ const MAX_LIST = 128
 const MAX_DEPTH = 8
 
 type Shape = Record<string, unknown>
+export type Cleaner = {
+  /** Bounds and scrubs. */
+  text: (text: string) => string
+  /** Bounds and scrubs the list in place. */
+  attributes: (holder: Shape, member?: string) => void
+  /** The same for a value that stands alone: the body of a log record, where whole stacks arrive too. */
+  value: (holder: unknown) => void
+}
 
 export function isShape(value: unknown): value is Shape {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function cleanText(text: string): string {
-  return bounded(text, MAX_TEXT)
-}
+/** `ignored`: a key that only the relay may set. */
+export function createCleaner({ text: scrub, isSecretKey, isSecretNumber }: Scrubber, ignored: string): Cleaner {
+  return { text: (text) => bounded(text, MAX_TEXT), attributes, value }
 
-/** Cut first, so that scrubbing is bounded; and again, because what stands in a secret's place may be longer than it was. */
-function bounded(text: string, limit: number): string {
-  const short = cut(text, limit)
-  const clean = scrub(short)
-  return clean === short ? short : cut(clean, limit)
-}
-
-/** Bounds and scrubs the list in place. `ignored`: a key that only the relay may set. */
-export function cleanAttributes(holder: Shape, ignored: string, member = 'attributes'): void {
-  const given = holder[member]
-  if (given === undefined || given === null) return
-  if (!Array.isArray(given)) {
-    delete holder[member]
-    return
+  /** Cut first, so that scrubbing is bounded; and again, because what stands in a secret's place may be longer than it was. */
+  function bounded(text: string, limit: number): string {
+    const short = cut(text, limit)
+    const clean = scrub(short)
+    return clean === short ? short : cut(clean, limit)
   }
-  let kept = 0
-  let dropped = 0
-  for (const attribute of given as unknown[]) {
-    if (!isShape(attribute) || typeof attribute['key'] !== 'string' || kept === MAX_ATTRIBUTES) dropped++
-    else if (attribute['key'] !== ignored) {
-      cleanAttribute(attribute, 0)
-      given[kept++] = attribute
+
+  function attributes(holder: Shape, member = 'attributes'): void {
+    const given = holder[member]
+    if (given === undefined || given === null) return
+    if (!Array.isArray(given)) {
+      delete holder[member]
+      return
     }
+    let kept = 0
+    let dropped = 0
+    for (const attribute of given as unknown[]) {
+      if (!isShape(attribute) || typeof attribute['key'] !== 'string' || kept === MAX_ATTRIBUTES) dropped++
+      else if (attribute['key'] !== ignored) {
+        cleanAttribute(attribute, 0)
+        given[kept++] = attribute
+      }
+    }
+    given.length = kept
+    if (dropped === 0) return
+    const before = Number(holder['droppedAttributesCount'] ?? 0)
+    holder['droppedAttributesCount'] = (Number.isInteger(before) && before > 0 ? before : 0) + dropped
   }
-  given.length = kept
-  if (dropped === 0) return
-  const before = Number(holder['droppedAttributesCount'] ?? 0)
-  holder['droppedAttributesCount'] = (Number.isInteger(before) && before > 0 ? before : 0) + dropped
+
+  function value(holder: unknown, limit = MAX_LONG_TEXT, depth = 0): void {
+    if (!isShape(holder)) return
+    const { stringValue, intValue, doubleValue, arrayValue, kvlistValue } = holder
+    if (typeof stringValue === 'string') holder['stringValue'] = bounded(stringValue, limit)
+    else if (isCardNumber(intValue ?? doubleValue)) hideNumber(holder)
+    else if (arrayValue !== undefined) holder['arrayValue'] = listOf(arrayValue, depth, (item) => value(item, limit, depth + 1))
+    else if (kvlistValue !== undefined)
+      holder['kvlistValue'] = listOf(kvlistValue, depth, (item) => isShape(item) && cleanAttribute(item, depth + 1))
+  }
+
+  function cleanAttribute(attribute: Shape, depth: number): void {
+    const key = attribute['key']
+    if (typeof key !== 'string') return
+    if (3 * key.length > MAX_KEY) attribute['key'] = cut(key, MAX_KEY)
+    if (isSecretKey(key)) attribute['value'] = { stringValue: SCRUBBED }
+    else value(attribute['value'], LONG_KEYS.has(key) ? MAX_LONG_TEXT : MAX_TEXT, depth)
+  }
+
+  function isCardNumber(number: unknown): boolean {
+    return (typeof number === 'number' || typeof number === 'string') && isSecretNumber(number)
+  }
 }
 
-/** A value that stands alone: the body of a log record, where whole stacks arrive too. */
-export function cleanValue(value: unknown, limit = MAX_LONG_TEXT, depth = 0): void {
-  if (!isShape(value)) return
-  const { stringValue, arrayValue, kvlistValue } = value
-  if (typeof stringValue === 'string') value['stringValue'] = bounded(stringValue, limit)
-  else if (arrayValue !== undefined) value['arrayValue'] = cleanList(arrayValue, depth, (item) => cleanValue(item, limit, depth + 1))
-  else if (kvlistValue !== undefined)
-    value['kvlistValue'] = cleanList(kvlistValue, depth, (item) => isShape(item) && cleanAttribute(item, depth + 1))
+function hideNumber(holder: Shape): void {
+  delete holder['intValue']
+  delete holder['doubleValue']
+  holder['stringValue'] = SCRUBBED
 }
 
-function cleanAttribute(attribute: Shape, depth: number): void {
-  const key = attribute['key']
-  if (typeof key !== 'string') return
-  if (3 * key.length > MAX_KEY) attribute['key'] = cut(key, MAX_KEY)
-  if (isSecretKey(key)) attribute['value'] = { stringValue: '[scrubbed]' }
-  else cleanValue(attribute['value'], LONG_KEYS.has(key) ? MAX_LONG_TEXT : MAX_TEXT, depth)
-}
-
-function cleanList(list: unknown, depth: number, clean: (item: unknown) => void): { values: unknown[] } {
+function listOf(list: unknown, depth: number, clean: (item: unknown) => void): { values: unknown[] } {
   const values = isShape(list) ? (list['values'] ?? []) : list
   if (!Array.isArray(values) || depth >= MAX_DEPTH) return { values: [] }
   const kept = values.length > MAX_LIST ? values.slice(0, MAX_LIST) : values

@@ -13,8 +13,9 @@ import { nestsTooDeep } from './depth.ts'
 import type { Limits } from './limit.ts'
 import { logException } from './log.ts'
 import type { Origins } from './origin.ts'
-import type { Refusals } from './refusals.ts'
 import { type Encoding, type Envelope, createReader } from './otlp.ts'
+import type { Refusals } from './refusals.ts'
+import type { Scrubber } from './scrub.ts'
 
 export type Monitoring = {
   receive: (ctx: Context) => Promise<void>
@@ -25,6 +26,7 @@ type Parts = {
   config: Config
   logger: Logger
   meter: Meter
+  scrubber: Scrubber
   addresses: Addresses
   origins: Origins
   limits: Limits
@@ -42,8 +44,8 @@ const PATHS: Record<string, Signal[]> = {
   '/monitoring/v1/metrics': ['metrics'],
 }
 
-export function createMonitoring({ config, logger, meter, addresses, origins, limits, refusals, accept }: Parts): Monitoring {
-  const read = createReader(meter)
+export function createMonitoring({ config, logger, meter, scrubber, addresses, origins, limits, refusals, accept }: Parts): Monitoring {
+  const read = createReader(meter, scrubber)
   return { receive, preflight, wrongMethod }
 
   async function receive(ctx: Context): Promise<void> {

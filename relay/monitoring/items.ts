@@ -1,6 +1,6 @@
 // One span, one log record: what makes it worthless is a reason to leave it out; everything else about it is mended.
-import { CLIENT_ADDRESS, type Checked, type Shape, isTime } from './checked.ts'
-import { cleanAttributes, cleanText, cleanValue, isShape } from './clean.ts'
+import { type Checked, type Shape, isTime } from './checked.ts'
+import { type Cleaner, isShape } from './clean.ts'
 import { exceptionOfLog, exceptionsOfSpan } from './exceptions.ts'
 import { isSpanId, isTraceId, mendTraceId, unsetId } from './ids.ts'
 
@@ -8,33 +8,35 @@ import { isSpanId, isTraceId, mendTraceId, unsetId } from './ids.ts'
 const MAX_PARTS = 128
 
 export function checkSpan(span: Shape, checked: Checked, resource: Shape): string | undefined {
+  const { clean } = checked
   span['traceId'] = mendTraceId(span['traceId'])
   if (!isTraceId(span['traceId'])) return 'its traceId is not 32 hex digits other than zeros'
   if (!isSpanId(span['spanId'])) return 'its spanId is not 16 hex digits other than zeros'
   if (!isTime(span['startTimeUnixNano']) || !isTime(span['endTimeUnixNano'])) return 'a time is no whole number of nanoseconds'
   unsetId(span, 'parentSpanId', isSpanId)
-  cleanTexts(span, 'name', 'traceState')
-  if (isShape(span['status'])) cleanTexts(span['status'], 'message')
-  cleanAttributes(span, CLIENT_ADDRESS)
-  keepParts(span, 'events', (event) => {
+  cleanTexts(clean, span, 'name', 'traceState')
+  if (isShape(span['status'])) cleanTexts(clean, span['status'], 'message')
+  clean.attributes(span)
+  keepParts(clean, span, 'events', (event) => {
     if (!isTime(event['timeUnixNano'])) delete event['timeUnixNano']
-    cleanTexts(event, 'name')
+    cleanTexts(clean, event, 'name')
     return true
   })
-  keepParts(span, 'links', (link) => isTraceId(link['traceId']) && isSpanId(link['spanId']))
+  keepParts(clean, span, 'links', (link) => isTraceId(link['traceId']) && isSpanId(link['spanId']))
   checked.exceptions.push(...exceptionsOfSpan(span, resource))
   checked.accepted++
   return undefined
 }
 
 export function checkRecord(record: Shape, checked: Checked, resource: Shape): string | undefined {
+  const { clean } = checked
   if (!isTime(record['timeUnixNano']) || !isTime(record['observedTimeUnixNano'])) return 'a time is no whole number of nanoseconds'
   record['traceId'] = mendTraceId(record['traceId'])
   unsetId(record, 'traceId', isTraceId)
   unsetId(record, 'spanId', isSpanId)
-  cleanTexts(record, 'severityText', 'eventName')
-  cleanValue(record['body'])
-  cleanAttributes(record, CLIENT_ADDRESS)
+  cleanTexts(clean, record, 'severityText', 'eventName')
+  clean.value(record['body'])
+  clean.attributes(record)
   // Collectors and stores order by one of the two times, and a record without any would be of 1970.
   if (isUnset(record['timeUnixNano']) && isUnset(record['observedTimeUnixNano'])) record['observedTimeUnixNano'] = `${Date.now()}000000`
   const exception = exceptionOfLog(record, resource)
@@ -43,7 +45,7 @@ export function checkRecord(record: Shape, checked: Checked, resource: Shape): s
   return undefined
 }
 
-function keepParts(span: Shape, member: 'events' | 'links', keep: (part: Shape) => boolean): void {
+function keepParts(clean: Cleaner, span: Shape, member: 'events' | 'links', keep: (part: Shape) => boolean): void {
   const parts = span[member]
   if (parts === undefined || parts === null) return
   if (!Array.isArray(parts)) {
@@ -51,14 +53,14 @@ function keepParts(span: Shape, member: 'events' | 'links', keep: (part: Shape) 
     return
   }
   const kept = parts.filter((part) => isShape(part) && keep(part)).slice(0, MAX_PARTS)
-  for (const part of kept) cleanAttributes(part, CLIENT_ADDRESS)
+  for (const part of kept) clean.attributes(part)
   const counter = member === 'events' ? 'droppedEventsCount' : 'droppedLinksCount'
   if (kept.length < parts.length) span[counter] = (Number(span[counter]) || 0) + parts.length - kept.length
   span[member] = kept
 }
 
-function cleanTexts(shape: Shape, ...members: string[]): void {
-  for (const member of members) if (typeof shape[member] === 'string') shape[member] = cleanText(shape[member])
+function cleanTexts(clean: Cleaner, shape: Shape, ...members: string[]): void {
+  for (const member of members) if (typeof shape[member] === 'string') shape[member] = clean.text(shape[member])
 }
 
 function isUnset(time: unknown): boolean {

@@ -5,8 +5,10 @@ import type { Signal } from '../../otlp/shapes.ts'
 import { createWriter } from '../../otlp/write.ts'
 import type { Meter } from '../meter.ts'
 import { ShapeError, checkRequest } from './check.ts'
-import type { Checked } from './checked.ts'
+import { CLIENT_ADDRESS, type Checked } from './checked.ts'
+import { createCleaner } from './clean.ts'
 import type { SeenException } from './exceptions.ts'
+import type { Scrubber } from './scrub.ts'
 
 export type Encoding = 'json' | 'protobuf'
 export type Envelope = { signal: Signal; bytes: Buffer }
@@ -22,7 +24,8 @@ export type Reader = (body: Buffer, encoding: Encoding, signals: Signal[], clien
 const MEMBERS = { traces: 'resourceSpans', logs: 'resourceLogs', metrics: 'resourceMetrics' } as const
 export const ITEMS = { traces: 'spans', logs: 'log records', metrics: 'data points' } as const
 
-export function createReader(meter: Meter): Reader {
+export function createReader(meter: Meter, scrubber: Scrubber): Reader {
+  const cleaner = createCleaner(scrubber, CLIENT_ADDRESS)
   const writer = createWriter(() => meter.count('errata_relay_repaired_values_total'))
   return read
 
@@ -39,7 +42,7 @@ export function createReader(meter: Meter): Reader {
   }
 
   function check(signal: Signal, request: Record<string, unknown>, client: string): Part {
-    const checked = checkRequest(signal, request, client)
+    const checked = checkRequest(signal, request, client, cleaner)
     return { signal, checked, bytes: writer[signal](request) }
   }
 
