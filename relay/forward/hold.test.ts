@@ -76,7 +76,7 @@ test('a full spool is said with 503 and a pause, nothing acknowledged is lost, a
   await scene.close()
 })
 
-test('a damaged spool is put aside, said once, and a new one begun', async () => {
+test('a spool that never was one is put aside, said once, and a new one begun', async () => {
   const scene = await openScene()
   const folder = path.join(scene.folder, 'again', 'spool')
   await mkdir(folder, { recursive: true })
