@@ -9,6 +9,7 @@ const stop = once(async () => {
 })
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
+process.on('SIGUSR2', relay.toggleLog)
 // The launcher is gone, and with it whoever would have stopped us.
 if (process.channel) process.on('disconnect', stop)
 

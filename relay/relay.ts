@@ -23,11 +23,11 @@ import { createOrigins } from './monitoring/origin.ts'
 import { createRefusals } from './monitoring/refusals.ts'
 import { createScrubber } from './monitoring/scrub.ts'
 import manifest from './package.json' with { type: 'json' }
-import { listen } from './server.ts'
+import { type Timeouts, listen } from './server.ts'
 
-export type Relay = { port: number; close(): Promise<void> }
-/** Where the log goes and where the built console lies; the defaults are stdout and `web/dist`. */
-type Places = { log?: string | number; files?: string }
+export type Relay = { port: number; toggleLog: () => void; close(): Promise<void> }
+/** Where the log goes and where the built console lies (stdout and `web/dist`), and how long slow senders are waited for. */
+type Surroundings = { log?: string | number; files?: string; timeouts?: Timeouts }
 
 /** While stopping, what the collector has not answered by then goes to the disk: a process that is told to end has few seconds. */
 const COLLECTOR_PATIENCE_MS = 1_000
@@ -35,11 +35,11 @@ const COLLECTOR_PATIENCE_MS = 1_000
 const BUILT = fileURLToPath(new URL('../web/dist', import.meta.url))
 
 /** Throws a `ConfigError` when a port or folder cannot be had. */
-export async function openRelay(config: Config, places: Places = {}): Promise<Relay> {
+export async function openRelay(config: Config, { log: destination, files = BUILT, timeouts }: Surroundings = {}): Promise<Relay> {
   prepareFolder(config)
   const { version } = manifest
   const meter = createMeter()
-  const log = openLog(config.logLevel, meter, places.log)
+  const log = openLog(config.logLevel, meter, destination)
   const { logger } = log
   const scrubber = createScrubber(config.scrub)
   const collector = createCollector(config.collectorUrl)
@@ -72,11 +72,14 @@ export async function openRelay(config: Config, places: Places = {}): Promise<Re
     metrics,
     access,
     api,
-    console: createConsole(places.files ?? BUILT, access),
+    console: createConsole(files, access),
   })
-  const server = await listen(app, config)
-  logger.info({ host: config.host, port: server.port, collector: config.collectorUrl, store: config.storeUrl, version }, 'relay listens')
-  return { port: server.port, close }
+  const server = await listen(app, config, timeouts)
+  logger.info(
+    { host: config.host, port: server.port, collector: config.collectorUrl, store: config.storeUrl, version, pid: process.pid },
+    'relay listens',
+  )
+  return { port: server.port, toggleLog: log.toggle, close }
 
   function metrics(ctx: Context): void {
     const { bytes, envelopes } = spool.size()

@@ -9,6 +9,7 @@ import { readLogs, readMetrics, readTraces } from '../otlp/read.ts'
 import type { LogRecord, LogsRequest, MetricsRequest, ResourceSpans, Signal, Span, TracesRequest } from '../otlp/shapes.ts'
 import { readConfig } from './config.ts'
 import { openRelay } from './relay.ts'
+import type { Timeouts } from './server.ts'
 
 export type Scene = {
   url: string
@@ -34,7 +35,7 @@ export type RecordingCollector = {
   close(): Promise<void>
 }
 
-export async function openScene(environment: Record<string, string> = {}, files?: string): Promise<Scene> {
+export async function openScene(environment: Record<string, string> = {}, files?: string, timeouts?: Timeouts): Promise<Scene> {
   const folder = mkdtempSync(path.join(tmpdir(), 'relay-'))
   const collector = await openCollector()
   const store: Scene['store'] = { url: '', seen: [], answer: (_, response) => void response.end('{}') }
@@ -52,7 +53,7 @@ export async function openScene(environment: Record<string, string> = {}, files?
     RATE_LIMIT: '0',
     ...environment,
   })
-  const relay = await openRelay(config, { log: logFile, files: files ?? path.join(folder, 'unbuilt') })
+  const relay = await openRelay(config, { log: logFile, files: files ?? path.join(folder, 'unbuilt'), ...(timeouts && { timeouts }) })
   return { url: `http://127.0.0.1:${relay.port}`, folder, collector, store, log, close }
 
   function log(): Record<string, unknown>[] {

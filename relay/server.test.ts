@@ -1,6 +1,8 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { openScene, post, traceOf } from './scene.ts'
+import { eventually, openScene, post, traceOf } from './scene.ts'
+
+const SLOW_SENDERS = 200
 
 test('several relays listen on one port, each with a spool of its own', async () => {
   const first = await openScene({ RELAYS: '2' })
@@ -33,3 +35,34 @@ test('who is on a connection gets its answer while the relay stops, and the conn
   expect(text.toLowerCase()).toContain('connection: close')
   await closed
 })
+
+test('slow senders are told so with 408, and neighbours go on', async () => {
+  const scene = await openScene({}, undefined, {
+    headersTimeout: 1_500,
+    requestTimeout: 3_000,
+    connectionsCheckingInterval: 50,
+    keepAliveTimeout: 65_000,
+  })
+  const head = 'POST /monitoring HTTP/1.1\r\nHost: a\r\n'
+  const slow = [head, `${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`]
+  const senders = Array.from({ length: SLOW_SENDERS }, (_, index) => talk(Number(new URL(scene.url).port), slow[index % slow.length]!))
+  await Promise.all(senders.map(({ connected }) => connected))
+  expect((await post(`${scene.url}/monitoring`, traceOf({}))).status).toBe(200)
+  await eventually(() => expect(senders.map(({ text }) => text().slice(0, 12))).toEqual(senders.map(() => 'HTTP/1.1 408')))
+  await Promise.all(senders.map(({ ended }) => ended))
+  expect((await post(`${scene.url}/monitoring`, traceOf({}))).status).toBe(200)
+  expect(scene.collector.spans).toHaveLength(2)
+  await scene.close()
+})
+
+function talk(port: number, words: string) {
+  const socket = connect(port, '127.0.0.1', () => socket.write(words))
+  let text = ''
+  socket.on('data', (chunk) => (text += String(chunk)))
+  socket.on('error', () => {})
+  return {
+    text: () => text,
+    connected: new Promise((resolve) => void socket.once('connect', resolve)),
+    ended: new Promise((resolve) => void socket.once('close', resolve)),
+  }
+}

@@ -6,19 +6,26 @@ import { type Config, ConfigError } from './config.ts'
 
 export type Server = { port: number; close(): Promise<void> }
 
+/** Milliseconds. */
+export type Timeouts = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number; keepAliveTimeout: number }
+
 /** Slow headers and slow bodies are ended with 408; the checks run every few seconds. */
-const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 65_000 }
+const TIMEOUTS: Timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 65_000 }
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_CONNECTIONS = 10_000
 /** Longer than any answer of ours takes while stopping, shorter than what the launcher allows. */
 const GRACE_MS = 2_000
 
 /** Throws a `ConfigError` when the address cannot be had. */
-export async function listen(app: Koa, { host, port, relays }: Pick<Config, 'host' | 'port' | 'relays'>): Promise<Server> {
+export async function listen(
+  app: Koa,
+  { host, port, relays }: Pick<Config, 'host' | 'port' | 'relays'>,
+  timeouts: Timeouts = TIMEOUTS,
+): Promise<Server> {
   let stopping = false
   const answer = app.callback()
   const open = new Set<http.ServerResponse>()
-  const server = http.createServer({ ...TIMEOUTS, maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+  const server = http.createServer({ ...timeouts, maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     open.add(response)
     response.once('close', () => open.delete(response))
     if (stopping) response.shouldKeepAlive = false

@@ -73,6 +73,28 @@ test('SIGTERM answers who is waiting and ends with 0', async () => {
   rmSync(folder, { recursive: true })
 })
 
+test('SIGUSR2 makes the log say every refused request, and the next one as much as before', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'relay-level-'))
+  folders.push(folder)
+  const collector = await openCollector()
+  const relay = await start(folder, collector)
+  const lines = () => relay.output().split('"msg":"request refused"').length - 1
+  const refused = async () => expect((await post(`${relay.url}/monitoring`, '{')).status).toBe(400)
+  await refused()
+  relay.child.kill('SIGUSR2')
+  await eventually(() => expect(relay.output()).toContain('"logLevel":"debug"'))
+  expect(lines()).toBe(0)
+  await refused()
+  await eventually(() => expect(lines()).toBe(1))
+  relay.child.kill('SIGUSR2')
+  await eventually(() => expect(relay.output()).toContain('"logLevel":"info"'))
+  await refused()
+  await post(`${relay.url}/monitoring`, logOf(exceptionOf('AFTER')))
+  await eventually(() => expect(relay.output()).toContain('AFTER'))
+  expect(lines()).toBe(1)
+  await collector.close()
+})
+
 test.each([
   ['a value that makes no sense', { RATE_LIMIT: 'many' }, /^RATE_LIMIT is "many", but allowed is: a whole number from 0 to \d+\.\n$/],
   ['a folder that is a file', { DATA_DIR: INDEX }, /^DATA_DIR .*index\.ts cannot be written \(ENOTDIR\): .*\n$/],

@@ -55,6 +55,7 @@ export function createMonitoring({ config, logger, meter, scrubber, addresses, o
     if (refusal !== undefined) {
       meter.count('errata_relay_refused_requests_total', { status: String(refusal.status) })
       refusals.note(refusal.status, refusal.message)
+      logger.debug({ ...refusal, path: ctx.path }, 'request refused')
       refuse(ctx, encoding ?? 'json', refusal.status, refusal.message)
     }
     meter.took((performance.now() - begun) / 1000)

@@ -1,5 +1,10 @@
+import type { IncomingMessage } from 'node:http'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { createLimiter } from './limit.ts'
+import { createAddresses, rateKey } from '../address.ts'
+import { openScene, post, traceOf } from '../scene.ts'
+import { createLimiter, createLimits } from './limit.ts'
 
 test('a sixth at once, then as many as flow in', () => {
   let now = 0
@@ -38,4 +43,45 @@ test('work is charged whatever it was, and waited for', () => {
   expect(limiter.has('a')).toBe(false)
   now += 2
   expect(limiter.has('a')).toBe(true)
+})
+
+test('a million addresses that are claimed behind a proxy leave nothing behind', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const addresses = createAddresses(1)
+  const limits = createLimits(600)
+  const visit = (address: string) => {
+    const key = rateKey(addresses.client({ headers: { 'x-forwarded-for': `203.0.113.7, ${address}` } } as unknown as IncomingMessage))
+    if (limits.work.has(key) && limits.requests.take(key)) limits.work.charge(key, 1)
+    return key
+  }
+  expect(new Set([visit('10.0.0.1'), visit('10.0.0.2'), visit('2001:db8:0:1::1'), visit('2001:db8:0:1::2')]).size).toBe(3)
+  collect()
+  const before = process.memoryUsage()
+  for (let index = 0; index < 500_000; index++) {
+    visit(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`)
+    visit(`2001:db8:${(index >> 8).toString(16)}:${(index & 255).toString(16)}::1`)
+  }
+  collect()
+  const after = process.memoryUsage()
+  expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(64 * 1024)
+  expect(after.heapUsed - before.heapUsed).toBeLessThan(2 * 1024 * 1024)
+})
+
+test('every address behind a proxy has a rate of its own, whatever stands in front of it, and none a line in the metrics', async () => {
+  const scene = await openScene({ TRUST_PROXY: '1', RATE_LIMIT: '60' })
+  const statusOf = async (address: string) => (await post(`${scene.url}/monitoring`, traceOf({}), { 'x-forwarded-for': address })).status
+  const series = async () => {
+    const answer = await fetch(`${scene.url}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } })
+    expect(answer.status).toBe(200)
+    return (await answer.text()).split('\n').length
+  }
+  const oneOf = await Promise.all(Array.from({ length: 60 }, (_, index) => statusOf(`198.51.100.${index}, 203.0.113.1`)))
+  expect(new Set(oneOf)).toEqual(new Set([200, 429]))
+  const before = await series()
+  const all = await Promise.all(Array.from({ length: 300 }, (_, index) => statusOf(`10.0.${index >> 8}.${index & 255}`)))
+  // One may share its place in the table with the address that has used up its rate.
+  expect(all.filter((status) => status === 200).length).toBeGreaterThan(297)
+  expect(await series()).toBe(before)
+  await scene.close()
 })

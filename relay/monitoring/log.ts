@@ -11,14 +11,28 @@ const MAX_LENGTH = 4 * 1024 * 1024
 /** Bytes; longer strings make a line that no log reader shows whole; the console has them. */
 const MAX_TEXT = 1024
 
-export type Log = { logger: Logger; close(): void }
+export type Log = {
+  logger: Logger
+  /** Says more from now on, or, the next time, as much as configured again. */
+  toggle: () => void
+  close(): void
+}
 
 export function openLog(level: string, meter: Meter, file: number | string = 1): Log {
   const stream = destination({ dest: file, sync: false, minLength: MIN_LENGTH, maxLength: MAX_LENGTH })
   stream.on('drop', () => meter.count('errata_relay_dropped_log_lines_total'))
   // A full disk behind stdout must not end the process; the line is lost and counted.
   stream.on('error', () => meter.count('errata_relay_dropped_log_lines_total'))
-  return { logger: pino({ level, base: null }, stream), close }
+  const logger = pino({ level, base: null }, stream)
+  // Who runs with debug or trace anyway has a use only for less.
+  const other = level === 'debug' || level === 'trace' ? 'info' : 'debug'
+  return { logger, toggle, close }
+
+  function toggle(): void {
+    logger.level = logger.level === level ? other : level
+    const { level: now } = logger
+    if (now !== 'silent') logger[now as Level]({ logLevel: now }, 'the level of the log was changed')
+  }
 
   function close(): void {
     try {
