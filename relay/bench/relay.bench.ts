@@ -69,7 +69,7 @@ async function microseconds({ door, all }: Way, body: Body): Promise<number> {
 
 function write(figures: Figures): void {
   const head = [
-    'request',
+    ROUNDS === 1 ? 'one round' : `medians of ${ROUNDS} rounds`,
     'relay, µs',
     'nginx, µs',
     'relay ÷ nginx',
