@@ -9,3 +9,9 @@ export function rfc3339(engineText: string): string {
 export function rfc3339OfNanoseconds(ns: bigint): string {
   return new Date(Number(ns / 1_000_000n)).toISOString()
 }
+
+/** The same with every digit that the instant has. */
+export function exactInstant(ns: bigint): string {
+  const second = rfc3339OfNanoseconds(ns).slice(0, 19)
+  return rfc3339(`${second}.${String(ns % 1_000_000_000n).padStart(9, '0')}`)
+}

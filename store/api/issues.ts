@@ -2,68 +2,82 @@
 import type { Engine } from '../engine/engine.ts'
 import type { IssuesAnswer, IssueSort, IssueStatus } from './contract.ts'
 import { choices, cursorOf, readFilters, writeCursor, type Condition } from './filters.ts'
-import { CHANGED, inbox, INBOX_COLUMNS, latestReleases, toIssues, type InboxRow } from './inbox.ts'
+import { pageOf } from './inbox.ts'
 import { occurrences } from './occurrences.ts'
+import { standings, type Standing } from './standing.ts'
 
 export const STATUSES: readonly IssueStatus[] = ['new', 'regressed', 'ongoing', 'resolved', 'ignored']
 const SORTS: readonly IssueSort[] = ['change', 'lastSeen', 'firstSeen', 'count', 'users']
 
-/** What a list is sorted by: first the one, then the other, then the id. */
-const ORDERS: Record<IssueSort, [string, string]> = {
-  change: [CHANGED, 'toUnixTimestamp64Nano(lastSeen)'],
-  lastSeen: ['toUInt8(0)', 'toUnixTimestamp64Nano(lastSeen)'],
-  firstSeen: ['toUInt8(0)', 'toUnixTimestamp64Nano(firstSeen)'],
-  count: ['toUInt8(0)', 'toInt64(count)'],
-  users: ['toUInt8(0)', 'toInt64(users)'],
-}
-
-type Row = InboxRow & { before: number; rank: string; counted: [IssueStatus[], number[]] }
+/** An issue that the filters find, with what its list is sorted by: first the one, then the other, then the id. */
+type Found = Standing & { before: number; rank: bigint }
 
 export async function issues(engine: Engine, query: URLSearchParams): Promise<IssuesAnswer> {
   const filters = readFilters(query)
-  const statuses = choices(query, 'status', STATUSES, ['new', 'regressed', 'ongoing'])
+  const statuses = new Set<IssueStatus>(choices(query, 'status', STATUSES, ['new', 'regressed', 'ongoing']))
   const sort = choices<IssueSort>(query, 'sort', SORTS, ['change'])[0] ?? 'change'
   const cursor = cursorOf(filters, 'ins')
   const where = occurrences(filters)
-  const found = inbox(where)
-  const [before, rank] = ORDERS[sort]
-  const after = cursor === null ? '' : 'AND (before, toInt64(rank), IssueId) < ({before:UInt8}, {rank:Int64}, {id:String})'
-  const page = await engine.ask<Row>(
-    `SELECT ${INBOX_COLUMNS}, ${before} AS before, toString(${rank}) AS rank, counted FROM
-       (SELECT *, sumMap([status], [toUInt64(1)]) OVER () AS counted FROM (${found.sql}))
-     WHERE status IN {statuses:Array(String)} ${after} ORDER BY before DESC, toInt64(rank) DESC, IssueId DESC LIMIT {limit:UInt32}`,
-    {
-      ...found.parameters,
-      ...(sort === 'change' && (await latestReleases(engine))),
-      statuses,
-      limit: filters.limit + 1,
-      ...(cursor && { before: cursor[0]!, rank: cursor[1]!, id: cursor[2]! }),
-    },
-  )
-  const counts = await countsOf(engine, page, found)
-  const rows = page.slice(0, filters.limit)
-  const last = page.length > filters.limit ? rows.at(-1) : undefined
+  const found = await findIssues(engine, where, sort)
+  const counts: IssuesAnswer['counts'] = { new: 0, regressed: 0, ongoing: 0, resolved: 0, ignored: 0 }
+  for (const { status } of found) counts[status]++
+  const after = cursor && { before: Number(cursor[0]), rank: BigInt(cursor[1]!), id: String(cursor[2]) }
+  const listed = found
+    .filter((one) => statuses.has(one.status) && (after === null || compare(after, one) < 0))
+    .sort(compare)
+    .slice(0, filters.limit + 1)
+  const page = listed.slice(0, filters.limit)
+  const last = listed.length > filters.limit ? page.at(-1) : undefined
   return {
-    issues: await toIssues(engine, rows, where, filters),
-    total: statuses.reduce((sum, status) => sum + counts[status], 0),
+    issues: await pageOf(engine, page, where, filters),
+    total: [...statuses].reduce((sum, status) => sum + counts[status], 0),
     counts,
-    nextCursor: last ? writeCursor([last.before, last.rank, last.IssueId]) : null,
+    nextCursor: last ? writeCursor([last.before, String(last.rank), last.id]) : null,
   }
 }
 
-/** Every row of the page carries them; an empty page carries none, and they are asked for. */
-async function countsOf(engine: Engine, page: Row[], found: Condition): Promise<IssuesAnswer['counts']> {
-  const counts: IssuesAnswer['counts'] = { new: 0, regressed: 0, ongoing: 0, resolved: 0, ignored: 0 }
-  const [first] = page
-  if (first) {
-    const [statuses, numbers] = first.counted
-    for (const [at, status] of statuses.entries()) counts[status] = numbers[at] ?? 0
-    return counts
-  }
-  const rows = await engine.ask<{ status: IssueStatus; issues: number }>(
-    `SELECT status, count() AS issues FROM (${found.sql}) GROUP BY status`,
-    found.parameters,
+/** The greater comes first. */
+function compare(a: Pick<Found, 'before' | 'rank' | 'id'>, b: Pick<Found, 'before' | 'rank' | 'id'>): number {
+  if (a.before !== b.before) return b.before - a.before
+  if (a.rank !== b.rank) return a.rank < b.rank ? 1 : -1
+  if (a.id !== b.id) return a.id < b.id ? 1 : -1
+  return 0
+}
+
+async function findIssues(engine: Engine, where: Condition, sort: IssueSort): Promise<Found[]> {
+  // People are counted only where they decide the order: it takes thrice as long as to count what happened.
+  const number = sort === 'users' ? `uniqIf(UserId, UserId != '')` : 'count()'
+  const [known, happened, released] = await Promise.all([
+    standings(engine),
+    engine.ask<{ id: string; number: number }>(
+      `SELECT IssueId AS id, ${number} AS number FROM exceptions WHERE ${where.sql} GROUP BY id`,
+      where.parameters,
+    ),
+    sort === 'change' ? latestReleases(engine) : new Map<string, bigint>(),
+  ])
+  return happened.flatMap(({ id, number: counted }) => {
+    const standing = known.get(id)
+    if (!standing) return []
+    const before = sort === 'change' ? isChanged(standing, released.get(standing.service) ?? 0n) : 0
+    return { ...standing, before, rank: rankOf(standing, sort, counted) }
+  })
+}
+
+/** New or back since the latest release of its service. */
+function isChanged({ firstSeen, lastSeen, status }: Standing, releasedAt: bigint): number {
+  return Number(firstSeen >= releasedAt || (status === 'regressed' && lastSeen >= releasedAt))
+}
+
+function rankOf({ firstSeen, lastSeen }: Standing, sort: IssueSort, counted: number): bigint {
+  if (sort === 'count' || sort === 'users') return BigInt(counted)
+  return sort === 'firstSeen' ? firstSeen : lastSeen
+}
+
+/** When the latest release of each service was first seen. */
+async function latestReleases(engine: Engine): Promise<Map<string, bigint>> {
+  const rows = await engine.ask<{ service: string; at: string }>(
+    `SELECT ServiceName AS service, toString(toUnixTimestamp64Nano(max(first))) AS at
+     FROM (SELECT ServiceName, Release, min(FirstSeen) AS first FROM releases WHERE Release != '' GROUP BY ServiceName, Release) GROUP BY service`,
   )
-  for (const { status, issues } of rows) counts[status] = issues
-  return counts
+  return new Map(rows.map(({ service, at }) => [service, BigInt(at)]))
 }

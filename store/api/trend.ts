@@ -1,43 +1,43 @@
 // GET /api/trend
 import type { Engine } from '../engine/engine.ts'
 import { BUCKET, bucketParameters, bucketsOf, bucketStarts } from './buckets.ts'
-import type { TrendAnswer } from './contract.ts'
+import type { IssueStatus, TrendAnswer } from './contract.ts'
 import { all, readFilters, type Filters } from './filters.ts'
-import { inbox } from './inbox.ts'
 import { rfc3339 } from './instant.ts'
 import { occurrences, oneOf } from './occurrences.ts'
+import { standings } from './standing.ts'
 
 /** Marks that a chart can carry; the newest ones stay. */
 const MAX_MARKS = 50
+
+/** Statuses whose occurrences a chart sets apart. */
+const FRESH = new Set<IssueStatus>(['new', 'regressed'])
 
 export async function trend(engine: Engine, query: URLSearchParams): Promise<TrendAnswer> {
   const filters = readFilters(query)
   const where = occurrences(filters)
   const buckets = bucketsOf(filters)
-  const issues = inbox(where)
-  const [rows, [whole], releases] = await Promise.all([
-    engine.ask<{ bucket: number; count: number; fresh: number }>(
-      `SELECT ${BUCKET} AS bucket, count() AS count, countIf(IssueId IN (SELECT IssueId FROM (${issues.sql}) WHERE status IN ('new', 'regressed'))) AS fresh
-       FROM exceptions WHERE ${where.sql} GROUP BY bucket`,
+  const [rows, [whole], known, releases] = await Promise.all([
+    engine.ask<{ id: string; counts: number[] }>(
+      `SELECT IssueId AS id, countResample(0, ${buckets.count}, 1)(${BUCKET}) AS counts FROM exceptions WHERE ${where.sql} GROUP BY id`,
       { ...where.parameters, ...bucketParameters(buckets) },
     ),
     engine.ask<{ events: number; users: number }>(
       `SELECT count() AS events, uniqIf(UserId, UserId != '') AS users FROM exceptions WHERE ${where.sql}`,
       where.parameters,
     ),
+    standings(engine),
     marks(engine, filters),
   ])
-  const counted = new Map(rows.map((row) => [row.bucket, row]))
-  return {
-    buckets: bucketStarts(buckets).map((at, bucket) => ({
-      at,
-      count: counted.get(bucket)?.count ?? 0,
-      fresh: counted.get(bucket)?.fresh ?? 0,
-    })),
-    events: whole?.events ?? 0,
-    users: whole?.users ?? 0,
-    releases,
+  const drawn = bucketStarts(buckets).map((at) => ({ at, count: 0, fresh: 0 }))
+  for (const { id, counts } of rows) {
+    const isFresh = FRESH.has(known.get(id)?.status ?? 'ongoing')
+    for (const [at, bucket] of drawn.entries()) {
+      bucket.count += counts[at] ?? 0
+      if (isFresh) bucket.fresh += counts[at] ?? 0
+    }
   }
+  return { buckets: drawn, events: whole?.events ?? 0, users: whole?.users ?? 0, releases }
 }
 
 async function marks(engine: Engine, filters: Filters): Promise<TrendAnswer['releases']> {
