@@ -3,19 +3,16 @@ import type { Engine } from '../engine/engine.ts'
 import { framesOf } from '../issue/culprit.ts'
 import { readDigest } from '../rows/digest.ts'
 import type { Breadcrumb, Cause, Event } from './contract.ts'
-import { rfc3339 } from './instant.ts'
+import { exactInstant } from './instant.ts'
+import { neighboursOf, type Neighbours } from './neighbours.ts'
 import { Refusal } from './problem.ts'
 
-type Row = Omit<Event, 'frames' | 'causes' | 'componentStack' | 'breadcrumbs' | 'previous' | 'next'> & {
+type Row = Omit<Event, 'at' | 'frames' | 'causes' | 'componentStack' | 'breadcrumbs' | 'previous' | 'next'> & {
+  ns: string
   resource: Record<string, string>
 }
 
-/** Where an occurrence lies in its table. */
-type Place = { issueId: string; ns: string; digest: string }
-
-const PLACE = `IssueId AS issueId, toString(toUnixTimestamp64Nano(Timestamp)) AS ns, Digest AS digest`
-
-const COLUMNS = `Digest AS digest, IssueId AS issueId, toString(Timestamp) AS at, ServiceName AS service,
+const COLUMNS = `Digest AS digest, IssueId AS issueId, toString(toUnixTimestamp64Nano(Timestamp)) AS ns, ServiceName AS service,
   Release AS release, Environment AS environment, Type AS type, Message AS message, Severity AS severity, Mechanism AS mechanism, Stacktrace AS stacktrace,
   TraceId AS traceId, SpanId AS spanId, Url AS url, UserId AS userId, SessionId AS sessionId, Browser AS browser, Os AS os,
   Attributes AS attributes, ResourceAttributes AS resource`
@@ -27,57 +24,42 @@ const TOLD = new Set([
 ]) // prettier-ignore
 
 export async function event(engine: Engine, given: string): Promise<Event> {
-  const place = (await byDigest(engine, given)) ?? (await byGivenDigest(engine, given))
-  const found = place ? await eventAt(engine, place) : null
-  if (!found) throw new Refusal(404, 'No occurrence has this digest. It may have been let go, or not have arrived yet.')
-  return found
+  const row = (await byDigest(engine, given)) ?? (await byGivenDigest(engine, given))
+  if (!row) throw new Refusal(404, 'No occurrence has this digest. It may have been let go, or not have arrived yet.')
+  return whole(row, await neighboursOf(engine, row))
 }
 
 /** The newest occurrence of an issue, whole. */
 export async function latestEvent(engine: Engine, issueId: string): Promise<Event | null> {
-  const [place] = await engine.ask<Place>(
-    `SELECT ${PLACE} FROM exceptions WHERE IssueId = {id:String} AND Timestamp = (SELECT max(Timestamp) FROM exceptions WHERE IssueId = {id:String})
-     ORDER BY Digest DESC LIMIT 1`,
+  const [row] = await engine.ask<Row>(
+    `SELECT ${COLUMNS} FROM exceptions WHERE IssueId = {id:String}
+       AND exceptions.Timestamp = (SELECT max(Timestamp) FROM exceptions WHERE IssueId = {id:String}) ORDER BY Digest DESC LIMIT 1`,
     { id: issueId },
   )
-  return place ? eventAt(engine, place) : null
+  return row ? whole(row, await neighboursOf(engine, row, ['previous'])) : null
 }
 
-async function byDigest(engine: Engine, given: string): Promise<Place | undefined> {
+async function byDigest(engine: Engine, given: string): Promise<Row | undefined> {
   const digest = readDigest(given)
   return digest === null ? undefined : newest(engine, 'Digest', digest)
 }
 
-async function byGivenDigest(engine: Engine, given: string): Promise<Place | undefined> {
+async function byGivenDigest(engine: Engine, given: string): Promise<Row | undefined> {
   const digest = given.trim()
   return digest === '' || digest.length > 256 ? undefined : newest(engine, 'GivenDigest', digest)
 }
 
-/** Where the newest occurrence with the digest lies. Its text is read only there: an index that errs would have it read in vain. */
-async function newest(engine: Engine, column: 'Digest' | 'GivenDigest', digest: string): Promise<Place | undefined> {
-  const sql = `SELECT ${PLACE} FROM exceptions WHERE ${column} = {digest:String} ORDER BY Timestamp DESC LIMIT 1`
-  const [place] = await engine.ask<Place>(sql, { digest })
-  return place
+async function newest(engine: Engine, column: 'Digest' | 'GivenDigest', digest: string): Promise<Row | undefined> {
+  const sql = `SELECT ${COLUMNS} FROM exceptions WHERE ${column} = {digest:String} ORDER BY exceptions.Timestamp DESC LIMIT 1`
+  const [row] = await engine.ask<Row>(sql, { digest })
+  return row
 }
 
-async function eventAt(engine: Engine, place: Place): Promise<Event | null> {
-  const [[row], previous, next] = await Promise.all([
-    engine.ask<Row>(
-      `SELECT ${COLUMNS} FROM exceptions WHERE IssueId = {issueId:String} AND Timestamp = fromUnixTimestamp64Nano({ns:Int64})
-         AND Digest = {digest:String} LIMIT 1`,
-      place,
-    ),
-    neighbour(engine, place, 'previous'),
-    neighbour(engine, place, 'next'),
-  ])
-  return row ? whole(row, previous, next) : null
-}
-
-function whole({ resource, ...row }: Row, previous: string | null, next: string | null): Event {
+function whole({ ns, resource, ...row }: Row, { previous, next }: Neighbours): Event {
   const merged = { ...resource, ...row.attributes }
   return {
     ...row,
-    at: rfc3339(row.at),
+    at: exactInstant(BigInt(ns)),
     frames: framesOf(row.stacktrace, row.url),
     causes: causesOf(merged['errata.cause'], row.url),
     componentStack: merged['errata.react.component_stack'] ?? '',
@@ -86,20 +68,6 @@ function whole({ resource, ...row }: Row, previous: string | null, next: string 
     previous,
     next,
   }
-}
-
-const DIRECTIONS = { previous: ['<', 'DESC'], next: ['>', 'ASC'] } as const
-
-async function neighbour(engine: Engine, place: Place, direction: keyof typeof DIRECTIONS): Promise<string | null> {
-  const [than, order] = DIRECTIONS[direction]
-  // The bound by Timestamp alone is what the key can use: with the pair alone all of the issue is read.
-  const rows = await engine.ask<{ digest: string }>(
-    `SELECT Digest AS digest FROM exceptions WHERE IssueId = {issueId:String} AND Timestamp ${than}= fromUnixTimestamp64Nano({ns:Int64})
-       AND (Timestamp, Digest) ${than} (fromUnixTimestamp64Nano({ns:Int64}), {digest:String})
-     ORDER BY Timestamp ${order}, Digest ${order} LIMIT 1`,
-    place,
-  )
-  return rows[0]?.digest ?? null
 }
 
 /** What pages send as JSON; what is none, or has another shape, is left out. */

@@ -29,6 +29,11 @@ async function issueOf(id: string): Promise<Issue> {
   return (await store.ask<IssueAnswer>(`/api/issues/${id}`)).body.issue
 }
 
+async function neighboursOf(digest: string): Promise<(string | null)[]> {
+  const { body } = await store.ask<Event>(`/api/events/${digest}`)
+  return [body.previous, body.next]
+}
+
 const inbox = async (query: string): Promise<IssuesAnswer> => (await store.ask<IssuesAnswer>(`/api/issues?${query}`)).body
 
 describe('a digest', () => {
@@ -56,6 +61,19 @@ describe('a digest', () => {
     for (const [at, digest] of digests.entries()) await happens({ digest, message: 'In a row', at: Date.now() - (3 - at) * 1_000 })
     const { body } = await store.ask<Event>(`/api/events/${digests[1]}`)
     expect([body.previous, body.next]).toEqual([digests[0], digests[2]])
+  })
+
+  test('has neighbours that lie days away, and those of its own instant', async () => {
+    const digests = ['0FAR0000', '0FAR0001', '0FAR0002', '0FAR0003']
+    const days = [5, 3, 3, 1]
+    for (const [at, digest] of digests.entries())
+      await happens({ digest, message: 'Far apart', at: Math.floor(Date.now() / DAY - days[at]!) * DAY })
+    expect(await Promise.all(digests.map(neighboursOf))).toEqual([
+      [null, digests[1]],
+      [digests[0], digests[2]],
+      [digests[1], digests[3]],
+      [digests[2], null],
+    ])
   })
 })
 
