@@ -7,6 +7,7 @@ import { createLive, type Live } from './live.ts'
 import { createGroup, recover, type Group } from './receive/group.ts'
 import { openIntents } from './receive/intent.ts'
 import { openMemory } from './receive/memory.ts'
+import { openMerges, type MergeBook } from './merges.ts'
 import { openRefused, type Refused } from './receive/refused.ts'
 import { watchRetention } from './retention.ts'
 import { createAgents, type Agents } from './rows/agent.ts'
@@ -19,6 +20,7 @@ export type Store = {
   refused: Refused
   agents: Agents
   live: Live
+  merges: MergeBook
   retentionDays: number
   /** Since the start of this process. */
   counted: { metrics: number; refused: number; lastStored: Date | null }
@@ -33,10 +35,11 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const memory = openMemory(config.folder)
   await recover(engine, intents, memory, log)
   const live = createLive()
+  const merges = await openMerges(engine)
   const counted: Store['counted'] = { metrics: 0, refused: 0, lastStored: null }
   const stored = (occurrences: Occurrence[]): void => {
     counted.lastStored = new Date()
-    live.tell(occurrences)
+    live.tell(occurrences.map((occurrence) => ({ ...occurrence, issueId: merges.latest().issueOf(occurrence.issueId) })))
   }
   const group = createGroup({ engine, intents, memory, log, stored })
   const retention = watchRetention({ engine, limit: config.storeLimit, log })
@@ -46,6 +49,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     refused: openRefused(config.folder),
     agents: createAgents(),
     live,
+    merges,
     retentionDays: config.retentionDays,
     counted,
     async close() {

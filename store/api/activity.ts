@@ -2,6 +2,7 @@
 import type { Engine } from '../engine/engine.ts'
 import type { Activity, Issue } from './contract.ts'
 import { rfc3339 } from './instant.ts'
+import type { Grouped } from './standing.ts'
 
 /** Entries shown. Nobody scrolls through more, and the newest are what matters. */
 const MAX_ENTRIES = 100
@@ -18,7 +19,7 @@ type Row = {
   assignee: string
 }
 
-export async function activityOf(engine: Engine, issue: Issue): Promise<Activity[]> {
+export async function activityOf({ engine, merges }: Grouped, issue: Issue): Promise<Activity[]> {
   const rows = await engine.ask<Row>(
     `SELECT toString(At) AS at, By AS by, Status AS status, notEmpty(KnownReleases) AS nextRelease,
        if(UntilAt > toDateTime64(0, 9), toString(UntilAt), '') AS untilAt, UntilCount AS untilCount, UntilUsers AS untilUsers,
@@ -27,7 +28,7 @@ export async function activityOf(engine: Engine, issue: Issue): Promise<Activity
     { id: issue.id },
   )
   const decisions = rows.map((row) => ({ at: rfc3339(row.at), by: row.by, change: wordsOf(row) }))
-  const back = issue.status === 'regressed' ? await firstSince(engine, issue.id) : []
+  const back = issue.status === 'regressed' ? await firstSince(engine, issue.id, merges.fingerprintsOf(issue.id)) : []
   return [...back, ...decisions, { at: issue.firstSeen, by: '', change: 'first seen' }]
 }
 
@@ -45,11 +46,11 @@ function statusWords({ status, nextRelease, untilAt, untilCount, untilUsers }: R
   return untilUsers > 0 ? `ignored until it has met ${untilUsers} people in all` : 'ignored'
 }
 
-async function firstSince(engine: Engine, id: string): Promise<Activity[]> {
+async function firstSince(engine: Engine, id: string, ids: string[]): Promise<Activity[]> {
   const [row] = await engine.ask<{ at: string; seen: number }>(
-    `SELECT toString(min(Timestamp)) AS at, count() AS seen FROM exceptions WHERE IssueId = {id:String}
+    `SELECT toString(min(Timestamp)) AS at, count() AS seen FROM exceptions WHERE IssueId IN {ids:Array(String)}
      AND Timestamp > (SELECT maxIf(At, Status = 'resolved') FROM issue_changes WHERE IssueId = {id:String})`,
-    { id },
+    { id, ids },
   )
   return row && row.seen > 0 ? [{ at: rfc3339(row.at), by: '', change: 'seen again' }] : []
 }

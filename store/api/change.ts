@@ -6,27 +6,30 @@ import type { Issue } from './contract.ts'
 import { readFilters } from './filters.ts'
 import { issuesOf, unknown } from './inbox.ts'
 import { readChange, type Change } from './decision.ts'
+import type { Grouped } from './standing.ts'
 
 type Standing = { IssueId: string; service: string; lastSeen: string; decidedAt: string; allCount: number; allUsers: number }
 
-export async function change(engine: Engine, ids: string[], request: Record<string, unknown>): Promise<Issue[]> {
+export async function change(grouped: Grouped, given: string[], request: Record<string, unknown>): Promise<Issue[]> {
   const decision = readChange(request)
-  const standing = await standingOf(engine, ids)
+  const { engine, merges } = grouped
+  const ids = [...new Set(given.map(merges.issueOf))]
+  const standing = await standingOf(grouped, ids)
   for (const id of ids) if (!standing.some((one) => one.IssueId === id)) throw unknown(id)
   const known = decision.inNextRelease ? await releasesOf(engine, standing) : new Map<string, string[]>()
   const now = BigInt(Date.now()) * 1_000_000n
   const lines = standing.map((one) => JSON.stringify(rowOf(one, decision, known.get(one.service) ?? [], now)))
   await engine.insert('issue_changes', lines.join('\n'), randomUUID())
-  return issuesOf(engine, ids, readFilters(new URLSearchParams(), '30d'))
+  return issuesOf(grouped, ids, readFilters(new URLSearchParams(), '30d'))
 }
 
-function standingOf(engine: Engine, ids: string[]): Promise<Standing[]> {
+function standingOf({ engine, merges }: Grouped, ids: string[]): Promise<Standing[]> {
   return engine.ask<Standing>(
-    `SELECT IssueId, service, lastSeen, allCount, allUsers, toString(toUnixTimestamp64Nano(lastAt)) AS decidedAt FROM
-       (SELECT IssueId, anyLast(ServiceName) AS service, toString(toUnixTimestamp64Nano(max(LastSeen))) AS lastSeen, sum(Count) AS allCount,
-          uniqMerge(Users) AS allUsers FROM issues WHERE IssueId IN {ids:Array(String)} GROUP BY IssueId) AS lifetime
-     LEFT JOIN (SELECT IssueId, max(At) AS lastAt FROM issue_changes WHERE IssueId IN {ids:Array(String)} GROUP BY IssueId) AS decisions USING IssueId`,
-    { ids },
+    `SELECT id AS IssueId, service, lastSeen, allCount, allUsers, toString(toUnixTimestamp64Nano(lastAt)) AS decidedAt FROM
+       (SELECT ${merges.column.sql} AS id, anyLast(ServiceName) AS service, toString(toUnixTimestamp64Nano(max(LastSeen))) AS lastSeen, sum(Count) AS allCount,
+          uniqMerge(Users) AS allUsers FROM issues WHERE IssueId IN {fingerprints:Array(String)} GROUP BY id) AS lifetime
+     LEFT JOIN (SELECT IssueId AS id, max(At) AS lastAt FROM issue_changes WHERE IssueId IN {ids:Array(String)} GROUP BY id) AS decisions USING id`,
+    { ...merges.column.parameters, ids, fingerprints: ids.flatMap(merges.fingerprintsOf) },
   )
 }
 

@@ -96,7 +96,15 @@ export type Breakdown = { value: string; count: number }[]
 export type BreakdownName = 'release' | 'environment' | 'browser' | 'os' | 'route'
 
 export type IssuesAnswer = { issues: Issue[]; total: number; counts: Record<IssueStatus, number>; nextCursor: string | null }
-export type IssueAnswer = { issue: Issue; breakdowns: Record<BreakdownName, Breakdown>; latest: Event; notes: Note[]; activity: Activity[] }
+export type IssueAnswer = {
+  issue: Issue
+  breakdowns: Record<BreakdownName, Breakdown>
+  latest: Event
+  notes: Note[]
+  activity: Activity[]
+  /** Fingerprints that people joined to it; missing where there are none. */
+  merged?: string[]
+}
 export type EventsAnswer = { events: EventRow[]; nextCursor: string | null }
 
 export type IssueChange = {

@@ -4,8 +4,9 @@ import { framesOf } from '../issue/culprit.ts'
 import { readDigest } from '../rows/digest.ts'
 import type { Breadcrumb, Cause, Event } from './contract.ts'
 import { exactInstant } from './instant.ts'
-import { neighboursOf, type Neighbours } from './neighbours.ts'
+import { neighboursOf, type Direction } from './neighbours.ts'
 import { Refusal } from './problem.ts'
+import type { Grouped } from './standing.ts'
 
 type Row = Omit<Event, 'at' | 'frames' | 'causes' | 'componentStack' | 'breadcrumbs' | 'previous' | 'next'> & {
   ns: string
@@ -23,20 +24,21 @@ const TOLD = new Set([
   'errata.cause', 'errata.breadcrumbs', 'url.full', 'user.id', 'session.id', 'service.name', 'service.version', 'deployment.environment.name',
 ]) // prettier-ignore
 
-export async function event(engine: Engine, given: string): Promise<Event> {
+export async function event(grouped: Grouped, given: string): Promise<Event> {
+  const { engine } = grouped
   const row = (await byDigest(engine, given)) ?? (await byGivenDigest(engine, given))
   if (!row) throw new Refusal(404, 'No occurrence has this digest. It may have been let go, or not have arrived yet.')
-  return whole(row, await neighboursOf(engine, row))
+  return whole(row, grouped)
 }
 
 /** The newest occurrence of an issue, whole. */
-export async function latestEvent(engine: Engine, issueId: string): Promise<Event | null> {
-  const [row] = await engine.ask<Row>(
-    `SELECT ${COLUMNS} FROM exceptions WHERE IssueId = {id:String}
-       AND exceptions.Timestamp = (SELECT max(Timestamp) FROM exceptions WHERE IssueId = {id:String}) ORDER BY Digest DESC LIMIT 1`,
-    { id: issueId },
+export async function latestEvent(grouped: Grouped, issueId: string): Promise<Event | null> {
+  const [row] = await grouped.engine.ask<Row>(
+    `SELECT ${COLUMNS} FROM exceptions WHERE IssueId IN {ids:Array(String)}
+       AND exceptions.Timestamp = (SELECT max(Timestamp) FROM exceptions WHERE IssueId IN {ids:Array(String)}) ORDER BY Digest DESC LIMIT 1`,
+    { ids: grouped.merges.fingerprintsOf(issueId) },
   )
-  return row ? whole(row, await neighboursOf(engine, row, ['previous'])) : null
+  return row ? whole(row, grouped, ['previous']) : null
 }
 
 async function byDigest(engine: Engine, given: string): Promise<Row | undefined> {
@@ -55,10 +57,14 @@ async function newest(engine: Engine, column: 'Digest' | 'GivenDigest', digest: 
   return row
 }
 
-function whole({ ns, resource, ...row }: Row, { previous, next }: Neighbours): Event {
+async function whole({ ns, resource, ...row }: Row, grouped: Grouped, wanted?: Direction[]): Promise<Event> {
+  const issueId = grouped.merges.issueOf(row.issueId)
+  const place = { ids: grouped.merges.fingerprintsOf(issueId), ns, digest: row.digest }
+  const { previous, next } = await neighboursOf(grouped.engine, place, wanted)
   const merged = { ...resource, ...row.attributes }
   return {
     ...row,
+    issueId,
     at: exactInstant(BigInt(ns)),
     frames: framesOf(row.stacktrace, row.url),
     causes: causesOf(merged['errata.cause'], row.url),

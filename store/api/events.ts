@@ -1,14 +1,16 @@
 // GET /api/issues/:id/events
-import type { Engine } from '../engine/engine.ts'
 import type { EventRow, EventsAnswer } from './contract.ts'
 import { cursorOf, readFilters, writeCursor } from './filters.ts'
 import { rfc3339 } from './instant.ts'
 import { issuesOf, unknown } from './inbox.ts'
 import { occurrences } from './occurrences.ts'
+import type { Grouped } from './standing.ts'
 
 type Row = EventRow & { ns: string }
 
-export async function events(engine: Engine, query: URLSearchParams, id: string): Promise<EventsAnswer> {
+export async function events(grouped: Grouped, query: URLSearchParams, given: string): Promise<EventsAnswer> {
+  const { engine, merges } = grouped
+  const id = merges.issueOf(given)
   const filters = readFilters(query, '30d')
   const cursor = cursorOf(filters, 'ns')
   const where = occurrences(filters)
@@ -16,11 +18,16 @@ export async function events(engine: Engine, query: URLSearchParams, id: string)
   const found = await engine.ask<Row>(
     `SELECT Digest AS digest, toString(Timestamp) AS at, toString(toUnixTimestamp64Nano(Timestamp)) AS ns, Release AS release,
        Environment AS environment, Url AS url, UserId AS userId, Message AS message, TraceId AS traceId
-     FROM exceptions WHERE IssueId = {id:String} AND ${where.sql} ${after}
+     FROM exceptions WHERE IssueId IN {ids:Array(String)} AND ${where.sql} ${after}
      ORDER BY Timestamp DESC, Digest DESC LIMIT {limit:UInt32}`,
-    { ...where.parameters, id, limit: filters.limit + 1, ...(cursor && { ns: cursor[0]!, digest: cursor[1]! }) },
+    {
+      ...where.parameters,
+      ids: merges.fingerprintsOf(id),
+      limit: filters.limit + 1,
+      ...(cursor && { ns: cursor[0]!, digest: cursor[1]! }),
+    },
   )
-  if (found.length === 0 && (await issuesOf(engine, [id], filters)).length === 0) throw unknown(id)
+  if (found.length === 0 && (await issuesOf(grouped, [id], filters)).length === 0) throw unknown(id)
   const rows = found.slice(0, filters.limit)
   const last = found.length > filters.limit ? rows.at(-1) : undefined
   return {

@@ -1,5 +1,4 @@
 // Issues as the inbox and every answer about one show them: where they stand, and what happened to them in the asked range.
-import type { Engine } from '../engine/engine.ts'
 import { BUCKET, bucketParameters, bucketsOf, bucketStarts } from './buckets.ts'
 import type { Issue } from './contract.ts'
 import type { Condition, Filters } from './filters.ts'
@@ -7,7 +6,7 @@ import { exactInstant } from './instant.ts'
 import { occurrences } from './occurrences.ts'
 import { Refusal } from './problem.ts'
 import { releaseOrder } from './releaseOrder.ts'
-import { standings, type Standing } from './standing.ts'
+import { standings, type Grouped, type Standing } from './standing.ts'
 
 type Words = { id: string; type: string; message: string; culprit: string; latestDigest: string; releases: string[] }
 type Happened = { id: string; count: number; users: number; sessions: number; trend: number[] }
@@ -15,20 +14,20 @@ type Happened = { id: string; count: number; users: number; sessions: number; tr
 const NOTHING = { count: 0, users: 0, sessions: 0, trend: [] }
 
 /** In the order of `ids`; those that are unknown are missing. */
-export async function issuesOf(engine: Engine, ids: string[], filters: Filters): Promise<Issue[]> {
-  const [known, details] = await Promise.all([standings(engine, ids), detailsOf(engine, ids, occurrences(filters), filters)])
+export async function issuesOf(grouped: Grouped, ids: string[], filters: Filters): Promise<Issue[]> {
+  const [known, details] = await Promise.all([standings(grouped, ids), detailsOf(grouped, ids, occurrences(filters), filters)])
   const inOrder = await releaseOrder(
-    engine,
+    grouped.engine,
     [...known.values()].map((standing) => standing.service),
   )
   return ids.flatMap((id) => known.get(id) ?? []).map((standing) => details(standing, inOrder))
 }
 
 /** The issues of one page, whose standing is known. */
-export async function pageOf(engine: Engine, page: Standing[], where: Condition, filters: Filters): Promise<Issue[]> {
+export async function pageOf(grouped: Grouped, page: Standing[], where: Condition, filters: Filters): Promise<Issue[]> {
   const ids = page.map((standing) => standing.id)
   const services = page.map((standing) => standing.service)
-  const [details, inOrder] = await Promise.all([detailsOf(engine, ids, where, filters), releaseOrder(engine, services)])
+  const [details, inOrder] = await Promise.all([detailsOf(grouped, ids, where, filters), releaseOrder(grouped.engine, services)])
   return page.map((standing) => details(standing, inOrder))
 }
 
@@ -39,13 +38,14 @@ export function unknown(id: string): Refusal {
 type InOrder = Awaited<ReturnType<typeof releaseOrder>>
 
 async function detailsOf(
-  engine: Engine,
+  grouped: Grouped,
   ids: string[],
   where: Condition,
   filters: Filters,
 ): Promise<(standing: Standing, inOrder: InOrder) => Issue> {
   const buckets = bucketsOf(filters)
-  const [words, happened] = ids.length === 0 ? [[], []] : await Promise.all([wordsOf(engine, ids), happenedTo(engine, ids, where, filters)])
+  const [words, happened] =
+    ids.length === 0 ? [[], []] : await Promise.all([wordsOf(grouped, ids), happenedTo(grouped, ids, where, filters)])
   const said = new Map(words.map((row) => [row.id, row]))
   const counted = new Map(happened.map((row) => [row.id, row]))
   const starts = bucketStarts(buckets)
@@ -72,22 +72,22 @@ async function detailsOf(
   }
 }
 
-function wordsOf(engine: Engine, ids: string[]): Promise<Words[]> {
+function wordsOf({ engine, merges }: Grouped, ids: string[]): Promise<Words[]> {
   return engine.ask<Words>(
-    `SELECT IssueId AS id, argMaxMerge(Type) AS type, argMaxMerge(Message) AS message, argMaxMerge(Culprit) AS culprit,
+    `SELECT ${merges.column.sql} AS id, argMaxMerge(Type) AS type, argMaxMerge(Message) AS message, argMaxMerge(Culprit) AS culprit,
        argMaxMerge(LatestDigest) AS latestDigest, groupUniqArrayArray(Releases) AS releases
      FROM issues WHERE IssueId IN {ids:Array(String)} GROUP BY id`,
-    { ids },
+    { ...merges.column.parameters, ids: ids.flatMap(merges.fingerprintsOf) },
   )
 }
 
 /** One pass: the numbers and the chart of each. */
-function happenedTo(engine: Engine, ids: string[], where: Condition, filters: Filters): Promise<Happened[]> {
+function happenedTo({ engine, merges }: Grouped, ids: string[], where: Condition, filters: Filters): Promise<Happened[]> {
   const buckets = bucketsOf(filters)
   return engine.ask<Happened>(
-    `SELECT IssueId AS id, count() AS count, uniqIf(UserId, UserId != '') AS users, uniqIf(SessionId, SessionId != '') AS sessions,
+    `SELECT ${merges.column.sql} AS id, count() AS count, uniqIf(UserId, UserId != '') AS users, uniqIf(SessionId, SessionId != '') AS sessions,
        countResample(0, ${buckets.count}, 1)(${BUCKET}) AS trend
      FROM exceptions WHERE IssueId IN {ids:Array(String)} AND ${where.sql} GROUP BY id`,
-    { ...where.parameters, ...bucketParameters(buckets), ids },
+    { ...where.parameters, ...merges.column.parameters, ...bucketParameters(buckets), ids: ids.flatMap(merges.fingerprintsOf) },
   )
 }

@@ -4,7 +4,7 @@ import type { IssuesAnswer, IssueSort, IssueStatus } from './contract.ts'
 import { choices, cursorOf, readFilters, writeCursor, type Condition } from './filters.ts'
 import { pageOf } from './inbox.ts'
 import { occurrences } from './occurrences.ts'
-import { standings, type Standing } from './standing.ts'
+import { standings, type Grouped, type Standing } from './standing.ts'
 
 export const STATUSES: readonly IssueStatus[] = ['new', 'regressed', 'ongoing', 'resolved', 'ignored']
 const SORTS: readonly IssueSort[] = ['change', 'lastSeen', 'firstSeen', 'count', 'users']
@@ -12,13 +12,13 @@ const SORTS: readonly IssueSort[] = ['change', 'lastSeen', 'firstSeen', 'count',
 /** An issue that the filters find, with what its list is sorted by: first the one, then the other, then the id. */
 type Found = Standing & { before: number; rank: bigint }
 
-export async function issues(engine: Engine, query: URLSearchParams): Promise<IssuesAnswer> {
+export async function issues(grouped: Grouped, query: URLSearchParams): Promise<IssuesAnswer> {
   const filters = readFilters(query)
   const statuses = new Set<IssueStatus>(choices(query, 'status', STATUSES, ['new', 'regressed', 'ongoing']))
   const sort = choices<IssueSort>(query, 'sort', SORTS, ['change'])[0] ?? 'change'
   const cursor = cursorOf(filters, 'ins')
   const where = occurrences(filters)
-  const found = await findIssues(engine, where, sort)
+  const found = await findIssues(grouped, where, sort)
   const counts: IssuesAnswer['counts'] = { new: 0, regressed: 0, ongoing: 0, resolved: 0, ignored: 0 }
   for (const { status } of found) counts[status]++
   const after = cursor && { before: Number(cursor[0]), rank: BigInt(cursor[1]!), id: String(cursor[2]) }
@@ -29,7 +29,7 @@ export async function issues(engine: Engine, query: URLSearchParams): Promise<Is
   const page = listed.slice(0, filters.limit)
   const last = listed.length > filters.limit ? page.at(-1) : undefined
   return {
-    issues: await pageOf(engine, page, where, filters),
+    issues: await pageOf(grouped, page, where, filters),
     total: [...statuses].reduce((sum, status) => sum + counts[status], 0),
     counts,
     nextCursor: last ? writeCursor([last.before, String(last.rank), last.id]) : null,
@@ -44,14 +44,15 @@ function compare(a: Pick<Found, 'before' | 'rank' | 'id'>, b: Pick<Found, 'befor
   return 0
 }
 
-async function findIssues(engine: Engine, where: Condition, sort: IssueSort): Promise<Found[]> {
+async function findIssues(grouped: Grouped, where: Condition, sort: IssueSort): Promise<Found[]> {
   // People are counted only where they decide the order: it takes thrice as long as to count what happened.
   const number = sort === 'users' ? `uniqIf(UserId, UserId != '')` : 'count()'
+  const { engine, merges } = grouped
   const [known, happened, released] = await Promise.all([
-    standings(engine),
+    standings(grouped),
     engine.ask<{ id: string; number: number }>(
-      `SELECT IssueId AS id, ${number} AS number FROM exceptions WHERE ${where.sql} GROUP BY id`,
-      where.parameters,
+      `SELECT ${merges.column.sql} AS id, ${number} AS number FROM exceptions WHERE ${where.sql} GROUP BY id`,
+      { ...where.parameters, ...merges.column.parameters },
     ),
     sort === 'change' ? latestReleases(engine) : new Map<string, bigint>(),
   ])

@@ -4,10 +4,10 @@ import type { Engine } from '../engine/engine.ts'
 export type Neighbours = { previous: string | null; next: string | null }
 
 /** An occurrence's place in its table. */
-type Place = { issueId: string; ns: string; digest: string }
+type Place = { ids: string[]; ns: string; digest: string }
 
 const DIRECTIONS = { previous: ['<', 'DESC'], next: ['>', 'ASC'] } as const
-type Direction = keyof typeof DIRECTIONS
+export type Direction = keyof typeof DIRECTIONS
 
 /** Hours on both sides that are read whole: in most issues both neighbours are found there in one question, and the loudest have few rows yet. */
 const NEAR_HOURS = 6
@@ -15,12 +15,7 @@ const NEAR_HOURS = 6
 const HERE = 'fromUnixTimestamp64Nano({ns:Int64})'
 
 /** `wanted`: a direction that cannot be is not asked for. */
-export async function neighboursOf(
-  engine: Engine,
-  { issueId, ns, digest }: Place,
-  wanted: Direction[] = ['previous', 'next'],
-): Promise<Neighbours> {
-  const place = { issueId, ns, digest }
+export async function neighboursOf(engine: Engine, place: Place, wanted: Direction[] = ['previous', 'next']): Promise<Neighbours> {
   const near = await nearOf(engine, place)
   const find = async (direction: Direction): Promise<string | null> => {
     if (near[direction] !== '') return near[direction]
@@ -34,7 +29,7 @@ async function nearOf(engine: Engine, place: Place): Promise<Record<Direction, s
   const [row] = await engine.ask<Record<Direction, string>>(
     `SELECT argMaxIf(Digest, (Timestamp, Digest), (Timestamp, Digest) < (${HERE}, {digest:String})) AS previous,
        argMinIf(Digest, (Timestamp, Digest), (Timestamp, Digest) > (${HERE}, {digest:String})) AS next
-     FROM exceptions WHERE IssueId = {issueId:String}
+     FROM exceptions WHERE IssueId IN {ids:Array(String)}
        AND Timestamp >= ${HERE} - toIntervalHour(${NEAR_HOURS}) AND Timestamp <= ${HERE} + toIntervalHour(${NEAR_HOURS})`,
     place,
   )
@@ -45,7 +40,7 @@ async function nearOf(engine: Engine, place: Place): Promise<Record<Direction, s
 async function far(engine: Engine, place: Place, direction: Direction): Promise<string | null> {
   const [than, order] = DIRECTIONS[direction]
   const rows = await engine.ask<{ digest: string }>(
-    `SELECT Digest AS digest FROM exceptions WHERE IssueId = {issueId:String} AND Timestamp ${than}= ${HERE}
+    `SELECT Digest AS digest FROM exceptions WHERE IssueId IN {ids:Array(String)} AND Timestamp ${than}= ${HERE}
        AND (Timestamp, Digest) ${than} (${HERE}, {digest:String})
      ORDER BY Timestamp ${order}, Digest ${order} LIMIT 1`,
     place,

@@ -6,6 +6,7 @@ import { rfc3339 } from './instant.ts'
 import { issuesOf, unknown } from './inbox.ts'
 import { readFilters } from './filters.ts'
 import { Refusal } from './problem.ts'
+import type { Grouped } from './standing.ts'
 
 /** Characters of a note. Longer texts belong into a ticket. */
 const MAX_NOTE = 10_000
@@ -13,23 +14,24 @@ const MAX_NOTE = 10_000
 /** Notes shown of one issue. */
 const MAX_NOTES = 200
 
-export async function notesOf(engine: Engine, issueId: string): Promise<Note[]> {
+export async function notesOf(engine: Engine, ids: string[]): Promise<Note[]> {
   const rows = await engine.ask<Note>(
     `SELECT toString(NoteId) AS id, toString(CreatedAt) AS at, Author AS by, Body AS body
-     FROM issue_notes FINAL WHERE IssueId = {id:String} ORDER BY CreatedAt, NoteId LIMIT ${MAX_NOTES}`,
-    { id: issueId },
+     FROM issue_notes FINAL WHERE IssueId IN {ids:Array(String)} ORDER BY CreatedAt, NoteId LIMIT ${MAX_NOTES}`,
+    { ids },
   )
   return rows.map((note) => ({ ...note, at: rfc3339(note.at) }))
 }
 
-export async function addNote(engine: Engine, issueId: string, request: Record<string, unknown>): Promise<Note> {
-  const given = request['body']
-  if (typeof given !== 'string' || given.trim() === '' || given.length > MAX_NOTE)
+export async function addNote(grouped: Grouped, given: string, request: Record<string, unknown>): Promise<Note> {
+  const text = request['body']
+  if (typeof text !== 'string' || text.trim() === '' || text.length > MAX_NOTE)
     throw new Refusal(400, `body must be a text of 1 to ${MAX_NOTE} characters.`)
-  const [issue] = await issuesOf(engine, [issueId], readFilters(new URLSearchParams()))
+  const issueId = grouped.merges.issueOf(given)
+  const [issue] = await issuesOf(grouped, [issueId], readFilters(new URLSearchParams()))
   if (!issue) throw unknown(issueId)
-  const note: Note = { id: randomUUID(), at: new Date().toISOString(), by: '', body: given.toWellFormed().replaceAll('\0', '\uFFFD') }
+  const note: Note = { id: randomUUID(), at: new Date().toISOString(), by: '', body: text.toWellFormed().replaceAll('\0', '\uFFFD') }
   const row = { IssueId: issueId, NoteId: note.id, Author: note.by, Body: note.body, CreatedAt: note.at, UpdatedAt: note.at }
-  await engine.insert('issue_notes', JSON.stringify(row), note.id)
+  await grouped.engine.insert('issue_notes', JSON.stringify(row), note.id)
   return note
 }

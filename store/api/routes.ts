@@ -2,7 +2,7 @@
 import type { Context, Middleware } from 'koa'
 import type { Store } from '../store.ts'
 import { change } from './change.ts'
-import type { ChangedAnswer } from './contract.ts'
+import type { ChangedAnswer, Issue } from './contract.ts'
 import { readIds } from './decision.ts'
 import { event } from './event.ts'
 import { events } from './events.ts'
@@ -11,6 +11,7 @@ import { issue } from './issue.ts'
 import { issues } from './issues.ts'
 import { live } from './live.ts'
 import { eventMarkdown, issueMarkdown } from './markdown.ts'
+import { merge, unmerge } from './merge.ts'
 import { addNote } from './notes.ts'
 import { operations } from './operations.ts'
 import { Refusal } from './problem.ts'
@@ -18,26 +19,29 @@ import { releases } from './releases.ts'
 import { readObject } from './request.ts'
 import { services } from './services.ts'
 import { span } from './span.ts'
+import type { Grouped } from './standing.ts'
 import { status } from './status.ts'
 import { trace } from './trace.ts'
 import { traces } from './traces.ts'
 import { trend } from './trend.ts'
 import { vitals } from './vitals.ts'
 
-type Asked = { store: Store; query: URLSearchParams; ids: string[]; ctx: Context }
+type Asked = { store: Store; grouped: Grouped; query: URLSearchParams; ids: string[]; ctx: Context }
 type Route = { method: 'GET' | 'POST' | 'PATCH'; path: RegExp; answer: (asked: Asked) => unknown }
 
 /** The first that fits answers. `ids` are what the brackets of its path hold. */
 const ROUTES: Route[] = [
-  { method: 'GET', path: /^\/api\/issues$/, answer: ({ store, query }) => issues(store.engine, query) },
+  { method: 'GET', path: /^\/api\/issues$/, answer: ({ grouped, query }) => issues(grouped, query) },
   { method: 'PATCH', path: /^\/api\/issues$/, answer: changeMany },
   { method: 'GET', path: /^\/api\/issues\/([^/]+)\.md$/, answer: issueAsMarkdown },
-  { method: 'GET', path: /^\/api\/issues\/([^/]+)$/, answer: ({ store, query, ids }) => issue(store.engine, query, ids[0]!) },
+  { method: 'GET', path: /^\/api\/issues\/([^/]+)$/, answer: ({ grouped, query, ids }) => issue(grouped, query, ids[0]!) },
   { method: 'PATCH', path: /^\/api\/issues\/([^/]+)$/, answer: changeOne },
-  { method: 'GET', path: /^\/api\/issues\/([^/]+)\/events$/, answer: ({ store, query, ids }) => events(store.engine, query, ids[0]!) },
+  { method: 'GET', path: /^\/api\/issues\/([^/]+)\/events$/, answer: ({ grouped, query, ids }) => events(grouped, query, ids[0]!) },
   { method: 'POST', path: /^\/api\/issues\/([^/]+)\/notes$/, answer: note },
+  { method: 'POST', path: /^\/api\/issues\/([^/]+)\/merge$/, answer: joined },
+  { method: 'POST', path: /^\/api\/issues\/([^/]+)\/unmerge$/, answer: parted },
   { method: 'GET', path: /^\/api\/events\/([^/]+)\.md$/, answer: eventAsMarkdown },
-  { method: 'GET', path: /^\/api\/events\/([^/]+)$/, answer: ({ store, ids }) => event(store.engine, ids[0]!) },
+  { method: 'GET', path: /^\/api\/events\/([^/]+)$/, answer: ({ grouped, ids }) => event(grouped, ids[0]!) },
   { method: 'GET', path: /^\/api\/traces$/, answer: ({ store, query }) => traces(store.engine, query) },
   { method: 'GET', path: /^\/api\/traces\/([^/]+)$/, answer: ({ store, ids }) => trace(store.engine, ids[0]!) },
   { method: 'GET', path: /^\/api\/traces\/([^/]+)\/spans\/([^/]+)$/, answer: ({ store, ids }) => span(store.engine, ids[0]!, ids[1]!) },
@@ -46,7 +50,7 @@ const ROUTES: Route[] = [
   { method: 'GET', path: /^\/api\/services$/, answer: ({ store }) => services(store.engine) },
   { method: 'GET', path: /^\/api\/releases$/, answer: ({ store, query }) => releases(store.engine, query) },
   { method: 'GET', path: /^\/api\/vitals$/, answer: ({ store, query }) => vitals(store.engine, query) },
-  { method: 'GET', path: /^\/api\/trend$/, answer: ({ store, query }) => trend(store.engine, query) },
+  { method: 'GET', path: /^\/api\/trend$/, answer: ({ grouped, query }) => trend(grouped, query) },
   { method: 'GET', path: /^\/api\/status$/, answer: ({ store }) => status(store) },
   { method: 'GET', path: /^\/api\/live$/, answer: ({ store, ctx }) => live(ctx, store.live) },
 ]
@@ -69,7 +73,8 @@ export function apiRoutes(store: () => Store | null): Middleware {
     }
     const open = store()
     if (open === null) throw new Refusal(503, 'The engine is being opened or closed.')
-    const answer = await route.answer({ store: open, query: new URLSearchParams(ctx.querystring), ids: route.ids, ctx })
+    const grouped = { engine: open.engine, merges: await open.merges.read() }
+    const answer = await route.answer({ store: open, grouped, query: new URLSearchParams(ctx.querystring), ids: route.ids, ctx })
     if (answer !== undefined) ctx.body = answer
   }
 }
@@ -82,31 +87,39 @@ function decoded(part: string): string {
   }
 }
 
-async function changeMany({ store, ctx }: Asked): Promise<ChangedAnswer> {
+async function changeMany({ grouped, ctx }: Asked): Promise<ChangedAnswer> {
   const request = await readObject(ctx.req)
-  return { issues: await change(store.engine, readIds(request), request) }
+  return { issues: await change(grouped, readIds(request), request) }
 }
 
 /** The one issue, as it stands then. */
-async function changeOne({ store, ids, ctx }: Asked): Promise<ChangedAnswer['issues'][number]> {
-  const [changed] = await change(store.engine, ids, await readObject(ctx.req))
+async function changeOne({ grouped, ids, ctx }: Asked): Promise<ChangedAnswer['issues'][number]> {
+  const [changed] = await change(grouped, ids, await readObject(ctx.req))
   return changed!
 }
 
-async function note({ store, ids, ctx }: Asked): Promise<unknown> {
-  const written = await addNote(store.engine, ids[0]!, await readObject(ctx.req))
+async function joined({ store, ids, ctx }: Asked): Promise<Issue> {
+  return merge(store.engine, store.merges, ids[0]!, await readObject(ctx.req))
+}
+
+async function parted({ store, ids, ctx }: Asked): Promise<Issue> {
+  return unmerge(store.engine, store.merges, ids[0]!, await readObject(ctx.req))
+}
+
+async function note({ grouped, ids, ctx }: Asked): Promise<unknown> {
+  const written = await addNote(grouped, ids[0]!, await readObject(ctx.req))
   ctx.status = 201
   return written
 }
 
-async function issueAsMarkdown({ store, query, ids, ctx }: Asked): Promise<string> {
-  const text = issueMarkdown(await issue(store.engine, query, ids[0]!))
+async function issueAsMarkdown({ grouped, query, ids, ctx }: Asked): Promise<string> {
+  const text = issueMarkdown(await issue(grouped, query, ids[0]!))
   ctx.type = 'text/markdown; charset=utf-8'
   return text
 }
 
-async function eventAsMarkdown({ store, ids, ctx }: Asked): Promise<string> {
-  const text = eventMarkdown(await event(store.engine, ids[0]!))
+async function eventAsMarkdown({ grouped, ids, ctx }: Asked): Promise<string> {
+  const text = eventMarkdown(await event(grouped, ids[0]!))
   ctx.type = 'text/markdown; charset=utf-8'
   return text
 }

@@ -5,7 +5,7 @@ import type { IssueStatus, TrendAnswer } from './contract.ts'
 import { all, readFilters, type Filters } from './filters.ts'
 import { rfc3339 } from './instant.ts'
 import { occurrences, oneOf } from './occurrences.ts'
-import { standings } from './standing.ts'
+import { standings, type Grouped } from './standing.ts'
 
 /** Marks that a chart can carry; the newest ones stay. */
 const MAX_MARKS = 50
@@ -13,7 +13,8 @@ const MAX_MARKS = 50
 /** Statuses whose occurrences a chart sets apart. */
 const FRESH = new Set<IssueStatus>(['new', 'regressed'])
 
-export async function trend(engine: Engine, query: URLSearchParams): Promise<TrendAnswer> {
+export async function trend(grouped: Grouped, query: URLSearchParams): Promise<TrendAnswer> {
+  const { engine, merges } = grouped
   const filters = readFilters(query)
   const where = occurrences(filters)
   const buckets = bucketsOf(filters)
@@ -26,12 +27,12 @@ export async function trend(engine: Engine, query: URLSearchParams): Promise<Tre
       `SELECT count() AS events, uniqIf(UserId, UserId != '') AS users FROM exceptions WHERE ${where.sql}`,
       where.parameters,
     ),
-    standings(engine),
+    standings(grouped),
     marks(engine, filters),
   ])
   const drawn = bucketStarts(buckets).map((at) => ({ at, count: 0, fresh: 0 }))
   for (const { id, counts } of rows) {
-    const isFresh = FRESH.has(known.get(id)?.status ?? 'ongoing')
+    const isFresh = FRESH.has(known.get(merges.issueOf(id))?.status ?? 'ongoing')
     for (const [at, bucket] of drawn.entries()) {
       bucket.count += counts[at] ?? 0
       if (isFresh) bucket.fresh += counts[at] ?? 0

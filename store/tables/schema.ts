@@ -8,7 +8,16 @@ import { Unstartable } from '../unstartable.ts'
 const KEPT_FOR_RETENTION = { otel_traces: 'Timestamp', otel_traces_trace_id_ts: 'Start', otel_logs: 'Timestamp', exceptions: 'Timestamp' }
 
 /** Tables that the road of an occurrence writes to. With STORE_FSYNC each part of theirs is on the disk before it counts. */
-const WRITTEN = [...Object.keys(KEPT_FOR_RETENTION), 'issues', 'issue_changes', 'issue_notes', 'operations', 'releases', 'web_vitals']
+const WRITTEN = [
+  ...Object.keys(KEPT_FOR_RETENTION),
+  'issues',
+  'issue_changes',
+  'issue_merges',
+  'issue_notes',
+  'operations',
+  'releases',
+  'web_vitals',
+]
 
 type Statement = { version: number; sql: string }
 

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exception, newDigest } from '../testing/otlp.ts'
+import { startStore, type TestStore } from '../testing/store.ts'
+import type { Event, EventsAnswer, Issue, IssueAnswer, IssuesAnswer, Problem, TrendAnswer } from './contract.ts'
+
+const HOUR = 3_600_000
+
+let store: TestStore
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store.stop())
+
+async function happens(options: Parameters<typeof exception>[0]): Promise<string> {
+  const digest = newDigest()
+  expect((await store.send('logs', exception({ stacktrace: '', ...options, digest }))).status).toBe(200)
+  return (await store.ask<Event>(`/api/events/${digest}`)).body.issueId
+}
+
+const post = <Body>(path: string, body: unknown) => store.ask<Body>(path, { method: 'POST', body: JSON.stringify(body) })
+const whole = async (id: string): Promise<IssueAnswer> => (await store.ask<IssueAnswer>(`/api/issues/${id}`)).body
+const inbox = async (query: string): Promise<IssuesAnswer> => (await store.ask<IssuesAnswer>(`/api/issues?${query}`)).body
+
+test('two issues that people join are one everywhere, also for what comes later, and can be taken apart again', async () => {
+  const service = 'joined-web'
+  const attributes = { 'user.id': 'ann' }
+  const kept = await happens({ service, message: 'Kept', at: Date.now() - 3 * HOUR, attributes })
+  const gone = await happens({ service, message: 'Gone', at: Date.now() - 2 * HOUR, attributes })
+  await happens({ service, message: 'Gone', at: Date.now() - HOUR, attributes: { 'user.id': 'bob' } })
+
+  const answer = await post<Issue>(`/api/issues/${gone}/merge`, { into: kept })
+  expect([answer.status, answer.body.id, answer.body.count, answer.body.users, answer.body.message]).toEqual([200, kept, 3, 2, 'Gone'])
+  expect(await happens({ service, message: 'Gone' })).toBe(kept)
+
+  for (const sort of ['change', 'count', 'users']) {
+    const { issues, total, counts } = await inbox(`service=${service}&sort=${sort}`)
+    expect([issues.map((issue) => [issue.id, issue.count, issue.users]), total, counts.new]).toEqual([[[kept, 4, 3]], 1, 1])
+    expect(issues[0]!.trend.reduce((sum, bucket) => sum + bucket.count, 0)).toBe(4)
+  }
+  const found = await whole(gone)
+  expect([found.issue.id, found.merged, found.latest.message, found.breakdowns.browser[0]?.count]).toEqual([kept, [gone], 'Gone', 4])
+  const { events } = (await store.ask<EventsAnswer>(`/api/issues/${kept}/events`)).body
+  expect(events.map((event) => event.message)).toEqual(['Gone', 'Gone', 'Gone', 'Kept'])
+  const oldest = (await store.ask<Event>(`/api/events/${events[3]!.digest}`)).body
+  expect([oldest.previous, oldest.next]).toEqual([null, events[2]!.digest])
+
+  await store.ask(`/api/issues/${gone}`, { method: 'PATCH', body: JSON.stringify({ status: 'resolved' }) })
+  expect((await whole(kept)).issue.status).toBe('resolved')
+  await happens({ service, message: 'Gone', at: Date.now() + 1_000 })
+  expect((await whole(kept)).issue.status).toBe('regressed')
+  expect((await store.ask<TrendAnswer>(`/api/trend?service=${service}`)).body.buckets.reduce((sum, bucket) => sum + bucket.fresh, 0)).toBe(
+    5,
+  )
+
+  const parted = await post<Issue>(`/api/issues/${kept}/unmerge`, { fingerprint: gone })
+  expect([parted.status, parted.body.id, parted.body.count]).toEqual([200, kept, 1])
+  expect((await whole(gone)).issue).toMatchObject({ id: gone, count: 4, message: 'Gone' })
+  expect((await whole(kept)).merged).toBeUndefined()
+  expect(await happens({ service, message: 'Gone' })).toBe(gone)
+})
+
+test('what was joined to an issue goes along when that one is joined, and is remembered over a restart', async () => {
+  const [first, second, third] = [await happens({ message: 'One' }), await happens({ message: 'Two' }), await happens({ message: 'Three' })]
+  await post(`/api/issues/${first}/merge`, { into: second })
+  await post(`/api/issues/${second}/merge`, { into: third })
+  expect((await whole(first)).issue).toMatchObject({ id: third, count: 3 })
+
+  await store.kill()
+  store = await startStore({ folder: store.folder })
+  expect((await whole(first)).issue).toMatchObject({ id: third, count: 3 })
+  const refused = await post<Problem>(`/api/issues/${third}/merge`, { into: first })
+  expect([refused.status, refused.body.status]).toEqual([409, 409])
+})
+
+test.each([
+  ['merge', {}, 400, 'into'],
+  ['merge', { into: 7 }, 400, 'into'],
+  ['merge', { into: '0000000000000000' }, 404, '0000000000000000'],
+  ['unmerge', {}, 400, 'fingerprint'],
+  ['unmerge', { fingerprint: '0000000000000000' }, 409, 'not joined'],
+])('%s with %j is refused with the reason', async (path, body, status, said) => {
+  const id = await happens({ message: 'Alone' })
+  const answer = await post<Problem>(`/api/issues/${id}/${path}`, body)
+  expect([answer.status, answer.body.detail]).toEqual([status, expect.stringContaining(said)])
+  expect((await post(`/api/issues/ffffffffffffffff/${path}`, { into: id, fingerprint: id })).status).toBe(404)
+})
