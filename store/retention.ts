@@ -8,19 +8,28 @@ const LOOK_SECONDS = 60
 /** Tables of one partition a day. The rest is small and outlives them. */
 const DAILY = ['otel_traces', 'otel_traces_trace_id_ts', 'otel_logs', 'exceptions']
 
-export type Retention = { stop(): void }
+/** A day that was let go because of the limit. */
+export type LetGo = { day: string; bytes: number; at: Date }
+
+export type Retention = {
+  limit: number | null
+  /** Since the start of this process, the newest last. */
+  letGo: LetGo[]
+  stop(): void
+}
 
 export function watchRetention({ engine, limit, log }: { engine: Engine; limit: number | null; log: Logger }): Retention {
-  if (limit === null || engine.kind !== 'embedded') return { stop: () => {} }
+  const gone: LetGo[] = []
+  if (limit === null || engine.kind !== 'embedded') return { limit: null, letGo: gone, stop: () => {} }
   const look = (): void => {
-    letGo(engine, limit, log).catch((error: unknown) => log.error({ err: error }, 'the size of the store could not be kept'))
+    letGo(engine, limit, log, gone).catch((error: unknown) => log.error({ err: error }, 'the size of the store could not be kept'))
   }
   look()
   const timer = setInterval(look, LOOK_SECONDS * 1000)
-  return { stop: () => clearInterval(timer) }
+  return { limit, letGo: gone, stop: () => clearInterval(timer) }
 }
 
-async function letGo(engine: Engine, limit: number, log: Logger): Promise<void> {
+async function letGo(engine: Engine, limit: number, log: Logger, gone: LetGo[]): Promise<void> {
   const days = await engine.ask<{ day: string; bytes: number }>(
     `SELECT partition AS day, sum(bytes_on_disk) AS bytes FROM system.parts
      WHERE database = currentDatabase() AND active AND table IN {tables:Array(String)} GROUP BY day ORDER BY day`,
@@ -33,6 +42,7 @@ async function letGo(engine: Engine, limit: number, log: Logger): Promise<void> 
     if (!/^\d{4}-\d\d-\d\d$/.test(day)) continue
     for (const table of DAILY) await engine.run(`ALTER TABLE ${table} DROP PARTITION '${day}'`)
     bytes -= freed
+    gone.push({ day, bytes: freed, at: new Date() })
     log.warn({ day, freed, limit }, 'STORE_LIMIT is reached: the oldest day was let go')
   }
 }

@@ -9,7 +9,7 @@ import { openIntents } from './receive/intent.ts'
 import { openMemory } from './receive/memory.ts'
 import { openMerges, type MergeBook } from './merges.ts'
 import { openRefused, type Refused } from './receive/refused.ts'
-import { watchRetention } from './retention.ts'
+import { watchRetention, type Retention } from './retention.ts'
 import { createAgents, type Agents } from './rows/agent.ts'
 import type { Occurrence } from './rows/occurrence.ts'
 import { applySchema } from './tables/schema.ts'
@@ -22,6 +22,7 @@ export type Store = {
   live: Live
   merges: MergeBook
   retentionDays: number
+  retention: Retention
   /** Since the start of this process. */
   counted: { metrics: number; refused: number; lastStored: Date | null }
   close(): Promise<void>
@@ -51,6 +52,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     live,
     merges,
     retentionDays: config.retentionDays,
+    retention,
     counted,
     async close() {
       retention.stop()

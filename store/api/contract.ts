@@ -214,6 +214,10 @@ export type StatusAnswer = {
   refused: number
   bytes: number
   retentionDays: number
+  /** STORE_LIMIT in bytes; null: none. */
+  limit?: number | null
+  /** Days that were let go because of it, since the store started. */
+  letGo?: { day: string; bytes: number; at: string }[]
 }
 
 /** `/api/live`, event `exception`. */

@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import type { StatusAnswer } from './contract.ts'
 import { rfc3339 } from './instant.ts'
 
-export async function status({ engine, retentionDays, counted }: Store): Promise<StatusAnswer> {
+export async function status({ engine, retentionDays, retention, counted }: Store): Promise<StatusAnswer> {
   const [[rows], [size], [newest]] = await Promise.all([
     engine.ask<StatusAnswer['rows']>(
       `SELECT (SELECT count() FROM otel_traces) AS spans, (SELECT count() FROM otel_logs) AS logs, (SELECT count() FROM exceptions) AS exceptions`,
@@ -24,5 +24,7 @@ export async function status({ engine, retentionDays, counted }: Store): Promise
     refused: counted.refused,
     bytes: size?.bytes ?? 0,
     retentionDays,
+    limit: retention.limit,
+    letGo: retention.letGo.map(({ day, bytes, at }) => ({ day, bytes, at: at.toISOString() })),
   }
 }
