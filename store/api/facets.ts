@@ -10,7 +10,7 @@ const MAX_VALUES = 20
 
 const PAIRS = {
   issues: `[('service', toString(ServiceName)), ('environment', toString(Environment)), ('release', toString(Release)), ('browser', toString(Browser)),
-    ('os', toString(Os)), ('route', toString(Route)), ('mechanism', toString(Mechanism)), ('type', toString(Type))]`,
+    ('os', toString(Os)), ('route', toString(Route)), ('mechanism', toString(Mechanism)), ('origin', toString(Origin)), ('type', toString(Type))]`,
   traces: `[('service', toString(ServiceName)), ('operation', toString(SpanName)), ('status', lower(StatusCode)), ('kind', lower(SpanKind)),
     ('environment', ResourceAttributes['deployment.environment.name']), ('release', ResourceAttributes['service.version'])]`,
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exception, newDigest } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
-import type { Event, EventsAnswer, Issue, IssueAnswer, IssuesAnswer, Problem } from './contract.ts'
+import type { Event, EventsAnswer, FacetsAnswer, Issue, IssueAnswer, IssuesAnswer, Problem } from './contract.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -193,6 +193,23 @@ describe('the inbox', () => {
       'Beta broke',
     ])
     expect((await inbox(`service=${service}&status=resolved`)).issues).toEqual([])
+  })
+
+  test('finds and counts by whose fault it was', async () => {
+    const service = 'blamed-web'
+    await happens({ service, type: 'TypeError', message: 'Failed to fetch' })
+    await happens({ service, message: 'Ours', stacktrace: 'Error: Ours\n    at sum (https://orders.example/assets/app.js:1:2)' })
+    await happens({ service, message: 'Theirs', stacktrace: 'Error: Theirs\n    at tag (https://tags.other.example/tag.js:1:2)' })
+    const found = async (q: string): Promise<string[]> =>
+      (await inbox(`service=${service}&sort=firstSeen&q=${encodeURIComponent(q)}`)).issues.map((issue) => issue.message)
+    expect(await found('origin:"third party"')).toEqual(['Theirs'])
+    expect(await found('-origin:own')).toEqual(['Theirs', 'Failed to fetch'])
+    const { facets } = (await store.ask<FacetsAnswer>(`/api/facets?of=issues&service=${service}`)).body
+    expect(facets.find((facet) => facet.name === 'origin')?.values).toEqual([
+      { value: 'offline', count: 1 },
+      { value: 'own', count: 1 },
+      { value: 'third party', count: 1 },
+    ])
   })
 
   test('puts what is new or back since the latest release first', async () => {

@@ -15,6 +15,7 @@ const COLUMNS: Record<SearchKey, string> = {
   digest: 'Digest',
   trace: 'TraceId',
   mechanism: 'Mechanism',
+  origin: 'Origin',
   type: 'Type',
   url: 'Url',
 }

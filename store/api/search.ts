@@ -18,6 +18,7 @@ const KEYS = [
   'digest',
   'trace',
   'mechanism',
+  'origin',
   'type',
   'url',
 ] as const

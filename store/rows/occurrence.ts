@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { culprit } from '../issue/culprit.ts'
 import { fingerprint, GROUPING_VERSION } from '../issue/fingerprint.ts'
+import { originOf } from '../issue/origin.ts'
 import type { Agents } from './agent.ts'
 import type { Attributes } from './attributes.ts'
 import { deriveDigest, readDigest } from './digest.ts'
@@ -42,6 +43,7 @@ export function markException(attributes: Attributes, body: string, context: Con
   attributes['errata.fingerprint'] = found.id
   attributes['errata.grouping'] = `${GROUPING_VERSION}: ${found.reason}`
   attributes['errata.culprit'] = culprit(stacktrace, url)
+  attributes['errata.origin'] = originOf({ type, message, stacktrace, url })
   attributes['errata.browser'] = agent.browser
   attributes['errata.os'] = agent.os
   const key = own === null ? null : createHash('sha256').update(`${service}\n${digest}\n${ns}`).digest('hex').slice(0, 32)

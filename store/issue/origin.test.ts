@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { originOf, type Origin } from './origin.ts'
+
+const url = 'https://shop.example/basket?step=2'
+const at = (...places: string[]): string => ['Error: It broke', ...places.map((place) => `    at run (${place}:1:200)`)].join('\n')
+
+test.each<[Origin, string, { message?: string; stacktrace?: string }]>([
+  ['own', 'a chunk of the house', { stacktrace: at('https://cdn.shop.example/assets/basket-Dk3fA9x_.js') }],
+  ['own', 'a function of the engine, called by the house', { stacktrace: at('<anonymous>', 'https://shop.example/assets/app.js') }],
+  ['dependency', 'a package', { stacktrace: at('webpack:///node_modules/chart/index.js', 'https://shop.example/assets/app.js') }],
+  [
+    'third party',
+    'a script of another house',
+    { stacktrace: at('https://tags.other.example/tag.js', 'https://shop.example/assets/app.js') },
+  ],
+  ['third party', 'a script that browsers tell nothing of', { message: 'Script error.' }],
+  ['extension', 'an extension', { stacktrace: at('chrome-extension://abcdef/content.js') }],
+  ['inline', 'a script in the page', { stacktrace: at('https://shop.example/basket?step=1') }],
+  [
+    'stale chunk',
+    'a part of a former deploy',
+    { message: 'Failed to fetch dynamically imported module: https://shop.example/assets/old.js' },
+  ],
+  ['offline', 'the connection', { message: 'Failed to fetch' }],
+  ['', 'nothing that tells', {}],
+])('%s: %s', (origin, _, { message = 'It broke', stacktrace = '' }) => {
+  expect(originOf({ type: 'TypeError', message, stacktrace, url })).toBe(origin)
+})
