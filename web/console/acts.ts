@@ -1,10 +1,10 @@
 // What the console changes or takes away, beside the path it does it at.
 
-import type { ChangedAnswer, IssueChange } from '../../store/api/contract.ts'
+import type { ChangedAnswer, IssueChange, IssuesChange } from '../../store/api/contract.ts'
 import { ask, askText } from './ask.ts'
 
 export function changeIssues(ids: string[], change: IssueChange): Promise<ChangedAnswer> {
-  return ask<ChangedAnswer>('/api/issues', { method: 'PATCH', body: { ids, ...change } })
+  return ask<ChangedAnswer>('/api/issues', { method: 'PATCH', body: { ids, ...change } satisfies IssuesChange })
 }
 
 export function addNote(id: string, body: string): Promise<unknown> {
