@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { build, type Plugin } from 'vite'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import type { BrowserProviderOption } from 'vitest/node'
+import type { EngineName } from './monitoring/engines/engine.ts'
+import { engine } from './monitoring/engines/provider.ts'
 import { errata } from './monitoring/vite.ts'
 import { receiver } from './monitoring/stage/receiver.ts'
 import { scriptTag } from './monitoring/script.build.ts'
@@ -26,6 +29,12 @@ const bundledFirst = [
   '@opentelemetry/resources',
   '@opentelemetry/sdk-trace-web',
 ]
+
+/** The engines beside Chromium that `npm test` found or installed. */
+const others = (['firefox', 'webkit'] as const).flatMap((name) => {
+  const program = process.env[name.toUpperCase()]
+  return program ? [{ name, program }] : []
+})
 
 export default defineConfig({
   root: at('.'),
@@ -59,33 +68,32 @@ export default defineConfig({
         extends: true,
         test: { name: 'node', include: ['**/*.test.ts'], exclude: ['**/*.browser.test.ts', '**/node_modules/**', '**/dist/**'] },
       },
-      {
-        extends: true,
-        plugins: [
-          receiver(),
-          errata({
-            service: 'stage',
-            url: '/receiver/ok/boot',
-            patience: 300,
-            include: (path) => /^\/stage\/.*(entry|mounts|start)$/.test(path),
-          }),
-        ],
-        test: {
-          name: 'browser',
-          include: ['**/*.browser.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', '**/dist/**'],
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({ launchOptions: chromium() }),
-            instances: [{ browser: 'chromium' }],
-          },
-        },
-      },
+      inBrowser('chromium', playwright({ launchOptions: chromium() })),
+      ...others.map((other) => inBrowser(other.name, engine(other), '**/*.chromium.browser.test.*')),
     ],
   },
 })
+
+function inBrowser(browser: EngineName, provider: BrowserProviderOption, ...exclude: string[]): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    plugins: [
+      receiver(),
+      errata({
+        service: 'stage',
+        url: '/receiver/ok/boot',
+        patience: 300,
+        include: (path) => /^\/stage\/.*(entry|mounts|start)$/.test(path),
+      }),
+    ],
+    test: {
+      name: browser,
+      include: ['**/*.browser.test.{ts,tsx}'],
+      exclude: ['**/node_modules/**', '**/dist/**', ...exclude],
+      browser: { enabled: true, headless: true, screenshotFailures: false, provider, instances: [{ browser }] },
+    },
+  }
+}
 
 /** The browser of the machine; where there is none, Playwright's own, if it was installed. */
 function chromium(): { executablePath?: string; args?: string[] } {
