@@ -40,15 +40,24 @@ export function createSender({ url, nativeFetch, envelope, keep }: Way): Sender 
   let keptAlive = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  async function carefulFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  /** `share`: what of the keepalive budget may be in use together with this request. */
+  async function carefulFetch(input: RequestInfo | URL, init: RequestInit = {}, share = keepaliveBytes): Promise<Response> {
     if (Date.now() < quietUntil) throw new TypeError('quiet')
+    const bytes = new Blob([init.body as BlobPart]).size
+    const keepalive = init.keepalive === true && keptAlive + bytes <= share
+    const free = () => void (keepalive && (keptAlive -= bytes))
+    if (keepalive) keptAlive += bytes
     let response: Response | undefined
     try {
-      response = await nativeFetch(input, init)
-      // A body that nobody reads may hold the browser's keepalive budget for ever.
-      void response.arrayBuffer().catch(() => {})
+      response = await nativeFetch(input, { ...init, keepalive })
+      // A body that nobody reads may hold the browser's keepalive budget for ever; WebKit gives it back when the body has ended, not before.
+      response
+        .arrayBuffer()
+        .catch(() => {})
+        .finally(free)
       return response
     } finally {
+      if (!response) free()
       if (response?.ok) failures = 0
       else {
         const pause = Math.min(
@@ -82,17 +91,13 @@ export function createSender({ url, nativeFetch, envelope, keep }: Way): Sender 
 
   /** Returns the status, 0 where there was no answer. */
   async function carry(body: string): Promise<number> {
-    const bytes = new Blob([body]).size
-    const keepalive = keptAlive + bytes <= keepaliveBytes
-    if (keepalive) keptAlive += bytes
     let status = 0
     try {
       const headers = { 'content-type': 'application/json' }
-      ;({ status } = await carefulFetch(url, { method: 'POST', headers, body, keepalive, signal: AbortSignal.timeout(timeoutMs) }))
+      ;({ status } = await carefulFetch(url, { method: 'POST', headers, body, keepalive: true, signal: AbortSignal.timeout(timeoutMs) }))
     } catch {
       // The network, a policy or the silence: all the same from here.
     }
-    if (keepalive) keptAlive -= bytes
     return status
   }
 
@@ -128,7 +133,8 @@ export function createSender({ url, nativeFetch, envelope, keep }: Way): Sender 
       }
       if (!yes) void deliverKept()
     },
-    fetch: carefulFetch,
+    // Spans never take what a packet of errors may need.
+    fetch: (input, init) => carefulFetch(input, init, keepaliveBytes - packetBytes),
     close,
   }
 
