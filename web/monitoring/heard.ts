@@ -21,7 +21,9 @@ export function readHeard(thrown: unknown, mechanism: Mechanism): Seen | undefin
     const { message, filename, lineno, colno } = thrown as ErrorEvent
     // It says that a callback was slow, once a frame.
     if (message.startsWith('ResizeObserver loop')) return undefined
-    const [, type = 'Error', words = message] = /^(?:Uncaught )?(\w*(?:Error|Exception)): (.*)/s.exec(message) ?? []
+    // Chromium says "Uncaught null", Firefox "uncaught exception: null", WebKit "null".
+    const said = message.replace(/^uncaught (exception: )?/i, '')
+    const [, type = 'Error', words = said] = /^(\w*(?:Error|Exception)): (.*)/s.exec(said) ?? []
     const stacktrace = filename && `at ${filename}:${lineno}:${colno}`
     return { exception: { type, message: !filename && message.startsWith('Script error') ? unreadable : words, stacktrace }, mechanism }
   }
