@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Tally } from './check.ts'
 
+/** `inEveryEngine`: those of the tests counted that run once in each browser engine. */
+export type SuiteTally = Tally & { inEveryEngine: number }
+
 /** A suite that ends without a report counts as one failure. */
-export async function runSuite(workspace: string, env: NodeJS.ProcessEnv): Promise<Tally> {
+export async function runSuite(workspace: string, env: NodeJS.ProcessEnv): Promise<SuiteTally> {
   const folder = mkdtempSync(join(tmpdir(), 'errata-report-'))
   const report = join(folder, 'report.json')
   console.log(`\n${workspace}`)
@@ -31,14 +34,27 @@ function exitOf(command: string, args: string[], cwd: string, env: NodeJS.Proces
   })
 }
 
-function read(report: string): Tally {
+type Report = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { name: string; assertionResults: unknown[] }[]
+}
+
+function read(report: string): SuiteTally {
   try {
-    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<
-      string,
-      number
-    >
-    return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0, skipped: (numPendingTests ?? 0) + (numTodoTests ?? 0) }
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    ) as Report
+    const everywhere = testResults.filter(({ name }) => /(?<!\.chromium)\.browser\.test\./.test(name))
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests,
+      skipped: numPendingTests + numTodoTests,
+      inEveryEngine: everywhere.reduce((sum, { assertionResults }) => sum + assertionResults.length, 0),
+    }
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 }
+    return { passed: 0, failed: 1, skipped: 0, inEveryEngine: 0 }
   }
 }

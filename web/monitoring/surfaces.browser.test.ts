@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { words } from './stage/engine.ts'
 import { onlyException, openPage } from './stage/page.ts'
 
 const digest = /^[0-9A-HJKMNP-TV-Z]{8}$/
@@ -19,22 +20,16 @@ test.for([
     "document.head.append(Object.assign(document.createElement('script'), { textContent: 'let 1' }))",
     'window.error',
     'SyntaxError',
-    'Unexpected number',
+    words.syntaxError,
   ],
   ['a thrown string', "setTimeout(() => { throw 'just words' })", 'window.error', 'string', 'just words'],
-  ['a thrown null', 'setTimeout(() => { throw null })', 'window.error', 'Error', 'Uncaught null'],
+  ['a thrown null', 'setTimeout(() => { throw null })', 'window.error', 'Error', /^null$/],
   ['a rejected promise', "Promise.reject(new RangeError('nobody awaits'))", 'unhandledrejection', 'RangeError', 'nobody awaits'],
   ['a rejection with a string', "Promise.reject('words')", 'unhandledrejection', 'string', 'words'],
   ['a rejection with nothing', 'Promise.reject()', 'unhandledrejection', 'undefined', 'undefined'],
   ['a rejection with an object', 'Promise.reject({ code: 7 })', 'unhandledrejection', 'Object', '{"code":7}'],
-  [
-    'an aborted request',
-    "fetch('/answer/200', { signal: AbortSignal.abort() })",
-    'unhandledrejection',
-    'AbortError',
-    'signal is aborted without reason',
-  ],
-  ['a missing chunk', "import('/gone/chunk.js')", 'chunk', 'TypeError', 'Failed to fetch dynamically imported module'],
+  ['an aborted request', "fetch('/answer/200', { signal: AbortSignal.abort() })", 'unhandledrejection', 'AbortError', words.aborted],
+  ['a missing chunk', "import('/gone/chunk.js')", 'chunk', 'TypeError', words.missingChunk],
   [
     'a missing script',
     "document.head.append(Object.assign(document.createElement('script'), { src: '/answer/404?script' }))",
@@ -55,7 +50,7 @@ test.for([
   const exception = await onlyException(page)
   expect(exception['errata.mechanism']).toBe(mechanism)
   expect(exception['exception.type']).toBe(type)
-  expect(exception['exception.message']).toContain(message)
+  expect(exception['exception.message']).toMatch(message)
   expect(exception['errata.digest']).toMatch(digest)
   expect(exception.severityNumber).toBe(17)
   expect(exception.traceId).toMatch(/^[\da-f]{32}$/)
@@ -82,7 +77,7 @@ test.for([
 test('a handled error is reported with its causes and its own attributes, and its digest is returned', async () => {
   const page = await openPage({ path: 'mounted' })
   const returned = await page.run(`
-    const refused = Object.assign(new TypeError('refused'), { code: 7 })
+    const refused = Object.assign(new TypeError('no such book'), { code: 7 })
     const error = new Error('not paid', { cause: new AggregateError([refused, new RangeError('too much')], 'two reasons', { cause: 'bank' }) })
     error.digest = '3141592653'
     const digest = stage.captureException(error, { attributes: { 'order.id': 'A-1', retries: 2, paid: false } })
@@ -101,10 +96,10 @@ test('a handled error is reported with its causes and its own attributes, and it
   expect(causes.map(({ type, message }) => `${type}: ${message}`)).toEqual([
     'AggregateError: two reasons',
     'string: bank',
-    'TypeError: refused',
+    'TypeError: no such book',
     'RangeError: too much',
   ])
-  expect(causes[2]?.stacktrace).toContain('TypeError: refused')
+  expect(causes[2]?.stacktrace).toMatch(words.stack)
 })
 
 test('what led to an error goes with it: clicks as selectors, requests, own words; never a text or a value', async () => {

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openScreen } from './screen.ts'
 
 export type EngineName = 'chromium' | 'firefox' | 'webkit'
 /** Which engine, and where its program is. */
@@ -28,10 +29,13 @@ const firefoxPreferences = {
 }
 
 /** Returns how to close it; what it started goes with it. */
-export function openEngine({ name, program }: Engine, url: string): () => Promise<void> {
+export async function openEngine({ name, program }: Engine, url: string): Promise<() => Promise<void>> {
+  const screen = name === 'webkit' ? await openScreen() : undefined
   const home = mkdtempSync(join(tmpdir(), `errata-${name}-`))
   const { args, env } = commandOf[name](program, home, url)
-  const variables = Object.entries({ HOME: home, ...env }).map(([key, value]) => `${key}=${value}`)
+  const variables = Object.entries({ HOME: home, ...(screen && { DISPLAY: screen.display }), ...env }).map(
+    ([key, value]) => `${key}=${value}`,
+  )
   // A group of its own: these programs are made of many processes.
   const child = spawn('env', [...variables, ...args], { stdio: 'ignore', detached: true })
   const ended = new Promise<void>((resolve) => {
@@ -44,6 +48,7 @@ export function openEngine({ name, program }: Engine, url: string): () => Promis
     } catch {
       // It is gone already.
     }
+    screen?.close()
   }
   process.once('exit', kill)
   return async () => {
@@ -69,7 +74,7 @@ const commandOf: Record<EngineName, (program: string, home: string, url: string)
   webkit(program, home, url) {
     mkdirSync(join(home, 'run'), { mode: 0o700 })
     return {
-      args: ['xvfb-run', '-a', program, url],
+      args: [program, url],
       env: {
         XDG_RUNTIME_DIR: join(home, 'run'),
         DBUS_SESSION_BUS_ADDRESS: 'disabled:',

@@ -28,7 +28,7 @@ export function engine(opened: Engine): BrowserProviderOption {
         getCommandsContext: () => ({}),
         async openPage(sessionId, url) {
           await open.get(sessionId)?.()
-          open.set(sessionId, openEngine(opened, url))
+          open.set(sessionId, await openEngine(opened, url))
         },
         async close() {
           await Promise.all([...open.values()].map((close) => close()))

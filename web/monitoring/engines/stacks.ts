@@ -15,7 +15,7 @@ type Row = { throw: string; type: string; message: string; stacktrace: string }
 /** A cold WebKit takes its time. */
 const timeoutMs = 60_000
 
-const engines: Engine[] = [{ name: 'chromium', program: findBrowser() }, ...findEngines().engines]
+const engines: Engine[] = [{ name: 'chromium', program: findBrowser() }, ...(await findEngines()).engines]
 const rows: object[] = []
 for (const minified of [false, true]) {
   const script = await bundle(minified)
@@ -45,7 +45,7 @@ async function collect(engine: Engine, script: string): Promise<Row[]> {
     })().catch(reject)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const close = openEngine(engine, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  const close = await openEngine(engine, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
   const timer = setTimeout(() => reject(new Error(`${engine.name} did not end within ${timeoutMs} ms`)), timeoutMs)
   try {
     await done
