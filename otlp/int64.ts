@@ -32,22 +32,24 @@ export class Int64 {
     return true
   }
 
-  /** `digits` = upper · 10⁹ + lower; the product is built from parts that stay below 2⁵³. */
-  private setDigits(digits: string): boolean {
-    if (digits.length < 16) {
-      const small = Number(digits)
-      this.low = small % HALF
-      this.high = Math.floor(small / HALF)
-      return true
-    }
-    const upper = Number(digits.slice(0, -9))
+  /** Sets upper · 10⁹ + lower; false (and nothing set) when that is more than 64 bits hold. */
+  setParts(upper: number, lower: number): boolean {
+    // The product is built from parts that stay below 2⁵³.
     const coarse = Math.floor(upper / 65_536) * 1e9
-    const fine = (upper % 65_536) * 1e9 + Number(digits.slice(-9))
+    const fine = (upper % 65_536) * 1e9 + lower
     const low = (coarse % 65_536) * 65_536 + (fine % HALF)
     const high = Math.floor(coarse / 65_536) + Math.floor(fine / HALF) + Math.floor(low / HALF)
     if (high >= HALF) return false
     this.low = low % HALF
     this.high = high
+    return true
+  }
+
+  private setDigits(digits: string): boolean {
+    if (digits.length >= 16) return this.setParts(Number(digits.slice(0, -9)), Number(digits.slice(-9)))
+    const small = Number(digits)
+    this.low = small % HALF
+    this.high = Math.floor(small / HALF)
     return true
   }
 }

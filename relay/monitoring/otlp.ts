@@ -9,8 +9,10 @@ import { ShapeError, checkRequest } from './check.ts'
 import { CLIENT_ADDRESS, type Checked } from './checked.ts'
 import { createCleaner } from './clean.ts'
 import type { SeenException } from './exceptions.ts'
+import type { Passed } from './plain.ts'
 import type { Scrubber } from './scrub.ts'
-import { type Walked, createWalk } from './walk.ts'
+import { createTranslation } from './translate.ts'
+import { createWalk } from './walk.ts'
 
 export type Encoding = 'json' | 'protobuf'
 export type Envelope = { signal: Signal; bytes: Buffer }
@@ -29,6 +31,7 @@ export const ITEMS = { traces: 'spans', logs: 'log records', metrics: 'data poin
 export function createReader(meter: Meter, scrubber: Scrubber): Reader {
   const cleaner = createCleaner(scrubber, CLIENT_ADDRESS)
   const walk = createWalk(scrubber)
+  const translate = createTranslation(scrubber)
   const writer = createWriter(() => meter.count('errata_relay_repaired_values_total'))
   return read
 
@@ -38,6 +41,9 @@ export function createReader(meter: Meter, scrubber: Scrubber): Reader {
       if (encoding === 'protobuf' && signals[0] === 'traces') {
         const walked = walk(body, client)
         if (walked !== undefined) return pass(walked)
+      } else if (encoding === 'json' && signals.includes('traces')) {
+        const translated = translate(body, client)
+        if (translated !== undefined) return pass(translated)
       }
       if (encoding === 'protobuf') return finish([check(signals[0]!, decode(signals[0]!, body), client)])
       const request = parse(body)
@@ -48,7 +54,7 @@ export function createReader(meter: Meter, scrubber: Scrubber): Reader {
     }
   }
 
-  function pass({ bytes, spans }: Walked): Reading {
+  function pass({ bytes, spans }: Passed): Reading {
     meter.count('errata_relay_accepted_items_total', { signal: 'traces' }, spans)
     return { ok: true, envelopes: [{ signal: 'traces', bytes }], rejected: [], exceptions: [] }
   }

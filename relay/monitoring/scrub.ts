@@ -1,5 +1,6 @@
 // Takes secrets out of texts before anything is logged or forwarded. One cheap test decides; the rules then do the work.
-import { CARD_BEGINNING, hideCards, isCard } from './cards.ts'
+import { Automaton, type Pattern, literally } from './automaton.ts'
+import { CARD_BEGINNING, SMALLEST_CARD, hideCards, isCard } from './cards.ts'
 
 export type Scrubber = {
   text: (text: string) => string
@@ -7,38 +8,52 @@ export type Scrubber = {
   isSecretKey: (key: string) => boolean
   /** True for a number that is one of a payment card. */
   isSecretNumber: (value: string | number) => boolean
+  /** Whether bytes of a text, or of a key, have to be looked at closely at all. */
+  suspicion: Automaton
+  keySuspicion: Automaton
 }
 type Rule = (text: string) => string
 
 export const SCRUBBED = '[scrubbed]'
 
-/** What stands behind a name with this ending is a secret. Patterns, compared without regard to case. */
+/** What stands behind a name with this ending is a secret. A `-` is any joint of words or none; capitals make no difference. */
 const SECRET_NAMES = [
-  // Every parser of JavaScript says "Unexpected token".
-  '(?<!unexpected )token',
+  'token',
   'secret',
   'password',
   'passwd',
   'passphrase',
   'pwd',
-  '(?:api|access|secret|private|subscription)[-_. ]?key',
+  'api-key',
+  'access-key',
+  'secret-key',
+  'private-key',
+  'subscription-key',
   'signature',
   'authorization',
-  'credentials?',
+  'credential',
+  'credentials',
   'cookie',
-  'card[-_. ]?number',
+  'card-number',
   'cvc',
   'cvv',
 ]
 /** Secrets in texts, but not as attributes: `session.id` is how occurrences of one visit are counted. */
-const SESSION = 'session[-_]?id'
+const SESSION = 'session-id'
 /** Secrets only where they name a value of a query or fragment; elsewhere they are everyday words. */
 const QUERY_NAMES =
-  'code|code_verifier|key|sig|hmac|state|nonce|auth|otp|pin|pass|sid|ticket|jwt|assertion|saml(?:request|response)|phpsessid|connect\\.sid'
+  'code code_verifier key sig hmac state nonce auth otp pin pass sid ticket jwt assertion samlrequest samlresponse phpsessid connect.sid'.split(
+    ' ',
+  )
+const QUERY_NAME = QUERY_NAMES.join('|').replaceAll('.', String.raw`\.`)
 
 const SCHEME = '(?:bearer|basic|digest|negotiate|token|apikey)'
 /** Basic credentials are base64: a digit, `=`, or a capital behind a small letter. "Basic authentication" has none. */
 const BASE64 = '(?=[a-z+/]{0,256}[a-z][A-Z]|[A-Za-z+/]{0,256}[\\d=])'
+/** Every parser of JavaScript says "Unexpected token". */
+const NO_TOKEN_OF_A_PARSER = '(?<!unexpected )'
+/** Attributes that the door itself has to look at: a claimed address, and what makes an item an exception. */
+const RESERVED_KEYS = ['client.address', 'exception.']
 /** Bounds what one match may take. */
 const LONGEST = 4096
 
@@ -47,15 +62,28 @@ const SHORTEST = 8
 
 /** `names`: endings of further names whose values are secrets. `-`, `_`, `.` and a blank in them are one and the same. */
 export function createScrubber(names: string[] = []): Scrubber {
-  const further = names.map((name) => patternOf(name))
-  const inTexts = [...SECRET_NAMES, SESSION, ...further].join('|')
-  const suspicious = new RegExp(`bearer |basic |eyJ|://[^\\s/?#]*@|${CARD_BEGINNING}|${inTexts}|[?&#](?:${QUERY_NAMES})=`, 'i')
-  const secretKey = new RegExp(`(?:${[...SECRET_NAMES, ...further].join('|')})$`, 'i')
-  const rules = rulesFor(inTexts)
-  return { text, isSecretKey: (key) => secretKey.test(key), isSecretNumber: (value) => isCard(String(value)) }
+  const inTexts = [...SECRET_NAMES, SESSION, ...names]
+  const inKeys = [...SECRET_NAMES, ...names]
+  const secretKey = new RegExp(`(?:${alternatives(inKeys)})$`, 'i')
+  const rules = rulesFor(alternatives(inTexts))
+  const suspicion = new Automaton([
+    ...inTexts.map((name) => joined(name)),
+    ...QUERY_NAMES.map((name) => literally(`${name}=`)),
+    ...['bearer ', 'basic ', 'eyj', '@'].map((text) => literally(text)),
+    CARD_BEGINNING,
+  ])
+  const keySuspicion = new Automaton([...inKeys.map((name) => joined(name)), ...RESERVED_KEYS.map((key) => literally(key))])
+  const suspicious = new RegExp(`bearer |basic |eyJ|://[^\\s/?#]*@|\\d{4}[ -]?\\d{4}|${alternatives(inTexts)}|[?&#](?:${QUERY_NAME})=`, 'i')
+  return {
+    text,
+    isSecretKey: (key) => keySuspicion.inText(key) && secretKey.test(key),
+    isSecretNumber: (value) => (typeof value === 'string' || value >= SMALLEST_CARD) && isCard(String(value)),
+    suspicion,
+    keySuspicion,
+  }
 
   function text(given: string): string {
-    if (given.length < SHORTEST || !suspicious.test(given)) return given
+    if (given.length < SHORTEST || !suspicion.inText(given) || !suspicious.test(given)) return given
     let clean = given
     for (const rule of rules) clean = rule(clean)
     return clean
@@ -72,7 +100,7 @@ function rulesFor(names: string): Rule[] {
     // A header of cookies goes on behind the first of them.
     replacing(new RegExp(`(cookie\\s{0,4}:\\s{0,4})(?!\\[scrubbed\\])[\\w.-]{1,256}=[^\\r\\n"'\`)}]{1,${LONGEST}}`, 'gi'), `$1${SCRUBBED}`),
     replacing(namedValue(names), `$1$2$3$4$5${SCRUBBED}`),
-    replacing(new RegExp(`([?&#](?:${QUERY_NAMES})=)(?!\\[scrubbed\\])[^&#\\s"'\`<>)]{1,${LONGEST}}`, 'gi'), `$1${SCRUBBED}`),
+    replacing(new RegExp(`([?&#](?:${QUERY_NAME})=)(?!\\[scrubbed\\])[^&#\\s"'\`<>)]{1,${LONGEST}}`, 'gi'), `$1${SCRUBBED}`),
     // User and password of a URL. Firefox writes fn@https://…, which has the @ in front.
     replacing(/(:\/\/)(?!\[scrubbed\])[^\s/?#"'`<>]{1,1024}@/g, `$1${SCRUBBED}@`),
     (text) => hideCards(text, SCRUBBED),
@@ -100,7 +128,22 @@ function replacing(pattern: RegExp, replacement: string): Rule {
   return (text) => text.replace(pattern, replacement)
 }
 
+function alternatives(names: string[]): string {
+  return names.map((name) => (name === 'token' ? NO_TOKEN_OF_A_PARSER : '') + patternOf(name)).join('|')
+}
+
 function patternOf(name: string): string {
-  const words = name.split(/[-_. ]+/).map((word) => word.replaceAll(/[^\p{L}\d]/gu, String.raw`\$&`))
-  return words.join('[-_. ]?')
+  return wordsOf(name)
+    .map((word) => word.replaceAll(/[^\p{L}\d]/gu, String.raw`\$&`))
+    .join('[-_. ]?')
+}
+
+/** The same for the automaton. */
+function joined(name: string): Pattern {
+  const [first = '', ...further] = wordsOf(name)
+  return [...literally(first), ...further.flatMap((word) => [{ characters: '-_. ', optional: true }, ...literally(word)])]
+}
+
+function wordsOf(name: string): string[] {
+  return name.split(/[-_. ]+/)
 }

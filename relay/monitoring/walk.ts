@@ -4,34 +4,34 @@
 import { Cursor, DELIMITED, FIXED32, FIXED64, VARINT, WireError } from '../../otlp/cursor.ts'
 import type { Field, Message } from '../../otlp/fields.ts'
 import { tracesRequest } from '../../otlp/messages.ts'
-import { writeTraces } from '../../otlp/write.ts'
-import { CLIENT_ADDRESS } from './checked.ts'
+import {
+  LARGEST_ENUM,
+  MAX_KEY_BYTES,
+  MAX_SPANS,
+  MAX_TEXT_BYTES,
+  type Pass,
+  type Passed,
+  SMALLEST_DOUBTFUL,
+  createPlain,
+  isNeeded,
+  mostOf,
+  stampOf,
+} from './plain.ts'
 import type { Scrubber } from './scrub.ts'
 
-export type Walked = { bytes: Buffer; spans: number }
-/** `client`: the address to stamp, empty for none. */
-export type Walk = (body: Buffer, client: string) => Walked | undefined
-
-/** At or below the bounds of the way that mends, so that whoever comes near them goes there. */
-const MAX_SPANS = 4096
-const MAX_REPEATED = 128
-const MAX_TEXT_BYTES = 4096
-const MAX_KEY_BYTES = 256
 /** A varint for 32 bits; and the longest tag in these messages. */
 const MAX_VARINT_BYTES = 5
 const MAX_TAG_BYTES = 2
-/** From fourteen digits on a number may be one of a payment card. */
-const SMALLEST_DOUBTFUL = 1e13
 const DOUBTFUL_HIGH = Math.floor(SMALLEST_DOUBTFUL / 2 ** 32)
 const NEGATIVE_HIGH = 2 ** 31
-const LARGEST_ENUM = 5
 
-export function createWalk({ text: scrub, isSecretKey }: Scrubber): Walk {
+export function createWalk(scrubber: Scrubber): Pass {
+  const { isPlainText, isPlainKey } = createPlain(scrubber)
   let cursor = new Cursor(Buffer.alloc(0))
   let spans = 0
   return walk
 
-  function walk(body: Buffer, client: string): Walked | undefined {
+  function walk(body: Buffer, client: string): Passed | undefined {
     cursor = new Cursor(body)
     spans = 0
     const resources: Buffer[] = []
@@ -74,7 +74,7 @@ export function createWalk({ text: scrub, isSecretKey }: Scrubber): Walk {
       case 'attributes':
         return wire === DELIMITED && isPlainAttribute(stopOf(end))
       case 'string':
-        return wire === DELIMITED && isPlainText(end)
+        return wire === DELIMITED && isText(end)
       case 'traceId':
         return wire === DELIMITED && isId(end, 16)
       case 'spanId':
@@ -97,8 +97,8 @@ export function createWalk({ text: scrub, isSecretKey }: Scrubber): Walk {
     if (end - cursor.at < 2 || cursor.bytes[cursor.at++] !== 0x0a) return false
     const stop = stopOf(end)
     if (stop - cursor.at > MAX_KEY_BYTES) return false
-    const key = takeText(stop)
-    if (key === CLIENT_ADDRESS || key.startsWith('exception.') || key.includes('\ufffd') || isSecretKey(key)) return false
+    if (!isPlainKey(cursor.bytes, cursor.at, stop)) return false
+    cursor.at = stop
     if (cursor.at === end) return true
     if (cursor.bytes[cursor.at++] !== 0x12) return false
     return stopOf(end) === end && (cursor.at === end || (isPlainValue(end) && cursor.at === end))
@@ -108,7 +108,7 @@ export function createWalk({ text: scrub, isSecretKey }: Scrubber): Walk {
   function isPlainValue(end: number): boolean {
     switch (cursor.bytes[cursor.at++]) {
       case 0x0a:
-        return isPlainText(end)
+        return isText(end)
       case 0x10:
         return isSmallNumber(end, 1)
       case 0x18:
@@ -128,18 +128,11 @@ export function createWalk({ text: scrub, isSecretKey }: Scrubber): Walk {
     return cursor.high < DOUBTFUL_HIGH || cursor.high >= NEGATIVE_HIGH
   }
 
-  function isPlainText(end: number): boolean {
+  function isText(end: number): boolean {
     const stop = stopOf(end)
-    if (stop - cursor.at > MAX_TEXT_BYTES) return false
-    const text = takeText(stop)
-    // What is no UTF-8 is mended on the other way, and the name of an event may say that it is an exception.
-    return text !== 'exception' && !text.includes('\ufffd') && scrub(text) === text
-  }
-
-  function takeText(stop: number): string {
-    const text = cursor.bytes.toString('utf8', cursor.at, stop)
+    const start = cursor.at
     cursor.at = stop
-    return text
+    return stop - start <= MAX_TEXT_BYTES && isPlainText(cursor.bytes, start, stop)
   }
 
   function isId(end: number, size: number): boolean {
@@ -163,24 +156,6 @@ export function createWalk({ text: scrub, isSecretKey }: Scrubber): Walk {
     if (cursor.at - start > MAX_VARINT_BYTES) throw new WireError('A length is longer than it need be.')
     return stop
   }
-}
-
-function mostOf({ name }: Field): number {
-  return name === 'spans' || name === 'scopeSpans' ? MAX_SPANS : MAX_REPEATED
-}
-
-/** Without these an item is left out, or an envelope is empty. */
-function isNeeded({ name }: Field): boolean {
-  return name === 'traceId' || name === 'spanId' || name === 'spans' || name === 'scopeSpans'
-}
-
-/** A second resource in the same envelope, which holds the address alone. */
-function stampOf(client: string): Buffer {
-  const attributes = [{ key: CLIENT_ADDRESS, value: { stringValue: client } }]
-  const request = new Cursor(writeTraces({ resourceSpans: [{ resource: { attributes } }] }))
-  request.at = 1
-  const stop = request.delimited(request.bytes.length)
-  return request.bytes.subarray(request.at, stop)
 }
 
 function stamped(resources: Buffer[], stamp: Buffer): Buffer {

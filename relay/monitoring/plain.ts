@@ -1,0 +1,68 @@
+// What spans look like of which nothing is to be changed: what both quick ways go by, the one through protobuf and the one through JSON.
+import { Cursor } from '../../otlp/cursor.ts'
+import type { Field } from '../../otlp/fields.ts'
+import { writeTraces } from '../../otlp/write.ts'
+import { CLIENT_ADDRESS } from './checked.ts'
+import type { Scrubber } from './scrub.ts'
+
+export type Passed = { bytes: Buffer; spans: number }
+/** `client`: the address to stamp, empty for none. Nothing on any doubt: then the request goes the way that mends. */
+export type Pass = (body: Buffer, client: string) => Passed | undefined
+
+/** At or below the bounds of the way that mends, so that whoever comes near them goes there. */
+export const MAX_SPANS = 4096
+const MAX_REPEATED = 128
+export const MAX_TEXT_BYTES = 4096
+export const MAX_KEY_BYTES = 256
+/** From fourteen digits on a number may be one of a payment card. */
+export const SMALLEST_DOUBTFUL = 1e13
+export const LARGEST_ENUM = 5
+
+type IsPlain = (bytes: Buffer, start: number, end: number) => boolean
+/** Whether a text stays as it is, byte for byte, and makes nothing an exception. */
+export type Plain = { isPlainText: IsPlain; isPlainKey: IsPlain; isPlain: (text: string) => boolean; isUsualKey: (key: string) => boolean }
+
+/** As the name of an event it says that there was one. */
+export const EXCEPTION = 'exception'
+export const EXCEPTION_BEGINS = 0x65
+
+export function createPlain({ text: scrub, isSecretKey, suspicion, keySuspicion }: Scrubber): Plain {
+  return { isPlainText, isPlainKey, isPlain, isUsualKey }
+
+  function isPlainText(bytes: Buffer, start: number, end: number): boolean {
+    const mayTell = end - start === EXCEPTION.length && bytes[start] === EXCEPTION_BEGINS
+    return (!mayTell && !suspicion.inBytes(bytes, start, end)) || isPlain(bytes.toString('utf8', start, end))
+  }
+
+  function isPlainKey(bytes: Buffer, start: number, end: number): boolean {
+    return !keySuspicion.inBytes(bytes, start, end) || isUsualKey(bytes.toString('utf8', start, end))
+  }
+
+  /** What is no UTF-8 is mended on the other way. */
+  function isPlain(text: string): boolean {
+    return text !== EXCEPTION && !text.includes('\ufffd') && scrub(text) === text
+  }
+
+  function isUsualKey(key: string): boolean {
+    return key !== CLIENT_ADDRESS && !key.startsWith('exception.') && !key.includes('\ufffd') && !isSecretKey(key)
+  }
+}
+
+export function mostOf({ name }: Field): number {
+  return name === 'spans' || name === 'scopeSpans' ? MAX_SPANS : MAX_REPEATED
+}
+
+/** Without these an item is left out, or an envelope is empty. */
+export function isNeeded({ name }: Field): boolean {
+  return name === 'traceId' || name === 'spanId' || name === 'spans' || name === 'scopeSpans'
+}
+
+/** A second resource in the same envelope, which holds the address alone: a receiver of protobuf merges the two. */
+export function stampOf(client: string): Buffer {
+  if (client === '') return Buffer.alloc(0)
+  const attributes = [{ key: CLIENT_ADDRESS, value: { stringValue: client } }]
+  const request = new Cursor(writeTraces({ resourceSpans: [{ resource: { attributes } }] }))
+  request.at = 1
+  const stop = request.delimited(request.bytes.length)
+  return request.bytes.subarray(request.at, stop)
+}
