@@ -10,13 +10,15 @@ const MEMBERS = { traces: 'rejectedSpans', logs: 'rejectedLogRecords', metrics: 
 const CODES: Record<number, number> = { 400: 3, 403: 7, 404: 5, 405: 12, 413: 3, 415: 3, 429: 8, 500: 13, 503: 14 }
 /** A browser's exporter that is told less comes back in bursts; told more than its own patience it drops the batch, as is intended. */
 export const RETRY_AFTER_SECONDS = 30
+/** As text it leaves together with the headers, in one piece. */
+const NOTHING = ''
 /** How long a refused sender may go on sending before the exchange ends all the same. */
 const LINGER_MS = 5_000
 
 export function succeed(ctx: Context, encoding: Encoding, rejected: Rejected[]): void {
   ctx.status = 200
   ctx.set('Content-Type', CONTENT_TYPES[encoding])
-  if (rejected.length === 0) ctx.body = encoding === 'json' ? '{}' : Buffer.alloc(0)
+  if (rejected.length === 0) ctx.body = encoding === 'json' ? '{}' : NOTHING
   else ctx.body = encoding === 'json' ? partialJson(rejected) : partialProtobuf(rejected)
 }
 

@@ -95,6 +95,8 @@ export function createMonitoring({ config, logger, meter, scrubber, addresses, o
   }
 
   async function forward(envelopes: Envelope[]): Promise<Outcome> {
+    const [only, second] = envelopes
+    if (only !== undefined && second === undefined) return accept(only.signal, only.bytes)
     const outcomes = await Promise.all(envelopes.map(({ signal, bytes }) => accept(signal, bytes)))
     return outcomes.find((outcome) => outcome === 'unavailable') ?? outcomes.find((outcome) => outcome === 'refused') ?? 'delivered'
   }
