@@ -1,6 +1,8 @@
 // Where it broke, in one short line, and the frames of a stack as the console shows them.
 import type { Frame } from '../api/contract.ts'
-import { fileName, ownerOf, plainName } from './place.ts'
+import { fileName } from './file.ts'
+import { plainName } from './name.ts'
+import { ownerOf } from './owner.ts'
 import { parseStack } from './stack.ts'
 
 /** Longer ones do not fit a row of the inbox. */

@@ -1,11 +1,13 @@
 // Which issue an occurrence belongs to. The only place where that is decided.
 import { createHash } from 'node:crypto'
 import { canonical, type Canonical } from './message.ts'
-import { fileKey, functionKey, ownerOf, type Owner } from './place.ts'
+import { fileKey } from './file.ts'
+import { functionKey, plainName } from './name.ts'
+import { ownerOf, type Owner } from './owner.ts'
 import { parseStack, type StackFrame } from './stack.ts'
 
 /** Changes with the rule. Rows keep the fingerprint they were written with, so what is old is never grouped anew. */
-export const GROUPING_VERSION = 1
+export const GROUPING_VERSION = 2
 
 export type Exception = { service: string; type: string; message: string; stacktrace: string; url: string; given: string }
 export type Fingerprint = { id: string; /** In words, for people: "3 frames", "message and place". */ reason: string }
@@ -13,8 +15,9 @@ export type Fingerprint = { id: string; /** In words, for people: "3 frames", "m
 /** Callers further out differ by browser (async, inlining) and by the way a person came there. One frame alone would be a helper. */
 const FRAMES = 3
 
-/** Frames that check something for their caller: without the text all checks of a house would be one issue. */
-const CHECKER = /^(?:_?invariant|assert\w*|expect\w*|ensure\w*|require\w*|check\w*|throw\w*|fail\w*|panic)$/i
+/** Frames that check something for their caller: without the text all checks of a house would be one issue. "checkout" is none. */
+const CHECKER =
+  /^_*(?:[Ii]nvariant|[Aa]ssert\w*|(?:[Ee]xpect|[Ee]nsure|[Rr]equire|[Cc]heck|[Tt]hrow|[Ff]ail|[Ww]arn)(?![a-z])\w*|panic|die)$/
 
 export function fingerprint(exception: Exception): Fingerprint {
   const { service, given } = exception
@@ -28,30 +31,51 @@ export function fingerprint(exception: Exception): Fingerprint {
 }
 
 function byPlace(service: string, said: Canonical, frames: StackFrame[], page: string): Fingerprint {
-  const { owner, keys } = placed(synchronous(frames), page)
+  const { owner, keys, file, minified } = placed(frames, page, said.type)
   if (owner === 'extension') return issue('extension', service, 'extension', said.type, said.text)
+  // Nothing is named that could tell: minified, or a script's top. The part of the application is still the same with the next deploy.
+  if (keys.length === 0 || (said.engine && minified))
+    return issue(file ? 'message and file' : 'message', service, owner, said.type, said.text, file)
   // The engine's sentence names the thing itself. Further frames would split Safari from Chrome, which keeps tail calls.
-  if (said.engine)
-    return issue(keys.length > 0 ? 'message and place' : 'message', service, owner, said.type, said.text, ...keys.slice(0, 1))
+  if (said.engine) return issue('message and place', service, owner, said.type, said.text, ...keys.slice(0, 1))
   const [top = ''] = keys
   const told = keys.length < 2 || CHECKER.test(top.slice(top.indexOf('|') + 1))
   const reason = `${keys.length} frame${keys.length === 1 ? '' : 's'}${told ? ' and message' : ''}`
-  return issue(keys.length === 0 ? 'message' : reason, service, owner, said.type, ...(told ? [said.text] : []), ...keys)
+  return issue(reason, service, owner, said.type, ...(told ? [said.text] : []), ...keys)
 }
 
-/** Only V8 and Gecko print callers across an `await`. A stack may begin with one; then it is all there is. */
-function synchronous(frames: StackFrame[]): StackFrame[] {
-  const end = frames.findIndex((frame) => frame.async)
-  return end < 0 ? frames : frames.slice(0, Math.max(end, 1))
+type Placed = {
+  owner: Owner
+  keys: string[]
+  /** Of the first frame, by the name that survives a deploy. */
+  file: string
+  /** The first name there is was made by a minifier: names further out are those of somewhere else. */
+  minified: boolean
 }
 
 /** The first frames that are the house's own; a third party's, marked as such, where there are none. */
-function placed(frames: StackFrame[], page: string): { owner: Owner; keys: string[] } {
+function placed(all: StackFrame[], page: string, type: string): Placed {
+  const frames = synchronous(withoutConstructor(all, type), page)
   const owners = frames.map((frame) => ownerOf(frame, page))
   const owner = (['own', 'third party', 'extension'] as const).find((wanted) => owners.includes(wanted)) ?? 'own'
-  const keys = frames.filter((_, at) => owners[at] === owner).map(keyOf)
-  const named = keys.filter((key) => key !== null)
-  return { owner, keys: named.filter((key, at) => key !== named[at - 1]).slice(0, FRAMES) }
+  const places = frames.filter((_, at) => owners[at] === owner)
+  // Each once: how deep a recursion went is chance.
+  const keys = new Set(places.map(keyOf).filter((key) => key !== null))
+  const named = places.find((frame) => plainName(frame.function) !== '')
+  return { owner, keys: [...keys].slice(0, FRAMES), file: fileKey(places[0]?.file ?? ''), minified: !named || keyOf(named) === null }
+}
+
+/** Gecko and JavaScriptCore show the constructor of an error's class on top of what threw it. */
+function withoutConstructor(frames: StackFrame[], type: string): StackFrame[] {
+  const start = frames.findIndex(({ function: name }) => plainName(name) !== type && !/^\w+(?:Error|Exception)$/.test(plainName(name)))
+  return start < 0 ? frames : frames.slice(start)
+}
+
+/** Only V8 and Gecko print callers across an `await`. Where nothing else is of the house, the first of them is all there is. */
+function synchronous(frames: StackFrame[], page: string): StackFrame[] {
+  const end = frames.findIndex((frame) => frame.async)
+  if (end < 0 || frames.slice(0, end).some((frame) => ownerOf(frame, page) === 'own')) return end < 0 ? frames : frames.slice(0, end)
+  return frames.slice(0, end + 1)
 }
 
 function keyOf(frame: StackFrame): string | null {

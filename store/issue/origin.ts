@@ -1,6 +1,6 @@
 // Whose fault an occurrence is, as far as its frames, its page and its words tell.
 import { canonical } from './message.ts'
-import { ownerOf, type Owner } from './place.ts'
+import { ownerOf, type Owner } from './owner.ts'
 import { parseStack } from './stack.ts'
 
 /** `inline`: a script in the page itself. `stale chunk`: a part of a deploy that is gone. `offline`: the connection. Empty: nothing tells. */

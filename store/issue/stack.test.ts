@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { culprit } from './culprit.ts'
-import { fileKey, functionKey } from './place.ts'
+import { fileKey } from './file.ts'
+import { functionKey } from './name.ts'
 import { parseStack } from './stack.ts'
 
 test.each([
@@ -26,16 +27,16 @@ test('what is no frame is none', () => {
 })
 
 test.each([
-  ['https://a.example/assets/CheckoutForm-vRGJCjZY.js', 'assets/CheckoutForm'],
-  ['https://a.example/static/js/453.8f3a2b1c.chunk.js?v=2', 'static/js/'],
-  ['https://a.example/assets/checkout-settings.js', 'assets/checkout-settings'],
-  ['file:///C:/Program/resources/app.asar/dist/main.js', 'dist/main'],
+  ['https://a.example/assets/CheckoutForm-vRGJCjZY.js', 'CheckoutForm'],
+  ['https://a.example/static/js/453.8f3a2b1c.chunk.js?v=2', ''],
+  ['https://a.example/assets/checkout-settings.js', 'checkout-settings'],
+  ['file:///C:/Program/resources/app.asar/dist/main.js', 'main'],
   ['https://a.example/orders/17', ''],
 ])('the file %s is %j', (file, key) => expect(fileKey(file)).toBe(key))
 
 test.each([
   ['Object.total [as sum]', 'total'],
-  ['loadAll/<', 'loadAll'],
+  ['loadAll/<', ''],
   ['total$1', 'total'],
   ['HTMLFormElement.<anonymous>', ''],
   ['e', ''],

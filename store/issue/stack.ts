@@ -19,6 +19,9 @@ const MAX_LINE = 2_000
 /** From here on the frames are another error's. */
 const NEXT_ERROR = /^\s*(?:caused by\b|\[cause\]|\[errors\])/i
 
+/** A place in WebAssembly has no line: "shop_bg.wasm:wasm-function[12]:0x1a3f". */
+const WASM = /:wasm-function\[\d+\]:0x[\da-f]+$/
+
 const POSITION = /^(.*?)(?::(\d{1,9}))?(?::(\d{1,9}))?$/
 
 /** What Gecko writes before the first frame behind an `await` or a callback: "async*", "setTimeout handler*". */
@@ -28,7 +31,7 @@ export function parseStack(stack: string): StackFrame[] {
   const frames: StackFrame[] = []
   for (const line of stack.split('\n', MAX_LINES)) {
     if (NEXT_ERROR.test(line)) break
-    const frame = parseLine(line.slice(0, MAX_LINE).trim())
+    const frame = parseLine(line.slice(0, MAX_LINE).trim().replace(/ \{$/, ''))
     if (frame) frames.push(frame)
   }
   return frames
@@ -51,7 +54,7 @@ function parseV8(text: string): StackFrame | null {
 }
 
 function parseGecko(text: string): StackFrame | null {
-  if (!/:\d+$/.test(text) && !text.endsWith('[native code]')) return null
+  if (!/:\d+$|\[(?:native|wasm) code\]$/.test(text) && !WASM.test(text)) return null
   const at = text.indexOf('@')
   const scheme = text.indexOf('://')
   const named = at >= 0 && (scheme < 0 || at < scheme)
@@ -63,6 +66,7 @@ function parseGecko(text: string): StackFrame | null {
 }
 
 function position(place: string): Pick<StackFrame, 'file' | 'line' | 'column'> {
+  if (WASM.test(place)) return { file: '[wasm code]', line: null, column: null }
   const [, file = place, line, column] = POSITION.exec(place) ?? []
   return { file, line: line === undefined ? null : Number(line), column: column === undefined ? null : Number(column) }
 }

@@ -1,0 +1,69 @@
+// What differs from one occurrence to the next in a text: numbers, instants, addresses, ids, quotations. Each is replaced by its kind.
+
+const MONTH = String.raw`(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*`
+const DAY = String.raw`(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,?`
+const CLOCK = String.raw`\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:\s?[AP]\.?M\.?)?`
+const ZONE = String.raw`(?:\s?(?:Z|UTC|GMT)?(?:[+-]\d\d:?\d\d)?(?: \([^)]*\))?)`
+const DIGITS = String.raw`\p{Nd}+(?:[.,'’\u00a0\u202f]\p{Nd}{3})*(?:[.,]\p{Nd}+)*`
+
+/** Most telling first: a later pattern never sees what an earlier one took. */
+const VALUES: [pattern: RegExp, kind: string][] = [
+  [/\bdata:[\w/+.-]+[;,][^\s"'<>)]*/gi, '<url>'],
+  [/\b[a-z][\w+.-]{1,20}:\/\/[^\s"'<>)]+/gi, '<url>'],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '<token>'],
+  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '<email>'],
+  [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi, '<uuid>'],
+  [new RegExp(String.raw`\b\d{4}-\d\d-\d\d(?:[T ]${CLOCK}${ZONE})?`, 'g'), '<time>'],
+  [new RegExp(String.raw`\b(?:${DAY} )?${MONTH} \d{1,2}(?:st|nd|rd|th)?,? \d{4}(?:,? (?:at )?${CLOCK}${ZONE})?`, 'g'), '<time>'],
+  [new RegExp(String.raw`\b(?:${DAY} )?\d{1,2}\.? ${MONTH},? \d{4}(?:,? ${CLOCK}${ZONE})?`, 'g'), '<time>'],
+  [new RegExp(String.raw`\b\d{1,4}[./]\d{1,2}[./]\d{2,4}(?![\d.])(?:,? ${CLOCK}${ZONE})?`, 'g'), '<time>'],
+  [/\b(?:[\da-f]{2}[:-]){5}[\da-f]{2}\b/gi, '<address>'],
+  [new RegExp(String.raw`(?<![\w:])${CLOCK}${ZONE}(?![\w:])`, 'g'), '<time>'],
+  [/\b\d{1,3}(?:\.\d{1,3}){3}\b(?::\d+)?/g, '<address>'],
+  [/(?<![\w:])\[?(?=[\da-f]*:)(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}(?:\]:\d+|\])?(?![\w:])/gi, '<address>'],
+  [/"(?:[^"\\]|\\.)*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|‹[^›]*›|「[^」]*」/g, '<text>'],
+  // An apostrophe inside a word opens no quotation.
+  [
+    /(?<![\p{L}\p{N}])'(?:[^']|(?<=\p{L})'(?=\p{L}))*'(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[‘‚](?:[^’‘]|(?<=\p{L})’(?=\p{L}))*[’‘]/gu,
+    '<text>',
+  ],
+  // What stands between backticks is mostly a name of the code, which tells; anything else is a value.
+  [/`(?![A-Za-z_$][\w$.]*`)[^`]*`/g, '<text>'],
+  // Cut off in the middle of a quotation.
+  [/(?<!\S)["“«][^"”»]*$/g, '<text>'],
+  [/\b(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+(?:com|net|org|io|dev|app|example|test|local|internal|localhost|cloud)\b(?::\d+)?/gi, '<host>'],
+  [/\blocalhost:\d+/g, '<host>'],
+  [/(?<![\w<>/.])(?:[A-Za-z]:)?(?:[\\/][\w.@%+~$-]+){2,}[\\/]?(?:\?[^\s"'<>)]*)?/g, '<path>'],
+  [/(?<![\w<>/.])\/[\w.@%+~$-]+\?[^\s"'<>)]*/g, '<path>'],
+  [/\b0x[\da-f]+\b/gi, '<number>'],
+  // Ids: letters and digits in turn, as in hex, "cus_Nf3kQ81x" and "01JD3ZK4Q8".
+  [/\b(?=[\da-f]*\d)[\da-f]{6,}\b/gi, '<number>'],
+  [/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z\d_-]{16,}={0,2}(?![\w-])/g, '<id>'],
+  [/(?<![A-Za-z\d])(?=[A-Za-z]*\d+[A-Za-z]+\d|[A-Za-z]+\d+[A-Za-z]{2,})[A-Za-z\d]{6,}(?![A-Za-z\d])/g, '<id>'],
+  [
+    new RegExp(
+      String.raw`(?:[€$£¥₹₽]|\b(?:EUR|USD|GBP|CHF|JPY)\b)\s?[-+]?${DIGITS}|[-+]?${DIGITS}\s?(?:[€£¥₹₽]|\b(?:EUR|USD|GBP|CHF|JPY)\b)`,
+      'gu',
+    ),
+    '<amount>',
+  ],
+  [new RegExp(String.raw`(?<![\p{L}\p{Nd}])${DIGITS}\s?(?:[kMGT]i?)?(?:B|bytes?)\b`, 'giu'), '<size>'],
+  [
+    new RegExp(
+      String.raw`(?<![\p{L}\p{Nd}])(?:${DIGITS}\s?(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?)\b[ ,]*)+(?<=\w)`,
+      'giu',
+    ),
+    '<duration>',
+  ],
+  [new RegExp(String.raw`(?:(?<![\p{L}\p{Nd}_])[-+])?${DIGITS}(?:e[-+]?\d+)?`, 'giu'), '<number>'],
+  [/(?<![$\w])\{[^{}]*\}/g, '<object>'],
+  [/\[(?!object )[^[\]]*(?:<\w+>|,)[^[\]]*\]/g, '<list>'],
+  // However many there are of a kind.
+  [/(<\w+>)(?:(?:\s*[,;/]\s*|\s+(?:and|or)\s+|\s+)\1)+/g, '$1'],
+]
+
+export function withoutValues(text: string): string {
+  let rest = text
+  for (const [pattern, kind] of VALUES) rest = rest.replaceAll(pattern, kind)
+  return rest
+}
