@@ -11,6 +11,7 @@ import type { EngineName } from './monitoring/engines/engine.ts'
 import { engine } from './monitoring/engines/provider.ts'
 import { errata } from './monitoring/vite.ts'
 import { receiver } from './monitoring/stage/receiver.ts'
+import { serverTiming } from './monitoring/stage/timing.ts'
 import { scriptTag } from './monitoring/script.build.ts'
 import manifest from './package.json' with { type: 'json' }
 
@@ -28,6 +29,7 @@ const bundledFirst = [
   '@opentelemetry/exporter-trace-otlp-http',
   '@opentelemetry/resources',
   '@opentelemetry/sdk-trace-web',
+  'web-vitals',
 ]
 
 /** The engines beside Chromium that `npm test` found or installed. */
@@ -78,6 +80,7 @@ function inBrowser(browser: EngineName, provider: BrowserProviderOption, ...excl
   return {
     extends: true,
     plugins: [
+      serverTiming(),
       receiver(),
       errata({
         service: 'stage',

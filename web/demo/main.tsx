@@ -8,7 +8,7 @@ import './demo.css'
 import { offerConsole } from './console-link.ts'
 import { Shop } from './shop.tsx'
 
-init({ service: 'demo-shop', release: String(import.meta.env['RELEASE']), environment: 'demo' })
+init({ service: 'demo-shop', release: String(import.meta.env['RELEASE']), environment: 'demo', vitals: true })
 
 if (new URLSearchParams(location.search).get('break') === 'boot') {
   const error = new Error('No shelves to put books on: the configuration is missing')

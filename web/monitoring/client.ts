@@ -3,7 +3,10 @@
 import { givenDigest, readCauses } from './cause.ts'
 import { readException } from './exception.ts'
 import { readHeard } from './heard.ts'
+import { createJourney } from './journey.ts'
+import { rememberLanding } from './landing.ts'
 import { createMount } from './mount.ts'
+import { watchNavigation } from './navigation.ts'
 import type { Attributes, MonitoringRecord } from './options.ts'
 import { watchPolicy } from './policy.ts'
 import { describe, encodeRecord, envelope } from './record.ts'
@@ -14,8 +17,8 @@ import { createSender } from './send.ts'
 import { createSession } from './session.ts'
 import { mayReload, watchPreload } from './stale.ts'
 import { followTrail } from './trail.ts'
+import { gatherVitals } from './vitals.ts'
 import type { Trip } from './fetch.ts'
-import type { Tracing } from './tracing.ts'
 import type { Kit, Sighting, Watch } from './watch.ts'
 
 /** A page that fails in a loop says nothing new after these. */
@@ -24,8 +27,6 @@ const recordsPerMinute = 30
 const duplicateMs = 1000
 /** A path, a selector, a sentence. */
 const breadcrumbLength = 200
-/** Requests that end before the tracing code has arrived wait for it. */
-const earlyTripLimit = 50
 
 export type Client = {
   report(this: void, sighting: Sighting): void
@@ -36,15 +37,19 @@ export type Client = {
 export function createClient(watch: Watch, kit: Kit): Client {
   const { options, url, page } = watch
   const { ignoreErrors = [], beforeSend, root } = options
-  const reloads = String(options.reloadStale) === 'true'
+  const reloads = isOn(options.reloadStale)
   const resource = describeResource(options)
   const sender = createSender({
     url,
     nativeFetch: kit.nativeFetch,
     envelope: (records) => envelope(resource, records),
-    keep: String(options.keepUnsent) === 'true',
+    keep: isOn(options.keepUnsent),
   })
   const mount = createMount(root)
+  const route = () => routeOf(options)
+  const landing = rememberLanding(route)
+  const vitals = gatherVitals(landing.route)
+  const journey = createJourney({ url, page, resource, landing, route, templateOf, newSpanId: () => kit.random(16) })
   const session = createSession(
     () => kit.random(32),
     (id) => {
@@ -53,10 +58,7 @@ export function createClient(watch: Watch, kit: Kit): Client {
     },
   )
   const recent = new Map<string, { digest: string; at: number }>()
-  const earlyTrips: Trip[] = []
   let [minute, inMinute, heldBack] = [0, 0, 0]
-  let tracing: Tracing | undefined
-  let closed = false
 
   /** While nothing is mounted, whether an error was the end is known a moment later. */
   function report(sighting: Sighting): void {
@@ -100,33 +102,42 @@ export function createClient(watch: Watch, kit: Kit): Client {
       'errata.cause': readCauses(thrown),
       'errata.held_back': heldBack || undefined,
       'errata.breadcrumbs': breadcrumbsOf(watch),
-      'http.route': routeOf(options),
+      'http.route': route(),
       'session.id': session(),
       'user.id': watch.user?.id,
     }
     heldBack = 0
-    send(describe(exception, severity, watch.active(), context), at)
+    send(describe(exception, severity, journey.active(), context), at)
     // Without the message: what beforeSend takes out of one record must not leave with the next.
     kit.keepBreadcrumb('exception', `${type} ${occurrence.digest}`)
-    void tracing?.flush()
+    void journey.flush()
     // What waits leaves with keepalive as the page goes.
     if (mechanism === 'chunk' && reloads && mayReload()) location.reload()
   }
 
-  function send(record: MonitoringRecord, at: number): void {
+  function send(record: MonitoringRecord, at: number, soon = true): void {
     let last: MonitoringRecord | null = record
     try {
       if (beforeSend) last = beforeSend(record)
     } catch {
       last = { ...record, attributes: withoutContent(record.attributes) }
     }
-    if (last) sender.push(encodeRecord(last, at))
+    if (last) sender.push(encodeRecord(last, at), soon)
+  }
+
+  /** Each once, together with whatever else leaves as the page is put away: what changes afterwards belongs to no page load. */
+  function sendVitals(): void {
+    const { traceId, spanId } = page
+    for (const attributes of vitals.take()) {
+      const context = { ...attributes, 'session.id': visitId }
+      send({ eventName: 'browser.web_vital', severityNumber: 9, traceId, spanId, attributes: context }, Date.now(), false)
+    }
   }
 
   function leave(): void {
     mount.settle()
     void sender.flush()
-    void tracing?.flush(true)
+    journey.leave()
   }
 
   // What was under way when the page went will arrive, although the page hears of no answer.
@@ -136,14 +147,21 @@ export function createClient(watch: Watch, kit: Kit): Client {
   }
   const back = () => sender.leaving(false)
   const hide = () => {
-    if (document.visibilityState === 'hidden') leave()
+    if (document.visibilityState !== 'hidden') return
+    // Known since this very event, which the measuring code hears of first.
+    sendVitals()
+    leave()
   }
   // pagehide comes first and document hears nothing of it; a tab that is put away may be killed without it.
   addEventListener('pagehide', go)
   addEventListener('pageshow', back)
   document.addEventListener('visibilitychange', hide)
-  session()
+  const visitId = session()
   const leaveTrail = followTrail(kit.keepBreadcrumb)
+  const unwatchNavigation = watchNavigation((from, to) => {
+    kit.keepBreadcrumb('navigation', `${from} → ${to}`)
+    journey.navigated()
+  })
   const unwatchPreload = reloads ? watchPreload((error) => void kit.report(error, 'chunk', 17)) : undefined
   const unwatchRequests = watchRequests(watch)
   const unwatchPolicy = watchPolicy(url, (forbidden) => void kit.report(forbidden, 'csp', 13))
@@ -154,22 +172,16 @@ export function createClient(watch: Watch, kit: Kit): Client {
       'fetch',
       `${method} ${url.origin === location.origin ? '' : url.origin}${url.pathname} → ${status ?? readException(error).type}`,
     )
-    if (tracing) tracing.add(trip)
-    else if (page.sampled && earlyTrips.length < earlyTripLimit) earlyTrips.push(trip)
+    journey.travelled(trip)
   }
-  watch.active = () => tracing?.active() ?? page
+  watch.active = journey.departing
   watch.ended = travelled
   watch.trips.splice(0).forEach(travelled)
   // Where OpenTelemetry's exporter looks for a way past layers like ours.
   Object.assign(watch.requests?.layer ?? {}, { __original: sender.fetch })
-  if (page.sampled) {
-    // Blocked or gone: errors are seen and sent all the same.
-    void import('./later.ts').then(
-      ({ startTracing }) => {
-        if (closed) return
-        tracing = startTracing({ url, page, resource, templateOf })
-        for (const trip of earlyTrips.splice(0)) tracing.add(trip)
-      },
+  if (isOn(options.vitals)) {
+    void import('./pace.ts').then(
+      ({ measure }) => measure(vitals.note),
       () => {},
     )
   }
@@ -177,16 +189,17 @@ export function createClient(watch: Watch, kit: Kit): Client {
   return {
     report,
     async flush() {
-      const [taken] = await Promise.all([sender.flush(), tracing?.flush()])
+      const [taken] = await Promise.all([sender.flush(), journey.flush()])
       return taken
     },
     async shutdown() {
-      closed = true
       removeEventListener('pagehide', go)
       removeEventListener('pageshow', back)
       document.removeEventListener('visibilitychange', hide)
+      unwatchNavigation()
+      sendVitals()
       await sender.flush()
-      await tracing?.shutdown()
+      await journey.shutdown()
       sender.close()
       leaveTrail()
       unwatchRequests()
@@ -194,6 +207,11 @@ export function createClient(watch: Watch, kit: Kit): Client {
       unwatchPolicy()
     },
   }
+}
+
+/** An attribute of a script tag is a text, and a mere name an empty one. */
+function isOn(option: unknown): boolean {
+  return option === true || option === 'true' || option === ''
 }
 
 function breadcrumbsOf({ breadcrumbs }: Watch): string {

@@ -27,8 +27,7 @@ export function occurrenceOf(thrown: unknown): Occurrence {
       ? primitive[2]
       : undefined
   if (!occurrence) {
-    // Crockford's base32: without I, L, O and U a digest survives being read out on the telephone.
-    occurrence = { digest: random(8, '0123456789ABCDEFGHJKMNPQRSTVWXYZ') }
+    occurrence = { digest: random(8, 32).toUpperCase() }
     if (isObject) occurrences.set(thrown as object, occurrence)
     else primitive = [thrown, Date.now() + primitiveMs, occurrence]
   }

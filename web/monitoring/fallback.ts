@@ -4,11 +4,11 @@
 /** `all` because this stands in somebody else's page, whose style must not reach in. */
 export const screenStyle =
   'all:initial;overflow:auto;display:block;padding:24px max(24px,50% - 17em);font:16px/1.5 system-ui;color-scheme:light dark;color:CanvasText;background:Canvas;'
-export const coverStyle = 'position:fixed;inset:0;z-index:2147483647;padding-top:max(24px,50vh - 6em)'
+/** Browsers read the number as their largest. */
+export const coverStyle = 'position:fixed;inset:0;z-index:9999999999;padding-top:max(24px,50vh - 6em)'
 export const textStyle = 'all:revert;margin:0 0 12px;overflow-wrap:anywhere'
 export const digestStyle = 'all:revert;font:600 1em monospace;user-select:all'
-export const buttonStyle =
-  'all:revert;font:inherit;color:inherit;padding:8px 16px;margin:0 8px 8px 0;border:1px solid;border-radius:6px;background:0 0'
+export const buttonStyle = 'all:revert;font:inherit;padding:8px 16px;margin:0 8px 8px 0;border:1px solid;border-radius:6px;background:0 0'
 
 export function fallbackText(host: string): string {
   return `Application error: a client-side or server-side exception has occurred while loading ${host} (see the browser console or server logs for more information)`

@@ -3,6 +3,7 @@
 
 import { guard } from './guard.ts'
 import { random } from './random.ts'
+import type { Watch } from './watch.ts'
 
 export type Ids = { traceId: string; spanId: string }
 
@@ -33,28 +34,21 @@ export type Requests = {
   undo: () => void
 }
 
-export type FetchWatch = {
-  /** Our own address: never watched. */
-  url: string
-  active: () => Ids
-  sampled: boolean
-  propagateTo: (string | RegExp)[] | undefined
-  ended: (trip: Trip) => void
-}
-
-export function watchFetch({ url: own, active, sampled, propagateTo, ended }: FetchWatch): Requests {
+/** Asks `watch` anew each time: what it says changes while the page lives. */
+export function watchFetch(watch: Watch): Requests {
   const original = globalThis.fetch
   let open = true
 
   const depart: Requests['depart'] = (address, method = 'GET') => {
     const url = new URL(address, document.baseURI)
     const { origin, href } = url
-    if (!open || `${href}/`.startsWith(`${own}/`) || !href.startsWith('http')) return undefined
-    const parent = active()
+    if (!open || `${href}/`.startsWith(`${watch.url}/`) || !href.startsWith('http')) return undefined
+    const parent = watch.active()
     const spanId = random(16)
     const traceparent =
-      (origin === location.origin || propagateTo?.some((to) => (typeof to === 'string' ? href.startsWith(to) : href.search(to) >= 0))) &&
-      `00-${parent.traceId}-${spanId}-0${sampled ? 1 : 0}`
+      (origin === location.origin ||
+        watch.options.propagateTo?.some((to) => (typeof to === 'string' ? href.startsWith(to) : href.search(to) >= 0))) &&
+      `00-${parent.traceId}-${spanId}-0${watch.page.sampled ? 1 : 0}`
     return { method, url, parent, spanId, traceparent, start: performance.now() }
   }
 
@@ -78,7 +72,7 @@ export function watchFetch({ url: own, active, sampled, propagateTo, ended }: Fe
     } catch (thrown) {
       throw (error = thrown)
     } finally {
-      guard(() => departure && ended({ ...departure, end: performance.now(), status: response?.status, error }))
+      guard(() => departure && watch.ended({ ...departure, end: performance.now(), status: response?.status, error }))
     }
   }
 

@@ -4,7 +4,7 @@ export type Attributes = Record<string, AttributeValue | undefined>
 
 /** One record as `beforeSend` sees it; attribute names follow OpenTelemetry's semantic conventions, own ones begin with `errata.` */
 export type MonitoringRecord = {
-  /** `exception` or `session.start`. */
+  /** `exception`, `session.start` or `browser.web_vital`. */
   eventName: string
   /** 21 the application is gone · 17 uncaught, or caught by a boundary · 13 handled or recovered · 9 no error at all. */
   severityNumber: number
@@ -62,6 +62,12 @@ export type Options = {
    * but the session id is written to storage.
    */
   keepUnsent?: boolean | undefined
+  /**
+   * Whether web vitals are measured: LCP, INP, CLS, FCP and TTFB, each once per page load, when the page is first put away, as log records
+   * `browser.web_vital` with value, rating and the route that was loaded. From every page load, whatever `tracesSampleRate` says. Default false: it costs
+   * a further chunk of 3 KB and up to five records per page load, more than most pages send otherwise. Nothing of the content is read. Example: `true`.
+   */
+  vitals?: boolean | undefined
   /** Added to the resource, so to every record and span. Default: none. Example: `{ 'app.tenant': 'north' }`. */
   attributes?: Attributes | undefined
   /** Whether the fallback screen is painted when the application is gone. Default true. With false the page stays blank, as without monitoring. */

@@ -19,7 +19,8 @@ const timeoutMs = 10_000
 const retryable = new Set([429, 502, 503, 504])
 
 export type Sender = {
-  push(record: string): void
+  /** `soon`: leaves at once; else with what leaves next. */
+  push(record: string, soon: boolean): void
   /** Everything at once, whatever the pause: nothing can wait for an answer when the page is going away. True when all was taken. */
   flush(): Promise<boolean>
   /** From true on, a request without an answer counts as delivered: keepalive carries it on while the page is gone. */
@@ -42,7 +43,7 @@ export function createSender({ url, nativeFetch, envelope, keep }: Way): Sender 
 
   /** `share`: what of the keepalive budget may be in use together with this request. */
   async function carefulFetch(input: RequestInfo | URL, init: RequestInit = {}, share = keepaliveBytes): Promise<Response> {
-    if (Date.now() < quietUntil) throw new TypeError('quiet')
+    if (!gone && Date.now() < quietUntil) throw new TypeError('quiet')
     const bytes = new Blob([init.body as BlobPart]).size
     const keepalive = init.keepalive === true && keptAlive + bytes <= share
     const free = () => void (keepalive && (keptAlive -= bytes))
@@ -59,7 +60,8 @@ export function createSender({ url, nativeFetch, envelope, keep }: Way): Sender 
     } finally {
       if (!response) free()
       if (response?.ok) failures = 0
-      else {
+      // As the page goes, whatever is under way fails, and says nothing of the relay.
+      else if (!gone) {
         const pause = Math.min(
           failures < quietFrom - 1 ? pauseMs * 2 ** failures : quietMs * 2 ** (failures - quietFrom + 1),
           longestPauseMs,
@@ -114,9 +116,9 @@ export function createSender({ url, nativeFetch, envelope, keep }: Way): Sender 
 
   void deliverKept()
   return {
-    push(record) {
+    push(record, soon) {
       if (queue.length < queueLimit) queue.push(record)
-      if (!timer && !posting.size) void sendNext()
+      if (soon && !timer && !posting.size) void sendNext()
     },
     async flush() {
       close()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPage } from './stage/page.ts'
+import { openPage, tracing } from './stage/page.ts'
 
 const other = location.origin.replace('localhost', '127.0.0.1')
 
@@ -67,16 +67,31 @@ test("the monitor's own requests are never watched", async () => {
   expect(JSON.stringify(await page.exceptions())).not.toContain('POST /receiver')
 })
 
-test("the server's trace is continued, and its decision kept", async () => {
-  const page = await openPage({ path: 'server-trace' })
+test.for(['server-trace', 'server-timing-sampled'])("the server's trace is continued, and its decision kept: %s", async (path) => {
+  const page = await openPage({ path, init: '{ tracesSampleRate: 0 }' })
+  await tracing(page)
+  await page.leave()
   await expect.poll(async () => (await page.spans()).length, { timeout: 8000 }).toBe(1)
   expect((await page.spans())[0]).toMatchObject({ traceId: '0af7651916cd43dd8448eb211c80319c', parentSpanId: 'b7ad6b7169203331' })
 })
 
+test('what the server decided not to sample is not, and its trace goes on all the same', async () => {
+  const page = await openPage({ path: 'server-timing-unsampled', init: '{ tracesSampleRate: 1 }' })
+  const { traceparent } = (await page.run(`
+    const answer = await (await fetch('/answer/200')).json()
+    stage.captureException(new Error('errors are never sampled'))
+    await stage.flush()
+    return answer`)) as { traceparent: string }
+  expect(traceparent).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[\da-f]{16}-00$/)
+  await page.leave()
+  await expect.poll(async () => (await page.exceptions()).length).toBe(1)
+  expect((await page.exceptions())[0]).toMatchObject({ traceId: '0af7651916cd43dd8448eb211c80319c' })
+  expect(await page.spans()).toEqual([])
+})
+
 test("spans of the application join the page's trace, and an error inside one belongs to it", async () => {
   const page = await openPage({ path: 'mounted', init: '{ tracesSampleRate: 1 }' })
-  await page.run('await stage.flush()')
-  await expect.poll(() => page.run("return stage.trace.getTracer('shop').startSpan('probe').isRecording()")).toBe(true)
+  await tracing(page)
   await page.run(
     "stage.trace.getTracer('shop').startActiveSpan('pay', (span) => { stage.captureException(new Error('declined')); span.end() })",
   )

@@ -4,6 +4,7 @@
 import {
   context,
   propagation,
+  ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
   trace,
@@ -15,9 +16,11 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor, StackContextManager } from '@opentelemetry/sdk-trace-web'
-import type { Trip } from './fetch.ts'
+import type { Ids, Trip } from './fetch.ts'
+import type { Landing } from './landing.ts'
 import type { Attributes } from './options.ts'
 import type { Page } from './page.ts'
+import type { Navigation } from './visit.ts'
 
 /** 64 request spans are 43 KB: what a browser still delivers when the page closes. With the exporter's own 512 it is 337 KB, and lost. */
 const batchSize = 64
@@ -30,14 +33,23 @@ export type Tracing = {
   /** Ids of the span that is active in the application's code, or undefined. */
   active(): { traceId: string; spanId: string } | undefined
   add(trip: Trip): void
+  navigated(navigation: Navigation): void
   /** `last`: whatever is under way, nothing may stay behind. */
   flush(last?: boolean): Promise<void>
   shutdown(): Promise<void>
 }
 
-type Setting = { url: string; page: Page; resource: Attributes; templateOf: (path: string) => string }
+type Setting = {
+  url: string
+  page: Page
+  /** Where the page is now: the page load or a later navigation. */
+  place: () => Ids
+  resource: Attributes
+  landing: Landing
+  templateOf: (path: string) => string
+}
 
-export function startTracing({ url, page, resource, templateOf }: Setting): Tracing {
+export function startTracing({ url, page, place, resource, landing, templateOf }: Setting): Tracing {
   const ids = createIds(page)
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes(resource),
@@ -52,8 +64,7 @@ export function startTracing({ url, page, resource, templateOf }: Setting): Trac
       }),
     ],
   })
-  const inPage = contextOf(page.traceId, page.spanId)
-  const manager = new PageContext(inPage)
+  const manager = new PageContext(place)
   context.setGlobalContextManager(manager.enable())
   trace.setGlobalTracerProvider(provider)
   const tracer = provider.getTracer('@errata/monitoring')
@@ -64,13 +75,14 @@ export function startTracing({ url, page, resource, templateOf }: Setting): Trac
   }
 
   let flushing: Promise<void> | undefined
-  const before = page.parentSpanId ? contextOf(page.traceId, page.parentSpanId) : manager.root
+  const before = page.parentSpanId ? contextOf({ ...page, spanId: page.parentSpanId }) : ROOT_CONTEXT
   const load = start('page load', SpanKind.INTERNAL, performance.timeOrigin, before, page.spanId, {
-    'url.path': location.pathname,
-    'url.full': location.origin + location.pathname,
+    'url.path': landing.path,
+    'url.full': location.origin + landing.path,
   })
   const stopWaiting = whenLoaded(() => {
-    const [timing] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const [timing] = performance.getEntriesByType('navigation')
+    load.setAttribute('http.route', landing.route())
     if (timing) describeLoad(load, timing)
     load.end(performance.timeOrigin + (timing?.loadEventEnd || performance.now()))
   })
@@ -80,25 +92,26 @@ export function startTracing({ url, page, resource, templateOf }: Setting): Trac
     add({ method, url, parent, spanId, start: from, end, status, error }) {
       const template = templateOf(url.pathname)
       const failure = status === undefined ? nameOf(error) : status >= 400 ? String(status) : undefined
-      const span = start(
-        `${method} ${template}`,
-        SpanKind.CLIENT,
-        performance.timeOrigin + from,
-        contextOf(parent.traceId, parent.spanId),
-        spanId,
-        {
-          'http.request.method': method,
-          'http.response.status_code': status,
-          'url.full': url.origin + url.pathname,
-          'url.path': url.pathname,
-          'url.template': template,
-          'server.address': url.hostname,
-          'server.port': Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
-          'error.type': failure,
-        },
-      )
+      const span = start(`${method} ${template}`, SpanKind.CLIENT, performance.timeOrigin + from, contextOf(parent), spanId, {
+        'http.request.method': method,
+        'http.response.status_code': status,
+        'url.full': url.origin + url.pathname,
+        'url.path': url.pathname,
+        'url.template': template,
+        'server.address': url.hostname,
+        'server.port': Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
+        'error.type': failure,
+      })
       // Who aborts a request has no use for it any more: that is no failure.
       if (failure && failure !== 'AbortError') span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end(performance.timeOrigin + end)
+    },
+    navigated({ spanId, start: from, end, path, route: named }) {
+      const span = start(`navigation ${named}`, SpanKind.INTERNAL, performance.timeOrigin + from, contextOf(page), spanId, {
+        'url.path': path,
+        'url.full': location.origin + path,
+        'http.route': named,
+      })
       span.end(performance.timeOrigin + end)
     },
     flush(last) {
@@ -137,26 +150,27 @@ function createIds(page: Page): { next: string; generateTraceId(): string; gener
   }
 }
 
-/** Where nothing else is active the page is, so that spans of the application join its trace. */
+/** Where nothing else is active the page is, or the navigation it is in, so that spans of the application join its trace. */
 class PageContext extends StackContextManager {
-  readonly root: Context
-  readonly #page: Context
+  readonly #place: () => Ids
 
-  constructor(page: Context) {
+  constructor(place: () => Ids) {
     super()
-    this.root = super.active()
-    this.#page = page
+    this.#place = place
   }
 
   override active(): Context {
     const active = super.active()
-    return trace.getSpan(active) ? active : this.#page
+    return trace.getSpan(active) ? active : trace.setSpanContext(active, sampled(this.#place()))
   }
 }
 
-function contextOf(traceId: string, spanId: string): Context {
-  const parent: SpanContext = { traceId, spanId, traceFlags: TraceFlags.SAMPLED }
-  return trace.setSpanContext(context.active(), parent)
+function contextOf(parent: Ids): Context {
+  return trace.setSpanContext(ROOT_CONTEXT, sampled(parent))
+}
+
+function sampled({ traceId, spanId }: Ids): SpanContext {
+  return { traceId, spanId, traceFlags: TraceFlags.SAMPLED }
 }
 
 /** The load event's own end is only known after it. Returns how to give up waiting: what is known then is recorded. */

@@ -46,7 +46,7 @@ export type Watch = {
   trips: Trip[]
   take: (sighting: Sighting) => void
   ended: (trip: Trip) => void
-  /** Ids of the span that is active, else of the page. */
+  /** Ids of the span that is active, else of the page; asked once for each request that departs. */
   active: () => Ids
   requests?: Requests
   client?: Client
@@ -80,8 +80,8 @@ export function startWatch(options: Options): void {
     waiting,
     trips,
     active: () => page,
-    ended: (trip) => void (trips.length < keptLimit && trips.push(trip)),
-    take: (sighting) => void (waiting.length < keptLimit && waiting.push(sighting)),
+    ended: keepIn(trips),
+    take: keepIn(waiting),
     stop() {
       unwatchErrors()
       own.requests?.undo()
@@ -96,13 +96,7 @@ export function startWatch(options: Options): void {
     for (const sighting of waiting.splice(0)) guard(() => take(sighting))
   }
   const unwatchErrors = watchErrors(report)
-  own.requests = watchFetch({
-    url,
-    active: () => own.active(),
-    sampled: page.sampled,
-    propagateTo: options.propagateTo,
-    ended: (trip) => own.ended(trip),
-  })
+  own.requests = watchFetch(own)
   addEventListener('pagehide', alone)
   own.arrival = import('./client.ts')
     .then(({ createClient }) => {
@@ -112,6 +106,12 @@ export function startWatch(options: Options): void {
       hand(own.client.report)
     })
     .catch(alone)
+}
+
+function keepIn<T>(list: T[]): (item: T) => void {
+  return (item) => {
+    if (list.length < keptLimit) list.push(item)
+  }
 }
 
 /** Returns the digest, always. */

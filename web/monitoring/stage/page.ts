@@ -29,6 +29,8 @@ export type Page = {
   /** What the page printed to its console with console.error. */
   printed: unknown[][]
   bodies(): Promise<{ body: Body; headers: Record<string, string> }[]>
+  /** All log records, of whatever event. */
+  records(): Promise<Received[]>
   exceptions(): Promise<Received[]>
   spans(): Promise<Received[]>
   /** Goes elsewhere, as a reader who follows a link. */
@@ -57,21 +59,20 @@ export async function openPage({
   if (inside.stage) await run(`stage.init({ service: 'stage', url: '/receiver/${answer}/${name}', tracesSampleRate: 0, ...${init} })`)
 
   const bodies = async () => (await (await fetch(`/receiver/${name}`)).json()) as { body: Body; headers: Record<string, string> }[]
+  const records = async () =>
+    (await bodies())
+      .flatMap(({ body }) => body.resourceLogs ?? [])
+      .flatMap(({ resource, scopeLogs }) =>
+        scopeLogs.flatMap(({ logRecords }) => logRecords.map((record) => flat(record, resource.attributes))),
+      )
   return {
     name,
     document: inside.document,
     run,
     printed,
     bodies,
-    async exceptions() {
-      const all = await bodies()
-      return all
-        .flatMap(({ body }) => body.resourceLogs ?? [])
-        .flatMap(({ resource, scopeLogs }) =>
-          scopeLogs.flatMap(({ logRecords }) => logRecords.map((record) => flat(record, resource.attributes))),
-        )
-        .filter(({ eventName }) => eventName === 'exception')
-    },
+    records,
+    exceptions: async () => (await records()).filter(({ eventName }) => eventName === 'exception'),
     async spans() {
       const all = await bodies()
       return all
@@ -94,6 +95,11 @@ export async function onlyException(page: Page): Promise<Received> {
   const exceptions = await page.exceptions()
   expect(exceptions).toHaveLength(1)
   return exceptions[0] as Received
+}
+
+/** Waits until the tracing code is there: what a page has to tell before that is lost when the page is left. */
+export async function tracing(page: Page): Promise<void> {
+  await expect.poll(() => page.run("return stage.trace.getTracer('stage').startSpan('probe').isRecording()"), { timeout: 5000 }).toBe(true)
 }
 
 function flat({ attributes, ...item }: Item, resource: Attribute[]): Received {

@@ -21,6 +21,11 @@ export const pages: Record<string, string> = {
   'never-mounts': page(''),
   'broken-start': page(`${application}<script>throw new RangeError("before the bundle")</script>${stage}`),
   'server-trace': page(`<meta name="traceparent" content="00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01">${application}${stage}`),
+  'server-timing-sampled': page(application + stage),
+  'server-timing-unsampled': page(application + stage),
+  'script-tag-vitals': page(
+    `${application}<script src="/monitoring.js" data-service="tagged" data-url="/receiver/ok/tagged-vitals" data-traces-sample-rate="0" data-vitals></script>`,
+  ),
   'script-tag': page(
     `${application}<script src="/monitoring.js" data-service="tagged" data-release="2.0.0" data-url="/receiver/ok/tagged" data-traces-sample-rate="1"></script>`,
   ),
@@ -30,4 +35,13 @@ export const pages: Record<string, string> = {
 export function policyOf(name: string): string | undefined {
   if (name.startsWith('strict-policy')) return "style-src 'none'"
   return { 'no-pictures': "img-src 'none'", 'no-connections': "connect-src 'none'" }[name]
+}
+
+/** What its server says of the time that a page took, and of the trace that it belongs to. */
+export function timingOf(name: string): string | undefined {
+  const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331'
+  return {
+    'server-timing-sampled': `db;dur=53, traceparent;desc="${trace}-03", cache;desc="Cache Read";dur=23.2`,
+    'server-timing-unsampled': `traceparent;desc="${trace}-02"`,
+  }[name]
 }
