@@ -64,7 +64,10 @@ export default defineConfig({
       ['^/monitoring(/v1/\\w+)?$', '^/(api|demo/api)/', '^/demo/broken$', '^/(health|metrics)$'].map((path) => [path, { target: relay }]),
     ),
   },
+  // Tests wait for conditions, and on a busy machine a condition takes its time; none waits on purpose.
   test: {
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

@@ -39,11 +39,13 @@ export function createClient(watch: Watch, kit: Kit): Client {
   const { ignoreErrors = [], beforeSend, root } = options
   const reloads = isOn(options.reloadStale)
   const resource = describeResource(options)
+  let [minute, inMinute, heldBack] = [0, 0, 0]
   const sender = createSender({
     url,
     nativeFetch: kit.nativeFetch,
     envelope: (records) => envelope(resource, records),
     keep: isOn(options.keepUnsent),
+    dropped: (count) => (heldBack += count),
   })
   const mount = createMount(root)
   const route = () => routeOf(options)
@@ -58,7 +60,6 @@ export function createClient(watch: Watch, kit: Kit): Client {
     },
   )
   const recent = new Map<string, { digest: string; at: number }>()
-  let [minute, inMinute, heldBack] = [0, 0, 0]
 
   /** While nothing is mounted, whether an error was the end is known a moment later. */
   function report(sighting: Sighting): void {

@@ -30,9 +30,16 @@ export type Sender = {
   close(): void
 }
 
-export type Way = { url: string; nativeFetch: typeof fetch; envelope: (records: string[]) => string; keep: boolean }
+/** `dropped`: told how many records found no room. */
+export type Way = {
+  url: string
+  nativeFetch: typeof fetch
+  envelope: (records: string[]) => string
+  keep: boolean
+  dropped: (count: number) => void
+}
 
-export function createSender({ url, nativeFetch, envelope, keep }: Way): Sender {
+export function createSender({ url, nativeFetch, envelope, keep, dropped }: Way): Sender {
   let queue: string[] = []
   const posting = new Set<Promise<boolean>>()
   let failures = 0
@@ -76,7 +83,8 @@ export function createSender({ url, nativeFetch, envelope, keep }: Way): Sender 
   async function deliver(records: string[]): Promise<boolean> {
     const status = await carry(envelope(records))
     if (retryable.has(status) || (!status && !gone)) {
-      queue = [...records, ...queue].slice(0, queueLimit)
+      queue = [...records, ...queue]
+      dropped(queue.splice(queueLimit).length)
       timer ??= setTimeout(() => void sendNext(), quietUntil - Date.now())
     }
     return status === 200
@@ -118,6 +126,7 @@ export function createSender({ url, nativeFetch, envelope, keep }: Way): Sender 
   return {
     push(record, soon) {
       if (queue.length < queueLimit) queue.push(record)
+      else dropped(1)
       if (soon && !timer && !posting.size) void sendNext()
     },
     async flush() {

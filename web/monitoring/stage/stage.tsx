@@ -34,4 +34,7 @@ const react = {
   useTransition,
 }
 
-Object.assign(globalThis, { stage: { ...errata, ...react, ErrorBoundary, Fallback, rootOptions, trace } })
+// On a busy machine the later parts take their time to arrive.
+const flush = (ms = 10_000) => errata.flush(ms)
+
+Object.assign(globalThis, { stage: { ...errata, flush, ...react, ErrorBoundary, Fallback, rootOptions, trace } })
