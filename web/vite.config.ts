@@ -29,6 +29,8 @@ const bundledFirst = [
   '@opentelemetry/exporter-trace-otlp-http',
   '@opentelemetry/resources',
   '@opentelemetry/sdk-trace-web',
+  '@tanstack/react-router',
+  'react-router',
   'web-vitals',
 ]
 

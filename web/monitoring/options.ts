@@ -48,8 +48,8 @@ export type Options = {
    */
   beforeSend?: ((record: MonitoringRecord) => MonitoringRecord | null) | undefined
   /**
-   * The pattern of the route that is shown, `http.route` of every record. Default: the path with its ids taken out, `/orders/{id}`. Asked at the
-   * time of each record. TanStack Router: `() => router.state.matches.at(-1)?.fullPath`. React Router: `() => router.state.matches.map(({ route }) => route.path ?? '').join('/')`.
+   * The pattern of the route that is shown, `http.route` of every record and navigation. Default: the path with its ids taken out, `/orders/{id}`. Asked
+   * at the time of each record. Example: `() => reactRouterRoute(router)` or `() => tanStackRoute(router)`, both from `@errata/monitoring/react`.
    */
   route?: (() => string | undefined) | undefined
   /**

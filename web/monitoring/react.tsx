@@ -6,6 +6,8 @@ import { paintFallback } from './fallback.ts'
 import { guard } from './guard.ts'
 import { report, showFallback } from './watch.ts'
 
+export { reactRouterRoute, tanStackRoute } from './router.ts'
+
 type ErrorInfo = { componentStack?: string | null | undefined }
 type Handler = (error: unknown, info: ErrorInfo) => void
 type RootHandlers = { onUncaughtError: Handler; onCaughtError: Handler; onRecoverableError: Handler }

@@ -21,6 +21,7 @@ export const pages: Record<string, string> = {
   'never-mounts': page(''),
   'broken-start': page(`${application}<script>throw new RangeError("before the bundle")</script>${stage}`),
   'server-trace': page(`<meta name="traceparent" content="00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01">${application}${stage}`),
+  routers: page('<script type="module" src="/monitoring/stage/routers.tsx"></script>'),
   'server-timing-sampled': page(application + stage),
   'server-timing-unsampled': page(application + stage),
   'script-tag-vitals': page(
