@@ -1,0 +1,52 @@
+// What a stranger gets from `npm install`: packed as for the registry, and looked at by those who know what breaks.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pack, type Packed } from './stage/pack.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'errata-package-'))
+let packed: Packed
+let tarball: Buffer<ArrayBuffer>
+
+beforeAll(() => {
+  packed = pack(folder)
+  tarball = Buffer.from(readFileSync(packed.tarball))
+}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('it holds what is built, its types and its documents, and nothing else', () => {
+  const paths = packed.files
+  expect(paths).toEqual(expect.arrayContaining(['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'dist/index.js', 'dist/later.js']))
+  const rest = paths.filter((path) => !/^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/.test(path))
+  expect(rest.filter((path) => !/^dist\/\w+(\.d\.ts|\.js)$/.test(path))).toEqual([])
+  expect(rest.filter((path) => /test|stage|script/.test(path))).toEqual([])
+})
+
+test('publint finds nothing', async () => {
+  const { messages, pkg } = await publint({ pack: { tarball: tarball.buffer }, level: 'suggestion', strict: true })
+  expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
+})
+
+test('types are found, and are those of what runs, wherever packages with exports are understood', async () => {
+  const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)))
+  if (!analysis.types) throw new Error('no types at all')
+  expect(Object.keys(analysis.entrypoints)).toEqual(['.', './react', './vite', './package.json'])
+  // ESM alone: what only knows `require`, or no exports, is told so.
+  const met = analysis.problems.filter((problem) => !('resolutionKind' in problem) || /^(node16-esm|bundler)$/.test(problem.resolutionKind))
+  expect(met).toEqual([])
+})
+
+test('the parts that come later are asked for later, so that bundlers keep them apart', () => {
+  const read = (name: string) => readFileSync(join(packed.from, 'dist', name), 'utf8')
+  expect(read('watch.js')).toContain("import('./client.js')")
+  expect(read('journey.js')).toContain("import('./later.js')")
+  expect(read('client.js')).toContain("import('./pace.js')")
+  const entry = ['index', 'watch', 'alone', 'digest', 'errors', 'fallback', 'fetch', 'guard', 'page', 'random']
+  const asked = entry.flatMap((name) => [...read(`${name}.js`).matchAll(/ from '(.+?)'/g)].map(([, from]) => from?.slice(2, -3)))
+  expect(asked.filter((name) => !entry.includes(String(name)))).toEqual([])
+})
