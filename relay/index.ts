@@ -10,8 +10,11 @@ const stop = once(async () => {
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 process.on('SIGUSR2', relay.toggleLog)
-// The launcher is gone, and with it whoever would have stopped us.
-if (process.channel) process.on('disconnect', stop)
+// The launcher waits for this, and when it is gone nobody else would stop us.
+if (process.channel) {
+  process.send?.('ready')
+  process.on('disconnect', stop)
+}
 
 async function start(): Promise<Relay> {
   try {

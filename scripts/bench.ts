@@ -1,19 +1,19 @@
-// `npm run bench [-- name]`: runs the benchmarks of a folder; each writes its table into the README beside it.
+// `npm run bench [-- name [arguments]]`: runs the benchmarks of a folder; each writes its table into the README beside it.
+// Those that take many minutes are named `…-endurance.ts` and run only when they are asked for by that name.
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { findBrowser } from './browser.ts'
 import { buildIfStale } from './build.ts'
 
-const wanted = process.argv[2]
-const found = globSync('*/bench/*.bench.ts').filter(
-  (file) => !wanted || file.startsWith(`${wanted}/`) || file.endsWith(`/${wanted}.bench.ts`),
+const [wanted, ...given] = process.argv.slice(2)
+const all = globSync(['*/bench/*.bench.ts', '*/bench/*-endurance.ts'])
+const found = all.filter((file) =>
+  file.endsWith('-endurance.ts')
+    ? file.endsWith(`/${wanted}.ts`)
+    : !wanted || file.startsWith(`${wanted}/`) || file.endsWith(`/${wanted}.bench.ts`),
 )
 if (found.length === 0) {
-  console.error(
-    wanted
-      ? `There is no benchmark called ${wanted}: known are ${globSync('*/bench/*.bench.ts').join(', ')}.`
-      : 'There is no benchmark yet.',
-  )
+  console.error(wanted ? `There is no benchmark called ${wanted}: known are ${all.join(', ')}.` : 'There is no benchmark yet.')
   process.exit(1)
 }
 if (found.some((file) => file.startsWith('e2e/'))) {
@@ -21,6 +21,6 @@ if (found.some((file) => file.startsWith('e2e/'))) {
   await buildIfStale()
 }
 for (const file of found) {
-  const { status } = spawnSync(process.execPath, [file], { stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [file, ...given], { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }

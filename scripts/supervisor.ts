@@ -5,15 +5,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 export type Supervised = {
   name: string
+  /** Those of one group are stopped side by side. */
+  group: string
   command: string
   args: string[]
   env: NodeJS.ProcessEnv
-  ready: () => Promise<boolean>
+  /** `told`: whether the process itself has said so, as ours can. */
+  ready: (told: boolean) => Promise<boolean>
   /** Milliseconds until it must be ready for the first time. */
   readyWithin: number
   /** Told of each process that is started, and, with `undefined`, when none is left. */
   onProcess?: (pid: number | undefined) => void
-  /** Milliseconds between being asked to stop and being made to. The sum over all stays below ten seconds. */
+  /** Milliseconds between being asked to stop and being made to. The sum over all groups stays below ten seconds. */
   stopWithin: number
 }
 
@@ -40,17 +43,19 @@ export function startAll(house: Supervised[], { ended }: { ended: (sentence: str
 
   async function stop(): Promise<void> {
     stopping = true
-    for (const running of kept.toReversed()) await running.stop()
+    for (const together of [...Map.groupBy(kept, ({ group }) => group).values()].toReversed())
+      await Promise.all(together.map((running) => running.stop()))
   }
 }
 
 function keep(one: Supervised, ended: (sentence: string) => void) {
   let child: ChildProcess | undefined
   let stopping = false
+  let told = false
   let wasReady = false
   let rest = firstPause
   begin()
-  return { ready: becomesReady(), stop }
+  return { group: one.group, ready: becomesReady(), stop }
 
   function begin(): void {
     const began = Date.now()
@@ -59,6 +64,8 @@ function keep(one: Supervised, ended: (sentence: string) => void) {
     const channel = one.command === process.execPath ? (['ipc'] as const) : []
     const now = spawn(one.command, one.args, { env: one.env, stdio: ['ignore', 'inherit', 'inherit', ...channel], detached: true })
     child = now
+    told = false
+    now.on('message', (message) => (told ||= message === 'ready'))
     one.onProcess?.(now.pid)
     now.once('error', (error) => ended(`The ${one.name} could not be started: ${error.message}.`))
     now.once('exit', (code, signal) => {
@@ -77,7 +84,7 @@ function keep(one: Supervised, ended: (sentence: string) => void) {
   async function becomesReady(): Promise<void> {
     for (const end = Date.now() + one.readyWithin; Date.now() < end && !stopping; await pause(50)) {
       if (child?.exitCode !== null || child.signalCode !== null) continue
-      if (await one.ready()) {
+      if (await one.ready(told)) {
         wasReady = true
         return
       }

@@ -11,8 +11,12 @@ import { collectorEnv, configFile } from '../../scripts/collector/configuration.
 import { findCollector } from '../../scripts/collector/find.ts'
 
 export type Actor = { port: number; child: ChildProcess }
+/** `core`: where it runs, the first one when none is said. */
+type RelayOptions = { port?: number; core?: string; environment?: Record<string, string> }
 export type Stage = {
-  relay(upstream: number): Promise<Actor>
+  relay(upstream: number, more?: RelayOptions): Promise<Actor>
+  /** The one that speaks JSON to the collector. */
+  jsonRelay(upstream: number): Promise<Actor>
   nginx(upstream: number): Promise<Actor | undefined>
   collector(upstream: number): Promise<Actor | undefined>
   close(): Promise<void>
@@ -20,18 +24,24 @@ export type Stage = {
 
 const MEASURED_CORE = '0'
 const RELAY = path.join(import.meta.dirname, '..', 'index.ts')
+const JSON_RELAY = path.join(import.meta.dirname, 'json-upstream.ts')
 const TICKS_PER_SECOND = 100
 const START_MS = 20_000
 
 export function openStage(): Stage {
   const folder = mkdtempSync(path.join(tmpdir(), 'relay-bench-'))
   const children: ChildProcess[] = []
-  return { relay, nginx, collector, close }
+  return { relay, jsonRelay, nginx, collector, close }
 
-  async function relay(upstream: number): Promise<Actor> {
+  async function relay(upstream: number, { port, core, environment }: RelayOptions = {}): Promise<Actor> {
+    const door = port ?? (await freePort())
+    const settings = { PORT: door, DATA_DIR: newFolder(), OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${upstream}`, RATE_LIMIT: 0 }
+    return start(process.execPath, ['--max-semi-space-size=8', RELAY], { ...texts(settings), ...environment }, door, core)
+  }
+
+  async function jsonRelay(upstream: number): Promise<Actor> {
     const port = await freePort()
-    const settings = { PORT: port, DATA_DIR: newFolder(), OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${upstream}`, RATE_LIMIT: 0 }
-    return start(process.execPath, ['--max-semi-space-size=8', RELAY], texts(settings), port)
+    return start(process.execPath, ['--max-semi-space-size=8', JSON_RELAY, String(port), String(upstream)], {}, port)
   }
 
   /** One process without a master; `undefined` when there is no nginx. */
@@ -54,9 +64,15 @@ export function openStage(): Stage {
     return start(binary, ['--config', configFile], { ...settings, GOMAXPROCS: '1' }, collectorHttpPort)
   }
 
-  async function start(binary: string, given: string[], environment: NodeJS.ProcessEnv, port: number): Promise<Actor> {
+  async function start(
+    binary: string,
+    given: string[],
+    environment: NodeJS.ProcessEnv,
+    port: number,
+    core = MEASURED_CORE,
+  ): Promise<Actor> {
     const env = { PATH: process.env['PATH'], ...environment }
-    const child = spawn('taskset', ['-c', MEASURED_CORE, binary, ...given], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    const child = spawn('taskset', ['-c', core, binary, ...given], { env, stdio: ['ignore', 'ignore', 'inherit'] })
     children.push(child)
     await listens(port)
     return { port, child }
@@ -80,12 +96,12 @@ export function openStage(): Stage {
 }
 
 /** Takes whatever comes and says 200 at once. */
-export async function openSink(): Promise<{ port: number; close(): void }> {
+export async function openSink(port = 0): Promise<{ port: number; close(): void }> {
   const server = http.createServer((request, response) => {
     request.resume()
     request.on('end', () => response.end('{}'))
   })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
   return { port: (server.address() as AddressInfo).port, close: () => server.closeAllConnections() ?? server.close() }
 }
 
@@ -96,6 +112,12 @@ export function processorSeconds(actors: Actor[]): number {
     return Number(fields[11]) + Number(fields[12])
   })
   return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_SECOND
+}
+
+/** MiB that a process holds now (`VmRSS`), or held at its peak (`VmHWM`). */
+export function mebibytes({ child }: Actor, which: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+  return Number(new RegExp(`^${which}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024
 }
 
 export function find(name: string): string | undefined {
@@ -126,7 +148,7 @@ function texts(settings: Record<string, string | number>): Record<string, string
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

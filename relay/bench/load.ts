@@ -1,37 +1,91 @@
-// Sends one request over and over, on as many connections as a busy morning has, and counts the answers.
-import { connect } from 'node:net'
+// Sends one request over and over on kept-alive connections: as fast as it is answered, or so many a second whatever happens.
+import { type Socket, connect } from 'node:net'
 import type { Body } from './bodies.ts'
 
+/** As many connections as a busy morning has. */
 const CONNECTIONS = 64
 
+type Connection = { send: (request: Buffer) => Promise<void>; close: () => void }
+
 /** How many were answered 200 within the time. Throws when one was answered otherwise. */
-export async function load(port: number, { path, type, bytes }: Body, ms: number): Promise<number> {
-  const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: ${type}\r\nContent-Length: ${bytes.length}\r\n\r\n`
-  const request = Buffer.concat([Buffer.from(head), bytes])
+export async function load(port: number, body: Body, ms: number): Promise<number> {
+  const request = requestOf(port, body)
   const until = performance.now() + ms
-  const counts = await Promise.all(Array.from({ length: CONNECTIONS }, () => talk(port, request, until)))
+  const counts = await onConnections(port, async ({ send }) => {
+    let count = 0
+    for (; performance.now() < until; count++) await send(request)
+    return count
+  })
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-function talk(port: number, request: Buffer, until: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    let count = 0
-    let text = ''
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => socket.write(request))
-    socket.on('error', reject)
-    socket.on('close', () => reject(new Error('A connection was closed while it was measured.')))
-    socket.on('data', (chunk: Buffer) => {
-      text += chunk.toString('latin1')
-      if (!isWhole(text)) return
-      if (!text.startsWith('HTTP/1.1 200')) return reject(new Error(`The answer was not 200: ${text.slice(0, 200)}`))
-      text = ''
-      count++
-      if (performance.now() < until) return void socket.write(request)
-      socket.removeAllListeners('close')
-      socket.destroy()
-      resolve(count)
-    })
+/** Milliseconds from the moment each of them was due to its answer: whoever is late makes the next ones wait, and that counts. */
+export async function paced(port: number, body: Body, perSecond: number, ms: number): Promise<number[]> {
+  const request = requestOf(port, body)
+  const begun = performance.now()
+  const taken: number[] = []
+  let next = 0
+  await onConnections(port, async ({ send }) => {
+    for (;;) {
+      const due = (next++ / perSecond) * 1000
+      if (due > ms) return
+      const early = begun + due - performance.now()
+      if (early > 0) await new Promise((resolve) => void setTimeout(resolve, early))
+      const sent = performance.now()
+      await send(request)
+      // Timers fire late by themselves, and that is nobody's fault but ours; a connection that was not free is the other side's.
+      taken.push(performance.now() - (early > 0 ? sent : begun + due))
+    }
   })
+  return taken
+}
+
+function requestOf(port: number, { path, type, bytes }: Body): Buffer {
+  const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: ${type}\r\nContent-Length: ${bytes.length}\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), bytes])
+}
+
+function onConnections<Result>(port: number, act: (connection: Connection) => Promise<Result>): Promise<Result[]> {
+  return Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      const connection = await openConnection(port)
+      try {
+        return await act(connection)
+      } finally {
+        connection.close()
+      }
+    }),
+  )
+}
+
+async function openConnection(port: number): Promise<Connection> {
+  let text = ''
+  let done: (() => void) | undefined
+  let failed: ((error: Error) => void) | undefined
+  const socket = await new Promise<Socket>((resolve, reject) => {
+    const opened = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(opened))
+    opened.on('error', reject)
+  })
+  socket.on('error', (error) => failed?.(error))
+  socket.on('close', () => failed?.(new Error('A connection was closed while it was measured.')))
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1')
+    if (!isWhole(text)) return
+    const isGood = text.startsWith('HTTP/1.1 200')
+    const answer = text
+    text = ''
+    if (isGood) done?.()
+    else failed?.(new Error(`The answer was not 200: ${answer.slice(0, 200)}`))
+  })
+  return { send, close: () => socket.destroy() }
+
+  function send(request: Buffer): Promise<void> {
+    return new Promise((resolve, reject) => {
+      done = resolve
+      failed = reject
+      socket.write(request)
+    })
+  }
 }
 
 function isWhole(text: string): boolean {
