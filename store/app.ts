@@ -4,6 +4,7 @@ import Koa from 'koa'
 import type { Logger } from 'pino'
 import { apiRoutes } from './api/routes.ts'
 import { problems, tell } from './api/problem.ts'
+import { dropCopy, makeCopy } from './backup/door.ts'
 import { receive } from './receive/door.ts'
 import type { Store } from './store.ts'
 
@@ -20,6 +21,8 @@ export function createApp({ store, log }: AppOptions): Koa {
     if (store() === null) return tell(ctx, 503, 'The engine is being opened or closed.')
     ctx.body = { status: 'ok' }
   })
+  doors.post('/backup', (ctx) => makeCopy(ctx, store()))
+  doors.delete('/backup', (ctx) => dropCopy(ctx, store()))
   app.use(problems(log))
   app.use(doors.routes())
   app.use(doors.allowedMethods())

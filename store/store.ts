@@ -1,6 +1,7 @@
 // The store, open: what the doors work with.
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { refuseHalfRestored } from './backup/restoring.ts'
 import { openEngine, type Engine } from './engine/engine.ts'
 import { makeWritable } from './folder.ts'
 import { createLive, type Live } from './live.ts'
@@ -16,6 +17,8 @@ import { applySchema } from './tables/schema.ts'
 
 export type Store = {
   engine: Engine
+  /** Absolute path of what it keeps on disk beside a server's tables. */
+  folder: string
   group: Group
   refused: Refused
   agents: Agents
@@ -30,6 +33,7 @@ export type Store = {
 
 export async function openStore(config: Config, log: Logger): Promise<Store> {
   makeWritable(config.folder)
+  refuseHalfRestored(config.folder)
   const engine = await openEngine(config)
   await applySchema(engine, config)
   const intents = openIntents(config.folder, config.fsync)
@@ -46,6 +50,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const retention = watchRetention({ engine, limit: config.storeLimit, log })
   return {
     engine,
+    folder: config.folder,
     group,
     refused: openRefused(config.folder),
     agents: createAgents(),

@@ -29,6 +29,8 @@ export type Outcome = 'stored' | 'busy' | 'refused'
 export type Group = {
   /** `hash` knows the request again: what is in already is not inserted a second time. */
   add(hash: string, table: Table, rows: Row[]): Promise<Outcome>
+  /** Runs `work` while no group is under way: all that was answered is in every table, and nothing else is. Requests wait meanwhile. */
+  between<Answer>(work: () => Promise<Answer>): Promise<Answer>
   close(): Promise<void>
 }
 export type GroupOptions = { engine: Engine; intents: Intents; memory: Memory; log: Logger; stored: (occurrences: Occurrence[]) => void }
@@ -41,11 +43,18 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
   let waiting = 0
   let closing = false
   let running: Promise<void> | null = null
+  let turn: Promise<unknown> = Promise.resolve()
 
   async function run(): Promise<void> {
     await pause(GATHER_MILLISECONDS)
-    while (queue.length > 0) await commit(takeGroup())
+    while (queue.length > 0) await inTurn(() => commit(takeGroup()))
     running = null
+  }
+
+  function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    const mine = turn.then(work)
+    turn = mine.catch(() => {})
+    return mine
   }
 
   function takeGroup(): Waiting[] {
@@ -109,9 +118,13 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
       running ??= run()
       return promise
     },
+    between(work) {
+      return inTurn(() => (closing ? Promise.reject(new Error('the store is closing')) : work()))
+    },
     async close() {
       closing = true
       await running
+      await turn
     },
   }
 }

@@ -1,0 +1,177 @@
+import { execFile } from 'node:child_process'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EventsAnswer, IssueAnswer, StatusAnswer } from '../api/contract.ts'
+import { exception, newDigest } from '../testing/otlp.ts'
+import { endOf, makeFolder, runStore, startStore, type TestStore } from '../testing/store.ts'
+
+const run = promisify(execFile)
+const command = join(import.meta.dirname, 'command.ts')
+
+/** Each opens the engine four to six times, in processes of their own. */
+const PATIENCE = { timeout: 90_000 }
+
+const folders: string[] = []
+let store: TestStore
+
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(async () => {
+  await store.stop()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+function newFolder(): string {
+  const folder = makeFolder()
+  folders.push(folder)
+  return folder
+}
+
+/** What it says, on whichever stream, and its exit code. */
+async function says(work: 'backup' | 'restore', folder: string, env: Record<string, string>): Promise<{ code: number; said: string }> {
+  const surroundings = { PATH: process.env['PATH'] ?? '', ...env }
+  try {
+    const { stdout, stderr } = await run(process.execPath, [command, work, folder], { env: surroundings })
+    return { code: 0, said: stdout + stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, said: stdout + stderr }
+  }
+}
+
+const portOf = (one: TestStore): string => new URL(one.url).port
+const page = async (one: TestStore, id: string): Promise<IssueAnswer> => (await one.ask<IssueAnswer>(`/api/issues/${id}`)).body
+
+/** Twenty-five a page, until there are no more. */
+async function digestsOf(one: TestStore, id: string): Promise<string[]> {
+  const digests: string[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { body }: { body: EventsAnswer } = await one.ask<EventsAnswer>(`/api/issues/${id}/events?cursor=${cursor}&limit=100`)
+    digests.push(...body.events.map((event) => event.digest))
+    cursor = body.nextCursor
+  }
+  return digests
+}
+
+test(
+  'a backup of a store that takes data is whole at one instant, and what comes again after a restore counts once',
+  PATIENCE,
+  async () => {
+    const sent: { digest: string; body: unknown }[] = []
+    const send = async (): Promise<void> => {
+      const digest = newDigest()
+      const body = exception({ digest, at: Date.now(), attributes: { 'user.id': `user ${sent.length % 7}` } })
+      expect((await store.send('logs', body)).status).toBe(200)
+      sent.push({ digest, body })
+    }
+    for (let count = 0; count < 20; count++) await send()
+    const id = (await store.ask<{ issueId: string }>(`/api/events/${sent[0]!.digest}`)).body.issueId
+    await store.ask(`/api/issues/${id}/notes`, { method: 'POST', body: JSON.stringify({ body: 'Seen before' }) })
+    await store.ask(`/api/issues/${id}`, { method: 'PATCH', body: JSON.stringify({ assignee: 'ann' }) })
+    const before = await page(store, id)
+
+    let saving = true
+    const arriving = (async () => {
+      while (saving) await send()
+    })()
+    const to = join(newFolder(), 'saved')
+    const acknowledged = sent.length
+    const saved = await says('backup', to, { DATA_DIR: store.folder, STORE_PORT: portOf(store) })
+    saving = false
+    await arriving
+    expect(saved).toEqual({ code: 0, said: expect.stringMatching(/^Saved 0 spans, \d+ log records and \d+ exceptions to /) })
+    expect(sent.length).toBeGreaterThan(acknowledged)
+    expect(existsSync(join(store.folder, 'store', 'snapshot'))).toBe(false)
+
+    expect(await says('restore', to, { DATA_DIR: store.folder })).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^The folder \S+ is in use by another store: stop that one/),
+    })
+    const folder = newFolder()
+    expect((await says('restore', to, { DATA_DIR: folder })).code).toBe(0)
+    const restored = await startStore({ folder })
+    const { rows } = (await restored.ask<StatusAnswer>('/api/status')).body
+    const after = await page(restored, id)
+    // No occurrence without its log record, and no count without its occurrence.
+    expect(rows.logs).toBe(rows.exceptions)
+    expect(after.issue.count).toBe(rows.exceptions)
+    const kept = new Set(await digestsOf(restored, id))
+    expect(sent.slice(0, acknowledged).filter(({ digest }) => !kept.has(digest))).toEqual([])
+    expect(after.issue).toMatchObject({
+      id,
+      status: before.issue.status,
+      assignee: 'ann',
+      message: before.issue.message,
+      culprit: before.issue.culprit,
+      firstSeen: before.issue.firstSeen,
+    })
+    expect([after.notes, after.activity]).toEqual([before.notes, before.activity])
+
+    for (const { body } of sent) expect((await restored.send('logs', body)).status).toBe(200)
+    expect((await restored.ask<StatusAnswer>('/api/status')).body.rows).toMatchObject({ logs: sent.length, exceptions: sent.length })
+    expect((await page(restored, id)).issue.count).toBe(sent.length)
+    await restored.stop()
+  },
+)
+
+test('a store that does not run is saved as well, and its issue reads the same after the restore', PATIENCE, async () => {
+  const folder = newFolder()
+  const first = await startStore({ folder })
+  const digest = newDigest()
+  await first.send('logs', exception({ digest, message: 'Once' }))
+  const id = (await first.ask<{ issueId: string }>(`/api/events/${digest}`)).body.issueId
+  const before = await page(first, id)
+  await first.kill()
+
+  const to = join(newFolder(), 'saved')
+  // No port where something could answer.
+  expect((await says('backup', to, { DATA_DIR: folder, STORE_PORT: '1' })).code).toBe(0)
+  const elsewhere = newFolder()
+  expect((await says('restore', to, { DATA_DIR: elsewhere })).code).toBe(0)
+  expect(await says('restore', to, { DATA_DIR: elsewhere })).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^The store in \S+ holds data already: set DATA_DIR to a new folder/),
+  })
+
+  // As a restore leaves it that was cut off.
+  writeFileSync(join(elsewhere, 'store', 'restoring'), to)
+  expect(await endOf(runStore({ DATA_DIR: elsewhere }))).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^A restore into \S+ did not end: run it again/),
+  })
+  expect((await says('restore', to, { DATA_DIR: elsewhere })).code).toBe(0)
+  const second = await startStore({ folder: elsewhere })
+  expect(await page(second, id)).toEqual(before)
+  await second.stop()
+})
+
+test('what cannot be done is refused in one sentence, before anything is touched', PATIENCE, async () => {
+  const empty = newFolder()
+  const cases: ['backup' | 'restore', string, Record<string, string>, RegExp][] = [
+    ['backup', store.folder, { DATA_DIR: store.folder }, /^\S+ is not empty: name a new folder for each backup\.\n$/],
+    [
+      'backup',
+      join(empty, 'a'),
+      { DATA_DIR: empty, STORE_PORT: '1' },
+      /^There is no store in \S+: set DATA_DIR to the folder that it has\.\n$/,
+    ],
+    [
+      'backup',
+      join(empty, 'b'),
+      { DATA_DIR: empty, STORE_PORT: portOf(store) },
+      /^The store that runs at \S+ keeps its data in \S+, not in /,
+    ],
+    [
+      'backup',
+      join(empty, 'c'),
+      { CLICKHOUSE_URL: 'http://clickhouse.example:8123/otel' },
+      /^With CLICKHOUSE_URL the data is on the ClickHouse server/,
+    ],
+    ['restore', empty, { DATA_DIR: empty }, /^\S+ holds no whole backup/],
+  ]
+  for (const [work, folder, surroundings, sentence] of cases)
+    expect(await says(work, folder, surroundings)).toEqual({ code: 1, said: expect.stringMatching(sentence) })
+})

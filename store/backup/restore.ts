@@ -1,0 +1,71 @@
+// `npm run restore -- FOLDER`: a store out of a backup, where there is none yet.
+import { cpSync, existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { openEngine, type Engine } from '../engine/engine.ts'
+import { makeWritable } from '../folder.ts'
+import { Unstartable } from '../unstartable.ts'
+import { onServer } from './backup.ts'
+import { readManifest, type Manifest } from './manifest.ts'
+import { beginRestore, endRestore, isHalfRestored } from './restoring.ts'
+
+export async function restore(config: Config, from: string): Promise<Manifest> {
+  if (config.clickhouseUrl !== null) throw onServer('restored', 'RESTORE DATABASE … FROM')
+  const manifest = readManifest(from)
+  makeWritable(config.folder)
+  const again = isHalfRestored(config.folder)
+  const engine = await openEngine(config)
+  try {
+    if (!again && (existsSync(join(config.folder, 'intent')) || (await rowsOf(engine)) > 0)) throw holdsData(config.folder)
+    beginRestore(config.folder, from)
+    await fill(engine, manifest, join(from, 'tables'))
+    for (const name of readdirSync(from))
+      if (name !== 'tables' && name !== 'backup.json') cpSync(join(from, name), join(config.folder, name), { recursive: true })
+    endRestore(config.folder)
+  } finally {
+    await engine.close()
+  }
+  return manifest
+}
+
+async function fill(engine: Engine, { tables, views }: Manifest, from: string): Promise<void> {
+  const present = await engine.ask<{ name: string }>(
+    `SELECT name FROM system.tables WHERE database = currentDatabase() ORDER BY engine = 'MaterializedView' DESC`,
+  )
+  for (const { name } of present) await engine.run(`DROP TABLE ${name} SYNC`)
+  // Counted below, before anything is merged into less.
+  await engine.run('SYSTEM STOP MERGES')
+  for (const { name, create } of tables) {
+    await engine.run(create)
+    await attach(engine, name, join(from, name))
+  }
+  for (const { create } of views) await engine.run(create)
+  for (const { name, rows } of tables) {
+    const found = await rowsOf(engine, name)
+    if (found !== rows)
+      throw new Unstartable(`The backup's table ${name} should have ${rows} rows and has ${found}: the copy is damaged, take another.`)
+  }
+}
+
+async function attach(engine: Engine, table: string, from: string): Promise<void> {
+  if (!existsSync(from)) return
+  const [place] = await engine.ask<{ path: string }>(
+    'SELECT arrayElement(data_paths, 1) AS path FROM system.tables WHERE database = currentDatabase() AND name = {table:String}',
+    { table },
+  )
+  cpSync(from, join(place?.path ?? '', 'detached'), { recursive: true })
+  for (const part of readdirSync(from)) await engine.run(`ALTER TABLE ${table} ATTACH PART '${part}'`)
+}
+
+/** Rows of one table, or of all that hold what came in. */
+async function rowsOf(engine: Engine, table = ''): Promise<number> {
+  const [answer] = await engine.ask<{ rows: number }>(
+    `SELECT sum(rows) AS rows FROM system.parts WHERE database = currentDatabase() AND active AND if({table:String} = '', table != 'schema_version', table = {table:String})`,
+    { table },
+  )
+  return answer?.rows ?? 0
+}
+
+function holdsData(folder: string): Unstartable {
+  return new Unstartable(`The store in ${folder} holds data already: set DATA_DIR to a new folder, or move that one away.`)
+}
