@@ -1,4 +1,4 @@
-// `npm run bench [-- name [arguments]]`: runs the benchmarks of a folder; each writes its table into the README beside it.
+// `npm run bench [-- name [arguments]]`: runs the benchmark of that name, or all of a folder; each writes its table into the README beside it.
 // Those that take many minutes are named `…-endurance.ts` and run only when they are asked for by that name.
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -7,11 +7,9 @@ import { buildIfStale } from './build.ts'
 
 const [wanted, ...given] = process.argv.slice(2)
 const all = globSync(['*/bench/*.bench.ts', '*/bench/*-endurance.ts'])
-const found = all.filter((file) =>
-  file.endsWith('-endurance.ts')
-    ? file.endsWith(`/${wanted}.ts`)
-    : !wanted || file.startsWith(`${wanted}/`) || file.endsWith(`/${wanted}.bench.ts`),
-)
+const named = all.filter((file) => file.endsWith(`/${wanted}.bench.ts`) || file.endsWith(`/${wanted}.ts`))
+const usual = all.filter((file) => file.endsWith('.bench.ts') && (!wanted || file.startsWith(`${wanted}/`)))
+const found = named.length > 0 ? named : usual
 if (found.length === 0) {
   console.error(wanted ? `There is no benchmark called ${wanted}: known are ${all.join(', ')}.` : 'There is no benchmark yet.')
   process.exit(1)

@@ -5,7 +5,7 @@ import type { Condition, Filters } from './filters.ts'
 import { exactInstant } from './instant.ts'
 import { occurrences } from './occurrences.ts'
 import { Refusal } from './problem.ts'
-import { releaseOrder } from './releaseOrder.ts'
+import { readReleases, type Releases } from './releaseOrder.ts'
 import { standings, type Grouped, type Standing } from './standing.ts'
 
 type Words = { id: string; type: string; message: string; culprit: string; latestDigest: string; releases: string[] }
@@ -16,40 +16,36 @@ const NOTHING = { count: 0, users: 0, sessions: 0, trend: [] }
 /** In the order of `ids`; those that are unknown are missing. */
 export async function issuesOf(grouped: Grouped, ids: string[], filters: Filters): Promise<Issue[]> {
   const [known, details] = await Promise.all([standings(grouped, ids), detailsOf(grouped, ids, occurrences(filters), filters)])
-  const inOrder = await releaseOrder(
-    grouped.engine,
-    [...known.values()].map((standing) => standing.service),
-  )
-  return ids.flatMap((id) => known.get(id) ?? []).map((standing) => details(standing, inOrder))
+  const services = [...known.values()].map((standing) => standing.service)
+  if (services.length === 0) return []
+  const releases = await readReleases(grouped.engine, services)
+  return ids.flatMap((id) => known.get(id) ?? []).map((standing) => details(standing, releases))
 }
 
 /** The issues of one page, whose standing is known. */
-export async function pageOf(grouped: Grouped, page: Standing[], where: Condition, filters: Filters): Promise<Issue[]> {
+export async function pageOf(grouped: Grouped, page: Standing[], releases: Releases, where: Condition, filters: Filters): Promise<Issue[]> {
   const ids = page.map((standing) => standing.id)
-  const services = page.map((standing) => standing.service)
-  const [details, inOrder] = await Promise.all([detailsOf(grouped, ids, where, filters), releaseOrder(grouped.engine, services)])
-  return page.map((standing) => details(standing, inOrder))
+  const details = await detailsOf(grouped, ids, where, filters)
+  return page.map((standing) => details(standing, releases))
 }
 
 export function unknown(id: string): Refusal {
   return new Refusal(404, `No issue ${JSON.stringify(id.slice(0, 40))} is stored. Its last occurrence may have been let go.`)
 }
 
-type InOrder = Awaited<ReturnType<typeof releaseOrder>>
-
 async function detailsOf(
   grouped: Grouped,
   ids: string[],
   where: Condition,
   filters: Filters,
-): Promise<(standing: Standing, inOrder: InOrder) => Issue> {
+): Promise<(standing: Standing, known: Releases) => Issue> {
   const buckets = bucketsOf(filters)
   const [words, happened] =
     ids.length === 0 ? [[], []] : await Promise.all([wordsOf(grouped, ids), happenedTo(grouped, ids, where, filters)])
   const said = new Map(words.map((row) => [row.id, row]))
   const counted = new Map(happened.map((row) => [row.id, row]))
   const starts = bucketStarts(buckets)
-  return ({ id, service, status, assignee, firstSeen, lastSeen }, inOrder) => {
+  return ({ id, service, status, assignee, firstSeen, lastSeen }, known) => {
     const { type = '', message = '', culprit = '', latestDigest = '', releases = [] } = said.get(id) ?? {}
     const { count, users, sessions, trend } = counted.get(id) ?? NOTHING
     return {
@@ -65,7 +61,7 @@ async function detailsOf(
       sessions,
       firstSeen: exactInstant(firstSeen),
       lastSeen: exactInstant(lastSeen),
-      releases: inOrder(service, releases),
+      releases: known.inOrder(service, releases),
       trend: starts.map((at, bucket) => ({ at, count: trend[bucket] ?? 0 })),
       latestDigest,
     }

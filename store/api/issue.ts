@@ -4,12 +4,19 @@ import { activityOf } from './activity.ts'
 import type { Breakdown, BreakdownName, IssueAnswer } from './contract.ts'
 import { latestEvent } from './event.ts'
 import { readFilters, type Condition } from './filters.ts'
+import { countEach } from './frequency.ts'
 import { issuesOf, unknown } from './inbox.ts'
 import { notesOf } from './notes.ts'
 import { occurrences } from './occurrences.ts'
 import type { Grouped } from './standing.ts'
 
-const NAMES: readonly BreakdownName[] = ['release', 'environment', 'browser', 'os', 'route']
+const BREAKDOWNS: Record<BreakdownName, string> = {
+  release: 'Release',
+  environment: 'Environment',
+  browser: 'Browser',
+  os: 'Os',
+  route: 'Route',
+}
 
 /** Values of one breakdown: what fits beside an issue. */
 const MAX_VALUES = 10
@@ -39,14 +46,6 @@ export async function issue(grouped: Grouped, query: URLSearchParams, given: str
 }
 
 async function breakdownsOf(engine: Engine, ids: string[], where: Condition): Promise<Record<BreakdownName, Breakdown>> {
-  const rows = await engine.ask<{ name: BreakdownName; value: string; count: number }>(
-    `SELECT pair.1 AS name, pair.2 AS value, count() AS count FROM
-       (SELECT arrayJoin([('release', toString(Release)), ('environment', toString(Environment)), ('browser', toString(Browser)),
-          ('os', toString(Os)), ('route', toString(Route))]) AS pair
-        FROM exceptions WHERE IssueId IN {ids:Array(String)} AND ${where.sql})
-     WHERE value != '' GROUP BY name, value ORDER BY count DESC, value LIMIT ${MAX_VALUES} BY name`,
-    { ...where.parameters, ids },
-  )
-  const of = (name: BreakdownName): Breakdown => rows.filter((row) => row.name === name).map(({ value, count }) => ({ value, count }))
-  return Object.fromEntries(NAMES.map((name) => [name, of(name)])) as Record<BreakdownName, Breakdown>
+  const ofIssue = { sql: `IssueId IN {ids:Array(String)} AND ${where.sql}`, parameters: { ...where.parameters, ids } }
+  return Object.fromEntries(await countEach(engine, 'exceptions', BREAKDOWNS, ofIssue, MAX_VALUES)) as Record<BreakdownName, Breakdown>
 }

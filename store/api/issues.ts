@@ -1,12 +1,17 @@
 // GET /api/issues
 import type { Engine } from '../engine/engine.ts'
 import type { IssuesAnswer, IssueSort, IssueStatus } from './contract.ts'
-import { choices, cursorOf, readFilters, writeCursor, type Condition } from './filters.ts'
+import { choices, cursorOf, readFilters, writeCursor, type Condition, type Filters } from './filters.ts'
 import { pageOf } from './inbox.ts'
 import { occurrences } from './occurrences.ts'
+import { readReleases, type Releases } from './releaseOrder.ts'
 import { standings, type Grouped, type Standing } from './standing.ts'
 
 export const STATUSES: readonly IssueStatus[] = ['new', 'regressed', 'ongoing', 'resolved', 'ignored']
+
+/** Their order is that of numbers which have to be counted. */
+const SORTS_BY_NUMBER = new Set<IssueSort>(['count', 'users'])
+
 const SORTS: readonly IssueSort[] = ['change', 'lastSeen', 'firstSeen', 'count', 'users']
 
 /** An issue that the filters find, with what its list is sorted by: first the one, then the other, then the id. */
@@ -18,7 +23,12 @@ export async function issues(grouped: Grouped, query: URLSearchParams): Promise<
   const sort = choices<IssueSort>(query, 'sort', SORTS, ['change'])[0] ?? 'change'
   const cursor = cursorOf(filters, 'ins')
   const where = occurrences(filters)
-  const found = await findIssues(grouped, where, sort)
+  const [known, releases, happened] = await Promise.all([
+    standings(grouped),
+    readReleases(grouped.engine),
+    happenedIn(grouped, filters, where, sort),
+  ])
+  const found = findIssues(known, releases, happened, filters, sort)
   const counts: IssuesAnswer['counts'] = { new: 0, regressed: 0, ongoing: 0, resolved: 0, ignored: 0 }
   for (const { status } of found) counts[status]++
   const after = cursor && { before: Number(cursor[0]), rank: BigInt(cursor[1]!), id: String(cursor[2]) }
@@ -29,7 +39,7 @@ export async function issues(grouped: Grouped, query: URLSearchParams): Promise<
   const page = listed.slice(0, filters.limit)
   const last = listed.length > filters.limit ? page.at(-1) : undefined
   return {
-    issues: await pageOf(grouped, page, where, filters),
+    issues: await pageOf(grouped, page, releases, where, filters),
     total: [...statuses].reduce((sum, status) => sum + counts[status], 0),
     counts,
     nextCursor: last ? writeCursor([last.before, String(last.rank), last.id]) : null,
@@ -44,23 +54,39 @@ function compare(a: Pick<Found, 'before' | 'rank' | 'id'>, b: Pick<Found, 'befor
   return 0
 }
 
-async function findIssues(grouped: Grouped, where: Condition, sort: IssueSort): Promise<Found[]> {
+type Known = Awaited<ReturnType<typeof standings>>
+
+/** What happened to each issue, as the number that it is sorted by. Null: to which issues anything happened is told by when they were last seen. */
+type Happened = { id: string; number: number }[] | null
+
+async function happenedIn({ engine, merges }: Grouped, filters: Filters, where: Condition, sort: IssueSort): Promise<Happened> {
+  if (!SORTS_BY_NUMBER.has(sort) && isOpen(filters) && (await isKept(engine, filters.from))) return null
   // People are counted only where they decide the order: it takes thrice as long as to count what happened.
   const number = sort === 'users' ? `uniqIf(UserId, UserId != '')` : 'count()'
-  const { engine, merges } = grouped
-  const [known, happened, released] = await Promise.all([
-    standings(grouped),
-    engine.ask<{ id: string; number: number }>(
-      `SELECT ${merges.column.sql} AS id, ${number} AS number FROM exceptions WHERE ${where.sql} GROUP BY id`,
-      { ...where.parameters, ...merges.column.parameters },
-    ),
-    sort === 'change' ? latestReleases(engine) : new Map<string, bigint>(),
-  ])
-  return happened.flatMap(({ id, number: counted }) => {
+  return engine.ask<{ id: string; number: number }>(
+    `SELECT ${merges.column.sql} AS id, ${number} AS number FROM exceptions WHERE ${where.sql} GROUP BY id`,
+    { ...where.parameters, ...merges.column.parameters },
+  )
+}
+
+/** Nothing but its beginning narrows the range. */
+function isOpen({ service, environment, release, terms, from, to, until }: Filters): boolean {
+  return [service, environment, release, terms].every((narrowing) => narrowing.length === 0) && from < until && until < to
+}
+
+/** Occurrences of before the instant are still stored, so none since was let go: an issue seen since has one. */
+async function isKept(engine: Engine, from: bigint): Promise<boolean> {
+  const [row] = await engine.ask<{ oldest: string }>('SELECT toString(toUnixTimestamp64Nano(min(Timestamp))) AS oldest FROM exceptions')
+  return BigInt(row?.oldest ?? 0) > 0n && BigInt(row?.oldest ?? 0) <= from
+}
+
+function findIssues(known: Known, releases: Releases, happened: Happened, { from }: Filters, sort: IssueSort): Found[] {
+  const seen = happened ?? [...known.values()].filter(({ lastSeen }) => lastSeen >= from).map(({ id }) => ({ id, number: 0 }))
+  return seen.flatMap(({ id, number }) => {
     const standing = known.get(id)
     if (!standing) return []
-    const before = sort === 'change' ? isChanged(standing, released.get(standing.service) ?? 0n) : 0
-    return { ...standing, before, rank: rankOf(standing, sort, counted) }
+    const before = sort === 'change' ? isChanged(standing, releases.latestAt(standing.service)) : 0
+    return { ...standing, before, rank: rankOf(standing, sort, number) }
   })
 }
 
@@ -72,13 +98,4 @@ function isChanged({ firstSeen, lastSeen, status }: Standing, releasedAt: bigint
 function rankOf({ firstSeen, lastSeen }: Standing, sort: IssueSort, counted: number): bigint {
   if (sort === 'count' || sort === 'users') return BigInt(counted)
   return sort === 'firstSeen' ? firstSeen : lastSeen
-}
-
-/** When the latest release of each service was first seen. */
-async function latestReleases(engine: Engine): Promise<Map<string, bigint>> {
-  const rows = await engine.ask<{ service: string; at: string }>(
-    `SELECT ServiceName AS service, toString(toUnixTimestamp64Nano(max(first))) AS at
-     FROM (SELECT ServiceName, Release, min(FirstSeen) AS first FROM releases WHERE Release != '' GROUP BY ServiceName, Release) GROUP BY service`,
-  )
-  return new Map(rows.map(({ service, at }) => [service, BigInt(at)]))
 }

@@ -45,7 +45,7 @@ export function oneOf(column: string, name: string, values: string[]): Condition
 }
 
 function termCondition({ key, value, exclude }: Term, at: number): Condition {
-  const sql = key === null ? wordSql(at) : keySql(key, at)
+  const sql = key === null ? wordSql(value, at) : keySql(key, at)
   const bound = key === 'digest' ? (readDigest(value) ?? value) : value
   return { sql: exclude ? `NOT (${sql})` : sql, parameters: { [`term${at}`]: bound } }
 }
@@ -55,6 +55,15 @@ function keySql(key: SearchKey, at: number): string {
   return `startsWith(lower(${COLUMNS[key]}), lower({term${at}:String}))`
 }
 
-function wordSql(at: number): string {
-  return `positionCaseInsensitiveUTF8(concat(Type, ' ', Message, ' ', Culprit, ' ', Url, ' ', Digest), {term${at}:String}) > 0`
+const SEARCHED = ['Type', 'Message', 'Culprit', 'Url', 'Digest']
+
+/**
+ * A text of several words may lie across two columns. One without a space cannot: then each column is looked at by itself,
+ * those of few values once per value, and plain letters are compared as bytes.
+ */
+function wordSql(word: string, at: number): string {
+  const find = /^[ -~]*$/.test(word) ? 'positionCaseInsensitive' : 'positionCaseInsensitiveUTF8'
+  const within = (text: string): string => `${find}(${text}, {term${at}:String}) > 0`
+  if (word.includes(' ')) return within(`concat(${SEARCHED.join(`, ' ', `)})`)
+  return `(${SEARCHED.map(within).join(' OR ')})`
 }

@@ -40,20 +40,29 @@ async function newest(engine: Engine, conditions: Condition, filters: Filters, c
   const anchor = cursor === null ? filters.until : BigInt(before!)
   const starts = WINDOW_HOURS.map((hours) => anchor - hours * HOUR).filter((start) => start > filters.from)
   let found: Candidate[] = []
+  let searched = filters.to
   for (const start of [...starts, filters.from]) {
-    found = await engine.ask<Candidate>(
+    // On the first page a wider window only adds what is older. Behind a cursor each looks as far ahead as the first:
+    // a trace that reaches beyond the cursor was listed already.
+    const end = cursor === null ? searched : filters.to
+    const known = cursor === null ? found : []
+    const older = await engine.ask<Candidate>(
       `SELECT TraceId AS traceId, toString(toUnixTimestamp64Nano(max(Timestamp)) AS stamp) AS newest FROM otel_traces
-       WHERE TraceId != '' AND Timestamp >= fromUnixTimestamp64Nano({start:Int64}) AND Timestamp < fromUnixTimestamp64Nano({to:Int64}) AND ${conditions.sql}
+       WHERE TraceId != '' AND Timestamp >= fromUnixTimestamp64Nano({start:Int64}) AND Timestamp < fromUnixTimestamp64Nano({end:Int64}) AND ${conditions.sql}
+         AND TraceId NOT IN {known:Array(String)}
        GROUP BY TraceId HAVING (stamp, TraceId) < ({before:Int64}, {beforeId:String}) ORDER BY stamp DESC, TraceId DESC LIMIT {limit:UInt32}`,
       {
         ...conditions.parameters,
         start: String(start),
-        to: String(filters.to),
+        end: String(end),
+        known: known.map(({ traceId }) => traceId),
         before: before!,
         beforeId: beforeId!,
-        limit: filters.limit + 1,
+        limit: filters.limit + 1 - known.length,
       },
     )
+    found = [...known, ...older]
+    searched = start
     if (found.length > filters.limit) break
   }
   return found

@@ -1,113 +1,105 @@
 // How long every question takes over a week of spans of which one in a hundred brought an exception, asked over HTTP.
-// `node store/bench/store.bench.ts 10000000` takes another number of spans than a million.
+// `npm run bench -- store 100000` takes other numbers of spans; `--data FOLDER` keeps what was filled there for the next time.
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { percentile, writeTable } from '../../scripts/bench/table.ts'
-import type { IssuesAnswer, StatusAnswer, TracesAnswer } from '../api/contract.ts'
-import { exceptionRecord, logs, newTraceId, span, spans } from '../testing/otlp.ts'
-import { startStore, type TestStore } from '../testing/store.ts'
+import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
+import { fill, type Filled } from './fill.ts'
+import { residentMegabytes, timed, type Timed } from './measure.ts'
+import { questionsFor } from './questions.ts'
+import { DAYS } from './week.ts'
 
-const SPANS = Number(process.argv[2] ?? 1_000_000)
-const DAY = 24 * 3_600_000
-const DAYS = 7
-const ISSUES = 500
+/** Reads every span's attributes, and so takes seconds. */
+const HEAVY = '/api/facets?of=traces&q=-user:nobody'
+const HEAVY_AT_ONCE = 4
 
-/** Spans of one request: what a collector's batch brings. */
-const BATCH = 5_000
+/** A light question is asked so often while the heavy ones run, as long as they do. */
+const LIGHT_EVERY_MILLISECONDS = 100
+const LIGHT = ['/api/services', '/api/issues?range=1h', '/api/releases']
 
-/** Spans of one trace. */
-const TRACE = 13
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { data: { type: 'string' } } })
+const sizes = positionals.length > 0 ? positionals.map(Number) : [1_000_000, 10_000_000]
 
-/** Times that each question is asked; the first ones are not counted. */
-const ROUNDS = 21
-const WARM = 3
+type Measured = Filled & { opening: number; megabytesReading: number; answered: Map<string, Timed>; beside: Timed; ends: string }
 
-const store = await startStore()
-try {
+const measured: Measured[] = []
+for (const spans of sizes) {
+  const folder = values.data ? join(values.data, String(spans)) : makeFolder()
+  try {
+    measured.push(await measure(folder, spans))
+  } finally {
+    if (!values.data) rmSync(folder, { recursive: true, force: true })
+  }
+}
+report(measured)
+
+async function measure(folder: string, spans: number): Promise<Measured> {
+  const filled = await fill(folder, spans)
   const began = performance.now()
-  for (let at = 0; at < SPANS; at += BATCH) await fill(store, at)
-  const seconds = (performance.now() - began) / 1000
-  const { body: status } = await store.ask<StatusAnswer>('/api/status')
-  const rows = await ask(store)
+  const store = await startStore({ folder })
+  const opening = performance.now() - began
+  try {
+    const answered = new Map<string, Timed>()
+    for (const { name, path, rounds } of await questionsFor(store)) answered.set(name, await timed(store, path, rounds))
+    const megabytesReading = residentMegabytes(store).most
+    return { ...filled, opening, megabytesReading, answered, ...(await besideHeavyOnes(store)) }
+  } finally {
+    store.child.kill('SIGTERM')
+    await new Promise((resolve) => store.child.once('exit', resolve))
+  }
+}
+
+/** Light questions while heavy ones run, and how the heavy ones end. */
+async function besideHeavyOnes(store: TestStore): Promise<{ beside: Timed; ends: string }> {
+  let running = true
+  const began = performance.now()
+  const heavy = Promise.all(Array.from({ length: HEAVY_AT_ONCE }, () => store.ask(HEAVY)))
+  void heavy.then(() => (running = false))
+  const times: number[] = []
+  for (let at = 0; running; at++) {
+    await pause(LIGHT_EVERY_MILLISECONDS)
+    const asked = performance.now()
+    await store.ask(LIGHT[at % LIGHT.length]!)
+    times.push(performance.now() - asked)
+  }
+  const statuses = (await heavy).map(({ status }) => status)
+  return {
+    beside: { median: percentile(times, 0.5), p95: percentile(times, 0.95) },
+    ends: `${[...new Set(statuses)].join(', ')} after ${((performance.now() - began) / 1000).toFixed(1)} s`,
+  }
+}
+
+function report(list: Measured[]): void {
+  const heads = list.map(({ spans }) => `${spans.toLocaleString('en')} spans`)
+  const names = [...(list[0]?.answered.keys() ?? [])]
+  const readme = join(import.meta.dirname, 'README.md')
   writeTable(
-    join(import.meta.dirname, 'README.md'),
-    `${status.rows.spans.toLocaleString('en')} spans, ${status.rows.exceptions.toLocaleString('en')} exceptions, ${DAYS} days`,
-    ['question', 'median, ms', 'p95, ms'],
+    readme,
+    `Questions over a week, one span in a hundred with an exception, 1,500 issues`,
+    ['question', ...heads.flatMap((head) => [`${head}: median, ms`, 'p95, ms'])],
     [
-      ...rows,
-      ['spans stored a second, made and sent by one process beside it', Math.round(SPANS / seconds), ''],
-      ['bytes a span on the disk, all tables', Math.round(status.bytes / SPANS), ''],
+      ...names.map((name) => [`\`${name}\``, ...list.flatMap(({ answered }) => cells(answered.get(name)))]),
+      [`light questions while ${HEAVY_AT_ONCE} heavy ones run`, ...list.flatMap(({ beside }) => cells(beside))],
+      [`how the heavy ones end`, ...list.flatMap(({ ends }) => [ends, ''])],
     ],
   )
-} finally {
-  await store.stop()
+  const row = (what: string, value: (one: Measured) => number | string): (string | number)[] => [what, ...list.map(value)]
+  writeTable(
+    readme,
+    `Keeping ${DAYS} days`,
+    ['what', ...heads],
+    [
+      row('spans stored a second, made and sent by a process beside it', (one) => one.spansPerSecond),
+      row('bytes a span on the disk, all tables', (one) => (one.bytes / one.spans).toFixed(1)),
+      row('MB resident at most, writing', (one) => one.megabytesWriting),
+      row('MB resident at most, reading', (one) => one.megabytesReading),
+      row('start of the process to "store ready", ms', (one) => Math.round(one.opening)),
+    ],
+  )
 }
 
-/** One batch lies within one day, as what a collector brings does. */
-async function fill(to: TestStore, first: number): Promise<void> {
-  const number = first / BATCH
-  const source = { service: `service-${number % 5}`, release: `1.${Math.floor(number / 20) % 10}.0` }
-  const day = Date.now() - (number % DAYS) * DAY
-  const list = Array.from({ length: Math.ceil(BATCH / TRACE) }, () => traceAt(day - Math.random() * 0.9 * DAY)).flat()
-  const failed = Array.from({ length: BATCH / 100 }, () => exceptionAt(day - Math.random() * 0.9 * DAY))
-  const answers = await Promise.all([to.send('traces', spans(list.slice(0, BATCH), source)), to.send('logs', logs(failed, source))])
-  for (const { status } of answers) if (status !== 200) throw new Error(`the store answered ${status}`)
-}
-
-function traceAt(instant: number) {
-  const traceId = newTraceId()
-  const at = Math.floor(instant)
-  const root = span({ traceId, at, milliseconds: 400, name: 'page.load' })
-  const part = (position: number) =>
-    span({
-      traceId,
-      parentSpanId: root.spanId ?? '',
-      at: at + position,
-      milliseconds: 5 + Math.floor(Math.random() * 100),
-      name: `GET /api/part-${position}`,
-      error: Math.random() < 0.02,
-      attributes: { 'http.route': `/route-${position}`, 'user.id': `user-${at % 5_000}`, 'session.id': `session-${at % 20_000}` },
-    })
-  return [root, ...Array.from({ length: TRACE - 1 }, (_, position) => part(position))]
-}
-
-function exceptionAt(instant: number) {
-  const bug = Math.floor(Math.random() ** 2 * ISSUES)
-  const file = `https://shop.example/assets/part${bug}.js`
-  return exceptionRecord({
-    at: Math.floor(instant),
-    message: `Part ${bug} failed`,
-    stacktrace: `Error: Part failed\n    at load${bug}Part (${file}:1:200)\n    at show${bug}Part (${file}:1:900)\n    at render (${file}:2:10)`,
-    attributes: {
-      'user.id': `user-${bug % 5_000}`,
-      'session.id': `session-${Math.floor(instant) % 20_000}`,
-      'http.route': `/route-${bug % 20}`,
-    },
-  })
-}
-
-async function ask(from: TestStore): Promise<(string | number)[][]> {
-  const { body: inbox } = await from.ask<IssuesAnswer>('/api/issues')
-  const { body: found } = await from.ask<TracesAnswer>('/api/traces')
-  const [issue] = inbox.issues
-  const questions = [
-    '/api/issues', '/api/issues?sort=count', '/api/issues?q=failed', `/api/issues/${issue?.id}`, `/api/issues/${issue?.id}/events`,
-    `/api/events/${issue?.latestDigest}`, '/api/trend', '/api/facets', '/api/traces', '/api/traces?status=error', `/api/traces/${found.traces[0]?.traceId}`,
-    '/api/operations', '/api/releases', '/api/services', '/api/status',
-  ] // prettier-ignore
-  const rows: (string | number)[][] = []
-  for (const path of questions) {
-    const times: number[] = []
-    for (let round = 0; round < ROUNDS + WARM; round++) {
-      const began = performance.now()
-      const { status } = await from.ask(path)
-      if (status !== 200) throw new Error(`${path} was answered with ${status}`)
-      if (round >= WARM) times.push(performance.now() - began)
-    }
-    const shown = path
-      .replace(issue?.id ?? '-', ':id')
-      .replace(issue?.latestDigest ?? '-', ':digest')
-      .replace(found.traces[0]?.traceId ?? '-', ':traceId')
-    rows.push([`\`${shown}\``, percentile(times, 0.5).toFixed(1), percentile(times, 0.95).toFixed(1)])
-  }
-  return rows
+function cells(timing: Timed | undefined): string[] {
+  return [timing?.median.toFixed(1) ?? '', timing?.p95.toFixed(1) ?? '']
 }

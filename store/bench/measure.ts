@@ -1,0 +1,44 @@
+// What a store weighs and how fast it answers, seen from outside.
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { percentile } from '../../scripts/bench/table.ts'
+import type { StatusAnswer } from '../api/contract.ts'
+import type { TestStore } from '../testing/store.ts'
+
+/** Times that each question is asked; the first ones are not counted. */
+const ROUNDS = 21
+const WARM = 3
+
+export type Timed = { median: number; p95: number }
+
+/** Asks in turn what `path` gives for each round, so that no answer lies ready in some cache. */
+export async function timed(store: TestStore, path: (round: number) => string, rounds = ROUNDS): Promise<Timed> {
+  const times: number[] = []
+  for (let round = 0; round < rounds + WARM; round++) {
+    const asked = path(round)
+    const began = performance.now()
+    const { status } = await store.ask(asked)
+    if (status !== 200) throw new Error(`${asked} was answered with ${status}`)
+    if (round >= WARM) times.push(performance.now() - began)
+  }
+  return { median: percentile(times, 0.5), p95: percentile(times, 0.95) }
+}
+
+/** MB that the process holds now, and held at most; from /proc, so on Linux only. */
+export function residentMegabytes({ child }: TestStore): { now: number; most: number } {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+  const read = (name: string): number => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
+  return { now: read('VmRSS'), most: read('VmHWM') }
+}
+
+/** Bytes on the disk once the engine has merged what it wants to merge: equal for two seconds, or after a minute. */
+export async function settledBytes(store: TestStore): Promise<number> {
+  let bytes = -1
+  for (let look = 0; look < 30; look++) {
+    const { body } = await store.ask<StatusAnswer>('/api/status')
+    if (body.bytes === bytes) return bytes
+    bytes = body.bytes
+    await pause(2_000)
+  }
+  return bytes
+}
