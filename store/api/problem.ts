@@ -1,6 +1,7 @@
 // Refusals of a question, in RFC 9457's form.
 import type { Context, Next } from 'koa'
 import type { Logger } from 'pino'
+import { QUESTION_SECONDS } from '../engine/engine.ts'
 import { engineCode } from '../receive/insert.ts'
 import type { Problem } from './contract.ts'
 
@@ -26,8 +27,15 @@ const TITLES: Record<number, string> = {
 /** Seconds until it is worth asking again. */
 const RETRY_AFTER = '2'
 
-/** The engine's codes for a question that took too long or too much: 159 and 160 time, 241 memory, 202 too many at once. */
-const TOO_MUCH = new Set([159, 160, 202, 241])
+const NARROWER = 'ask for a narrower range, or for less at once.'
+
+/** The engine's codes for a question that it ended because it took too long or too much. */
+const TOO_MUCH: Record<number, string> = {
+  159: `The question took longer than ${QUESTION_SECONDS} s and was ended: ${NARROWER}`,
+  160: `The question would have taken longer than ${QUESTION_SECONDS} s and was ended: ${NARROWER}`,
+  202: 'Too many questions are asked at once.',
+  241: `The question needed more memory than one may take and was ended: ${NARROWER}`,
+}
 
 export function problems(log: Logger) {
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -37,7 +45,7 @@ export function problems(log: Logger) {
       if (ctx.status === 404 && !ctx.body) tell(ctx, 404, 'There is nothing at this path.')
     } catch (error) {
       if (error instanceof Refusal) tell(ctx, error.status, error.message)
-      else if (TOO_MUCH.has(engineCode(error))) tell(ctx, 503, 'The question took too long or too much memory; ask for a narrower range.')
+      else if (engineCode(error) in TOO_MUCH) tell(ctx, 503, TOO_MUCH[engineCode(error)]!)
       else {
         log.error({ err: error, path: ctx.path }, 'a question failed')
         tell(ctx, 500, 'The store could not answer; its log says why.')

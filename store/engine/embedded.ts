@@ -9,8 +9,8 @@ import { checkMachine } from './machine.ts'
 import { setStatement } from './parameters.ts'
 import { holderOf } from './holder.ts'
 
-/** Questions on one session wait for each other; sessions beside it do not. Three let a light one pass two heavy ones. */
-const READERS = 3
+/** Questions on one session wait for each other; sessions beside it do not. Eight let light ones pass four heavy ones. */
+const READERS = 8
 
 /**
  * Without a cap the engine takes 90 % of the memory and 5 GB for marks. With the cap it would run every query on one thread,
