@@ -42,7 +42,6 @@ test('types are found, and are those of what runs, wherever packages with export
 })
 
 test('the parts that come later are asked for later, so that bundlers keep them apart', () => {
-  const read = (name: string) => readFileSync(join(packed.from, 'dist', name), 'utf8')
   expect(read('watch.js')).toContain("import('./client.js')")
   expect(read('journey.js')).toContain("import('./later.js')")
   expect(read('client.js')).toContain("import('./pace.js')")
@@ -50,3 +49,7 @@ test('the parts that come later are asked for later, so that bundlers keep them 
   const asked = entry.flatMap((name) => [...read(`${name}.js`).matchAll(/ from '(.+?)'/g)].map(([, from]) => from?.slice(2, -3)))
   expect(asked.filter((name) => !entry.includes(String(name)))).toEqual([])
 })
+
+function read(name: string): string {
+  return readFileSync(join(packed.from, 'dist', name), 'utf8')
+}
