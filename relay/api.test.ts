@@ -45,6 +45,19 @@ test('a request line that names another host asks our store all the same', async
   expect([status, scene.store.seen.at(-1)!.url]).toEqual([200, '/api/issues?q=1'])
 })
 
+test.each(['/api/../v1/traces', '/api/%2e%2e/v1/traces', '/api/issues/%2E./%2e%2e/v1/traces'])(
+  '%s stays out of the store',
+  async (path) => {
+    const before = scene.store.seen.length
+    const { hostname, port } = new URL(scene.url)
+    const status = await new Promise((resolve, reject) => {
+      const asked = http.request({ hostname, port, path, method: 'POST' }, (answer) => resolve(answer.resume().statusCode))
+      asked.on('error', reject).end()
+    })
+    expect([status, scene.store.seen.length]).toEqual([404, before])
+  },
+)
+
 test('a live feed arrives event by event, and ends at the store when its reader goes', async () => {
   let feed: http.ServerResponse | undefined
   scene.store.answer = (_, response) => {

@@ -33,6 +33,11 @@ export function createApi(storeUrl: string): Api {
   return { pass, close: () => agent.destroy() }
 
   async function pass(ctx: Context): Promise<void> {
+    // `/api/../v1/traces` would be the store's private door once a URL is made of it.
+    if (!new URL(ctx.path, storeUrl).pathname.startsWith('/api/')) {
+      ctx.req.resume()
+      return problem(ctx, 404, 'Not Found', `There is nothing at ${ctx.path}.`)
+    }
     const answer = await ask(ctx)
     if (answer === undefined) {
       ctx.req.resume()

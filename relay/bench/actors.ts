@@ -18,7 +18,9 @@ export type Stage = {
   /** The one that speaks JSON to the collector. */
   jsonRelay(upstream: number): Promise<Actor>
   nginx(upstream: number): Promise<Actor | undefined>
-  collector(upstream: number): Promise<Actor | undefined>
+  collector(upstream: number, port?: number): Promise<Actor | undefined>
+  /** A name that nobody uses. */
+  newFile(): string
   close(): Promise<void>
 }
 
@@ -31,7 +33,7 @@ const START_MS = 20_000
 export function openStage(): Stage {
   const folder = mkdtempSync(path.join(tmpdir(), 'relay-bench-'))
   const children: ChildProcess[] = []
-  return { relay, jsonRelay, nginx, collector, close }
+  return { relay, jsonRelay, nginx, collector, newFile: () => path.join(newFolder(), 'file'), close }
 
   async function relay(upstream: number, { port, core, environment }: RelayOptions = {}): Promise<Actor> {
     const door = port ?? (await freePort())
@@ -54,11 +56,11 @@ export function openStage(): Stage {
     return start(binary, ['-p', home, '-e', path.join(home, 'errors'), '-c', path.join(home, 'nginx.conf')], {}, port)
   }
 
-  async function collector(upstream: number): Promise<Actor | undefined> {
+  async function collector(upstream: number, port?: number): Promise<Actor | undefined> {
     const config = getConfig()
     const binary = await findCollector(config)
     if (binary === undefined) return undefined
-    const [collectorHttpPort, collectorGrpcPort, collectorHealthPort] = [await freePort(), await freePort(), await freePort()]
+    const [collectorHttpPort, collectorGrpcPort, collectorHealthPort] = [port ?? (await freePort()), await freePort(), await freePort()]
     const storeUrl = `http://127.0.0.1:${upstream}`
     const settings = collectorEnv({ ...config, collectorHttpPort, collectorGrpcPort, collectorHealthPort, storeUrl, dataDir: newFolder() })
     return start(binary, ['--config', configFile], { ...settings, GOMAXPROCS: '1' }, collectorHttpPort)

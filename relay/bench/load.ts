@@ -21,7 +21,6 @@ export async function load(port: number, body: Body, ms: number): Promise<number
 
 /** Milliseconds from the moment each of them was due to its answer: whoever is late makes the next ones wait, and that counts. */
 export async function paced(port: number, body: Body, perSecond: number, ms: number): Promise<number[]> {
-  const request = requestOf(port, body)
   const begun = performance.now()
   const taken: number[] = []
   let next = 0
@@ -32,7 +31,7 @@ export async function paced(port: number, body: Body, perSecond: number, ms: num
       const early = begun + due - performance.now()
       if (early > 0) await new Promise((resolve) => void setTimeout(resolve, early))
       const sent = performance.now()
-      await send(request)
+      await send(requestOf(port, body))
       // Timers fire late by themselves, and that is nobody's fault but ours; a connection that was not free is the other side's.
       taken.push(performance.now() - (early > 0 ? sent : begun + due))
     }

@@ -1,0 +1,92 @@
+// How a neighbour fares while others misuse the door. Each sender has an address of its own, as a proxy in front would say.
+import http from 'node:http'
+import { type Socket, connect } from 'node:net'
+import { percentile } from '../../scripts/bench/table.ts'
+import { pause } from './actors.ts'
+import { bodies } from './bodies.ts'
+
+export type Fared = { p50: number; p99: number; refused: number }
+
+const HOSTILE_CONNECTIONS = 32
+const HOSTILE_BYTES = 512 * 1024
+/** Neighbours, each from a network of its own. */
+const NEIGHBOUR_EVERY_MS = 20
+const [EXCEPTION] = bodies()
+
+/** Nested lists, as many members as fit, and many small items: each takes a parser long and says nothing. */
+const HOSTILE = [
+  `{"resourceSpans":${'['.repeat(HOSTILE_BYTES)}`,
+  `{"resourceSpans":[${'{},'.repeat(HOSTILE_BYTES / 3)}{}]}`,
+  `{${Array.from({ length: HOSTILE_BYTES / 12 }, (_, index) => `"${index}":[{}]`).join(',')}}`,
+  `{"resourceLogs":[{"scopeLogs":[{"logRecords":[${'{"body":{"arrayValue":{"values":[{},{},{}]}}},'.repeat(HOSTILE_BYTES / 48)}{}]}]}]}`,
+].map((text) => Buffer.from(text))
+
+/** Neighbours while 32 connections of one address send hostile JSON as fast as they are answered. */
+export async function besideHostile(port: number, ms: number): Promise<Fared> {
+  const until = performance.now() + ms
+  const agent = new http.Agent({ keepAlive: true, maxSockets: HOSTILE_CONNECTIONS })
+  const hostile = Array.from({ length: HOSTILE_CONNECTIONS }, async (_, index) => {
+    for (let times = index; performance.now() < until; times++) await post(agent, port, '198.51.100.7', HOSTILE[times % HOSTILE.length]!)
+  })
+  const fared = await neighbours(port, until)
+  await Promise.all(hostile)
+  agent.destroy()
+  return fared
+}
+
+/** Neighbours while so many senders begin a request and never end it; `answered`: how many of those were told 408. */
+export async function besideSlow(port: number, senders: number, ms: number): Promise<Fared & { answered: number }> {
+  let answered = 0
+  const sockets = await Promise.all(Array.from({ length: senders }, (_, index) => slow(port, index % 2 === 0, () => answered++)))
+  const fared = await neighbours(port, performance.now() + ms)
+  for (const socket of sockets) socket.destroy()
+  return { ...fared, answered }
+}
+
+async function neighbours(port: number, until: number): Promise<Fared> {
+  const agent = new http.Agent({ keepAlive: true })
+  const taken: number[] = []
+  let refused = 0
+  const all: Promise<void>[] = []
+  for (let index = 0; performance.now() < until; index++) {
+    const begun = performance.now()
+    all.push(
+      post(agent, port, `203.0.${index % 256}.9`, EXCEPTION!.bytes).then((status) => {
+        taken.push(performance.now() - begun)
+        if (status !== 200) refused++
+      }),
+    )
+    await pause(NEIGHBOUR_EVERY_MS)
+  }
+  await Promise.all(all)
+  agent.destroy()
+  return { p50: percentile(taken, 0.5), p99: percentile(taken, 0.99), refused }
+}
+
+/** Half of them stop in the middle of the headers, the others in the middle of the body. */
+function slow(port: number, inHeaders: boolean, told: () => void): Promise<Socket> {
+  const head = 'POST /monitoring HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n'
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(inHeaders ? head : `${head}\r\n{`)
+      resolve(socket)
+    })
+    socket.on('data', (chunk: Buffer) => {
+      if (chunk.toString('latin1').startsWith('HTTP/1.1 408')) told()
+    })
+    socket.on('error', () => {})
+  })
+}
+
+function post(agent: http.Agent, port: number, address: string, body: Buffer): Promise<number> {
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': address, 'content-length': body.length }
+  return new Promise((resolve) => {
+    const request = http.request({ host: '127.0.0.1', port, path: '/monitoring', method: 'POST', agent, headers }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(response.statusCode!))
+      response.on('error', () => resolve(0))
+    })
+    request.on('error', () => resolve(0))
+    request.end(body)
+  })
+}

@@ -1,0 +1,170 @@
+// What takes long to show: kills, a long outage, many odd requests, hostile neighbours, memory over minutes.
+// `npm run bench -- relay-endurance [minutes [kills]]`: of outage and memory (10), of each process (20).
+import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { type House, openHouse } from '../../e2e/house.ts'
+import { killUnderLoad } from '../../e2e/kills.ts'
+import { newDigest } from '../../e2e/telemetry.ts'
+import type { IssuesAnswer } from '../../store/api/contract.ts'
+import { writeTable } from '../../scripts/bench/table.ts'
+import { type Stage, freePort, mebibytes, openSink, openStage, pause } from './actors.ts'
+import { type Body, bodies, exceptionRequest } from './bodies.ts'
+import { fuzz } from './fuzz.ts'
+import { paced } from './load.ts'
+import { besideHostile, besideSlow } from './neighbours.ts'
+
+type Row = [what: string, found: string]
+
+const MINUTES = Number(process.argv[2] ?? 10)
+const KILLS = Number(process.argv[3] ?? 20)
+const FUZZED = 100_000
+const SEED = 20_261_121
+const OUTAGE_PER_SECOND = 500
+const STEADY_PER_SECOND = 1_000
+const HOSTILE_MS = 15_000
+const SLOW_SENDERS = 2_000
+/** 30 s for a body, and the interval of the checks. */
+const SLOW_MS = 40_000
+const STORED_MS = 15 * 60_000
+const DELAY = join(import.meta.dirname, 'delay.ts')
+
+const rows: Row[] = []
+await withStage(async (stage, sink) => {
+  await note(fuzzRows(stage, sink))
+  await note(neighbourRows(stage, sink))
+  await note(memoryRow(stage, sink))
+})
+await note(killRows())
+await note(outageRow())
+writeTable(join(import.meta.dirname, 'README.md'), 'Endurance', ['what', 'found'], rows)
+
+async function note(found: Promise<Row[]>): Promise<void> {
+  for (const row of await found) {
+    console.log(row.join(': '))
+    rows.push(row)
+  }
+}
+
+async function withStage(act: (stage: Stage, sink: number) => Promise<void>): Promise<void> {
+  const stage = openStage()
+  const sink = await openSink()
+  try {
+    await act(stage, sink.port)
+  } finally {
+    await stage.close()
+    sink.close()
+  }
+}
+
+async function fuzzRows(stage: Stage, sink: number): Promise<Row[]> {
+  const file = stage.newFile()
+  const relay = await stage.relay(sink, { environment: { NODE_OPTIONS: `--import ${DELAY}`, DELAY_FILE: file } })
+  await fuzz(relay.port, 1_000, SEED - 1)
+  const before = mebibytes(relay, 'VmHWM')
+  const answers = await fuzz(relay.port, FUZZED, SEED)
+  await pause(1_500)
+  const { p99, max } = JSON.parse(readFileSync(file, 'utf8')) as { p99: number; max: number }
+  const statuses = [...answers].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status || 'no answer'} ${times} ×`)
+  return [
+    [
+      `${FUZZED.toLocaleString('en')} bent requests, seed ${SEED}`,
+      `${statuses.join(', ')}; ${relay.child.exitCode === null ? 'no crash' : 'CRASHED'}`,
+    ],
+    ['memory at its peak, after 1,000 and after all of them', `${before.toFixed(0)} and ${mebibytes(relay, 'VmHWM').toFixed(0)} MiB`],
+    ['delay of the event loop meanwhile, p99 and most', `${p99.toFixed(1)} and ${max.toFixed(0)} ms`],
+  ]
+}
+
+async function neighbourRows(stage: Stage, sink: number): Promise<Row[]> {
+  const relay = await stage.relay(sink, { environment: { TRUST_PROXY: '1', RATE_LIMIT: '600' } })
+  const alone = await besideSlow(relay.port, 0, 5_000)
+  const hostile = await besideHostile(relay.port, HOSTILE_MS)
+  const slow = await besideSlow(relay.port, SLOW_SENDERS, SLOW_MS)
+  return [
+    ['a neighbour alone', fared(alone)],
+    ['a neighbour of 32 connections of hostile JSON', fared(hostile)],
+    [`a neighbour of ${SLOW_SENDERS.toLocaleString('en')} slow senders, of whom ${slow.answered} were told 408`, fared(slow)],
+  ]
+}
+
+/** Resident memory each second: the median of the second quarter (the first is of the JIT compiler) and that of the last. */
+async function memoryRow(stage: Stage, sink: number): Promise<Row[]> {
+  const relay = await stage.relay(sink)
+  const samples: number[] = []
+  const timer = setInterval(() => samples.push(mebibytes(relay, 'VmRSS')), 1_000)
+  await paced(relay.port, bodies()[0]!, STEADY_PER_SECOND, MINUTES * 60_000)
+  clearInterval(timer)
+  const quarter = Math.floor(samples.length / 4)
+  const [early, late] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)].map(
+    (part) => part.toSorted((a, b) => a - b)[part.length >> 1]!,
+  )
+  return [
+    [
+      `memory over ${MINUTES} minutes at ${STEADY_PER_SECOND}/s, second and last quarter`,
+      `${early?.toFixed(0)} and ${late?.toFixed(0)} MiB`,
+    ],
+  ]
+}
+
+async function killRows(): Promise<Row[]> {
+  const house = await openHouse()
+  try {
+    const found: Row[] = []
+    for (const name of ['relay', 'otelcol', 'store'] as const) {
+      const { acknowledged, lost, stored, counted } = await killUnderLoad(house, name, KILLS)
+      found.push([`${KILLS} × kill -9 of the ${name}`, `${acknowledged} acknowledged, ${lost} lost, ${counted - stored} counted twice`])
+    }
+    return found
+  } finally {
+    await house.close()
+  }
+}
+
+/** The house runs without its collector, which comes late: only then does the relay's spool get rid of what it holds. */
+async function outageRow(): Promise<Row[]> {
+  const collectorPort = await freePort()
+  const house = await openHouse({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}` })
+  const stage = openStage()
+  try {
+    const sent = await sendPaced(house)
+    await stage.collector(Number(new URL(house.storeUrl).port), collectorPort)
+    const stored = await storedCount(house, sent)
+    return [
+      [
+        `collector away for ${MINUTES} minutes at ${OUTAGE_PER_SECOND}/s`,
+        `${sent} answered 200, no other answer; ${stored} stored after it came`,
+      ],
+    ]
+  } finally {
+    await stage.close()
+    await house.close()
+  }
+}
+
+/** Throws at the first answer that is not 200. Every one has a digest of its own. */
+async function sendPaced(house: House): Promise<number> {
+  const port = Number(new URL(house.url).port)
+  const body: Body = {
+    name: 'an exception',
+    path: '/monitoring',
+    type: 'application/json',
+    get bytes() {
+      return Buffer.from(JSON.stringify(exceptionRequest(newDigest(), 'outage')))
+    },
+  }
+  return (await paced(port, body, OUTAGE_PER_SECOND, MINUTES * 60_000)).length
+}
+
+async function storedCount(house: House, expected: number): Promise<number> {
+  let count = 0
+  for (const begun = performance.now(); count < expected && performance.now() - begun < STORED_MS; await pause(1_000)) {
+    const response = await fetch(`${house.url}/api/issues?range=24h&service=outage`)
+    const { issues } = (await response.json()) as IssuesAnswer
+    count = issues.reduce((sum, issue) => sum + issue.count, 0)
+  }
+  return count
+}
+
+function fared({ p50, p99, refused }: { p50: number; p99: number; refused: number }): string {
+  return `p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, ${refused} refused`
+}
