@@ -1,36 +1,25 @@
 // How a neighbour fares while others misuse the door. Each sender has an address of its own, as a proxy in front would say.
 import http from 'node:http'
 import { type Socket, connect } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import { percentile } from '../../scripts/bench/table.ts'
 import { pause } from './actors.ts'
 import { bodies } from './bodies.ts'
 
 export type Fared = { p50: number; p99: number; refused: number }
 
-const HOSTILE_CONNECTIONS = 32
-const HOSTILE_BYTES = 512 * 1024
 /** Neighbours, each from a network of its own. */
 const NEIGHBOUR_EVERY_MS = 20
 const [EXCEPTION] = bodies()
 
-/** Nested lists, as many members as fit, and many small items: each takes a parser long and says nothing. */
-const HOSTILE = [
-  `{"resourceSpans":${'['.repeat(HOSTILE_BYTES)}`,
-  `{"resourceSpans":[${'{},'.repeat(HOSTILE_BYTES / 3)}{}]}`,
-  `{${Array.from({ length: HOSTILE_BYTES / 12 }, (_, index) => `"${index}":[{}]`).join(',')}}`,
-  `{"resourceLogs":[{"scopeLogs":[{"logRecords":[${'{"body":{"arrayValue":{"values":[{},{},{}]}}},'.repeat(HOSTILE_BYTES / 48)}{}]}]}]}`,
-].map((text) => Buffer.from(text))
-
 /** Neighbours while 32 connections of one address send hostile JSON as fast as they are answered. */
 export async function besideHostile(port: number, ms: number): Promise<Fared> {
-  const until = performance.now() + ms
-  const agent = new http.Agent({ keepAlive: true, maxSockets: HOSTILE_CONNECTIONS })
-  const hostile = Array.from({ length: HOSTILE_CONNECTIONS }, async (_, index) => {
-    for (let times = index; performance.now() < until; times++) await post(agent, port, '198.51.100.7', HOSTILE[times % HOSTILE.length]!)
-  })
-  const fared = await neighbours(port, until)
-  await Promise.all(hostile)
-  agent.destroy()
+  // In a thread of its own, or the neighbours would wait for our own event loop.
+  const hostile = new Worker(new URL('hostile.ts', import.meta.url), { workerData: { port, ms } })
+  const ended = new Promise((resolve, reject) => hostile.on('exit', resolve).on('error', reject))
+  await new Promise((resolve) => void hostile.once('online', resolve))
+  const fared = await neighbours(port, performance.now() + ms)
+  await ended
   return fared
 }
 
@@ -78,7 +67,7 @@ function slow(port: number, inHeaders: boolean, told: () => void): Promise<Socke
   })
 }
 
-function post(agent: http.Agent, port: number, address: string, body: Buffer): Promise<number> {
+export function post(agent: http.Agent, port: number, address: string, body: Buffer): Promise<number> {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': address, 'content-length': body.length }
   return new Promise((resolve) => {
     const request = http.request({ host: '127.0.0.1', port, path: '/monitoring', method: 'POST', agent, headers }, (response) => {
