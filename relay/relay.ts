@@ -30,7 +30,7 @@ export type Relay = { port: number; toggleLog: () => void; close(): Promise<void
 type Surroundings = { log?: string | number; files?: string; timeouts?: Timeouts }
 
 /** While stopping, what the collector has not answered by then goes to the disk: a process that is told to end has few seconds. */
-const COLLECTOR_PATIENCE_MS = 1_000
+const COLLECTOR_PATIENCE_MS = 500
 
 const BUILT = fileURLToPath(new URL('../web/dist', import.meta.url))
 

@@ -14,7 +14,7 @@ const TIMEOUTS: Timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, con
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_CONNECTIONS = 10_000
 /** Longer than any answer of ours takes while stopping, shorter than what the launcher allows. */
-const GRACE_MS = 2_000
+const GRACE_MS = 2_500
 
 /** Throws a `ConfigError` when the address cannot be had. */
 export async function listen(

@@ -64,7 +64,7 @@ export function relayProcesses(config: Config, { withoutCollector }: { withoutCo
     // All of them answer on one port, so an answer there says nothing about this one.
     ready: (told) => Promise.resolve(told),
     readyWithin: 30_000,
-    stopWithin: 3_000,
+    stopWithin: 3_500,
   }))
 }
 
