@@ -22,6 +22,14 @@ export class Cursor {
   }
 
   varint(end: number): void {
+    const first = this.bytes[this.at]!
+    // Most tags and lengths are of one byte.
+    if (first < 0x80 && this.at < end) {
+      this.at++
+      this.low = first
+      this.high = 0
+      return
+    }
     let low = 0
     let high = 0
     for (let shift = 0; shift < 70; shift += 7) {

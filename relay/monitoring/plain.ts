@@ -1,5 +1,5 @@
 // What spans look like of which nothing is to be changed: what both quick ways go by, the one through protobuf and the one through JSON.
-import type { Field } from '../../otlp/fields.ts'
+import type { Field, Message } from '../../otlp/fields.ts'
 import { CLIENT_ADDRESS } from './checked.ts'
 import type { Scrubber } from './scrub.ts'
 
@@ -50,7 +50,17 @@ export function mostOf({ name }: Field): number {
   return name === 'spans' || name === 'scopeSpans' ? MAX_SPANS : MAX_REPEATED
 }
 
-/** Without these an item is left out, or an envelope is empty. */
+const needed = new Map<Message, number>()
+
+/** Fields without which an item is left out, or an envelope is empty, as bits of their numbers. */
+export function neededOf(message: Message): number {
+  const known = needed.get(message)
+  if (known !== undefined) return known
+  const bits = message.fields.filter(isNeeded).reduce((sum, { number }) => sum | (1 << number), 0)
+  needed.set(message, bits)
+  return bits
+}
+
 export function isNeeded({ name }: Field): boolean {
   return name === 'traceId' || name === 'spanId' || name === 'spans' || name === 'scopeSpans'
 }

@@ -15,6 +15,7 @@ import {
   createPlain,
   isNeeded,
   mostOf,
+  neededOf,
   stampOf,
 } from './plain.ts'
 import type { Scrubber } from './scrub.ts'
@@ -145,15 +146,15 @@ export function createTranslation(scrubber: Scrubber): Pass {
   }
 }
 
-function layoutOf({ fields }: Message): Layout {
-  const members = fields.map((field) => ({
+function layoutOf(message: Message): Layout {
+  const members = message.fields.map((field) => ({
     bytes: Buffer.from(field.name),
     field,
     tag: tagOf(field),
     inner: field.message && layoutOf(field.message),
     most: mostOf(field),
   }))
-  return { members: byHash(members), needed: fields.filter(isNeeded).reduce((bits, { number }) => bits | (1 << number), 0) }
+  return { members: byHash(members), needed: neededOf(message) }
 }
 
 function tagOf({ number, kind }: Field): Buffer {

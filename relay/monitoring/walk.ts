@@ -13,7 +13,7 @@ import {
   type Passed,
   SMALLEST_DOUBTFUL,
   createPlain,
-  isNeeded,
+  neededOf,
   mostOf,
   stampOf,
 } from './plain.ts'
@@ -52,18 +52,20 @@ export function createWalk(scrubber: Scrubber): Pass {
   }
 
   function isPlainMessage(end: number, message: Message): boolean {
-    const seen: number[] = []
+    let seen = 0
+    let repeated = 0
     while (cursor.at < end) {
       const start = cursor.at
       const tag = cursor.tag(end)
       const number = tag >>> 3
       const field = message.byNumber[number]
       if (field === undefined || cursor.at - start > MAX_TAG_BYTES) return false
-      const times = (seen[number] = (seen[number] ?? 0) + 1)
-      if (times > (field.repeated ? mostOf(field) : 1)) return false
+      if (field.repeated ? ++repeated > mostOf(field) : (seen & (1 << number)) !== 0) return false
+      seen |= 1 << number
       if (!isPlainField(end, field, tag & 7)) return false
     }
-    return cursor.at === end && message.fields.every((field) => !isNeeded(field) || seen[field.number] !== undefined)
+    const needed = neededOf(message)
+    return cursor.at === end && (seen & needed) === needed
   }
 
   function isPlainField(end: number, field: Field, wire: number): boolean {
