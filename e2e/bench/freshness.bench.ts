@@ -27,6 +27,11 @@ const GIVE_UP_MILLISECONDS = 20_000
 
 type Figures = { sent: number; refused: number; late: number[] }
 
+/** As text with what differs put in: made anew each time, the sender would cost as much as what is measured. */
+const EXCEPTION = JSON.stringify(exceptionLog({ digest: 'DIGEST00', message: 'the order has no lines', traceId: 'trace' }).body)
+const TIME = /"timeUnixNano":"\d+"/
+const RESOURCE = `{"attributes":[{"key":"service.name","value":{"stringValue":"shop"}},{"key":"service.version","value":{"stringValue":"4.1.0"}}]}`
+
 const house = await openHouse()
 const rows: (string | number)[][] = []
 try {
@@ -93,17 +98,11 @@ async function probe(url: string): Promise<number> {
   return performance.now() - began
 }
 
-/** As text with what differs put in: made anew each time, the sender would cost as much as what is measured. */
-const EXCEPTION = JSON.stringify(exceptionLog({ digest: 'DIGEST00', message: 'the order has no lines', traceId: 'trace' }).body)
-const TIME = /"timeUnixNano":"\d+"/
-
 function exception(): string {
   return EXCEPTION.replace('DIGEST00', newDigest())
     .replace('"trace"', `"${randomBytes(16).toString('hex')}"`)
     .replace(TIME, `"timeUnixNano":"${Date.now()}000000"`)
 }
-
-const RESOURCE = `{"attributes":[{"key":"service.name","value":{"stringValue":"shop"}},{"key":"service.version","value":{"stringValue":"4.1.0"}}]}`
 
 function spans(): string {
   const ids = randomBytes(16 + 8 * SPANS).toString('hex')
