@@ -92,5 +92,5 @@ test('rows are kept for RETENTION_DAYS, also when it changes', async () => {
     `SELECT name FROM system.tables WHERE create_table_query LIKE '%toIntervalDay(7)%' ORDER BY name`,
   )
   await engine.close()
-  expect(rows.map((row) => row.name)).toEqual(['exceptions', 'otel_logs', 'otel_traces', 'otel_traces_trace_id_ts'])
+  expect(rows.map((row) => row.name)).toEqual(['exceptions', 'otel_logs', 'otel_traces', 'otel_traces_trace_id_ts', 'span_hours'])
 })

@@ -4,7 +4,7 @@ import { activityOf } from './activity.ts'
 import type { Breakdown, BreakdownName, IssueAnswer } from './contract.ts'
 import { latestEvent } from './event.ts'
 import { readFilters, type Condition } from './filters.ts'
-import { countEach } from './frequency.ts'
+import { countEach, rowsOf } from './frequency.ts'
 import { issuesOf, unknown } from './inbox.ts'
 import { notesOf } from './notes.ts'
 import { occurrences } from './occurrences.ts'
@@ -47,5 +47,6 @@ export async function issue(grouped: Grouped, query: URLSearchParams, given: str
 
 async function breakdownsOf(engine: Engine, ids: string[], where: Condition): Promise<Record<BreakdownName, Breakdown>> {
   const ofIssue = { sql: `IssueId IN {ids:Array(String)} AND ${where.sql}`, parameters: { ...where.parameters, ids } }
-  return Object.fromEntries(await countEach(engine, 'exceptions', BREAKDOWNS, ofIssue, MAX_VALUES)) as Record<BreakdownName, Breakdown>
+  const rows = rowsOf('exceptions', BREAKDOWNS, ofIssue)
+  return Object.fromEntries(await countEach(engine, Object.keys(BREAKDOWNS), rows, MAX_VALUES)) as Record<BreakdownName, Breakdown>
 }

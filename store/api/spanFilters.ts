@@ -10,11 +10,15 @@ const MAX_ATTRIBUTES = 8
 /** A span of a year: no longer one is stored. */
 const MAX_DURATION = 31_536_000_000_000_000
 
-const ENVIRONMENT = `if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment'])`
+export const ENVIRONMENT = `if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment'])`
 
-const COLUMNS: Partial<Record<SearchKey, string>> = {
+export const RELEASE = `ResourceAttributes['service.version']`
+
+type Columns = Partial<Record<SearchKey, string>>
+
+const OF_SPANS: Columns = {
   service: 'ServiceName',
-  release: `ResourceAttributes['service.version']`,
+  release: RELEASE,
   environment: ENVIRONMENT,
   route: `SpanAttributes['http.route']`,
   user: `SpanAttributes['user.id']`,
@@ -23,18 +27,17 @@ const COLUMNS: Partial<Record<SearchKey, string>> = {
   trace: 'TraceId',
 }
 
+/** What `span_hours` knows of the spans that it sums up. */
+const OF_HOURS: Columns = { service: 'ServiceName', release: 'Release', environment: 'Environment' }
+
+const BEYOND_HOURS = ['minDurationNs', 'maxDurationNs', 'attribute']
+
 export function spanConditions(query: URLSearchParams, filters: Filters): Condition {
-  const operation = text(query, 'operation')
   const shortest = whole(query, 'minDurationNs', 0, 0, MAX_DURATION)
   const longest = whole(query, 'maxDurationNs', MAX_DURATION, 0, MAX_DURATION)
   const timed = query.get('minDurationNs') || query.get('maxDurationNs')
-  const statuses = choices(query, 'status', ['error', 'ok', 'unset'], [])
   return all([
-    ...oneOf('ServiceName', 'service', filters.service),
-    ...oneOf(ENVIRONMENT, 'environment', filters.environment),
-    ...oneOf(`ResourceAttributes['service.version']`, 'release', filters.release),
-    ...oneOf('SpanName', 'operation', operation === '' ? [] : [operation]),
-    ...oneOf('lower(StatusCode)', 'status', statuses),
+    ...narrowed(query, filters, OF_SPANS),
     ...(timed
       ? [
           {
@@ -44,10 +47,28 @@ export function spanConditions(query: URLSearchParams, filters: Filters): Condit
         ]
       : []),
     // Without an operation, durations are asked of whole traces: of the spans that begin them.
-    ...(timed && operation === '' ? [{ sql: `ParentSpanId = ''`, parameters: {} }] : []),
+    ...(timed && text(query, 'operation') === '' ? [{ sql: `ParentSpanId = ''`, parameters: {} }] : []),
     ...attributes(query),
-    ...filters.terms.map(termCondition),
   ])
+}
+
+/** The same of the rows of `span_hours`; null where these do not tell. */
+export function hourConditions(query: URLSearchParams, filters: Filters): Condition | null {
+  const beyond = BEYOND_HOURS.some((name) => query.get(name)) || filters.terms.some(({ key }) => key !== null && !(key in OF_HOURS))
+  return beyond ? null : all(narrowed(query, filters, OF_HOURS))
+}
+
+function narrowed(query: URLSearchParams, filters: Filters, columns: Columns): Condition[] {
+  const operation = text(query, 'operation')
+  const statuses = choices(query, 'status', ['error', 'ok', 'unset'], [])
+  return [
+    ...oneOf('ServiceName', 'service', filters.service),
+    ...oneOf(columns.environment ?? '', 'environment', filters.environment),
+    ...oneOf(columns.release ?? '', 'release', filters.release),
+    ...oneOf('SpanName', 'operation', operation === '' ? [] : [operation]),
+    ...oneOf('lower(StatusCode)', 'status', statuses),
+    ...filters.terms.map((term, at) => termCondition(term, at, columns)),
+  ]
 }
 
 function attributes(query: URLSearchParams): Condition[] {
@@ -63,8 +84,8 @@ function attributes(query: URLSearchParams): Condition[] {
   })
 }
 
-function termCondition({ key, value, exclude }: Term, at: number): Condition {
-  const column = key === null ? null : COLUMNS[key]
+function termCondition({ key, value, exclude }: Term, at: number, columns: Columns): Condition {
+  const column = key === null ? null : columns[key]
   if (column === undefined) throw new Refusal(400, `q: "${key}:" is nothing that traces are searched by.`)
   const sql = column === null ? `positionCaseInsensitiveUTF8(SpanName, {term${at}:String}) > 0` : `${column} = {term${at}:String}`
   return { sql: exclude ? `NOT (${sql})` : sql, parameters: { [`term${at}`]: value } }

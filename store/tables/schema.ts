@@ -5,7 +5,13 @@ import type { Engine } from '../engine/engine.ts'
 import { Unstartable } from '../unstartable.ts'
 
 /** Tables whose rows retention lets go, each with the column that says how old they are. */
-const KEPT_FOR_RETENTION = { otel_traces: 'Timestamp', otel_traces_trace_id_ts: 'Start', otel_logs: 'Timestamp', exceptions: 'Timestamp' }
+const KEPT_FOR_RETENTION = {
+  otel_traces: 'Timestamp',
+  otel_traces_trace_id_ts: 'Start',
+  otel_logs: 'Timestamp',
+  exceptions: 'Timestamp',
+  span_hours: 'Hour',
+}
 
 /** Tables that the road of an occurrence writes to. With STORE_FSYNC each part of theirs is on the disk before it counts. */
 const WRITTEN = [
