@@ -1,0 +1,174 @@
+// Sequences of occurrences and decisions that nobody would think of, each read against a plain list of what happened (testing/lifecycle.ts).
+// LIFECYCLE_SEED=…, LIFECYCLE_RUNS=… and LIFECYCLE_SECONDS=… look at others; what fails prints its seed.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Lifecycle, type Decision } from '../testing/lifecycle.ts'
+import { exception } from '../testing/otlp.ts'
+import { startStore, type TestStore } from '../testing/store.ts'
+import type { Issue, IssueAnswer, IssuesAnswer } from './contract.ts'
+
+const seed = Number(process.env['LIFECYCLE_SEED'] ?? 20_261_121)
+const numRuns = Number(process.env['LIFECYCLE_RUNS'] ?? 3)
+
+/** A busy machine does fewer runs. */
+const LIMIT_MILLISECONDS = Number(process.env['LIFECYCLE_SECONDS'] ?? 40) * 1_000
+
+const MINUTE = 60_000
+
+/** When the page's clock says it happened. `now` is exact; an earlier one comes late, as from a page that was offline. */
+const WHEN = {
+  'days ago': -2 * 1440 * MINUTE,
+  'an hour ago': -60 * MINUTE,
+  now: 0,
+  'ahead of time': 20 * MINUTE,
+  'far ahead of time': 300 * MINUTE,
+}
+
+type Step =
+  | { do: 'happens'; which: number; when: keyof typeof WHEN; release: string; user: string }
+  | { do: 'decide'; which: number; decision: Decision }
+  | { do: 'assign'; which: number; person: string | null }
+  | { do: 'merge'; which: number; into: number }
+  | { do: 'unmerge'; which: number }
+  | { do: 'look' }
+
+// Few things that much happens to meet each other more often than many.
+const which = fc.constantFrom(0, 0, 0, 1, 1, 2)
+const more = fc.integer({ min: 1, max: 2 })
+const decision: fc.Arbitrary<Decision> = fc.oneof(
+  fc.constantFrom<Decision>(
+    { kind: 'open' },
+    { kind: 'resolved' },
+    { kind: 'next release' },
+    { kind: 'next release' },
+    { kind: 'ignored' },
+  ),
+  // Milliseconds from the decision on: one that is over soon, one that is not.
+  fc.constantFrom<Decision>({ kind: 'until at', until: 80 }, { kind: 'until at', until: 60 * MINUTE }),
+  fc.record({ kind: fc.constantFrom<'until events' | 'until users'>('until events', 'until users'), more }),
+)
+const happens = fc.record({
+  do: fc.constant<'happens'>('happens'),
+  which,
+  when: fc.constantFrom(...(Object.keys(WHEN) as (keyof typeof WHEN)[]), 'now' as const),
+  release: fc.constantFrom('1.0.0', '2.0.0', '1.5.0', ''),
+  user: fc.constantFrom('ann', 'bob', 'cid', ''),
+})
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: happens },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant<'decide'>('decide'), which, decision }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant<'assign'>('assign'), which, person: fc.constantFrom('ann', 'bob', null) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant<'merge'>('merge'), which, into: which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant<'unmerge'>('unmerge'), which }) },
+  { weight: 4, arbitrary: fc.constant<Step>({ do: 'look' }) },
+)
+
+/** At once, each for a service of its own: what one waits for costs the others nothing. */
+const sequences = fc.array(fc.array(step, { minLength: 12, maxLength: 28, size: 'max' }), { minLength: 1, maxLength: 8, size: 'max' })
+
+let store: TestStore
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store.stop())
+
+test('no sequence of occurrences and decisions gives a wrong status, count or person', { timeout: 3 * LIMIT_MILLISECONDS }, async () => {
+  await fc.assert(fc.asyncProperty(sequences, holdsAll), {
+    seed,
+    numRuns,
+    interruptAfterTimeLimit: LIMIT_MILLISECONDS,
+  })
+})
+
+async function holdsAll(all: Step[][]): Promise<void> {
+  await Promise.all(all.map(holds))
+}
+
+async function holds(steps: Step[]): Promise<void> {
+  const run = randomBytes(6).toString('hex')
+  const model = new Lifecycle()
+  const fingerprintOf = (index: number): string => `${run}000${index}`
+  const isKnown = (fingerprint: string): boolean => model.seen.some((one) => one.fingerprint === fingerprint)
+  const change = async (fingerprint: string, path: string, method: string, body: unknown): Promise<void> => {
+    await soonIsOver(model)
+    const answer = await store.ask<Issue>(`/api/issues/${fingerprint}${path}`, { method, body: JSON.stringify(body) })
+    expect(answer.status).toBe(200)
+    expectSame(answer.body, model)
+  }
+  for (const one of steps) {
+    if (one.do === 'look') {
+      await expectInbox(`web-${run}`, model)
+      continue
+    }
+    const fingerprint = fingerprintOf(one.which)
+    if (one.do === 'happens') {
+      const at = Date.now() + WHEN[one.when]
+      const attributes = { 'errata.fingerprint': fingerprint, 'user.id': one.user }
+      const body = exception({ service: `web-${run}`, at, release: one.release, message: 'Anything', attributes })
+      expect((await store.send('logs', body)).status).toBe(200)
+      model.happens({ fingerprint, at, release: one.release, user: one.user })
+    } else if (!isKnown(fingerprint)) continue
+    else if (one.do === 'decide') {
+      const { request, decision: decided } = requestOf(one.decision)
+      // The store's instant of the decision lies between what happened before and what will happen after.
+      await pause(2)
+      const answer = await store.ask<Issue>(`/api/issues/${fingerprint}`, { method: 'PATCH', body: JSON.stringify(request) })
+      // The request took so long that its instant is past: refused, and nothing was decided.
+      if ('until' in decided && answer.status === 400 && Date.now() >= decided.until) continue
+      expect(answer.status).toBe(200)
+      model.decide(fingerprint, decided, Date.now())
+      await pause(2)
+    } else if (one.do === 'assign') {
+      model.assign(fingerprint, one.person)
+      await change(fingerprint, '', 'PATCH', { assignee: one.person })
+    } else if (one.do === 'merge') {
+      const into = fingerprintOf(one.into)
+      if (isKnown(into) && model.merge(fingerprint, into)) await change(fingerprint, '/merge', 'POST', { into })
+    } else {
+      const issue = model.issueOf(fingerprint)
+      if (model.unmerge(fingerprint)) await change(issue, '/unmerge', 'POST', { fingerprint })
+    }
+  }
+  await expectInbox(`web-${run}`, model)
+  for (const id of model.issues()) {
+    const { issue, activity } = (await store.ask<IssueAnswer>(`/api/issues/${id}`)).body
+    expectSame(issue, model)
+    expect(activity.some((entry) => entry.change === 'seen again')).toBe(issue.status === 'regressed')
+  }
+}
+
+/** Instants are counted from when the request is made. */
+function requestOf(decided: Decision): { request: Record<string, unknown>; decision: Decision } {
+  if ('until' in decided) {
+    const until = Date.now() + decided.until
+    return { request: { until: { at: new Date(until).toISOString() } }, decision: { ...decided, until } }
+  }
+  if ('more' in decided)
+    return { request: { until: { [decided.kind === 'until events' ? 'events' : 'users']: decided.more } }, decision: decided }
+  if (decided.kind === 'next release') return { request: { inNextRelease: true }, decision: decided }
+  return { request: { status: decided.kind }, decision: decided }
+}
+
+async function expectInbox(service: string, model: Lifecycle): Promise<void> {
+  await soonIsOver(model)
+  const { body } = await store.ask<IssuesAnswer>(`/api/issues?service=${service}&status=new,regressed,ongoing,resolved,ignored&limit=100`)
+  expect(body.issues.map((issue) => issue.id).toSorted()).toEqual(model.issues().toSorted())
+  for (const issue of body.issues) expectSame(issue, model)
+  expect(body.counts).toEqual(Object.assign({ new: 0, regressed: 0, ongoing: 0, resolved: 0, ignored: 0 }, countBy(body.issues)))
+}
+
+const countBy = (issues: Issue[]): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(issues, (issue) => issue.status)].map(([status, ones]) => [status, ones.length]))
+
+/** What is over in a moment is over: looking at it in that very moment would tell nothing. */
+async function soonIsOver(model: Lifecycle): Promise<void> {
+  for (const issue of model.issues())
+    if (model.read(issue, Date.now()).status !== model.read(issue, Date.now() + 200).status) await pause(200)
+}
+
+function expectSame(issue: Issue, model: Lifecycle): void {
+  const { firstSeen, lastSeen, ...rest } = model.read(issue.id, Date.now())
+  expect(issue).toMatchObject({ ...rest, firstSeen: new Date(firstSeen).toISOString(), lastSeen: new Date(lastSeen).toISOString() })
+}
