@@ -56,7 +56,7 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
     await pause(GATHER_MILLISECONDS)
     while (queue.length > 0) {
       const began = performance.now()
-      await inTurn(() => commit(takeGroup()))
+      await commit(takeGroup())
       await gather(Math.min(performance.now() - began, MOST_MILLISECONDS))
     }
     running = null
@@ -76,12 +76,6 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
     return waiting > MAX_CHARACTERS || queue.reduce((rows, request) => rows + request.rows.length, 0) >= MAX_ROWS
   }
 
-  function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    const mine = turn.then(work)
-    turn = mine.catch(() => {})
-    return mine
-  }
-
   function takeGroup(): Waiting[] {
     let [rows, size, end] = [0, 0, 0]
     for (const request of queue) {
@@ -95,7 +89,17 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
     return group
   }
 
-  async function commit(group: Waiting[]): Promise<void> {
+  function commit(group: Waiting[]): Promise<void> {
+    return inTurn(() => insert(group))
+  }
+
+  function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    const mine = turn.then(work)
+    turn = mine.catch(() => {})
+    return mine
+  }
+
+  async function insert(group: Waiting[]): Promise<void> {
     const { intent, occurrences } = intentOf(group, memory)
     const patience = setTimeout(() => group.forEach((request) => request.settle('busy')), PATIENCE_MILLISECONDS)
     const refused = await untilIn(intent)
