@@ -5,6 +5,7 @@ import { refuseHalfRestored } from './backup/restoring.ts'
 import { openEngine, type Engine } from './engine/engine.ts'
 import { makeWritable } from './folder.ts'
 import { createLive, type Live } from './live.ts'
+import { tellOfOthers } from './others.ts'
 import { createGroup, recover, type Group } from './receive/group.ts'
 import { openIntents } from './receive/intent.ts'
 import { openMemory } from './receive/memory.ts'
@@ -42,9 +43,10 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const live = createLive()
   const merges = await openMerges(engine)
   const counted: Store['counted'] = { metrics: 0, refused: 0, lastStored: null }
+  const others = tellOfOthers({ engine, live, merges, log })
   const stored = (occurrences: Occurrence[]): void => {
     counted.lastStored = new Date()
-    live.tell(occurrences.map((occurrence) => ({ ...occurrence, issueId: merges.latest().issueOf(occurrence.issueId) })))
+    others.tell(occurrences)
   }
   const group = createGroup({ engine, intents, memory, log, stored })
   const retention = watchRetention({ engine, limit: config.storeLimit, log })
@@ -61,6 +63,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     counted,
     async close() {
       retention.stop()
+      others.stop()
       live.close()
       await group.close()
       await engine.close()
