@@ -129,6 +129,8 @@ test('with fallback: false the error is reported and the page left alone', async
 test.for([
   ['missing-entry', 'BootError', '/gone/entry.js'],
   ['strict-policy-missing-entry', 'BootError', '/gone/entry.js'],
+  ['hashed-policy-missing-entry', 'BootError', '/gone/entry.js'],
+  ['copied-head', 'BootError', '/gone/entry.js'],
   ['broken-entry', 'RangeError', 'no configuration'],
   ['never-mounts', 'BootError', 'nothing mounted within 300 ms'],
 ] as const)('%s: the head snippet paints the screen and reports it by itself', async ([path, type, message]) => {

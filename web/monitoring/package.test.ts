@@ -7,6 +7,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { policyHashes } from './vite.ts'
 import { pack, type Packed } from './stage/pack.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-package-'))
@@ -48,6 +49,11 @@ test('the parts that come later are asked for later, so that bundlers keep them 
   const entry = ['index', 'watch', 'alone', 'digest', 'errors', 'fallback', 'fetch', 'guard', 'page', 'random']
   const asked = entry.flatMap((name) => [...read(`${name}.js`).matchAll(/ from '(.+?)'/g)].map(([, from]) => from?.slice(2, -3)))
   expect(asked.filter((name) => !entry.includes(String(name)))).toEqual([])
+})
+
+test('the head snippet of the built package has the hashes that the README names', async () => {
+  const built = (await import(join(packed.from, 'dist/vite.js'))) as { policyHashes: () => string }
+  expect(built.policyHashes()).toBe(policyHashes())
 })
 
 function read(name: string): string {

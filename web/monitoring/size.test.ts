@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
-import { policyHash, bootSnippet } from './vite.ts'
+import { boot } from './boot.ts'
+import { headTags, policyHashes, textOf } from './vite.ts'
 import { scriptTag } from './script.build.ts'
 
 /** Bytes after gzip -9. The entry is on the critical path of every page, the rest comes later. */
@@ -27,9 +29,17 @@ test('no part imports the entry, which a script tag would run a second time', { 
   for (const chunk of chunks) if (chunk.type === 'chunk') expect(chunk.imports, chunk.fileName).toEqual([])
 })
 
-test('the head snippet is one script with a hash for the policy', () => {
-  const snippet = bootSnippet({ service: 'shop' })
-  expect(gzipSync(snippet, { level: 9 }).length).toBeLessThanOrEqual(1000)
-  expect(snippet).not.toContain('</script')
-  expect(policyHash(snippet)).toMatch(/^'sha256-[\w+/]{43}='$/)
+test('what runs in every head is small, and what waits for the worst is bounded; both have a hash for the policy', () => {
+  expect(gzipSync(textOf(boot), { level: 9 }).length).toBeLessThanOrEqual(300)
+  const all = headTags({ service: 'shop', release: '1.4.2' })
+  expect(gzipSync(all, { level: 9 }).length).toBeLessThanOrEqual(1800)
+  // One of each: nothing in them ends a script early.
+  expect(all.match(/<\/script/g)).toHaveLength(2)
+  expect(policyHashes()).toMatch(/^'sha256-[\w+/]{43}=' 'sha256-[\w+/]{43}='$/)
+})
+
+test('what the README offers to copy is what the plugin writes', () => {
+  const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
+  expect(readme).toContain(`\n${headTags({ service: 'YOUR-SERVICE', release: 'YOUR-RELEASE' })}\n`)
+  expect(readme).toContain(`\n${policyHashes()}\n`)
 })

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { minifySync, type HtmlTagDescriptor, type Plugin } from 'vite'
-import { boot } from './boot.ts'
+import { boot, rescue } from './boot.ts'
 import { buttonStyle, coverStyle, digestStyle, fallbackText, screenStyle, textStyle } from './fallback.ts'
 
 export type PluginOptions = {
@@ -21,36 +21,49 @@ export type PluginOptions = {
   include?: (path: string) => boolean
 }
 
-/** `plugins: [errata({ service: 'shop', release })]`. The build prints the snippet's hash for the `script-src` of a Content-Security-Policy. */
+/** `plugins: [errata({ service: 'shop', release })]`. The build prints what the `script-src` of a Content-Security-Policy must allow. */
 export function errata(options: PluginOptions): Plugin {
-  const snippet = bootSnippet(options)
   const { include = () => true } = options
   return {
     name: 'errata',
     transformIndexHtml: {
       order: 'pre',
-      handler: (_html, { path }) => (include(path) ? tags(options, snippet) : []),
+      handler: (_html, { path }) => (include(path) ? tags(options) : []),
     },
     buildStart() {
-      if (this.environment?.config.command === 'build') this.info(`script-src for the head snippet: ${policyHash(snippet)}`)
+      if (this.environment?.config.command === 'build') this.info(`script-src for the head snippet: ${policyHashes()}`)
     },
   }
 }
 
-/** The snippet for a page that no Vite builds; put it into a `<script>` first in the head, and `bootTemplate` after it. */
-export function bootSnippet({ url = '/monitoring', root = '#root, #app', patience = 8000 }: PluginOptions): string {
-  const { code } = minifySync('boot.js', `(${boot.toString()})(${JSON.stringify({ root, url, patience })})`)
-  return code.trim()
+/** The same for a page that no Vite builds, as HTML: first in the head, before all other scripts. */
+export function headTags(options: PluginOptions): string {
+  const [snippet, template] = tags(options)
+  const attributes = Object.entries(template.attrs).map(
+    ([name, value]) => ` ${name}='${value.replaceAll('&', '&amp;').replaceAll("'", '&#39;')}'`,
+  )
+  return `<script>${snippet.children}</script>\n<template${attributes.join('')}>${template.children}</template>`
 }
 
-export function policyHash(snippet: string): string {
-  return `'sha256-${createHash('sha256').update(snippet).digest('base64')}'`
+/** For the `script-src` of a Content-Security-Policy. The same for all options, which are no part of the scripts. */
+export function policyHashes(): string {
+  return [boot, rescue].map((half) => `'sha256-${createHash('sha256').update(textOf(half)).digest('base64')}'`).join(' ')
 }
 
-function tags(options: PluginOptions, snippet: string): HtmlTagDescriptor[] {
+/** What is written between the tags of a script. */
+export function textOf(half: () => void): string {
+  return minifySync('boot.js', `(${half.toString()})()`).code.trim()
+}
+
+type Tag = HtmlTagDescriptor & { attrs: Record<string, string>; children: string }
+
+function tags(options: PluginOptions): [snippet: Tag, template: Tag] {
+  const { url = '/monitoring', root = '#root, #app', patience = 8000 } = options
+  const attrs = { id: 'errata', 'data-root': root, 'data-patience': String(patience), 'data-url': url, 'data-record': record(options) }
   return [
-    { tag: 'script', children: snippet, injectTo: 'head-prepend' },
-    { tag: 'template', attrs: { id: 'errata', 'data-record': record(options) }, children: screen(), injectTo: 'head' },
+    { tag: 'script', attrs: {}, children: textOf(boot), injectTo: 'head-prepend' },
+    // Not in the head: what it holds is needed last of all.
+    { tag: 'template', attrs, children: `${screen()}<script>${textOf(rescue)}</script>`, injectTo: 'body' },
   ]
 }
 

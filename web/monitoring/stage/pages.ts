@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { policyHashes } from '../vite.ts'
+
 // The test runner rewrites dynamic imports of all it serves into calls of its own, which exist in its page alone.
 const runner = '<script>globalThis.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() }</script>'
 
-function page(script: string): string {
-  return `<!doctype html><html lang="en"><head><title>stage</title>${runner}</head><body><div id="root"></div>${script}</body></html>`
+function page(script: string, head = ''): string {
+  return `<!doctype html><html lang="en"><head>${head}<title>stage</title>${runner}</head><body><div id="root"></div>${script}</body></html>`
 }
 
 const stage = '<script type="module" src="/monitoring/stage/stage.tsx"></script>'
@@ -17,6 +20,8 @@ export const pages: Record<string, string> = {
   'no-connections': page(application + stage),
   'missing-entry': page('<script type="module" src="/gone/entry.js"></script>'),
   'strict-policy-missing-entry': page('<script type="module" src="/gone/entry.js"></script>'),
+  'hashed-policy-missing-entry': page('<script type="module" src="/gone/entry.js"></script>'),
+  'copied-head': page('<script type="module" src="/gone/entry.js"></script>', copiedHead()),
   'broken-entry': page('<script>throw new RangeError("no configuration")</script>'),
   'never-mounts': page(''),
   'broken-start': page(`${application}<script>throw new RangeError("before the bundle")</script>${stage}`),
@@ -32,8 +37,17 @@ export const pages: Record<string, string> = {
   ),
 }
 
+/** As a reader of the README takes it, for this receiver and with less patience. */
+function copiedHead(): string {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  return (/```text\n(<script>[^]+?)```/.exec(readme)?.[1] ?? '')
+    .replace("'/monitoring'", "'/receiver/ok/boot'")
+    .replaceAll('YOUR-SERVICE', 'stage')
+}
+
 /** The Content-Security-Policy that a page comes with. */
 export function policyOf(name: string): string | undefined {
+  if (name.startsWith('hashed-policy')) return `script-src 'self' ${policyHashes()}; style-src 'none'`
   if (name.startsWith('strict-policy')) return "style-src 'none'"
   return { 'no-pictures': "img-src 'none'", 'no-connections': "connect-src 'none'" }[name]
 }
