@@ -11,7 +11,7 @@ import type { EngineName } from './monitoring/engines/engine.ts'
 import { engine } from './monitoring/engines/provider.ts'
 import { errata } from './monitoring/vite.ts'
 import { receiver } from './monitoring/stage/receiver.ts'
-import { serverTiming } from './monitoring/stage/timing.ts'
+import { slowServer } from './monitoring/stage/server.ts'
 import { scriptTag } from './monitoring/script.build.ts'
 import manifest from './package.json' with { type: 'json' }
 
@@ -85,7 +85,7 @@ function inBrowser(browser: EngineName, provider: BrowserProviderOption, ...excl
   return {
     extends: true,
     plugins: [
-      serverTiming(),
+      slowServer(),
       receiver(),
       errata({
         service: 'stage',

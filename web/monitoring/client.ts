@@ -45,7 +45,6 @@ export function createClient(watch: Watch, kit: Kit): Client {
     nativeFetch: kit.nativeFetch,
     envelope: (records) => envelope(resource, records),
     keep: isOn(options.keepUnsent),
-    dropped: (count) => (heldBack += count),
   })
   const mount = createMount(root)
   const route = () => routeOf(options)
@@ -107,8 +106,8 @@ export function createClient(watch: Watch, kit: Kit): Client {
       'session.id': session(),
       'user.id': watch.user?.id,
     }
-    heldBack = 0
-    send(describe(exception, severity, journey.active(), context), at)
+    // Without room it is one of those that the next record counts.
+    heldBack = send(describe(exception, severity, journey.active(), context), at) ? 0 : heldBack + 1
     // Without the message: what beforeSend takes out of one record must not leave with the next.
     kit.keepBreadcrumb('exception', `${type} ${occurrence.digest}`)
     void journey.flush()
@@ -116,14 +115,14 @@ export function createClient(watch: Watch, kit: Kit): Client {
     if (mechanism === 'chunk' && reloads && mayReload()) location.reload()
   }
 
-  function send(record: MonitoringRecord, at: number, soon = true): void {
+  function send(record: MonitoringRecord, at: number, soon = true): boolean {
     let last: MonitoringRecord | null = record
     try {
       if (beforeSend) last = beforeSend(record)
     } catch {
       last = { ...record, attributes: withoutContent(record.attributes) }
     }
-    if (last) sender.push(encodeRecord(last, at), soon)
+    return !last || sender.push(encodeRecord(last, at), soon)
   }
 
   /** Each once, together with whatever else leaves as the page is put away: what changes afterwards belongs to no page load. */

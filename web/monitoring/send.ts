@@ -19,8 +19,8 @@ const timeoutMs = 10_000
 const retryable = new Set([429, 502, 503, 504])
 
 export type Sender = {
-  /** `soon`: leaves at once; else with what leaves next. */
-  push(record: string, soon: boolean): void
+  /** `soon`: leaves at once; else with what leaves next. False when there is no room for it. */
+  push(record: string, soon: boolean): boolean
   /** Everything at once, whatever the pause: nothing can wait for an answer when the page is going away. True when all was taken. */
   flush(): Promise<boolean>
   /** From true on, a request without an answer counts as delivered: keepalive carries it on while the page is gone. */
@@ -30,61 +30,61 @@ export type Sender = {
   close(): void
 }
 
-/** `dropped`: told how many records found no room. */
-export type Way = {
-  url: string
-  nativeFetch: typeof fetch
-  envelope: (records: string[]) => string
-  keep: boolean
-  dropped: (count: number) => void
-}
+export type Way = { url: string; nativeFetch: typeof fetch; envelope: (records: string[]) => string; keep: boolean }
 
-export function createSender({ url, nativeFetch, envelope, keep, dropped }: Way): Sender {
+export function createSender({ url, nativeFetch, envelope, keep }: Way): Sender {
   let queue: string[] = []
   const posting = new Set<Promise<boolean>>()
   let failures = 0
   let quietUntil = 0
   let gone = false
+  let departures = 0
   let keptAlive = 0
+  /** Records that may come back into the queue. */
+  let underWay = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** `share`: what of the keepalive budget may be in use together with this request. */
-  async function carefulFetch(input: RequestInfo | URL, init: RequestInit = {}, share = keepaliveBytes): Promise<Response> {
+  /** `share`: what of the keepalive budget may be in use together with this request. `ended`: when its answer is here to the last byte, or never will be. */
+  async function ask(input: RequestInfo | URL, init: RequestInit = {}, share = keepaliveBytes) {
     if (!gone && Date.now() < quietUntil) throw new TypeError('quiet')
     const bytes = new Blob([init.body as BlobPart]).size
     const keepalive = init.keepalive === true && keptAlive + bytes <= share
     const free = () => void (keepalive && (keptAlive -= bytes))
     if (keepalive) keptAlive += bytes
-    let response: Response | undefined
+    let response: Response
     try {
       response = await nativeFetch(input, { ...init, keepalive })
-      // A body that nobody reads may hold the browser's keepalive budget for ever; WebKit gives it back when the body has ended, not before.
-      response
-        .arrayBuffer()
-        .catch(() => {})
-        .finally(free)
-      return response
-    } finally {
-      if (!response) free()
-      if (response?.ok) failures = 0
-      // As the page goes, whatever is under way fails, and says nothing of the relay.
-      else if (!gone) {
-        const pause = Math.min(
-          failures < quietFrom - 1 ? pauseMs * 2 ** failures : quietMs * 2 ** (failures - quietFrom + 1),
-          longestPauseMs,
-        )
-        failures++
-        // Jitter, so that the pages of a whole site do not come back in step.
-        quietUntil = Date.now() + Math.max(pause, Number(response?.headers.get('retry-after')) * 1000 || 0) * (1 + Math.random() / 4)
-      }
+    } catch (error) {
+      free()
+      // A browser ends the requests of a page that goes before it tells anybody that it goes, and carries them on by keepalive. Only what
+      // fails in a page that stays has failed: in one that goes there is no next task, or it comes when the page is back.
+      const before = departures
+      await new Promise((resolve) => setTimeout(resolve))
+      if (gone || departures !== before) return { response: new Response(null, { status: 202 }), ended: undefined }
+      pause(undefined)
+      throw error
     }
+    if (response.ok) failures = 0
+    else pause(response)
+    // A body that nobody reads may hold the browser's keepalive budget for ever; WebKit gives it back when the body has ended, not before.
+    return { response, ended: response.arrayBuffer().then(free, free) }
+  }
+
+  function pause(response: Response | undefined): void {
+    const growing = failures < quietFrom - 1 ? pauseMs * 2 ** failures : quietMs * 2 ** (failures - quietFrom + 1)
+    const asked = Number(response?.headers.get('retry-after')) * 1000 || 0
+    failures++
+    // Jitter, so that the pages of a whole site do not come back in step. A relay may ask for a longer pause, but not for one that no
+    // timer can hold: then it would be none.
+    quietUntil = Date.now() + Math.min(Math.max(growing, asked), longestPauseMs) * (1 + Math.random() / 4)
   }
 
   async function deliver(records: string[]): Promise<boolean> {
+    underWay += records.length
     const status = await carry(envelope(records))
-    if (retryable.has(status) || (!status && !gone)) {
+    underWay -= records.length
+    if (retryable.has(status) || !status) {
       queue = [...records, ...queue]
-      dropped(queue.splice(queueLimit).length)
       timer ??= setTimeout(() => void sendNext(), quietUntil - Date.now())
     }
     return status === 200
@@ -104,7 +104,11 @@ export function createSender({ url, nativeFetch, envelope, keep, dropped }: Way)
     let status = 0
     try {
       const headers = { 'content-type': 'application/json' }
-      ;({ status } = await carefulFetch(url, { method: 'POST', headers, body, keepalive: true, signal: AbortSignal.timeout(timeoutMs) }))
+      const init = { method: 'POST', headers, body, keepalive: true, signal: AbortSignal.timeout(timeoutMs) }
+      const { response, ended } = await ask(url, init)
+      status = response.status
+      // An answer that does not end holds one of the few connections that the page has: the next request waits for it.
+      await ended
     } catch {
       // The network, a policy or the silence: all the same from here.
     }
@@ -125,9 +129,10 @@ export function createSender({ url, nativeFetch, envelope, keep, dropped }: Way)
   void deliverKept()
   return {
     push(record, soon) {
-      if (queue.length < queueLimit) queue.push(record)
-      else dropped(1)
+      const room = queue.length + underWay < queueLimit
+      if (room) queue.push(record)
       if (soon && !timer && !posting.size) void sendNext()
+      return room
     },
     async flush() {
       close()
@@ -137,6 +142,7 @@ export function createSender({ url, nativeFetch, envelope, keep, dropped }: Way)
     },
     leaving(yes) {
       gone = yes
+      if (yes) departures++
       // While the relay is away, nothing that is sent now would arrive.
       if (keep && yes && failures) {
         close()
@@ -145,7 +151,7 @@ export function createSender({ url, nativeFetch, envelope, keep, dropped }: Way)
       if (!yes) void deliverKept()
     },
     // Spans never take what a packet of errors may need.
-    fetch: (input, init) => carefulFetch(input, init, keepaliveBytes - packetBytes),
+    fetch: async (input, init) => (await ask(input, init, keepaliveBytes - packetBytes)).response,
     close,
   }
 
