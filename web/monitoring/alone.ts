@@ -23,8 +23,8 @@ export function sendAlone(
   if (record) {
     const resource = { attributes: encode({ 'service.name': service, 'service.version': release }) }
     const logRecords = [{ timeUnixNano: `${at}000000`, ...record, attributes: encode(record.attributes) }]
-    const body = new Blob([JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] })], { type: 'application/json' })
-    nativeFetch(url, { method: 'POST', body, keepalive: true }).catch(() => {})
+    const body = JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] })
+    nativeFetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body, keepalive: true }).catch(() => {})
   }
 }
 

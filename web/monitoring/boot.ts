@@ -68,6 +68,13 @@ export function rescue(): void {
     if (document.execCommand('copy')) copy.textContent = 'Copied'
   })
   reload?.addEventListener('click', () => location.reload())
+  const [timing] = performance.getEntriesByType('navigation')
+  // Loaded again and broken again: then another page may help.
+  if (copy && timing?.type === 'reload' && location.href !== `${location.origin}/`) {
+    const link = Object.assign(document.createElement('a'), { href: '/', textContent: 'Start page' })
+    link.style.cssText = copy.style.cssText
+    copy.after(link)
+  }
   void fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

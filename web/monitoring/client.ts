@@ -18,6 +18,7 @@ import { createSession } from './session.ts'
 import { mayReload, watchPreload } from './stale.ts'
 import { followTrail } from './trail.ts'
 import { gatherVitals } from './vitals.ts'
+import { offerWayOut } from './wayout.ts'
 import type { Trip } from './fetch.ts'
 import type { Kit, Sighting, Watch } from './watch.ts'
 
@@ -111,6 +112,8 @@ export function createClient(watch: Watch, kit: Kit): Client {
     // Without the message: what beforeSend takes out of one record must not leave with the next.
     kit.keepBreadcrumb('exception', `${type} ${occurrence.digest}`)
     void journey.flush()
+    // The screen is painted right after it is told of.
+    if (severity >= 21) setTimeout(offerWayOut)
     // What waits leaves with keepalive as the page goes.
     if (mechanism === 'chunk' && reloads && mayReload()) location.reload()
   }
@@ -189,8 +192,8 @@ export function createClient(watch: Watch, kit: Kit): Client {
   return {
     report,
     async flush() {
-      const [taken] = await Promise.all([sender.flush(), journey.flush()])
-      return taken
+      const [records, spans = true] = await Promise.all([sender.flush(), journey.flush()])
+      return records && spans
     },
     async shutdown() {
       removeEventListener('pagehide', go)

@@ -23,7 +23,7 @@ export function occurrenceOf(thrown: unknown): Occurrence {
   const isObject = Object(thrown) === thrown
   let occurrence = isObject
     ? occurrences.get(thrown as object)
-    : primitive && Object.is(primitive[0], thrown) && Date.now() < primitive[1]
+    : primitive && primitive[0] === thrown && Date.now() < primitive[1]
       ? primitive[2]
       : undefined
   if (!occurrence) {

@@ -17,6 +17,12 @@ function screenOf({ document }: Page): { digest: string; sentence: string; butto
 
 afterEach(() => document.querySelectorAll('iframe').forEach((frame) => frame.remove()))
 
+async function reload(page: Page): Promise<void> {
+  const reloaded = new Promise((resolve) => page.document.defaultView?.frameElement?.addEventListener('load', resolve, { once: true }))
+  screenOf(page).buttons[0]?.click()
+  await reloaded
+}
+
 // In React's own order of severity: what is thrown, where, and what becomes of it.
 const broken = "const Broken = () => { throw new TypeError('no such book') }"
 const root = (options = 'stage.rootOptions()') => `const root = stage.createRoot(document.querySelector('#root'), ${options})`
@@ -106,9 +112,7 @@ test('reload reloads', async () => {
   await expect.poll(() => page.document.querySelectorAll('[role=alert] button').length).toBe(2)
   const { buttons } = screenOf(page)
   expect(buttons.map((button) => button.textContent)).toEqual(['Reload', 'Copy digest'])
-  const reloaded = new Promise((resolve) => page.document.defaultView?.frameElement?.addEventListener('load', resolve, { once: true }))
-  buttons[0]?.click()
-  await reloaded
+  await reload(page)
 })
 
 test('a policy without inline style leaves the screen readable, over the whole window', async () => {
@@ -150,4 +154,41 @@ test('what the head snippet heard before the bundle ran is reported once, by the
   const page = await openPage({ path: 'broken-start' })
   expect(await onlyException(page)).toMatchObject({ 'errata.mechanism': 'window.error', 'exception.message': 'before the bundle' })
   expect(page.document.querySelector('[role=alert]')).toBe(null)
+})
+
+test.for([
+  ['plain', `${broken}; ${root()}; ${strict('stage.createElement(Broken)')}`],
+  ['missing-entry', ''],
+] as const)('%s: who has loaded the page again in vain is offered another', async ([path, code]) => {
+  const page = await openPage({ path })
+  const links = () => [...page.document.querySelectorAll<HTMLAnchorElement>('[role=alert] a')].map(({ href }) => href)
+  const shown = () => expect.poll(() => page.document.querySelectorAll('[role=alert] button').length).toBe(2)
+  if (code) await page.run(`await stage.flush(); ${code}; await stage.flush()`)
+  await shown()
+  expect(links()).toEqual([])
+  await reload(page)
+  if (code)
+    await page.run(`stage.init({ service: 'stage', url: '/receiver/ok/${page.name}', tracesSampleRate: 0 }); await stage.flush(); ${code}`)
+  await shown()
+  await expect.poll(links).toEqual([`${location.origin}/`])
+})
+
+test('the screen reads from left to right in 320 pixels, whatever the page around it does, and its buttons take the focus', async () => {
+  const page = await openPage()
+  const frame = page.document.defaultView?.frameElement as HTMLElement
+  frame.style.width = '320px'
+  await page.run(`
+    document.documentElement.dir = 'rtl'
+    document.documentElement.lang = 'ar'
+    document.head.append(Object.assign(document.createElement('style'), { textContent: '* { font-size: 40px; white-space: nowrap; letter-spacing: 1em }' }))
+    ${broken}; ${root()}; ${strict('stage.createElement(Broken)')}`)
+  await expect.poll(() => page.document.querySelectorAll('[role=alert] button').length).toBe(2)
+  const { screen, buttons } = screenOf(page)
+  expect(screen.scrollWidth).toBeLessThanOrEqual(320)
+  expect(screen.closest('[lang]')?.getAttribute('lang')).toBe('en')
+  for (const element of [screen, ...screen.querySelectorAll('*')]) {
+    expect(page.document.defaultView?.getComputedStyle(element).direction, element.localName).toBe('ltr')
+  }
+  const focused = buttons.map((button) => (button.focus(), page.document.activeElement?.textContent))
+  expect(focused).toEqual(['Reload', 'Copy digest'])
 })

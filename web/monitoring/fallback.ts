@@ -8,7 +8,7 @@ export const screenStyle =
 export const coverStyle = 'position:fixed;inset:0;z-index:9999999999;padding-top:max(24px,50vh - 6em)'
 export const textStyle = 'all:revert;margin:0 0 12px;overflow-wrap:anywhere'
 export const digestStyle = 'all:revert;font:600 1em monospace;user-select:all'
-export const buttonStyle = 'all:revert;font:inherit;padding:8px 16px;margin:0 8px 8px 0;border:1px solid;border-radius:6px;background:0 0'
+export const buttonStyle = 'all:revert;font:inherit;padding:8px 16px;margin:0 8px 8px 0;border:1px solid;border-radius:6px'
 
 export function fallbackText(host: string): string {
   return `Application error: a client-side or server-side exception has occurred while loading ${host} (see the browser console or server logs for more information)`
@@ -18,21 +18,24 @@ export function fallbackText(host: string): string {
 export function paintFallback(place: Element, digest: string, style = coverStyle, host = location.host): void {
   const screen = add(place, 'section', screenStyle + style)
   screen.role = 'alert'
+  // Its words are English, whatever the page around it speaks.
+  screen.lang = 'en'
+  screen.dir = 'ltr'
   add(screen, 'p', textStyle, fallbackText(host))
   const code = add(add(screen, 'p', textStyle, 'Digest: '), 'code', digestStyle, digest)
-  add(screen, 'button', buttonStyle, 'Reload').addEventListener('click', () => location.reload())
-  const copy = add(screen, 'button', buttonStyle, 'Copy digest')
-  copy.addEventListener('click', () => {
+  add(screen, 'button', buttonStyle, 'Reload', () => location.reload())
+  const copy = add(screen, 'button', buttonStyle, 'Copy digest', () => {
     // As a reader would do it by hand: the Clipboard API is missing on plain http and where a policy forbids it.
     getSelection()?.selectAllChildren(code)
     if (document.execCommand('copy')) copy.textContent = 'Copied'
   })
 }
 
-function add(parent: Element, name: string, style: string, text = ''): HTMLElement {
+function add(parent: Element, name: string, style: string, text = '', press?: () => void): HTMLElement {
   const element = document.createElement(name)
   element.style.cssText = style
   element.textContent = text
+  if (press) element.addEventListener('click', press)
   parent.append(element)
   return element
 }

@@ -18,7 +18,8 @@ export type Journey = {
   /** The page has gone elsewhere. */
   navigated(): void
   travelled(trip: Trip): void
-  flush(): Promise<void> | undefined
+  /** False when spans were not taken; undefined where there is no tracing. */
+  flush(): Promise<boolean> | undefined
   /** Ends what is under way and sends all: the page is going. */
   leave(): void
   shutdown(): Promise<void>

@@ -22,5 +22,5 @@ test.for(Object.entries(listeners))('what is under way when a page goes arrives 
   await expect.poll(async () => (await page.exceptions()).some((one) => one['exception.message'] === 'waiting')).toBe(true)
   // Whatever else was sent as the page went is older than these.
   for (let asked = 0; asked < 3; asked++) await page.exceptions()
-  expect((await page.exceptions()).map((one) => one['exception.message']).toSorted()).toEqual(['under way', 'waiting'])
+  expect((await page.exceptions()).map((one) => String(one['exception.message'])).toSorted()).toEqual(['under way', 'waiting'])
 })

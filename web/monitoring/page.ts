@@ -5,7 +5,7 @@ import { random } from './random.ts'
 export type Page = { traceId: string; spanId: string; parentSpanId: string | undefined; sampled: boolean }
 
 /** What a server says of its own part of the trace, alone or somewhere in the timing of the page load; its last bit: sampled. */
-const given = /(^|"traceparent".+?")00-(\w{32})-(\w{16})-\w([13579bdf])?/
+const given = /(^|traceparent".+?")00-(\w{32})-(\w{16})-\w([13579bdf])?/
 
 export function createPage(sampleRate = /^(localhost$|127\.|\[::1)/.test(location.hostname) ? 1 : 0.1): Page {
   const [, , traceId = random(32), parentSpanId, decided] =
@@ -15,6 +15,6 @@ export function createPage(sampleRate = /^(localhost$|127\.|\[::1)/.test(locatio
         JSON.stringify(performance.getEntriesByType('navigation')),
     ) ?? []
   // The same answer for the same trace, wherever it is asked; who began the trace has decided already.
-  const sampled = parentSpanId ? !!decided : Number.parseInt(traceId.slice(24), 16) < sampleRate * 2 ** 32
+  const sampled = parentSpanId ? !!decided : Number(`0x${traceId.slice(24)}`) < sampleRate * 2 ** 32
   return { traceId, spanId: random(16), parentSpanId, sampled }
 }

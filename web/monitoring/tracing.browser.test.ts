@@ -113,3 +113,32 @@ test('what a request answers or throws reaches the application as it is', async 
     return [await heard, body['x-own'], wrong]`)
   expect(outcome).toEqual(['TypeError', '1', 'TypeError'])
 })
+
+test('flush says whether spans were taken, too', async () => {
+  const outcomes = await Promise.all(
+    ['ok', '500'].map(async (answer) => {
+      const page = await openPage({ path: 'mounted', answer, init: '{ tracesSampleRate: 1 }' })
+      await tracing(page)
+      return page.run("stage.trace.getTracer('shop').startSpan('pay').end(); return stage.flush()")
+    }),
+  )
+  expect(outcomes).toEqual([true, false])
+})
+
+test('whether a page is sampled follows from its trace id alone, so that every part of a trace decides the same', async () => {
+  const page = await openPage({ path: 'mounted' })
+  const headers = (await page.run(`
+    const headers = []
+    await stage.shutdown()
+    globalThis.fetch = async (input, init) => (headers.push(new Headers(init?.headers).get('traceparent')), new Response(''))
+    for (let page = 0; page < 60; page++) {
+      stage.init({ service: 'stage', url: '/receiver/ok/unused', tracesSampleRate: 0.3 })
+      await fetch('/own')
+      await stage.shutdown()
+    }
+    return headers`)) as string[]
+  const [ids, flags] = [headers.map((header) => header.slice(3, 35)), headers.map((header) => header.slice(-2))]
+  expect(new Set(ids).size).toBe(60)
+  expect(flags).toEqual(ids.map((id) => (Number.parseInt(id.slice(24), 16) / 2 ** 32 < 0.3 ? '01' : '00')))
+  expect(new Set(flags).size).toBe(2)
+})

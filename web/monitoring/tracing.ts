@@ -34,8 +34,8 @@ export type Tracing = {
   active(): { traceId: string; spanId: string } | undefined
   add(trip: Trip): void
   navigated(navigation: Navigation): void
-  /** `last`: whatever is under way, nothing may stay behind. */
-  flush(last?: boolean): Promise<void>
+  /** True when all was taken. `last`: whatever is under way, nothing may stay behind. */
+  flush(last?: boolean): Promise<boolean>
   shutdown(): Promise<void>
 }
 
@@ -74,7 +74,7 @@ export function startTracing({ url, page, place, resource, landing, templateOf }
     return tracer.startSpan(name, { kind, startTime, attributes }, parent)
   }
 
-  let flushing: Promise<void> | undefined
+  let flushing: Promise<boolean> | undefined
   const before = page.parentSpanId ? contextOf({ ...page, spanId: page.parentSpanId }) : ROOT_CONTEXT
   const load = start('page load', SpanKind.INTERNAL, performance.timeOrigin, before, page.spanId, {
     'url.path': landing.path,
@@ -119,7 +119,10 @@ export function startTracing({ url, page, place, resource, landing, templateOf }
       if (!flushing || last) {
         flushing = provider
           .forceFlush()
-          .catch(() => {})
+          .then(
+            () => true,
+            () => false,
+          )
           .finally(() => {
             flushing = undefined
           })

@@ -71,7 +71,7 @@ function tags(options: PluginOptions): [snippet: Tag, template: Tag] {
 function screen(): string {
   const [before, after] = fallbackText('\n').split('\n')
   return [
-    `<section role="alert" data-style="${screenStyle}${coverStyle}">`,
+    `<section role="alert" lang="en" dir="ltr" data-style="${screenStyle}${coverStyle}">`,
     `<p data-style="${textStyle}">${before}<span data-fill="$host"></span>${after}</p>`,
     `<p data-style="${textStyle}">Digest: <code data-style="${digestStyle}" data-fill="$digest"></code></p>`,
     `<button type="button" data-style="${buttonStyle}">Reload</button><button type="button" data-style="${buttonStyle}">Copy digest</button>`,

@@ -86,11 +86,12 @@ export function startWatch(options: Options): void {
       unwatchErrors()
       own.requests?.undo()
       removeEventListener('pagehide', alone)
+      alone()
     },
   }
   watch = own
-  // From here on each leaves for itself, plainly.
-  const alone = () => hand((sighting) => sendAlone(own, sighting))
+  // Unless the rest is here, from now on each leaves for itself, plainly.
+  const alone = () => own.client ?? hand((sighting) => sendAlone(own, sighting))
   const hand = (take: Watch['take']) => {
     own.take = take
     for (const sighting of waiting.splice(0)) guard(() => take(sighting))
@@ -100,10 +101,7 @@ export function startWatch(options: Options): void {
   addEventListener('pagehide', alone)
   own.arrival = import('./client.ts')
     .then(({ createClient }) => {
-      if (own !== watch) return
-      own.client = createClient(own, kit)
-      removeEventListener('pagehide', alone)
-      hand(own.client.report)
+      if (own === watch) hand((own.client = createClient(own, kit)).report)
     })
     .catch(alone)
 }

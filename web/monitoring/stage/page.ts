@@ -23,7 +23,8 @@ export type Received = Record<string, unknown> & Omit<Item, 'attributes'>
 
 export type Page = {
   name: string
-  document: Document
+  /** As it is now: loaded again it is another. */
+  readonly document: Document
   /** Runs source text inside the page, where `stage` has the package and React. */
   run(code: string): Promise<unknown>
   /** What the page printed to its console with console.error. */
@@ -67,7 +68,9 @@ export async function openPage({
       )
   return {
     name,
-    document: inside.document,
+    get document() {
+      return inside.document
+    },
     run,
     printed,
     bodies,
