@@ -1,3 +1,5 @@
+// Only Chromium measures all five, and only there a test has a hand that presses.
+
 import { expect, test } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { openPage, type Page, type Received } from './stage/page.ts'
