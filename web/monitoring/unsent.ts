@@ -23,5 +23,6 @@ export function takeUnsent(): string[] {
 
 function readUnsent(): string[] {
   const kept = attempt(() => JSON.parse(sessionStorage.getItem(key) ?? '[]') as unknown)
-  return Array.isArray(kept) ? kept.filter((body) => typeof body === 'string') : []
+  // Whatever else stands there was not written by us.
+  return Array.isArray(kept) ? kept.filter((body) => String(body).startsWith('{"resourceLogs"')) : []
 }

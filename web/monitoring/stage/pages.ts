@@ -11,10 +11,14 @@ function page(script: string, head = ''): string {
 const stage = '<script type="module" src="/monitoring/stage/stage.tsx"></script>'
 const application = '<script>root.innerHTML = "<main>the application</main>"</script>'
 
+const scriptTag =
+  '<script src="/monitoring.js" data-service="tagged" data-release="2.0.0" data-url="/receiver/ok/tagged" data-traces-sample-rate="1"></script>'
+
 /** The pages that browser tests open. */
 export const pages: Record<string, string> = {
   plain: page(stage),
   mounted: page(application + stage),
+  unwatched: page(application),
   'strict-policy': page(stage),
   'no-pictures': page(`${application}<img src="/gone/early.png?secret" alt="">${stage}`),
   'no-connections': page(application + stage),
@@ -32,9 +36,9 @@ export const pages: Record<string, string> = {
   'script-tag-vitals': page(
     `${application}<script src="/monitoring.js" data-service="tagged" data-url="/receiver/ok/tagged-vitals" data-traces-sample-rate="0" data-vitals></script>`,
   ),
-  'script-tag': page(
-    `${application}<script src="/monitoring.js" data-service="tagged" data-release="2.0.0" data-url="/receiver/ok/tagged" data-traces-sample-rate="1"></script>`,
-  ),
+  'script-tag': page(application + scriptTag),
+  'script-tag-alone': page(application + scriptTag.replaceAll('tagged', 'alone')),
+  'script-tag-blocked': page(scriptTag + application),
 }
 
 /** As a reader of the README takes it, for this receiver and with less patience. */
@@ -49,7 +53,13 @@ function copiedHead(): string {
 export function policyOf(name: string): string | undefined {
   if (name.startsWith('hashed-policy')) return `script-src 'self' ${policyHashes()}; style-src 'none'`
   if (name.startsWith('strict-policy')) return "style-src 'none'"
-  return { 'no-pictures': "img-src 'none'", 'no-connections': "connect-src 'none'" }[name]
+  return {
+    'no-pictures': "img-src 'none'",
+    'no-connections': "connect-src 'none'",
+    // The entry, and nothing that it wants to load.
+    'script-tag-alone': "script-src 'unsafe-inline' 'unsafe-eval' localhost:*/monitoring.js",
+    'script-tag-blocked': "script-src 'unsafe-inline' 'unsafe-eval'",
+  }[name]
 }
 
 /** What its server says of the time that a page took, and of the trace that it belongs to. */
