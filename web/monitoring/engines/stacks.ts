@@ -62,7 +62,6 @@ async function bundle(minify: boolean): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'warn',
-    define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       minify,
       write: false,
