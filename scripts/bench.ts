@@ -6,7 +6,7 @@ import { findBrowser } from './browser.ts'
 import { buildIfStale } from './build.ts'
 
 const [wanted, ...given] = process.argv.slice(2)
-const all = globSync(['*/bench/*.bench.ts', '*/bench/*-endurance.ts'])
+const all = globSync(['*/bench/*.bench.ts', '*/bench/*-endurance.ts', 'web/monitoring/bench/*.bench.ts'])
 const named = all.filter((file) => file.endsWith(`/${wanted}.bench.ts`) || file.endsWith(`/${wanted}.ts`))
 const usual = all.filter((file) => file.endsWith('.bench.ts') && (!wanted || file.startsWith(`${wanted}/`)))
 const found = named.length > 0 ? named : usual

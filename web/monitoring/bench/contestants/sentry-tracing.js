@@ -1,0 +1,3 @@
+import { browserTracingIntegration, init } from '@sentry/browser'
+
+init({ dsn: 'https://public@errors.example/1', tunnel: '/taken', integrations: [browserTracingIntegration()], tracesSampleRate: 1 })

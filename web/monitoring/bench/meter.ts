@@ -1,0 +1,65 @@
+// Opens a page with one contestant in a fresh browser context, and asks the browser what that cost.
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { chromium, type CDPSession } from 'playwright'
+import { findBrowser } from '../../../scripts/browser.ts'
+import type { Built } from './build.ts'
+
+export type Cost = {
+  /** Of the renderer's main thread, everything that a page costs included. */
+  cpuMs: number
+  heapBytes: number
+  /** 0: none was longer than 50 ms, which is what browsers call long. */
+  longestTaskMs: number
+}
+
+/** Later parts arrive, timers of the first moment run. */
+const settleMs = 400
+
+export async function openMeter() {
+  let served: Built = { entry: '', files: new Map() }
+  const server = createServer(({ url, method }, response) => {
+    const code = served.files.get((url ?? '').slice(1))
+    response.statusCode = (code ?? (url === '/' || method === 'POST')) ? 200 : 404
+    response.setHeader('cache-control', 'no-store')
+    response.setHeader('content-type', code ? 'text/javascript' : url === '/' ? 'text/html' : 'application/json')
+    response.end(code ?? (url === '/' ? page : '{}'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] })
+  return {
+    async measure(built: Built, slowdown: number): Promise<Cost> {
+      served = built
+      const context = await browser.newContext()
+      const tab = await context.newPage()
+      const session = await context.newCDPSession(tab)
+      await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+      await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+      await tab.goto(`http://127.0.0.1:${port}/`)
+      await tab.waitForTimeout(settleMs * Math.sqrt(slowdown))
+      const cpuMs = (await metric(session, 'TaskDuration')) * 1000
+      const longestTaskMs = await tab.evaluate(() => Math.max(0, ...(globalThis as unknown as { longTasks: number[] }).longTasks))
+      await session.send('HeapProfiler.collectGarbage')
+      const heapBytes = await metric(session, 'JSHeapUsedSize')
+      await context.close()
+      return { cpuMs, heapBytes, longestTaskMs }
+    },
+    async close() {
+      await browser.close()
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+const page = `<!doctype html><html lang="en"><head><title>bench</title><script>
+  globalThis.longTasks = []
+  new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => longTasks.push(duration))).observe({ type: 'longtask', buffered: true })
+</script><script type="module" src="/entry.js"></script></head><body><main id="app">here</main></body></html>`
+
+async function metric(session: CDPSession, name: string): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return metrics.find((one) => one.name === name)?.value ?? Number.NaN
+}
