@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { percentile, writeTable } from '../../../scripts/bench/table.ts'
-import { bootSnippet } from '../vite.ts'
+import { boot } from '../boot.ts'
+import { textOf } from '../vite.ts'
 import { buildContestant, zipped, type Built } from './build.ts'
 import { openMeter, type Cost } from './meter.ts'
 
@@ -40,7 +41,7 @@ function writeSizes(): void {
   const rows = contestants.slice(1).map(([name, title]) => {
     const { entry, files } = built.get(name) as Built
     // Parts that wait for an option nobody set are not asked for.
-    const asked = name === 'errata' ? ['entry.js', 'client.js'] : [...files.keys()].filter((file) => !file.startsWith('vitals'))
+    const asked = name === 'errata' ? ['entry.js', 'client.js'] : [...files.keys()].filter((file) => !file.startsWith('pace'))
     return [title, kilo(zipped(entry)), kilo(asked.reduce((sum, file) => sum + zipped(files.get(file) ?? ''), 0))]
   })
   writeTable(
@@ -49,7 +50,7 @@ function writeSizes(): void {
     ['what', 'before the first line runs, KB', 'in all, KB'],
     [
       ...rows,
-      ['Errata: head snippet', kilo(zipped(bootSnippet({ service: 'bench' }))), ''],
+      ['Errata: what runs in every head', kilo(zipped(textOf(boot))), ''],
       ...parts.map(([file, code]) => [`Errata: later part \`${file}\``, '', kilo(zipped(code))]),
     ],
   )
