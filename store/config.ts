@@ -10,6 +10,7 @@ export const variables = [
   'STORE_PORT',
   'DATA_DIR',
   'CLICKHOUSE_URL',
+  'CLICKHOUSE_CLUSTER',
   'RETENTION_DAYS',
   'STORE_LIMIT',
   'STORE_FSYNC',
@@ -24,6 +25,8 @@ export type Config = {
   /** Absolute path of what the store keeps on disk: the embedded engine, the intent, the hashes, the refused. */
   folder: string
   clickhouseUrl: string | null
+  /** The server's name of the cluster whose shards hold the tables. Null: one server holds them all. */
+  cluster: string | null
   retentionDays: number
   /** Bytes the embedded engine may take; the oldest days go first. Null: no limit. */
   storeLimit: number | null
@@ -37,6 +40,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: whole(env, 'STORE_PORT', 4319, 0, 65_535),
     folder: resolve(env.DATA_DIR || './data', 'store'),
     clickhouseUrl: clickhouseUrl(env),
+    cluster: cluster(env),
     retentionDays: whole(env, 'RETENTION_DAYS', 30, 1, 3_650),
     storeLimit: env.STORE_LIMIT ? bytes('STORE_LIMIT', env.STORE_LIMIT) : null,
     fsync: flag(env, 'STORE_FSYNC'),
@@ -82,4 +86,13 @@ function clickhouseUrl(env: NodeJS.ProcessEnv): string | null {
   if (url && /^https?:$/.test(url.protocol) && /^\/?[A-Za-z_]\w*\/?$/.test(url.pathname)) return text
   // The value may hold a password: it is not repeated.
   throw new Unstartable('CLICKHOUSE_URL cannot be read; it must look like http://user:password@host:8123/database.')
+}
+
+function cluster(env: NodeJS.ProcessEnv): string | null {
+  const text = env.CLICKHOUSE_CLUSTER
+  if (!text) return null
+  if (!env.CLICKHOUSE_URL)
+    throw new Unstartable(`CLICKHOUSE_CLUSTER is "${text}", but only a server has clusters: set CLICKHOUSE_URL to one of its servers.`)
+  if (/^[A-Za-z_][\w-]*$/.test(text)) return text
+  throw new Unstartable(`CLICKHOUSE_CLUSTER is "${text}", but must be a name as in remote_servers: letters, digits, _ and -.`)
 }

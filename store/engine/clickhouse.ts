@@ -1,6 +1,6 @@
 // A ClickHouse server, reached over HTTP. The same statements as for the embedded engine.
 import { Readable } from 'node:stream'
-import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client'
+import { ClickHouseLogLevel, createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client'
 import { Unstartable } from '../unstartable.ts'
 import { insertStatement, QUESTION_SECONDS, QUESTION_SETTINGS, type Engine, type Parameters } from './engine.ts'
 
@@ -10,11 +10,11 @@ const REQUEST_MILLISECONDS = (QUESTION_SECONDS + 20) * 1000
 /** Its errors are thrown as well, and logged where they are met. */
 const COMMON = { application: 'errata-store', log: { level: ClickHouseLogLevel.OFF } }
 
-export async function openClickhouse(address: string): Promise<Engine> {
+export async function openClickhouse(address: string, settings: ClickHouseSettings): Promise<Engine> {
   const url = new URL(address)
   const database = url.pathname.replaceAll('/', '')
   url.pathname = ''
-  const client = createClient({ ...COMMON, url: url.href, database, request_timeout: REQUEST_MILLISECONDS })
+  const client = createClient({ ...COMMON, url: url.href, database, request_timeout: REQUEST_MILLISECONDS, clickhouse_settings: settings })
   const version = await greet(client, url, database)
 
   return {

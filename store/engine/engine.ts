@@ -1,4 +1,5 @@
 // The engine behind the store: the same tables and the same SQL, embedded in this process or on a ClickHouse of any size.
+import { CLUSTER_SETTINGS } from '../cluster/distributed.ts'
 import type { Config } from '../config.ts'
 
 /** A value for a `{name:Type}` place of a statement. It never becomes part of the statement's text. */
@@ -37,7 +38,7 @@ export function insertStatement(table: string, token: string): string {
 export async function openEngine(config: Config): Promise<Engine> {
   if (config.clickhouseUrl !== null) {
     const { openClickhouse } = await import('./clickhouse.ts')
-    return openClickhouse(config.clickhouseUrl)
+    return openClickhouse(config.clickhouseUrl, config.cluster === null ? {} : CLUSTER_SETTINGS)
   }
   const { openEmbedded } = await import('./embedded.ts')
   return openEmbedded(config)

@@ -1,5 +1,6 @@
 // Brings the tables to the version that this code knows. The number of a file is the version it makes; files only ever get added.
 import { readdirSync, readFileSync } from 'node:fs'
+import { distribute, localName, localStatement, replicates } from '../cluster/distributed.ts'
 import type { Config } from '../config.ts'
 import type { Engine } from '../engine/engine.ts'
 import { Unstartable } from '../unstartable.ts'
@@ -28,7 +29,8 @@ const WRITTEN = [
 type Statement = { version: number; sql: string }
 
 export async function applySchema(engine: Engine, config: Config): Promise<void> {
-  const statements = readStatements(config)
+  const statements = readStatements(config, await replicates(engine))
+  const local = (table: string): string => localName(table, config.cluster)
   const known = statements.at(-1)?.version ?? 0
   const current = await currentVersion(engine)
   if (current > known)
@@ -38,21 +40,26 @@ export async function applySchema(engine: Engine, config: Config): Promise<void>
   for (const { version, sql } of statements) {
     if (version <= current) continue
     await engine.run(sql)
-    await engine.run(`INSERT INTO schema_version (Version) VALUES (${version})`)
+    await engine.run(`INSERT INTO ${local('schema_version')} (Version) VALUES (${version})`)
   }
-  if (current > 0) await keepFor(engine, config.retentionDays)
+  if (config.cluster !== null && current < known) await distribute(engine, config.cluster)
+  if (current > 0) await keepFor(engine, config.retentionDays, local)
   if (config.fsync)
-    for (const table of WRITTEN) await engine.run(`ALTER TABLE ${table} MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1`)
+    for (const table of WRITTEN)
+      await engine.run(`ALTER TABLE ${local(table)} MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1`)
 }
 
-function readStatements(config: Config): Statement[] {
-  const values: Record<string, string> = { replicated: '', retentionDays: String(config.retentionDays) }
+function readStatements(config: Config, replicated: boolean): Statement[] {
+  const values: Record<string, string> = { replicated: replicated ? 'Replicated' : '', retentionDays: String(config.retentionDays) }
   return readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => ({
       version: Number.parseInt(name, 10),
-      sql: readFileSync(new URL(name, import.meta.url), 'utf8').replaceAll(/\$\{(\w+)\}/g, (_, key: string) => values[key] ?? ''),
+      sql: localStatement(
+        readFileSync(new URL(name, import.meta.url), 'utf8').replaceAll(/\$\{(\w+)\}/g, (_, key: string) => values[key] ?? ''),
+        config.cluster,
+      ),
     }))
 }
 
@@ -66,14 +73,15 @@ async function currentVersion(engine: Engine): Promise<number> {
 }
 
 /** RETENTION_DAYS may have changed since the tables were made. */
-async function keepFor(engine: Engine, days: number): Promise<void> {
+async function keepFor(engine: Engine, days: number, local: (table: string) => string): Promise<void> {
   const tables = await engine.ask<{ name: string; definition: string }>(
     `SELECT name, create_table_query AS definition FROM system.tables WHERE database = currentDatabase() AND name IN {names:Array(String)}`,
-    { names: Object.keys(KEPT_FOR_RETENTION) },
+    { names: Object.keys(KEPT_FOR_RETENTION).map(local) },
   )
-  for (const { name, definition } of tables) {
-    const column = KEPT_FOR_RETENTION[name as keyof typeof KEPT_FOR_RETENTION]
-    if (definition.includes(`toIntervalDay(${days})`)) continue
+  for (const [table, column] of Object.entries(KEPT_FOR_RETENTION)) {
+    const name = local(table)
+    const known = tables.find((found) => found.name === name)
+    if (!known || known.definition.includes(`toIntervalDay(${days})`)) continue
     await engine.run(`ALTER TABLE ${name} MODIFY TTL toDateTime(${column}) + toIntervalDay(${days})`)
   }
 }

@@ -1,5 +1,5 @@
 // A ClickHouse server for tests: the embedded engine behind the part of ClickHouse's HTTP door that its client uses.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,9 +12,14 @@ export type TestClickhouse = { url: string; ask<Row>(sql: string): Promise<Row[]
 /** What a request may carry beside parameters and settings. */
 const NO_SETTING = new Set(['query', 'database', 'query_id', 'default_format', 'session_id', 'session_timeout', 'role'])
 
-export async function startClickhouse(database = 'otel'): Promise<TestClickhouse> {
+export async function startClickhouse({ database = 'otel', cluster = '' } = {}): Promise<TestClickhouse> {
   const folder = mkdtempSync(join(tmpdir(), 'errata-clickhouse-'))
-  const session = new Session(join(folder, 'engine'), { connectionArgs: ['--max_server_memory_usage=1000000000', '--async_insert=0'] })
+  const port = await freePort()
+  const file = join(folder, 'config.xml')
+  writeFileSync(file, cluster === '' ? '<clickhouse/>' : clusterOfOne(cluster, port))
+  const session = new Session(join(folder, 'engine'), {
+    connectionArgs: [`--config-file=${file}`, '--max_server_memory_usage=1000000000', '--async_insert=0'],
+  })
   await session.queryAsync(`CREATE DATABASE ${database}`)
   await session.queryAsync(`USE ${database}`)
 
@@ -75,4 +80,19 @@ function hex(value: string): string {
   return Buffer.from(value)
     .toString('hex')
     .replaceAll(/../g, String.raw`\x$&`)
+}
+
+/** One shard, which is this very engine: it takes what is distributed for its own, as on any server of a cluster. */
+function clusterOfOne(name: string, port: number): string {
+  const replica = `<replica><host>127.0.0.1</host><port>${port}</port></replica>`
+  return `<clickhouse><tcp_port>${port}</tcp_port><remote_servers><${name}><shard><internal_replication>true</internal_replication>${replica}</shard></${name}></remote_servers></clickhouse>`
+}
+
+/** The engine does not listen there, but compares it with its own. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
 }
