@@ -13,12 +13,12 @@ beforeAll(async () => {
   const env = { CLICKHOUSE_URL: server.url }
   here = await startStore({ env })
   there = await startStore({ env })
-}, 90_000)
+}, 240_000)
 afterAll(async () => {
   await here.stop()
   await there.stop()
   await server.stop()
-}, 90_000)
+}, 240_000)
 
 /** What `/api/live` of a store tells; `until` reads on until all of `digests` were told, and gives all that was. */
 async function watch(store: TestStore): Promise<{ until(digests: string[]): Promise<string[]>; leave(): Promise<void> }> {
@@ -37,7 +37,7 @@ async function watch(store: TestStore): Promise<{ until(digests: string[]): Prom
   }
 }
 
-test('two stores on one ClickHouse tell of what either of them took, each once', { timeout: 90_000 }, async () => {
+test('two stores on one ClickHouse tell of what either of them took, each once', { timeout: 240_000 }, async () => {
   await there.send('logs', exception({ at: Date.now() - 5_000 }))
   const watching = await Promise.all([here, there].map(watch))
   const [first, second, last] = [newDigest(), newDigest(), newDigest()] as [string, string, string]

@@ -10,8 +10,8 @@ import { endOf, makeFolder, runStore, startStore, type TestStore } from '../test
 const run = promisify(execFile)
 const command = join(import.meta.dirname, 'command.ts')
 
-/** Each opens the engine four to six times, in processes of their own. */
-const PATIENCE = { timeout: 90_000 }
+/** Each opens the engine four to six times, in processes of their own; a busy machine takes its time for each. */
+const PATIENCE = { timeout: 240_000 }
 
 const folders: string[] = []
 let store: TestStore

@@ -13,12 +13,12 @@ beforeAll(async () => {
   server = await startClickhouse({ cluster: 'errata' })
   distributed = await startStore({ env: { CLICKHOUSE_URL: server.url, CLICKHOUSE_CLUSTER: 'errata' } })
   plain = await startStore()
-}, 90_000)
+}, 240_000)
 afterAll(async () => {
   await distributed.stop()
   await plain.stop()
   await server.stop()
-}, 90_000)
+}, 240_000)
 
 /** The same request to both; what they answer. */
 async function both(path: string, request?: RequestInit): Promise<unknown[]> {
@@ -30,7 +30,7 @@ async function both(path: string, request?: RequestInit): Promise<unknown[]> {
   )
 }
 
-test('answers are those of plain tables, and what comes again counts once', { timeout: 90_000 }, async () => {
+test('answers are those of plain tables, and what comes again counts once', { timeout: 240_000 }, async () => {
   const now = Math.floor(Date.now() / 1_000) * 1_000
   const [traceId, root, child] = [newTraceId(), newSpanId(), newSpanId()]
   const digests = [newDigest(), newDigest(), newDigest()]
@@ -127,7 +127,7 @@ test('answers are those of plain tables, and what comes again counts once', { ti
   }
 })
 
-test('all of it is in the tables of the shard, and a store that starts again finds it', { timeout: 90_000 }, async () => {
+test('all of it is in the tables of the shard, and a store that starts again finds it', { timeout: 240_000 }, async () => {
   const tables = await server.ask<{ name: string; engine: string }>(
     `SELECT name, engine FROM system.tables WHERE database = 'otel' AND engine != 'MaterializedView'`,
   )
