@@ -19,8 +19,11 @@ const GATHER_MILLISECONDS = 25
  */
 const MOST_MILLISECONDS = 300
 
-/** Rows and characters of one group: one block of the engine, well below what it would split. */
-const MAX_ROWS = 8192
+/**
+ * Rows and characters of one group: one block of the engine, well below what it would split. Twice the rows cost a tenth less processor
+ * time a row, most of it for merging what was inserted, and the engine holds some more memory.
+ */
+const MAX_ROWS = 16_384
 const MAX_CHARACTERS = 32 * 1024 * 1024
 
 /** Characters that may wait. Beyond, senders are asked to come again: memory is for the engine. */
