@@ -7,14 +7,17 @@ export type Process = 'relay' | 'store' | 'otelcol'
 /** `stored`: different digests; `counted`: occurrences. More may be stored than acknowledged: what got no answer may have arrived. */
 export type Toll = { acknowledged: number; lost: number; stored: number; counted: number }
 
+/** At most 80 a second: as fast as possible would be more than a store takes while it is killed, and the rest would be waited for. */
+const REST_MS = 50
 /** Sent between two kills, so that each of them meets a process at work. */
 const BETWEEN = 100
 const RESTART_MS = 30_000
-const STORED_MS = 60_000
+/** Tens of thousands may wait in the collector's queue when a store was killed often. */
+const STORED_MS = 180_000
 
 export async function killUnderLoad(house: House, name: Process, kills: number): Promise<Toll> {
   const service = `killed-${name}`
-  const load = sendUntilStopped(house.url, { service })
+  const load = sendUntilStopped(house.url, { service, restMs: REST_MS })
   for (let kill = 0; kill < kills; kill++) {
     const before = load.acknowledged()
     await until('some acknowledged', () => load.acknowledged() > before + BETWEEN, RESTART_MS)
@@ -25,27 +28,24 @@ export async function killUnderLoad(house: House, name: Process, kills: number):
   const before = load.acknowledged()
   await until('more acknowledged', () => load.acknowledged() > before + BETWEEN)
   const { acknowledged } = await load.stop()
-  return settled(() => toll(house, service, acknowledged))
+  return settled(house, service, acknowledged)
 }
 
-/** Waits until nothing is missing; what then still is missing is lost. */
-async function settled(count: () => Promise<Toll>): Promise<Toll> {
-  let last: Toll | undefined
-  await until('all stored', async () => (last = await count()).lost === 0, STORED_MS, 500).catch((error: unknown) => {
-    if (last === undefined) throw error
-  })
-  return last!
-}
-
-async function toll(house: House, service: string, acknowledged: string[]): Promise<Toll> {
+/** Waits until as many are counted as were acknowledged; what then is missing is lost. Asking for each of them takes long, so once. */
+async function settled(house: House, service: string, acknowledged: string[]): Promise<Toll> {
+  await until('all counted', async () => (await countOf(house, service)) >= acknowledged.length, STORED_MS, 500).catch(() => {})
   const digests = await storedDigests(house, service)
-  const { issues } = await ask<IssuesAnswer>(`${house.url}/api/issues?range=24h&service=${service}`)
   return {
     acknowledged: acknowledged.length,
     lost: acknowledged.filter((digest) => !digests.has(digest)).length,
     stored: digests.size,
-    counted: issues.reduce((sum, { count }) => sum + count, 0),
+    counted: await countOf(house, service),
   }
+}
+
+async function countOf(house: House, service: string): Promise<number> {
+  const { issues } = await ask<IssuesAnswer>(`${house.url}/api/issues?range=24h&service=${service}`)
+  return issues.reduce((sum, { count }) => sum + count, 0)
 }
 
 async function isHealthy(house: House): Promise<boolean> {

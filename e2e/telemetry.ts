@@ -41,8 +41,8 @@ export function post(url: string, body: unknown, headers: Record<string, string>
   return fetch(url, { method: 'POST', body: bytes as string, headers: { 'content-type': 'application/json', ...headers } })
 }
 
-/** Sends one exception after the other, `at once` of them side by side, until told to stop. Resolves to what was acknowledged. */
-export function sendUntilStopped(url: string, { atOnce = 4, service = 'load' } = {}) {
+/** Sends one exception after the other, `at once` of them side by side, until told to stop. Each rests after an answer. Resolves to what was acknowledged. */
+export function sendUntilStopped(url: string, { atOnce = 4, service = 'load', restMs = 0 } = {}) {
   const acknowledged: string[] = []
   let refused = 0
   let stopped = false
@@ -54,10 +54,8 @@ export function sendUntilStopped(url: string, { atOnce = 4, service = 'load' } =
         () => 0,
       )
       if (status === 200) acknowledged.push(digest)
-      else {
-        refused++
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
+      else refused++
+      if (status !== 200 || restMs > 0) await new Promise((resolve) => setTimeout(resolve, status === 200 ? restMs : 50))
     }
   })
   return {

@@ -34,7 +34,7 @@ function kib(bytes: Buffer): string {
 }
 
 /** What a page sends of an error. */
-export function exceptionRequest(digest = '7K3M9QXP', service = 'shop'): LogsRequest {
+export function exceptionRequest(digest = '7K3M9QXP', service = 'shop', time = START): LogsRequest {
   const attributes = [
     ...exceptionAttributes(),
     text('errata.digest', digest),
@@ -42,7 +42,7 @@ export function exceptionRequest(digest = '7K3M9QXP', service = 'shop'): LogsReq
     text('url.full', 'https://shop.example/cart?page='),
     text('session.id', '0f8fad5bd9cb469fa16570867728950e'),
   ]
-  const record = { eventName: 'exception', timeUnixNano: String(START), severityNumber: 17, attributes }
+  const record = { eventName: 'exception', timeUnixNano: String(time), severityNumber: 17, attributes }
   return { resourceLogs: [{ resource: resource(service), scopeLogs: [{ scope: { name: 'errata' }, logRecords: [record] }] }] }
 }
 

@@ -149,7 +149,7 @@ async function sendPaced(house: House): Promise<number> {
     path: '/monitoring',
     type: 'application/json',
     get bytes() {
-      return Buffer.from(JSON.stringify(exceptionRequest(newDigest(), 'outage')))
+      return Buffer.from(JSON.stringify(exceptionRequest(newDigest(), 'outage', BigInt(Date.now()) * 1_000_000n)))
     },
   }
   return (await paced(port, body, OUTAGE_PER_SECOND, MINUTES * 60_000)).length
