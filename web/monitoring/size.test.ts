@@ -7,7 +7,7 @@ import { headTags, policyHashes, textOf } from './vite.ts'
 import { scriptTag } from './script.build.ts'
 
 /** Bytes after gzip -9. The entry is on the critical path of every page, the rest comes later. */
-const budget = { 'monitoring.js': 3000, client: 6700, later: 20_000, pace: 3200 }
+const budget = { 'monitoring.js': 3000, client: 7000, later: 20_000, pace: 3200 }
 
 test('what a page loads stays within its budget, and its parts have neutral names', { timeout: 30_000 }, async () => {
   const built = await build({ ...scriptTag('unused'), build: { ...scriptTag('unused').build, write: false } })
