@@ -60,7 +60,7 @@ const makers = `
   ]
   const makers = [...plain, ...hostile]`
 
-test(`of ${values} hostile values none harms the page, and each is a record or is counted`, { timeout: 45_000 }, async () => {
+test(`of ${values} hostile values none harms the page, and each is a record or is counted`, { timeout: 120_000 }, async () => {
   const page = await openPage({ path: 'mounted' })
   const outcome = (await page.run(`
     ${makers}
