@@ -10,7 +10,7 @@ import { startStore, type TestStore } from '../testing/store.ts'
 import type { Issue, IssueAnswer, IssuesAnswer } from './contract.ts'
 
 const seed = Number(process.env['LIFECYCLE_SEED'] ?? 20_261_121)
-const numRuns = Number(process.env['LIFECYCLE_RUNS'] ?? 3)
+const numRuns = Number(process.env['LIFECYCLE_RUNS'] ?? 2)
 
 /** A busy machine does fewer runs. */
 const LIMIT_MILLISECONDS = Number(process.env['LIFECYCLE_SECONDS'] ?? 120) * 1_000
