@@ -15,7 +15,7 @@ type Sent = { body: string; acknowledged: boolean }
 
 test(
   'killed in the middle of inserts and started again: what was acknowledged is stored, and everything counts once',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const folder = makeFolder()
     const sent: Sent[] = []
@@ -61,7 +61,7 @@ async function enough(sent: Sent[], count: number): Promise<void> {
   while (sent.filter((one) => one.acknowledged).length < count) await pause(5)
 }
 
-test('files that a crash or a loss of power cut short harm nobody', async () => {
+test('files that a crash or a loss of power cut short harm nobody', { timeout: 90_000 }, async () => {
   const folder = makeFolder()
   const first = await startStore({ folder })
   await first.kill()
