@@ -85,6 +85,39 @@ test('traces are found by what one of their spans is, newest first, page by page
   expect(second.nextCursor).toBeNull()
 })
 
+function spanAgo(traceId: string, minutes: number, step: string) {
+  return span({ traceId, at: Date.now() - minutes * 60_000, attributes: { step } })
+}
+
+test('a trace of long hours is listed once, by its newest span, on one page and over many', async () => {
+  const source = { service: 'hours-web', release: '3.2.1' }
+  const [long, middle, late, old] = [newTraceId(), newTraceId(), newTraceId(), newTraceId()]
+  const list = [
+    spanAgo(long, 3_000, 'a'),
+    spanAgo(long, 90, 'a'),
+    spanAgo(long, 20, 'a'),
+    spanAgo(middle, 100, 'a'),
+    spanAgo(late, 30, 'b'),
+    spanAgo(old, 6_000, 'a'),
+  ]
+  await store.send('traces', spans(list, source))
+  const find = async (query: string) => (await store.ask<TracesAnswer>(`/api/traces?service=hours-web&${query}`)).body
+  const idsOf = async (query: string): Promise<string[]> => (await find(query)).traces.map((trace) => trace.traceId)
+  expect(await idsOf('')).toEqual([long, late, middle, old])
+  expect(await idsOf('attribute=step:a')).toEqual([long, middle, old])
+  // Of the resource, and of both.
+  expect(await idsOf('attribute=service.version:3.2.1&attribute=step:b')).toEqual([late])
+  expect(await idsOf('attribute=step:b&attribute=service.version:3.2.1')).toEqual([late])
+  expect(await idsOf('attribute=service.version:3.2.2')).toEqual([])
+  const paged: string[] = []
+  for (let cursor: string | null = ''; cursor !== null && paged.length < 9;) {
+    const page: TracesAnswer = await find(`limit=1&cursor=${cursor}`)
+    paged.push(...page.traces.map((trace) => trace.traceId))
+    cursor = page.nextCursor
+  }
+  expect(paged).toEqual([long, late, middle, old])
+})
+
 test('a trace tells its spans and exceptions, a span all of itself and of its peers', async () => {
   const traceId = newTraceId()
   const root = span({ traceId, name: 'checkout', milliseconds: 200, attributes: { 'url.path': '/pay' } })
