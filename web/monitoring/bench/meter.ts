@@ -21,6 +21,8 @@ export async function openMeter() {
   let served: Built = { entry: '', files: new Map() }
   const server = createServer(({ url, method }, response) => {
     const code = served.files.get((url ?? '').slice(1))
+    // A later part that is withheld is one that has not arrived yet.
+    if (url?.endsWith('.js') && code === undefined) return
     response.statusCode = (code ?? (url === '/' || method === 'POST')) ? 200 : 404
     response.setHeader('cache-control', 'no-store')
     response.setHeader('content-type', code ? 'text/javascript' : url === '/' ? 'text/html' : 'application/json')
