@@ -27,7 +27,7 @@ test.for([
   ],
   [
     'a missing chunk that is dealt with too late',
-    "const part = import('/gone/late.js'); setTimeout(() => part.catch(() => {}), 200)",
+    "const part = import('/gone/late.js'); addEventListener('unhandledrejection', () => part.catch(() => {}), { once: true })",
     'chunk',
     'TypeError',
     words.missingChunk,
