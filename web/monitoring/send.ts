@@ -21,6 +21,8 @@ const retryable = new Set([429, 502, 503, 504])
 export type Sender = {
   /** `soon`: leaves at once; else with what leaves next. False when there is no room for it. */
   push(record: string, soon: boolean): boolean
+  /** Sends what waits for company, unless a pause is on. */
+  wake(): void
   /** Everything at once, whatever the pause: nothing can wait for an answer when the page is going away. True when all was taken. */
   flush(): Promise<boolean>
   /** From true on, a request without an answer counts as delivered: keepalive carries it on while the page is gone. */
@@ -131,9 +133,10 @@ export function createSender({ url, nativeFetch, envelope, keep }: Way): Sender 
     push(record, soon) {
       const room = queue.length + underWay < queueLimit
       if (room) queue.push(record)
-      if (soon && !timer && !posting.size) void sendNext()
+      if (soon) wake()
       return room
     },
+    wake,
     async flush() {
       close()
       quietUntil = 0
@@ -153,6 +156,10 @@ export function createSender({ url, nativeFetch, envelope, keep }: Way): Sender 
     // Spans never take what a packet of errors may need.
     fetch: async (input, init) => (await ask(input, init, keepaliveBytes - packetBytes)).response,
     close,
+  }
+
+  function wake(): void {
+    if (!timer && !posting.size) void sendNext()
   }
 
   function close(): void {
