@@ -56,7 +56,7 @@ const scopeSpans = message(one(1, 'scope', scope), many(2, 'spans', span), one(3
 const resourceSpans = message(one(1, 'resource', resource), many(2, 'scopeSpans', scopeSpans), one(3, 'schemaUrl', 'string'))
 export const tracesRequest = message(many(1, 'resourceSpans', resourceSpans))
 
-const logRecord = message(
+export const logRecord = message(
   one(1, 'timeUnixNano', 'fixed64'),
   one(2, 'severityNumber', 'enum', severityNames()),
   one(3, 'severityText', 'string'),

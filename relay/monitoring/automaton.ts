@@ -8,36 +8,38 @@ export type Pattern = Place[]
 /** The state in which something was found; it is never left. */
 export const FOUND = 0
 const ASCII = 128
+const BYTES = 256
 
 export class Automaton {
-  /** Bytes that no pattern tells apart are one class. What is no ASCII is always looked at closely. */
-  readonly classes = new Uint8Array(256)
-  /** `next[state + class]`; a state is the place where its row begins. */
+  /** `next[state + byte]`; a state is the place where its row begins. What is no ASCII is always looked at closely. */
   readonly next: Int32Array
   readonly start: number
 
   constructor(patterns: Pattern[]) {
-    const samples = classify(this.classes, patterns)
-    const rows = rowsOf(patterns, samples)
-    this.next = Int32Array.from(rows.flat(), (row) => row * (samples.length + 1))
+    // Bytes that no pattern tells apart are one class.
+    const classes = new Uint8Array(BYTES)
+    const rows = rowsOf(patterns, classify(classes, patterns))
+    this.next = new Int32Array(rows.length * BYTES)
+    for (const [state, row] of rows.entries())
+      for (let byte = 0; byte < BYTES; byte++) this.next[state * BYTES + byte] = row[classes[byte]!]! * BYTES
     // As behind a blank: patterns may ask for the beginning of a word.
-    this.start = this.next[samples.length + 1 + this.classes[0x20]!]!
+    this.start = this.next[BYTES + 0x20]!
   }
 
   inBytes(bytes: Uint8Array, start: number, end: number): boolean {
-    const { classes, next } = this
+    const { next } = this
     let state = this.start
-    for (let at = start; at < end; at++) state = next[state + classes[bytes[at]!]!]!
+    for (let at = start; at < end; at++) state = next[state + bytes[at]!]!
     return state === FOUND
   }
 
   inText(text: string): boolean {
-    const { classes, next } = this
+    const { next } = this
     let state = this.start
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at)
       if (code >= ASCII) return true
-      state = next[state + classes[code]!]!
+      state = next[state + code]!
     }
     return state === FOUND
   }

@@ -9,7 +9,7 @@ const MAX_KEY = 256
 const MAX_TEXT = 4 * 1024
 /** Stacks, and what else is a list in text form: a stack of 100 frames with long URLs takes about 20 KiB. */
 const MAX_LONG_TEXT = 64 * 1024
-const LONG_KEYS = new Set([
+export const LONG_KEYS = new Set([
   'exception.stacktrace',
   'errata.react.component_stack',
   'errata.cause',

@@ -16,53 +16,59 @@ export type SeenException = {
   mechanism: string
 }
 
-/** What a resource says for all of its items. */
-function originOf(resource: Resource): Pick<SeenException, 'service' | 'release' | 'environment' | 'url'> {
-  const { attributes } = resource
-  return {
-    service: textOf(attributes, 'service.name'),
-    release: textOf(attributes, 'service.version'),
-    environment: textOf(attributes, 'deployment.environment.name') || textOf(attributes, 'deployment.environment'),
-    url: textOf(attributes, 'url.full'),
-  }
-}
+/** Attributes that a log line is made of: of the exception itself, of the span around it, of the resource. */
+export const SAID = [
+  'errata.digest',
+  'errata.mechanism',
+  'exception.type',
+  'exception.message',
+  'url.full',
+  'service.name',
+  'service.version',
+  'deployment.environment.name',
+  'deployment.environment',
+] as const
+export type SaidName = (typeof SAID)[number]
+export type IdName = 'traceId' | 'spanId'
+/** `''` for what is not said. */
+export type Said = { text: (name: SaidName) => string; id: (name: IdName) => string }
 
 export function exceptionOfLog(record: LogRecord, resource: Resource): SeenException | undefined {
   if (record.eventName !== 'exception' && !tellsOfException(record.attributes)) return undefined
   const severity = typeof record.severityNumber === 'number' ? record.severityNumber : 0
-  return describe(record.attributes, record.attributes, resource, severity, record.traceId, record.spanId)
+  const own = saidIn(record.attributes, record)
+  return describe(own, own, saidIn(resource.attributes), severity)
 }
 
 /** Events named `exception`; and spans that carry `exception.*` themselves without any such event. */
 export function exceptionsOfSpan(span: Span, resource: Resource): SeenException[] {
-  const found: SeenException[] = []
-  for (const event of span.events ?? [])
-    if (event.name === 'exception') found.push(describe(event.attributes, span.attributes, resource, 0, span.traceId, span.spanId))
-  if (found.length === 0 && tellsOfException(span.attributes))
-    found.push(describe(span.attributes, span.attributes, resource, 0, span.traceId, span.spanId))
-  return found
+  const around = saidIn(span.attributes, span)
+  const events = (span.events ?? []).filter(({ name }) => name === 'exception')
+  if (events.length === 0 && !tellsOfException(span.attributes)) return []
+  const origin = saidIn(resource.attributes)
+  if (events.length === 0) return [describe(around, around, origin, 0)]
+  return events.map(({ attributes }) => describe(saidIn(attributes), around, origin, 0))
 }
 
-function describe(
-  own: KeyValue[] | undefined,
-  around: KeyValue[] | undefined,
-  resource: Resource,
-  severity: number,
-  traceId: string | undefined,
-  spanId: string | undefined,
-): SeenException {
-  const origin = originOf(resource)
+/** `around`: the span or record that the exception came with, which may be the same. */
+export function describe(own: Said, around: Said, resource: Said, severity: number): SeenException {
   return {
-    ...origin,
     severity,
-    digest: textOf(own, 'errata.digest'),
-    type: textOf(own, 'exception.type'),
-    message: textOf(own, 'exception.message'),
-    url: textOf(own, 'url.full') || textOf(around, 'url.full') || origin.url,
-    traceId: traceId ?? '',
-    spanId: spanId ?? '',
-    mechanism: textOf(own, 'errata.mechanism'),
+    digest: own.text('errata.digest'),
+    type: own.text('exception.type'),
+    message: own.text('exception.message'),
+    service: resource.text('service.name'),
+    release: resource.text('service.version'),
+    environment: resource.text('deployment.environment.name') || resource.text('deployment.environment'),
+    url: own.text('url.full') || around.text('url.full') || resource.text('url.full'),
+    traceId: around.id('traceId'),
+    spanId: around.id('spanId'),
+    mechanism: own.text('errata.mechanism'),
   }
+}
+
+function saidIn(attributes: KeyValue[] | undefined, ids: Partial<Record<IdName, string>> = {}): Said {
+  return { text: (name) => textOf(attributes, name), id: (name) => ids[name] ?? '' }
 }
 
 function tellsOfException(attributes: KeyValue[] | undefined): boolean {

@@ -1,7 +1,7 @@
 // What the tests of both quick ways compare with: plain requests, others that are not, and what the way that mends makes of them.
-import { readTraces } from '../../otlp/read.ts'
-import type { KeyValue, Span, TracesRequest } from '../../otlp/shapes.ts'
-import { createWriter, writeTraces } from '../../otlp/write.ts'
+import { readLogs, readTraces } from '../../otlp/read.ts'
+import type { KeyValue, LogsRequest, Signal, Span, TracesRequest } from '../../otlp/shapes.ts'
+import { type Writer, createWriter, writeLogs, writeTraces } from '../../otlp/write.ts'
 import { checkRequest } from './check.ts'
 import { CLIENT_ADDRESS } from './checked.ts'
 import { createCleaner } from './clean.ts'
@@ -12,8 +12,6 @@ export const CLIENT = '203.0.113.0'
 
 /** Whatever is not plain, and why. */
 export const DOUBTS: [what: string, request: TracesRequest][] = [
-  ['an exception event', requestOf({ events: [{ name: 'exception' }] })],
-  ['a span that carries an exception', requestOf({ attributes: [text('exception.type', 'TypeError')] })],
   ['a secret in a value', requestOf({ attributes: [text('url.full', 'https://a.example/?token=abc')] })],
   ['a secret in a name', requestOf({ name: 'GET /?token=abc' })],
   ['a name of a secret', requestOf({ attributes: [text('user.password', 'x')] })],
@@ -30,18 +28,31 @@ export const DOUBTS: [what: string, request: TracesRequest][] = [
   ['no spans', { resourceSpans: [{ scopeSpans: [{ spans: [] }] }] }],
   ['nothing', {}],
 ]
+/** Spans with exceptions. */
+export const EXCEPTIONS: [what: string, request: TracesRequest][] = [
+  ['an exception event', requestOf({ events: [{ name: 'exception' }] })],
+  ['a span that carries an exception', requestOf({ attributes: [text('exception.type', 'TypeError')] })],
+]
 /** The way that mends: checked and written. */
 export function mended(request: TracesRequest, client = CLIENT) {
-  const checked = checkRequest('traces', request, client, createCleaner(scrubber, CLIENT_ADDRESS))
+  return mend('traces', request, client, (writer) => writer.traces(request))
+}
+
+export function mendedLogs(request: LogsRequest, client = CLIENT) {
+  return mend('logs', request, client, (writer) => writer.logs(request))
+}
+
+function mend(signal: Signal, request: TracesRequest & LogsRequest, client: string, write: (writer: Writer) => Buffer) {
+  const checked = checkRequest(signal, request, client, createCleaner(scrubber, CLIENT_ADDRESS))
   const { accepted, rejected, exceptions } = checked
   let repaired = 0
-  const bytes = normal(createWriter(() => repaired++).traces(request))
-  return { bytes, accepted, rejected: rejected.size, exceptions: exceptions.length, repaired }
+  const bytes = normal(write(createWriter(() => repaired++)), signal)
+  return { bytes, accepted, rejected: rejected.size, exceptions, repaired }
 }
 
 /** Read by a receiver and said in one way. */
-export function normal(bytes: Buffer): string {
-  return writeTraces(readTraces(bytes)).toString('hex')
+export function normal(bytes: Buffer, signal: Signal = 'traces'): string {
+  return (signal === 'logs' ? writeLogs(readLogs(bytes)) : writeTraces(readTraces(bytes))).toString('hex')
 }
 
 /** Two spans, each with what a test wants to be different. */

@@ -1,64 +1,69 @@
-// Spans as JSON become protobuf in one pass, when nothing about them is to be changed: no string, list or object is made of what
-// comes in, which is most of what a large batch costs. On any doubt nothing comes out, and the request goes the way that mends.
-import { DELIMITED, FIXED32, FIXED64, VARINT } from '../../otlp/cursor.ts'
-import type { Field, Message } from '../../otlp/fields.ts'
-import { tracesRequest } from '../../otlp/messages.ts'
+// Spans and log records as JSON become protobuf in one pass, when nothing about them is to be changed: no string, list or object is
+// made of what comes in, which is most of what a request costs. Exceptions are noted on the way. On any doubt nothing comes out, and
+// the request goes the way that mends.
+import type { Signal } from '../../otlp/shapes.ts'
+import { type Said, type SeenException, describe } from './exceptions.ts'
+import { type Key, createKeys } from './keys.ts'
 import {
-  EXCEPTION,
-  LARGEST_ENUM,
-  MAX_KEY_BYTES,
-  MAX_SPANS,
-  MAX_TEXT_BYTES,
-  type Pass,
-  type Passed,
-  SMALLEST_DOUBTFUL,
-  createPlain,
-  isNeeded,
-  mostOf,
-  neededOf,
-  stampOf,
-} from './plain.ts'
+  ATTRIBUTE_BEGINS,
+  ATTRIBUTE_ENDS,
+  BOOL,
+  INT,
+  KEY,
+  KINDS,
+  type Kind,
+  type Layout,
+  type Member,
+  REQUESTS,
+  STRING,
+  VALUE,
+  VALUE_BEGINS,
+  VALUE_TAG,
+} from './layout.ts'
+import { ID_SLOTS, Notes } from './notes.ts'
+import { EXCEPTION, MAX_ITEMS, MAX_LONG_TEXT_BYTES, MAX_TEXT_BYTES, type Passed, SMALLEST_DOUBTFUL, createPlain, stampOf } from './plain.ts'
 import type { Scrubber } from './scrub.ts'
-import { CLOSE, CLOSE_LIST, COMMA, DOUBT, OPEN, OPEN_LIST, Transcript, byHash } from './transcript.ts'
+import { CLOSE, CLOSE_LIST, COMMA, DOUBT, OPEN, OPEN_LIST, QUOTE, Transcript } from './transcript.ts'
 
-type Member = {
-  bytes: Buffer
-  field: Field
-  tag: Buffer
-  inner: Layout | undefined
-  most: number
-}
-type Layout = { members: Map<number, Member>; needed: number }
+/** `signals`: those that may be in the body. `client`: the address to stamp, empty for none. */
+export type Translate = (body: Buffer, signals: Signal[], client: string) => Passed | undefined
+
+/** An exception of which is not known yet what is said around it. */
+type Found = { own: Said; around: Said; severity: number }
 
 /** Bytes that the length of a message takes most often: spans and what they hold, and what holds spans. */
 const [SMALL, MEDIUM, LARGE] = [1, 2, 3]
-const EXCEPTION_NAMED = Buffer.from(`"${EXCEPTION}`)
-const LARGEST_UINT32 = 2 ** 32 - 1
-const [KEY_TAG, VALUE_TAG] = [0x0a, 0x12]
-const [STRING, BOOL, INT, DOUBLE] = [0x0a, 0x10, 0x18, 0x21]
-const KEY = named({ key: KEY_TAG })
-const VALUE = named({ value: VALUE_TAG })
-const KINDS = named({ stringValue: STRING, boolValue: BOOL, intValue: INT, doubleValue: DOUBLE })
-const REQUEST = layoutOf(tracesRequest)
+const LOGS_NAMED = Buffer.from('"resourceLogs"')
+/** White space in front of the first name is rare. */
+const BEGINNING_BYTES = 32
 
-export function createTranslation(scrubber: Scrubber): Pass {
-  const { suspicion, keySuspicion } = scrubber
-  const { isPlain, isUsualKey } = createPlain(scrubber)
+export function createTranslation(scrubber: Scrubber): Translate {
+  const { isSame, isSameKey } = createPlain(scrubber)
+  const { suspicion } = scrubber
+  const keys = createKeys(isSameKey)
   const transcript = new Transcript()
-  let spans = 0
+  const [ofResource, ofItem, ofEvent, ofNobody] = [new Notes(), new Notes(), new Notes(), new Notes()]
+  let items = 0
+  let severity = 0
+  let isException = false
   let stamp = stampOf('')
+  let inSpan: Said[] = []
+  let inResource: Found[] = []
+  let exceptions: SeenException[] = []
   return translate
 
-  function translate(body: Buffer, client: string): Passed | undefined {
-    // Most doubts are exceptions, and this finds them at once.
-    if (body.includes(EXCEPTION_NAMED)) return undefined
-    spans = 0
+  function translate(body: Buffer, signals: Signal[], client: string): Passed | undefined {
+    const signal = signals.includes('logs') && body.subarray(0, BEGINNING_BYTES).includes(LOGS_NAMED) ? 'logs' : 'traces'
+    if (!signals.includes(signal)) return undefined
+    items = 0
     stamp = stampOf(client)
+    ;[inSpan, inResource, exceptions] = [[], [], []]
+    for (const notes of [ofResource, ofItem, ofEvent]) notes.begin(body)
     try {
       transcript.begin(body)
-      message(REQUEST)
+      message(REQUESTS[signal], ofNobody)
       const bytes = transcript.finish()
-      return spans === 0 || spans > MAX_SPANS ? undefined : { bytes, spans }
+      return items === 0 || items > MAX_ITEMS ? undefined : { signal, bytes, items, exceptions }
     } catch (error) {
       if (error === DOUBT) return undefined
       throw error
@@ -66,103 +71,177 @@ export function createTranslation(scrubber: Scrubber): Pass {
   }
 
   /** Members in any order, each at most once. */
-  function message({ members, needed }: Layout): void {
+  function message(layout: Layout, notes: Notes): void {
     transcript.take(OPEN)
     let seen = 0
+    let before: { next: Member | undefined } = layout
     if (!transcript.isNext(CLOSE))
       do {
-        const member = transcript.member(members)
-        const bit = 1 << member.field.number
-        if ((seen & bit) !== 0) throw DOUBT
-        seen |= bit
-        if (member.field.repeated) list(member)
-        else scalar(member)
+        const member = transcript.member(layout.members, before)
+        if ((seen & member.bit) !== 0) throw DOUBT
+        seen |= member.bit
+        if (member.isList) list(member, notes)
+        else scalar(member, notes)
+        before = member
       } while (transcript.more(CLOSE))
-    if ((seen & needed) !== needed) throw DOUBT
+    const { needed, oneOf } = layout
+    if ((seen & needed) !== needed || (oneOf !== 0 && (seen & oneOf) === 0)) throw DOUBT
   }
 
-  function list(member: Member): void {
+  function list(member: Member, notes: Notes): void {
     transcript.take(OPEN_LIST)
     if (transcript.isNext(CLOSE_LIST)) {
-      if (isNeeded(member.field)) throw DOUBT
+      if (member.isNeeded) throw DOUBT
       return
     }
     let count = 0
+    let before: { next: Key | undefined } = member.keys
     do {
       if (++count > member.most) throw DOUBT
       transcript.raw(member.tag)
-      if (member.inner === undefined) attribute()
-      else part(member, member.inner)
+      if (member.inner === undefined) before = attribute(before, notes)
+      else part(member.name, member.inner)
     } while (transcript.more(CLOSE_LIST))
   }
 
-  function part({ field: { name } }: Member, inner: Layout): void {
-    const reserved = name === 'resourceSpans' || name === 'scopeSpans' ? LARGE : MEDIUM
-    const start = transcript.open(reserved)
-    message(inner)
-    if (name === 'spans') spans++
-    else if (name === 'resourceSpans') transcript.raw(stamp)
-    transcript.close(start, reserved)
+  function part(name: string, inner: Layout): void {
+    const isLarge = name === 'resourceSpans' || name === 'resourceLogs' || name === 'scopeSpans' || name === 'scopeLogs'
+    const start = transcript.open(isLarge ? LARGE : MEDIUM)
+    if (name === 'spans') span(inner)
+    else if (name === 'logRecords') record(inner)
+    else if (name === 'events') event(inner)
+    else if (name === 'resource') message(inner, ofResource)
+    else if (name === 'resourceSpans' || name === 'resourceLogs') envelope(inner)
+    else message(inner, ofNobody)
+    transcript.close(start, isLarge ? LARGE : MEDIUM)
   }
 
-  function scalar(member: Member): void {
-    const { field, tag, inner } = member
-    transcript.raw(tag)
-    if (inner !== undefined) part(member, inner)
-    else if (field.kind === 'string') transcript.text(MAX_TEXT_BYTES, suspicion, isPlain)
-    else if (field.kind === 'traceId') transcript.id(16)
-    else if (field.kind === 'spanId') transcript.id(8)
-    else if (field.kind === 'fixed64') transcript.time()
-    else if (field.kind === 'fixed32') transcript.fixed32(transcript.whole(LARGEST_UINT32))
-    else if (field.kind === 'uint32') transcript.varint(transcript.whole(LARGEST_UINT32))
-    else if (field.kind === 'enum') transcript.varint(transcript.whole(LARGEST_ENUM))
-    else throw DOUBT
+  function envelope(inner: Layout): void {
+    ofResource.clear()
+    message(inner, ofNobody)
+    transcript.raw(stamp)
+    for (const { own, around, severity } of inResource) exceptions.push(describe(own, around, ofResource, severity))
+    inResource.length = 0
   }
 
-  /** A key and a value of one of the usual kinds; lists, maps and bytes are rare. */
-  function attribute(): void {
+  function span(inner: Layout): void {
+    items++
+    ofItem.clear()
+    message(inner, ofItem)
+    if (inSpan.length === 0 && !ofItem.tellOfException()) return
+    const around = ofItem.copy()
+    if (inSpan.length === 0) inResource.push({ own: around, around, severity: 0 })
+    for (const own of inSpan) inResource.push({ own, around, severity: 0 })
+    inSpan.length = 0
+  }
+
+  function event(inner: Layout): void {
+    ofEvent.clear()
+    isException = false
+    message(inner, ofEvent)
+    if (isException) inSpan.push(ofEvent.copy())
+  }
+
+  function record(inner: Layout): void {
+    items++
+    ofItem.clear()
+    isException = false
+    severity = 0
+    message(inner, ofItem)
+    if (!isException && !ofItem.tellOfException()) return
+    const own = ofItem.copy()
+    inResource.push({ own, around: own, severity })
+  }
+
+  function scalar(member: Member, notes: Notes): void {
+    transcript.raw(member.tag)
+    if (member.inner !== undefined) part(member.name, member.inner)
+    else scalarOf(member, notes)
+  }
+
+  function scalarOf({ kind, name, most, tellsOfException, isInstant }: Member, notes: Notes): void {
+    switch (kind) {
+      case 'string':
+        transcript.text(MAX_TEXT_BYTES, suspicion, isSame)
+        if (tellsOfException) isException = transcript.lastText() === EXCEPTION
+        return
+      case 'traceId':
+        transcript.id(16)
+        return notes.note(ID_SLOTS.traceId, transcript.textFrom, transcript.textTo)
+      case 'spanId':
+        transcript.id(8)
+        if (name === 'spanId') notes.note(ID_SLOTS.spanId, transcript.textFrom, transcript.textTo)
+        return
+      case 'fixed64':
+        return transcript.time(isInstant)
+      case 'fixed32':
+        return transcript.fixed32(transcript.whole(most))
+      case 'severity':
+        severity = transcript.plainWhole(most)
+        return transcript.varint(severity)
+      case 'value':
+        return body()
+      default:
+        return transcript.varint(transcript.whole(most))
+    }
+  }
+
+  /** A key and a value. */
+  function attribute(before: { next: Key | undefined }, notes: Notes): Key {
+    const start = transcript.open(SMALL)
+    if (!transcript.passes(ATTRIBUTE_BEGINS)) attributeBegins()
+    const key = transcript.key(keys, before)
+    transcript.byte(VALUE_TAG)
+    const inner = transcript.open(SMALL)
+    if (!transcript.passes(VALUE_BEGINS)) valueBegins()
+    value(key.kinds, key)
+    transcript.close(inner, SMALL)
+    transcript.close(start, SMALL)
+    if (!transcript.passes(ATTRIBUTE_ENDS)) attributeEnds()
+    if (key.slot >= 0) notes.note(key.slot, transcript.textFrom, transcript.textTo)
+    return key
+  }
+
+  function attributeBegins(): void {
+    transcript.take(OPEN)
+    transcript.name(KEY)
+    transcript.take(QUOTE)
+  }
+
+  function valueBegins(): void {
+    transcript.take(COMMA)
+    transcript.name(VALUE)
+    transcript.take(OPEN)
+  }
+
+  function attributeEnds(): void {
+    transcript.take(CLOSE)
+    transcript.take(CLOSE)
+  }
+
+  /** The body of a record. */
+  function body(): void {
     const start = transcript.open(SMALL)
     transcript.take(OPEN)
-    transcript.byte(transcript.member(KEY).tag)
-    transcript.text(MAX_KEY_BYTES, keySuspicion, isUsualKey)
-    transcript.take(COMMA)
-    transcript.byte(transcript.member(VALUE).tag)
-    const inner = transcript.open(SMALL)
-    transcript.take(OPEN)
-    value()
-    transcript.take(CLOSE)
-    transcript.close(inner, SMALL)
+    value(KINDS, undefined)
     transcript.take(CLOSE)
     transcript.close(start, SMALL)
   }
 
-  function value(): void {
-    const { tag } = transcript.member(KINDS)
+  /** One of the usual kinds; `before`: where its kind of last time is kept. */
+  function value(before: { next: Kind | undefined }, key: Key | undefined): void {
+    const { tag } = transcript.member(KINDS.members, before)
+    // Only texts are noted for the log.
+    if (tag !== STRING && key !== undefined && key.slot >= 0) throw DOUBT
     transcript.byte(tag)
-    if (tag === STRING) transcript.text(MAX_TEXT_BYTES, suspicion, isPlain)
-    else if (tag === BOOL) transcript.truth()
+    if (tag !== STRING) number(tag)
+    else if (key === undefined) transcript.text(MAX_LONG_TEXT_BYTES, suspicion, isSame)
+    else transcript.valueOf(key, suspicion, isSame)
+  }
+
+  function number(tag: number): void {
+    if (tag === BOOL) transcript.truth()
     else if (tag === INT) transcript.varint(transcript.whole(SMALLEST_DOUBTFUL))
     else transcript.double(SMALLEST_DOUBTFUL)
   }
-}
-
-function layoutOf(message: Message): Layout {
-  const members = message.fields.map((field) => ({
-    bytes: Buffer.from(field.name),
-    field,
-    tag: tagOf(field),
-    inner: field.message && layoutOf(field.message),
-    most: mostOf(field),
-  }))
-  return { members: byHash(members), needed: neededOf(message) }
-}
-
-function tagOf({ number, kind }: Field): Buffer {
-  const wire = kind === 'fixed64' ? FIXED64 : kind === 'fixed32' ? FIXED32 : kind === 'uint32' || kind === 'enum' ? VARINT : DELIMITED
-  const tag = (number << 3) | wire
-  return tag < 0x80 ? Buffer.from([tag]) : Buffer.from([(tag & 0x7f) | 0x80, tag >>> 7])
-}
-
-function named(tags: Record<string, number>): Map<number, { bytes: Buffer; tag: number }> {
-  return byHash(Object.entries(tags).map(([name, tag]) => ({ bytes: Buffer.from(name), tag })))
 }

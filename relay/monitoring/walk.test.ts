@@ -3,7 +3,7 @@ import { readTraces } from '../../otlp/read.ts'
 import { writeTraces } from '../../otlp/write.ts'
 import { openScene, post } from '../scene.ts'
 import { CLIENT_ADDRESS } from './checked.ts'
-import { CLIENT, DOUBTS, mended, normal, randomFrom, requestOf, text } from './plain.scene.ts'
+import { CLIENT, DOUBTS, EXCEPTIONS, mended, normal, randomFrom, requestOf, text } from './plain.scene.ts'
 import { createScrubber } from './scrub.ts'
 import { createWalk } from './walk.ts'
 
@@ -25,13 +25,13 @@ test('the collector has them with the address the relay saw', async () => {
 test('spans that need no change arrive as on the other way, stamped', () => {
   const body = writeTraces(requestOf({}))
   const walked = walk(body, CLIENT)!
-  expect(walked.spans).toBe(2)
+  expect(walked.items).toBe(2)
   expect(normal(walked.bytes)).toEqual(mended(readTraces(body)).bytes)
   expect(readTraces(walked.bytes).resourceSpans![0]!.resource!.attributes!.at(-1)!.key).toBe(CLIENT_ADDRESS)
   expect(walk(body, '')!.bytes.equals(body)).toBe(true)
 })
 
-test.each(DOUBTS)('%s goes the other way', (_, request) => {
+test.each([...DOUBTS, ...EXCEPTIONS])('%s goes the other way', (_, request) => {
   expect(walk(writeTraces(request), CLIENT)).toBeUndefined()
 })
 
@@ -61,7 +61,7 @@ test(`whatever is walked says the same on both ways (${MUTATIONS} mutations, see
     walkedThrough++
     const expected = mended(readTraces(body))
     expect(normal(walked.bytes)).toEqual(expected.bytes)
-    expect([expected.accepted, expected.rejected, expected.exceptions, expected.repaired]).toEqual([walked.spans, 0, 0, 0])
+    expect([expected.accepted, expected.rejected, expected.exceptions, expected.repaired]).toEqual([walked.items, 0, [], 0])
   }
   expect(walkedThrough).toBeGreaterThan(MUTATIONS / 20)
 })

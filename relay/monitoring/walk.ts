@@ -5,16 +5,15 @@ import { Cursor, DELIMITED, FIXED32, FIXED64, VARINT, WireError } from '../../ot
 import type { Field, Message } from '../../otlp/fields.ts'
 import { tracesRequest } from '../../otlp/messages.ts'
 import {
-  LARGEST_ENUM,
+  MAX_ITEMS,
   MAX_KEY_BYTES,
-  MAX_SPANS,
   MAX_TEXT_BYTES,
-  type Pass,
   type Passed,
   SMALLEST_DOUBTFUL,
   createPlain,
-  neededOf,
   mostOf,
+  mostOfEnum,
+  neededOf,
   stampOf,
 } from './plain.ts'
 import type { Scrubber } from './scrub.ts'
@@ -25,7 +24,10 @@ const MAX_TAG_BYTES = 2
 const DOUBTFUL_HIGH = Math.floor(SMALLEST_DOUBTFUL / 2 ** 32)
 const NEGATIVE_HIGH = 2 ** 31
 
-export function createWalk(scrubber: Scrubber): Pass {
+/** `client`: the address to stamp, empty for none. */
+export type Walk = (body: Buffer, client: string) => Passed | undefined
+
+export function createWalk(scrubber: Scrubber): Walk {
   const { isPlainText, isPlainKey } = createPlain(scrubber)
   let cursor = new Cursor(Buffer.alloc(0))
   let spans = 0
@@ -47,8 +49,8 @@ export function createWalk(scrubber: Scrubber): Pass {
       if (error instanceof WireError) return undefined
       throw error
     }
-    if (spans === 0 || spans > MAX_SPANS) return undefined
-    return { bytes: client === '' ? body : stamped(resources, stampOf(client)), spans }
+    if (spans === 0 || spans > MAX_ITEMS) return undefined
+    return { signal: 'traces', bytes: client === '' ? body : stamped(resources, stampOf(client)), items: spans, exceptions: [] }
   }
 
   function isPlainMessage(end: number, message: Message): boolean {
@@ -88,7 +90,7 @@ export function createWalk(scrubber: Scrubber): Pass {
       case 'uint32':
         return wire === VARINT && isSmallNumber(end, 2 ** 32)
       case 'enum':
-        return wire === VARINT && isSmallNumber(end, LARGEST_ENUM)
+        return wire === VARINT && isSmallNumber(end, mostOfEnum(field))
       default:
         return false
     }
