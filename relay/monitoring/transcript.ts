@@ -1,103 +1,20 @@
-// JSON on one side, protobuf on the other: reads strict JSON token by token and writes each at once, without an object in between.
+// Reads strict JSON token by token and writes each as protobuf at once, without an object in between: names and texts.
 // Whatever is not as plain as machines write it is a doubt.
-import { Int64 } from '../../otlp/int64.ts'
 import { type Automaton, FOUND } from './automaton.ts'
 import { type Key, type Keys, MAX_CHANGES, MAX_VALUE_BYTES, learnKey } from './keys.ts'
 import type { Named } from './layout.ts'
-import { Literal, viewOf } from './literal.ts'
+import { Literal } from './literal.ts'
 import { textAt } from './notes.ts'
+import { NumberTape } from './numbers.ts'
 import { MAX_KEY_BYTES } from './plain.ts'
+import { BACKSLASH, COLON, DOUBT, QUOTE, SPACE } from './tape.ts'
 
-/** Ends a translation; made once, because its stack tells nothing. */
-export const DOUBT = new Error('This request goes the way that mends.')
-
-export const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, COMMA, COLON] = [0x7b, 0x7d, 0x5b, 0x5d, 0x2c, 0x3a]
-export const QUOTE = 0x22
-const [BACKSLASH, SPACE, ZERO, NINE] = [0x5c, 0x20, 0x30, 0x39]
-/** What comes out is never twice what went in, apart from this. */
-const SPARE_BYTES = 1024
-/** A larger buffer is not kept for the next one. */
-const KEPT_BYTES = 1024 * 1024
-/** Whole numbers of more digits may be those of payment cards. */
-const MAX_DIGITS = 13
-/** As many as 64 bits hold in any case. */
-const MAX_TIME_DIGITS = 19
-const MAX_NUMBER_BYTES = 32
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 /** What stands behind a backslash, and what is meant; not `u`. */
 const ESCAPED = new Uint8Array(256)
 for (const [index, name] of Array.from('"\\/bfnrt').entries()) ESCAPED[name.charCodeAt(0)] = '"\\/\b\f\n\r\t'.charCodeAt(index)
-const NO_HEX = 16
-const HEX = new Uint8Array(256).fill(NO_HEX)
-for (const [value, digit] of Array.from('0123456789abcdef').entries())
-  for (const form of [digit, digit.toUpperCase()]) HEX[form.charCodeAt(0)] = value
 
-export class Transcript {
-  /** What is read, and how far it is. */
-  private from: Buffer = Buffer.alloc(0)
-  private view = viewOf(this.from)
-  private at = 0
-  /** What is written, and how far it is. */
-  private to: Buffer = Buffer.alloc(0)
-  private end = 0
-  /** Where the last text or id stands, without its quotes. */
-  textFrom = 0
-  textTo = 0
+export class Transcript extends NumberTape {
   private hash = 0
-  private readonly number = new Int64()
-
-  begin(body: Buffer): void {
-    this.from = body
-    this.view = viewOf(body)
-    this.at = 0
-    this.end = 0
-    const needed = 2 * body.length + SPARE_BYTES
-    if (this.to.length < needed || this.to.length > KEPT_BYTES) this.to = Buffer.allocUnsafe(needed)
-  }
-
-  /** All that was written, once all is read. */
-  finish(): Buffer {
-    if (this.next() !== 0 || this.end > this.to.length) throw DOUBT
-    return Buffer.from(this.to.subarray(0, this.end))
-  }
-
-  /** The byte that comes next; 0 at the end. */
-  next(): number {
-    const { from } = this
-    while (this.at < from.length) {
-      const byte = from[this.at]!
-      if (byte > SPACE) return byte
-      if (byte !== SPACE && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) throw DOUBT
-      this.at++
-    }
-    return 0
-  }
-
-  take(byte: number): void {
-    if (this.next() !== byte) throw DOUBT
-    this.at++
-  }
-
-  /** Whether another one of a list or an object comes. */
-  more(close: number): boolean {
-    const byte = this.next()
-    if (byte !== COMMA && byte !== close) throw DOUBT
-    this.at++
-    return byte === COMMA
-  }
-
-  isNext(byte: number): boolean {
-    if (this.next() !== byte) return false
-    this.at++
-    return true
-  }
-
-  /** Whether these bytes come next; then they are passed over. */
-  passes(literal: Literal): boolean {
-    if (!literal.isAt(this.from, this.view, this.at)) return false
-    this.at += literal.bytes.length
-    return true
-  }
 
   /** The member's name and the colon behind it; `names` by the hash of their bytes, `before`: what came in front of it. */
   member<Member extends Named<Member>>(names: Map<number, Member>, before: { next: Member | undefined }): Member {
@@ -165,41 +82,6 @@ export class Transcript {
     return textAt(this.from, this.textFrom, this.textTo)
   }
 
-  byte(value: number): void {
-    this.to[this.end++] = value
-  }
-
-  raw(bytes: Uint8Array): void {
-    const { to, end } = this
-    // Most are tags and short words; the native way begins to pay at about this length.
-    if (bytes.length > 64) to.set(bytes, end)
-    else for (let index = 0; index < bytes.length; index++) to[end + index] = bytes[index]!
-    this.end = end + bytes.length
-  }
-
-  /** Room for a length; to be given to `close`. */
-  open(reserved: number): number {
-    this.end += reserved
-    return this.end
-  }
-
-  /** A shorter length than was reserved is padded, a longer one moves what it stands before. */
-  close(start: number, reserved: number): void {
-    const { to } = this
-    let rest = this.end - start
-    let width = rest < 1 << 7 ? 1 : rest < 1 << 14 ? 2 : rest < 1 << 21 ? 3 : 4
-    if (width > reserved) {
-      to.copyWithin(start + width - reserved, start, this.end)
-      this.end += width - reserved
-    } else width = reserved
-    let place = start - reserved
-    for (; width > 1; width--) {
-      to[place++] = (rest & 0x7f) | 0x80
-      rest >>>= 7
-    }
-    to[place] = rest
-  }
-
   /**
    * A text of at most `most` bytes that holds nothing the automaton looks for, or stays the same on a closer look. True when it is
    * written byte for byte as it was read.
@@ -256,92 +138,6 @@ export class Transcript {
     return true
   }
 
-  /** Hex of `size` bytes, not all of them zero. */
-  id(size: number): void {
-    this.take(QUOTE)
-    const { from, to } = this
-    if (this.at + 2 * size >= from.length || from[this.at + 2 * size] !== QUOTE) throw DOUBT
-    this.byte(size)
-    this.textFrom = this.at
-    let seen = 0
-    for (let index = 0; index < size; index++) {
-      const upper = HEX[from[this.at++]!]!
-      const lower = HEX[from[this.at++]!]!
-      if ((upper | lower) >= NO_HEX) throw DOUBT
-      seen |= to[this.end++] = (upper << 4) | lower
-    }
-    if (seen === 0) throw DOUBT
-    this.textTo = this.at++
-  }
-
-  /** Nanoseconds in quotes; `isNeeded`: not zero. */
-  time(isNeeded: boolean): void {
-    this.take(QUOTE)
-    const { from, to } = this
-    const start = this.at
-    let digits = 0
-    while (isDigit(from[start + digits])) digits++
-    if (digits === 0 || digits > MAX_TIME_DIGITS || from[start + digits] !== QUOTE) throw DOUBT
-    const middle = start + Math.max(0, digits - 9)
-    this.number.setParts(whole(from, start, middle), whole(from, middle, start + digits))
-    this.at = start + digits + 1
-    const { low, high } = this.number
-    if (isNeeded && low === 0 && high === 0) throw DOUBT
-    this.end = to.writeUInt32LE(low, this.end)
-    this.end = to.writeUInt32LE(high, this.end)
-  }
-
-  /** A whole number without a sign that is not above `most`. */
-  whole(most: number): number {
-    const isQuoted = this.isNext(QUOTE)
-    const { from } = this
-    const start = this.at
-    let digits = 0
-    while (isDigit(from[start + digits])) digits++
-    if (digits === 0 || digits > MAX_DIGITS || (digits > 1 && from[start] === ZERO)) throw DOUBT
-    this.at = start + digits
-    // What goes on is a fraction or an exponent.
-    if (isQuoted) this.take(QUOTE)
-    const value = whole(from, start, start + digits)
-    if (value > most) throw DOUBT
-    return value
-  }
-
-  /** The same without quotes. */
-  plainWhole(most: number): number {
-    if (this.next() === QUOTE) throw DOUBT
-    return this.whole(most)
-  }
-
-  varint(value: number): void {
-    for (; value > 0x7f; value = Math.floor(value / 128)) this.to[this.end++] = (value % 128) | 0x80
-    this.to[this.end++] = value
-  }
-
-  fixed32(value: number): void {
-    this.end = this.to.writeUInt32LE(value, this.end)
-  }
-
-  /** A number that is below `most`, whatever its sign. */
-  double(most: number): void {
-    const { from } = this
-    this.next()
-    const start = this.at
-    let at = start
-    while (isOfNumber(from[at]) && at - start <= MAX_NUMBER_BYTES) at++
-    const text = from.toString('latin1', start, at)
-    const value = Number(text)
-    if (!NUMBER.test(text) || Math.abs(value) >= most) throw DOUBT
-    this.at = at
-    this.end = this.to.writeDoubleLE(value, this.end)
-  }
-
-  truth(): void {
-    const word = this.next() === 0x74 ? TRUE : FALSE
-    for (const byte of word) if (this.from[this.at++] !== byte) throw DOUBT
-    this.byte(Number(word === TRUE))
-  }
-
   /** As `text`, with characters by their numbers. */
   private escaped(begun: number, backslash: number, most: number, isSame: (text: string) => boolean): boolean {
     const { from, to } = this
@@ -360,28 +156,10 @@ export class Transcript {
   }
 }
 
-const TRUE = Buffer.from('true')
-const FALSE = Buffer.from('false')
-
 function unescaped(quoted: string): string {
   try {
     return JSON.parse(quoted) as string
   } catch {
     throw DOUBT
   }
-}
-
-function isDigit(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= ZERO && byte <= NINE
-}
-
-/** Digits, signs, the point and the exponent. */
-function isOfNumber(byte: number | undefined): boolean {
-  return isDigit(byte) || byte === 0x2b || byte === 0x2d || byte === 0x2e || byte === 0x45 || byte === 0x65
-}
-
-function whole(from: Buffer, start: number, end: number): number {
-  let value = 0
-  for (let at = start; at < end; at++) value = 10 * value + from[at]! - ZERO
-  return value
 }

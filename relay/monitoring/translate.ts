@@ -23,7 +23,8 @@ import {
 import { ID_SLOTS, Notes } from './notes.ts'
 import { EXCEPTION, MAX_ITEMS, MAX_LONG_TEXT_BYTES, MAX_TEXT_BYTES, type Passed, SMALLEST_DOUBTFUL, createPlain, stampOf } from './plain.ts'
 import type { Scrubber } from './scrub.ts'
-import { CLOSE, CLOSE_LIST, COMMA, DOUBT, OPEN, OPEN_LIST, QUOTE, Transcript } from './transcript.ts'
+import { CLOSE, CLOSE_LIST, COMMA, DOUBT, OPEN, OPEN_LIST, QUOTE } from './tape.ts'
+import { Transcript } from './transcript.ts'
 
 /** `signals`: those that may be in the body. `client`: the address to stamp, empty for none. */
 export type Translate = (body: Buffer, signals: Signal[], client: string) => Passed | undefined
