@@ -23,14 +23,16 @@ export async function listen(
   timeouts: Timeouts = TIMEOUTS,
 ): Promise<Server> {
   let stopping = false
+  /** A connection ends with the answer it waits for while we stop; the next request then comes to whoever replaces us. */
+  class Answer<Request extends http.IncomingMessage> extends http.ServerResponse<Request> {
+    override writeHead(status: number, ...further: unknown[]): this {
+      if (stopping) this.shouldKeepAlive = false
+      return super.writeHead(status, ...(further as []))
+    }
+  }
+  const options = { ...timeouts, maxHeaderSize: MAX_HEADER_BYTES, ServerResponse: Answer }
   const answer = app.callback()
-  const open = new Set<http.ServerResponse>()
-  const server = http.createServer({ ...timeouts, maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
-    open.add(response)
-    response.once('close', () => open.delete(response))
-    if (stopping) response.shouldKeepAlive = false
-    void answer(request, response)
-  })
+  const server = http.createServer(options, (request, response) => void answer(request, response))
   server.maxConnections = MAX_CONNECTIONS
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(new ConfigError(sentence(error, host, port))))
@@ -40,8 +42,6 @@ export async function listen(
 
   async function close(): Promise<void> {
     stopping = true
-    // A connection ends with the answer it waits for; the next request then comes to whoever replaces us.
-    for (const response of open) response.shouldKeepAlive = false
     const closed = new Promise((resolve) => void server.close(resolve))
     const grace = setTimeout(() => server.closeAllConnections(), GRACE_MS)
     await closed

@@ -32,25 +32,32 @@ export function createHold({ send, spool, log, meter }: { send: Send; spool: Spo
   let diskTakes = true
   let wake: (() => void) | undefined
   let draining: Promise<void> = holding ? drain() : Promise.resolve()
-  const underWay = new Set<Promise<Outcome>>()
+  let underWay = 0
+  let idle: (() => void) | undefined
   return { accept, canAccept: () => !holding || diskTakes, stop }
 
-  function accept(signal: Signal, bytes: Uint8Array): Promise<Outcome> {
-    const kept = keep(signal, bytes).finally(() => underWay.delete(kept))
-    underWay.add(kept)
-    return kept
+  async function accept(signal: Signal, bytes: Uint8Array): Promise<Outcome> {
+    underWay++
+    try {
+      if (!holding) {
+        const outcome = await sendOne(signal, bytes)
+        if (outcome !== 'unavailable') return outcome
+        hold()
+      }
+      return await putOnDisk(signal, bytes)
+    } finally {
+      if (--underWay === 0) idle?.()
+    }
   }
 
-  async function keep(signal: Signal, bytes: Uint8Array): Promise<Outcome> {
-    if (!holding) {
-      const outcome = await sendOne(signal, bytes)
-      if (outcome !== 'unavailable') return outcome
-      if (!holding && !stopped) {
-        holding = true
-        log.warn('the collector does not answer: envelopes are kept on the disk until it does')
-        draining = drain()
-      }
-    }
+  function hold(): void {
+    if (holding || stopped) return
+    holding = true
+    log.warn('the collector does not answer: envelopes are kept on the disk until it does')
+    draining = drain()
+  }
+
+  async function putOnDisk(signal: Signal, bytes: Uint8Array): Promise<Outcome> {
     appending++
     try {
       await spool.append(signal, bytes)
@@ -151,6 +158,6 @@ export function createHold({ send, spool, log, meter }: { send: Send; spool: Spo
     stopped = true
     wake?.()
     await draining
-    await Promise.all(underWay)
+    if (underWay > 0) await new Promise<void>((resolve) => (idle = resolve))
   }
 }

@@ -115,7 +115,7 @@ export class Transcript extends NumberTape {
   }
 
   /** The value of a key: what it was last time is written as it was then. */
-  valueOf(key: Key, automaton: Automaton, isSame: (text: string) => boolean): void {
+  valueUnder(key: Key, automaton: Automaton, isSame: (text: string) => boolean): void {
     if (this.isAgain(key.value)) {
       key.changes = 0
       return

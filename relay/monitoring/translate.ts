@@ -237,7 +237,7 @@ export function createTranslation(scrubber: Scrubber): Translate {
     transcript.byte(tag)
     if (tag !== STRING) number(tag)
     else if (key === undefined) transcript.text(MAX_LONG_TEXT_BYTES, suspicion, isSame)
-    else transcript.valueOf(key, suspicion, isSame)
+    else transcript.valueUnder(key, suspicion, isSame)
   }
 
   function number(tag: number): void {
