@@ -12,6 +12,8 @@ const CODES: Record<number, number> = { 400: 3, 403: 7, 404: 5, 405: 12, 413: 3,
 export const RETRY_AFTER_SECONDS = 30
 /** As text it leaves together with the headers, in one piece. */
 const NOTHING = ''
+/** Who sends too much is read on only after this: reading and throwing away as fast as they send would take the time of all others. */
+const UNHURRIED_MS = 250
 /** How long a refused sender may go on sending before the exchange ends all the same. */
 const LINGER_MS = 5_000
 
@@ -44,7 +46,8 @@ function answerEarly(ctx: Context, body: Buffer): void {
   const patience = setTimeout(end, LINGER_MS)
   ctx.req.on('close', end)
   ctx.req.on('end', end)
-  ctx.req.resume()
+  if (ctx.status === 429) setTimeout(() => ctx.req.resume(), UNHURRIED_MS)
+  else ctx.req.resume()
 
   function end(): void {
     clearTimeout(patience)

@@ -232,12 +232,36 @@ test('hostile JSON uses up what an address may make us work, long before its num
   await limited.close()
 })
 
+test('what was on its way when an address had used up its work is not read, and its connection goes on', async () => {
+  const limited = await openScene({ RATE_LIMIT: '600' })
+  const agent = new http.Agent({ keepAlive: true })
+  const hostile = Buffer.from(`{"resourceSpans":[${'{},'.repeat(150_000)}{}]}`)
+  const requests = Array.from({ length: 32 }, () => announced(limited.url, hostile, agent))
+  // Only now, when all of them were let in, the first body comes.
+  await Promise.all(requests.map((request) => new Promise((resolve) => request.once('continue', resolve))))
+  const answers = requests.map((request) => answered(request.end(hostile)))
+  const statuses = (await Promise.all(answers)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200).length).toBeLessThan(30)
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  expect([200, 429]).toContain((await answered(announced(limited.url, hostile, agent).end(hostile))).status)
+  agent.destroy()
+  await limited.close()
+})
+
 test('the collector sees neither cookies nor credentials', async () => {
   await post(`${scene.url}/monitoring`, traceOf({}), { cookie: 'session=1', authorization: 'Bearer secret-token' })
   const headers = scene.collector.headers.at(-1)!
   expect(headers).not.toHaveProperty('cookie')
   expect(headers).not.toHaveProperty('authorization')
 })
+
+/** Headers alone; the relay answers them with `continue`. */
+function announced(url: string, body: Buffer, agent: http.Agent): http.ClientRequest {
+  const headers = { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' }
+  const request = http.request(`${url}/monitoring`, { method: 'POST', agent, headers })
+  request.flushHeaders()
+  return request
+}
 
 /** Status and whole body, although the exchange may not have ended. */
 function answered(request: http.ClientRequest): Promise<{ status: number; text: string }> {

@@ -66,8 +66,7 @@ export function createMonitoring({ config, logger, meter, scrubber, addresses, o
     if (!admit(ctx)) return { status: 403, message: 'Pages of this origin may not send here: add it to ALLOWED_ORIGINS.' }
     const address = addresses.client(ctx.req)
     const key = rateKey(address)
-    if (!limits.work.has(key) || !limits.requests.take(key))
-      return { status: 429, message: 'Too many requests from this address: try again later.' }
+    if (!limits.work.has(key) || !limits.requests.take(key)) return TOO_MANY
     const signals = PATHS[ctx.path.replace(/\/$/, '')]
     if (signals === undefined)
       return { status: 404, message: 'Nothing is received here: send to /monitoring or /monitoring/v1/{traces,logs,metrics}.' }
@@ -79,6 +78,8 @@ export function createMonitoring({ config, logger, meter, scrubber, addresses, o
 
     const body = await readBody(ctx.req, packing === 'gzip', config.bodyLimit)
     if (!body.ok) return bodyRefusal(body, encoding)
+    // Others of this address may have used it up while this one was on its way.
+    if (!limits.work.has(key)) return TOO_MANY
     const client = shown(address)
     const begun = performance.now()
     const reading = read(body.bytes, encoding, signals, client)
@@ -131,6 +132,8 @@ export function createMonitoring({ config, logger, meter, scrubber, addresses, o
 }
 
 type Refusal = { status: number; message: string }
+
+const TOO_MANY: Refusal = { status: 429, message: 'Too many requests from this address: try again later.' }
 
 function wrongMethod(ctx: Context): void {
   ctx.set('Allow', METHODS)
