@@ -10,8 +10,8 @@ type WayName = 'relay' | 'nginx' | 'relay + collector' | 'nginx + collector' | '
 export type Figures = Map<string, Map<WayName, number[]>>
 
 const LOAD_MS = 800
-/** Of each body. Pinned to one core, the compiler shares it with what it compiles: only after some ten seconds of load a request costs what it goes on costing. */
-const WARM_MS = 3_000
+/** Of each body. Pinned to one core, the compiler shares it with what it compiles: only after some 60,000 requests one costs what it goes on costing. */
+const WARM_MS = 5_000
 /** What came in is still on its way through the collector's queue. */
 const SETTLE_MS = 300
 

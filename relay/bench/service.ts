@@ -13,6 +13,8 @@ export const SERVICE_HEAD = ['relay', 'nginx', 'relay against nginx']
 const STEADY_PER_SECOND = 1_000
 const STEADY_MS = 4_000
 const CAPACITY_MS = 2_000
+const STARTED_MS = 1_000
+const IDLE_MS = 20_000
 const SHARE = 0.7
 const OUTAGE_MS = 4_000
 const DRAIN_MS = 60_000
@@ -43,13 +45,17 @@ export async function latencyRows(relay: Actor, nginx: Actor | undefined): Promi
 }
 
 /** Taken before anything else is sent, and after 64 connections have. */
+/** What reading the program took is given back some seconds later. */
 export async function memoryRows(stage: Stage, sink: number): Promise<Row[]> {
   const relay = await stage.relay(sink)
-  await pause(1_000)
+  await pause(STARTED_MS)
+  const started = mebibytes(relay, 'VmRSS')
+  await pause(IDLE_MS)
   const idle = mebibytes(relay, 'VmRSS')
   for (const body of bodies()) await load(relay.port, body, CAPACITY_MS)
   return [
-    ['memory when idle', mebi(idle), '', ''],
+    ['memory a second after the start', mebi(started), '', ''],
+    ['memory when idle, 20 s later', mebi(idle), '', ''],
     ['memory at its peak, 64 connections with each of the bodies', mebi(mebibytes(relay, 'VmHWM')), '', ''],
   ]
 }
