@@ -1,6 +1,7 @@
 // One POST to the collector, and what its answer means for the data.
 import http from 'node:http'
 import https from 'node:https'
+import { urlToHttpOptions } from 'node:url'
 import type { Signal } from '../../otlp/shapes.ts'
 
 /** `delivered`: it has them. `refused`: it will never take them. `unavailable`: not now. */
@@ -19,26 +20,33 @@ const MAX_SOCKETS = 12
 export function createCollector(url: string): Collector {
   const { Agent, request } = url.startsWith('https:') ? https : http
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS })
+  const doors = { traces: doorOf('traces'), logs: doorOf('logs'), metrics: doorOf('metrics') }
   let closed = false
   return { post, close }
+
+  function doorOf(signal: Signal): http.RequestOptions {
+    return { ...urlToHttpOptions(new URL(`${url}/v1/${signal}`)), method: 'POST', agent }
+  }
 
   /** Concatenated requests of one signal are one request: that is protobuf. */
   function post(signal: Signal, parts: Uint8Array[]): Promise<Outcome> {
     if (closed) return Promise.resolve('unavailable')
+    const body = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+    const headers = { 'content-type': 'application/x-protobuf', 'content-length': body.length }
     return new Promise((resolve) => {
-      const body = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
-      const headers = { 'content-type': 'application/x-protobuf', 'content-length': body.length }
-      const sent = request(
-        `${url}/v1/${signal}`,
-        { method: 'POST', agent, headers, signal: AbortSignal.timeout(TIMEOUT_MS) },
-        (response) => {
-          response.resume()
-          response.on('end', () => resolve(outcomeOf(response.statusCode ?? 0)))
-          response.on('error', () => resolve('unavailable'))
-        },
-      )
-      sent.on('error', () => resolve('unavailable'))
+      const sent = request({ ...doors[signal], headers }, (response) => {
+        response.resume()
+        response.on('end', () => settle(outcomeOf(response.statusCode ?? 0)))
+        response.on('error', () => settle('unavailable'))
+      })
+      const patience = setTimeout(() => sent.destroy(new Error('The collector took too long.')), TIMEOUT_MS)
+      sent.on('error', () => settle('unavailable'))
       sent.end(body)
+
+      function settle(outcome: Outcome): void {
+        clearTimeout(patience)
+        resolve(outcome)
+      }
     })
   }
 
