@@ -23,7 +23,7 @@ export type Key = {
   changes: number
 }
 /** `named`: how a name must be to be taken as it is; those that came before are found by the hash of their bytes. */
-export type Keys = { known: Map<number, Key>; isKnownKey: (name: string) => boolean }
+export type Keys = { known: Map<number, Key>; learned: Key[]; isKnownKey: (name: string) => boolean }
 
 /** Applications have some dozens of names. Whoever makes up more costs us no memory, only the second look. */
 const MAX_KEYS = 512
@@ -33,13 +33,13 @@ export const MAX_VALUE_BYTES = 160
 export const MAX_CHANGES = 8
 
 export function createKeys(isKnownKey: (name: string) => boolean): Keys {
-  return { known: new Map(), isKnownKey }
+  return { known: new Map(), learned: [], isKnownKey }
 }
 
 /** Nothing when the name is not to be taken as it is. */
-export function learnKey({ known, isKnownKey }: Keys, hash: number, bytes: Buffer): Key | undefined {
+export function learnKey(keys: Keys, hash: number, bytes: Buffer): Key | undefined {
   const name = bytes.toString('utf8')
-  if (!isKnownKey(name)) return undefined
+  if (!keys.isKnownKey(name)) return undefined
   const length = bytes.length < 0x80 ? [bytes.length] : [(bytes.length & 0x7f) | 0x80, bytes.length >>> 7]
   const key: Key = {
     literal: new Literal(`${name}"`),
@@ -51,7 +51,15 @@ export function learnKey({ known, isKnownKey }: Keys, hash: number, bytes: Buffe
     value: undefined,
     changes: 0,
   }
-  if (known.size >= MAX_KEYS) known.clear()
-  known.set(hash, key)
+  if (keys.learned.length >= MAX_KEYS) forget(keys)
+  keys.learned.push(key)
+  keys.known.set(hash, key)
   return key
+}
+
+/** Each key holds the one behind it: without this, made-up names could form a chain that never ends. */
+function forget({ known, learned }: Keys): void {
+  for (const key of learned) key.next = undefined
+  learned.length = 0
+  known.clear()
 }
