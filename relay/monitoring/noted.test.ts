@@ -37,6 +37,7 @@ test.each<[string, LogsRequest, times: number]>([
   ['no severity', logsOf({ ...without(RECORD, 'severityNumber') }), 1],
   ['neither trace nor span', logsOf({ ...without(without(RECORD, 'traceId'), 'spanId') }), 1],
   ['a stack of 64 KiB', logsOf({ ...RECORD, attributes: [text('exception.stacktrace', 'x'.repeat(65_536))] }), 1],
+  ['a body that holds nothing', logsOf({ ...RECORD, body: {} }), 1],
   ['a body of 64 KiB', logsOf({ ...RECORD, body: { stringValue: 'x'.repeat(65_536) } }), 1],
 ])('a log record with %s', (_, request, times) => {
   const translated = translate(json(request), ['logs'], CLIENT)!

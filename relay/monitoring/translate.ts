@@ -220,12 +220,14 @@ export function createTranslation(scrubber: Scrubber): Translate {
     transcript.take(CLOSE)
   }
 
-  /** The body of a record. */
+  /** The body of a record; OpenTelemetry's SDK gives exceptions one that holds nothing. */
   function body(): void {
     const start = transcript.open(SMALL)
     transcript.take(OPEN)
-    value(KINDS, undefined)
-    transcript.take(CLOSE)
+    if (!transcript.isNext(CLOSE)) {
+      value(KINDS, undefined)
+      transcript.take(CLOSE)
+    }
     transcript.close(start, SMALL)
   }
 
