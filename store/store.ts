@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { refuseHalfRestored } from './backup/restoring.ts'
 import { openEngine, type Engine } from './engine/engine.ts'
 import { makeWritable } from './folder.ts'
+import { openLedger, type Ledger } from './ledger.ts'
 import { createLive, type Live } from './live.ts'
 import { tellOfOthers } from './others.ts'
 import { createGroup, recover, type Group } from './receive/group.ts'
@@ -25,6 +26,7 @@ export type Store = {
   agents: Agents
   live: Live
   merges: MergeBook
+  ledger: Ledger
   retentionDays: number
   retention: Retention
   /** Since the start of this process. */
@@ -42,10 +44,12 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   await recover(engine, intents, memory, log)
   const live = createLive()
   const merges = await openMerges(engine)
+  const ledger = openLedger(engine)
   const counted: Store['counted'] = { metrics: 0, refused: 0, lastStored: null }
   const others = tellOfOthers({ engine, live, merges, log })
   const stored = (occurrences: Occurrence[]): void => {
     counted.lastStored = new Date()
+    ledger.happened(occurrences.map(({ issueId }) => issueId))
     others.tell(occurrences)
   }
   const group = createGroup({ engine, intents, memory, log, stored })
@@ -58,6 +62,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     agents: createAgents(),
     live,
     merges,
+    ledger,
     retentionDays: config.retentionDays,
     retention,
     counted,

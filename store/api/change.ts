@@ -12,14 +12,19 @@ type Standing = { IssueId: string; service: string; lastSeen: string; decidedAt:
 
 export async function change(grouped: Grouped, given: string[], request: Record<string, unknown>): Promise<Issue[]> {
   const decision = readChange(request)
-  const { engine, merges } = grouped
+  const { engine, merges, ledger } = grouped
   const ids = [...new Set(given.map(merges.issueOf))]
   const standing = await standingOf(grouped, ids)
   for (const id of ids) if (!standing.some((one) => one.IssueId === id)) throw unknown(id)
   const known = decision.inNextRelease ? await releasesOf(engine, standing) : new Map<string, string[]>()
   const now = BigInt(Date.now()) * 1_000_000n
   const lines = standing.map((one) => JSON.stringify(rowOf(one, decision, known.get(one.service) ?? [], now)))
-  await engine.insert('issue_changes', lines.join('\n'), randomUUID())
+  try {
+    await engine.insert('issue_changes', lines.join('\n'), randomUUID())
+  } finally {
+    // Also where it failed: some of it may be in.
+    ledger.decided(ids)
+  }
   return issuesOf(grouped, ids, readFilters(new URLSearchParams(), '30d'))
 }
 

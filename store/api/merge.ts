@@ -1,5 +1,4 @@
 // POST /api/issues/:id/merge and /unmerge: people say that two issues are one, or are not after all.
-import type { Engine } from '../engine/engine.ts'
 import type { MergeBook } from '../merges.ts'
 import type { Issue } from './contract.ts'
 import { readFilters } from './filters.ts'
@@ -10,27 +9,27 @@ import type { Grouped } from './standing.ts'
 /** Fingerprints joined in all. They travel with every question, whose text the engine bounds. */
 const MAX_JOINED = 1_000
 
-export async function merge(engine: Engine, book: MergeBook, id: string, request: Record<string, unknown>): Promise<Issue> {
-  const merges = await book.read()
+export async function merge(grouped: Grouped, book: MergeBook, id: string, request: Record<string, unknown>): Promise<Issue> {
+  const { merges } = grouped
   const into = merges.issueOf(textOf(request, 'into'))
   const from = merges.issueOf(id)
   if (into === from) throw new Refusal(409, 'The two are one issue already.')
-  await known({ engine, merges }, from)
-  await known({ engine, merges }, into)
+  await known(grouped, from)
+  await known(grouped, into)
   if (merges.joined >= MAX_JOINED) throw new Refusal(409, `${MAX_JOINED} fingerprints are joined already, and no more can be.`)
   await book.write(from, into)
-  return known({ engine, merges: await book.read() }, into)
+  return known({ ...grouped, merges: await book.read() }, into)
 }
 
-export async function unmerge(engine: Engine, book: MergeBook, id: string, request: Record<string, unknown>): Promise<Issue> {
-  const merges = await book.read()
+export async function unmerge(grouped: Grouped, book: MergeBook, id: string, request: Record<string, unknown>): Promise<Issue> {
+  const { merges } = grouped
   const fingerprint = textOf(request, 'fingerprint')
   const issue = merges.issueOf(id)
-  await known({ engine, merges }, issue)
+  await known(grouped, issue)
   if (fingerprint === issue) throw new Refusal(409, 'fingerprint is the issue itself: take the others out of it.')
   if (merges.issueOf(fingerprint) !== issue) throw new Refusal(409, 'fingerprint is not joined to this issue.')
   await book.write(fingerprint, fingerprint)
-  return known({ engine, merges: await book.read() }, issue)
+  return known({ ...grouped, merges: await book.read() }, issue)
 }
 
 async function known(grouped: Grouped, id: string): Promise<Issue> {

@@ -73,7 +73,7 @@ export function apiRoutes(store: () => Store | null): Middleware {
     }
     const open = store()
     if (open === null) throw new Refusal(503, 'The engine is being opened or closed.')
-    const grouped = { engine: open.engine, merges: await open.merges.read() }
+    const grouped = { engine: open.engine, merges: await open.merges.read(), ledger: open.ledger }
     const answer = await route.answer({ store: open, grouped, query: new URLSearchParams(ctx.querystring), ids: route.ids, ctx })
     if (answer !== undefined) ctx.body = answer
   }
@@ -98,12 +98,12 @@ async function changeOne({ grouped, ids, ctx }: Asked): Promise<ChangedAnswer['i
   return changed!
 }
 
-async function joined({ store, ids, ctx }: Asked): Promise<Issue> {
-  return merge(store.engine, store.merges, ids[0]!, await readObject(ctx.req))
+async function joined({ store, grouped, ids, ctx }: Asked): Promise<Issue> {
+  return merge(grouped, store.merges, ids[0]!, await readObject(ctx.req))
 }
 
-async function parted({ store, ids, ctx }: Asked): Promise<Issue> {
-  return unmerge(store.engine, store.merges, ids[0]!, await readObject(ctx.req))
+async function parted({ store, grouped, ids, ctx }: Asked): Promise<Issue> {
+  return unmerge(grouped, store.merges, ids[0]!, await readObject(ctx.req))
 }
 
 async function note({ grouped, ids, ctx }: Asked): Promise<unknown> {

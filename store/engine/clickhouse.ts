@@ -21,7 +21,7 @@ export async function openClickhouse(address: string, settings: ClickHouseSettin
     kind: 'clickhouse',
     version,
     async ask<Row>(sql: string, parameters: Parameters = {}): Promise<Row[]> {
-      const answer = await client.query({ query: `${sql} ${QUESTION_SETTINGS}`, query_params: parameters, format: 'JSONEachRow' })
+      const answer = await client.query({ query: `${sql} SETTINGS ${QUESTION_SETTINGS}`, query_params: parameters, format: 'JSONEachRow' })
       return answer.json<Row>()
     },
     async insert(table, lines, token) {

@@ -37,6 +37,8 @@ export async function openEmbedded(config: Config): Promise<Engine> {
   try {
     await writer.queryAsync(`CREATE DATABASE IF NOT EXISTS ${DATABASE}`)
     for (const session of [writer, ...readers]) await session.queryAsync(`USE ${DATABASE}`)
+    // Once for all that a session will be asked, instead of with each question.
+    for (const session of readers) await session.queryAsync(`SET ${QUESTION_SETTINGS}`)
   } catch (error) {
     throw unopened(folder, error)
   }
@@ -59,11 +61,8 @@ export async function openEmbedded(config: Config): Promise<Engine> {
     kind: 'embedded',
     version,
     async ask<Row>(sql: string, parameters: Parameters = {}): Promise<Row[]> {
-      const set = setStatement(parameters)
-      const answer = await withReader(async (session) => {
-        if (set !== null) await session.queryAsync(set)
-        return session.queryAsync(`${sql} ${QUESTION_SETTINGS}`, { format: 'JSONEachRow' })
-      })
+      const question = `${setStatement(parameters)}${sql}`
+      const answer = await withReader((session) => session.queryAsync(question, { format: 'JSONEachRow' }))
       return rowsOf<Row>(answer.text())
     },
     async insert(table, lines, token) {

@@ -25,10 +25,10 @@ export const QUESTION_SECONDS = 10
 export const QUESTION_BYTES = 500_000_000
 
 /**
- * Ends every question: its limits, instants in UTC whatever the server's zone is, integers as numbers. Without compiled expressions:
+ * Of every question: its limits, instants in UTC whatever the server's zone is, integers as numbers. Without compiled expressions:
  * the engine compiles what it meets the fourth time, and that question then waits 60 to 100 ms for a gain that none of ours has.
  */
-export const QUESTION_SETTINGS = `SETTINGS max_execution_time = ${QUESTION_SECONDS}, max_memory_usage = ${QUESTION_BYTES}, session_timezone = 'UTC', output_format_json_quote_64bit_integers = 0, output_format_json_quote_denormals = 0, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0`
+export const QUESTION_SETTINGS = `max_execution_time = ${QUESTION_SECONDS}, max_memory_usage = ${QUESTION_BYTES}, session_timezone = 'UTC', output_format_json_quote_64bit_integers = 0, output_format_json_quote_denormals = 0, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0`
 
 /** One block per insert, remembered by its token also in the tables that views fill from it. */
 export function insertStatement(table: string, token: string): string {

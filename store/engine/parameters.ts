@@ -2,10 +2,10 @@
 // in the whole process: a light one waited 5 s behind a heavy one; set on its session it took 5 ms.
 import type { Parameter, Parameters } from './engine.ts'
 
-/** Null where there is nothing to set. */
-export function setStatement(parameters: Parameters): string | null {
+/** The statement that stands before the question; empty where there is nothing to set. */
+export function setStatement(parameters: Parameters): string {
   const settings = Object.entries(parameters).map(([name, value]) => `param_${nameOf(name)} = '${hex(textOf(value))}'`)
-  return settings.length === 0 ? null : `SET ${settings.join(', ')}`
+  return settings.length === 0 ? '' : `SET ${settings.join(', ')}; `
 }
 
 /** Names are ours, never a stranger's; this says so if that is ever forgotten. */
