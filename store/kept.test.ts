@@ -14,7 +14,7 @@ function table(rows: Record<string, number>) {
       held = promise
       return resolve
     },
-    async ask(keys: string[] | null): Promise<Map<string, number>> {
+    ask: async (keys: string[] | null): Promise<Map<string, number>> => {
       asked.push(keys)
       const answer = new Map(Object.entries(rows).filter(([key]) => keys === null || keys.includes(key)))
       await held
