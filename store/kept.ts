@@ -12,8 +12,8 @@ export type Kept<Value> = {
   changed(keys: string[]): void
 }
 
-/** `ask` is given the keys it is asked for, or null for all there are. */
-export function keep<Value>(ask: (keys: string[] | null) => Promise<Map<string, Value>>): Kept<Value> {
+/** All there are. `ask` is given the keys it is asked for, or null for all. */
+export function keepAll<Value>(ask: (keys: string[] | null) => Promise<Map<string, Value>>): Kept<Value> {
   let known: Map<string, Value> | null = null
   let stale = new Set<string>()
   let turn: Promise<unknown> = Promise.resolve()
@@ -47,6 +47,54 @@ export function keep<Value>(ask: (keys: string[] | null) => Promise<Map<string, 
       for (const key of keys) stale.add(key)
     },
   }
+}
+
+export type Remembered<Value> = {
+  /** Those of `keys` that there are, as they are now. */
+  read(keys: string[]): Promise<ReadonlyMap<string, Value>>
+  changed(keys: string[]): void
+}
+
+/** Those that were asked for last, at most so many. */
+export function rememberLast<Value>(most: number, ask: (keys: string[]) => Promise<Map<string, Value>>): Remembered<Value> {
+  const known = new Map<string, Value>()
+  const asking = new Set<Set<string>>()
+
+  async function renew(keys: string[]): Promise<Map<string, Value>> {
+    const changedMeanwhile = new Set<string>()
+    asking.add(changedMeanwhile)
+    try {
+      const found = await ask(keys)
+      for (const [key, value] of found) if (!changedMeanwhile.has(key)) known.set(key, value)
+      return found
+    } finally {
+      asking.delete(changedMeanwhile)
+    }
+  }
+
+  return {
+    async read(keys) {
+      const there = new Map(keys.flatMap((key) => entry(known, key)))
+      const missing = keys.filter((key) => !there.has(key))
+      if (missing.length > 0) for (const [key, value] of await renew(missing)) there.set(key, value)
+      for (const key of known.keys()) {
+        if (known.size <= most) break
+        known.delete(key)
+      }
+      return there
+    },
+    changed(keys) {
+      for (const key of keys) {
+        known.delete(key)
+        for (const changedMeanwhile of asking) changedMeanwhile.add(key)
+      }
+    },
+  }
+}
+
+function entry<Value>(known: Map<string, Value>, key: string): [string, Value][] {
+  const value = known.get(key)
+  return value === undefined ? [] : [[key, value]]
 }
 
 function put<Value>(known: Map<string, Value>, key: string, value: Value | undefined): void {

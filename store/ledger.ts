@@ -1,7 +1,11 @@
-// What the store knows of every issue: when it was first and last seen, and what people decided. The embedded engine has one writer, this
-// process: so both are kept here, and only what changed is asked for again. On a server other stores write too, and all is asked each time.
+// What the store knows of every issue: when it was seen, what it says, what people decided. The embedded engine has one writer, this
+// process: so it is kept here, and only what changed is asked for again. On a server other stores write too, and all is asked each time.
+import { readReleases, type Releases } from './api/releaseOrder.ts'
 import type { Engine, Parameters } from './engine/engine.ts'
-import { keep, type Kept } from './kept.ts'
+import { keepAll, rememberLast } from './kept.ts'
+
+/** Issues whose words are kept: some pages of the inbox. */
+const MOST_WORDS = 500
 
 /** When a fingerprint was seen, in nanoseconds. */
 export type Life = { service: string; first: bigint; last: bigint }
@@ -18,30 +22,61 @@ export type Decision = {
   assignee: string
 }
 
+/** What the newest occurrence of a fingerprint says, and in which releases there were any. */
+export type Words = { id: string; last: string; type: string; message: string; culprit: string; latestDigest: string; releases: string[] }
+
 export type Ledger = {
   /** By fingerprint. Of `fingerprints`, these are there at least; without any, all are. */
   lives(fingerprints?: string[]): Promise<ReadonlyMap<string, Life>>
+  words(fingerprints: string[]): Promise<ReadonlyMap<string, Words>>
   /** By issue; those that nothing was ever decided about are missing. */
   decisions(ids?: string[]): Promise<ReadonlyMap<string, Decision>>
-  /** Something happened to these. */
-  happened(fingerprints: string[]): void
-  /** Somebody decided about these. */
+  /** Notes of each fingerprint that has any. */
+  notes(fingerprints: string[]): Promise<ReadonlyMap<string, number>>
+  releases(): Promise<Releases>
+  /** Rows were stored, and among them occurrences of these. */
+  stored(fingerprints: string[]): void
   decided(ids: string[]): void
+  noted(ids: string[]): void
 }
 
 export function openLedger(engine: Engine): Ledger {
-  const lives = keep((fingerprints) => askLives(engine, fingerprints))
-  const decisions = keep((ids) => askDecisions(engine, ids))
-  const isAlone = engine.kind === 'embedded'
-  return {
-    lives: (fingerprints) => (isAlone ? lives.read() : askLives(engine, fingerprints ?? null)),
-    decisions: (ids) => (isAlone ? decisions.read() : askDecisions(engine, ids ?? null)),
-    happened: (fingerprints) => tell(lives, fingerprints),
-    decided: (ids) => tell(decisions, ids),
-  }
+  return engine.kind === 'embedded' ? keepingLedger(engine) : askingLedger(engine)
+}
 
-  function tell(kept: Kept<unknown>, keys: string[]): void {
-    if (isAlone) kept.changed(keys)
+function askingLedger(engine: Engine): Ledger {
+  return {
+    lives: (fingerprints) => askLives(engine, fingerprints ?? null),
+    words: (fingerprints) => askWords(engine, fingerprints),
+    decisions: (ids) => askDecisions(engine, ids ?? null),
+    notes: (fingerprints) => askNotes(engine, fingerprints),
+    releases: () => readReleases(engine),
+    stored: () => {},
+    decided: () => {},
+    noted: () => {},
+  }
+}
+
+function keepingLedger(engine: Engine): Ledger {
+  const lives = keepAll((fingerprints) => askLives(engine, fingerprints))
+  const words = rememberLast(MOST_WORDS, (fingerprints) => askWords(engine, fingerprints))
+  const decisions = keepAll((ids) => askDecisions(engine, ids))
+  const notes = keepAll((ids) => askNotes(engine, ids))
+  const releases = rememberLast(1, async () => new Map([['all', await readReleases(engine)]]))
+  return {
+    lives: () => lives.read(),
+    words: (fingerprints) => words.read(fingerprints),
+    decisions: () => decisions.read(),
+    notes: () => notes.read(),
+    releases: async () => (await releases.read(['all'])).get('all')!,
+    stored(fingerprints) {
+      lives.changed(fingerprints)
+      words.changed(fingerprints)
+      // A release may be new in any row.
+      releases.changed(['all'])
+    },
+    decided: (ids) => decisions.changed(ids),
+    noted: (ids) => notes.changed(ids),
   }
 }
 
@@ -55,6 +90,17 @@ async function askLives(engine: Engine, fingerprints: string[] | null): Promise<
   return new Map(rows.map(({ id, service, first, last }) => [id, { service, first: BigInt(first), last: BigInt(last) }]))
 }
 
+async function askWords(engine: Engine, fingerprints: string[]): Promise<Map<string, Words>> {
+  const { where, parameters } = among(fingerprints)
+  const rows = await engine.ask<Words>(
+    `SELECT IssueId AS id, toString(toUnixTimestamp64Nano(max(LastSeen))) AS last, argMaxMerge(Type) AS type, argMaxMerge(Message) AS message,
+       argMaxMerge(Culprit) AS culprit, argMaxMerge(LatestDigest) AS latestDigest, groupUniqArrayArray(Releases) AS releases
+     FROM issues ${where} GROUP BY id`,
+    parameters,
+  )
+  return byId(rows)
+}
+
 async function askDecisions(engine: Engine, ids: string[] | null): Promise<Map<string, Decision>> {
   const { where, parameters } = among(ids)
   const rows = await engine.ask<Decision>(
@@ -65,9 +111,22 @@ async function askDecisions(engine: Engine, ids: string[] | null): Promise<Map<s
      FROM issue_changes ${where} GROUP BY id`,
     parameters,
   )
-  return new Map(rows.map((row) => [row.id, row]))
+  return byId(rows)
+}
+
+async function askNotes(engine: Engine, ids: string[] | null): Promise<Map<string, number>> {
+  const { where, parameters } = among(ids)
+  const rows = await engine.ask<{ id: string; number: number }>(
+    `SELECT IssueId AS id, count() AS number FROM issue_notes ${where} GROUP BY id`,
+    parameters,
+  )
+  return new Map(rows.map(({ id, number }) => [id, number]))
 }
 
 function among(keys: string[] | null): { where: string; parameters: Parameters } {
   return keys === null ? { where: '', parameters: {} } : { where: 'WHERE IssueId IN {ids:Array(String)}', parameters: { ids: keys } }
+}
+
+function byId<Row extends { id: string }>(rows: Row[]): Map<string, Row> {
+  return new Map(rows.map((row) => [row.id, row]))
 }

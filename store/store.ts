@@ -49,7 +49,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const others = tellOfOthers({ engine, live, merges, log })
   const stored = (occurrences: Occurrence[]): void => {
     counted.lastStored = new Date()
-    ledger.happened(occurrences.map(({ issueId }) => issueId))
+    ledger.stored(occurrences.map(({ issueId }) => issueId))
     others.tell(occurrences)
   }
   const group = createGroup({ engine, intents, memory, log, stored })

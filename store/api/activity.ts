@@ -19,7 +19,9 @@ type Row = {
   assignee: string
 }
 
-export async function activityOf({ engine, merges }: Grouped, issue: Issue): Promise<Activity[]> {
+export async function activityOf({ engine, merges, ledger }: Grouped, issue: Issue): Promise<Activity[]> {
+  const first = { at: issue.firstSeen, by: '', change: 'first seen' }
+  if (!(await ledger.decisions([issue.id])).has(issue.id)) return [first]
   const rows = await engine.ask<Row>(
     `SELECT toString(At) AS at, By AS by, Status AS status, notEmpty(KnownReleases) AS nextRelease,
        if(UntilAt > toDateTime64(0, 9), toString(UntilAt), '') AS untilAt, UntilCount AS untilCount, UntilUsers AS untilUsers,
@@ -29,7 +31,7 @@ export async function activityOf({ engine, merges }: Grouped, issue: Issue): Pro
   )
   const decisions = rows.map((row) => ({ at: rfc3339(row.at), by: row.by, change: wordsOf(row) }))
   const back = issue.status === 'regressed' ? await firstSince(engine, issue.id, merges.fingerprintsOf(issue.id)) : []
-  return [...back, ...decisions, { at: issue.firstSeen, by: '', change: 'first seen' }]
+  return [...back, ...decisions, first]
 }
 
 function wordsOf(row: Row): string {

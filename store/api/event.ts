@@ -8,15 +8,14 @@ import { neighboursOf, type Direction } from './neighbours.ts'
 import { Refusal } from './problem.ts'
 import type { Grouped } from './standing.ts'
 
-type Row = Omit<Event, 'at' | 'frames' | 'causes' | 'componentStack' | 'breadcrumbs' | 'previous' | 'next'> & {
-  ns: string
+/** An occurrence as the column of that name holds it. */
+type Occurrence = Omit<Event, 'at' | 'frames' | 'causes' | 'componentStack' | 'breadcrumbs' | 'previous' | 'next'> & {
   resource: Record<string, string>
 }
 
-const COLUMNS = `Digest AS digest, IssueId AS issueId, toString(toUnixTimestamp64Nano(Timestamp)) AS ns, ServiceName AS service,
-  Release AS release, Environment AS environment, Type AS type, Message AS message, Severity AS severity, Mechanism AS mechanism, Stacktrace AS stacktrace,
-  TraceId AS traceId, SpanId AS spanId, Url AS url, UserId AS userId, SessionId AS sessionId, Browser AS browser, Os AS os,
-  Attributes AS attributes, ResourceAttributes AS resource`
+type Row = { ns: string; occurrence: string }
+
+const COLUMNS = `toString(toUnixTimestamp64Nano(Timestamp)) AS ns, Occurrence AS occurrence`
 
 /** Attributes that have a place of their own in the answer. */
 const TOLD = new Set([
@@ -33,12 +32,20 @@ export async function event(grouped: Grouped, given: string): Promise<Event> {
 
 /** The newest occurrence of an issue, whole. */
 export async function latestEvent(grouped: Grouped, issueId: string): Promise<Event | null> {
-  const [row] = await grouped.engine.ask<Row>(
-    `SELECT ${COLUMNS} FROM exceptions WHERE IssueId IN {ids:Array(String)}
-       AND exceptions.Timestamp = (SELECT max(Timestamp) FROM exceptions WHERE IssueId IN {ids:Array(String)}) ORDER BY Digest DESC LIMIT 1`,
-    { ids: grouped.merges.fingerprintsOf(issueId) },
+  const { engine, merges, ledger } = grouped
+  const ids = merges.fingerprintsOf(issueId)
+  const lives = await ledger.lives(ids)
+  const last = ids.reduce((latest, id) => greater(latest, lives.get(id)?.last ?? 0n), 0n)
+  const [row] = await engine.ask<Row>(
+    `SELECT ${COLUMNS} FROM exceptions WHERE IssueId IN {ids:Array(String)} AND exceptions.Timestamp = fromUnixTimestamp64Nano({last:Int64})
+     ORDER BY Digest DESC LIMIT 1`,
+    { ids, last: String(last) },
   )
   return row ? whole(row, grouped, ['previous']) : null
+}
+
+function greater(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
 }
 
 async function byDigest(engine: Engine, given: string): Promise<Row | undefined> {
@@ -57,7 +64,8 @@ async function newest(engine: Engine, column: 'Digest' | 'GivenDigest', digest: 
   return row
 }
 
-async function whole({ ns, resource, ...row }: Row, grouped: Grouped, wanted?: Direction[]): Promise<Event> {
+async function whole({ ns, occurrence }: Row, grouped: Grouped, wanted?: Direction[]): Promise<Event> {
+  const { resource, ...row } = JSON.parse(occurrence) as Occurrence
   const issueId = grouped.merges.issueOf(row.issueId)
   const place = { ids: grouped.merges.fingerprintsOf(issueId), ns, digest: row.digest }
   const { previous, next } = await neighboursOf(grouped.engine, place, wanted)

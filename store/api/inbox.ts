@@ -5,20 +5,21 @@ import type { Condition, Filters } from './filters.ts'
 import { exactInstant } from './instant.ts'
 import { occurrences } from './occurrences.ts'
 import { Refusal } from './problem.ts'
-import { readReleases, type Releases } from './releaseOrder.ts'
+import type { Words } from '../ledger.ts'
+import type { Releases } from './releaseOrder.ts'
 import { standings, type Grouped, type Standing } from './standing.ts'
 
-type Words = { id: string; type: string; message: string; culprit: string; latestDigest: string; releases: string[] }
 type Happened = { id: string; count: number; users: number; sessions: number; trend: number[] }
 
 const NOTHING = { count: 0, users: 0, sessions: 0, trend: [] }
 
 /** In the order of `ids`; those that are unknown are missing. */
 export async function issuesOf(grouped: Grouped, ids: string[], filters: Filters): Promise<Issue[]> {
-  const [known, details] = await Promise.all([standings(grouped, ids), detailsOf(grouped, ids, occurrences(filters), filters)])
-  const services = [...known.values()].map((standing) => standing.service)
-  if (services.length === 0) return []
-  const releases = await readReleases(grouped.engine, services)
+  const [known, details, releases] = await Promise.all([
+    standings(grouped, ids),
+    detailsOf(grouped, ids, occurrences(filters), filters),
+    grouped.ledger.releases(),
+  ])
   return ids.flatMap((id) => known.get(id) ?? []).map((standing) => details(standing, releases))
 }
 
@@ -40,9 +41,8 @@ async function detailsOf(
   filters: Filters,
 ): Promise<(standing: Standing, known: Releases) => Issue> {
   const buckets = bucketsOf(filters)
-  const [words, happened] =
-    ids.length === 0 ? [[], []] : await Promise.all([wordsOf(grouped, ids), happenedTo(grouped, ids, where, filters)])
-  const said = new Map(words.map((row) => [row.id, row]))
+  const [said, happened] =
+    ids.length === 0 ? [new Map<string, Words>(), []] : await Promise.all([wordsOf(grouped, ids), happenedTo(grouped, ids, where, filters)])
   const counted = new Map(happened.map((row) => [row.id, row]))
   const starts = bucketStarts(buckets)
   return ({ id, service, status, assignee, firstSeen, lastSeen }, known) => {
@@ -68,13 +68,21 @@ async function detailsOf(
   }
 }
 
-function wordsOf({ engine, merges }: Grouped, ids: string[]): Promise<Words[]> {
-  return engine.ask<Words>(
-    `SELECT ${merges.column.sql} AS id, argMaxMerge(Type) AS type, argMaxMerge(Message) AS message, argMaxMerge(Culprit) AS culprit,
-       argMaxMerge(LatestDigest) AS latestDigest, groupUniqArrayArray(Releases) AS releases
-     FROM issues WHERE IssueId IN {ids:Array(String)} GROUP BY id`,
-    { ...merges.column.parameters, ids: ids.flatMap(merges.fingerprintsOf) },
-  )
+/** By issue: those of the fingerprint that was seen last, and the releases of all. */
+async function wordsOf({ merges, ledger }: Grouped, ids: string[]): Promise<Map<string, Words>> {
+  const said = await ledger.words(ids.flatMap(merges.fingerprintsOf))
+  const words = new Map<string, Words>()
+  for (const one of said.values()) {
+    const id = merges.issueOf(one.id)
+    const other = words.get(id)
+    words.set(id, other ? together(other, one) : one)
+  }
+  return words
+}
+
+function together(a: Words, b: Words): Words {
+  const newest = BigInt(a.last) > BigInt(b.last) ? a : b
+  return { ...newest, releases: [...new Set([...a.releases, ...b.releases])] }
 }
 
 /** One pass: the numbers and the chart of each. */

@@ -31,7 +31,7 @@ export async function issue(grouped: Grouped, query: URLSearchParams, given: str
     issuesOf(grouped, [id], filters),
     latestEvent(grouped, id),
     breakdownsOf(engine, ids, where),
-    notesOf(engine, ids),
+    notesOf(grouped, ids),
   ])
   const [header] = found
   if (!header || !latest) throw unknown(id)

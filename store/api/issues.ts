@@ -4,7 +4,7 @@ import type { IssuesAnswer, IssueSort, IssueStatus } from './contract.ts'
 import { choices, cursorOf, readFilters, writeCursor, type Condition, type Filters } from './filters.ts'
 import { pageOf } from './inbox.ts'
 import { occurrences } from './occurrences.ts'
-import { readReleases, type Releases } from './releaseOrder.ts'
+import type { Releases } from './releaseOrder.ts'
 import { standings, type Grouped, type Standing } from './standing.ts'
 
 export const STATUSES: readonly IssueStatus[] = ['new', 'regressed', 'ongoing', 'resolved', 'ignored']
@@ -17,17 +17,21 @@ const SORTS: readonly IssueSort[] = ['change', 'lastSeen', 'firstSeen', 'count',
 /** An issue that the filters find, with what its list is sorted by: first the one, then the other, then the id. */
 type Found = Standing & { before: number; rank: bigint }
 
+type Asked = { filters: Filters; where: Condition; statuses: Set<IssueStatus>; sort: IssueSort; cursor: (string | number)[] | null }
+
 export async function issues(grouped: Grouped, query: URLSearchParams): Promise<IssuesAnswer> {
   const filters = readFilters(query)
   const statuses = new Set<IssueStatus>(choices(query, 'status', STATUSES, ['new', 'regressed', 'ongoing']))
   const sort = choices<IssueSort>(query, 'sort', SORTS, ['change'])[0] ?? 'change'
-  const cursor = cursorOf(filters, 'ins')
-  const where = occurrences(filters)
-  const [known, releases, happened] = await Promise.all([
-    standings(grouped),
-    readReleases(grouped.engine),
-    happenedIn(grouped, filters, where, sort),
-  ])
+  const asked = { filters, where: occurrences(filters), statuses, sort, cursor: cursorOf(filters, 'ins') }
+  if (SORTS_BY_NUMBER.has(sort) || !isOpen(filters)) return answerOf(grouped, asked, await happenedIn(grouped, asked))
+  // When issues were last seen tells which happened, unless some of that was let go. It hardly ever was, so that is found out meanwhile.
+  const [answer, nothingIsGone] = await Promise.all([answerOf(grouped, asked, null), isKept(grouped.engine, filters.from)])
+  return nothingIsGone ? answer : answerOf(grouped, asked, await happenedIn(grouped, asked))
+}
+
+async function answerOf(grouped: Grouped, { filters, where, statuses, sort, cursor }: Asked, happened: Happened): Promise<IssuesAnswer> {
+  const [known, releases] = await Promise.all([standings(grouped), grouped.ledger.releases()])
   const found = findIssues(known, releases, happened, filters, sort)
   const counts: IssuesAnswer['counts'] = { new: 0, regressed: 0, ongoing: 0, resolved: 0, ignored: 0 }
   for (const { status } of found) counts[status]++
@@ -59,8 +63,7 @@ type Known = Awaited<ReturnType<typeof standings>>
 /** What happened to each issue, as the number that it is sorted by. Null: to which issues anything happened is told by when they were last seen. */
 type Happened = { id: string; number: number }[] | null
 
-async function happenedIn({ engine, merges }: Grouped, filters: Filters, where: Condition, sort: IssueSort): Promise<Happened> {
-  if (!SORTS_BY_NUMBER.has(sort) && isOpen(filters) && (await isKept(engine, filters.from))) return null
+function happenedIn({ engine, merges }: Grouped, { where, sort }: Asked): Promise<Happened> {
   // People are counted only where they decide the order: it takes thrice as long as to count what happened.
   const number = sort === 'users' ? `uniqIf(UserId, UserId != '')` : 'count()'
   return engine.ask<{ id: string; number: number }>(

@@ -3,16 +3,22 @@ import type { Engine } from '../engine/engine.ts'
 
 export type Neighbours = { previous: string | null; next: string | null }
 
+type Instant = { ns: string; digest: string }
+
 /** An occurrence's place in its table. */
-type Place = { ids: string[]; ns: string; digest: string }
+type Place = Instant & { ids: string[] }
 
 const DIRECTIONS = { previous: ['<', 'DESC'], next: ['>', 'ASC'] } as const
 export type Direction = keyof typeof DIRECTIONS
 
-/** Hours on both sides that are read whole: in most issues both neighbours are found there in one question, and the loudest have few rows yet. */
+/** Hours on both sides that are read whole: in most issues both neighbours are found there in one question. */
 const NEAR_HOURS = 6
 
+/** Rows of those hours that are looked through here, which is the quicker way. The engine looks through more. */
+const MOST_NEAR = 2_000
+
 const HERE = 'fromUnixTimestamp64Nano({ns:Int64})'
+const NEAR = `IssueId IN {ids:Array(String)} AND Timestamp >= ${HERE} - toIntervalHour(${NEAR_HOURS}) AND Timestamp <= ${HERE} + toIntervalHour(${NEAR_HOURS})`
 
 /** `wanted`: a direction that cannot be is not asked for. */
 export async function neighboursOf(engine: Engine, place: Place, wanted: Direction[] = ['previous', 'next']): Promise<Neighbours> {
@@ -26,11 +32,30 @@ export async function neighboursOf(engine: Engine, place: Place, wanted: Directi
 }
 
 async function nearOf(engine: Engine, place: Place): Promise<Record<Direction, string>> {
+  const rows = await engine.ask<Instant>(
+    `SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS ns, Digest AS digest FROM exceptions WHERE ${NEAR} LIMIT ${MOST_NEAR}`,
+    place,
+  )
+  if (rows.length === MOST_NEAR) return nearOfMany(engine, place)
+  const sorted = rows.toSorted(compare)
+  return {
+    previous: sorted.findLast((row) => compare(row, place) < 0)?.digest ?? '',
+    next: sorted.find((row) => compare(row, place) > 0)?.digest ?? '',
+  }
+}
+
+function compare(a: Instant, b: Instant): number {
+  const [left, right] = [BigInt(a.ns), BigInt(b.ns)]
+  if (left !== right) return left < right ? -1 : 1
+  if (a.digest !== b.digest) return a.digest < b.digest ? -1 : 1
+  return 0
+}
+
+async function nearOfMany(engine: Engine, place: Place): Promise<Record<Direction, string>> {
   const [row] = await engine.ask<Record<Direction, string>>(
     `SELECT argMaxIf(Digest, (Timestamp, Digest), (Timestamp, Digest) < (${HERE}, {digest:String})) AS previous,
        argMinIf(Digest, (Timestamp, Digest), (Timestamp, Digest) > (${HERE}, {digest:String})) AS next
-     FROM exceptions WHERE IssueId IN {ids:Array(String)}
-       AND Timestamp >= ${HERE} - toIntervalHour(${NEAR_HOURS}) AND Timestamp <= ${HERE} + toIntervalHour(${NEAR_HOURS})`,
+     FROM exceptions WHERE ${NEAR}`,
     place,
   )
   return row ?? { previous: '', next: '' }

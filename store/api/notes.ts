@@ -1,6 +1,5 @@
 // POST /api/issues/:id/notes, and the notes of an issue.
 import { randomUUID } from 'node:crypto'
-import type { Engine } from '../engine/engine.ts'
 import type { Note } from './contract.ts'
 import { rfc3339 } from './instant.ts'
 import { issuesOf, unknown } from './inbox.ts'
@@ -14,7 +13,9 @@ const MAX_NOTE = 10_000
 /** Notes shown of one issue. */
 const MAX_NOTES = 200
 
-export async function notesOf(engine: Engine, ids: string[]): Promise<Note[]> {
+export async function notesOf({ engine, ledger }: Grouped, ids: string[]): Promise<Note[]> {
+  const noted = await ledger.notes(ids)
+  if (!ids.some((id) => noted.has(id))) return []
   const rows = await engine.ask<Note>(
     `SELECT toString(NoteId) AS id, toString(CreatedAt) AS at, Author AS by, Body AS body
      FROM issue_notes FINAL WHERE IssueId IN {ids:Array(String)} ORDER BY CreatedAt, NoteId LIMIT ${MAX_NOTES}`,
@@ -32,6 +33,10 @@ export async function addNote(grouped: Grouped, given: string, request: Record<s
   if (!issue) throw unknown(issueId)
   const note: Note = { id: randomUUID(), at: new Date().toISOString(), by: '', body: text.toWellFormed().replaceAll('\0', '\uFFFD') }
   const row = { IssueId: issueId, NoteId: note.id, Author: note.by, Body: note.body, CreatedAt: note.at, UpdatedAt: note.at }
-  await grouped.engine.insert('issue_notes', JSON.stringify(row), note.id)
+  try {
+    await grouped.engine.insert('issue_notes', JSON.stringify(row), note.id)
+  } finally {
+    grouped.ledger.noted([issueId])
+  }
   return note
 }

@@ -7,13 +7,10 @@ export type Releases = {
   latestAt(service: string): bigint
 }
 
-/** Of all services, or of those given. */
-export async function readReleases(engine: Engine, services?: string[]): Promise<Releases> {
-  const where = services ? 'WHERE ServiceName IN {services:Array(String)}' : ''
+export async function readReleases(engine: Engine): Promise<Releases> {
   const rows = await engine.ask<{ service: string; release: string; at: string }>(
-    `SELECT ServiceName AS service, Release AS release, toString(toUnixTimestamp64Nano(min(FirstSeen) AS first)) AS at FROM releases ${where}
+    `SELECT ServiceName AS service, Release AS release, toString(toUnixTimestamp64Nano(min(FirstSeen) AS first)) AS at FROM releases
      GROUP BY service, release ORDER BY first`,
-    services ? { services: [...new Set(services)] } : {},
   )
   const ranks = new Map(rows.map(({ service, release }, rank) => [`${service}\n${release}`, rank]))
   const latest = new Map(rows.filter(({ release }) => release !== '').map(({ service, at }) => [service, BigInt(at)]))

@@ -13,32 +13,48 @@ const MAX_MARKS = 50
 /** Statuses whose occurrences a chart sets apart. */
 const FRESH = new Set<IssueStatus>(['new', 'regressed'])
 
+/** Issues that one question names: the engine bounds its text. */
+const MOST_NAMED = 1_000
+
 export async function trend(grouped: Grouped, query: URLSearchParams): Promise<TrendAnswer> {
   const { engine, merges } = grouped
   const filters = readFilters(query)
+  const marked = marks(engine, filters)
+  // Awaited last: should it fail before, that is told then.
+  marked.catch(() => {})
+  const known = await standings(grouped)
+  const fresh = [...known.values()].filter(({ status }) => FRESH.has(status)).flatMap(({ id }) => merges.fingerprintsOf(id))
+  const [all, ...more] = await Promise.all([
+    countsOf(engine, filters, fresh.slice(0, MOST_NAMED)),
+    ...slicesOf(fresh, MOST_NAMED).map((ids) => countsOf(engine, filters, ids)),
+  ])
+  const drawn = bucketStarts(bucketsOf(filters)).map((at, bucket) => ({
+    at,
+    count: all.counts[bucket] ?? 0,
+    fresh: [all, ...more].reduce((sum, { fresh: counts }) => sum + (counts[bucket] ?? 0), 0),
+  }))
+  return { buckets: drawn, events: all.events, users: all.users, releases: await marked }
+}
+
+/** What comes after the first `length`, in pieces of that length. */
+function slicesOf(ids: string[], length: number): string[][] {
+  return Array.from({ length: Math.max(0, Math.ceil(ids.length / length) - 1) }, (_, at) => ids.slice((at + 1) * length, (at + 2) * length))
+}
+
+type Counts = { events: number; users: number; counts: number[]; fresh: number[] }
+
+/** `fresh`: what happened to the issues of these names, per bucket. */
+async function countsOf(engine: Engine, filters: Filters, fresh: string[]): Promise<Counts> {
   const where = occurrences(filters)
   const buckets = bucketsOf(filters)
-  const [rows, [whole], known, releases] = await Promise.all([
-    engine.ask<{ id: string; counts: number[] }>(
-      `SELECT IssueId AS id, countResample(0, ${buckets.count}, 1)(${BUCKET}) AS counts FROM exceptions WHERE ${where.sql} GROUP BY id`,
-      { ...where.parameters, ...bucketParameters(buckets) },
-    ),
-    engine.ask<{ events: number; users: number }>(
-      `SELECT count() AS events, uniqIf(UserId, UserId != '') AS users FROM exceptions WHERE ${where.sql}`,
-      where.parameters,
-    ),
-    standings(grouped),
-    marks(engine, filters),
-  ])
-  const drawn = bucketStarts(buckets).map((at) => ({ at, count: 0, fresh: 0 }))
-  for (const { id, counts } of rows) {
-    const isFresh = FRESH.has(known.get(merges.issueOf(id))?.status ?? 'ongoing')
-    for (const [at, bucket] of drawn.entries()) {
-      bucket.count += counts[at] ?? 0
-      if (isFresh) bucket.fresh += counts[at] ?? 0
-    }
-  }
-  return { buckets: drawn, events: whole?.events ?? 0, users: whole?.users ?? 0, releases }
+  const resampled = `Resample(0, ${buckets.count}, 1)`
+  const [row] = await engine.ask<Counts>(
+    `SELECT count() AS events, uniqIf(UserId, UserId != '') AS users, count${resampled}(${BUCKET}) AS counts,
+       countIf${resampled}(IssueId IN {fresh:Array(String)}, ${BUCKET}) AS fresh
+     FROM exceptions WHERE ${where.sql}`,
+    { ...where.parameters, ...bucketParameters(buckets), fresh },
+  )
+  return row ?? { events: 0, users: 0, counts: [], fresh: [] }
 }
 
 async function marks(engine: Engine, filters: Filters): Promise<TrendAnswer['releases']> {

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exceptionRecord, logs } from '../testing/otlp.ts'
+import { startStore, type TestStore } from '../testing/store.ts'
+import type { IssuesAnswer, TrendAnswer } from './contract.ts'
+
+/** More than one question may name. */
+const ISSUES = 2_100
+
+let store: TestStore
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store.stop())
+
+test('what happened to new issues is set apart, however many they are', { timeout: 60_000 }, async () => {
+  const record = (issue: number) => exceptionRecord({ attributes: { 'errata.fingerprint': `issue ${issue}` } })
+  const records = Array.from({ length: ISSUES + 10 }, (_, at) => record(at % ISSUES))
+  expect((await store.send('logs', logs(records))).status).toBe(200)
+  const { body } = await store.ask<TrendAnswer>('/api/trend?range=24h')
+  const sum = (counts: number[]): number => counts.reduce((all, count) => all + count, 0)
+  expect(body.events).toBe(ISSUES + 10)
+  expect(sum(body.buckets.map(({ count }) => count))).toBe(ISSUES + 10)
+  expect(sum(body.buckets.map(({ fresh }) => fresh))).toBe(ISSUES + 10)
+
+  const { issues } = (await store.ask<IssuesAnswer>('/api/issues?sort=count&limit=10')).body
+  expect(issues.map(({ count }) => count)).toEqual(Array.from({ length: 10 }, () => 2))
+  await store.ask('/api/issues', { method: 'PATCH', body: JSON.stringify({ ids: issues.map(({ id }) => id), status: 'resolved' }) })
+  const later = (await store.ask<TrendAnswer>('/api/trend?range=24h')).body
+  expect(sum(later.buckets.map(({ fresh }) => fresh))).toBe(ISSUES - 10)
+})
