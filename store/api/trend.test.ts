@@ -6,6 +6,14 @@ import type { IssuesAnswer, TrendAnswer } from './contract.ts'
 /** More than one question may name. */
 const ISSUES = 2_100
 
+function record(issue: number) {
+  return exceptionRecord({ attributes: { 'errata.fingerprint': `issue ${issue}` } })
+}
+
+function sum(counts: number[]): number {
+  return counts.reduce((all, count) => all + count, 0)
+}
+
 let store: TestStore
 beforeAll(async () => {
   store = await startStore()
@@ -13,11 +21,9 @@ beforeAll(async () => {
 afterAll(() => store.stop())
 
 test('what happened to new issues is set apart, however many they are', { timeout: 60_000 }, async () => {
-  const record = (issue: number) => exceptionRecord({ attributes: { 'errata.fingerprint': `issue ${issue}` } })
   const records = Array.from({ length: ISSUES + 10 }, (_, at) => record(at % ISSUES))
   expect((await store.send('logs', logs(records))).status).toBe(200)
   const { body } = await store.ask<TrendAnswer>('/api/trend?range=24h')
-  const sum = (counts: number[]): number => counts.reduce((all, count) => all + count, 0)
   expect(body.events).toBe(ISSUES + 10)
   expect(sum(body.buckets.map(({ count }) => count))).toBe(ISSUES + 10)
   expect(sum(body.buckets.map(({ fresh }) => fresh))).toBe(ISSUES + 10)
