@@ -6,6 +6,11 @@ export function rfc3339(engineText: string): string {
   return `${whole.replace(' ', 'T')}.${fraction.replace(/0+$/, '').padEnd(3, '0')}Z`
 }
 
+/** The same in the engine's words, of its column. */
+export function rfc3339Column(column: string): string {
+  return String.raw`replaceRegexpOne(concat(replaceOne(toString(${column}), ' ', 'T'), 'Z'), '(\\.\\d{3}\\d*?)0*Z$', '\\1Z')`
+}
+
 export function rfc3339OfNanoseconds(ns: bigint): string {
   return new Date(Number(ns / 1_000_000n)).toISOString()
 }

@@ -1,4 +1,5 @@
 // Every question of `/api`, its path and its file.
+import { Readable } from 'node:stream'
 import type { Context, Middleware } from 'koa'
 import type { Store } from '../store.ts'
 import { change } from './change.ts'
@@ -43,7 +44,7 @@ const ROUTES: Route[] = [
   { method: 'GET', path: /^\/api\/events\/([^/]+)\.md$/, answer: eventAsMarkdown },
   { method: 'GET', path: /^\/api\/events\/([^/]+)$/, answer: ({ grouped, ids }) => event(grouped, ids[0]!) },
   { method: 'GET', path: /^\/api\/traces$/, answer: ({ store, query }) => traces(store.engine, query) },
-  { method: 'GET', path: /^\/api\/traces\/([^/]+)$/, answer: ({ store, ids }) => trace(store.engine, ids[0]!) },
+  { method: 'GET', path: /^\/api\/traces\/([^/]+)$/, answer: traceAsJson },
   { method: 'GET', path: /^\/api\/traces\/([^/]+)\/spans\/([^/]+)$/, answer: ({ store, ids }) => span(store.engine, ids[0]!, ids[1]!) },
   { method: 'GET', path: /^\/api\/facets$/, answer: ({ store, query }) => facets(store.engine, query) },
   { method: 'GET', path: /^\/api\/operations$/, answer: ({ store, query }) => operations(store.engine, query) },
@@ -110,6 +111,13 @@ async function note({ grouped, ids, ctx }: Asked): Promise<unknown> {
   const written = await addNote(grouped, ids[0]!, await readObject(ctx.req))
   ctx.status = 201
   return written
+}
+
+async function traceAsJson({ store, ids, ctx }: Asked): Promise<Readable> {
+  const pieces = await trace(store.engine, ids[0]!)
+  ctx.type = 'application/json; charset=utf-8'
+  ctx.length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  return Readable.from(pieces)
 }
 
 async function issueAsMarkdown({ grouped, query, ids, ctx }: Asked): Promise<string> {

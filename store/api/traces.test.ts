@@ -118,6 +118,22 @@ test('a trace of long hours is listed once, by its newest span, on one page and 
   expect(paged).toEqual([long, late, middle, old])
 })
 
+test('the spans of a trace read as each of them does alone', async () => {
+  const traceId = newTraceId()
+  const second = Math.floor(Date.now() / 1_000) - 5
+  const root = span({ traceId, name: `Broken "quote", \\ and \n line` })
+  const fractions = ['000000000', '120000000', '123456789', '000000001', '100000010']
+  const list = fractions.map((fraction, at) => ({
+    ...(at === 0 ? root : span({ traceId, parentSpanId: root.spanId!, name: `é 漢 😀 ${at}`, error: at === 2 })),
+    startTimeUnixNano: `${second}${fraction}`,
+    endTimeUnixNano: `${second + 1}${fraction}`,
+  }))
+  await store.send('traces', spans(list))
+  const trace = (await store.ask<TraceAnswer>(`/api/traces/${traceId}`)).body
+  expect([trace.spans.length, trace.totalSpans, trace.start, trace.durationNs]).toEqual([5, 5, trace.spans[0]!.start, 1_123_456_789])
+  for (const one of trace.spans) expect((await store.ask<SpanAnswer>(`/api/traces/${traceId}/spans/${one.spanId}`)).body).toMatchObject(one)
+})
+
 test('a trace tells its spans and exceptions, a span all of itself and of its peers', async () => {
   const traceId = newTraceId()
   const root = span({ traceId, name: 'checkout', milliseconds: 200, attributes: { 'url.path': '/pay' } })

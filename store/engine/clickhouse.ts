@@ -17,13 +17,15 @@ export async function openClickhouse(address: string, settings: ClickHouseSettin
   const client = createClient({ ...COMMON, url: url.href, database, request_timeout: REQUEST_MILLISECONDS, clickhouse_settings: settings })
   const version = await greet(client, url, database)
 
+  function asked(sql: string, parameters: Parameters) {
+    return client.query({ query: `${sql} SETTINGS ${QUESTION_SETTINGS}`, query_params: parameters, format: 'JSONEachRow' })
+  }
+
   return {
     kind: 'clickhouse',
     version,
-    async ask<Row>(sql: string, parameters: Parameters = {}): Promise<Row[]> {
-      const answer = await client.query({ query: `${sql} SETTINGS ${QUESTION_SETTINGS}`, query_params: parameters, format: 'JSONEachRow' })
-      return answer.json<Row>()
-    },
+    ask: async <Row>(sql: string, parameters: Parameters = {}): Promise<Row[]> => (await asked(sql, parameters)).json<Row>(),
+    askText: async (sql, parameters = {}) => Buffer.from(await (await asked(sql, parameters)).text()),
     async insert(table, lines, token) {
       const answer = await client.exec({ query: insertStatement(table, token), values: Readable.from([lines], { objectMode: false }) })
       answer.stream.resume()

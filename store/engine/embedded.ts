@@ -13,12 +13,13 @@ import { holderOf } from './holder.ts'
 const READERS = 8
 
 /**
- * Without a cap the engine takes 90 % of the memory and 5 GB for marks. With the cap it would run every query on one thread,
+ * Without caps the engine takes 90 % of the memory, and 5 GB for marks and as much for those of indexes. With the cap it would run every query on one thread,
  * unless the memory it wants free per thread is lowered as well (measured: 126 → 46 ms for a week's search).
  */
 const ARGUMENTS = [
   '--max_server_memory_usage=1500000000',
   '--mark_cache_size=67108864',
+  '--index_mark_cache_size=33554432',
   '--max_threads_min_free_memory_per_thread=67108864',
   '--async_insert=0',
   '--max_execution_time=20',
@@ -57,13 +58,20 @@ export async function openEmbedded(config: Config): Promise<Engine> {
     }
   }
 
+  function asked(sql: string, parameters: Parameters): Promise<Chdb.ChdbResult> {
+    const question = `${setStatement(parameters)}${sql}`
+    return withReader((session) => session.queryAsync(question, { format: 'JSONEachRow' }))
+  }
+
   return {
     kind: 'embedded',
     version,
     async ask<Row>(sql: string, parameters: Parameters = {}): Promise<Row[]> {
-      const question = `${setStatement(parameters)}${sql}`
-      const answer = await withReader((session) => session.queryAsync(question, { format: 'JSONEachRow' }))
-      return rowsOf<Row>(answer.text())
+      return rowsOf<Row>((await asked(sql, parameters)).text())
+    },
+    async askText(sql, parameters = {}) {
+      const { buffer, byteOffset, byteLength } = (await asked(sql, parameters)).bytes()
+      return Buffer.from(buffer, byteOffset, byteLength)
     },
     async insert(table, lines, token) {
       await writer.queryAsync(`${insertStatement(table, token)}\n${lines}`)
