@@ -48,8 +48,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
 }
 
-/** The engine reads both when it is loaded: how many threads wait for it, and what a day is (partitions are days of UTC). */
+/**
+ * Memory that the engine's allocator no longer needs goes back to the system after half a second instead of five. With the default a store
+ * that had answered long traces stayed some 50 MB larger.
+ */
+const ALLOCATOR = 'dirty_decay_ms:500,muzzy_decay_ms:0'
+
+/** The engine reads these when it is loaded: how many threads wait for it, what a day is (partitions are days of UTC), how long it holds on to memory. */
 export function prepareProcess(): void {
+  process.env.JE_MALLOC_CONF ??= ALLOCATOR
   process.env.UV_THREADPOOL_SIZE ??= POOL_THREADS
   process.env.TZ = 'UTC'
 }

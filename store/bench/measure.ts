@@ -24,11 +24,11 @@ export async function timed(store: TestStore, path: (round: number) => string, r
   return { median: percentile(times, 0.5), p95: percentile(times, 0.95) }
 }
 
-/** MB that the process holds now, and held at most; from /proc, so on Linux only. */
-export function residentMegabytes({ child }: TestStore): { now: number; most: number } {
+/** MB that the process holds now, and held at most; `files`: pages of the engine's library and other files, which the system may take back at any time. From /proc, so on Linux only. */
+export function residentMegabytes({ child }: TestStore): { now: number; most: number; files: number } {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
   const read = (name: string): number => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
-  return { now: read('VmRSS'), most: read('VmHWM') }
+  return { now: read('VmRSS'), most: read('VmHWM'), files: read('RssFile') }
 }
 
 /** Bytes on the disk once the engine has merged what it wants to merge: equal for two seconds, or after a minute. */

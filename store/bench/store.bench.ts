@@ -22,7 +22,14 @@ const LIGHT = ['/api/services', '/api/issues?range=1h', '/api/releases']
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { data: { type: 'string' } } })
 const sizes = positionals.length > 0 ? positionals.map(Number) : [1_000_000, 10_000_000]
 
-type Measured = Filled & { opening: number; megabytesReading: number; answered: Map<string, Timed>; beside: Timed; ends: string }
+type Measured = Filled & {
+  opening: number
+  megabytesReading: number
+  megabytesOfFiles: number
+  answered: Map<string, Timed>
+  beside: Timed
+  ends: string
+}
 
 const measured: Measured[] = []
 for (const spans of sizes) {
@@ -43,8 +50,8 @@ async function measure(folder: string, spans: number): Promise<Measured> {
   try {
     const answered = new Map<string, Timed>()
     for (const { name, path, rounds } of await questionsFor(store)) answered.set(name, await timed(store, path, rounds))
-    const megabytesReading = residentMegabytes(store).most
-    return { ...filled, opening, megabytesReading, answered, ...(await besideHeavyOnes(store)) }
+    const { most: megabytesReading, files: megabytesOfFiles } = residentMegabytes(store)
+    return { ...filled, opening, megabytesReading, megabytesOfFiles, answered, ...(await besideHeavyOnes(store)) }
   } finally {
     store.child.kill('SIGTERM')
     await new Promise((resolve) => store.child.once('exit', resolve))
@@ -95,6 +102,7 @@ function report(list: Measured[]): void {
       row('bytes a span on the disk, all tables', (one) => (one.bytes / one.spans).toFixed(1)),
       row('MB resident at most, writing', (one) => one.megabytesWriting),
       row('MB resident at most, reading', (one) => one.megabytesReading),
+      row('of these pages of files, which the system may take back', (one) => one.megabytesOfFiles),
       row('start of the process to "store ready", ms', (one) => Math.round(one.opening)),
     ],
   )

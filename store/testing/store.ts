@@ -65,7 +65,9 @@ export async function startStore({
 /** The process alone, as far as it comes. */
 export function runStore(env: Record<string, string>): ChildProcess {
   const index = join(import.meta.dirname, '..', 'index.ts')
-  const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
+  // Compiled TypeScript is kept between starts, as by `npm start` and in the image.
+  const compiled = join(tmpdir(), 'errata-store-compiled')
+  const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_COMPILE_CACHE: compiled }
   const child = spawn(process.execPath, [index], { env: { ...inherited, STORE_PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   // A test that fails before it stops its store leaves none behind.
   const end = (): void => void child.kill('SIGKILL')
