@@ -4,7 +4,7 @@ import { framesOf } from '../issue/culprit.ts'
 import { readDigest } from '../rows/digest.ts'
 import type { Breadcrumb, Cause, Event } from './contract.ts'
 import { exactInstant } from './instant.ts'
-import { neighboursOf, type Direction } from './neighbours.ts'
+import { neighboursOf } from './neighbours.ts'
 import { Refusal } from './problem.ts'
 import type { Grouped } from './standing.ts'
 
@@ -41,7 +41,7 @@ export async function latestEvent(grouped: Grouped, issueId: string): Promise<Ev
      ORDER BY Digest DESC LIMIT 1`,
     { ids, last: String(last) },
   )
-  return row ? whole(row, grouped, ['previous']) : null
+  return row ? whole(row, grouped) : null
 }
 
 function greater(a: bigint, b: bigint): bigint {
@@ -64,11 +64,11 @@ async function newest(engine: Engine, column: 'Digest' | 'GivenDigest', digest: 
   return row
 }
 
-async function whole({ ns, occurrence }: Row, grouped: Grouped, wanted?: Direction[]): Promise<Event> {
+async function whole({ ns, occurrence }: Row, grouped: Grouped): Promise<Event> {
   const { resource, ...row } = JSON.parse(occurrence) as Occurrence
   const issueId = grouped.merges.issueOf(row.issueId)
   const place = { ids: grouped.merges.fingerprintsOf(issueId), ns, digest: row.digest }
-  const { previous, next } = await neighboursOf(grouped.engine, place, wanted)
+  const { previous, next } = await neighboursOf(grouped, place)
   const merged = { ...resource, ...row.attributes }
   return {
     ...row,

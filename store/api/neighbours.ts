@@ -1,5 +1,6 @@
 // Digests of the occurrences before and after one, within its issue.
 import type { Engine } from '../engine/engine.ts'
+import type { Grouped } from './standing.ts'
 
 export type Neighbours = { previous: string | null; next: string | null }
 
@@ -9,7 +10,7 @@ type Instant = { ns: string; digest: string }
 type Place = Instant & { ids: string[] }
 
 const DIRECTIONS = { previous: ['<', 'DESC'], next: ['>', 'ASC'] } as const
-export type Direction = keyof typeof DIRECTIONS
+type Direction = keyof typeof DIRECTIONS
 
 /** Hours on both sides that are read whole: in most issues both neighbours are found there in one question. */
 const NEAR_HOURS = 6
@@ -20,12 +21,15 @@ const MOST_NEAR = 2_000
 const HERE = 'fromUnixTimestamp64Nano({ns:Int64})'
 const NEAR = `IssueId IN {ids:Array(String)} AND Timestamp >= ${HERE} - toIntervalHour(${NEAR_HOURS}) AND Timestamp <= ${HERE} + toIntervalHour(${NEAR_HOURS})`
 
-/** `wanted`: a direction that cannot be is not asked for. */
-export async function neighboursOf(engine: Engine, place: Place, wanted: Direction[] = ['previous', 'next']): Promise<Neighbours> {
-  const near = await nearOf(engine, place)
+export async function neighboursOf({ engine, ledger }: Grouped, place: Place): Promise<Neighbours> {
+  const [near, lives] = await Promise.all([nearOf(engine, place), ledger.lives(place.ids)])
+  const known = place.ids.flatMap((id) => lives.get(id) ?? [])
+  const ns = BigInt(place.ns)
+  // Before an issue was first seen, and after it was last seen, there is nothing to look for.
+  const isThere = { previous: known.some(({ first }) => first < ns), next: known.some(({ last }) => last > ns) }
   const find = async (direction: Direction): Promise<string | null> => {
     if (near[direction] !== '') return near[direction]
-    return wanted.includes(direction) ? far(engine, place, direction) : null
+    return isThere[direction] ? far(engine, place, direction) : null
   }
   const [previous, next] = await Promise.all([find('previous'), find('next')])
   return { previous, next }

@@ -10,9 +10,9 @@ const MAX_ATTRIBUTES = 8
 /** A span of a year: no longer one is stored. */
 const MAX_DURATION = 31_536_000_000_000_000
 
-export const ENVIRONMENT = `if(ResourceAttributes['deployment.environment.name'] != '', ResourceAttributes['deployment.environment.name'], ResourceAttributes['deployment.environment'])`
-
-export const RELEASE = `ResourceAttributes['service.version']`
+/** Columns that the table makes of the resource's attributes. */
+export const ENVIRONMENT = 'SpanEnvironment'
+export const RELEASE = 'SpanRelease'
 
 type Columns = Partial<Record<SearchKey, string>>
 
