@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { StatusAnswer } from './api/contract.ts'
 import { readConfig } from './config.ts'
 import { openEngine } from './engine/engine.ts'
+import { span, spans } from './testing/otlp.ts'
 import { endOf, makeFolder, runStore, startStore } from './testing/store.ts'
 
 function folderForTest(): string {
@@ -93,4 +94,14 @@ test('rows are kept for RETENTION_DAYS, also when it changes', async () => {
   )
   await engine.close()
   expect(rows.map((row) => row.name)).toEqual(['exceptions', 'otel_logs', 'otel_traces', 'otel_traces_trace_id_ts', 'span_hours'])
+})
+
+test('whatever the data folder is called, it works, or one sentence says that it cannot', async () => {
+  const around = folderForTest()
+  const store = await startStore({ folder: join(around, String.raw`it's a "folder" \n of ours`) })
+  expect((await store.send('traces', spans([span()]))).status).toBe(200)
+  expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBe(1)
+  expect(await store.stop()).toBe(0)
+  const { code, said } = await endOf(runStore({ DATA_DIR: join(around, 'one{1..9}') }))
+  expect([code, said]).toEqual([1, expect.stringMatching(/DATA_DIR.*\.\n$/)])
 })

@@ -1,5 +1,5 @@
 // Accepted at the relay → answered by the API, while so many envelopes a second arrive: relay, collector, store and sender on one machine.
-// `npm run bench -- freshness 300` takes 300 seconds for each load instead of 60.
+// `npm run bench -- freshness 300` takes 300 seconds for each load instead of 60; `npm run bench -- freshness 60 500` another load.
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -7,12 +7,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { percentile, writeTable } from '../../scripts/bench/table.ts'
 import { openHouse, type House } from '../house.ts'
 import { exceptionLog, newDigest, post } from '../telemetry.ts'
+import { perThing, spentBy, type Spent } from './processors.ts'
 import { openSenders, type Senders } from './senders.ts'
 
 const seconds = Number(process.argv[2] ?? 60)
 
 /** Envelopes a second: a busy site, and what two cores are asked to bear. */
-const LOADS = [200, 2_000]
+const LOADS = process.argv.length > 3 ? process.argv.slice(3).map(Number) : [200, 2_000]
 
 /** One in so many envelopes is an exception; the others are a page's spans. */
 const EXCEPTION_EVERY = 4
@@ -25,7 +26,7 @@ const LOOK_MILLISECONDS = 25
 /** What has not arrived by then counts as so late. */
 const GIVE_UP_MILLISECONDS = 20_000
 
-type Figures = { sent: number; refused: number; late: number[] }
+type Figures = { sent: number; refused: number; late: number[]; spent: Spent }
 
 /** As text with what differs put in: made anew each time, the sender would cost as much as what is measured. */
 const EXCEPTION = JSON.stringify(exceptionLog({ digest: 'DIGEST00', message: 'the order has no lines', traceId: 'trace' }).body)
@@ -34,11 +35,13 @@ const RESOURCE = `{"attributes":[{"key":"service.name","value":{"stringValue":"s
 
 const house = await openHouse()
 const rows: (string | number)[][] = []
+const spending: (string | number)[][] = []
+const PROCESSES = ['sender', 'relay', 'otel-collector', 'store']
 try {
   // The first requests pay for what is compiled as it runs.
   await run(house, 200, 5)
   for (const perSecond of LOADS) {
-    const { sent, refused, late } = await run(house, perSecond, seconds)
+    const { sent, refused, late, spent } = await run(house, perSecond, seconds)
     rows.push([
       perSecond.toLocaleString('en'),
       Math.round(sent / seconds).toLocaleString('en'),
@@ -47,6 +50,9 @@ try {
       percentile(late, 0.95).toFixed(0),
       Math.max(...late).toFixed(0),
     ])
+    const each = PROCESSES.map((name) => spent.get(name) ?? 0)
+    const busy = (each.reduce((sum, one) => sum + one, 0) * sent) / seconds / 1000
+    spending.push([perSecond.toLocaleString('en'), ...each.map((one) => one.toFixed(2)), busy.toFixed(2)])
   }
 } finally {
   await house.close()
@@ -57,19 +63,27 @@ writeTable(
   ['envelopes a second wanted', 'sent', 'refused', 'p50', 'p95', 'longest'],
   rows,
 )
+writeTable(
+  join(import.meta.dirname, 'README.md'),
+  'Milliseconds of processor time for each of these envelopes',
+  ['envelopes a second wanted', ...PROCESSES, 'processors busy'],
+  spending,
+)
 
-async function run({ url }: House, perSecond: number, length: number): Promise<Figures> {
-  const senders = openSenders(Number(new URL(url).port))
+async function run(house: House, perSecond: number, length: number): Promise<Figures> {
+  const before = spentBy(house)
+  const senders = openSenders(Number(new URL(house.url).port))
   const until = performance.now() + length * 1000
   const probes: Promise<number>[] = []
   await Promise.all([
     send(senders, perSecond, until),
     (async () => {
-      for (; performance.now() < until; await pause(PROBE_MILLISECONDS)) probes.push(probe(url))
+      for (; performance.now() < until; await pause(PROBE_MILLISECONDS)) probes.push(probe(house.url))
     })(),
   ])
   const late = await Promise.all(probes)
-  return { ...(await senders.close()), late }
+  const counted = await senders.close()
+  return { ...counted, late, spent: perThing(before, spentBy(house), counted.sent) }
 }
 
 /** As many as are due by now, in small steps, so that a pause is not answered with a burst of seconds. */

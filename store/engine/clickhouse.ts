@@ -1,8 +1,9 @@
 // A ClickHouse server, reached over HTTP. The same statements as for the embedded engine.
+import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { ClickHouseLogLevel, createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client'
 import { Unstartable } from '../unstartable.ts'
-import { insertStatement, QUESTION_SECONDS, QUESTION_SETTINGS, type Engine, type Parameters } from './engine.ts'
+import { insertBinaryStatement, insertStatement, QUESTION_SECONDS, QUESTION_SETTINGS, type Engine, type Parameters } from './engine.ts'
 
 /** Longer than any question may take, so that the server's own limit is what ends it. */
 const REQUEST_MILLISECONDS = (QUESTION_SECONDS + 20) * 1000
@@ -28,6 +29,11 @@ export async function openClickhouse(address: string, settings: ClickHouseSettin
     askText: async (sql, parameters = {}) => Buffer.from(await (await asked(sql, parameters)).text()),
     async insert(table, lines, token) {
       const answer = await client.exec({ query: insertStatement(table, token), values: Readable.from([lines], { objectMode: false }) })
+      answer.stream.resume()
+    },
+    async insertFile(table, columns, file, token) {
+      const query = insertBinaryStatement(table, columns, token)
+      const answer = await client.exec({ query, values: createReadStream(file) })
       answer.stream.resume()
     },
     async run(sql) {

@@ -4,7 +4,7 @@ import type * as Chdb from 'chdb'
 import type { Config } from '../config.ts'
 import { makeWritable } from '../folder.ts'
 import { Unstartable } from '../unstartable.ts'
-import { insertStatement, QUESTION_SETTINGS, type Engine, type Parameters } from './engine.ts'
+import { insertBinaryStatement, insertStatement, QUESTION_SETTINGS, type Engine, type Parameters } from './engine.ts'
 import { checkMachine } from './machine.ts'
 import { setStatement } from './parameters.ts'
 import { holderOf } from './holder.ts'
@@ -31,13 +31,16 @@ export async function openEmbedded(config: Config): Promise<Engine> {
   checkMachine()
   const folder = join(config.folder, 'engine')
   makeWritable(folder)
+  if (/[*?{}]/.test(folder)) throw unreadable(folder)
   if (holderOf(folder) !== null) throw inUse(folder)
   const chdb = await load()
   const writer = open(chdb.Session, folder)
+  // Spans and log records are inserted side by side.
+  const writers: Record<string, Chdb.Session> = { otel_traces: writer, otel_logs: open(chdb.Session, folder) }
   const readers = Array.from({ length: READERS }, () => open(chdb.Session, folder))
   try {
     await writer.queryAsync(`CREATE DATABASE IF NOT EXISTS ${DATABASE}`)
-    for (const session of [writer, ...readers]) await session.queryAsync(`USE ${DATABASE}`)
+    for (const session of [...Object.values(writers), ...readers]) await session.queryAsync(`USE ${DATABASE}`)
     // Once for all that a session will be asked, instead of with each question.
     for (const session of readers) await session.queryAsync(`SET ${QUESTION_SETTINGS}`)
   } catch (error) {
@@ -76,15 +79,24 @@ export async function openEmbedded(config: Config): Promise<Engine> {
     async insert(table, lines, token) {
       await writer.queryAsync(`${insertStatement(table, token)}\n${lines}`)
     },
+    async insertFile(table, columns, file, token) {
+      const session = writers[table] ?? writer
+      await session.queryAsync(insertBinaryStatement(table, columns, token, `FROM INFILE ${quoted(file)}`))
+    },
     async run(sql) {
       await writer.queryAsync(sql)
     },
     async close() {
-      for (const session of [...readers, writer]) session.close()
+      for (const session of [...readers, ...Object.values(writers)]) session.close()
       // A session that closes while a question runs is really gone only afterwards.
       await chdb.drainPending()
     },
   }
+}
+
+/** As a text of SQL. */
+function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }
 
 function rowsOf<Row>(text: string): Row[] {
@@ -115,6 +127,11 @@ function unopened(folder: string, error: unknown): Unstartable {
   return new Unstartable(
     `The embedded engine cannot open ${folder} (${reason}): stop whatever else uses it, check the disk, or set DATA_DIR to another folder.`,
   )
+}
+
+/** The engine takes rows from a file, and such a name for one of many. */
+function unreadable(folder: string): Unstartable {
+  return new Unstartable(`The embedded engine cannot work in ${folder}: set DATA_DIR to a folder without * ? { } in its name.`)
 }
 
 function inUse(folder: string): Unstartable {

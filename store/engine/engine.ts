@@ -15,6 +15,8 @@ export type Engine = {
   askText(sql: string, parameters?: Parameters): Promise<Buffer>
   /** Inserts lines of JSON as one block. The same `token` again changes nothing, in this table and in all that are filled from it. */
   insert(table: string, lines: string, token: string): Promise<void>
+  /** Inserts the rows of a file in RowBinary as one block, with the same promise. */
+  insertFile(table: string, columns: string[], file: string, token: string): Promise<void>
   /** Runs a statement of our own that answers nothing. */
   run(sql: string): Promise<void>
   close(): Promise<void>
@@ -34,7 +36,17 @@ export const QUESTION_SETTINGS = `max_execution_time = ${QUESTION_SECONDS}, max_
 
 /** One block per insert, remembered by its token also in the tables that views fill from it. */
 export function insertStatement(table: string, token: string): string {
-  return `INSERT INTO ${table} SETTINGS insert_deduplication_token = '${token}', deduplicate_blocks_in_dependent_materialized_views = 1, async_insert = 0, max_partitions_per_insert_block = 0, input_format_parallel_parsing = 0, date_time_input_format = 'best_effort', session_timezone = 'UTC' FORMAT JSONEachRow`
+  return `INSERT INTO ${table} ${insertSettings(token)}, input_format_parallel_parsing = 0, date_time_input_format = 'best_effort', session_timezone = 'UTC' FORMAT JSONEachRow`
+}
+
+/** `from` says where the rows come from; nothing: they follow the statement. */
+export function insertBinaryStatement(table: string, columns: string[], token: string, from = ''): string {
+  const names = columns.map((name) => `\`${name}\``).join(', ')
+  return `INSERT INTO ${table} (${names}) ${from} ${insertSettings(token)} FORMAT RowBinary`
+}
+
+function insertSettings(token: string): string {
+  return `SETTINGS insert_deduplication_token = '${token}', deduplicate_blocks_in_dependent_materialized_views = 1, async_insert = 0, max_partitions_per_insert_block = 0`
 }
 
 export async function openEngine(config: Config): Promise<Engine> {

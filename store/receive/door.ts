@@ -4,7 +4,8 @@ import type { Logger } from 'pino'
 import type { MetricsRequest, Signal } from '../../otlp/shapes.ts'
 import { boundsAt } from '../rows/instant.ts'
 import { logRows } from '../rows/logs.ts'
-import type { Row } from '../rows/rows.ts'
+import { protobufTraceRows } from '../rows/protobufTraces.ts'
+import type { Rows } from '../rows/rows.ts'
 import { traceRows } from '../rows/traces.ts'
 import type { Store } from '../store.ts'
 import { decode, hashOf, readBody, type Encoding } from './body.ts'
@@ -31,13 +32,13 @@ async function take(ctx: Context, signal: Signal, store: Store, log: Logger): Pr
   const body = await readBody(ctx.req)
   if (!body.ok) return refuse(body.reason, body.bytes)
   const hash = hashOf(signal, body.bytes)
-  let rows: Row[]
+  let rows: Rows | null
   try {
     rows = rowsOf(signal, encoding, body.bytes, hash, store)
   } catch (error) {
     return refuse(error instanceof Error ? error.message : 'undecodable', body.bytes)
   }
-  if (rows.length === 0) return 'stored'
+  if (rows === null || rows.count === 0) return 'stored'
   const outcome = await store.group.add(hash, signal === 'traces' ? 'otel_traces' : 'otel_logs', rows)
   return outcome === 'refused' ? refuse('the engine cannot read its rows', body.bytes) : outcome
 
@@ -50,13 +51,14 @@ async function take(ctx: Context, signal: Signal, store: Store, log: Logger): Pr
   }
 }
 
-function rowsOf(signal: Signal, encoding: Encoding, bytes: Buffer, bodyHash: string, store: Store): Row[] {
+function rowsOf(signal: Signal, encoding: Encoding, bytes: Buffer, bodyHash: string, store: Store): Rows | null {
   if (signal === 'metrics') {
     store.counted.metrics += pointsIn(decode('metrics', encoding, bytes))
-    return []
+    return null
   }
   const making = { bodyHash, bounds: boundsAt(Date.now(), store.retentionDays), agents: store.agents }
-  return signal === 'traces' ? traceRows(decode('traces', encoding, bytes), making) : logRows(decode('logs', encoding, bytes), making)
+  if (signal === 'logs') return logRows(decode('logs', encoding, bytes), making)
+  return encoding === 'protobuf' ? protobufTraceRows(bytes, making) : traceRows(decode('traces', encoding, bytes), making)
 }
 
 function pointsIn(request: MetricsRequest): number {

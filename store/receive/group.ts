@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
 import type { Occurrence } from '../rows/occurrence.ts'
-import type { Row } from '../rows/rows.ts'
+import type { Rows } from '../rows/rows.ts'
 import { insertIntent } from './insert.ts'
-import type { Intent, Intents, Part, Table } from './intent.ts'
+import type { Intent, Intents, Part, Rows as WrittenRows, Table } from './intent.ts'
 import type { Memory } from './memory.ts'
 
 /** How long a lone request waits for company, and how long none may come before a group is thought to be whole. */
@@ -20,13 +20,13 @@ const GATHER_MILLISECONDS = 25
 const MOST_MILLISECONDS = 300
 
 /**
- * Rows and characters of one group: one block of the engine, well below what it would split. Twice the rows cost a tenth less processor
+ * Rows and bytes of one group: one block of the engine, well below what it would split. Twice the rows cost a tenth less processor
  * time a row, most of it for merging what was inserted, and the engine holds some more memory.
  */
 const MAX_ROWS = 16_384
-const MAX_CHARACTERS = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 
-/** Characters that may wait. Beyond, senders are asked to come again: memory is for the engine. */
+/** Bytes that may wait. Beyond, senders are asked to come again: memory is for the engine. */
 const MAX_WAITING = 96 * 1024 * 1024
 
 /** Pause before a group is tried again that the engine failed on. */
@@ -38,14 +38,14 @@ const PATIENCE_MILLISECONDS = 10_000
 export type Outcome = 'stored' | 'busy' | 'refused'
 export type Group = {
   /** `hash` knows the request again: what is in already is not inserted a second time. */
-  add(hash: string, table: Table, rows: Row[]): Promise<Outcome>
+  add(hash: string, table: Table, rows: Rows): Promise<Outcome>
   /** Runs `work` while no group is under way: all that was answered is in every table, and nothing else is. Requests wait meanwhile. */
   between<Answer>(work: () => Promise<Answer>): Promise<Answer>
   close(): Promise<void>
 }
 export type GroupOptions = { engine: Engine; intents: Intents; memory: Memory; log: Logger; stored: (occurrences: Occurrence[]) => void }
 
-type Waiting = { hash: string; table: Table; rows: Row[]; size: number; answer: Promise<Outcome>; settle(outcome: Outcome): void }
+type Waiting = { hash: string; table: Table; rows: Rows; answer: Promise<Outcome>; settle(outcome: Outcome): void }
 
 export function createGroup({ engine, intents, memory, log, stored }: GroupOptions): Group {
   const inFlight = new Map<string, Waiting>()
@@ -76,15 +76,15 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
   }
 
   function isFull(): boolean {
-    return waiting > MAX_CHARACTERS || queue.reduce((rows, request) => rows + request.rows.length, 0) >= MAX_ROWS
+    return waiting > MAX_BYTES || queue.reduce((rows, request) => rows + request.rows.count, 0) >= MAX_ROWS
   }
 
   function takeGroup(): Waiting[] {
     let [rows, size, end] = [0, 0, 0]
     for (const request of queue) {
-      rows += request.rows.length
-      size += request.size
-      if (end > 0 && (rows > MAX_ROWS || size > MAX_CHARACTERS)) break
+      rows += request.rows.count
+      size += request.rows.bytes.length
+      if (end > 0 && (rows > MAX_ROWS || size > MAX_BYTES)) break
       end++
     }
     const group = queue.slice(0, end)
@@ -103,26 +103,26 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
   }
 
   async function insert(group: Waiting[]): Promise<void> {
-    const { intent, occurrences } = intentOf(group, memory)
+    const { intent, rows, occurrences } = intentOf(group, memory)
     const patience = setTimeout(() => group.forEach((request) => request.settle('busy')), PATIENCE_MILLISECONDS)
-    const refused = await untilIn(intent)
+    const refused = await untilIn(intent, rows)
     clearTimeout(patience)
     for (const [at, request] of group.entries()) {
       inFlight.delete(request.hash)
-      waiting -= request.size
+      waiting -= request.rows.bytes.length
       request.settle(refused?.includes(intent.parts[at]!) ? 'refused' : refused ? 'stored' : 'busy')
     }
     if (refused) stored(occurrences)
   }
 
   /** The same intent again and again until it is in: another one would count what this one may have brought in already. */
-  async function untilIn(intent: Intent): Promise<Part[] | null> {
+  async function untilIn(intent: Intent, rows: WrittenRows): Promise<Part[] | null> {
     let written = false
     for (;;) {
       try {
-        if (!written) intents.write(intent)
+        if (!written) intents.write(intent, rows)
         written = true
-        const refused = await insertIntent(engine, intent)
+        const refused = await insertIntent(engine, intents, intent)
         memory.add(intent.parts.flatMap((part) => part.keys))
         intents.remove()
         return refused
@@ -140,13 +140,12 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
       if (memory.has(hash)) return Promise.resolve('stored')
       const known = inFlight.get(hash)
       if (known) return known.answer
-      const size = rows.reduce((sum, row) => sum + row.line.length, 0)
-      if (closing || waiting + size > MAX_WAITING) return Promise.resolve('busy')
+      if (closing || waiting + rows.bytes.length > MAX_WAITING) return Promise.resolve('busy')
       const { promise, resolve } = Promise.withResolvers<Outcome>()
-      const request: Waiting = { hash, table, rows, size, answer: promise, settle: resolve }
+      const request: Waiting = { hash, table, rows, answer: promise, settle: resolve }
       inFlight.set(hash, request)
       queue.push(request)
-      waiting += size
+      waiting += rows.bytes.length
       running ??= run()
       return promise
     },
@@ -162,32 +161,40 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
 }
 
 /** Leaves out occurrences that came before in other company: a page and its relay both send again. */
-function intentOf(group: Waiting[], memory: Memory): { intent: Intent; occurrences: Occurrence[] } {
+function intentOf(group: Waiting[], memory: Memory): { intent: Intent; rows: WrittenRows; occurrences: Occurrence[] } {
   const seen = new Set<string>()
   const occurrences: Occurrence[] = []
+  const written: WrittenRows = new Map()
   const parts = group.map(({ hash, table, rows }): Part => {
     const keys = [hash]
-    const lines: string[] = []
-    for (const row of rows) {
-      const key = row.occurrences[0]?.key ?? null
-      if (key !== null && (seen.has(key) || memory.has(key))) continue
+    const buffers: Buffer[] = []
+    let at = 0
+    for (const { from, to, occurrences: brought } of rows.marked) {
+      const key = brought[0]?.key ?? null
+      if (key !== null && (seen.has(key) || memory.has(key))) {
+        buffers.push(rows.bytes.subarray(at, from))
+        at = to
+        continue
+      }
       if (key !== null) {
         seen.add(key)
         keys.push(key)
       }
-      lines.push(row.line)
-      occurrences.push(...row.occurrences)
+      occurrences.push(...brought)
     }
-    return { table, keys, lines }
+    buffers.push(rows.bytes.subarray(at))
+    const part = { table, keys, length: buffers.reduce((sum, buffer) => sum + buffer.length, 0) }
+    written.set(part, buffers)
+    return part
   })
-  return { intent: { token: randomUUID(), parts }, occurrences }
+  return { intent: { token: randomUUID(), parts }, rows: written, occurrences }
 }
 
 /** After a crash: what was under way is inserted again, under its token. */
 export async function recover(engine: Engine, intents: Intents, memory: Memory, log: Logger): Promise<void> {
   const intent = intents.read()
   if (intent === null) return
-  await insertIntent(engine, intent)
+  await insertIntent(engine, intents, intent)
   memory.add(intent.parts.flatMap((part) => part.keys))
   intents.remove()
   log.info({ requests: intent.parts.length }, 'inserted what was under way when the store last ended')

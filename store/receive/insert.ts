@@ -1,8 +1,10 @@
 // One intent into the engine: a table's rows as one block under the intent's token.
 import type { Engine } from '../engine/engine.ts'
-import type { Intent, Part, Table } from './intent.ts'
+import { LOG_COLUMNS } from '../rows/logs.ts'
+import { TRACE_COLUMNS } from '../rows/traces.ts'
+import { partsOf, TABLES, type Intent, type Intents, type Part, type Table } from './intent.ts'
 
-const TABLES: Table[] = ['otel_traces', 'otel_logs']
+const COLUMNS: Record<Table, string[]> = { otel_traces: TRACE_COLUMNS, otel_logs: LOG_COLUMNS }
 
 /**
  * The engine's codes for rows that it cannot read: they will not get better by trying again.
@@ -10,19 +12,19 @@ const TABLES: Table[] = ['otel_traces', 'otel_logs']
  */
 const UNREADABLE = new Set([6, 25, 26, 27, 33, 38, 41, 43, 53, 69, 70, 72, 117, 131, 321, 349, 467])
 
-/** Inserts all, and returns the parts whose rows the engine can never take. Throws when the engine is at fault. */
-export async function insertIntent(engine: Engine, intent: Intent): Promise<Part[]> {
-  const refused: Part[] = []
-  for (const table of TABLES) {
-    const parts = intent.parts.filter((part) => part.table === table && part.lines.length > 0)
-    if (parts.length > 0) refused.push(...(await insertParts(engine, table, intent.token, parts)))
-  }
-  return refused
+/** Inserts all, and returns the parts whose rows the engine can never take. Throws when the engine is at fault, once nothing of it runs any more. */
+export async function insertIntent(engine: Engine, intents: Intents, intent: Intent): Promise<Part[]> {
+  const outcomes = await Promise.allSettled(TABLES.map((table) => insertTable(engine, intents, intent, table)))
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
 }
 
-async function insertParts(engine: Engine, table: Table, token: string, parts: Part[]): Promise<Part[]> {
+async function insertTable(engine: Engine, intents: Intents, intent: Intent, table: Table): Promise<Part[]> {
+  const parts = partsOf(intent, table)
+  if (parts.length === 0) return []
   try {
-    await engine.insert(table, parts.map((part) => part.lines.join('\n')).join('\n'), token)
+    await engine.insertFile(table, COLUMNS[table], intents.file(table), intent.token)
     return []
   } catch (error) {
     if (!UNREADABLE.has(engineCode(error))) throw error
@@ -30,8 +32,21 @@ async function insertParts(engine: Engine, table: Table, token: string, parts: P
   }
   // One request spoils the block for its neighbours: each alone, under a token of its own that a repetition meets again.
   const refused: Part[] = []
-  for (const [at, part] of parts.entries()) refused.push(...(await insertParts(engine, table, `${token}-${at}`, [part])))
+  for (const [at, part] of parts.entries()) {
+    const taken = await isTaken(engine.insertFile(table, COLUMNS[table], intents.alone(intent, part), `${intent.token}-${at}`))
+    if (!taken) refused.push(part)
+  }
   return refused
+}
+
+async function isTaken(insert: Promise<void>): Promise<boolean> {
+  try {
+    await insert
+    return true
+  } catch (error) {
+    if (!UNREADABLE.has(engineCode(error))) throw error
+    return false
+  }
 }
 
 /** ClickHouse's number of an error, however the engine wraps it. 0: it has none. */

@@ -5,7 +5,7 @@ import { clean, cleanName, MAX_VALUE } from './text.ts'
 export type Attributes = Record<string, string>
 
 /** Attributes of one item. OpenTelemetry's own limit is 128; beyond it is a mistake or an attack. */
-const MAX_ATTRIBUTES = 256
+export const MAX_ATTRIBUTES = 256
 
 /** Levels of lists and maps within a value that are written out. A collector passes on tens of thousands. */
 const MAX_DEPTH = 16

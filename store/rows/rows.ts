@@ -3,15 +3,18 @@ import type { Agents } from './agent.ts'
 import { attributesOf, type Attributes } from './attributes.ts'
 import type { Bounds } from './instant.ts'
 import type { Occurrence } from './occurrence.ts'
+import { RowWriter } from './rowWriter.ts'
 import { cleanName } from './text.ts'
 
-/** One row as a line of JSON, and the occurrences that it brings. */
-export type Row = { line: string; occurrences: Occurrence[] }
+/** The rows of one request for one table, in RowBinary. Those that bring occurrences are known one by one, by where their bytes stand. */
+export type Rows = { bytes: Buffer; count: number; marked: Marked[] }
+export type Marked = { from: number; to: number; occurrences: Occurrence[] }
 
 /** What a request's rows are made with. */
 export type Making = { bodyHash: string; bounds: Bounds; agents: Agents }
 
-export type Source = { service: string; attributes: Attributes; userAgent: string; schemaUrl: string }
+/** `map` is what ResourceAttributes holds: the same for every row of the resource, so it is written once. */
+export type Source = { service: string; map: Buffer; userAgent: string; schemaUrl: string }
 
 /** What OpenTelemetry says a service without a name is called. */
 const NAMELESS = 'unknown_service'
@@ -20,14 +23,22 @@ export function sourceOf(resource: Resource | undefined, schemaUrl: string | und
   const attributes = attributesOf(resource?.attributes)
   return {
     service: cleanName(attributes['service.name']) || NAMELESS,
-    attributes,
+    map: mapOf(attributes),
     userAgent: attributes['user_agent.original'] ?? '',
     schemaUrl: cleanName(schemaUrl),
   }
 }
 
-export function scopeColumns(scope: Scope | undefined): { ScopeName: string; ScopeVersion: string } {
-  return { ScopeName: cleanName(scope?.name), ScopeVersion: cleanName(scope?.version) }
+function mapOf(attributes: Attributes): Buffer {
+  const writer = new RowWriter()
+  writer.map(attributes)
+  return writer.whole()
+}
+
+/** ScopeName and ScopeVersion. */
+export function writeScope(writer: RowWriter, scope: Scope | undefined): void {
+  writer.text(cleanName(scope?.name))
+  writer.text(cleanName(scope?.version))
 }
 
 /** Ids are hex in lower case; what is none is left out. */

@@ -1,36 +1,75 @@
 // Spans → rows of otel_traces.
-import type { ScopeSpans, Span, TracesRequest } from '../../otlp/shapes.ts'
+import type { Scope, Span, TracesRequest } from '../../otlp/shapes.ts'
 import { attributesOf, type Attributes } from './attributes.ts'
-import { instantOf, nanoseconds, seconds } from './instant.ts'
+import { instantOf, nanoseconds } from './instant.ts'
 import { isException, markException, unmark, type Occurrence } from './occurrence.ts'
-import { idOf, scopeColumns, sourceOf, type Making, type Row, type Source } from './rows.ts'
+import { idOf, sourceOf, writeScope, type Making, type Marked, type Rows, type Source } from './rows.ts'
+import { RowWriter } from './rowWriter.ts'
 import { cleanName } from './text.ts'
 
-const KINDS = ['Unspecified', 'Internal', 'Server', 'Client', 'Producer', 'Consumer']
-const STATUSES = ['Unset', 'Ok', 'Error']
+export const KINDS = ['Unspecified', 'Internal', 'Server', 'Client', 'Producer', 'Consumer']
+export const STATUSES = ['Unset', 'Ok', 'Error']
 
 /** A year: no span is longer, and the engine's numbers end at five hundred. */
-const LONGEST = 31_536_000_000_000_000n
+export const LONGEST = 31_536_000_000_000_000n
 
 /** Events and links of one span. OpenTelemetry's own limit is 128. */
 const MAX_NESTED = 256
 
-export function traceRows(request: TracesRequest, making: Making): Row[] {
-  const rows: Row[] = []
-  let position = 0
+/** The columns of a row, in the order in which they are written. */
+export const TRACE_COLUMNS = [
+  'Timestamp',
+  'TraceId',
+  'SpanId',
+  'ParentSpanId',
+  'TraceState',
+  'SpanName',
+  'SpanKind',
+  'ServiceName',
+  'ResourceAttributes',
+  'ScopeName',
+  'ScopeVersion',
+  'SpanAttributes',
+  'Duration',
+  'StatusCode',
+  'StatusMessage',
+  'Events.Timestamp',
+  'Events.Name',
+  'Events.Attributes',
+  'Links.TraceId',
+  'Links.SpanId',
+  'Links.TraceState',
+  'Links.Attributes',
+]
+
+export function traceRows(request: TracesRequest, making: Making): Rows {
+  const writer = new RowWriter()
+  const marked: Marked[] = []
+  let [count, position] = [0, 0]
   for (const { resource, scopeSpans, schemaUrl } of request.resourceSpans ?? []) {
     const source = sourceOf(resource, schemaUrl)
-    for (const scope of scopeSpans ?? []) {
-      for (const span of scope.spans ?? []) {
-        rows.push(spanRow(span, scope, source, making, position))
+    for (const { scope, spans } of scopeSpans ?? []) {
+      for (const span of spans ?? []) {
+        const from = writer.at
+        const occurrences = writeSpan(writer, span, scope, source, making, position)
+        if (occurrences.length > 0) marked.push({ from, to: writer.at, occurrences })
+        count++
         position += 1 + (span.events?.length ?? 0)
       }
     }
   }
-  return rows
+  return { bytes: writer.whole(), count, marked }
 }
 
-function spanRow(span: Span, scope: ScopeSpans, source: Source, making: Making, position: number): Row {
+/** `position` names what in the request an occurrence was, should it come without a digest. */
+export function writeSpan(
+  writer: RowWriter,
+  span: Span,
+  scope: Scope | undefined,
+  source: Source,
+  making: Making,
+  position: number,
+): Occurrence[] {
   const start = instantOf(making.bounds, span.startTimeUnixNano, span.endTimeUnixNano)
   const attributes = attributesOf(span.attributes)
   const { events, occurrences } = eventsOf(span, start.ns, attributes, source, making, position)
@@ -39,30 +78,28 @@ function spanRow(span: Span, scope: ScopeSpans, source: Source, making: Making, 
   } else unmark(attributes)
   if (start.original) attributes['errata.original_time'] = start.original
   const links = (span.links ?? []).slice(0, MAX_NESTED)
-  const line = JSON.stringify({
-    Timestamp: seconds(start.ns),
-    TraceId: idOf(span.traceId, 32),
-    SpanId: idOf(span.spanId, 16),
-    ParentSpanId: idOf(span.parentSpanId, 16),
-    TraceState: cleanName(span.traceState),
-    SpanName: cleanName(span.name),
-    SpanKind: KINDS[span.kind ?? 0] ?? 'Unspecified',
-    ServiceName: source.service,
-    ResourceAttributes: source.attributes,
-    ...scopeColumns(scope.scope),
-    SpanAttributes: attributes,
-    Duration: durationOf(span),
-    StatusCode: STATUSES[span.status?.code ?? 0] ?? 'Unset',
-    StatusMessage: cleanName(span.status?.message),
-    'Events.Timestamp': events.map((event) => seconds(event.ns)),
-    'Events.Name': events.map((event) => event.name),
-    'Events.Attributes': events.map((event) => event.attributes),
-    'Links.TraceId': links.map((link) => idOf(link.traceId, 32)),
-    'Links.SpanId': links.map((link) => idOf(link.spanId, 16)),
-    'Links.TraceState': links.map((link) => cleanName(link.traceState)),
-    'Links.Attributes': links.map((link) => attributesOf(link.attributes)),
-  })
-  return { line, occurrences }
+  writer.int64(start.ns)
+  writer.text(idOf(span.traceId, 32))
+  writer.text(idOf(span.spanId, 16))
+  writer.text(idOf(span.parentSpanId, 16))
+  writer.text(cleanName(span.traceState))
+  writer.text(cleanName(span.name))
+  writer.text(KINDS[span.kind ?? 0] ?? 'Unspecified')
+  writer.text(source.service)
+  writer.chunk(source.map)
+  writeScope(writer, scope)
+  writer.map(attributes)
+  writer.int64(durationOf(span))
+  writer.text(STATUSES[span.status?.code ?? 0] ?? 'Unset')
+  writer.text(cleanName(span.status?.message))
+  writer.list(events, (event) => writer.int64(event.ns))
+  writer.list(events, (event) => writer.text(event.name))
+  writer.list(events, (event) => writer.map(event.attributes))
+  writer.list(links, (link) => writer.text(idOf(link.traceId, 32)))
+  writer.list(links, (link) => writer.text(idOf(link.spanId, 16)))
+  writer.list(links, (link) => writer.text(cleanName(link.traceState)))
+  writer.list(links, (link) => writer.map(attributesOf(link.attributes)))
+  return occurrences
 }
 
 type EventRow = { ns: bigint; name: string; attributes: Attributes }
@@ -97,9 +134,9 @@ function mark(
   return { ...occurrence, key: null }
 }
 
-/** Nanoseconds as decimal text; clocks that ran backwards give 0. */
-function durationOf(span: Span): string {
+/** Nanoseconds; clocks that ran backwards give 0. */
+function durationOf(span: Span): bigint {
   const [start, end] = [nanoseconds(span.startTimeUnixNano), nanoseconds(span.endTimeUnixNano)]
-  if (start === 0n || end <= start) return '0'
-  return String(end - start < LONGEST ? end - start : LONGEST)
+  if (start === 0n || end <= start) return 0n
+  return end - start < LONGEST ? end - start : LONGEST
 }

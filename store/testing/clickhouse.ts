@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { Session } from 'chdb'
 
 export type TestClickhouse = { url: string; ask<Row>(sql: string): Promise<Row[]>; stop(): Promise<void> }
@@ -32,7 +32,7 @@ export async function startClickhouse({ database = 'otel', cluster = '' } = {}):
   }
 
   const server = createServer((request, response) => {
-    void inTurn(() => answer(session, request)).then(
+    void inTurn(() => answer(session, join(folder, 'rows'), request)).then(
       (body) => response.end(body),
       (error: Error) => {
         const message = error.message.split('\n')[0] ?? ''
@@ -60,11 +60,12 @@ export async function startClickhouse({ database = 'otel', cluster = '' } = {}):
   }
 }
 
-async function answer(session: Session, request: IncomingMessage): Promise<string> {
+/** `rows` is where binary rows are put: the embedded engine takes them from a file alone. */
+async function answer(session: Session, rows: string, request: IncomingMessage): Promise<string> {
   const { searchParams } = new URL(request.url ?? '/', 'http://clickhouse')
-  const body = await text(request)
+  const body = await buffer(request)
   const query = searchParams.get('query')
-  const sql = query === null ? body : `${query}\n${body}`
+  const sql = query === null ? String(body) : withRows(query, body, rows)
   const parameters = [...searchParams].filter(([name]) => name.startsWith('param_'))
   if (parameters.length > 0) await session.queryAsync(`SET ${parameters.map(([name, value]) => `${name} = '${hex(value)}'`).join(', ')}`)
   const settings = [...searchParams].filter(([name]) => !name.startsWith('param_') && !NO_SETTING.has(name))
@@ -74,6 +75,12 @@ async function answer(session: Session, request: IncomingMessage): Promise<strin
     format: format ?? 'TabSeparated',
   })
   return result.text()
+}
+
+function withRows(query: string, body: Buffer, rows: string): string {
+  if (!query.endsWith('FORMAT RowBinary')) return `${query}\n${String(body)}`
+  writeFileSync(rows, body)
+  return query.replace(' SETTINGS ', ` FROM INFILE '${rows}' SETTINGS `)
 }
 
 function hex(value: string): string {

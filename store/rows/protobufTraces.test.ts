@@ -1,0 +1,121 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readTraces } from '../../otlp/read.ts'
+import type { AnyValue, KeyValue, Span, TracesRequest } from '../../otlp/shapes.ts'
+import { writeTraces } from '../../otlp/write.ts'
+import { createAgents } from './agent.ts'
+import { boundsAt } from './instant.ts'
+import { protobufTraceRows } from './protobufTraces.ts'
+import type { Making, Rows } from './rows.ts'
+import { traceRows } from './traces.ts'
+
+const NOW = Date.UTC(2026, 10, 22)
+const making: Making = { bodyHash: 'a'.repeat(32), bounds: boundsAt(NOW, 30), agents: createAgents() }
+
+const text = fc.oneof(
+  fc.string({ maxLength: 60 }),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.constantFrom('', 'nul \0 in it', 'é', 'x'.repeat(1_025), 'y'.repeat(70_000)),
+)
+const name = fc.oneof(
+  text,
+  fc.constantFrom('http.route', 'user.id', 'exception.type', 'exception.message', 'errata.fingerprint', 'errata.digest', 'e', 'ex'),
+)
+const value: fc.Arbitrary<AnyValue> = fc.oneof(
+  text.map((stringValue) => ({ stringValue })),
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((whole) => ({ intValue: String(whole) })),
+  fc.nat().map((whole) => ({ intValue: String(whole) })),
+  fc.boolean().map((boolValue) => ({ boolValue })),
+  fc.double().map((doubleValue) => ({ doubleValue })),
+  fc.constantFrom<AnyValue>({}, { bytesValue: 'AAE=' }, { arrayValue: { values: [{ stringValue: 'item' }] } }),
+)
+const attributes: fc.Arbitrary<KeyValue[]> = fc.array(fc.record({ key: name, value }), { maxLength: 8 })
+const day = 86_400_000
+const instant = fc
+  .oneof(
+    fc.integer({ min: NOW - day, max: NOW }),
+    fc.integer({ min: NOW - 40 * day, max: NOW + 3 * day }),
+    fc.constantFrom(0, 1, 4e15 / 1e6),
+  )
+  .chain((milliseconds) => fc.nat({ max: 999_999 }).map((rest) => String(BigInt(milliseconds) * 1_000_000n + BigInt(rest))))
+const id = (bytes: number): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((raw) => Buffer.from(raw).toString('hex')),
+    fc.constantFrom('', '0'.repeat(2 * bytes), `00${'1'.repeat(2 * bytes - 2)}`),
+  )
+const span: fc.Arbitrary<Span> = fc.record(
+  {
+    traceId: id(16),
+    spanId: id(8),
+    parentSpanId: id(8),
+    traceState: text,
+    name,
+    kind: fc.integer({ min: -1, max: 9 }),
+    startTimeUnixNano: instant,
+    endTimeUnixNano: instant,
+    attributes,
+    events: fc.array(fc.record({ name: fc.constantFrom('exception', 'other'), timeUnixNano: instant, attributes }), { maxLength: 2 }),
+    links: fc.array(fc.record({ traceId: id(16), spanId: id(8), attributes }), { maxLength: 1 }),
+    status: fc.record({ code: fc.integer({ min: -1, max: 4 }), message: text }, { requiredKeys: [] }),
+  },
+  { requiredKeys: [] },
+)
+const request: fc.Arbitrary<TracesRequest> = fc.record({
+  resourceSpans: fc.array(
+    fc.record(
+      {
+        resource: fc.record({ attributes }),
+        schemaUrl: text,
+        scopeSpans: fc.array(fc.record({ scope: fc.record({ name, version: text }), spans: fc.array(span, { maxLength: 4 }) }), {
+          maxLength: 2,
+        }),
+      },
+      { requiredKeys: [] },
+    ),
+    { maxLength: 3 },
+  ),
+})
+
+test('spans of protobuf become the same rows, byte for byte, as those of JSON', () => {
+  fc.assert(
+    fc.property(request, (sent) => {
+      const bytes = writeTraces(sent)
+      expect(told(protobufTraceRows(bytes, making))).toEqual(told(traceRows(readTraces(bytes), making)))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('messages in parts, and bytes that are none, are read as everybody reads them', () => {
+  const part = writeTraces({ resourceSpans: [{ resource: { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] } }] })
+  const rest = writeTraces({
+    resourceSpans: [
+      { resource: { attributes: [{ key: 'later', value: { boolValue: true } }] }, scopeSpans: [{ spans: [{ name: 'one' }] }] },
+    ],
+  })
+  const inner = Buffer.concat([part.subarray(part.indexOf(0x0a, 1)), rest.subarray(rest.indexOf(0x0a, 1))])
+  const merged = Buffer.concat([Buffer.from([0x0a, inner.length]), inner])
+  expect(protobufTraceRows(merged, making)).toEqual(traceRows(readTraces(merged), making))
+  expect(protobufTraceRows(merged, making).bytes.toString('latin1')).toContain('later')
+  fc.assert(
+    fc.property(request, fc.nat(), fc.nat({ max: 255 }), (sent, at, byte) => {
+      const bytes = Buffer.from(writeTraces(sent))
+      if (bytes.length > 0) bytes[at % bytes.length] = byte
+      expect(outcome(() => protobufTraceRows(bytes, making))).toEqual(outcome(() => traceRows(readTraces(bytes), making)))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+/** Bytes as text: a list of numbers takes long to compare. */
+function told({ bytes, ...rest }: Rows): unknown {
+  return { bytes: bytes.toString('latin1'), ...rest }
+}
+
+function outcome(read: () => Rows): unknown {
+  try {
+    return told(read())
+  } catch {
+    return 'refused'
+  }
+}
