@@ -39,10 +39,10 @@ export function insertStatement(table: string, token: string): string {
   return `INSERT INTO ${table} ${insertSettings(token)}, input_format_parallel_parsing = 0, date_time_input_format = 'best_effort', session_timezone = 'UTC' FORMAT JSONEachRow`
 }
 
-/** `from` says where the rows come from; nothing: they follow the statement. */
-export function insertBinaryStatement(table: string, columns: string[], token: string, from = ''): string {
+/** `from` says where the rows come from; nothing: they follow the statement. `settings` go beside those of every insert. */
+export function insertBinaryStatement(table: string, columns: string[], token: string, from = '', settings = ''): string {
   const names = columns.map((name) => `\`${name}\``).join(', ')
-  return `INSERT INTO ${table} (${names}) ${from} ${insertSettings(token)} FORMAT RowBinary`
+  return `INSERT INTO ${table} (${names}) ${from} ${insertSettings(token)}${settings} FORMAT RowBinary`
 }
 
 function insertSettings(token: string): string {

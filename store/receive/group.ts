@@ -1,5 +1,4 @@
 // Group commit: the requests that wait are inserted together and answered together, each exactly once, also across a crash.
-import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
@@ -7,6 +6,7 @@ import type { Occurrence } from '../rows/occurrence.ts'
 import type { Rows } from '../rows/rows.ts'
 import { insertIntent } from './insert.ts'
 import type { Intent, Intents, Part, Rows as WrittenRows, Table } from './intent.ts'
+import { intentOf } from './onlyNew.ts'
 import type { Memory } from './memory.ts'
 
 /** How long a lone request waits for company, and how long none may come before a group is thought to be whole. */
@@ -18,6 +18,9 @@ const GATHER_MILLISECONDS = 25
  * requests a second fill a core with inserts of three rows each.
  */
 const MOST_MILLISECONDS = 300
+
+/** A group of so many rows is worth its insert: the next one follows without a pause, for which senders would only wait. */
+const MANY_ROWS = 4_096
 
 /**
  * Rows and bytes of one group: one block of the engine, well below what it would split. Twice the rows cost a tenth less processor
@@ -52,6 +55,8 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
   let queue: Waiting[] = []
   let waiting = 0
   let closing = false
+  /** The engine has failed on a group for longer than anybody waits: a full disk, most of the time. */
+  let stuck = false
   let running: Promise<void> | null = null
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -59,8 +64,9 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
     await pause(GATHER_MILLISECONDS)
     while (queue.length > 0) {
       const began = performance.now()
-      await commit(takeGroup())
-      await gather(Math.min(performance.now() - began, MOST_MILLISECONDS))
+      const group = takeGroup()
+      await commit(group)
+      await gather(rowsOf(group) < MANY_ROWS ? Math.min(performance.now() - began, MOST_MILLISECONDS) : 0)
     }
     running = null
   }
@@ -76,7 +82,7 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
   }
 
   function isFull(): boolean {
-    return waiting > MAX_BYTES || queue.reduce((rows, request) => rows + request.rows.count, 0) >= MAX_ROWS
+    return waiting > MAX_BYTES || rowsOf(queue) >= MAX_ROWS
   }
 
   function takeGroup(): Waiting[] {
@@ -104,15 +110,30 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
 
   async function insert(group: Waiting[]): Promise<void> {
     const { intent, rows, occurrences } = intentOf(group, memory)
-    const patience = setTimeout(() => group.forEach((request) => request.settle('busy')), PATIENCE_MILLISECONDS)
+    const patience = setTimeout(() => sendAway(group), PATIENCE_MILLISECONDS)
     const refused = await untilIn(intent, rows)
     clearTimeout(patience)
+    stuck = false
     for (const [at, request] of group.entries()) {
-      inFlight.delete(request.hash)
-      waiting -= request.rows.bytes.length
+      forget(request)
       request.settle(refused?.includes(intent.parts[at]!) ? 'refused' : refused ? 'stored' : 'busy')
     }
     if (refused) stored(occurrences)
+  }
+
+  /** Until the group is in, nobody is kept waiting. Its own rows stay: they may be in, or come in, and are known by their hash then. */
+  function sendAway(group: Waiting[]): void {
+    stuck = true
+    for (const request of group) request.settle('busy')
+    for (const request of queue.splice(0)) {
+      forget(request)
+      request.settle('busy')
+    }
+  }
+
+  function forget(request: Waiting): void {
+    inFlight.delete(request.hash)
+    waiting -= request.rows.bytes.length
   }
 
   /** The same intent again and again until it is in: another one would count what this one may have brought in already. */
@@ -140,7 +161,7 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
       if (memory.has(hash)) return Promise.resolve('stored')
       const known = inFlight.get(hash)
       if (known) return known.answer
-      if (closing || waiting + rows.bytes.length > MAX_WAITING) return Promise.resolve('busy')
+      if (closing || stuck || waiting + rows.bytes.length > MAX_WAITING) return Promise.resolve('busy')
       const { promise, resolve } = Promise.withResolvers<Outcome>()
       const request: Waiting = { hash, table, rows, answer: promise, settle: resolve }
       inFlight.set(hash, request)
@@ -160,34 +181,8 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
   }
 }
 
-/** Leaves out occurrences that came before in other company: a page and its relay both send again. */
-function intentOf(group: Waiting[], memory: Memory): { intent: Intent; rows: WrittenRows; occurrences: Occurrence[] } {
-  const seen = new Set<string>()
-  const occurrences: Occurrence[] = []
-  const written: WrittenRows = new Map()
-  const parts = group.map(({ hash, table, rows }): Part => {
-    const keys = [hash]
-    const buffers: Buffer[] = []
-    let at = 0
-    for (const { from, to, occurrences: brought } of rows.marked) {
-      const key = brought[0]?.key ?? null
-      if (key !== null && (seen.has(key) || memory.has(key))) {
-        buffers.push(rows.bytes.subarray(at, from))
-        at = to
-        continue
-      }
-      if (key !== null) {
-        seen.add(key)
-        keys.push(key)
-      }
-      occurrences.push(...brought)
-    }
-    buffers.push(rows.bytes.subarray(at))
-    const part = { table, keys, length: buffers.reduce((sum, buffer) => sum + buffer.length, 0) }
-    written.set(part, buffers)
-    return part
-  })
-  return { intent: { token: randomUUID(), parts }, rows: written, occurrences }
+function rowsOf(requests: Waiting[]): number {
+  return requests.reduce((rows, request) => rows + request.rows.count, 0)
 }
 
 /** After a crash: what was under way is inserted again, under its token. */

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Event, IssueAnswer, StatusAnswer, TraceAnswer } from '../api/contract.ts'
@@ -191,6 +191,28 @@ test('a clock that is years off is moved to the edge, and what it said is kept',
   expect(Date.now() - Date.parse(old.at)).toBeLessThan(30 * day)
   expect(Date.parse(early.at) - Date.now()).toBeLessThanOrEqual(day)
   expect(old.attributes['errata.original_time']).toBe('1479686400000000000')
+})
+
+test('clocks that are years off, each by another time, make a partition at either edge and no more', async () => {
+  const clockError = keyValues({ 'exception.type': 'ClockError' })
+  const own = await startStore()
+  const began = Date.now()
+  const years = Array.from({ length: 200 }, (_, at) => Date.now() + (at % 2 === 0 ? 1 : -1) * (10 * 365 + at) * 86_400_000)
+  await own.send(
+    'traces',
+    spans(years.map((at) => ({ ...span({ at }), events: [{ name: 'exception', timeUnixNano: `${at}000000`, attributes: clockError }] }))),
+  )
+  await own.send('logs', logs(years.map((at) => exceptionRecord({ at }))))
+  expect((await own.ask<StatusAnswer>('/api/status')).body.rows).toEqual({ spans: 200, logs: 200, exceptions: 400 })
+  // Parts of the engine are folders that begin with their day, or with the Monday of its week.
+  const parts = readdirSync(join(own.folder, 'store', 'engine', 'store'), { recursive: true }).map((path) => basename(String(path)))
+  const days = new Set(parts.flatMap((part) => /^(20\d{6})_\d+_\d+_\d+$/.exec(part)?.[1] ?? []))
+  const edges = [-29, 1].flatMap((off) => [began, Date.now()].map((now) => now + off * 86_400_000))
+  const mondays = edges.map((at) => at - ((new Date(at).getUTCDay() + 6) % 7) * 86_400_000)
+  const allowed = new Set([...edges, ...mondays].map((at) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '')))
+  expect(days.size).toBeGreaterThanOrEqual(2)
+  expect([...days].filter((day) => !allowed.has(day))).toEqual([])
+  expect(await own.stop()).toBe(0)
 })
 
 test('an unknown path is 404, a wrong method 405, a stop clean', async () => {

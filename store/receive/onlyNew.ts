@@ -1,0 +1,38 @@
+// What of a group is to be inserted: an occurrence that came before, in this group or in another, is left out of its request's rows.
+import { randomUUID } from 'node:crypto'
+import type { Occurrence } from '../rows/occurrence.ts'
+import type { Rows } from '../rows/rows.ts'
+import type { Intent, Part, Rows as WrittenRows, Table } from './intent.ts'
+import type { Memory } from './memory.ts'
+
+export type Received = { hash: string; table: Table; rows: Rows }
+
+/** A page and its relay both send again, in other company each. */
+export function intentOf(group: Received[], memory: Memory): { intent: Intent; rows: WrittenRows; occurrences: Occurrence[] } {
+  const seen = new Set<string>()
+  const occurrences: Occurrence[] = []
+  const written: WrittenRows = new Map()
+  const parts = group.map(({ hash, table, rows }): Part => {
+    const keys = [hash]
+    const buffers: Buffer[] = []
+    let at = 0
+    for (const { from, to, occurrences: brought } of rows.marked) {
+      const key = brought[0]?.key ?? null
+      if (key !== null && (seen.has(key) || memory.has(key))) {
+        buffers.push(rows.bytes.subarray(at, from))
+        at = to
+        continue
+      }
+      if (key !== null) {
+        seen.add(key)
+        keys.push(key)
+      }
+      occurrences.push(...brought)
+    }
+    buffers.push(rows.bytes.subarray(at))
+    const part = { table, keys, length: buffers.reduce((sum, buffer) => sum + buffer.length, 0) }
+    written.set(part, buffers)
+    return part
+  })
+  return { intent: { token: randomUUID(), parts }, rows: written, occurrences }
+}
