@@ -20,11 +20,12 @@ const EXCEPTION_EVERY = 4
 const SPANS = 4
 
 /**
- * How often a fresh occurrence is sent, and then looked for. The figure is at most so much greater than what it measures; looking more often
- * takes the processor from what is measured, the more the later it gets.
+ * How often a fresh occurrence is sent, and then looked for: the figure is at most so much, or a tenth, greater than what it measures.
+ * Looking more often takes the processor from what is measured, the more the later it gets.
  */
 const PROBE_MILLISECONDS = 250
 const LOOK_MILLISECONDS = 100
+const LOOKS_OF_AN_AGE = 10
 
 /** What has not arrived by then counts as so late. */
 const GIVE_UP_MILLISECONDS = 20_000
@@ -110,7 +111,7 @@ async function probe(url: string): Promise<number> {
     const answer = await fetch(`${url}/api/events/${digest}`)
     await answer.arrayBuffer()
     if (answer.status === 200) break
-    await pause(LOOK_MILLISECONDS)
+    await pause(Math.max(LOOK_MILLISECONDS, (performance.now() - began) / LOOKS_OF_AN_AGE))
   }
   return performance.now() - began
 }

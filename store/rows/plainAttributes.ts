@@ -18,7 +18,7 @@ const [E, R, X] = [101, 114, 120]
 
 export function createPlainAttributes(cursor: Cursor, writer: RowWriter) {
   const { bytes } = cursor
-  const noted = new Int32Array(NOTED * MAX_ATTRIBUTES)
+  const noted: number[] = []
   let count = 0
 
   return {

@@ -23,6 +23,7 @@ class Request {
   private readonly writer = new RowWriter()
   private readonly marked: Marked[] = []
   private readonly plain: ReturnType<typeof createPlain>
+  private readonly sources = new Map<string, Source>()
   private count = 0
   private position = 0
 
@@ -43,9 +44,19 @@ class Request {
   private takeResource(range: Range): boolean {
     const parts = this.partsOf(range, 2, 1)
     if (parts === null) return false
-    const resource = parts.one && readTraces(within(this.part(parts.one), 1, 1)).resourceSpans?.[0]?.resource
-    const source = sourceOf(resource ?? undefined, undefined)
+    const source = this.sourceAt(parts.one)
     return parts.many.every((scope) => this.takeScope(scope, source))
+  }
+
+  /** A relay puts the envelopes of many pages into one request, most of them with the same resource. */
+  private sourceAt(range: Range | null): Source {
+    const part = range === null ? null : this.part(range)
+    const key = part?.toString('latin1') ?? ''
+    const known = this.sources.get(key)
+    if (known) return known
+    const source = sourceOf(part === null ? undefined : readTraces(within(part, 1, 1)).resourceSpans?.[0]?.resource, undefined)
+    this.sources.set(key, source)
+    return source
   }
 
   private takeScope(range: Range, source: Source): boolean {
@@ -99,10 +110,16 @@ class Request {
 
 /** A request that holds nothing but this message: the fields say within which others it stands, the innermost first. */
 function within(message: Buffer, ...fields: number[]): Buffer {
-  return fields.reduce((inner, field) => {
-    const head = new RowWriter()
-    head.byte((field << 3) | DELIMITED)
-    head.varint(inner.length)
-    return Buffer.concat([head.whole(), inner])
-  }, message)
+  const heads: number[] = []
+  let size = message.length
+  for (const field of fields) {
+    const head = [(field << 3) | DELIMITED, ...varint(size)]
+    heads.unshift(...head)
+    size += head.length
+  }
+  return Buffer.concat([Buffer.from(heads), message])
+}
+
+function varint(value: number): number[] {
+  return value < 128 ? [value] : [(value & 127) | 128, ...varint(value >>> 7)]
 }
