@@ -42,20 +42,39 @@ export function createPlainAttributes(cursor: Cursor, writer: RowWriter) {
     },
   }
 
-  /** A name, then a value with one thing in it: as every encoder writes them. */
+  /** A name and a value, once each. The collector writes its messages from the end, so that the value comes first. */
   function read(at: number, end: number): boolean {
-    if (cursor.at >= end || cursor.tag(end) !== KEY_FIELD) return false
-    const stop = cursor.delimited(end)
-    noted[at] = cursor.at
-    noted[at + 1] = stop
-    cursor.at = stop
-    if (stop >= end || cursor.tag(end) !== VALUE_FIELD || cursor.delimited(end) !== end || cursor.at >= end) return false
+    let [names, values] = [0, 0]
+    while (cursor.at < end) {
+      const tag = cursor.tag(end)
+      if (tag !== KEY_FIELD && tag !== VALUE_FIELD) return false
+      const stop = cursor.delimited(end)
+      if (tag === KEY_FIELD) {
+        names++
+        noted[at] = cursor.at
+        noted[at + 1] = stop
+        cursor.at = stop
+      } else {
+        values++
+        if (!readValue(at, stop)) return false
+      }
+    }
+    return names === 1 && values === 1
+  }
+
+  /** One thing alone. */
+  function readValue(at: number, end: number): boolean {
+    if (cursor.at >= end) return false
     const kind = cursor.tag(end)
     if (kind === TEXT_FIELD && cursor.delimited(end) !== end) return false
     noted[at + 2] = cursor.at
     noted[at + 3] = end
     noted[at + 4] = kind >>> 3
-    if (kind === TEXT_FIELD) return end - cursor.at <= MAX_VALUE
+    if (kind === TEXT_FIELD) {
+      const size = end - cursor.at
+      cursor.at = end
+      return size <= MAX_VALUE
+    }
     if (kind !== TRUTH_FIELD && kind !== WHOLE_FIELD) return false
     cursor.varint(end)
     return cursor.at === end && cursor.high === 0

@@ -1,12 +1,15 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { Cursor } from '../../otlp/cursor.ts'
 import { readTraces } from '../../otlp/read.ts'
 import type { AnyValue, KeyValue, Span, TracesRequest } from '../../otlp/shapes.ts'
 import { writeTraces } from '../../otlp/write.ts'
 import { createAgents } from './agent.ts'
 import { boundsAt } from './instant.ts'
+import { createPlain } from './plain.ts'
 import { protobufTraceRows } from './protobufTraces.ts'
-import type { Making, Rows } from './rows.ts'
+import { sourceOf, type Making, type Rows } from './rows.ts'
+import { RowWriter } from './rowWriter.ts'
 import { traceRows } from './traces.ts'
 
 const NOW = Date.UTC(2026, 10, 22)
@@ -86,6 +89,20 @@ test('spans of protobuf become the same rows, byte for byte, as those of JSON', 
   )
 })
 
+/** As the collector hands it over: it writes the fields of every message from the last to the first. */
+const RECORDED =
+  'egBKFxIJCgcvYmFza2V0CgpodHRwLnJvdXRlSikSHQobaHR0cHM6Ly9zaG9wLmV4YW1wbGUvYmFza2V0Cgh1cmwuZnVsbEoYEgoKCGIxNDQxMGFiCgpzZXNzaW9uLmlkQQDSz6e4O+oYOQB4baW4O+oYMAMqD0dFVCAvYXBpL3BhcnQtMCIAEghUvByJO2xQXgoQsUQQq8aNm+y6BCjbNyrH/w=='
+
+test('a span of a page, as the collector hands it over, needs no objects', () => {
+  const bytes = Buffer.from(RECORDED, 'base64')
+  const writer = new RowWriter()
+  const isPlain = createPlain(new Cursor(bytes), writer, making.bounds)(sourceOf(undefined, undefined), undefined)
+  expect(isPlain(0, bytes.length)).toBe(true)
+  const request = message(message(message(bytes, 2), 2), 1)
+  expect(writer.whole()).toEqual(traceRows(readTraces(request), making).bytes)
+  expect(writer.whole().toString('latin1')).toContain('session.id')
+})
+
 test('messages in parts, and bytes that are none, are read as everybody reads them', () => {
   const part = writeTraces({ resourceSpans: [{ resource: { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] } }] })
   const rest = writeTraces({
@@ -106,6 +123,11 @@ test('messages in parts, and bytes that are none, are read as everybody reads th
     { numRuns: 500 },
   )
 })
+
+/** A message in a field of another. */
+function message(inner: Buffer, field: number): Buffer {
+  return Buffer.concat([Buffer.from([(field << 3) | 2, (inner.length & 127) | 128, inner.length >> 7]), inner])
+}
 
 /** Bytes as text: a list of numbers takes long to compare. */
 function told({ bytes, ...rest }: Rows): unknown {
