@@ -3,10 +3,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startStore, type TestStore } from '../testing/store.ts'
 import { residentMegabytes, settledBytes } from './measure.ts'
+import { protobuf } from './protobuf.ts'
 import { longTrace, week, type Batch } from './week.ts'
 
 /** Requests in flight: what keeps the store busy while the next are made. */
-const SENDERS = 3
+const SENDERS = 6
+const PROTOBUF = { 'content-type': 'application/x-protobuf' }
 
 export const LONG_TRACES = [
   { traceId: 'a'.repeat(32), spans: 1_000 },
@@ -43,8 +45,12 @@ async function fillStore(store: TestStore, spans: number): Promise<Filled> {
 
 /** Several may take from the same batches. */
 async function sendAll(store: TestStore, batches: Iterable<Batch>): Promise<void> {
-  for (const { traces, logs } of batches) {
-    const answers = await Promise.all([store.send('traces', traces), ...(logs ? [store.send('logs', logs)] : [])])
+  for (const batch of batches) {
+    const [traces, logs] = protobuf(batch)
+    const answers = await Promise.all([
+      store.send('traces', traces, PROTOBUF),
+      ...(logs.length > 0 ? [store.send('logs', logs, PROTOBUF)] : []),
+    ])
     for (const { status } of answers) if (status !== 200) throw new Error(`the store answered ${status}`)
   }
 }

@@ -3,10 +3,9 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeTable } from '../../scripts/bench/table.ts'
-import { writeLogs, writeTraces } from '../../otlp/write.ts'
-import type { LogsRequest, TracesRequest } from '../../otlp/shapes.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
 import { settledBytes } from './measure.ts'
+import { protobuf } from './protobuf.ts'
 import { week } from './week.ts'
 
 const spans = Number(process.argv[2] ?? 300_000)
@@ -78,10 +77,6 @@ function* make(encoding: Encoding): Generator<Body> {
     yield { signal: 'traces', bytes: traces }
     yield { signal: 'logs', bytes: logs }
   }
-}
-
-function protobuf({ traces, logs }: { traces: string; logs: string }): [Buffer, Buffer] {
-  return [writeTraces(JSON.parse(traces) as TracesRequest), writeLogs(JSON.parse(logs) as LogsRequest)]
 }
 
 /** Milliseconds of processor time of all its threads. */

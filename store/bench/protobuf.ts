@@ -1,0 +1,10 @@
+// A batch as the collector sends it.
+import type { LogsRequest, TracesRequest } from '../../otlp/shapes.ts'
+import { writeLogs, writeTraces } from '../../otlp/write.ts'
+import type { Batch } from './week.ts'
+
+/** Spans and log records; no bytes where there are none. */
+export function protobuf({ traces, logs }: Batch): [Buffer, Buffer] {
+  const records = logs === '' ? Buffer.alloc(0) : writeLogs(JSON.parse(logs) as LogsRequest)
+  return [writeTraces(JSON.parse(traces) as TracesRequest), records]
+}
