@@ -1,39 +1,25 @@
-// What takes long to show: kills, a long outage, many odd requests, hostile neighbours, memory over minutes.
+// What takes long to show: kills, a long outage, memory over minutes.
 // `npm run bench -- relay-endurance [minutes [kills]]`: of outage and memory (10), of each process (20).
 import { join } from 'node:path'
-import { readFileSync } from 'node:fs'
 import { type House, openHouse } from '../../e2e/house.ts'
 import { killUnderLoad } from '../../e2e/kills.ts'
 import { newDigest } from '../../e2e/telemetry.ts'
 import type { IssuesAnswer } from '../../store/api/contract.ts'
 import { writeTable } from '../../scripts/bench/table.ts'
-import { type Stage, freePort, mebibytes, openSink, openStage, pause } from './actors.ts'
+import { freePort, mebibytes, openSink, openStage, pause } from './actors.ts'
 import { type Body, bodies, exceptionRequest } from './bodies.ts'
-import { fuzz } from './fuzz.ts'
 import { paced } from './load.ts'
-import { besideHostile, besideSlow } from './neighbours.ts'
 
 type Row = [what: string, found: string]
 
 const MINUTES = Number(process.argv[2] ?? 10)
 const KILLS = Number(process.argv[3] ?? 20)
-const FUZZED = 100_000
-const SEED = 20_261_121
 const OUTAGE_PER_SECOND = 500
 const STEADY_PER_SECOND = 1_000
-const HOSTILE_MS = 15_000
-const SLOW_SENDERS = 2_000
-/** 30 s for a body, and the interval of the checks. */
-const SLOW_MS = 40_000
 const STORED_MS = 15 * 60_000
-const DELAY = join(import.meta.dirname, 'delay.ts')
 
 const rows: Row[] = []
-await withStage(async (stage, sink) => {
-  await note(fuzzRows(stage, sink))
-  await note(neighbourRows(stage, sink))
-  await note(memoryRow(stage, sink))
-})
+await note(memoryRow())
 await note(killRows())
 await note(outageRow())
 writeTable(join(import.meta.dirname, 'README.md'), 'Endurance', ['what', 'found'], rows)
@@ -45,55 +31,17 @@ async function note(found: Promise<Row[]>): Promise<void> {
   }
 }
 
-async function withStage(act: (stage: Stage, sink: number) => Promise<void>): Promise<void> {
+/** Resident memory each second: the median of the second quarter (the first is of the JIT compiler) and that of the last. */
+async function memoryRow(): Promise<Row[]> {
   const stage = openStage()
   const sink = await openSink()
-  try {
-    await act(stage, sink.port)
-  } finally {
-    await stage.close()
-    sink.close()
-  }
-}
-
-async function fuzzRows(stage: Stage, sink: number): Promise<Row[]> {
-  const file = stage.newFile()
-  const relay = await stage.relay(sink, { environment: { NODE_OPTIONS: `--import ${DELAY}`, DELAY_FILE: file } })
-  await fuzz(relay.port, 1_000, SEED - 1)
-  const before = mebibytes(relay, 'VmHWM')
-  const answers = await fuzz(relay.port, FUZZED, SEED)
-  await pause(1_500)
-  const { p99, max } = JSON.parse(readFileSync(file, 'utf8')) as { p99: number; max: number }
-  const statuses = [...answers].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status || 'no answer'} ${times} ×`)
-  return [
-    [
-      `${FUZZED.toLocaleString('en')} bent requests, seed ${SEED}`,
-      `${statuses.join(', ')}; ${relay.child.exitCode === null ? 'no crash' : 'CRASHED'}`,
-    ],
-    ['memory at its peak, after 1,000 and after all of them', `${before.toFixed(0)} and ${mebibytes(relay, 'VmHWM').toFixed(0)} MiB`],
-    ['delay of the event loop meanwhile, p99 and most', `${p99.toFixed(1)} and ${max.toFixed(0)} ms`],
-  ]
-}
-
-async function neighbourRows(stage: Stage, sink: number): Promise<Row[]> {
-  const relay = await stage.relay(sink, { environment: { TRUST_PROXY: '1', RATE_LIMIT: '600' } })
-  const alone = await besideSlow(relay.port, 0, 5_000)
-  const hostile = await besideHostile(relay.port, HOSTILE_MS)
-  const slow = await besideSlow(relay.port, SLOW_SENDERS, SLOW_MS)
-  return [
-    ['a neighbour alone', fared(alone)],
-    ['a neighbour of 32 connections of hostile JSON', fared(hostile)],
-    [`a neighbour of ${SLOW_SENDERS.toLocaleString('en')} slow senders, of whom ${slow.answered} were told 408`, fared(slow)],
-  ]
-}
-
-/** Resident memory each second: the median of the second quarter (the first is of the JIT compiler) and that of the last. */
-async function memoryRow(stage: Stage, sink: number): Promise<Row[]> {
-  const relay = await stage.relay(sink)
+  const relay = await stage.relay(sink.port)
   const samples: number[] = []
   const timer = setInterval(() => samples.push(mebibytes(relay, 'VmRSS')), 1_000)
   await paced(relay.port, bodies()[0]!, STEADY_PER_SECOND, MINUTES * 60_000)
   clearInterval(timer)
+  await stage.close()
+  sink.close()
   const quarter = Math.floor(samples.length / 4)
   const [early, late] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)].map(
     (part) => part.toSorted((a, b) => a - b)[part.length >> 1]!,
@@ -163,8 +111,4 @@ async function storedCount(house: House, expected: number): Promise<number> {
     count = issues.reduce((sum, issue) => sum + issue.count, 0)
   }
   return count
-}
-
-function fared({ p50, p99, refused }: { p50: number; p99: number; refused: number }): string {
-  return `p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, ${refused} refused`
 }
