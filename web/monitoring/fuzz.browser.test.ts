@@ -89,7 +89,8 @@ test(`of ${values} hostile values none harms the page, and each is a record or i
     passed += 61_000
     Date.now = () => now() + passed
     stage.captureException(new Error('the last'))
-    await stage.flush(10_000)
+    // On a busy machine an answer may take longer than is waited for; what it was about then waits to leave again.
+    while (!(await stage.flush(10_000)));
     return {
       escaped,
       wrong: digests.filter((digest) => !/^[0-9A-HJKMNP-TV-Z]{8}$/.test(digest)),
