@@ -40,8 +40,10 @@ test('what finds no room while the relay is away is counted in the record that l
       await stage.flush()
       passed += 61_000
     }
+    // With the relay back there is room for the one that tells of the others.
+    while (!(await stage.flush()));
     stage.captureException(new Error('the last'))
-    await stage.flush()`)
+    while (!(await stage.flush()));`)
   const sent = new Map((await page.exceptions()).map((exception) => [exception['errata.digest'], exception]))
   const heldBack = [...sent.values()].reduce((sum, exception) => sum + Number(exception['errata.held_back'] ?? 0), 0)
   expect(heldBack).toBeGreaterThan(0)
