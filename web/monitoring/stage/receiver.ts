@@ -57,7 +57,9 @@ export function receiver(): Plugin {
     const [, first = '', second = '', name = ''] = pathname.split('/')
     if (first === 'receiver' && request.method === 'GET') return json(response, 200, received.get(second) ?? [])
     if (first === 'receiver') {
-      received.set(name, [...(received.get(name) ?? []), { body: await bodyOf(request), headers: request.headers }])
+      const body = await bodyOf(request)
+      // Only now: what is read of two requests at once must not replace each other.
+      received.set(name, [...(received.get(name) ?? []), { body, headers: request.headers }])
       const fault = faults[second]
       if (fault) return fault(response, received.get(name)?.length ?? 0)
       return json(response, Number(second) || 200, {})
