@@ -1,12 +1,17 @@
 // Which bodies and occurrences are in already. Kept in memory and on disk, so that what is sent again after a crash is known.
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createKeySet, type KeySet } from './keySet.ts'
 
 /**
- * Keys per generation; the two newest are known. What a collector sends again after a crash is what was in flight: dozens.
- * A hundred thousand also cover a relay that empties its spool after an outage, in some 20 MB of memory.
+ * Keys per generation; the two newest are known. What a collector sends again after a crash is what was in flight: dozens. But a relay
+ * that empties its spool after an outage, and sends again what the collector was slow to answer, may be hundreds of
+ * thousands ahead of what the collector has passed on; a generation takes 16 MB of memory.
  */
-const GENERATION = 100_000
+const GENERATION = 500_000
+
+/** Keys that come together may go beyond a generation: those of one group, with room to spare. */
+const MOST_AT_ONCE = 24_000
 
 /** Bytes of one key on disk. */
 const KEY = 16
@@ -32,18 +37,19 @@ export function openMemory(folder: string): Memory {
       renameSync(file, older)
       writeFileSync(file, '')
       previous = current
-      current = new Set()
+      current = createKeySet(GENERATION + MOST_AT_ONCE)
     },
   }
 }
 
-function read(file: string): Set<string> {
-  const keys = new Set<string>()
+function read(file: string): KeySet {
+  const keys = createKeySet(GENERATION + MOST_AT_ONCE)
   if (!existsSync(file)) return keys
   const bytes = readFileSync(file)
   // A crash may have cut the last key short: it is overwritten by nothing, so the rest would be read askew.
   const whole = bytes.length - (bytes.length % KEY)
   if (whole < bytes.length) writeFileSync(file, bytes.subarray(0, whole))
-  for (let at = 0; at < whole; at += KEY) keys.add(bytes.toString('hex', at, at + KEY))
+  // Whatever else lies there, no more are read than there is room for.
+  for (let at = Math.max(0, whole - GENERATION * KEY); at < whole; at += KEY) keys.add(bytes.toString('hex', at, at + KEY))
   return keys
 }
