@@ -22,8 +22,8 @@ export type Key = {
   /** How often it was another one since. */
   changes: number
 }
-/** `named`: how a name must be to be taken as it is; those that came before are found by the hash of their bytes. */
-export type Keys = { known: Map<number, Key>; learned: Key[]; isKnownKey: (name: string) => boolean }
+/** `known`: by the hash of their bytes; `learned`: all since the last time that they were forgotten; `isSameKey`: whether a name is taken as it is. */
+export type Keys = { known: Map<number, Key>; learned: Key[]; isSameKey: (name: string) => boolean }
 
 /** Applications have some dozens of names. Whoever makes up more costs us no memory, only the second look. */
 const MAX_KEYS = 512
@@ -32,14 +32,14 @@ export const MAX_VALUE_BYTES = 160
 /** What changes this often in a row, as addresses do, is not worth a copy. */
 export const MAX_CHANGES = 8
 
-export function createKeys(isKnownKey: (name: string) => boolean): Keys {
-  return { known: new Map(), learned: [], isKnownKey }
+export function createKeys(isSameKey: (name: string) => boolean): Keys {
+  return { known: new Map(), learned: [], isSameKey }
 }
 
 /** Nothing when the name is not to be taken as it is. */
 export function learnKey(keys: Keys, hash: number, bytes: Buffer): Key | undefined {
   const name = bytes.toString('utf8')
-  if (!keys.isKnownKey(name)) return undefined
+  if (!keys.isSameKey(name)) return undefined
   const length = bytes.length < 0x80 ? [bytes.length] : [(bytes.length & 0x7f) | 0x80, bytes.length >>> 7]
   const key: Key = {
     literal: new Literal(`${name}"`),

@@ -90,6 +90,16 @@ export function text(key: string, stringValue: string): KeyValue {
   return { key, value: { stringValue } }
 }
 
+/** What JSON is made of, and what numbers and escapes are: other bytes end in the middle of a text most of the time. */
+const MARKS = Buffer.from('{}[],:"\\ \n0123456789-+.eEutfnxA/@=')
+
+/** A copy of some JSON with one to three other bytes. */
+export function bent(json: Buffer, random: (below: number) => number): Buffer {
+  const body = Buffer.from(json)
+  for (let times = random(3); times >= 0; times--) body[random(body.length)] = random(4) === 0 ? random(256) : MARKS[random(MARKS.length)]!
+  return body
+}
+
 /** mulberry32: the same numbers for the same seed. */
 export function randomFrom(seed: number): (below: number) => number {
   let state = seed

@@ -23,11 +23,8 @@ export class Transcript extends NumberTape {
     this.take(QUOTE)
     const end = this.endOfName()
     const member = names.get(this.hash)
-    // The literal has two quotes and a colon more.
-    if (member === undefined || member.literal.bytes.length !== end - this.at + 3) throw DOUBT
-    for (let index = this.at; index < end; index++) if (this.from[index] !== member.literal.bytes[index - this.at + 1]) throw DOUBT
-    this.at = end + 1
-    this.take(COLON)
+    if (member === undefined) throw DOUBT
+    this.passName(member.literal, end)
     before.next = member
     return member
   }
@@ -35,11 +32,14 @@ export class Transcript extends NumberTape {
   /** A name that is the only one that can stand here, and its colon. */
   name(literal: Literal): void {
     this.take(QUOTE)
-    const end = this.endOfName() + 1
-    const { bytes } = literal
-    if (end - this.at !== bytes.length - 2) throw DOUBT
-    for (let index = 0; index < bytes.length - 2; index++) if (this.from[this.at + index] !== bytes[index + 1]) throw DOUBT
-    this.at = end
+    this.passName(literal, this.endOfName())
+  }
+
+  /** The literal has two quotes and a colon more than the name, which ends at `end`. */
+  private passName({ bytes }: Literal, end: number): void {
+    if (bytes.length !== end - this.at + 3) throw DOUBT
+    for (let index = this.at; index < end; index++) if (this.from[index] !== bytes[index - this.at + 1]) throw DOUBT
+    this.at = end + 1
     this.take(COLON)
   }
 

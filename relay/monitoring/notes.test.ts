@@ -1,7 +1,7 @@
 // Exceptions on the quick way through JSON: the same bytes and the same log line as on the way that mends.
 import { expect, test } from 'vitest'
 import type { KeyValue, LogRecord, LogsRequest, TracesRequest } from '../../otlp/shapes.ts'
-import { CLIENT, EXCEPTIONS, mended, mendedLogs, normal, randomFrom, requestOf, text } from './plain.scene.ts'
+import { CLIENT, EXCEPTIONS, bent, mended, mendedLogs, normal, randomFrom, requestOf, text } from './plain.scene.ts'
 import { createScrubber } from './scrub.ts'
 import { createTranslation } from './translate.ts'
 
@@ -110,12 +110,9 @@ test('an exception whose name is written with numbers of characters is one', () 
 test(`whatever is translated says the same on both ways (${MUTATIONS} mutations, seed ${SEED})`, () => {
   const random = randomFrom(SEED)
   const seed = json(LOGS)
-  const marks = Buffer.from('{}[],:"\\ \n0123456789-+.eEutfnxA/@=')
   let translatedThrough = 0
   for (let index = 0; index < MUTATIONS; index++) {
-    const body = Buffer.from(seed)
-    for (let times = random(3); times >= 0; times--)
-      body[random(body.length)] = random(4) === 0 ? random(256) : marks[random(marks.length)]!
+    const body = bent(seed, random)
     const translated = translate(body, ['logs'], CLIENT)
     if (translated === undefined) continue
     translatedThrough++
