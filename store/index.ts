@@ -10,6 +10,12 @@ import { Unstartable } from './unstartable.ts'
 /** What still runs then is given up: whoever stops us waits five seconds. */
 const CLOSE_MILLISECONDS = 4_500
 
+/**
+ * Longer than the collector (90 s) or the relay keeps a connection it does not use: who closes first must not be the one that is sent to,
+ * or a request meets a connection that ends. At Node's 5 s that happened to a sender that paused for so long.
+ */
+const KEEP_ALIVE_MILLISECONDS = 120_000
+
 prepareProcess()
 try {
   await start(readConfig())
@@ -23,7 +29,7 @@ async function start(config: Config): Promise<void> {
   let store: Store | null = null
   let closing = false
   const answer = createApp({ store: () => (closing ? null : store), log }).callback()
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MILLISECONDS }, (request, response) => void answer(request, response))
   for (const reason of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(reason, () => void close())
   const port = await listen(server, config)
   store = await openStore(config, log)
