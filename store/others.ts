@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Engine } from './engine/engine.ts'
 import type { Live } from './live.ts'
 import type { MergeBook } from './merges.ts'
-import type { Occurrence } from './rows/occurrence.ts'
+import type { News } from './rows/occurrence.ts'
 
 /** Somebody looks on: a second is at once. Nobody asks while nobody looks. */
 const ASK_MILLISECONDS = 1_000
@@ -19,7 +19,7 @@ const REMEMBERED = 20_000
 
 export type Others = {
   /** What this store took itself, each once, whether or not it was seen in the table first. */
-  tell(occurrences: Occurrence[]): void
+  tell(occurrences: News[]): void
   stop(): void
 }
 
@@ -27,12 +27,12 @@ export function tellOfOthers({ engine, live, merges, log }: { engine: Engine; li
   const told = new Set<string>()
   let asking = false
 
-  function tell(occurrences: Occurrence[]): void {
+  function tell(occurrences: News[]): void {
     const news = engine.kind === 'embedded' ? occurrences : occurrences.filter(isNews)
     live.tell(news.map((occurrence) => ({ ...occurrence, issueId: merges.latest().issueOf(occurrence.issueId) })))
   }
 
-  function isNews({ digest, ns }: Occurrence): boolean {
+  function isNews({ digest, ns }: News): boolean {
     const key = `${digest} ${ns}`
     if (told.has(key)) return false
     told.add(key)
@@ -63,11 +63,11 @@ export function tellOfOthers({ engine, live, merges, log }: { engine: Engine; li
 }
 
 /** The newest, the oldest of them first. */
-async function recent(engine: Engine): Promise<Occurrence[]> {
-  const rows = await engine.ask<Omit<Occurrence, 'ns' | 'key'> & { at: string }>(
+async function recent(engine: Engine): Promise<News[]> {
+  const rows = await engine.ask<Omit<News, 'ns'> & { at: string }>(
     `SELECT IssueId AS issueId, Digest AS digest, toString(Type) AS type, substring(Message, 1, 1000) AS message, toString(ServiceName) AS service,
        toString(toUnixTimestamp64Nano(Timestamp)) AS at
      FROM exceptions WHERE Timestamp > now64(9) - INTERVAL ${RECENT_SECONDS} SECOND ORDER BY Timestamp DESC LIMIT ${MOST}`,
   )
-  return rows.toReversed().map(({ at, ...row }) => ({ ...row, ns: BigInt(at), key: null }))
+  return rows.toReversed().map(({ at, ...row }) => ({ ...row, ns: BigInt(at) }))
 }

@@ -18,18 +18,26 @@ export type Retention = {
   stop(): void
 }
 
-export function watchRetention({ engine, limit, log }: { engine: Engine; limit: number | null; log: Logger }): Retention {
+/** `letGo` is told of each day whose rows went. */
+export type Watching = { engine: Engine; limit: number | null; log: Logger; letGo: (day: string) => void }
+
+export function watchRetention({ engine, limit, log, letGo: told }: Watching): Retention {
   const gone: LetGo[] = []
   if (limit === null || engine.kind !== 'embedded') return { limit: null, letGo: gone, stop: () => {} }
+  const tell = (day: LetGo): void => {
+    gone.push(day)
+    told(day.day)
+    log.warn({ day: day.day, freed: day.bytes, limit }, 'STORE_LIMIT is reached: the oldest day was let go')
+  }
   const look = (): void => {
-    letGo(engine, limit, log, gone).catch((error: unknown) => log.error({ err: error }, 'the size of the store could not be kept'))
+    letGo(engine, limit, tell).catch((error: unknown) => log.error({ err: error }, 'the size of the store could not be kept'))
   }
   look()
   const timer = setInterval(look, LOOK_SECONDS * 1000)
   return { limit, letGo: gone, stop: () => clearInterval(timer) }
 }
 
-async function letGo(engine: Engine, limit: number, log: Logger, gone: LetGo[]): Promise<void> {
+async function letGo(engine: Engine, limit: number, tell: (day: LetGo) => void): Promise<void> {
   const days = await engine.ask<{ day: string; bytes: number }>(
     `SELECT partition AS day, sum(bytes_on_disk) AS bytes FROM system.parts
      WHERE database = currentDatabase() AND active AND table IN {tables:Array(String)} GROUP BY day ORDER BY day`,
@@ -42,7 +50,6 @@ async function letGo(engine: Engine, limit: number, log: Logger, gone: LetGo[]):
     if (!/^\d{4}-\d\d-\d\d$/.test(day)) continue
     for (const table of DAILY) await engine.run(`ALTER TABLE ${table} DROP PARTITION '${day}'`)
     bytes -= freed
-    gone.push({ day, bytes: freed, at: new Date() })
-    log.warn({ day, freed, limit }, 'STORE_LIMIT is reached: the oldest day was let go')
+    tell({ day, bytes: freed, at: new Date() })
   }
 }

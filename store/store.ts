@@ -11,6 +11,8 @@ import { createGroup, recover, type Group } from './receive/group.ts'
 import { openIntents } from './receive/intent.ts'
 import { openMemory } from './receive/memory.ts'
 import { openMerges, type MergeBook } from './merges.ts'
+import { loadRegister } from './register/load.ts'
+import { Register } from './register/register.ts'
 import { openRefused, type Refused } from './receive/refused.ts'
 import { watchRetention, type Retention } from './retention.ts'
 import { createAgents, type Agents } from './rows/agent.ts'
@@ -27,6 +29,8 @@ export type Store = {
   live: Live
   merges: MergeBook
   ledger: Ledger
+  /** Null: other stores write to the same tables. */
+  register: Register | null
   retentionDays: number
   retention: Retention
   /** Since the start of this process. */
@@ -45,15 +49,18 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const live = createLive()
   const merges = await openMerges(engine)
   const ledger = openLedger(engine)
+  const register = engine.kind === 'embedded' ? new Register({ retentionDays: config.retentionDays }) : null
   const counted: Store['counted'] = { metrics: 0, refused: 0, lastStored: null }
   const others = tellOfOthers({ engine, live, merges, log })
   const stored = (occurrences: Occurrence[]): void => {
     counted.lastStored = new Date()
+    register?.stored(occurrences)
     ledger.stored(occurrences.map(({ issueId }) => issueId))
     others.tell(occurrences)
   }
   const group = createGroup({ engine, intents, memory, log, stored })
-  const retention = watchRetention({ engine, limit: config.storeLimit, log })
+  const retention = watchRetention({ engine, limit: config.storeLimit, log, letGo: (day) => register?.letGo(day) })
+  const loaded = register && loadRegister({ engine, register, between: (work) => group.between(work), log })
   return {
     engine,
     folder: config.folder,
@@ -63,6 +70,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     live,
     merges,
     ledger,
+    register,
     retentionDays: config.retentionDays,
     retention,
     counted,
@@ -71,6 +79,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
       others.stop()
       live.close()
       await group.close()
+      await loaded
       await engine.close()
     },
   }

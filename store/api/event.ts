@@ -1,6 +1,7 @@
 // GET /api/events/:digest
 import type { Engine } from '../engine/engine.ts'
 import { framesOf } from '../issue/culprit.ts'
+import { findDigest } from '../register/lookup.ts'
 import { readDigest } from '../rows/digest.ts'
 import type { Breadcrumb, Cause, Event } from './contract.ts'
 import { exactInstant } from './instant.ts'
@@ -24,8 +25,7 @@ const TOLD = new Set([
 ]) // prettier-ignore
 
 export async function event(grouped: Grouped, given: string): Promise<Event> {
-  const { engine } = grouped
-  const row = (await byDigest(engine, given)) ?? (await byGivenDigest(engine, given))
+  const row = (await byDigest(grouped, given)) ?? (await byGivenDigest(grouped.engine, given))
   if (!row) throw new Refusal(404, 'No occurrence has this digest. It may have been let go, or not have arrived yet.')
   return whole(row, grouped)
 }
@@ -36,21 +36,30 @@ export async function latestEvent(grouped: Grouped, issueId: string): Promise<Ev
   const ids = merges.fingerprintsOf(issueId)
   const lives = await ledger.lives(ids)
   const last = ids.reduce((latest, id) => greater(latest, lives.get(id)?.last ?? 0n), 0n)
-  const [row] = await engine.ask<Row>(
-    `SELECT ${COLUMNS} FROM exceptions WHERE IssueId IN {ids:Array(String)} AND exceptions.Timestamp = fromUnixTimestamp64Nano({last:Int64})
-     ORDER BY Digest DESC LIMIT 1`,
-    { ids, last: String(last) },
-  )
+  // Of several at that instant the one that lists name first.
+  const row = await one(engine, 'ORDER BY Digest DESC', { ids, ns: String(last) })
   return row ? whole(row, grouped) : null
+}
+
+/** One whose issue and instant are known, which is where it lies in its table. */
+async function one(engine: Engine, which: string, parameters: { ids: string[]; ns: string; digest?: string }): Promise<Row | undefined> {
+  const [row] = await engine.ask<Row>(
+    `SELECT ${COLUMNS} FROM exceptions WHERE IssueId IN {ids:Array(String)} AND exceptions.Timestamp = fromUnixTimestamp64Nano({ns:Int64}) ${which} LIMIT 1`,
+    parameters,
+  )
+  return row
 }
 
 function greater(a: bigint, b: bigint): bigint {
   return a > b ? a : b
 }
 
-async function byDigest(engine: Engine, given: string): Promise<Row | undefined> {
+async function byDigest({ engine, register }: Grouped, given: string): Promise<Row | undefined> {
   const digest = readDigest(given)
-  return digest === null ? undefined : newest(engine, 'Digest', digest)
+  if (digest === null) return undefined
+  const place = register && findDigest(register, digest)
+  if (place) return one(engine, 'AND Digest = {digest:String}', { ids: [place.fingerprint], ns: String(place.ns), digest })
+  return register?.holds(0n) ? undefined : newest(engine, 'Digest', digest)
 }
 
 async function byGivenDigest(engine: Engine, given: string): Promise<Row | undefined> {

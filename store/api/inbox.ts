@@ -1,12 +1,15 @@
 // Issues as the inbox and every answer about one show them: where they stand, and what happened to them in the asked range.
+import type { Selection } from '../register/selection.ts'
+import { tallyEach } from '../register/tally.ts'
 import { BUCKET, bucketParameters, bucketsOf, bucketStarts } from './buckets.ts'
 import type { Issue } from './contract.ts'
-import type { Condition, Filters } from './filters.ts'
+import type { Filters } from './filters.ts'
 import { exactInstant } from './instant.ts'
 import { occurrences } from './occurrences.ts'
 import { Refusal } from './problem.ts'
 import type { Words } from '../ledger.ts'
 import type { Releases } from './releaseOrder.ts'
+import { groupsOf, sightings } from './sightings.ts'
 import { standings, type Grouped, type Standing } from './standing.ts'
 
 type Happened = { id: string; count: number; users: number; sessions: number; trend: number[] }
@@ -17,16 +20,22 @@ const NOTHING = { count: 0, users: 0, sessions: 0, trend: [] }
 export async function issuesOf(grouped: Grouped, ids: string[], filters: Filters): Promise<Issue[]> {
   const [known, details, releases] = await Promise.all([
     standings(grouped, ids),
-    detailsOf(grouped, ids, occurrences(filters), filters),
+    sightings(grouped, filters).then((seen) => detailsOf(grouped, ids, seen, filters)),
     grouped.ledger.releases(),
   ])
   return ids.flatMap((id) => known.get(id) ?? []).map((standing) => details(standing, releases))
 }
 
-/** The issues of one page, whose standing is known. */
-export async function pageOf(grouped: Grouped, page: Standing[], releases: Releases, where: Condition, filters: Filters): Promise<Issue[]> {
+/** The issues of one page, whose standing is known. `seen`: what the filters find, where that is held. */
+export async function pageOf(
+  grouped: Grouped,
+  page: Standing[],
+  releases: Releases,
+  seen: Selection | null,
+  filters: Filters,
+): Promise<Issue[]> {
   const ids = page.map((standing) => standing.id)
-  const details = await detailsOf(grouped, ids, where, filters)
+  const details = await detailsOf(grouped, ids, seen, filters)
   return page.map((standing) => details(standing, releases))
 }
 
@@ -37,12 +46,12 @@ export function unknown(id: string): Refusal {
 async function detailsOf(
   grouped: Grouped,
   ids: string[],
-  where: Condition,
+  seen: Selection | null,
   filters: Filters,
 ): Promise<(standing: Standing, known: Releases) => Issue> {
   const buckets = bucketsOf(filters)
   const [said, happened] =
-    ids.length === 0 ? [new Map<string, Words>(), []] : await Promise.all([wordsOf(grouped, ids), happenedTo(grouped, ids, where, filters)])
+    ids.length === 0 ? [new Map<string, Words>(), []] : await Promise.all([wordsOf(grouped, ids), happenedTo(grouped, ids, seen, filters)])
   const counted = new Map(happened.map((row) => [row.id, row]))
   const starts = bucketStarts(buckets)
   return ({ id, service, status, assignee, firstSeen, lastSeen }, known) => {
@@ -86,8 +95,11 @@ function together(a: Words, b: Words): Words {
 }
 
 /** One pass: the numbers and the chart of each. */
-function happenedTo({ engine, merges }: Grouped, ids: string[], where: Condition, filters: Filters): Promise<Happened[]> {
+async function happenedTo(grouped: Grouped, ids: string[], seen: Selection | null, filters: Filters): Promise<Happened[]> {
   const buckets = bucketsOf(filters)
+  if (seen !== null) return tallyEach(seen, groupsOf(grouped, ids), buckets).map((tally, at) => ({ id: ids[at]!, ...tally }))
+  const { engine, merges } = grouped
+  const where = occurrences(filters)
   return engine.ask<Happened>(
     `SELECT ${merges.column.sql} AS id, count() AS count, uniqIf(UserId, UserId != '') AS users, uniqIf(SessionId, SessionId != '') AS sessions,
        countResample(0, ${buckets.count}, 1)(${BUCKET}) AS trend

@@ -1,10 +1,13 @@
 // GET /api/issues
 import type { Engine } from '../engine/engine.ts'
+import type { Selection } from '../register/selection.ts'
+import { countEach, usersOfEach } from '../register/tally.ts'
 import type { IssuesAnswer, IssueSort, IssueStatus } from './contract.ts'
-import { choices, cursorOf, readFilters, writeCursor, type Condition, type Filters } from './filters.ts'
+import { choices, cursorOf, readFilters, writeCursor, type Filters } from './filters.ts'
 import { pageOf } from './inbox.ts'
 import { occurrences } from './occurrences.ts'
 import type { Releases } from './releaseOrder.ts'
+import { allGroups, sightings } from './sightings.ts'
 import { standings, type Grouped, type Standing } from './standing.ts'
 
 export const STATUSES: readonly IssueStatus[] = ['new', 'regressed', 'ongoing', 'resolved', 'ignored']
@@ -17,20 +20,30 @@ const SORTS: readonly IssueSort[] = ['change', 'lastSeen', 'firstSeen', 'count',
 /** An issue that the filters find, with what its list is sorted by: first the one, then the other, then the id. */
 type Found = Standing & { before: number; rank: bigint }
 
-type Asked = { filters: Filters; where: Condition; statuses: Set<IssueStatus>; sort: IssueSort; cursor: (string | number)[] | null }
+/** `seen`: what the filters find, where that is held. */
+type Asked = {
+  filters: Filters
+  seen: Selection | null
+  statuses: Set<IssueStatus>
+  sort: IssueSort
+  cursor: (string | number)[] | null
+}
 
 export async function issues(grouped: Grouped, query: URLSearchParams): Promise<IssuesAnswer> {
   const filters = readFilters(query)
   const statuses = new Set<IssueStatus>(choices(query, 'status', STATUSES, ['new', 'regressed', 'ongoing']))
   const sort = choices<IssueSort>(query, 'sort', SORTS, ['change'])[0] ?? 'change'
-  const asked = { filters, where: occurrences(filters), statuses, sort, cursor: cursorOf(filters, 'ins') }
+  const cursor = cursorOf(filters, 'ins')
+  const seen = await sightings(grouped, filters)
+  const asked = { filters, seen, statuses, sort, cursor }
+  if (seen !== null) return answerOf(grouped, asked, seenIn(grouped, seen, sort))
   if (SORTS_BY_NUMBER.has(sort) || !isOpen(filters)) return answerOf(grouped, asked, await happenedIn(grouped, asked))
   // When issues were last seen tells which happened, unless some of that was let go. It hardly ever was, so that is found out meanwhile.
   const [answer, nothingIsGone] = await Promise.all([answerOf(grouped, asked, null), isKept(grouped.engine, filters.from)])
   return nothingIsGone ? answer : answerOf(grouped, asked, await happenedIn(grouped, asked))
 }
 
-async function answerOf(grouped: Grouped, { filters, where, statuses, sort, cursor }: Asked, happened: Happened): Promise<IssuesAnswer> {
+async function answerOf(grouped: Grouped, { filters, seen, statuses, sort, cursor }: Asked, happened: Happened): Promise<IssuesAnswer> {
   const [known, releases] = await Promise.all([standings(grouped), grouped.ledger.releases()])
   const found = findIssues(known, releases, happened, filters, sort)
   const counts: IssuesAnswer['counts'] = { new: 0, regressed: 0, ongoing: 0, resolved: 0, ignored: 0 }
@@ -43,7 +56,7 @@ async function answerOf(grouped: Grouped, { filters, where, statuses, sort, curs
   const page = listed.slice(0, filters.limit)
   const last = listed.length > filters.limit ? page.at(-1) : undefined
   return {
-    issues: await pageOf(grouped, page, releases, where, filters),
+    issues: await pageOf(grouped, page, releases, seen, filters),
     total: [...statuses].reduce((sum, status) => sum + counts[status], 0),
     counts,
     nextCursor: last ? writeCursor([last.before, String(last.rank), last.id]) : null,
@@ -63,7 +76,15 @@ type Known = Awaited<ReturnType<typeof standings>>
 /** What happened to each issue, as the number that it is sorted by. Null: to which issues anything happened is told by when they were last seen. */
 type Happened = { id: string; number: number }[] | null
 
-function happenedIn({ engine, merges }: Grouped, { where, sort }: Asked): Promise<Happened> {
+function seenIn(grouped: Grouped, seen: Selection, sort: IssueSort): Happened {
+  const { groups, ids } = allGroups(grouped)
+  const counts = countEach(seen, groups)
+  const numbers = sort === 'users' ? usersOfEach(seen, groups) : counts
+  return ids.flatMap((id, at) => (counts[at]! > 0 ? { id, number: numbers[at]! } : []))
+}
+
+function happenedIn({ engine, merges }: Grouped, { filters, sort }: Asked): Promise<Happened> {
+  const where = occurrences(filters)
   // People are counted only where they decide the order: it takes thrice as long as to count what happened.
   const number = sort === 'users' ? `uniqIf(UserId, UserId != '')` : 'count()'
   return engine.ask<{ id: string; number: number }>(

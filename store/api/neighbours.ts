@@ -1,5 +1,6 @@
 // Digests of the occurrences before and after one, within its issue.
 import type { Engine } from '../engine/engine.ts'
+import { findNeighbours } from '../register/lookup.ts'
 import type { Grouped } from './standing.ts'
 
 export type Neighbours = { previous: string | null; next: string | null }
@@ -21,12 +22,17 @@ const MOST_NEAR = 2_000
 const HERE = 'fromUnixTimestamp64Nano({ns:Int64})'
 const NEAR = `IssueId IN {ids:Array(String)} AND Timestamp >= ${HERE} - toIntervalHour(${NEAR_HOURS}) AND Timestamp <= ${HERE} + toIntervalHour(${NEAR_HOURS})`
 
-export async function neighboursOf({ engine, ledger }: Grouped, place: Place): Promise<Neighbours> {
-  const [near, lives] = await Promise.all([nearOf(engine, place), ledger.lives(place.ids)])
-  const known = place.ids.flatMap((id) => lives.get(id) ?? [])
+export async function neighboursOf({ engine, ledger, register }: Grouped, place: Place): Promise<Neighbours> {
+  const { ids, digest } = place
   const ns = BigInt(place.ns)
+  const held = register?.holds(ns) ? findNeighbours(register, ids, { ns, digest }) : null
+  const [near, lives] = await Promise.all([held ?? nearOf(engine, place), ledger.lives(ids)])
+  const known = ids.flatMap((id) => lives.get(id) ?? [])
   // Before an issue was first seen, and after it was last seen, there is nothing to look for.
-  const isThere = { previous: known.some(({ first }) => first < ns), next: known.some(({ last }) => last > ns) }
+  const isThere = {
+    previous: !register?.holds(0n) && known.some(({ first }) => first < ns),
+    next: held === null && known.some(({ last }) => last > ns),
+  }
   const find = async (direction: Direction): Promise<string | null> => {
     if (near[direction] !== '') return near[direction]
     return isThere[direction] ? far(engine, place, direction) : null

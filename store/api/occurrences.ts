@@ -57,6 +57,9 @@ function keySql(key: SearchKey, at: number): string {
 
 const SEARCHED = ['Type', 'Message', 'Culprit', 'Url', 'Digest']
 
+/** Its letters leave out I, L, O and U: most words cannot stand in one, which is a column less to read. */
+const PART_OF_DIGEST = /^[0-9A-HJKMNP-TV-Z]{1,8}$/i
+
 /**
  * A text of several words may lie across two columns. One without a space cannot: then each column is looked at by itself,
  * those of few values once per value, and plain letters are compared as bytes.
@@ -65,5 +68,6 @@ function wordSql(word: string, at: number): string {
   const find = /^[ -~]*$/.test(word) ? 'positionCaseInsensitive' : 'positionCaseInsensitiveUTF8'
   const within = (text: string): string => `${find}(${text}, {term${at}:String}) > 0`
   if (word.includes(' ')) return within(`concat(${SEARCHED.join(`, ' ', `)})`)
-  return `(${SEARCHED.map(within).join(' OR ')})`
+  const columns = PART_OF_DIGEST.test(word) ? SEARCHED : SEARCHED.filter((column) => column !== 'Digest')
+  return `(${columns.map(within).join(' OR ')})`
 }

@@ -74,7 +74,7 @@ export function apiRoutes(store: () => Store | null): Middleware {
     }
     const open = store()
     if (open === null) throw new Refusal(503, 'The engine is being opened or closed.')
-    const grouped = { engine: open.engine, merges: await open.merges.read(), ledger: open.ledger }
+    const grouped = { engine: open.engine, merges: await open.merges.read(), ledger: open.ledger, register: open.register }
     const answer = await route.answer({ store: open, grouped, query: new URLSearchParams(ctx.querystring), ids: route.ids, ctx })
     if (answer !== undefined) ctx.body = answer
   }

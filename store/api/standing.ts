@@ -2,13 +2,14 @@
 import type { Engine } from '../engine/engine.ts'
 import type { Decision, Ledger, Life } from '../ledger.ts'
 import type { Merges } from '../merges.ts'
+import type { Register } from '../register/register.ts'
 import type { IssueStatus } from './contract.ts'
 
 /** Nanoseconds that an issue counts as new. */
 const NEW = 24n * 3_600_000_000_000n
 
-/** The engine, which fingerprints are one issue, and what is known of each. */
-export type Grouped = { engine: Engine; merges: Merges; ledger: Ledger }
+/** The engine, which fingerprints are one issue, what is known of each, and the occurrences in numbers (null: other stores write too). */
+export type Grouped = { engine: Engine; merges: Merges; ledger: Ledger; register: Register | null }
 
 export type Standing = { id: string; service: string; firstSeen: bigint; lastSeen: bigint; status: IssueStatus; assignee: string }
 

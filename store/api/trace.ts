@@ -68,7 +68,8 @@ async function summaryOf(engine: Engine, traceId: string, window: Window): Promi
 function spansOf(engine: Engine, traceId: string, window: Window, exceptions: TraceException[]): Promise<Buffer> {
   const counts = new Map<string, number>([['', 0]])
   for (const { spanId } of exceptions) counts.set(spanId, (counts.get(spanId) ?? 0) + 1)
-  return engine.askText(
+  return engine.askBytes(
+    'JSONEachRow',
     `SELECT SpanId AS spanId, nullIf(ParentSpanId, '') AS parentSpanId, SpanName AS name, lower(SpanKind) AS kind, ServiceName AS service,
        ${rfc3339Column('Timestamp')} AS start, Duration AS durationNs, lower(StatusCode) AS status,
        transform(SpanId, {spanIds:Array(String)}, {counts:Array(UInt32)}, toUInt32(0)) AS exceptions

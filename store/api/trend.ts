@@ -1,10 +1,13 @@
 // GET /api/trend
 import type { Engine } from '../engine/engine.ts'
+import { countEach, NONE, trendOfEach, usersOfEach } from '../register/tally.ts'
+import type { Selection } from '../register/selection.ts'
 import { BUCKET, bucketParameters, bucketsOf, bucketStarts } from './buckets.ts'
 import type { IssueStatus, TrendAnswer } from './contract.ts'
 import { all, readFilters, type Filters } from './filters.ts'
 import { rfc3339 } from './instant.ts'
 import { occurrences, oneOf } from './occurrences.ts'
+import { groupsOf, sightings } from './sightings.ts'
 import { standings, type Grouped } from './standing.ts'
 
 /** Marks that a chart can carry; the newest ones stay. */
@@ -17,23 +20,43 @@ const FRESH = new Set<IssueStatus>(['new', 'regressed'])
 const MOST_NAMED = 1_000
 
 export async function trend(grouped: Grouped, query: URLSearchParams): Promise<TrendAnswer> {
-  const { engine, merges } = grouped
   const filters = readFilters(query)
-  const marked = marks(engine, filters)
+  const marked = marks(grouped.engine, filters)
   // Awaited last: should it fail before, that is told then.
   marked.catch(() => {})
-  const known = await standings(grouped)
-  const fresh = [...known.values()].filter(({ status }) => FRESH.has(status)).flatMap(({ id }) => merges.fingerprintsOf(id))
+  const [known, seen] = await Promise.all([standings(grouped), sightings(grouped, filters)])
+  const fresh = [...known.values()].filter(({ status }) => FRESH.has(status)).map(({ id }) => id)
+  const {
+    events,
+    users,
+    counts,
+    fresh: ofFresh,
+  } = seen ? countsIn(grouped, seen, filters, fresh) : await allCounts(grouped, filters, fresh)
+  const drawn = bucketStarts(bucketsOf(filters)).map((at, bucket) => ({ at, count: counts[bucket] ?? 0, fresh: ofFresh[bucket] ?? 0 }))
+  return { buckets: drawn, events, users, releases: await marked }
+}
+
+function countsIn(grouped: Grouped, seen: Selection, filters: Filters, fresh: string[]): Counts {
+  const buckets = bucketsOf(filters)
+  const each = groupsOf(grouped, fresh).of
+  const all = { of: new Int32Array(each.length), count: 1 }
+  const ofFresh = { of: each.map((group) => (group === NONE ? NONE : 0)), count: 1 }
+  return {
+    events: countEach(seen, all)[0]!,
+    users: usersOfEach(seen, all)[0]!,
+    counts: trendOfEach(seen, all, buckets)[0]!,
+    fresh: trendOfEach(seen, ofFresh, buckets)[0]!,
+  }
+}
+
+async function allCounts({ engine, merges }: Grouped, filters: Filters, fresh: string[]): Promise<Counts> {
+  const fingerprints = fresh.flatMap(merges.fingerprintsOf)
   const [all, ...more] = await Promise.all([
-    countsOf(engine, filters, fresh.slice(0, MOST_NAMED)),
-    ...slicesOf(fresh, MOST_NAMED).map((ids) => countsOf(engine, filters, ids)),
+    countsOf(engine, filters, fingerprints.slice(0, MOST_NAMED)),
+    ...slicesOf(fingerprints, MOST_NAMED).map((ids) => countsOf(engine, filters, ids)),
   ])
-  const drawn = bucketStarts(bucketsOf(filters)).map((at, bucket) => ({
-    at,
-    count: all.counts[bucket] ?? 0,
-    fresh: [all, ...more].reduce((sum, { fresh: counts }) => sum + (counts[bucket] ?? 0), 0),
-  }))
-  return { buckets: drawn, events: all.events, users: all.users, releases: await marked }
+  const ofFresh = all.fresh.map((count, bucket) => more.reduce((sum, slice) => sum + (slice.fresh[bucket] ?? 0), count))
+  return { ...all, fresh: ofFresh }
 }
 
 /** What comes after the first `length`, in pieces of that length. */

@@ -1,6 +1,7 @@
 // A ClickHouse server, reached over HTTP. The same statements as for the embedded engine.
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { ClickHouseLogLevel, createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client'
 import { Unstartable } from '../unstartable.ts'
 import { insertBinaryStatement, insertStatement, QUESTION_SECONDS, QUESTION_SETTINGS, type Engine, type Parameters } from './engine.ts'
@@ -26,7 +27,10 @@ export async function openClickhouse(address: string, settings: ClickHouseSettin
     kind: 'clickhouse',
     version,
     ask: async <Row>(sql: string, parameters: Parameters = {}): Promise<Row[]> => (await asked(sql, parameters)).json<Row>(),
-    askText: async (sql, parameters = {}) => Buffer.from(await (await asked(sql, parameters)).text()),
+    async askBytes(format, sql, parameters = {}) {
+      const answer = await client.exec({ query: `${sql} SETTINGS ${QUESTION_SETTINGS} FORMAT ${format}`, query_params: parameters })
+      return buffer(answer.stream)
+    },
     async insert(table, lines, token) {
       const answer = await client.exec({ query: insertStatement(table, token), values: Readable.from([lines], { objectMode: false }) })
       answer.stream.resume()

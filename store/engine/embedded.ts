@@ -67,19 +67,19 @@ export async function openEmbedded(config: Config): Promise<Engine> {
     }
   }
 
-  function asked(sql: string, parameters: Parameters): Promise<Chdb.ChdbResult> {
+  function asked(format: string, sql: string, parameters: Parameters): Promise<Chdb.ChdbResult> {
     const question = `${setStatement(parameters)}${sql}`
-    return withReader((session) => session.queryAsync(question, { format: 'JSONEachRow' }))
+    return withReader((session) => session.queryAsync(question, { format }))
   }
 
   return {
     kind: 'embedded',
     version,
     async ask<Row>(sql: string, parameters: Parameters = {}): Promise<Row[]> {
-      return rowsOf<Row>((await asked(sql, parameters)).text())
+      return rowsOf<Row>((await asked('JSONEachRow', sql, parameters)).text())
     },
-    async askText(sql, parameters = {}) {
-      const { buffer, byteOffset, byteLength } = (await asked(sql, parameters)).bytes()
+    async askBytes(format, sql, parameters = {}) {
+      const { buffer, byteOffset, byteLength } = (await asked(format, sql, parameters)).bytes()
       return Buffer.from(buffer, byteOffset, byteLength)
     },
     async insert(table, lines, token) {

@@ -11,8 +11,8 @@ export type Engine = {
   version: string
   /** Answers a question. 64-bit integers come as numbers: select text where more than 2^53 is possible. */
   ask<Row>(sql: string, parameters?: Parameters): Promise<Row[]>
-  /** The same as text, a row of JSON a line: tens of thousands of rows need not become objects on their way out. */
-  askText(sql: string, parameters?: Parameters): Promise<Buffer>
+  /** The same as bytes, a row of JSON a line or in RowBinary: tens of thousands of rows need not become objects. */
+  askBytes(format: 'JSONEachRow' | 'RowBinary', sql: string, parameters?: Parameters): Promise<Buffer>
   /** Inserts lines of JSON as one block. The same `token` again changes nothing, in this table and in all that are filled from it. */
   insert(table: string, lines: string, token: string): Promise<void>
   /** Inserts the rows of a file in RowBinary as one block, with the same promise. */

@@ -109,7 +109,7 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
   }
 
   async function insert(group: Waiting[]): Promise<void> {
-    const { intent, rows, occurrences } = intentOf(group, memory)
+    const { intent, rows, brought } = intentOf(group, memory)
     const patience = setTimeout(() => sendAway(group), PATIENCE_MILLISECONDS)
     const refused = await untilIn(intent, rows)
     clearTimeout(patience)
@@ -118,7 +118,7 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
       forget(request)
       request.settle(refused?.includes(intent.parts[at]!) ? 'refused' : refused ? 'stored' : 'busy')
     }
-    if (refused) stored(occurrences)
+    if (refused) stored([...brought].flatMap(([part, occurrences]) => (refused.includes(part) ? [] : occurrences)))
   }
 
   /** Until the group is in, nobody is kept waiting. Its own rows stay: they may be in, or come in, and are known by their hash then. */

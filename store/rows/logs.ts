@@ -54,7 +54,7 @@ function writeLog(writer: RowWriter, record: LogRecord, scope: ScopeLogs, source
   const userAgent = attributes['user_agent.original'] || source.userAgent
   const { bodyHash, agents } = making
   const occurrences = exception
-    ? [markException(attributes, body, { service: source.service, url, userAgent, ns, bodyHash, position, agents })]
+    ? [markException(attributes, body, { source, holder: attributes, url, userAgent, ns, bodyHash, position, agents })]
     : []
   if (!exception) unmark(attributes)
   if (original) attributes['errata.original_time'] = original

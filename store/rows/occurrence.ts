@@ -6,20 +6,33 @@ import { originOf } from '../issue/origin.ts'
 import type { Agents } from './agent.ts'
 import type { Attributes } from './attributes.ts'
 import { deriveDigest, readDigest } from './digest.ts'
+import type { Source } from './rows.ts'
 
-/** An occurrence as it is told to those who watch live, and as it is known again. */
-export type Occurrence = {
-  issueId: string
-  digest: string
-  type: string
-  message: string
-  service: string
-  ns: bigint
+/** An occurrence as it is told to those who watch live. */
+export type News = { issueId: string; digest: string; type: string; message: string; service: string; ns: bigint }
+
+/** And as it is counted and known again. */
+export type Occurrence = News & {
+  release: string
+  environment: string
+  /** Ids; empty where there is none. */
+  user: string
+  session: string
   /** The same digest at the same instant is the same occurrence, in whatever company it comes. Null: the digest is the store's own. */
   key: string | null
 }
 
-export type Context = { service: string; url: string; userAgent: string; ns: bigint; bodyHash: string; position: number; agents: Agents }
+/** `holder`: the attributes that say who it happened to, which are the span's where the exception is an event of it. */
+export type Context = {
+  source: Source
+  holder: Attributes
+  url: string
+  userAgent: string
+  ns: bigint
+  bodyHash: string
+  position: number
+  agents: Agents
+}
 
 export function isException(attributes: Attributes, name: string): boolean {
   return name === 'exception' || 'exception.type' in attributes || 'exception.message' in attributes
@@ -27,7 +40,8 @@ export function isException(attributes: Attributes, name: string): boolean {
 
 /** Completes `attributes` in place. */
 export function markException(attributes: Attributes, body: string, context: Context): Occurrence {
-  const { service, url, ns } = context
+  const { source, holder, url, ns } = context
+  const { service, release, environment } = source
   const sent = attributes['errata.digest'] ?? ''
   const own = readDigest(sent)
   const digest = own ?? deriveDigest(context.bodyHash, context.position)
@@ -47,7 +61,9 @@ export function markException(attributes: Attributes, body: string, context: Con
   attributes['errata.browser'] = agent.browser
   attributes['errata.os'] = agent.os
   const key = own === null ? null : createHash('sha256').update(`${service}\n${digest}\n${ns}`).digest('hex').slice(0, 32)
-  return { issueId: found.id, digest, type, message, service, ns, key }
+  // As the views of the tables read them.
+  const [user, session] = [holder['user.id'] ?? '', holder['session.id'] || source.session]
+  return { issueId: found.id, digest, type, message, service, ns, release, environment, user, session, key }
 }
 
 /** Only the store says what is an exception: its mark on anything else would make it one. */

@@ -14,7 +14,15 @@ export type Marked = { from: number; to: number; occurrences: Occurrence[] }
 export type Making = { bodyHash: string; bounds: Bounds; agents: Agents }
 
 /** `map` is what ResourceAttributes holds: the same for every row of the resource, so it is written once. */
-export type Source = { service: string; map: Buffer; userAgent: string; schemaUrl: string }
+export type Source = {
+  service: string
+  release: string
+  environment: string
+  session: string
+  map: Buffer
+  userAgent: string
+  schemaUrl: string
+}
 
 /** What OpenTelemetry says a service without a name is called. */
 const NAMELESS = 'unknown_service'
@@ -23,6 +31,9 @@ export function sourceOf(resource: Resource | undefined, schemaUrl: string | und
   const attributes = attributesOf(resource?.attributes)
   return {
     service: cleanName(attributes['service.name']) || NAMELESS,
+    release: attributes['service.version'] ?? '',
+    environment: attributes['deployment.environment.name'] || (attributes['deployment.environment'] ?? ''),
+    session: attributes['session.id'] ?? '',
     map: mapOf(attributes),
     userAgent: attributes['user_agent.original'] ?? '',
     schemaUrl: cleanName(schemaUrl),

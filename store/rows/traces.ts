@@ -129,7 +129,7 @@ function mark(
   const url = attributes['url.full'] ?? spanAttributes['url.full'] ?? ''
   const userAgent = spanAttributes['user_agent.original'] || source.userAgent
   const { bodyHash, agents } = making
-  const occurrence = markException(attributes, '', { service: source.service, url, userAgent, ns, bodyHash, position, agents })
+  const occurrence = markException(attributes, '', { source, holder: spanAttributes, url, userAgent, ns, bodyHash, position, agents })
   // A row of spans is never left out for one of its occurrences; so these are not known again by their digest.
   return { ...occurrence, key: null }
 }

@@ -1,0 +1,45 @@
+// The occurrences that a question is about, where they are held in numbers (store/register). What words and other terms find is asked of the
+// engine, in one plain question, and everything is counted here.
+import { FOUND_COLUMNS, Found } from '../register/found.ts'
+import type { Selection } from '../register/selection.ts'
+import { NONE, type Groups } from '../register/tally.ts'
+import type { Filters } from './filters.ts'
+import { occurrences } from './occurrences.ts'
+import type { Grouped } from './standing.ts'
+
+/** Null: not all of them are held, and the engine has to count. */
+export async function sightings({ engine, register }: Grouped, filters: Filters): Promise<Selection | null> {
+  if (!register?.holds(filters.from)) return null
+  const where = occurrences(filters)
+  const found =
+    filters.terms.length === 0
+      ? null
+      : new Found(await engine.askBytes('RowBinary', `SELECT ${FOUND_COLUMNS} FROM exceptions WHERE ${where.sql}`, where.parameters))
+  // What was stored while the engine answered is not among what it found; and what was let go meanwhile is held no longer.
+  return register.holds(filters.from) ? register.select(filters, found) : null
+}
+
+/** Each of the issues in a group of its own, in their order. */
+export function groupsOf({ register, merges }: Grouped, ids: string[]): Groups {
+  const names = register!.issues
+  const of = new Int32Array(names.texts.length).fill(NONE)
+  for (const [group, id] of ids.entries()) {
+    for (const fingerprint of merges.fingerprintsOf(id)) {
+      const number = names.find(fingerprint)
+      if (number !== undefined) of[number] = group
+    }
+  }
+  return { of, count: ids.length }
+}
+
+/** Every issue that there ever was in a group of its own. */
+export function allGroups({ register, merges }: Grouped): { groups: Groups; ids: string[] } {
+  const numbers = new Map<string, number>()
+  const of = Int32Array.from(register!.issues.texts, (fingerprint) => {
+    const id = merges.issueOf(fingerprint)
+    const known = numbers.get(id)
+    if (known === undefined) numbers.set(id, numbers.size)
+    return known ?? numbers.size - 1
+  })
+  return { groups: { of, count: numbers.size }, ids: [...numbers.keys()] }
+}

@@ -1,0 +1,122 @@
+// The occurrences that are stored, in numbers: who met which issue, when and where. The embedded engine has one writer, this process, so
+// what the lists count need not be asked of it. The newest days, as many as there is room for; the engine knows the rest.
+import { numberOfDigest } from '../rows/digest.ts'
+import type { Occurrence } from '../rows/occurrence.ts'
+import { Day, dayOf, momentOf, type Row } from './day.ts'
+import type { Found } from './found.ts'
+import { createMarker, Names } from './names.ts'
+import { createScratch } from './scratch.ts'
+import { select, type Selection } from './selection.ts'
+
+/** Occurrences held: 42 bytes each, and as much again where a day has just been given more room. */
+export const MOST_ROWS = 500_000
+
+/** Names of issues and of sources. So many are a mistake or an attack, and the engine answers from then on. */
+const MOST_NAMES = 250_000
+
+const MILLISECONDS_PER_DAY = 86_400_000
+
+/** Of which services, environments and releases; none: of all. */
+export type Wanted = { from: bigint; to: bigint; service: string[]; environment: string[]; release: string[] }
+
+/** No name holds the NUL that parts those of a source. */
+const BETWEEN = '\0'
+
+export class Register {
+  readonly issues = new Names()
+  readonly sources = new Names()
+  readonly mark = createMarker()
+  readonly #scratch = createScratch()
+  readonly #retentionDays: number
+  readonly #mostRows: number
+  readonly #days = new Map<number, Day>()
+  #rows = 0
+  /** All of this day of UTC (days since 1970) and of all later ones is held. */
+  #heldFrom = Number.POSITIVE_INFINITY
+
+  constructor({ retentionDays, mostRows = MOST_ROWS }: { retentionDays: number; mostRows?: number }) {
+    this.#retentionDays = retentionDays
+    this.#mostRows = mostRows
+  }
+
+  /** All that is stored since the instant is held. */
+  holds(from: bigint): boolean {
+    return dayOf(momentOf(from).seconds) >= this.#heldFrom
+  }
+
+  holdFrom(day: number): void {
+    this.#heldFrom = day
+  }
+
+  /** Rows were stored, and these among them. */
+  stored(occurrences: Occurrence[]): void {
+    for (const { ns, digest, issueId, service, environment, release, user, session } of occurrences) {
+      const moment = momentOf(ns)
+      if (dayOf(moment.seconds) < this.#heldFrom) continue
+      this.add({
+        ...moment,
+        digest: numberOfDigest(digest),
+        issue: this.issues.numberOf(issueId),
+        source: this.sources.numberOf([service, environment, release].join(BETWEEN)),
+        user: this.#markOfText(user),
+        session: this.#markOfText(session),
+      })
+    }
+    while (this.#rows > this.#mostRows) this.#forget(Math.min(...this.#days.keys()))
+    if (this.issues.texts.length + this.sources.texts.length > MOST_NAMES) this.#heldFrom = Number.POSITIVE_INFINITY
+  }
+
+  add(row: Row): void {
+    const number = dayOf(row.seconds)
+    const day = this.#days.get(number) ?? new Day()
+    this.#days.set(number, day)
+    day.add(row)
+    this.#rows++
+  }
+
+  /** The engine let a day go ("2026-11-21"), whole. */
+  letGo(day: string): void {
+    const number = Date.parse(day) / MILLISECONDS_PER_DAY
+    this.#rows -= this.#days.get(number)?.size ?? 0
+    this.#days.delete(number)
+  }
+
+  /** The latest day first. */
+  days(): Day[] {
+    const today = Date.now() / MILLISECONDS_PER_DAY
+    // A day goes from its tables once its last row is past retention.
+    for (const [number, day] of this.#days) {
+      if (number + 1 + this.#retentionDays > today) continue
+      this.#rows -= day.size
+      this.#days.delete(number)
+    }
+    return [...this.#days].toSorted(([a], [b]) => b - a).map(([, day]) => day)
+  }
+
+  select(wanted: Wanted, found: Found | null): Selection {
+    const range = { from: momentOf(wanted.from), to: momentOf(wanted.to) }
+    return select({ days: this.days(), ...range, sources: this.#sourcesOf(wanted), found, scratch: this.#scratch })
+  }
+
+  #sourcesOf({ service, environment, release }: Wanted): Uint8Array | null {
+    const given = [service, environment, release]
+    if (given.every((values) => values.length === 0)) return null
+    return Uint8Array.from(this.sources.texts, (text) => Number(text.split(BETWEEN).every((name, at) => fits(given[at]!, name))))
+  }
+
+  #forget(number: number): void {
+    this.#rows -= this.#days.get(number)!.size
+    this.#days.delete(number)
+    this.#heldFrom = number + 1
+  }
+
+  #markOfText(text: string): number {
+    if (text === '') return 0
+    const bytes = Buffer.from(text)
+    return this.mark(bytes, 0, bytes.length)
+  }
+}
+
+function fits(values: string[], name: string): boolean {
+  return values.length === 0 || values.includes(name)
+}

@@ -1,0 +1,46 @@
+// Some of the occurrences that the register holds: those of a range, of some sources, and where words were asked for, those that the engine found.
+import type { Day, Moment } from './day.ts'
+import type { Found } from './found.ts'
+import type { Scratch } from './scratch.ts'
+
+/** `rows`: the numbers of those of the day; null: the whole day. */
+export type SelectedDay = { day: Day; size: number; rows: Uint32Array | null }
+export type Selection = { days: SelectedDay[]; scratch: Scratch }
+
+export type Selecting = {
+  days: Day[]
+  from: Moment
+  to: Moment
+  /** By the number of a source. Null: all. */
+  sources: Uint8Array | null
+  found: Found | null
+  scratch: Scratch
+}
+
+/** The days as they are now: what is added later is not among them. */
+export function select({ days, scratch, ...asked }: Selecting): Selection {
+  const selected = days.map((day) => {
+    const rows = isWhole(day, asked) ? null : rowsOf(day, asked)
+    return { day, size: rows?.length ?? day.size, rows }
+  })
+  return { days: selected, scratch }
+}
+
+type Asked = Omit<Selecting, 'days' | 'scratch'>
+
+function isWhole(day: Day, { from, to, sources, found }: Asked): boolean {
+  // A day that begins at the very instant is looked through, and whole all the same.
+  return sources === null && found === null && day.compareAll(from) > 0 && day.compareAll(to) < 0
+}
+
+function rowsOf(day: Day, { from, to, sources, found }: Asked): Uint32Array {
+  const rows = new Uint32Array(day.size)
+  let size = 0
+  for (let row = 0; row < day.size; row++) {
+    if (day.compare(row, from) < 0 || day.compare(row, to) >= 0) continue
+    if (sources !== null && sources[day.sources[row]!] !== 1) continue
+    if (found !== null && !found.has(day.digests[row]!, day.seconds[row]!, day.nanoseconds[row]!)) continue
+    rows[size++] = row
+  }
+  return rows.slice(0, size)
+}
