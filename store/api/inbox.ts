@@ -97,7 +97,7 @@ function together(a: Words, b: Words): Words {
 /** One pass: the numbers and the chart of each. */
 async function happenedTo(grouped: Grouped, ids: string[], seen: Selection | null, filters: Filters): Promise<Happened[]> {
   const buckets = bucketsOf(filters)
-  if (seen !== null) return tallyEach(seen, groupsOf(grouped, ids), buckets).map((tally, at) => ({ id: ids[at]!, ...tally }))
+  if (seen !== null) return tallyEach(seen, groupsOf(seen, grouped, ids), buckets).map((tally, at) => ({ id: ids[at]!, ...tally }))
   const { engine, merges } = grouped
   const where = occurrences(filters)
   return engine.ask<Happened>(

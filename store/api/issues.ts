@@ -77,7 +77,7 @@ type Known = Awaited<ReturnType<typeof standings>>
 type Happened = { id: string; number: number }[] | null
 
 function seenIn(grouped: Grouped, seen: Selection, sort: IssueSort): Happened {
-  const { groups, ids } = allGroups(grouped)
+  const { groups, ids } = allGroups(seen, grouped)
   const counts = countEach(seen, groups)
   const numbers = sort === 'users' ? usersOfEach(seen, groups) : counts
   return ids.flatMap((id, at) => (counts[at]! > 0 ? { id, number: numbers[at]! } : []))

@@ -20,12 +20,11 @@ export async function sightings({ engine, register }: Grouped, filters: Filters)
 }
 
 /** Each of the issues in a group of its own, in their order. */
-export function groupsOf({ register, merges }: Grouped, ids: string[]): Groups {
-  const names = register!.issues
-  const of = new Int32Array(names.texts.length).fill(NONE)
+export function groupsOf({ issues }: Selection, { merges }: Grouped, ids: string[]): Groups {
+  const of = new Int32Array(issues.texts.length).fill(NONE)
   for (const [group, id] of ids.entries()) {
     for (const fingerprint of merges.fingerprintsOf(id)) {
-      const number = names.find(fingerprint)
+      const number = issues.find(fingerprint)
       if (number !== undefined) of[number] = group
     }
   }
@@ -33,9 +32,9 @@ export function groupsOf({ register, merges }: Grouped, ids: string[]): Groups {
 }
 
 /** Every issue that there ever was in a group of its own. */
-export function allGroups({ register, merges }: Grouped): { groups: Groups; ids: string[] } {
+export function allGroups({ issues }: Selection, { merges }: Grouped): { groups: Groups; ids: string[] } {
   const numbers = new Map<string, number>()
-  const of = Int32Array.from(register!.issues.texts, (fingerprint) => {
+  const of = Int32Array.from(issues.texts, (fingerprint) => {
     const id = merges.issueOf(fingerprint)
     const known = numbers.get(id)
     if (known === undefined) numbers.set(id, numbers.size)

@@ -38,7 +38,7 @@ export async function trend(grouped: Grouped, query: URLSearchParams): Promise<T
 
 function countsIn(grouped: Grouped, seen: Selection, filters: Filters, fresh: string[]): Counts {
   const buckets = bucketsOf(filters)
-  const each = groupsOf(grouped, fresh).of
+  const each = groupsOf(seen, grouped, fresh).of
   const all = { of: new Int32Array(each.length), count: 1 }
   const ofFresh = { of: each.map((group) => (group === NONE ? NONE : 0)), count: 1 }
   return {

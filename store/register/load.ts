@@ -27,7 +27,7 @@ export async function loadRegister({ engine, register, between, log }: Loading):
     let rows = days[0]?.rows ?? 0
     for (let at = 1; at < days.length; at++) {
       rows += days[at]!.rows
-      if (rows > MOST_ROWS) return
+      if (rows > MOST_ROWS || register.isFull) return
       await between(() => loadDay(engine, register, days, at))
     }
   } catch (error) {
@@ -64,10 +64,9 @@ function take(bytes: Buffer, register: Register): void {
     const digest = numberOfDigestBytes(bytes, at)
     const [seconds, nanoseconds] = [bytes.readUInt32LE(at + 8), bytes.readUInt32LE(at + 12)]
     at += FOUND_BYTES
-    const issue = register.issues.numberOf(text())
-    const source = register.sources.numberOf(text())
+    const [issue, source] = [text(), text()]
     const [user, session] = [mark(), mark()]
-    register.add({ seconds, nanoseconds, digest, issue, source, user, session })
+    register.add({ seconds, nanoseconds, digest, user, session }, issue, source)
   }
 
   function text(): string {

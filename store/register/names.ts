@@ -2,6 +2,8 @@
 
 export class Names {
   readonly texts: string[] = []
+  /** Of all texts together. */
+  characters = 0
   readonly #numbers = new Map<string, number>()
 
   numberOf(text: string): number {
@@ -9,6 +11,7 @@ export class Names {
     if (known !== undefined) return known
     const number = this.texts.push(text) - 1
     this.#numbers.set(text, number)
+    this.characters += text.length
     return number
   }
 

@@ -184,3 +184,15 @@ test('what retention lets go is held no longer', () => {
     register.stored([{ ...AT, issueId: 'a', digest: newDigest(), ns: BigInt(NOW - days * DAY) * 1_000_000n }])
   expect(register.days()).toHaveLength(3)
 })
+
+test('names beyond all measure are left to the engine', () => {
+  const register = new Register({ retentionDays: 30 })
+  register.holdFrom(Number.NEGATIVE_INFINITY)
+  const ns = BigInt(NOW) * 1_000_000n
+  for (let at = 0; at < 260; at++)
+    register.stored([{ ...AT, issueId: 'a', digest: newDigest(), ns, release: String(at).padStart(65_536, 'x') }])
+  expect(register.holds(ns)).toBe(false)
+  register.holdFrom(Number.NEGATIVE_INFINITY)
+  expect(register.holds(ns)).toBe(false)
+  expect(register.days()).toEqual([])
+})

@@ -11,8 +11,8 @@ import { select, type Selection } from './selection.ts'
 /** Occurrences held: 42 bytes each, and as much again where a day has just been given more room. */
 export const MOST_ROWS = 500_000
 
-/** Names of issues and of sources. So many are a mistake or an attack, and the engine answers from then on. */
-const MOST_NAMES = 250_000
+/** Characters of the names of issues and sources: some hundred thousand of them. More are a mistake or an attack, and the engine answers from then on. */
+const MOST_CHARACTERS = 16_000_000
 
 const MILLISECONDS_PER_DAY = 86_400_000
 
@@ -23,16 +23,18 @@ export type Wanted = { from: bigint; to: bigint; service: string[]; environment:
 const BETWEEN = '\0'
 
 export class Register {
-  readonly issues = new Names()
-  readonly sources = new Names()
   readonly mark = createMarker()
   readonly #scratch = createScratch()
   readonly #retentionDays: number
   readonly #mostRows: number
   readonly #days = new Map<number, Day>()
+  #issues = new Names()
+  #sources = new Names()
   #rows = 0
   /** All of this day of UTC (days since 1970) and of all later ones is held. */
   #heldFrom = Number.POSITIVE_INFINITY
+  /** Something was too much: older days are not taken in any more. */
+  isFull = false
 
   constructor({ retentionDays, mostRows = MOST_ROWS }: { retentionDays: number; mostRows?: number }) {
     this.#retentionDays = retentionDays
@@ -44,8 +46,9 @@ export class Register {
     return dayOf(momentOf(from).seconds) >= this.#heldFrom
   }
 
+  /** All of the day and of later ones was added. */
   holdFrom(day: number): void {
-    this.#heldFrom = day
+    if (!this.isFull) this.#heldFrom = day
   }
 
   /** Rows were stored, and these among them. */
@@ -53,25 +56,22 @@ export class Register {
     for (const { ns, digest, issueId, service, environment, release, user, session } of occurrences) {
       const moment = momentOf(ns)
       if (dayOf(moment.seconds) < this.#heldFrom) continue
-      this.add({
-        ...moment,
-        digest: numberOfDigest(digest),
-        issue: this.issues.numberOf(issueId),
-        source: this.sources.numberOf([service, environment, release].join(BETWEEN)),
-        user: this.#markOfText(user),
-        session: this.#markOfText(session),
-      })
+      const source = [service, environment, release].join(BETWEEN)
+      const marks = { user: this.#markOfText(user), session: this.#markOfText(session) }
+      this.add({ ...moment, ...marks, digest: numberOfDigest(digest) }, issueId, source)
     }
-    while (this.#rows > this.#mostRows) this.#forget(Math.min(...this.#days.keys()))
-    if (this.issues.texts.length + this.sources.texts.length > MOST_NAMES) this.#heldFrom = Number.POSITIVE_INFINITY
   }
 
-  add(row: Row): void {
+  /** `source`: the names of service, environment and release, with a NUL between them. */
+  add(row: Omit<Row, 'issue' | 'source'>, issue: string, source: string): void {
+    if (this.isFull && this.#heldFrom === Number.POSITIVE_INFINITY) return
     const number = dayOf(row.seconds)
     const day = this.#days.get(number) ?? new Day()
     this.#days.set(number, day)
-    day.add(row)
+    day.add({ ...row, issue: this.#issues.numberOf(issue), source: this.#sources.numberOf(source) })
     this.#rows++
+    if (this.#issues.characters + this.#sources.characters > MOST_CHARACTERS) this.#giveUp()
+    while (this.#rows > this.#mostRows) this.#forget(Math.min(...this.#days.keys()))
   }
 
   /** The engine let a day go ("2026-11-21"), whole. */
@@ -79,6 +79,11 @@ export class Register {
     const number = Date.parse(day) / MILLISECONDS_PER_DAY
     this.#rows -= this.#days.get(number)?.size ?? 0
     this.#days.delete(number)
+  }
+
+  /** The number of an issue in the rows as they are now, and its name. */
+  get issues(): Names {
+    return this.#issues
   }
 
   /** The latest day first. */
@@ -95,19 +100,29 @@ export class Register {
 
   select(wanted: Wanted, found: Found | null): Selection {
     const range = { from: momentOf(wanted.from), to: momentOf(wanted.to) }
-    return select({ days: this.days(), ...range, sources: this.#sourcesOf(wanted), found, scratch: this.#scratch })
+    return select({ days: this.days(), ...range, sources: this.#sourcesOf(wanted), found, issues: this.#issues, scratch: this.#scratch })
   }
 
   #sourcesOf({ service, environment, release }: Wanted): Uint8Array | null {
     const given = [service, environment, release]
     if (given.every((values) => values.length === 0)) return null
-    return Uint8Array.from(this.sources.texts, (text) => Number(text.split(BETWEEN).every((name, at) => fits(given[at]!, name))))
+    return Uint8Array.from(this.#sources.texts, (text) => Number(text.split(BETWEEN).every((name, at) => fits(given[at]!, name))))
   }
 
   #forget(number: number): void {
     this.#rows -= this.#days.get(number)!.size
     this.#days.delete(number)
     this.#heldFrom = number + 1
+    this.isFull = true
+  }
+
+  #giveUp(): void {
+    this.#days.clear()
+    this.#rows = 0
+    this.#issues = new Names()
+    this.#sources = new Names()
+    this.#heldFrom = Number.POSITIVE_INFINITY
+    this.isFull = true
   }
 
   #markOfText(text: string): number {

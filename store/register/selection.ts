@@ -1,11 +1,13 @@
 // Some of the occurrences that the register holds: those of a range, of some sources, and where words were asked for, those that the engine found.
 import type { Day, Moment } from './day.ts'
 import type { Found } from './found.ts'
+import type { Names } from './names.ts'
 import type { Scratch } from './scratch.ts'
 
 /** `rows`: the numbers of those of the day; null: the whole day. */
 export type SelectedDay = { day: Day; size: number; rows: Uint32Array | null }
-export type Selection = { days: SelectedDay[]; scratch: Scratch }
+/** `issues`: the names behind their numbers in these rows. */
+export type Selection = { days: SelectedDay[]; issues: Names; scratch: Scratch }
 
 export type Selecting = {
   days: Day[]
@@ -14,19 +16,20 @@ export type Selecting = {
   /** By the number of a source. Null: all. */
   sources: Uint8Array | null
   found: Found | null
+  issues: Names
   scratch: Scratch
 }
 
 /** The days as they are now: what is added later is not among them. */
-export function select({ days, scratch, ...asked }: Selecting): Selection {
+export function select({ days, issues, scratch, ...asked }: Selecting): Selection {
   const selected = days.map((day) => {
     const rows = isWhole(day, asked) ? null : rowsOf(day, asked)
     return { day, size: rows?.length ?? day.size, rows }
   })
-  return { days: selected, scratch }
+  return { days: selected, issues, scratch }
 }
 
-type Asked = Omit<Selecting, 'days' | 'scratch'>
+type Asked = Omit<Selecting, 'days' | 'issues' | 'scratch'>
 
 function isWhole(day: Day, { from, to, sources, found }: Asked): boolean {
   // A day that begins at the very instant is looked through, and whole all the same.
