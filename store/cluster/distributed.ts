@@ -17,6 +17,7 @@ const SHARDED: Record<string, string> = {
   issue_notes: 'cityHash64(IssueId)',
   issue_merges: 'cityHash64(Fingerprint)',
   operations: 'cityHash64(SpanName)',
+  operations_days: 'cityHash64(SpanName)',
   span_hours: 'cityHash64(SpanName)',
   releases: 'cityHash64(Release)',
   web_vitals: 'cityHash64(Name)',

@@ -22,24 +22,26 @@ const WRITTEN = [
   'issue_merges',
   'issue_notes',
   'operations',
+  'operations_days',
   'releases',
   'web_vitals',
 ]
 
-type Statement = { version: number; sql: string }
+/** What a file says. Should it be cut short by a crash, all of it is run again. */
+type Version = { version: number; statements: string[] }
 
 export async function applySchema(engine: Engine, config: Config): Promise<void> {
-  const statements = readStatements(config, await replicates(engine))
+  const versions = readVersions(config, await replicates(engine))
   const local = (table: string): string => localName(table, config.cluster)
-  const known = statements.at(-1)?.version ?? 0
+  const known = versions.at(-1)?.version ?? 0
   const current = await currentVersion(engine)
   if (current > known)
     throw new Unstartable(
       `The store's tables are of version ${current}, newer than version ${known} that this program knows: start the newer program, or set DATA_DIR (or CLICKHOUSE_URL) to other data; nothing was changed.`,
     )
-  for (const { version, sql } of statements) {
+  for (const { version, statements } of versions) {
     if (version <= current) continue
-    await engine.run(sql)
+    for (const sql of statements) await engine.run(sql)
     await engine.run(`INSERT INTO ${local('schema_version')} (Version) VALUES (${version})`)
   }
   if (config.cluster !== null && current < known) await distribute(engine, config.cluster)
@@ -49,17 +51,17 @@ export async function applySchema(engine: Engine, config: Config): Promise<void>
       await engine.run(`ALTER TABLE ${local(table)} MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1`)
 }
 
-function readStatements(config: Config, replicated: boolean): Statement[] {
+function readVersions(config: Config, replicated: boolean): Version[] {
   const values: Record<string, string> = { replicated: replicated ? 'Replicated' : '', retentionDays: String(config.retentionDays) }
   return readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => ({
       version: Number.parseInt(name, 10),
-      sql: localStatement(
-        readFileSync(new URL(name, import.meta.url), 'utf8').replaceAll(/\$\{(\w+)\}/g, (_, key: string) => values[key] ?? ''),
-        config.cluster,
-      ),
+      statements: readFileSync(new URL(name, import.meta.url), 'utf8')
+        .replaceAll(/\$\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
+        .split(/;\n/)
+        .map((sql) => localStatement(sql, config.cluster)),
     }))
 }
 

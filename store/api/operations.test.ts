@@ -1,0 +1,132 @@
+// Operations are summed up per hour and per day. What is asked of both is what a plain list of the spans says.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { openEngine } from '../engine/engine.ts'
+import { span, spans } from '../testing/otlp.ts'
+import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
+import type { OperationsAnswer } from './contract.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** A midnight of UTC, six days ago. */
+const day = Math.floor(Date.now() / DAY) * DAY - 6 * DAY
+
+const folder = makeFolder()
+let store: TestStore
+
+type Made = { at: number; service: string; name: string; environment: string; release: string; milliseconds: number; error: boolean }
+
+/** One span in every 97 minutes of five days: all hours of a day are met, and no hour by itself. */
+const made: Made[] = Array.from({ length: 74 }, (_, at) => ({
+  at: day + at * 97 * 60_000,
+  service: at % 5 === 0 ? 'operated-api' : 'operated-web',
+  name: at % 3 === 0 ? 'GET /orders' : 'GET /basket',
+  environment: at % 2 === 0 ? 'production' : 'staging',
+  release: at < 40 ? '1.0.0' : '2.0.0',
+  milliseconds: 10 + ((at * 37) % 500),
+  error: at % 7 === 0,
+}))
+
+/** What is of one source in one request. */
+async function sendAll(list: Made[]): Promise<void> {
+  const sources = Map.groupBy(list, ({ service, environment, release }) => `${service} ${environment} ${release}`)
+  for (const ones of sources.values()) expect((await store.send('traces', spans(ones.map(span), ones[0]))).status).toBe(200)
+}
+
+beforeAll(async () => {
+  store = await startStore({ folder })
+  await sendAll(made)
+}, 60_000)
+afterAll(() => store.stop())
+
+function hourOf(at: number): number {
+  return Math.floor(at / HOUR) * HOUR
+}
+
+type Narrowed = { query?: string; fits?: (one: Made) => boolean }
+
+type Expected = { key: string; count: number; errors: number; least: number; most: number }
+
+/** What the answer is to say. As few durations as these a digest keeps one by one, so its percentiles lie between two that were measured. */
+function expected(list: Made[], from: number, to: number, fits: (one: Made) => boolean): Expected[] {
+  const asked = list.filter((one) => hourOf(one.at) >= hourOf(from) && hourOf(one.at) < to && fits(one))
+  return [...Map.groupBy(asked, ({ service, name }) => `${service} ${name}`)]
+    .toSorted(([a, before], [b, after]) => after.length - before.length || (a < b ? -1 : 1))
+    .map(([key, ones]) => ({
+      key,
+      count: ones.length,
+      errors: ones.filter(({ error }) => error).length,
+      ...middleOf(ones.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b)),
+    }))
+}
+
+function middleOf(sorted: number[]): { least: number; most: number } {
+  const middle = (sorted.length - 1) / 2
+  return {
+    least: sorted[Math.max(0, Math.floor(middle) - 1)]! * 1e6,
+    most: sorted[Math.min(sorted.length - 1, Math.ceil(middle) + 1)]! * 1e6,
+  }
+}
+
+async function compare(list: Made[], from: number, to: number, { query = '', fits = () => true }: Narrowed = {}): Promise<void> {
+  const range = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`
+  const { body } = await store.ask<OperationsAnswer>(`/api/operations?${range}${query}`)
+  const told = expected(list, from, to, fits)
+  expect(body.operations.map(({ service, name, count, errors }) => ({ key: `${service} ${name}`, count, errors }))).toEqual(
+    told.map(({ key, count, errors }) => ({ key, count, errors })),
+  )
+  for (const [at, { p50Ns, p99Ns }] of body.operations.entries()) {
+    expect(p50Ns).toBeGreaterThanOrEqual(told[at]!.least)
+    expect(p50Ns).toBeLessThanOrEqual(told[at]!.most)
+    expect(p99Ns).toBeGreaterThanOrEqual(p50Ns)
+  }
+}
+
+const RANGES: [string, number, number][] = [
+  ['all of it', day - DAY, day + 7 * DAY],
+  ['whole days', day + DAY, day + 3 * DAY],
+  ['between two instants within hours of different days', day + 13 * HOUR + 60_000, day + 3 * DAY + 5 * HOUR + 1],
+  ['up to the last hour of a day', day + DAY + 1, day + 3 * DAY - HOUR],
+  ['up to a minute before midnight', day, day + 2 * DAY - 60_000],
+  ['one day and nothing else', day + 2 * DAY, day + 3 * DAY],
+  ['across midnight, without a whole day', day + DAY - 2 * HOUR, day + DAY + 3 * HOUR],
+  ['within an hour', day + 2 * HOUR, day + 2 * HOUR + 1],
+  ['until a day that the engine has no date for', day + DAY + 5 * HOUR, Date.parse('2199-12-31T00:00:00Z')],
+]
+
+test.each(RANGES)('operations count %s as their spans do', async (_what, from, to) => {
+  await compare(made, from, to)
+  await compare(made, from, to, { query: '&service=operated-api', fits: ({ service }) => service === 'operated-api' })
+  await compare(made, from, to, {
+    query: '&environment=staging&release=1.0.0',
+    fits: ({ environment, release }) => environment === 'staging' && release === '1.0.0',
+  })
+  await compare(made, from, to, { query: '&q=-orders', fits: ({ name }) => !name.includes('orders') })
+})
+
+test('those with the most spans are shown, with what was measured of them', async () => {
+  const range = `from=${new Date(day).toISOString()}&to=${new Date(day + 6 * DAY).toISOString()}`
+  const all = (await store.ask<OperationsAnswer>(`/api/operations?${range}`)).body.operations
+  expect(all).toHaveLength(4)
+  expect((await store.ask<OperationsAnswer>(`/api/operations?${range}&limit=2`)).body.operations).toEqual(all.slice(0, 2))
+})
+
+test('a store of schema 45 tells its days as well, once, also when that was cut short', { timeout: 60_000 }, async () => {
+  for (const [version, drop] of [
+    [45, ['operations_days_mv', 'operations_days']],
+    [50, ['operations_days_mv']],
+    [51, ['operations_days_mv']],
+  ] as const) {
+    await store.kill()
+    const engine = await openEngine(readConfig({ DATA_DIR: folder }))
+    for (const table of drop) await engine.run(`DROP TABLE ${table} SYNC`)
+    await engine.run(`ALTER TABLE schema_version DELETE WHERE Version > ${version} SETTINGS mutations_sync = 2`)
+    await engine.close()
+    store = await startStore({ folder })
+    for (const [, from, to] of RANGES) await compare(made, from, to)
+  }
+  const later = { ...made[20]!, name: 'later' }
+  await sendAll([later])
+  await compare([...made, later], day, day + 7 * DAY)
+})
