@@ -6,7 +6,7 @@ import type { Engine } from './engine/engine.ts'
 const LOOK_SECONDS = 60
 
 /** Tables of one partition a day. The rest is small and outlives them. */
-const DAILY = ['otel_traces', 'otel_traces_trace_id_ts', 'otel_logs', 'exceptions', 'span_hours']
+const DAILY = ['otel_traces', 'otel_traces_trace_id_ts', 'otel_logs', 'exceptions', 'span_hours', 'trace_summaries', 'trace_people']
 
 /** A day that was let go because of the limit. */
 export type LetGo = { day: string; bytes: number; at: Date }

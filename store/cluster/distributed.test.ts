@@ -38,7 +38,7 @@ test('answers are those of plain tables, and what comes again counts once', { ti
     [
       'traces',
       spans([
-        span({ traceId, spanId: root, at: now - 5_000, milliseconds: 900, attributes: { 'http.route': '/basket' } }),
+        span({ traceId, spanId: root, at: now - 5_000, milliseconds: 900, attributes: { 'http.route': '/basket', 'user.id': 'ann' } }),
         span({ traceId, spanId: child, parentSpanId: root, name: 'GET /api', at: now - 4_900, error: true }),
         span({ name: 'other', at: now - 7_000 }),
       ]),
@@ -91,6 +91,7 @@ test('answers are those of plain tables, and what comes again counts once', { ti
     `/api/events/${digests[0]}.md`,
     `/api/traces?${period}`,
     `/api/traces?status=error&operation=page.load&minDurationNs=1000&attribute=http.route:/basket&${period}`,
+    `/api/traces?attribute=user.id:ann&${period}`,
     `/api/traces/${traceId}`,
     `/api/traces/${traceId}/spans/${root}`,
     `/api/operations?${period}`,

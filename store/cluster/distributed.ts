@@ -19,6 +19,8 @@ const SHARDED: Record<string, string> = {
   operations: 'cityHash64(SpanName)',
   operations_days: 'cityHash64(SpanName)',
   span_hours: 'cityHash64(SpanName)',
+  trace_summaries: 'cityHash64(TraceId)',
+  trace_people: 'cityHash64(TraceId)',
   releases: 'cityHash64(Release)',
   web_vitals: 'cityHash64(Name)',
 }

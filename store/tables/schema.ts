@@ -12,6 +12,8 @@ const KEPT_FOR_RETENTION = {
   otel_logs: 'Timestamp',
   exceptions: 'Timestamp',
   span_hours: 'Hour',
+  trace_summaries: 'Start',
+  trace_people: 'Last',
 }
 
 /** Tables that the road of an occurrence writes to. With STORE_FSYNC each part of theirs is on the disk before it counts. */
