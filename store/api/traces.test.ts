@@ -134,6 +134,24 @@ test('the spans of a trace read as each of them does alone', async () => {
   for (const one of trace.spans) expect((await store.ask<SpanAnswer>(`/api/traces/${traceId}/spans/${one.spanId}`)).body).toMatchObject(one)
 })
 
+test('a trace of more spans than one question brings has each of them once, in their order, also where some came twice', async () => {
+  const traceId = newTraceId()
+  const at = Date.now() - 600_000
+  // Many begin in the same millisecond, at the edges of what is asked at once as well.
+  const list = Array.from({ length: 21_500 }, (_, place) => span({ traceId, at: at + Math.floor(place / 700), name: `step ${place % 9}` }))
+  const ids = list.map(({ spanId }) => String(spanId)).toSorted()
+  const half = list.length / 2
+  for (const sent of [list.slice(0, half), list.slice(half), list.slice(0, 3)]) {
+    expect((await store.send('traces', spans(sent, { service: 'long-web' }))).status).toBe(200)
+    if (sent[0] === list[0] && sent.length === half) continue
+    const trace = (await store.ask<TraceAnswer>(`/api/traces/${traceId}`)).body
+    expect([trace.totalSpans, trace.truncated]).toEqual([list.length, false])
+    expect(trace.spans.map(({ spanId }) => spanId).toSorted()).toEqual(ids)
+    const order = trace.spans.map(({ start, spanId }) => `${start} ${spanId}`)
+    expect(order).toEqual(order.toSorted())
+  }
+})
+
 test('a trace tells its spans and exceptions, a span all of itself and of its peers', async () => {
   const traceId = newTraceId()
   const root = span({ traceId, name: 'checkout', milliseconds: 200, attributes: { 'url.path': '/pay' } })

@@ -20,4 +20,4 @@ FROM otel_traces
 WHERE TraceId != ''
 GROUP BY TraceId
 )
-SETTINGS max_execution_time = 0, max_partitions_per_insert_block = 0, max_bytes_before_external_group_by = 300000000, max_bytes_ratio_before_external_group_by = 0
+SETTINGS max_execution_time = 0, max_partitions_per_insert_block = 0, max_bytes_before_external_group_by = 300000000

@@ -18,4 +18,4 @@ ARRAY JOIN arrayFilter(one -> tupleElement(one, 3) != '', [
 WHERE TraceId != ''
 GROUP BY Value, Name, Bearer, TraceId
 )
-SETTINGS max_execution_time = 0, max_partitions_per_insert_block = 0, max_bytes_before_external_group_by = 300000000, max_bytes_ratio_before_external_group_by = 0
+SETTINGS max_execution_time = 0, max_partitions_per_insert_block = 0, max_bytes_before_external_group_by = 300000000
