@@ -93,7 +93,15 @@ test('rows are kept for RETENTION_DAYS, also when it changes', async () => {
     `SELECT name FROM system.tables WHERE create_table_query LIKE '%toIntervalDay(7)%' ORDER BY name`,
   )
   await engine.close()
-  expect(rows.map((row) => row.name)).toEqual(['exceptions', 'otel_logs', 'otel_traces', 'otel_traces_trace_id_ts', 'span_hours'])
+  expect(rows.map((row) => row.name)).toEqual([
+    'exceptions',
+    'otel_logs',
+    'otel_traces',
+    'otel_traces_trace_id_ts',
+    'span_hours',
+    'trace_people',
+    'trace_summaries',
+  ])
 })
 
 test('whatever the data folder is called, it works, or one sentence says that it cannot', async () => {
