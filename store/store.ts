@@ -7,7 +7,7 @@ import { makeWritable } from './folder.ts'
 import { openLedger, type Ledger } from './ledger.ts'
 import { createLive, type Live } from './live.ts'
 import { tellOfOthers } from './others.ts'
-import { createGroup, recover, type Group } from './receive/group.ts'
+import { createGroup, type Group } from './receive/group.ts'
 import { openIntents } from './receive/intent.ts'
 import { openMemory } from './receive/memory.ts'
 import { openMerges, type MergeBook } from './merges.ts'
@@ -41,10 +41,9 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   await applySchema(engine, config)
   const intents = openIntents(config.folder, config.fsync)
   const memory = openMemory(config.folder)
-  await recover(engine, intents, memory, log)
   const live = createLive()
   const merges = await openMerges(engine)
-  const ledger = openLedger(engine)
+  let ledger = openLedger(engine)
   const counted: Store['counted'] = { metrics: 0, refused: 0, lastStored: null }
   const others = tellOfOthers({ engine, live, merges, log })
   const stored = (occurrences: Occurrence[]): void => {
@@ -52,8 +51,10 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     ledger.stored(occurrences.map(({ issueId }) => issueId))
     others.tell(occurrences)
   }
-  const group = createGroup({ engine, intents, memory, log, stored })
-  const retention = watchRetention({ engine, limit: config.storeLimit, log })
+  const retention = watchRetention({ engine, config, log })
+  const group = createGroup({ engine, intents, memory, log, stored, makeRoom: () => retention.makeRoom() })
+  // What comes in late is of no issue that anybody could name: all are asked for anew.
+  await group.recover(() => (ledger = openLedger(engine)))
   return {
     engine,
     folder: config.folder,
@@ -62,7 +63,9 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     agents: createAgents(),
     live,
     merges,
-    ledger,
+    get ledger() {
+      return ledger
+    },
     retentionDays: config.retentionDays,
     retention,
     counted,

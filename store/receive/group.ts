@@ -4,8 +4,8 @@ import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
 import type { Occurrence } from '../rows/occurrence.ts'
 import type { Rows } from '../rows/rows.ts'
-import { insertIntent } from './insert.ts'
-import type { Intent, Intents, Part, Rows as WrittenRows, Table } from './intent.ts'
+import { createCommit } from './commit.ts'
+import type { Intents, Table } from './intent.ts'
 import { intentOf } from './onlyNew.ts'
 import type { Memory } from './memory.ts'
 
@@ -32,9 +32,6 @@ const MAX_BYTES = 32 * 1024 * 1024
 /** Bytes that may wait. Beyond, senders are asked to come again: memory is for the engine. */
 const MAX_WAITING = 96 * 1024 * 1024
 
-/** Pause before a group is tried again that the engine failed on. */
-const RETRY_MILLISECONDS = 500
-
 /** After this long a waiting sender is sent away to come again; its rows, if they get in meanwhile, are known by their hash. */
 const PATIENCE_MILLISECONDS = 10_000
 
@@ -44,13 +41,26 @@ export type Group = {
   add(hash: string, table: Table, rows: Rows): Promise<Outcome>
   /** Runs `work` while no group is under way: all that was answered is in every table, and nothing else is. Requests wait meanwhile. */
   between<Answer>(work: () => Promise<Answer>): Promise<Answer>
+  /**
+   * Inserts what a crash left, before anything else. Where the engine does not take it, senders are told to come again until it does;
+   * `late` is then called once it is in. Questions can be asked all the while.
+   */
+  recover(late: () => void): Promise<void>
   close(): Promise<void>
 }
-export type GroupOptions = { engine: Engine; intents: Intents; memory: Memory; log: Logger; stored: (occurrences: Occurrence[]) => void }
+export type GroupOptions = {
+  engine: Engine
+  intents: Intents
+  memory: Memory
+  log: Logger
+  stored: (occurrences: Occurrence[]) => void
+  /** The disk is full, and stays so. */
+  makeRoom: () => Promise<void>
+}
 
 type Waiting = { hash: string; table: Table; rows: Rows; answer: Promise<Outcome>; settle(outcome: Outcome): void }
 
-export function createGroup({ engine, intents, memory, log, stored }: GroupOptions): Group {
+export function createGroup({ engine, intents, memory, log, stored, makeRoom }: GroupOptions): Group {
   const inFlight = new Map<string, Waiting>()
   let queue: Waiting[] = []
   let waiting = 0
@@ -59,6 +69,7 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
   let stuck = false
   let running: Promise<void> | null = null
   let turn: Promise<unknown> = Promise.resolve()
+  const committing = createCommit({ engine, intents, memory, log, makeRoom, isClosing: () => closing })
 
   async function run(): Promise<void> {
     await pause(GATHER_MILLISECONDS)
@@ -111,7 +122,7 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
   async function insert(group: Waiting[]): Promise<void> {
     const { intent, rows, occurrences } = intentOf(group, memory)
     const patience = setTimeout(() => sendAway(group), PATIENCE_MILLISECONDS)
-    const refused = await untilIn(intent, rows)
+    const refused = await committing.begin(intent, rows)
     clearTimeout(patience)
     stuck = false
     for (const [at, request] of group.entries()) {
@@ -136,26 +147,6 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
     waiting -= request.rows.bytes.length
   }
 
-  /** The same intent again and again until it is in: another one would count what this one may have brought in already. */
-  async function untilIn(intent: Intent, rows: WrittenRows): Promise<Part[] | null> {
-    let written = false
-    for (;;) {
-      try {
-        if (!written) intents.write(intent, rows)
-        written = true
-        const refused = await insertIntent(engine, intents, intent)
-        memory.add(intent.parts.flatMap((part) => part.keys))
-        intents.remove()
-        return refused
-      } catch (error) {
-        log.error({ err: error }, 'the engine did not take a group of requests; trying again')
-        // What was written is found at the next start.
-        if (closing) return null
-        await pause(RETRY_MILLISECONDS)
-      }
-    }
-  }
-
   return {
     add(hash, table, rows) {
       if (memory.has(hash)) return Promise.resolve('stored')
@@ -173,6 +164,15 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
     between(work) {
       return inTurn(() => (closing ? Promise.reject(new Error('the store is closing')) : work()))
     },
+    async recover(late) {
+      if (await committing.recover()) return
+      stuck = true
+      void inTurn(async () => {
+        await committing.recoverInTime()
+        stuck = false
+        late()
+      })
+    },
     async close() {
       closing = true
       await running
@@ -183,14 +183,4 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
 
 function rowsOf(requests: Waiting[]): number {
   return requests.reduce((rows, request) => rows + request.rows.count, 0)
-}
-
-/** After a crash: what was under way is inserted again, under its token. */
-export async function recover(engine: Engine, intents: Intents, memory: Memory, log: Logger): Promise<void> {
-  const intent = intents.read()
-  if (intent === null) return
-  await insertIntent(engine, intents, intent)
-  memory.add(intent.parts.flatMap((part) => part.keys))
-  intents.remove()
-  log.info({ requests: intent.parts.length }, 'inserted what was under way when the store last ended')
 }
