@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
-import { engineCode, insertFormer, insertIntent } from './insert.ts'
+import { isDiskFull } from '../fullDisk.ts'
+import { insertFormer, insertIntent } from './insert.ts'
 import type { Intent, Intents, Part, Rows } from './intent.ts'
 import type { Memory } from './memory.ts'
 
@@ -14,9 +15,6 @@ const RETRY_MILLISECONDS = 500
  * first who waited for an answer has been told to come again by then, so that nobody hurries.
  */
 const FULL_MILLISECONDS = 10_000
-
-/** The engine's code for a disk without room: it asks before it writes. */
-const NOT_ENOUGH_SPACE = 243
 
 export type CommitOptions = {
   engine: Engine
@@ -98,10 +96,4 @@ export function createCommit({ engine, intents, memory, log, makeRoom, isClosing
       await untilDone(insertLeft)
     },
   }
-}
-
-/** However it is said: by the engine before it writes or as it does, or by the system as the intent is written. */
-function isDiskFull(error: unknown): boolean {
-  const { code, message } = error as NodeJS.ErrnoException
-  return engineCode(error) === NOT_ENOUGH_SPACE || /^(?:ENOSPC|EDQUOT)$/.test(String(code)) || /No space left|quota exceeded/i.test(message)
 }
