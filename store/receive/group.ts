@@ -1,6 +1,7 @@
 // Group commit: the requests that wait are inserted together and answered together, each exactly once, also across a crash.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { Refusal } from '../api/problem.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Occurrence } from '../rows/occurrence.ts'
 import type { Rows } from '../rows/rows.ts'
@@ -39,7 +40,10 @@ export type Outcome = 'stored' | 'busy' | 'refused'
 export type Group = {
   /** `hash` knows the request again: what is in already is not inserted a second time. */
   add(hash: string, table: Table, rows: Rows): Promise<Outcome>
-  /** Runs `work` while no group is under way: all that was answered is in every table, and nothing else is. Requests wait meanwhile. */
+  /**
+   * Runs `work` while no group is under way: all that was answered is in every table, and nothing else is. Requests wait meanwhile. Refuses
+   * where that is not to be: the store closes, or the engine does not take a group.
+   */
   between<Answer>(work: () => Promise<Answer>): Promise<Answer>
   /**
    * Inserts what a crash left, before anything else. Where the engine does not take it, senders are told to come again until it does;
@@ -162,7 +166,7 @@ export function createGroup({ engine, intents, memory, log, stored, makeRoom }: 
       return promise
     },
     between(work) {
-      return inTurn(() => (closing ? Promise.reject(new Error('the store is closing')) : work()))
+      return closing || stuck ? refuse() : inTurn(() => (closing ? refuse() : work()))
     },
     async recover(late) {
       if (await committing.recover()) return
@@ -179,6 +183,10 @@ export function createGroup({ engine, intents, memory, log, stored, makeRoom }: 
       await turn
     },
   }
+}
+
+function refuse(): Promise<never> {
+  return Promise.reject(new Refusal(503, 'A group is under way that the engine does not take, or the store closes.'))
 }
 
 function rowsOf(requests: Waiting[]): number {

@@ -43,6 +43,10 @@ test.runIf(disk !== null)(
     const refused = await store.send('logs', waits)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
 
+    // Nor can a copy be made of what is not whole; who asks for one does not wait for it.
+    const copy = await store.ask('/backup', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+    expect(copy.status).toBe(503)
+
     while ((await store.send('logs', waits)).status !== 200) await pause(200)
     const after = await status(store)
     expect(after.letGo).toMatchObject([{ day: new Date(now - 3 * DAY).toISOString().slice(0, 10) }])
