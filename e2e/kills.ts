@@ -32,7 +32,7 @@ export async function killUnderLoad(house: House, name: Process, kills: number):
 }
 
 /** Waits until as many are counted as were acknowledged; what then is missing is lost. Asking for each of them takes long, so once. */
-export async function settled(house: House, service: string, acknowledged: string[]): Promise<Toll> {
+async function settled(house: House, service: string, acknowledged: string[]): Promise<Toll> {
   await until('all counted', async () => (await countOf(house, service)) >= acknowledged.length, STORED_MS, 500).catch(() => {})
   const digests = await storedDigests(house, service)
   return {
