@@ -23,6 +23,8 @@ export function createApp({ store, log }: AppOptions): Koa {
   })
   doors.post('/backup', (ctx) => makeCopy(ctx, store()))
   doors.delete('/backup', (ctx) => dropCopy(ctx, store()))
+  // A connection that breaks; Koa would write it to the other stream, in another form.
+  app.on('error', (error: unknown) => log.warn({ err: error }, 'a connection failed'))
   app.use(problems(log))
   app.use(doors.routes())
   app.use(doors.allowedMethods())

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import type { StatusAnswer } from './api/contract.ts'
 import { exception, keyValues, logs } from './testing/otlp.ts'
-import { startStore } from './testing/store.ts'
+import { startStore, type TestStore } from './testing/store.ts'
 
 const DAY = 24 * 3_600_000
 const MIB = 1024 ** 2
@@ -14,15 +14,7 @@ test('STORE_LIMIT lets the oldest days go until the rest fits, and says so', asy
   let store = await startStore()
   const now = Date.now()
   const dayOf = (ago: number): string => new Date(now - ago * DAY).toISOString().slice(0, 10)
-  for (const ago of [3, 2, 1]) {
-    // Two thirds of a value survive the packing of base64; a value holds 64 KiB.
-    const records = Array.from({ length: 640 }, () => ({
-      timeUnixNano: `${now - ago * DAY}000000`,
-      attributes: keyValues({ body: heavy(48_000) }),
-    }))
-    for (let at = 0; at < records.length; at += 160) expect((await store.send('logs', logs(records.slice(at, at + 160)))).status).toBe(200)
-    expect((await store.send('logs', exception({ at: now - ago * DAY, message: `Day ${ago}`, stacktrace: '' }))).status).toBe(200)
-  }
+  for (const ago of [3, 2, 1]) await sendDay(store, now - ago * DAY, 4)
   const before = (await store.ask<StatusAnswer>('/api/status')).body
   expect([before.limit, before.letGo, before.rows.exceptions]).toEqual([null, [], 3])
   expect(before.bytes).toBeGreaterThan(80 * MIB)
@@ -34,5 +26,25 @@ test('STORE_LIMIT lets the oldest days go until the rest fits, and says so', asy
   expect(after.letGo).toMatchObject([{ day: dayOf(3) }])
   expect([after.limit, after.rows.exceptions]).toEqual([64 * MIB, 2])
   expect(after.bytes).toBeLessThan(64 * MIB)
+
+  // Today stays whatever the limit is, also where a clock that runs ahead has made it not the newest day.
+  await sendDay(store, Date.now(), 10)
+  expect((await store.send('logs', exception({ at: Date.now() + DAY - 60_000 }))).status).toBe(200)
+  await store.kill()
+  store = await startStore({ folder: store.folder, env: { STORE_LIMIT: '64 MiB' } })
+  await vi.waitFor(async () => expect((await store.ask<StatusAnswer>('/api/status')).body.letGo).toHaveLength(2), 20_000)
+  const last = (await store.ask<StatusAnswer>('/api/status')).body
+  expect(last.letGo).toMatchObject([{ day: dayOf(2) }, { day: dayOf(1) }])
+  expect(last.rows.exceptions).toBe(2)
+  expect(last.bytes).toBeGreaterThan(64 * MIB)
   expect(await store.stop()).toBe(0)
 }, 60_000)
+
+/** A value holds 64 KiB, and two thirds of it survive the packing of base64: some 7.5 MB a request, and one exception. */
+async function sendDay(store: TestStore, at: number, requests: number): Promise<void> {
+  for (let sent = 0; sent < requests; sent++) {
+    const records = Array.from({ length: 160 }, () => ({ timeUnixNano: `${at}000000`, attributes: keyValues({ body: heavy(48_000) }) }))
+    expect((await store.send('logs', logs(records))).status).toBe(200)
+  }
+  expect((await store.send('logs', exception({ at, message: 'One a day', stacktrace: '' }))).status).toBe(200)
+}

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { StatusAnswer } from './api/contract.ts'
 import { readConfig } from './config.ts'
 import { openEngine } from './engine/engine.ts'
+import { startClickhouse } from './testing/clickhouse.ts'
 import { span, spans } from './testing/otlp.ts'
 import { endOf, makeFolder, runStore, startStore } from './testing/store.ts'
 
@@ -40,6 +41,14 @@ test('CLICKHOUSE_URL is refused without its password being repeated', async () =
 test('a server that is not there is named with what to check', async () => {
   const { code, said } = await endOf(runStore({ DATA_DIR: folderForTest(), CLICKHOUSE_URL: 'http://ann:secret@127.0.0.1:9/errata' }))
   expect([code, said]).toEqual([1, expect.stringMatching(/^CLICKHOUSE_URL names 127\.0\.0\.1:9.*\.\n$/)])
+})
+
+test('a server that does not know the password is named, and the password is not repeated', async () => {
+  const clickhouse = await startClickhouse({ password: 'right' })
+  onTestFinished(() => clickhouse.stop())
+  const { code, said } = await endOf(runStore({ DATA_DIR: folderForTest(), CLICKHOUSE_URL: clickhouse.url.replace('right', 'mistaken') }))
+  expect([code, said]).toEqual([1, expect.stringMatching(/^CLICKHOUSE_URL names 127\.0\.0\.1:\d+.*password.*\.\n$/)])
+  expect(said).not.toContain('mistaken')
 })
 
 test('a port in use is one sentence that names STORE_PORT', async () => {

@@ -7,7 +7,7 @@ import { makeWritable } from './folder.ts'
 import { openLedger, type Ledger } from './ledger.ts'
 import { createLive, type Live } from './live.ts'
 import { tellOfOthers } from './others.ts'
-import { createGroup, recover, type Group } from './receive/group.ts'
+import { createGroup, type Group } from './receive/group.ts'
 import { openIntents } from './receive/intent.ts'
 import { openMemory } from './receive/memory.ts'
 import { openMerges, type MergeBook } from './merges.ts'
@@ -45,10 +45,9 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   await applySchema(engine, config)
   const intents = openIntents(config.folder, config.fsync)
   const memory = openMemory(config.folder)
-  await recover(engine, intents, memory, log)
   const live = createLive()
   const merges = await openMerges(engine)
-  const ledger = openLedger(engine)
+  let ledger = openLedger(engine)
   const register = engine.kind === 'embedded' ? new Register({ retentionDays: config.retentionDays }) : null
   const counted: Store['counted'] = { metrics: 0, refused: 0, lastStored: null }
   const others = tellOfOthers({ engine, live, merges, log })
@@ -58,9 +57,16 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     ledger.stored(occurrences.map(({ issueId }) => issueId))
     others.tell(occurrences)
   }
-  const group = createGroup({ engine, intents, memory, log, stored })
-  const retention = watchRetention({ engine, limit: config.storeLimit, log, letGo: (day) => register?.letGo(day) })
-  const loaded = register && loadRegister({ engine, register, between: (work) => group.between(work), log })
+  const retention = watchRetention({ engine, config, log, letGo: (day) => register?.letGo(day) })
+  const group = createGroup({ engine, intents, memory, log, stored, makeRoom: () => retention.makeRoom() })
+  const load = (): Promise<void> | null => register && loadRegister({ engine, register, between: (work) => group.between(work), log })
+  let loaded: Promise<void> | null = null
+  const isRecovered = await group.recover(() => {
+    // What comes in late is of no issue that anybody could name: all are asked for anew.
+    ledger = openLedger(engine)
+    loaded = load()
+  })
+  if (isRecovered) loaded = load()
   return {
     engine,
     folder: config.folder,
@@ -69,7 +75,9 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     agents: createAgents(),
     live,
     merges,
-    ledger,
+    get ledger() {
+      return ledger
+    },
     register,
     retentionDays: config.retentionDays,
     retention,

@@ -1,11 +1,16 @@
 import { execFile } from 'node:child_process'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EventsAnswer, IssueAnswer, StatusAnswer } from '../api/contract.ts'
+import { makeDisk } from '../testing/disk.ts'
 import { exception, newDigest } from '../testing/otlp.ts'
 import { endOf, makeFolder, runStore, startStore, type TestStore } from '../testing/store.ts'
+import type { Manifest } from './manifest.ts'
+
+const MEGABYTE = 1024 ** 2
 
 const run = promisify(execFile)
 const command = join(import.meta.dirname, 'command.ts')
@@ -147,6 +152,87 @@ test('a store that does not run is saved as well, and its issue reads the same a
   expect(await page(second, id)).toEqual(before)
   await second.stop()
 })
+
+const disk = makeDisk(MEGABYTE)
+afterAll(() => disk?.remove())
+
+test.runIf(disk !== null)('a backup that has no room says so, and leaves nothing there nor beside the store', PATIENCE, async () => {
+  expect((await store.send('logs', exception({ attributes: { text: randomBytes(30_000).toString('hex') } }))).status).toBe(200)
+  disk!.fill()
+  const to = join(disk!.place, 'saved')
+  mkdirSync(to)
+  expect(await says('backup', to, { DATA_DIR: store.folder, STORE_PORT: portOf(store) })).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^There is no room for the backup in \S+: name a folder on a disk that has some[^\n]*\.\n$/),
+  })
+  expect(readdirSync(to)).toEqual([])
+  expect(existsSync(join(store.folder, 'store', 'snapshot'))).toBe(false)
+})
+
+test('a backup that was changed or is damaged is refused in one sentence', PATIENCE, async () => {
+  await store.send('logs', exception())
+  const saved = join(newFolder(), 'saved')
+  expect((await says('backup', saved, { DATA_DIR: store.folder, STORE_PORT: portOf(store) })).code).toBe(0)
+  const manifest = JSON.parse(readFileSync(join(saved, 'backup.json'), 'utf8')) as Manifest
+  const parts = (table: string): string => join('tables', table, readdirSync(join(saved, 'tables', table))[0]!)
+  const other = / is not as "npm run backup" wrote it: /
+  const [first, ...rest] = manifest.tables
+  const cases: [what: string, change: (folder: string) => void, sentence: RegExp][] = [
+    ['another format', (folder) => write(folder, { ...manifest, format: 99 }), / has format 99, and this program reads format 1/],
+    ['no list of tables', (folder) => write(folder, { ...manifest, tables: 7 }), other],
+    ['a name that is a path', (folder) => write(folder, { ...manifest, tables: [{ ...first, name: '../../x' }, ...rest] }), other],
+    ['another statement', (folder) => write(folder, { ...manifest, tables: [{ ...first, create: 'DROP DATABASE otel' }, ...rest] }), other],
+    [
+      'a table that is left out',
+      (folder) => write(folder, { ...manifest, tables: manifest.tables.filter(({ name }) => name !== 'otel_logs') }),
+      other,
+    ],
+    [
+      'more rows than there are',
+      (folder) => write(folder, { ...manifest, tables: manifest.tables.map((table) => ({ ...table, rows: table.rows + 1 })) }),
+      / should have \d+ rows and has \d+: the copy is damaged/,
+    ],
+    [
+      'a view that is left out',
+      (folder) => writeFileSync(join(folder, 'backup.json'), JSON.stringify({ ...manifest, views: manifest.views.slice(1) })),
+      other,
+    ],
+    [
+      'a part without a file',
+      (folder) => rmSync(join(folder, parts('otel_logs'), 'columns.txt')),
+      /table otel_logs cannot be read whole: the copy is damaged/,
+    ],
+    [
+      'a byte that fell over',
+      (folder) => flip(join(folder, parts('exceptions'))),
+      /table exceptions cannot be read whole: the copy is damaged/,
+    ],
+  ]
+  // At once: most of what each takes is a process that starts.
+  await Promise.all(
+    cases.map(async ([what, change, sentence]) => {
+      const folder = join(newFolder(), 'changed')
+      cpSync(saved, folder, { recursive: true })
+      change(folder)
+      const { code, said } = await says('restore', folder, { DATA_DIR: newFolder() })
+      expect({ what, code, said }).toEqual({ what, code: 1, said: expect.stringMatching(sentence) })
+      expect(said.trimEnd().split('\n')).toHaveLength(1)
+    }),
+  )
+})
+
+/** Without its sum, as a backup of before or as somebody leaves it who knows what that is for. */
+function write(folder: string, manifest: object): void {
+  writeFileSync(join(folder, 'backup.json'), JSON.stringify({ ...manifest, sum: undefined }))
+}
+
+/** In the middle of what a part's columns say. */
+function flip(part: string): void {
+  const file = join(part, 'data.bin')
+  const bytes = readFileSync(file)
+  bytes[bytes.length >> 1]! ^= 0xff
+  writeFileSync(file, bytes)
+}
 
 test('what cannot be done is refused in one sentence, before anything is touched', PATIENCE, async () => {
   const empty = newFolder()

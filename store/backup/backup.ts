@@ -1,9 +1,10 @@
 // `npm run backup -- FOLDER`: all that the store holds, into a folder, while it runs and while it does not.
-import { constants, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { constants, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import { makeWritable } from '../folder.ts'
+import { isDiskFull } from '../fullDisk.ts'
 import { openStore } from '../store.ts'
 import { Unstartable } from '../unstartable.ts'
 import { readManifest, type Manifest } from './manifest.ts'
@@ -60,15 +61,23 @@ async function ask(door: string): Promise<string | null> {
 }
 
 function makeEmpty(to: string): void {
-  if (existsSync(to) && readdirSync(to).length > 0) throw new Unstartable(`${to} is not empty: name a new folder for each backup.`)
+  const found = statSync(to, { throwIfNoEntry: false })
+  if (found && !found.isDirectory()) throw new Unstartable(`${to} is no folder: name a new folder for each backup.`)
+  if (found && readdirSync(to).length > 0) throw new Unstartable(`${to} is not empty: name a new folder for each backup.`)
   makeWritable(to)
 }
 
 /** All first, the manifest last. Blocks are shared where the file system can. */
 function copy(from: string, to: string): void {
   const unfinished = join(to, 'unfinished')
-  mkdirSync(unfinished)
-  cpSync(from, unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  try {
+    mkdirSync(unfinished)
+    cpSync(from, unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
+    if (!isDiskFull(error)) throw error
+    throw new Unstartable(`There is no room for the backup in ${to}: name a folder on a disk that has some; nothing was left there.`)
+  }
   for (const name of readdirSync(unfinished).toSorted((a) => (a === 'backup.json' ? 1 : -1)))
     renameSync(join(unfinished, name), join(to, name))
   rmSync(unfinished, { recursive: true })

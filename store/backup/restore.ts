@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { openEngine, type Engine } from '../engine/engine.ts'
 import { makeWritable } from '../folder.ts'
+import { isDiskFull } from '../fullDisk.ts'
 import { Unstartable } from '../unstartable.ts'
 import { onServer } from './backup.ts'
 import { readManifest, type Manifest } from './manifest.ts'
@@ -22,6 +23,11 @@ export async function restore(config: Config, from: string): Promise<Manifest> {
     for (const name of readdirSync(from))
       if (name !== 'tables' && name !== 'backup.json') cpSync(join(from, name), join(config.folder, name), { recursive: true })
     endRestore(config.folder)
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    throw new Unstartable(
+      `There is no room for the backup in ${config.folder}: make some and restore again, or set DATA_DIR to another disk.`,
+    )
   } finally {
     await engine.close()
   }
@@ -53,8 +59,19 @@ async function attach(engine: Engine, table: string, from: string): Promise<void
     'SELECT arrayElement(data_paths, 1) AS path FROM system.tables WHERE database = currentDatabase() AND name = {table:String}',
     { table },
   )
-  cpSync(from, join(place?.path ?? '', 'detached'), { recursive: true })
-  for (const part of readdirSync(from)) await engine.run(`ALTER TABLE ${table} ATTACH PART '${part}'`)
+  const detached = join(place?.path ?? '', 'detached')
+  cpSync(from, detached, { recursive: true })
+  try {
+    for (const part of readdirSync(from)) await engine.run(`ALTER TABLE ${table} ATTACH PART '${part.replaceAll(/[^\w-]/g, '')}'`)
+    // A part is attached by its description alone; this reads what it describes.
+    const [checked] = await engine.ask<{ result: number }>(
+      `CHECK TABLE ${table} SETTINGS check_query_single_value_result = 1, max_execution_time = 0`,
+    )
+    if (checked?.result === 1) return
+  } catch (error) {
+    if (isDiskFull(error)) throw error
+  }
+  throw new Unstartable(`The backup's table ${table} cannot be read whole: the copy is damaged, take another.`)
 }
 
 /** Rows of one table, or of all that hold what came in. */

@@ -8,6 +8,9 @@ import type { LogsRequest, MetricsRequest, Signal, TracesRequest } from '../../o
 /** Bytes of one body, packed and unpacked. A collector takes 8 MiB of protobuf, which is some 16 MiB as JSON. */
 export const MAX_BODY = 64 * 1024 * 1024
 
+/** What is put aside of a body that is larger: enough to see who sent it and what. */
+const BEGINNING = 1024 * 1024
+
 export type Encoding = 'json' | 'protobuf'
 export type Read = { ok: true; bytes: Buffer } | { ok: false; reason: string; bytes: Buffer }
 export type Request = { traces: TracesRequest; logs: LogsRequest; metrics: MetricsRequest }
@@ -19,9 +22,8 @@ export async function readBody(message: IncomingMessage): Promise<Read> {
     size += chunk.length
     if (size <= MAX_BODY) chunks.push(chunk)
   }
-  const bytes = Buffer.concat(chunks)
-  if (size > MAX_BODY) return { ok: false, reason: `larger than ${MAX_BODY} bytes`, bytes: Buffer.alloc(0) }
-  return unpack(bytes, message.headers['content-encoding'])
+  if (size > MAX_BODY) return { ok: false, reason: `larger than ${MAX_BODY} bytes`, bytes: Buffer.concat(chunks, BEGINNING) }
+  return unpack(Buffer.concat(chunks), message.headers['content-encoding'])
 }
 
 function unpack(bytes: Buffer, encoding = 'identity'): Read {

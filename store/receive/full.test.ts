@@ -1,12 +1,10 @@
-// A disk of its own that is too small: a file system in memory, which only root may make.
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import type { StatusAnswer } from '../api/contract.ts'
+import { makeDisk } from '../testing/disk.ts'
 import { newSpanId, span, spans } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
 
@@ -24,20 +22,16 @@ const TEXT_BYTES = 8 * 1024
 const MOST_REQUESTS = (2 * DISK) / (SPANS * TEXT_BYTES)
 const REFUSED = 3
 
-const disk = makeDisk()
-afterAll(() => {
-  if (disk === null) return
-  spawnSync('umount', ['--lazy', disk])
-  rmdirSync(disk)
-})
+const disk = makeDisk(DISK)
+afterAll(() => disk?.remove())
 
 test.runIf(disk !== null)(
   'a full disk is said with 503, loses nothing that was acknowledged, and is over as soon as there is room',
   { timeout: 180_000 },
   async () => {
-    const folder = join(disk!, 'data')
+    const folder = join(disk!.place, 'data')
     mkdirSync(folder)
-    writeFileSync(join(disk!, 'ballast'), Buffer.alloc(BALLAST, 1))
+    writeFileSync(join(disk!.place, 'ballast'), Buffer.alloc(BALLAST, 1))
     let store = await startStore({ folder })
     const refused = await fillUp(store)
     expect(refused.statuses).toEqual(new Set([200, 503]))
@@ -46,7 +40,7 @@ test.runIf(disk !== null)(
     expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBeGreaterThanOrEqual(refused.acknowledged)
     expect((await store.send('traces', fill().body)).status).toBe(503)
 
-    rmSync(join(disk!, 'ballast'))
+    rmSync(join(disk!.place, 'ballast'))
     // A collector sends the same bytes again until they are taken.
     for (const body of refused.bodies) await sendUntilTaken(store, body)
     const wanted = refused.acknowledged + refused.bodies.length * SPANS
@@ -86,12 +80,4 @@ function fill(): { body: string } {
     span({ spanId: newSpanId(), attributes: { text: randomBytes(TEXT_BYTES / 2).toString('hex') } }),
   )
   return { body: JSON.stringify(spans(list)) }
-}
-
-/** Null where it may not be made. */
-function makeDisk(): string | null {
-  const place = mkdtempSync(join(tmpdir(), 'errata-disk-'))
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', place]).status === 0) return place
-  rmdirSync(place)
-  return null
 }

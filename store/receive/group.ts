@@ -1,11 +1,12 @@
 // Group commit: the requests that wait are inserted together and answered together, each exactly once, also across a crash.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { Refusal } from '../api/problem.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Occurrence } from '../rows/occurrence.ts'
 import type { Rows } from '../rows/rows.ts'
-import { insertIntent } from './insert.ts'
-import type { Intent, Intents, Part, Rows as WrittenRows, Table } from './intent.ts'
+import { createCommit } from './commit.ts'
+import type { Intents, Table } from './intent.ts'
 import { intentOf } from './onlyNew.ts'
 import type { Memory } from './memory.ts'
 
@@ -32,9 +33,6 @@ const MAX_BYTES = 32 * 1024 * 1024
 /** Bytes that may wait. Beyond, senders are asked to come again: memory is for the engine. */
 const MAX_WAITING = 96 * 1024 * 1024
 
-/** Pause before a group is tried again that the engine failed on. */
-const RETRY_MILLISECONDS = 500
-
 /** After this long a waiting sender is sent away to come again; its rows, if they get in meanwhile, are known by their hash. */
 const PATIENCE_MILLISECONDS = 10_000
 
@@ -42,15 +40,31 @@ export type Outcome = 'stored' | 'busy' | 'refused'
 export type Group = {
   /** `hash` knows the request again: what is in already is not inserted a second time. */
   add(hash: string, table: Table, rows: Rows): Promise<Outcome>
-  /** Runs `work` while no group is under way: all that was answered is in every table, and nothing else is. Requests wait meanwhile. */
+  /**
+   * Runs `work` while no group is under way: all that was answered is in every table, and nothing else is. Requests wait meanwhile. Refuses
+   * where that is not to be: the store closes, or the engine does not take a group.
+   */
   between<Answer>(work: () => Promise<Answer>): Promise<Answer>
+  /**
+   * Inserts what a crash left, before anything else. Where the engine does not take it, senders are told to come again until it does;
+   * `late` is then called once it is in. Questions can be asked all the while. True: nothing is left.
+   */
+  recover(late: () => void): Promise<boolean>
   close(): Promise<void>
 }
-export type GroupOptions = { engine: Engine; intents: Intents; memory: Memory; log: Logger; stored: (occurrences: Occurrence[]) => void }
+export type GroupOptions = {
+  engine: Engine
+  intents: Intents
+  memory: Memory
+  log: Logger
+  stored: (occurrences: Occurrence[]) => void
+  /** The disk is full, and stays so. */
+  makeRoom: () => Promise<void>
+}
 
 type Waiting = { hash: string; table: Table; rows: Rows; answer: Promise<Outcome>; settle(outcome: Outcome): void }
 
-export function createGroup({ engine, intents, memory, log, stored }: GroupOptions): Group {
+export function createGroup({ engine, intents, memory, log, stored, makeRoom }: GroupOptions): Group {
   const inFlight = new Map<string, Waiting>()
   let queue: Waiting[] = []
   let waiting = 0
@@ -59,6 +73,7 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
   let stuck = false
   let running: Promise<void> | null = null
   let turn: Promise<unknown> = Promise.resolve()
+  const committing = createCommit({ engine, intents, memory, log, makeRoom, isClosing: () => closing })
 
   async function run(): Promise<void> {
     await pause(GATHER_MILLISECONDS)
@@ -111,7 +126,7 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
   async function insert(group: Waiting[]): Promise<void> {
     const { intent, rows, brought } = intentOf(group, memory)
     const patience = setTimeout(() => sendAway(group), PATIENCE_MILLISECONDS)
-    const refused = await untilIn(intent, rows)
+    const refused = await committing.begin(intent, rows)
     clearTimeout(patience)
     stuck = false
     for (const [at, request] of group.entries()) {
@@ -136,26 +151,6 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
     waiting -= request.rows.bytes.length
   }
 
-  /** The same intent again and again until it is in: another one would count what this one may have brought in already. */
-  async function untilIn(intent: Intent, rows: WrittenRows): Promise<Part[] | null> {
-    let written = false
-    for (;;) {
-      try {
-        if (!written) intents.write(intent, rows)
-        written = true
-        const refused = await insertIntent(engine, intents, intent)
-        memory.add(intent.parts.flatMap((part) => part.keys))
-        intents.remove()
-        return refused
-      } catch (error) {
-        log.error({ err: error }, 'the engine did not take a group of requests; trying again')
-        // What was written is found at the next start.
-        if (closing) return null
-        await pause(RETRY_MILLISECONDS)
-      }
-    }
-  }
-
   return {
     add(hash, table, rows) {
       if (memory.has(hash)) return Promise.resolve('stored')
@@ -171,7 +166,17 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
       return promise
     },
     between(work) {
-      return inTurn(() => (closing ? Promise.reject(new Error('the store is closing')) : work()))
+      return closing || stuck ? refuse() : inTurn(() => (closing ? refuse() : work()))
+    },
+    async recover(late) {
+      if (await committing.recover()) return true
+      stuck = true
+      void inTurn(async () => {
+        await committing.recoverInTime()
+        stuck = false
+        late()
+      })
+      return false
     },
     async close() {
       closing = true
@@ -181,16 +186,10 @@ export function createGroup({ engine, intents, memory, log, stored }: GroupOptio
   }
 }
 
-function rowsOf(requests: Waiting[]): number {
-  return requests.reduce((rows, request) => rows + request.rows.count, 0)
+function refuse(): Promise<never> {
+  return Promise.reject(new Refusal(503, 'A group is under way that the engine does not take, or the store closes.'))
 }
 
-/** After a crash: what was under way is inserted again, under its token. */
-export async function recover(engine: Engine, intents: Intents, memory: Memory, log: Logger): Promise<void> {
-  const intent = intents.read()
-  if (intent === null) return
-  await insertIntent(engine, intents, intent)
-  memory.add(intent.parts.flatMap((part) => part.keys))
-  intents.remove()
-  log.info({ requests: intent.parts.length }, 'inserted what was under way when the store last ended')
+function rowsOf(requests: Waiting[]): number {
+  return requests.reduce((rows, request) => rows + request.rows.count, 0)
 }

@@ -2,6 +2,7 @@
 import type { Engine } from '../engine/engine.ts'
 import { LOG_COLUMNS } from '../rows/logs.ts'
 import { TRACE_COLUMNS } from '../rows/traces.ts'
+import type { FormerIntent, FormerPart } from './formerIntent.ts'
 import { partsOf, TABLES, type Intent, type Intents, type Part, type Table } from './intent.ts'
 
 const COLUMNS: Record<Table, string[]> = { otel_traces: TRACE_COLUMNS, otel_logs: LOG_COLUMNS }
@@ -27,7 +28,7 @@ async function insertTable(engine: Engine, intents: Intents, intent: Intent, tab
     await engine.insertFile(table, COLUMNS[table], intents.file(table), intent.token)
     return []
   } catch (error) {
-    if (!UNREADABLE.has(engineCode(error))) throw error
+    if (!isUnreadable(error)) throw error
     if (parts.length === 1) return parts
   }
   // One request spoils the block for its neighbours: each alone, under a token of its own that a repetition meets again.
@@ -44,9 +45,30 @@ async function isTaken(insert: Promise<void>): Promise<boolean> {
     await insert
     return true
   } catch (error) {
-    if (!UNREADABLE.has(engineCode(error))) throw error
+    if (!isUnreadable(error)) throw error
     return false
   }
+}
+
+/** Exactly as that store inserted it: only the same blocks under the same tokens are known again. Gives the parts that the engine can never take. */
+export async function insertFormer(engine: Engine, { token, parts }: FormerIntent): Promise<FormerPart[]> {
+  const refused: FormerPart[] = []
+  for (const table of TABLES) {
+    const mine = parts.filter((part) => part.table === table && part.lines.length > 0)
+    if (mine.length === 0 || (await isTaken(insertLines(engine, table, mine, token)))) continue
+    for (const [at, part] of mine.entries())
+      if (mine.length === 1 || !(await isTaken(insertLines(engine, table, [part], `${token}-${at}`)))) refused.push(part)
+  }
+  return refused
+}
+
+function insertLines(engine: Engine, table: Table, parts: FormerPart[], token: string): Promise<void> {
+  return engine.insert(table, parts.map((part) => part.lines.join('\n')).join('\n'), token)
+}
+
+/** Trying again would not help: it is the rows that are at fault. */
+function isUnreadable(error: unknown): boolean {
+  return UNREADABLE.has(engineCode(error))
 }
 
 /** ClickHouse's number of an error, however the engine wraps it. 0: it has none. */

@@ -14,20 +14,22 @@ import {
   writevSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { readFormer, type FormerIntent } from './formerIntent.ts'
 
 export const TABLES = ['otel_traces', 'otel_logs'] as const
 export type Table = (typeof TABLES)[number]
 
 /** One request: what it will be known by, and how many bytes of its table's file are its rows. */
 export type Part = { table: Table; keys: string[]; length: number }
-export type Intent = { token: string; parts: Part[] }
+export type Intent = { form?: 'files'; token: string; parts: Part[] }
 
 /** The rows of each part, in RowBinary. */
 export type Rows = Map<Part, Buffer[]>
 
 export type Intents = {
   write(intent: Intent, rows: Rows): void
-  read(): Intent | null
+  /** What is left of a crash, also of one before an upgrade. */
+  read(): Intent | FormerIntent | null
   remove(): void
   /** The file that holds the rows of a table, one part after the other. */
   file(table: Table): string
@@ -53,8 +55,11 @@ export function openIntents(folder: string, fsync: boolean): Intents {
     },
     read() {
       if (!existsSync(head)) return null
-      const intent = parse(readFileSync(head, 'utf8'))
+      const text = readFileSync(head, 'utf8')
+      const intent = parse(text)
       if (intent !== null && TABLES.every((table) => sizeOf(file(table)) >= lengthOf(partsOf(intent, table)))) return intent
+      const former = readFormer(text)
+      if (former !== null) return former
       // Only a loss of power can leave such a file. It is kept for a person to look at, and stops nobody.
       renameSync(head, `${head}.broken`)
       return null

@@ -6,14 +6,24 @@ import { join } from 'node:path'
 const MAX_FILES = 100
 const MAX_BYTES = 64 * 1024 * 1024
 
+/** Throws where there is no room: the sender is then asked to come again. */
 export type Refused = { putAside(name: string, bytes: Buffer): void }
 
 export function openRefused(folder: string): Refused {
   const place = join(folder, 'refused')
+  let count = 0
   return {
     putAside(name, bytes) {
       mkdirSync(place, { recursive: true })
-      writeFileSync(join(place, `${Date.now()}-${name}`), bytes)
+      // Several come in one millisecond.
+      const file = join(place, `${Date.now()}-${String(count++ % 10_000).padStart(4, '0')}-${name}`)
+      try {
+        writeFileSync(file, bytes)
+      } catch (error) {
+        // Its sender is told to come again, and half of it each time would fill what is left of a full disk.
+        rmSync(file, { force: true })
+        throw error
+      }
       tidy(place)
     },
   }

@@ -1,19 +1,27 @@
 // A ClickHouse server for tests: the embedded engine behind the part of ClickHouse's HTTP door that its client uses.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { Session } from 'chdb'
 
-export type TestClickhouse = { url: string; ask<Row>(sql: string): Promise<Row[]>; stop(): Promise<void> }
+export type TestClickhouse = {
+  url: string
+  ask<Row>(sql: string): Promise<Row[]>
+  /** Resolves when the next insert is in, its connection was cut before it was answered, and no other is taken. */
+  goAwayAmidInsert(): Promise<void>
+  comeBack(): Promise<void>
+  stop(): Promise<void>
+}
 
 /** What a request may carry beside parameters and settings. */
 const NO_SETTING = new Set(['query', 'database', 'query_id', 'default_format', 'session_id', 'session_timeout', 'role'])
 
-export async function startClickhouse({ database = 'otel', cluster = '' } = {}): Promise<TestClickhouse> {
+export async function startClickhouse({ database = 'otel', cluster = '', password = '' } = {}): Promise<TestClickhouse> {
   const folder = mkdtempSync(join(tmpdir(), 'errata-clickhouse-'))
+  // The engine does not listen there, but compares it with its own.
   const port = await freePort()
   const file = join(folder, 'config.xml')
   writeFileSync(file, cluster === '' ? '<clickhouse/>' : clusterOfOne(cluster, port))
@@ -31,25 +39,37 @@ export async function startClickhouse({ database = 'otel', cluster = '' } = {}):
     return mine
   }
 
+  let away: (() => void) | null = null
   const server = createServer((request, response) => {
-    void inTurn(() => answer(session, join(folder, 'rows'), request)).then(
-      (body) => response.end(body),
-      (error: Error) => {
-        const message = error.message.split('\n')[0] ?? ''
-        response.writeHead(500, { 'x-clickhouse-exception-code': /Code: (\d+)/.exec(message)?.[1] ?? '1' })
-        response.end(message)
-      },
-    )
+    if (knows(password, request)) void inTurn(() => answer(session, join(folder, 'rows'), request)).then(done, failed)
+    else refuse(response, WRONG_PASSWORD)
+
+    function done(body: string): void {
+      if (away === null || !/query=INSERT/.test(request.url ?? '')) return void response.end(body)
+      server.close()
+      server.closeAllConnections()
+      away()
+    }
+
+    function failed(error: Error): void {
+      refuse(response, error.message.split('\n')[0] ?? '')
+    }
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${database}`,
+    url: `http://${password === '' ? '' : `default:${password}@`}127.0.0.1:${address.port}/${database}`,
     ask: async <Row>(sql: string) =>
       (await inTurn(() => session.queryAsync(sql, { format: 'JSONEachRow' })))
         .text()
         .split('\n')
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as Row),
+    async goAwayAmidInsert() {
+      await new Promise<void>((gone) => (away = gone))
+      away = null
+    },
+    comeBack: () => new Promise((listening) => server.listen(address.port, '127.0.0.1', listening)),
     async stop() {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))
@@ -58,6 +78,17 @@ export async function startClickhouse({ database = 'otel', cluster = '' } = {}):
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+const WRONG_PASSWORD = 'Code: 516. DB::Exception: default: Authentication failed: password is incorrect. (AUTHENTICATION_FAILED)'
+
+function knows(password: string, { headers }: IncomingMessage): boolean {
+  return password === '' || headers.authorization === `Basic ${Buffer.from(`default:${password}`).toString('base64')}`
+}
+
+function refuse(response: ServerResponse, message: string): void {
+  response.writeHead(500, { 'x-clickhouse-exception-code': /Code: (\d+)/.exec(message)?.[1] ?? '1' })
+  response.end(message)
 }
 
 /** `rows` is where binary rows are put: the embedded engine takes them from a file alone. */
@@ -95,8 +126,7 @@ function clusterOfOne(name: string, port: number): string {
   return `<clickhouse><tcp_port>${port}</tcp_port><remote_servers><${name}><shard><internal_replication>true</internal_replication>${replica}</shard></${name}></remote_servers></clickhouse>`
 }
 
-/** The engine does not listen there, but compares it with its own. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo

@@ -1,7 +1,7 @@
 // What an issue should read like, worked out from the plain list of what happened: one occurrence, one decision at a time, nothing summed up.
 import type { IssueStatus } from '../api/contract.ts'
 
-export type Seen = { fingerprint: string; at: number; release: string; user: string }
+export type Seen = { fingerprint: string; service: string; at: number; release: string; user: string }
 
 export type Decision =
   | { kind: 'open' | 'resolved' | 'next release' | 'ignored' }
@@ -36,7 +36,7 @@ export class Lifecycle {
       at: Math.max(now, ...before, ...mine.map((one) => one.at)),
       counted: mine.length,
       met: usersOf(mine).size,
-      releases: new Set(this.seen.map((one) => one.release)),
+      releases: this.#releasesOf(mine),
     })
   }
 
@@ -88,6 +88,12 @@ export class Lifecycle {
     }
     if (latest && latest.kind !== 'open' && !hasCome(latest, mine, now)) return 'ignored'
     return mine.every((one) => one.at > now - DAY) ? 'new' : 'ongoing'
+  }
+
+  /** Of the services that the issue happened in: another's 2.0.0 is not theirs. */
+  #releasesOf(mine: Seen[]): Set<string> {
+    const services = new Set(mine.map((one) => one.service))
+    return new Set(this.seen.filter((one) => services.has(one.service)).map((one) => one.release))
   }
 
   #of(issue: string): Seen[] {

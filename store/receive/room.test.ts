@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import type { StatusAnswer } from '../api/contract.ts'
+import { makeDisk } from '../testing/disk.ts'
+import { formerIntent, formerLog } from '../testing/formerIntent.ts'
+import { exception, keyValues, logs } from '../testing/otlp.ts'
+import { startStore, type TestStore } from '../testing/store.ts'
+
+const DAY = 24 * 3_600_000
+const MEGABYTE = 1024 * 1024
+
+/** Room for the engine's own files, the reserve and three days. */
+const DISK = 160 * MEGABYTE
+
+/** Of each day: texts that no compression makes small, some 15 MB. In one request, so that no merge of its parts makes room by itself. */
+const RECORDS = 320
+const TEXT_BYTES = 48_000
+
+const disk = makeDisk(DISK)
+afterAll(() => disk?.remove())
+
+test.runIf(disk !== null)(
+  'on a full disk STORE_LIMIT lets the oldest day go, also where the store starts there with something left of a crash',
+  { timeout: 180_000 },
+  async () => {
+    const folder = join(disk!.place, 'data')
+    mkdirSync(folder)
+    const env = { STORE_LIMIT: '1 GiB' }
+    let store = await startStore({ folder, env })
+    const now = Date.now()
+    for (const ago of [3, 2, 1]) await sendDay(store, now - ago * DAY)
+    expect((await store.send('logs', exception({ at: now }))).status).toBe(200)
+    await store.kill()
+    writeFileSync(join(folder, 'store', 'intent'), formerIntent('left', [[formerLog(now)]]))
+    disk!.fill()
+
+    store = await startStore({ folder, env })
+    expect((await status(store)).rows).toEqual({ spans: 0, logs: 3 * RECORDS + 1, exceptions: 1 })
+    const waits = exception({ at: now, message: 'Came while the disk was full' })
+    const refused = await store.send('logs', waits)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+
+    // Nor can a copy be made of what is not whole; who asks for one does not wait for it.
+    const copy = await store.ask('/backup', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+    expect(copy.status).toBe(503)
+
+    while ((await store.send('logs', waits)).status !== 200) await pause(200)
+    const after = await status(store)
+    expect(after.letGo).toMatchObject([{ day: new Date(now - 3 * DAY).toISOString().slice(0, 10) }])
+    expect(after.rows).toEqual({ spans: 0, logs: 2 * RECORDS + 3, exceptions: 3 })
+    const { body } = await store.ask<{ issues: { message: string }[] }>('/api/issues')
+    expect(body.issues.map(({ message }) => message)).toContain('Left by a crash')
+    expect(await store.stop()).toBe(0)
+  },
+)
+
+async function sendDay(store: TestStore, at: number): Promise<void> {
+  const records = Array.from({ length: RECORDS }, () => ({
+    timeUnixNano: `${at}000000`,
+    attributes: keyValues({ body: randomBytes(TEXT_BYTES).toString('base64') }),
+  }))
+  expect((await store.send('logs', logs(records))).status).toBe(200)
+}
+
+async function status(store: TestStore): Promise<StatusAnswer> {
+  return (await store.ask<StatusAnswer>('/api/status')).body
+}

@@ -1,0 +1,45 @@
+// A disk that is too small: a file system in memory, which only root may make.
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type SmallDisk = {
+  /** Where it is mounted. */
+  place: string
+  /** Takes all that is left of it, to the last byte. */
+  fill(): void
+  /** Gives that back. */
+  empty(): void
+  remove(): void
+}
+
+/** Null where it may not be made: then there is nothing to test. `place` must be an empty folder; none: one is made. */
+export function makeDisk(bytes: number, place = mkdtempSync(join(tmpdir(), 'errata-disk-'))): SmallDisk | null {
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', place]).status !== 0) {
+    rmdirSync(place)
+    return null
+  }
+  const ballast = join(place, 'ballast')
+  return {
+    place,
+    fill() {
+      const file = openSync(ballast, 'w')
+      for (const size of [1024 * 1024, 4096, 1]) writeUntilFull(file, Buffer.alloc(size, 1))
+      closeSync(file)
+    },
+    empty: () => rmSync(ballast),
+    remove() {
+      spawnSync('umount', ['--lazy', place])
+      rmdirSync(place)
+    },
+  }
+}
+
+function writeUntilFull(file: number, block: Buffer): void {
+  try {
+    while (writeSync(file, block) === block.length);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  }
+}
