@@ -8,7 +8,7 @@ import { issuesOf, unknown } from './inbox.ts'
 import { readChange, type Change } from './decision.ts'
 import type { Grouped } from './standing.ts'
 
-type Standing = { IssueId: string; service: string; lastSeen: string; decidedAt: string; allCount: number; allUsers: number }
+type Standing = { IssueId: string; services: string[]; lastSeen: string; decidedAt: string; allCount: number; allUsers: number }
 
 export async function change(grouped: Grouped, given: string[], request: Record<string, unknown>): Promise<Issue[]> {
   const decision = readChange(request)
@@ -18,7 +18,16 @@ export async function change(grouped: Grouped, given: string[], request: Record<
   for (const id of ids) if (!standing.some((one) => one.IssueId === id)) throw unknown(id)
   const known = decision.inNextRelease ? await releasesOf(engine, standing) : new Map<string, string[]>()
   const now = BigInt(Date.now()) * 1_000_000n
-  const lines = standing.map((one) => JSON.stringify(rowOf(one, decision, known.get(one.service) ?? [], now)))
+  const lines = standing.map((one) =>
+    JSON.stringify(
+      rowOf(
+        one,
+        decision,
+        one.services.flatMap((service) => known.get(service) ?? []),
+        now,
+      ),
+    ),
+  )
   try {
     await engine.insert('issue_changes', lines.join('\n'), randomUUID())
   } finally {
@@ -30,8 +39,8 @@ export async function change(grouped: Grouped, given: string[], request: Record<
 
 function standingOf({ engine, merges }: Grouped, ids: string[]): Promise<Standing[]> {
   return engine.ask<Standing>(
-    `SELECT id AS IssueId, service, lastSeen, allCount, allUsers, toString(toUnixTimestamp64Nano(lastAt)) AS decidedAt FROM
-       (SELECT ${merges.column.sql} AS id, anyLast(ServiceName) AS service, toString(toUnixTimestamp64Nano(max(LastSeen))) AS lastSeen, sum(Count) AS allCount,
+    `SELECT id AS IssueId, services, lastSeen, allCount, allUsers, toString(toUnixTimestamp64Nano(lastAt)) AS decidedAt FROM
+       (SELECT ${merges.column.sql} AS id, groupUniqArray(ServiceName) AS services, toString(toUnixTimestamp64Nano(max(LastSeen))) AS lastSeen, sum(Count) AS allCount,
           uniqMerge(Users) AS allUsers FROM issues WHERE IssueId IN {fingerprints:Array(String)} GROUP BY id) AS lifetime
      LEFT JOIN (SELECT IssueId AS id, max(At) AS lastAt FROM issue_changes WHERE IssueId IN {ids:Array(String)} GROUP BY id) AS decisions USING id`,
     { ...merges.column.parameters, ids, fingerprints: ids.flatMap(merges.fingerprintsOf) },
@@ -42,7 +51,7 @@ async function releasesOf(engine: Engine, standing: Standing[]): Promise<Map<str
   const rows = await engine.ask<{ service: string; releases: string[] }>(
     `SELECT ServiceName AS service, groupUniqArray(toString(Release)) AS releases FROM releases
      WHERE ServiceName IN {services:Array(String)} GROUP BY service`,
-    { services: standing.map((one) => one.service) },
+    { services: standing.flatMap((one) => one.services) },
   )
   return new Map(rows.map((row) => [row.service, row.releases]))
 }
@@ -56,7 +65,7 @@ function rowOf(one: Standing, decision: Change, known: string[], now: bigint): R
     By: '',
     Status: decision.status ?? '',
     // The empty name marks the decision also where no release is known yet.
-    KnownReleases: decision.inNextRelease ? ['', ...known.filter((release) => release !== '')] : [],
+    KnownReleases: decision.inNextRelease ? [...new Set(['', ...known])] : [],
     ...(decision.until?.at && { UntilAt: seconds(decision.until.at) }),
     UntilCount: decision.until?.events ? one.allCount + decision.until.events : 0,
     UntilUsers: decision.until?.users ? one.allUsers + decision.until.users : 0,

@@ -2,6 +2,7 @@
 import type { Context, Next } from 'koa'
 import type { Logger } from 'pino'
 import { QUESTION_SECONDS } from '../engine/engine.ts'
+import { isDiskFull } from '../fullDisk.ts'
 import { engineCode } from '../receive/insert.ts'
 import type { Problem } from './contract.ts'
 
@@ -37,6 +38,18 @@ const TOO_MUCH: Record<number, string> = {
   241: `The question needed more memory than one may take and was ended: ${NARROWER}`,
 }
 
+/** How the system says that a server is not there, or not any more. */
+const GONE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+/** What is not the question's fault and may be over soon; null: it will be the same the next time. */
+function passing(error: unknown): string | null {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (isDiskFull(error)) return 'The disk is full: nothing can be written until there is room.'
+  if (GONE.has(code ?? '') || /^(?:Timeout error|socket hang up)/.test(message))
+    return 'The server that CLICKHOUSE_URL names does not answer.'
+  return TOO_MUCH[engineCode(error)] ?? null
+}
+
 export function problems(log: Logger) {
   return async (ctx: Context, next: Next): Promise<void> => {
     try {
@@ -45,10 +58,11 @@ export function problems(log: Logger) {
       if (ctx.status === 404 && !ctx.body) tell(ctx, 404, 'There is nothing at this path.')
     } catch (error) {
       if (error instanceof Refusal) tell(ctx, error.status, error.message)
-      else if (engineCode(error) in TOO_MUCH) tell(ctx, 503, TOO_MUCH[engineCode(error)]!)
       else {
-        log.error({ err: error, path: ctx.path }, 'a question failed')
-        tell(ctx, 500, 'The store could not answer; its log says why.')
+        const passes = passing(error)
+        if (passes === null || engineCode(error) === 0) log.error({ err: error, path: ctx.path }, 'a question failed')
+        if (passes === null) tell(ctx, 500, 'The store could not answer; its log says why.')
+        else tell(ctx, 503, passes)
       }
     }
   }

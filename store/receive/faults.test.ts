@@ -48,6 +48,8 @@ test('a server that goes away with an insert unanswered and comes back has it on
   const answers = Array.from({ length: 5 }, () => store.send('logs', exception()))
   await gone
   expect((await store.ask('/health')).status).toBe(200)
+  const { status, headers } = await store.ask('/api/issues')
+  expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
   await clickhouse.comeBack()
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200))
   expect(await counted()).toEqual({ logs: before.logs + 5, issues: before.issues + 5 })
