@@ -8,6 +8,9 @@ import type { Term } from './search.ts'
 const HOUR = 3_600_000_000_000n
 const DAY = 24n * HOUR
 
+/** Whole days of a range for which a second table is worth being asked: a day of hours is merged as quickly. */
+const LEAST_DAYS = 2n
+
 /** The engine's last `Date`, in days since 1970: the year 2149. */
 const LAST_DAY = 65_535n
 
@@ -23,14 +26,15 @@ export async function operations(engine: Engine, query: URLSearchParams): Promis
     ...oneOf('Release', 'release', filters.release),
     ...filters.terms.map(nameCondition),
   ])
-  const within = { ...parameters, ...edges(filters) }
+  const summed = summedIn(filters)
+  const within = { ...parameters, ...summed.parameters }
   const rows = await engine.ask<Counted>(
     `SELECT ServiceName AS service, SpanName AS name, SpanKind AS kind, sum(Count) AS count, sum(Errors) AS errors
-     FROM ${summed('ServiceName, SpanName, SpanKind, Count, Errors', sql)}
+     FROM ${summed.rows('ServiceName, SpanName, SpanKind, Count, Errors', sql)}
      GROUP BY service, name, kind ORDER BY count DESC, service, name, kind LIMIT {limit:UInt32}`,
     { ...within, limit: filters.limit },
   )
-  const timed = rows.length === 0 ? [] : await percentilesOf(engine, rows, sql, within)
+  const timed = rows.length === 0 ? [] : await percentilesOf(engine, rows, summed, { sql, parameters: within })
   return {
     operations: rows.map(({ kind, ...row }) => {
       const found = timed.find((one) => one.service === row.service && one.name === row.name && one.kind === kind)
@@ -40,13 +44,13 @@ export async function operations(engine: Engine, query: URLSearchParams): Promis
   }
 }
 
-function percentilesOf(engine: Engine, rows: Counted[], sql: string, within: Parameters): Promise<Timed[]> {
+function percentilesOf(engine: Engine, rows: Counted[], summed: Summed, { sql, parameters }: Condition): Promise<Timed[]> {
   const shown = '(ServiceName, SpanName, SpanKind) IN arrayZip({services:Array(String)}, {names:Array(String)}, {kinds:Array(String)})'
   return engine.ask<Timed>(
     `SELECT ServiceName AS service, SpanName AS name, SpanKind AS kind, quantilesTDigestMerge(0.5, 0.75, 0.95, 0.99)(Duration) AS milliseconds
-     FROM ${summed('ServiceName, SpanName, SpanKind, Duration', `${sql} AND ${shown}`)} GROUP BY service, name, kind`,
+     FROM ${summed.rows('ServiceName, SpanName, SpanKind, Duration', `${sql} AND ${shown}`)} GROUP BY service, name, kind`,
     {
-      ...within,
+      ...parameters,
       services: rows.map(({ service }) => service),
       names: rows.map(({ name }) => name),
       kinds: rows.map(({ kind }) => kind),
@@ -54,22 +58,32 @@ function percentilesOf(engine: Engine, rows: Counted[], sql: string, within: Par
   )
 }
 
-/** The days that lie whole within the range, and the hours before and after them. */
-function summed(columns: string, sql: string): string {
-  return `(SELECT ${columns} FROM operations_days WHERE Day >= toDate({firstDay:UInt16}) AND Day < toDate({endDay:UInt16}) AND ${sql}
-    UNION ALL SELECT ${columns} FROM operations WHERE ${sql} AND
-      (Hour >= fromUnixTimestamp64Nano({from:Int64}) AND Hour < fromUnixTimestamp64Nano({first:Int64})
-       OR Hour >= fromUnixTimestamp64Nano({end:Int64}) AND Hour < fromUnixTimestamp64Nano({to:Int64})))`
-}
+/** `rows`: columns of what is summed up in the range, as text of our own. */
+type Summed = { rows: (columns: string, sql: string) => string; parameters: Parameters }
 
-/** The hour of the range's first instant counts whole. */
-function edges({ from: asked, to }: Filters): Parameters {
+/** The days that lie whole within the range, and the hours before and after them. The hour of its first instant counts whole. */
+function summedIn({ from: asked, to }: Filters): Summed {
   const from = (asked / HOUR) * HOUR
   const [firstDay, endDay] = [(from + DAY - 1n) / DAY, to / DAY > LAST_DAY ? LAST_DAY : to / DAY]
-  // Without a whole day all of it is the hours before the first one.
-  const [first, end] = firstDay < endDay ? [firstDay * DAY, endDay * DAY] : [to, to]
-  const days = firstDay < endDay ? { firstDay: Number(firstDay), endDay: Number(endDay) } : { firstDay: 0, endDay: 0 }
-  return { from: String(from), to: String(to), first: String(first), end: String(end), ...days }
+  const range = { from: String(from), to: String(to) }
+  const hours = 'Hour >= fromUnixTimestamp64Nano({from:Int64}) AND Hour < fromUnixTimestamp64Nano({to:Int64})'
+  if (endDay - firstDay < LEAST_DAYS)
+    return { rows: (columns, sql) => `(SELECT ${columns} FROM operations WHERE ${hours} AND ${sql})`, parameters: range }
+  return {
+    rows: (
+      columns,
+      sql,
+    ) => `(SELECT ${columns} FROM operations_days WHERE Day >= toDate({firstDay:UInt16}) AND Day < toDate({endDay:UInt16}) AND ${sql}
+      UNION ALL SELECT ${columns} FROM operations WHERE ${hours} AND ${sql}
+        AND (Hour < fromUnixTimestamp64Nano({first:Int64}) OR Hour >= fromUnixTimestamp64Nano({end:Int64})))`,
+    parameters: {
+      ...range,
+      firstDay: Number(firstDay),
+      endDay: Number(endDay),
+      first: String(firstDay * DAY),
+      end: String(endDay * DAY),
+    },
+  }
 }
 
 function nameCondition({ value, exclude }: Term, at: number): Condition {

@@ -21,10 +21,12 @@ export class Found {
     this.#digests = new Float64Array(size)
     this.#seconds = new Uint32Array(size)
     this.#nanoseconds = new Uint32Array(size)
+    // A copy lies where words of four bytes can be read.
+    const words = new Uint32Array(new Uint8Array(answer).buffer)
     for (let row = 0; row < size; row++) {
-      const at = row * FOUND_BYTES
-      const digest = numberOfDigestBytes(answer, at)
-      const [seconds, nanoseconds] = [answer.readUInt32LE(at + 8), answer.readUInt32LE(at + 12)]
+      const digest = numberOfDigestBytes(answer, row * FOUND_BYTES)
+      const seconds = words[row * 4 + 2]!
+      const nanoseconds = words[row * 4 + 3]!
       this.#digests[row] = digest
       this.#seconds[row] = seconds
       this.#nanoseconds[row] = nanoseconds

@@ -23,7 +23,8 @@ export type Selecting = {
 /** The days as they are now: what is added later is not among them. */
 export function select({ days, issues, scratch, ...asked }: Selecting): Selection {
   const selected = days.map((day) => {
-    const rows = isWhole(day, asked) ? null : rowsOf(day, asked)
+    const isWithin = day.compareAll(asked.from) > 0 && day.compareAll(asked.to) < 0
+    const rows = isWithin && asked.sources === null && asked.found === null ? null : rowsOf(day, asked, isWithin)
     return { day, size: rows?.length ?? day.size, rows }
   })
   return { days: selected, issues, scratch }
@@ -31,16 +32,12 @@ export function select({ days, issues, scratch, ...asked }: Selecting): Selectio
 
 type Asked = Omit<Selecting, 'days' | 'issues' | 'scratch'>
 
-function isWhole(day: Day, { from, to, sources, found }: Asked): boolean {
-  // A day that begins at the very instant is looked through, and whole all the same.
-  return sources === null && found === null && day.compareAll(from) > 0 && day.compareAll(to) < 0
-}
-
-function rowsOf(day: Day, { from, to, sources, found }: Asked): Uint32Array {
+/** `isWithin`: all of the day is within the range. */
+function rowsOf(day: Day, { from, to, sources, found }: Asked, isWithin: boolean): Uint32Array {
   const rows = new Uint32Array(day.size)
   let size = 0
   for (let row = 0; row < day.size; row++) {
-    if (day.compare(row, from) < 0 || day.compare(row, to) >= 0) continue
+    if (!isWithin && (day.compare(row, from) < 0 || day.compare(row, to) >= 0)) continue
     if (sources !== null && sources[day.sources[row]!] !== 1) continue
     if (found !== null && !found.has(day.digests[row]!, day.seconds[row]!, day.nanoseconds[row]!)) continue
     rows[size++] = row

@@ -22,13 +22,13 @@ export function countEach(selection: Selection, groups: Groups): Uint32Array {
 
 /** How many people each group met. */
 export function usersOfEach(selection: Selection, groups: Groups): Uint32Array {
-  return distinctOfEach(selection, groups, 'users')
+  return distinctOfEach(selection, groups, 'users', countEach(selection, groups))
 }
 
 export function tallyEach(selection: Selection, groups: Groups, buckets: Buckets): Tally[] {
   const counts = countEach(selection, groups)
-  const users = distinctOfEach(selection, groups, 'users')
-  const sessions = distinctOfEach(selection, groups, 'sessions')
+  const users = distinctOfEach(selection, groups, 'users', counts)
+  const sessions = distinctOfEach(selection, groups, 'sessions', counts)
   const trends = trendOfEach(selection, groups, buckets)
   return trends.map((trend, group) => ({ count: counts[group]!, users: users[group]!, sessions: sessions[group]!, trend }))
 }
@@ -50,9 +50,9 @@ export function trendOfEach(selection: Selection, groups: Groups, { first, step,
 }
 
 /** How many different marks each group has. A set of open addresses in one piece: Sets of so many numbers took ten times as long. */
-function distinctOfEach(selection: Selection, groups: Groups, column: 'users' | 'sessions'): Uint32Array {
+function distinctOfEach(selection: Selection, groups: Groups, column: 'users' | 'sessions', rowsOfEach: Uint32Array): Uint32Array {
   const counts = new Uint32Array(groups.count)
-  const most = countEach(selection, groups).reduce((sum, number) => sum + number, 0)
+  const most = rowsOfEach.reduce((sum, number) => sum + number, 0)
   // Half of the places are empty, so that few are looked at. A place: the group and one, and the two halves of the mark.
   const mask = 2 ** Math.ceil(Math.log2(2 * most + 2)) - 1
   const places = selection.scratch.zeros(3 * (mask + 1))

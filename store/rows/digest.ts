@@ -19,7 +19,8 @@ export function numberOfDigest(digest: string): number {
 
 export function numberOfDigestBytes(bytes: Uint8Array, at: number): number {
   // In two halves, of which each is a whole number of 32 bits.
-  let [high, low] = [0, 0]
+  let high = 0
+  let low = 0
   for (let digit = 0; digit < 4; digit++) {
     high = (high << 5) | DIGITS[bytes[at + digit]! & 127]!
     low = (low << 5) | DIGITS[bytes[at + 4 + digit]! & 127]!

@@ -1,4 +1,6 @@
--- Latency and errors per operation and hour: percentiles over days read hours, not spans.
+-- Latency and errors per operation and hour: percentiles over days read hours, not spans. The hours of one operation lie side by side, and
+-- granules are small: a row holds a digest of some hundred bytes, and all of a granule are read for one of them. (Stores that were made
+-- with the hour behind environment and release, and granules of 8192, keep these: they answer the same, more slowly.)
 CREATE TABLE IF NOT EXISTS operations (
   Hour DateTime CODEC(Delta, ZSTD(1)),
   ServiceName LowCardinality(String),
@@ -11,6 +13,6 @@ CREATE TABLE IF NOT EXISTS operations (
   Duration AggregateFunction(quantilesTDigest(0.5, 0.75, 0.95, 0.99), Float32)
 ) ENGINE = ${replicated}AggregatingMergeTree
 PARTITION BY toMonday(Hour)
-ORDER BY (ServiceName, SpanName, SpanKind, Environment, Release, Hour)
+ORDER BY (ServiceName, SpanName, SpanKind, Hour, Environment, Release)
 TTL Hour + toIntervalDay(90)
-SETTINGS ttl_only_drop_parts = 1, non_replicated_deduplication_window = 100
+SETTINGS index_granularity = 64, ttl_only_drop_parts = 1, non_replicated_deduplication_window = 100

@@ -1,5 +1,5 @@
 -- Latency and errors per operation and day: a week of percentiles reads the days that it holds whole, and hours at its ends.
--- Granules are small because a row holds a digest of some hundred bytes, and all of a granule are read for one of them.
+-- Key and granules are those of the hours, for the same reason.
 CREATE TABLE IF NOT EXISTS operations_days (
   Day Date CODEC(Delta, ZSTD(1)),
   ServiceName LowCardinality(String),
@@ -12,6 +12,6 @@ CREATE TABLE IF NOT EXISTS operations_days (
   Duration AggregateFunction(quantilesTDigest(0.5, 0.75, 0.95, 0.99), Float32)
 ) ENGINE = ${replicated}AggregatingMergeTree
 PARTITION BY toMonday(Day)
-ORDER BY (ServiceName, SpanName, SpanKind, Environment, Release, Day)
+ORDER BY (ServiceName, SpanName, SpanKind, Day, Environment, Release)
 TTL Day + toIntervalDay(90)
-SETTINGS index_granularity = 256, ttl_only_drop_parts = 1, non_replicated_deduplication_window = 100
+SETTINGS index_granularity = 64, ttl_only_drop_parts = 1, non_replicated_deduplication_window = 100
