@@ -1,7 +1,6 @@
 // Operations are summed up per hour and per day. What is asked of both is what a plain list of the spans says.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
-import { openEngine } from '../engine/engine.ts'
+import { dropped, makeOlder } from '../testing/older.ts'
 import { span, spans } from '../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
 import type { OperationsAnswer } from './contract.ts'
@@ -119,10 +118,7 @@ test('a store of schema 45 tells its days as well, once, also when that was cut 
     [51, ['operations_days_mv']],
   ] as const) {
     await store.kill()
-    const engine = await openEngine(readConfig({ DATA_DIR: folder }))
-    for (const table of drop) await engine.run(`DROP TABLE ${table} SYNC`)
-    await engine.run(`ALTER TABLE schema_version DELETE WHERE Version > ${version} SETTINGS mutations_sync = 2`)
-    await engine.close()
+    await makeOlder(folder, version, dropped(drop))
     store = await startStore({ folder })
     for (const [, from, to] of RANGES) await compare(made, from, to)
   }

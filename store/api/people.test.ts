@@ -1,7 +1,6 @@
 // Traces by who was in them, and what a list says of a trace: compared with a plain list of the spans that were sent.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
-import { openEngine } from '../engine/engine.ts'
+import { dropped, makeOlder } from '../testing/older.ts'
 import { keyValues, newSpanId, newTraceId, span, spans } from '../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
 import type { TraceRow, TracesAnswer } from './contract.ts'
@@ -164,10 +163,7 @@ test('a store of schema 45 tells the same, once, also when that was cut short', 
     [56, ['otel_traces_trace_id_ts_from_summaries', 'trace_people_mv']],
   ] as const) {
     await store.kill()
-    const engine = await openEngine(readConfig({ DATA_DIR: folder }))
-    for (const table of drop) await engine.run(`DROP TABLE ${table} SYNC`)
-    await engine.run(`ALTER TABLE schema_version DELETE WHERE Version > ${version} SETTINGS mutations_sync = 2`)
-    await engine.close()
+    await makeOlder(folder, version, dropped(drop))
     store = await startStore({ folder })
     await compare(...([RANGES[1]![1], RANGES[1]![2]] as const))
   }

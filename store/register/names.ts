@@ -25,7 +25,7 @@ export class Names {
 export type Marker = (bytes: Uint8Array, from: number, to: number) => number
 
 /**
- * Two texts in a thousand million million share a mark. Each marker begins with random numbers, so that nobody can look for names that
+ * Of nine thousand million million pairs of texts, one shares a mark. Each marker begins with random numbers, so that nobody can look for names that
  * count as one.
  */
 export function createMarker(): Marker {

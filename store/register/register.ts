@@ -8,7 +8,7 @@ import { createMarker, Names } from './names.ts'
 import { createScratch } from './scratch.ts'
 import { select, type Selection } from './selection.ts'
 
-/** Occurrences held: 42 bytes each, and as much again where a day has just been given more room. */
+/** Occurrences held: 40 bytes each, and as much again where a day has just been given more room. */
 export const MOST_ROWS = 500_000
 
 /** Characters of the names of issues and sources: some hundred thousand of them. More are a mistake or an attack, and the engine answers from then on. */

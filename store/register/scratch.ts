@@ -1,4 +1,4 @@
-// Memory to count in, used again by every question: new pieces of some megabytes each time stayed for long, and took as long to be got.
+// Memory to count in, used again by every question: new pieces of some megabytes each time would stay until they are collected.
 
 export type Scratch = {
   /** So many zeros, good until the next are asked for. */

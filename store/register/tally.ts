@@ -49,7 +49,7 @@ export function trendOfEach(selection: Selection, groups: Groups, { first, step,
   return trends
 }
 
-/** How many different marks each group has. A set of open addresses in one piece: Sets of so many numbers took ten times as long. */
+/** How many different marks each group has. A set of open addresses in one piece of memory. */
 function distinctOfEach(selection: Selection, groups: Groups, column: 'users' | 'sessions', rowsOfEach: Uint32Array): Uint32Array {
   const counts = new Uint32Array(groups.count)
   const most = rowsOfEach.reduce((sum, number) => sum + number, 0)

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Event, FacetsAnswer, TracesAnswer } from '../api/contract.ts'
-import { readConfig } from '../config.ts'
-import { openEngine } from '../engine/engine.ts'
+import { makeOlder } from '../testing/older.ts'
 import { exception, newDigest, newTraceId, span, spans } from '../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
 
@@ -34,11 +33,10 @@ test('occurrences and spans of a store of schema 32 read the same once that stor
   ])
   await before.kill()
 
-  const engine = await openEngine(readConfig({ DATA_DIR: folder }))
-  await engine.run('ALTER TABLE exceptions DROP COLUMN Occurrence SETTINGS mutations_sync = 2')
-  await engine.run('ALTER TABLE otel_traces DROP COLUMN SpanEnvironment, DROP COLUMN SpanRelease SETTINGS mutations_sync = 2')
-  await engine.run('ALTER TABLE schema_version DELETE WHERE Version > 32 SETTINGS mutations_sync = 2')
-  await engine.close()
+  await makeOlder(folder, 32, [
+    'ALTER TABLE exceptions DROP COLUMN Occurrence SETTINGS mutations_sync = 2',
+    'ALTER TABLE otel_traces DROP COLUMN SpanEnvironment, DROP COLUMN SpanRelease SETTINGS mutations_sync = 2',
+  ])
 
   const after = await startStore({ folder })
   expect((await after.ask<Event>(`/api/events/${digest}`)).body).toEqual(body)

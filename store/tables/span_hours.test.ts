@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FacetsAnswer } from '../api/contract.ts'
-import { readConfig } from '../config.ts'
-import { openEngine } from '../engine/engine.ts'
+import { dropped, makeOlder } from '../testing/older.ts'
 import { span, spans } from '../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
 
@@ -55,10 +54,7 @@ test('within one hour, and narrowed by what hours tell', async () => {
 /** What a store of that schema left: its spans, and nothing of what came later. */
 async function backTo(version: number, drop: string[]): Promise<void> {
   await store.kill()
-  const engine = await openEngine(readConfig({ DATA_DIR: folder }))
-  for (const table of drop) await engine.run(`DROP TABLE ${table} SYNC`)
-  await engine.run(`ALTER TABLE schema_version DELETE WHERE Version > ${version} SETTINGS mutations_sync = 2`)
-  await engine.close()
+  await makeOlder(folder, version, dropped(drop))
   store = await startStore({ folder })
 }
 
