@@ -22,7 +22,10 @@ const contexts: BrowserContext[] = []
 
 beforeAll(async () => {
   house = await openHouse()
-  browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+  browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  })
   site = createServer((asked, response) => void answer(asked, response))
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   siteUrl = `http://127.0.0.1:${(site.address() as { port: number }).port}`
@@ -64,21 +67,39 @@ const medium = { size: '40 KB of errors', errors: 3, stack: 13_000 }
 const large = { size: '90 KB of errors', errors: 7, stack: 13_000 }
 
 test.for([small, medium])('$size of a page that goes the next moment', async ({ errors, stack }) => {
-  const came = await visits({ service: `idle-${errors}`, errors, stack, busy: 0, ways: [isClosed, goesElsewhere, isLoadedAgain] })
+  const came = await visits({
+    service: `idle-${errors}`,
+    errors,
+    stack,
+    busy: 0,
+    ways: [isClosed, goesElsewhere, isLoadedAgain],
+  })
   expect(came).toEqual({ sent: times * errors, stored: times * errors, twice: [] })
 })
 
 test('errors of a page that goes while all of its connections are busy', async () => {
   for (const { errors, stack } of [small, medium]) {
     // To load a page again takes a connection to its origin too: with all of them busy a browser waits for ever.
-    const came = await visits({ service: `busy-${errors}`, errors, stack, busy: connections, ways: [isClosed, goesElsewhere] })
+    const came = await visits({
+      service: `busy-${errors}`,
+      errors,
+      stack,
+      busy: connections,
+      ways: [isClosed, goesElsewhere],
+    })
     expect(came).toEqual({ sent: times * errors, stored: times * errors, twice: [] })
   }
 })
 
 test('of more than a browser carries on for a page that is gone, at least that much arrives', async () => {
   const { errors, stack } = large
-  const { sent, stored, twice } = await visits({ service: 'large', errors, stack, busy: 0, ways: [isClosed, goesElsewhere, isLoadedAgain] })
+  const { sent, stored, twice } = await visits({
+    service: 'large',
+    errors,
+    stack,
+    busy: 0,
+    ways: [isClosed, goesElsewhere, isLoadedAgain],
+  })
   expect(sent).toBeGreaterThanOrEqual(times * 4)
   expect(stored).toBe(sent)
   expect(twice).toEqual([])
@@ -103,16 +124,34 @@ async function visits({ service, errors, stack, busy, ways }: Visits) {
     })
     contexts.push(...(await Promise.all(several)))
   }
-  await until('the last of them', async () => (await storedOf(service)) >= digests.length, 5000).catch(() => {})
+  await until('the last of them', async () => (await storedOf(service)) >= digests.length, 5000).catch(
+    () => {},
+  )
   await settled()
   await Promise.all(contexts.splice(0).map((context) => context.close()))
   const came = digests.map((digest) => bodies.join().split(`"${digest}"`).length - 1)
-  return { sent: came.filter(Boolean).length, stored: await storedOf(service), twice: digests.filter((_, index) => (came[index] ?? 0) > 1) }
+  return {
+    sent: came.filter(Boolean).length,
+    stored: await storedOf(service),
+    twice: digests.filter((_, index) => (came[index] ?? 0) > 1),
+  }
 }
 
 /** Runs in the page. */
-async function breakPage({ errors, stack, busy, visit }: { errors: number; stack: number; busy: number; visit: number }) {
-  const { errata } = globalThis as unknown as { errata: { flush(): Promise<boolean>; captureException(error: Error): string } }
+async function breakPage({
+  errors,
+  stack,
+  busy,
+  visit,
+}: {
+  errors: number
+  stack: number
+  busy: number
+  visit: number
+}) {
+  const { errata } = globalThis as unknown as {
+    errata: { flush(): Promise<boolean>; captureException(error: Error): string }
+  }
   await errata.flush()
   for (let index = 0; index < busy; index++) void fetch(`/hang?${index}`).catch(() => {})
   if (busy) await new Promise((resolve) => setTimeout(resolve, 50))

@@ -21,15 +21,18 @@ test.for([
   ['an image', 'hi', { 'content-type': 'image/png' }, 415],
   ['brotli', 'hi', { 'content-encoding': 'br' }, 415],
   ['a foreign origin', '{"resourceLogs":[]}', { origin: 'https://evil.example' }, 403],
-] as const)('%s is refused with a status that a person understands, and the relay lives on', async ([, body, headers, status]) => {
-  const response = await post(`${house.url}/monitoring`, body, headers)
-  expect(response.status).toBe(status)
-  expect(response.headers.get('content-type')).toContain('application/json')
-  const { code, message } = (await response.json()) as { code: number; message: string }
-  expect(code).toBeGreaterThan(0)
-  expect(message).toMatch(/^.{10,}[^{}]*$/)
-  expect((await post(`${house.url}/monitoring`, exceptionLog().body)).status).toBe(200)
-})
+] as const)(
+  '%s is refused with a status that a person understands, and the relay lives on',
+  async ([, body, headers, status]) => {
+    const response = await post(`${house.url}/monitoring`, body, headers)
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-type')).toContain('application/json')
+    const { code, message } = (await response.json()) as { code: number; message: string }
+    expect(code).toBeGreaterThan(0)
+    expect(message).toMatch(/^.{10,}[^{}]*$/)
+    expect((await post(`${house.url}/monitoring`, exceptionLog().body)).status).toBe(200)
+  },
+)
 
 test('a wrong method is told which one is right', async () => {
   const response = await fetch(`${house.url}/monitoring`, { method: 'PUT', body: '{}' })
@@ -46,7 +49,9 @@ test('an attribute that a collector would refuse the whole request for takes not
     { key: 'text', value: { stringValue: 7 } },
   ]
   const response = await post(`${house.url}/monitoring`, {
-    resourceLogs: [{ scopeLogs: [{ logRecords: [{ ...record, attributes: [...(record?.attributes ?? []), ...odd] }] }] }],
+    resourceLogs: [
+      { scopeLogs: [{ logRecords: [{ ...record, attributes: [...(record?.attributes ?? []), ...odd] }] }] },
+    ],
   })
   expect(response.status).toBe(200)
   await until('stored', () => ask(`${house.url}/api/events/${digest}`))
@@ -90,7 +95,9 @@ test('hostile text in a search is only text', async () => {
     const response = await fetch(`${house.url}/api/issues?range=1h&q=${encodeURIComponent(q)}`)
     expect([200, 400], q).toContain(response.status)
     if (response.status === 200)
-      expect(((await response.json()) as IssuesAnswer).issues.map(({ message }) => message)).not.toContain('the survivor')
+      expect(((await response.json()) as IssuesAnswer).issues.map(({ message }) => message)).not.toContain(
+        'the survivor',
+      )
   }
   expect(await ask(`${house.url}/api/events/${digest}`)).toMatchObject({ message: 'the survivor' })
 })

@@ -17,7 +17,9 @@ export async function openHouse(env: Record<string, string> = {}) {
   const launched = launch({ ...doors, DATA_DIR: dataDir, RATE_LIMIT: '0', ...env })
   await Promise.race([
     launched.says('Errata is ready'),
-    launched.ended.then(({ code }) => Promise.reject(new Error(`the launcher ended with ${code}:\n${launched.output()}`))),
+    launched.ended.then(({ code }) =>
+      Promise.reject(new Error(`the launcher ended with ${code}:\n${launched.output()}`)),
+    ),
   ])
   return {
     url: `http://127.0.0.1:${doors.PORT}`,
@@ -30,7 +32,9 @@ export async function openHouse(env: Record<string, string> = {}) {
     processes: () => descendants(launched.pid),
     /** Ends one of the processes at once, as a crash would. */
     kill: (name: 'relay' | 'store' | 'otelcol') => {
-      const found = descendants(launched.pid).find(({ command }) => command.includes(name === 'otelcol' ? 'otelcol' : `${name}/index.ts`))
+      const found = descendants(launched.pid).find(({ command }) =>
+        command.includes(name === 'otelcol' ? 'otelcol' : `${name}/index.ts`),
+      )
       if (!found) throw new Error(`${name} does not run`)
       process.kill(found.pid, 'SIGKILL')
       return found.pid
@@ -56,7 +60,8 @@ export function launch(env: Record<string, string>) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (said += text.toString()))
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
     child.once('close', (code, signal) => resolve({ code, signal })),
   )
@@ -72,7 +77,12 @@ export function launch(env: Record<string, string>) {
 }
 
 /** Asks again until the answer is truthy, and gives it back. */
-export async function until<T>(what: string, ask: () => T | Promise<T>, within = 20_000, every = 50): Promise<NonNullable<T>> {
+export async function until<T>(
+  what: string,
+  ask: () => T | Promise<T>,
+  within = 20_000,
+  every = 50,
+): Promise<NonNullable<T>> {
   let last: unknown
   for (const end = Date.now() + within; Date.now() < end; await pause(every)) {
     try {
@@ -95,7 +105,13 @@ export async function ask<T>(url: string): Promise<T> {
 /** A free port for each variable of the launcher that names one. */
 export async function freeDoors() {
   const [relay, store, http, grpc, health] = (await freePorts(5)).map(String)
-  return { PORT: relay, STORE_PORT: store, COLLECTOR_HTTP_PORT: http, COLLECTOR_GRPC_PORT: grpc, COLLECTOR_HEALTH_PORT: health } as Record<
+  return {
+    PORT: relay,
+    STORE_PORT: store,
+    COLLECTOR_HTTP_PORT: http,
+    COLLECTOR_GRPC_PORT: grpc,
+    COLLECTOR_HEALTH_PORT: health,
+  } as Record<
     'PORT' | 'STORE_PORT' | 'COLLECTOR_HTTP_PORT' | 'COLLECTOR_GRPC_PORT' | 'COLLECTOR_HEALTH_PORT',
     string
   >
@@ -106,7 +122,9 @@ async function freePorts(count: number): Promise<number[]> {
   const ports = await Promise.all(
     servers.map(
       (server) =>
-        new Promise<number>((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))),
+        new Promise<number>((resolve) =>
+          server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+        ),
     ),
   )
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
@@ -138,6 +156,9 @@ export function descendants(pid: number): Running[] {
   const below = (parent: number): Running[] =>
     all
       .filter((one) => one.parent === parent)
-      .flatMap(({ pid: child, command, residentBytes }) => [{ pid: child, command, residentBytes }, ...below(child)])
+      .flatMap(({ pid: child, command, residentBytes }) => [
+        { pid: child, command, residentBytes },
+        ...below(child),
+      ])
   return below(pid)
 }

@@ -31,7 +31,12 @@ test('a digest on the screen opens that very occurrence, with its stack and its 
       .split('\n')
       .find((one) => one.includes(digest)),
   )
-  expect(JSON.parse(line)).toMatchObject({ msg: 'exception received', digest, service: 'demo-shop', level: 60 })
+  expect(JSON.parse(line)).toMatchObject({
+    msg: 'exception received',
+    digest,
+    service: 'demo-shop',
+    level: 60,
+  })
   const event = await until('the digest in the store', () => ask<Event>(`${house.url}/api/events/${digest}`))
   expect(event).toMatchObject({ digest, service: 'demo-shop', mechanism: 'react.uncaught', severity: 21 })
   expect(event.frames.length).toBeGreaterThan(1)
@@ -63,22 +68,28 @@ const ways = [
   { button: 'Fail a fetch', mechanism: 'unhandledrejection' },
   { button: 'Load a missing chunk', mechanism: 'chunk' },
 ]
-test.for(ways)('$button: the digest beside the button is the stored occurrence', async ({ button, mechanism }) => {
-  const shop = await browser.visit(`${house.url}/demo`)
-  await shop.page.getByRole('button', { name: button }).click()
-  const link = shop.page.getByRole('row', { name: button }).getByRole('link', { name: /console/i })
-  const digest = (await link.getAttribute('href'))?.split('/').at(-1) ?? ''
-  const event = await until('stored', () => ask<Event>(`${house.url}/api/events/${digest}`))
-  expect(event).toMatchObject({ digest, mechanism, service: 'demo-shop' })
-  expect(await shop.page.getByRole('button', { name: button }).isVisible()).toBe(true)
-  await shop.leave()
-})
+test.for(ways)(
+  '$button: the digest beside the button is the stored occurrence',
+  async ({ button, mechanism }) => {
+    const shop = await browser.visit(`${house.url}/demo`)
+    await shop.page.getByRole('button', { name: button }).click()
+    const link = shop.page.getByRole('row', { name: button }).getByRole('link', { name: /console/i })
+    const digest = (await link.getAttribute('href'))?.split('/').at(-1) ?? ''
+    const event = await until('stored', () => ask<Event>(`${house.url}/api/events/${digest}`))
+    expect(event).toMatchObject({ digest, mechanism, service: 'demo-shop' })
+    expect(await shop.page.getByRole('button', { name: button }).isVisible()).toBe(true)
+    await shop.leave()
+  },
+)
 
 test('an error before React mounts paints the same screen', async () => {
   const shop = await browser.visit(`${house.url}/demo?break=boot`)
   const { sentence, digest } = await readFallback(shop.page)
   expect(sentence).toBe(fallbackSentence(new URL(house.url).host))
-  expect(await until('stored', () => ask<Event>(`${house.url}/api/events/${digest}`))).toMatchObject({ digest, severity: 21 })
+  expect(await until('stored', () => ask<Event>(`${house.url}/api/events/${digest}`))).toMatchObject({
+    digest,
+    severity: 21,
+  })
   await shop.leave()
 })
 
@@ -87,7 +98,10 @@ test('a failure of the server paints the same screen, with a digest that the log
   const { sentence, digest } = await readFallback(shop.page)
   expect(sentence).toBe(fallbackSentence(new URL(house.url).host))
   await until('in the log', () => house.output().includes(digest))
-  expect(await until('stored', () => ask<Event>(`${house.url}/api/events/${digest}`))).toMatchObject({ digest, service: 'errata-relay' })
+  expect(await until('stored', () => ask<Event>(`${house.url}/api/events/${digest}`))).toMatchObject({
+    digest,
+    service: 'errata-relay',
+  })
   await shop.leave()
 })
 
@@ -98,7 +112,9 @@ test('a slow request is a long bar in the trace of its page, and no issue', asyn
   const traceId = (await (await asked).headerValue('traceparent'))?.split('-')[1] ?? ''
   const trace = await until('the slow span', async () => {
     const found = await ask<TraceAnswer>(`${house.url}/api/traces/${traceId}`)
-    return found.spans.some(({ durationNs, kind }) => kind === 'client' && durationNs > 1e9) ? found : undefined
+    return found.spans.some(({ durationNs, kind }) => kind === 'client' && durationNs > 1e9)
+      ? found
+      : undefined
   })
   expect(trace.exceptions).toEqual([])
   await shop.leave()

@@ -23,7 +23,11 @@ export async function killUnderLoad(house: House, name: Process, kills: number):
     await until('some acknowledged', () => load.acknowledged() > before + BETWEEN, RESTART_MS)
     // The one that was killed before may not have been started again yet.
     const killed = await until('it runs', () => house.kill(name), RESTART_MS)
-    await until('it runs again', async () => !house.processes().some(({ pid }) => pid === killed) && (await isHealthy(house)), RESTART_MS)
+    await until(
+      'it runs again',
+      async () => !house.processes().some(({ pid }) => pid === killed) && (await isHealthy(house)),
+      RESTART_MS,
+    )
   }
   const before = load.acknowledged()
   await until('more acknowledged', () => load.acknowledged() > before + BETWEEN)
@@ -33,7 +37,12 @@ export async function killUnderLoad(house: House, name: Process, kills: number):
 
 /** Waits until as many are counted as were acknowledged; what then is missing is lost. Asking for each of them takes long, so once. */
 async function settled(house: House, service: string, acknowledged: string[]): Promise<Toll> {
-  await until('all counted', async () => (await countOf(house, service)) >= acknowledged.length, STORED_MS, 500).catch(() => {})
+  await until(
+    'all counted',
+    async () => (await countOf(house, service)) >= acknowledged.length,
+    STORED_MS,
+    500,
+  ).catch(() => {})
   const digests = await storedDigests(house, service)
   return {
     acknowledged: acknowledged.length,

@@ -13,7 +13,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 test('Ctrl-C stops everything within ten seconds and leaves no process and no port behind', async () => {
   const house = await openHouse()
   const running = house.processes()
-  expect(running.map(({ command }) => command).join('\n')).toMatch(/node .*relay\/index\.ts[^]*|node .*store\/index\.ts/)
+  expect(running.map(({ command }) => command).join('\n')).toMatch(
+    /node .*relay\/index\.ts[^]*|node .*store\/index\.ts/,
+  )
   const { code, milliseconds } = await house.close('SIGINT')
   expect(code).toBe(0)
   expect(milliseconds).toBeLessThan(10_000)
@@ -61,13 +63,18 @@ test.for([
 ] as const)('%s: %s is one sentence that names variable and remedy', async ([variable]) => {
   const taken = await occupied()
   const { code, said } = await fails({ [variable]: String(taken.port) })
-  expect(said).toBe(`Port ${taken.port} is in use: end what listens there, or set ${variable} to a free port.`)
+  expect(said).toBe(
+    `Port ${taken.port} is in use: end what listens there, or set ${variable} to a free port.`,
+  )
   expect(code).toBe(1)
   taken.server.close()
 })
 
 test('a value that makes no sense is one sentence that names variable, value and what is allowed', async () => {
-  expect(await fails({ PORT: 'eighty' })).toEqual({ code: 1, said: 'PORT is "eighty", but must be a whole number from 1 to 65535.' })
+  expect(await fails({ PORT: 'eighty' })).toEqual({
+    code: 1,
+    said: 'PORT is "eighty", but must be a whole number from 1 to 65535.',
+  })
   expect(await fails({ RETENTION_DAYS: 'forever' })).toEqual({
     code: 1,
     said: 'RETENTION_DAYS is "forever", but must be a whole number from 1 to 3650.',
@@ -78,7 +85,9 @@ test('a data folder that cannot be written is one sentence', async () => {
   const file = join(folder, 'a-file')
   writeFileSync(file, '')
   const { code, said } = await fails({ DATA_DIR: join(file, 'data') })
-  expect(said).toMatch(/^DATA_DIR=.*a-file\/data cannot be written \(ENOTDIR\): set DATA_DIR to a folder that can\.$/)
+  expect(said).toMatch(
+    /^DATA_DIR=.*a-file\/data cannot be written \(ENOTDIR\): set DATA_DIR to a folder that can\.$/,
+  )
   expect(code).toBe(1)
 })
 

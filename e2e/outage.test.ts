@@ -12,10 +12,14 @@ beforeAll(async () => {
 afterAll(() => house?.close())
 
 for (const name of ['otelcol', 'store', 'relay'] as const) {
-  test(`nothing acknowledged is lost or counted twice when the ${name} is killed`, { timeout: 240_000 }, async () => {
-    const { lost, stored, counted } = await killUnderLoad(house, name, KILLS)
-    expect(lost).toBe(0)
-    // What got no answer may have arrived as well; nothing may be there twice.
-    expect(counted).toBe(stored)
-  })
+  test(
+    `nothing acknowledged is lost or counted twice when the ${name} is killed`,
+    { timeout: 240_000 },
+    async () => {
+      const { lost, stored, counted } = await killUnderLoad(house, name, KILLS)
+      expect(lost).toBe(0)
+      // What got no answer may have arrived as well; nothing may be there twice.
+      expect(counted).toBe(stored)
+    },
+  )
 }

@@ -43,10 +43,18 @@ root.firstChild.onclick = () => {
 
 /** React 18 tells nobody of an error that takes the tree away but the window. */
 const strangers = [
-  { service: 'stranger-18', installs: ['react@18.3.1', 'react-dom@18.3.1'], main: withReact, mechanism: 'boot' },
+  {
+    service: 'stranger-18',
+    installs: ['react@18.3.1', 'react-dom@18.3.1'],
+    main: withReact,
+    mechanism: 'boot',
+  },
   {
     service: 'stranger-19',
-    installs: [`react@${manifest.devDependencies.react}`, `react-dom@${manifest.devDependencies['react-dom']}`],
+    installs: [
+      `react@${manifest.devDependencies.react}`,
+      `react-dom@${manifest.devDependencies['react-dom']}`,
+    ],
     main: withReact,
     mechanism: 'react.uncaught',
   },
@@ -89,61 +97,89 @@ async function settle({ service, installs, main }: (typeof strangers)[number]): 
     `import { errata } from '@errata/monitoring/vite'\nexport default { plugins: [errata({ service: '${service}', release: '3.2.1' })] }`,
   )
   const packages = [tarball, `vite@${manifest.devDependencies.vite}`, ...installs]
-  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--save-exact', ...packages], { cwd: home })
+  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--save-exact', ...packages], {
+    cwd: home,
+  })
 }
 
-test.each(strangers)('$service builds: what comes later stays apart, under names that no blocker minds', async ({ service }) => {
-  const home = homeOf(service)
-  const { stdout, stderr } = await run(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], {
-    cwd: home,
-    // As outside of a test.
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
-  expect(stdout + stderr).toContain("'sha256-")
-  const assets = readdirSync(join(home, 'dist/assets'))
-  const names = assets.map((name) => name.replace(/-[\w-]{8}\.js$/, '')).sort()
-  expect(names).toEqual(['client', 'index', 'later', 'pace'])
-  const entry = assets.find((name) => name.startsWith('index')) ?? ''
-  expect(readFileSync(join(home, 'dist/assets', entry), 'utf8')).not.toContain('resourceLogs":[{"resource":{"attributes":')
-  expect(readFileSync(join(home, 'dist/index.html'), 'utf8')).toContain('<template id="errata"')
-})
+test.each(strangers)(
+  '$service builds: what comes later stays apart, under names that no blocker minds',
+  async ({ service }) => {
+    const home = homeOf(service)
+    const { stdout, stderr } = await run(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], {
+      cwd: home,
+      // As outside of a test.
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+    expect(stdout + stderr).toContain("'sha256-")
+    const assets = readdirSync(join(home, 'dist/assets'))
+    const names = assets.map((name) => name.replace(/-[\w-]{8}\.js$/, '')).sort()
+    expect(names).toEqual(['client', 'index', 'later', 'pace'])
+    const entry = assets.find((name) => name.startsWith('index')) ?? ''
+    expect(readFileSync(join(home, 'dist/assets', entry), 'utf8')).not.toContain(
+      'resourceLogs":[{"resource":{"attributes":',
+    )
+    expect(readFileSync(join(home, 'dist/index.html'), 'utf8')).toContain('<template id="errata"')
+  },
+)
 
 test.each(strangers)('$service can render on a server, in plain Node', async ({ service, installs }) => {
   const doors = installs.length ? ['@errata/monitoring', '@errata/monitoring/react'] : ['@errata/monitoring']
   const asked = doors.map((door) => `await import('${door}')`).join()
   const script = `const all = [${asked}]; all[0].init({ service: 'rendered' }); console.log(all[0].captureException(new Error('on a server')))`
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: homeOf(service) })
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: homeOf(service),
+  })
   expect(stdout.trim()).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
 })
 
-test.each(strangers)('$service breaks: the screen with a digest, and one record that it opens', async ({ service, mechanism }) => {
-  const site = await serve(join(homeOf(service), 'dist'))
-  try {
-    const { page, leave } = await browser.visit(site.url)
-    await page.getByRole('button', { name: 'Break' }).click()
-    const { sentence, digest } = await readFallback(page)
-    expect(sentence).toBe(fallbackSentence(new URL(site.url).host))
-    const event = await until('the occurrence', () => ask<Event>(`${house.url}/api/events/${digest}`))
-    expect(event).toMatchObject({ digest, service, release: '3.2.1', type: 'TypeError', message: 'no such book', severity: 21, mechanism })
-    await page.goto('about:blank')
-    const { vitals } = await until('the vitals', async () => {
-      const answer = await ask<VitalsAnswer>(`${house.url}/api/vitals?range=1h&service=${service}`)
-      return ['FCP', 'LCP', 'CLS', 'TTFB'].every((name) => answer.vitals.some((vital) => vital.name === name)) ? answer : undefined
-    })
-    for (const { route, count, good, poor } of vitals) expect([route, count, good + poor <= 1]).toEqual(['/', 1, true])
-    const { issues } = await ask<IssuesAnswer>(`${house.url}/api/issues?range=1h&service=${service}`)
-    expect(issues.map(({ count }) => count)).toEqual([1])
-    await leave()
-  } finally {
-    site.close()
-  }
-})
+test.each(strangers)(
+  '$service breaks: the screen with a digest, and one record that it opens',
+  async ({ service, mechanism }) => {
+    const site = await serve(join(homeOf(service), 'dist'))
+    try {
+      const { page, leave } = await browser.visit(site.url)
+      await page.getByRole('button', { name: 'Break' }).click()
+      const { sentence, digest } = await readFallback(page)
+      expect(sentence).toBe(fallbackSentence(new URL(site.url).host))
+      const event = await until('the occurrence', () => ask<Event>(`${house.url}/api/events/${digest}`))
+      expect(event).toMatchObject({
+        digest,
+        service,
+        release: '3.2.1',
+        type: 'TypeError',
+        message: 'no such book',
+        severity: 21,
+        mechanism,
+      })
+      await page.goto('about:blank')
+      const { vitals } = await until('the vitals', async () => {
+        const answer = await ask<VitalsAnswer>(`${house.url}/api/vitals?range=1h&service=${service}`)
+        return ['FCP', 'LCP', 'CLS', 'TTFB'].every((name) =>
+          answer.vitals.some((vital) => vital.name === name),
+        )
+          ? answer
+          : undefined
+      })
+      for (const { route, count, good, poor } of vitals)
+        expect([route, count, good + poor <= 1]).toEqual(['/', 1, true])
+      const { issues } = await ask<IssuesAnswer>(`${house.url}/api/issues?range=1h&service=${service}`)
+      expect(issues.map(({ count }) => count)).toEqual([1])
+      await leave()
+    } finally {
+      site.close()
+    }
+  },
+)
 
 /** The built application on a port of its own; what it sends goes on to the house. */
 async function serve(built: string): Promise<{ url: string; close: () => void }> {
   const server: Server = createServer((request, response) => void answer(built, request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}/`, close: () => server.close() }
+  return {
+    url: `http://127.0.0.1:${(server.address() as { port: number }).port}/`,
+    close: () => server.close(),
+  }
 }
 
 async function answer(built: string, request: IncomingMessage, response: ServerResponse): Promise<void> {

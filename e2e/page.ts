@@ -5,9 +5,15 @@ export type Visitor = Awaited<ReturnType<typeof openBrowser>>
 
 /** One Chromium for a test file; `visit` opens a page of a person who was never here before. */
 export async function openBrowser() {
-  const browser: Browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+  const browser: Browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  })
   return {
-    async visit(url: string, options: { width?: number; height?: number; colorScheme?: 'light' | 'dark' } = {}) {
+    async visit(
+      url: string,
+      options: { width?: number; height?: number; colorScheme?: 'light' | 'dark' } = {},
+    ) {
       const context = await browser.newContext({
         viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
         colorScheme: options.colorScheme ?? 'light',

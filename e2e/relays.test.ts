@@ -38,8 +38,9 @@ test('one that cannot start ends the house, although another one answers on the 
 function slowSender(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () =>
-      socket.write('POST /monitoring HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{', () =>
-        resolve(socket),
+      socket.write(
+        'POST /monitoring HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+        () => resolve(socket),
       ),
     )
     socket.on('error', reject)

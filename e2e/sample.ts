@@ -148,7 +148,10 @@ async function sendSampleDay(url: string, now = Date.now()): Promise<void> {
       const { release = '', browser = '' } = group[0] ?? {}
       await send(url, 'logs', {
         resourceLogs: [
-          { resource: resource(kind.service, release, browser), scopeLogs: [{ logRecords: group.map(({ record }) => record) }] },
+          {
+            resource: resource(kind.service, release, browser),
+            scopeLogs: [{ logRecords: group.map(({ record }) => record) }],
+          },
         ],
       })
     }
@@ -176,7 +179,10 @@ export async function sendLargeTrace(url: string, count: number): Promise<string
   for (let from = 0; from < count; from += 1_000)
     await send(url, 'traces', {
       resourceSpans: [
-        { resource: resource('shop', '2026.11.3', browsers[0] ?? ''), scopeSpans: [{ spans: spans.slice(from, from + 1_000) }] },
+        {
+          resource: resource('shop', '2026.11.3', browsers[0] ?? ''),
+          scopeSpans: [{ spans: spans.slice(from, from + 1_000) }],
+        },
       ],
     })
   return traceId
@@ -184,7 +190,9 @@ export async function sendLargeTrace(url: string, count: number): Promise<string
 
 function occurrence(kind: Kind, at: number, number: number) {
   const release = at > Date.now() - 3 * hour ? '2026.11.3' : '2026.11.2'
-  const stack = kind.frames.map((frame) => `    at ${frame.replace('(', '(https://shop.example/')}`).join('\n')
+  const stack = kind.frames
+    .map((frame) => `    at ${frame.replace('(', '(https://shop.example/')}`)
+    .join('\n')
   const record = {
     timeUnixNano: nanoseconds(at),
     eventName: 'exception',

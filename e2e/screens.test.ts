@@ -24,7 +24,9 @@ const sizes = [
 ]
 const screens = ['issues', 'issue', 'traces', 'trace', 'lookup', 'connect', 'demo']
 const views = screens.flatMap((screen) =>
-  sizes.flatMap((size) => (['light', 'dark'] as const).map((colorScheme) => ({ screen, ...size, colorScheme }))),
+  sizes.flatMap((size) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({ screen, ...size, colorScheme })),
+  ),
 )
 
 test.for(views)(
@@ -41,8 +43,12 @@ test.for(views)(
       '[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]',
     )
     expect(brightness(paper) > brightness(ink)).toBe(view.colorScheme === 'light')
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+    ).toEqual([])
     await leave()
   },
 )
@@ -69,20 +75,29 @@ test('resolving takes an issue out of the inbox, and undo puts it back', async (
     .click()
   await until(
     'resolved',
-    async () => (await ask<{ issue: { status: string } }>(`${house.url}/api/issues/${id}`)).issue.status === 'resolved',
+    async () =>
+      (await ask<{ issue: { status: string } }>(`${house.url}/api/issues/${id}`)).issue.status === 'resolved',
   )
   await page.getByRole('button', { name: /undo/i }).click()
   await until(
     'open again',
-    async () => (await ask<{ issue: { status: string } }>(`${house.url}/api/issues/${id}`)).issue.status !== 'resolved',
+    async () =>
+      (await ask<{ issue: { status: string } }>(`${house.url}/api/issues/${id}`)).issue.status !== 'resolved',
   )
   await leave()
 })
 
 test('a trace of ten thousand spans opens at the span one came for, with few of them in the page', async () => {
   const traceId = await sendLargeTrace(house.url, 10_000)
-  await until('stored', async () => (await ask<{ totalSpans: number }>(`${house.url}/api/traces/${traceId}`)).totalSpans === 10_000, 30_000)
-  const { spans } = await ask<{ spans: { spanId: string; status: string }[] }>(`${house.url}/api/traces/${traceId}`)
+  await until(
+    'stored',
+    async () =>
+      (await ask<{ totalSpans: number }>(`${house.url}/api/traces/${traceId}`)).totalSpans === 10_000,
+    30_000,
+  )
+  const { spans } = await ask<{ spans: { spanId: string; status: string }[] }>(
+    `${house.url}/api/traces/${traceId}`,
+  )
   const failed = spans.find(({ status }) => status === 'error')?.spanId
   const { page, leave } = await browser.visit(`${house.url}/traces/${traceId}?span=${failed}`)
   const selected = page.locator('[role=treeitem][aria-selected=true]')

@@ -37,7 +37,12 @@ test('a script tag is enough: the error is stored with its release, and its page
     return answer.issues.length ? answer : undefined
   })
   const event = await ask<Event>(`${house.url}/api/events/${issues[0]?.latestDigest}`)
-  expect(event).toMatchObject({ type: 'ReferenceError', message: 'noSuchThing is not defined', release: '7.1', mechanism: 'window.error' })
+  expect(event).toMatchObject({
+    type: 'ReferenceError',
+    message: 'noSuchThing is not defined',
+    release: '7.1',
+    mechanism: 'window.error',
+  })
   expect(said()).toContain('noSuchThing is not defined')
   await until('the page load', async () => {
     const trace = await ask<TraceAnswer>(`${house.url}/api/traces/${event.traceId}`)

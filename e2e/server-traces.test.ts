@@ -46,7 +46,13 @@ async function isShown(exporter: SpanExporter, service: string): Promise<void> {
 
   const [exception] = trace.exceptions
   const event = await ask<Event>(`${house.url}/api/events/${exception?.digest}`)
-  expect(event).toMatchObject({ service, type: 'CardError', message: 'card declined', traceId, spanId: charged?.spanId })
+  expect(event).toMatchObject({
+    service,
+    type: 'CardError',
+    message: 'card declined',
+    traceId,
+    spanId: charged?.spanId,
+  })
 
   const { page, leave } = await browser.visit(`${house.url}/traces/${traceId}`)
   await page.getByRole('treeitem', { name: /charge the card/ }).waitFor()

@@ -32,13 +32,24 @@ export function exceptionLog({
   return {
     digest,
     traceId,
-    body: { resourceLogs: [{ resource: { attributes: attributes({ 'service.name': service }) }, scopeLogs: [{ logRecords: [record] }] }] },
+    body: {
+      resourceLogs: [
+        {
+          resource: { attributes: attributes({ 'service.name': service }) },
+          scopeLogs: [{ logRecords: [record] }],
+        },
+      ],
+    },
   }
 }
 
 export function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   const bytes = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
-  return fetch(url, { method: 'POST', body: bytes as string, headers: { 'content-type': 'application/json', ...headers } })
+  return fetch(url, {
+    method: 'POST',
+    body: bytes as string,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
 }
 
 /** Sends one exception after the other, `at once` of them side by side, until told to stop. Each rests after an answer. Resolves to what was acknowledged. */
@@ -55,7 +66,8 @@ export function sendUntilStopped(url: string, { atOnce = 4, service = 'load', re
       )
       if (status === 200) acknowledged.push(digest)
       else refused++
-      if (status !== 200 || restMs > 0) await new Promise((resolve) => setTimeout(resolve, status === 200 ? restMs : 50))
+      if (status !== 200 || restMs > 0)
+        await new Promise((resolve) => setTimeout(resolve, status === 200 ? restMs : 50))
     }
   })
   return {

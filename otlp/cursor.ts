@@ -94,6 +94,8 @@ export class Cursor {
   }
 
   signed(): string {
-    return this.high === 0 ? String(this.low) : String(BigInt.asIntN(64, (BigInt(this.high) << 32n) | BigInt(this.low)))
+    return this.high === 0
+      ? String(this.low)
+      : String(BigInt.asIntN(64, (BigInt(this.high) << 32n) | BigInt(this.low)))
   }
 }

@@ -37,7 +37,12 @@ export function message(...fields: Field[]): Message {
   return { fields, byNumber }
 }
 
-export function one(number: number, name: string, kind: Scalar | 'value' | Message, values?: Record<string, number>): Field {
+export function one(
+  number: number,
+  name: string,
+  kind: Scalar | 'value' | Message,
+  values?: Record<string, number>,
+): Field {
   return { ...describe(number, name, kind), ...(values && { values }) }
 }
 

@@ -15,7 +15,8 @@ export class Int64 {
       if (DIGITS.test(value)) return this.setDigits(value)
       return DECIMAL.test(value) && this.setUnsigned(Number(value))
     }
-    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value >= HALF * HALF) return false
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value >= HALF * HALF)
+      return false
     this.low = value % HALF
     this.high = Math.floor(value / HALF)
     return true
@@ -23,7 +24,8 @@ export class Int64 {
 
   /** Takes a whole number from −2⁶³ to 2⁶³ − 1, in two's complement; false (and nothing sensible set) for anything else. */
   setSigned(value: unknown): boolean {
-    const negative = typeof value === 'number' ? value < 0 : typeof value === 'string' && value.startsWith('-')
+    const negative =
+      typeof value === 'number' ? value < 0 : typeof value === 'string' && value.startsWith('-')
     if (!negative) return this.setUnsigned(value) && this.high < HALF / 2
     if (!this.setUnsigned(typeof value === 'number' ? -value : (value as string).slice(1))) return false
     if (this.high > HALF / 2 || (this.high === HALF / 2 && this.low > 0)) return false

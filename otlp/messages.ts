@@ -53,7 +53,11 @@ const span = message(
   one(16, 'flags', 'fixed32'),
 )
 const scopeSpans = message(one(1, 'scope', scope), many(2, 'spans', span), one(3, 'schemaUrl', 'string'))
-const resourceSpans = message(one(1, 'resource', resource), many(2, 'scopeSpans', scopeSpans), one(3, 'schemaUrl', 'string'))
+const resourceSpans = message(
+  one(1, 'resource', resource),
+  many(2, 'scopeSpans', scopeSpans),
+  one(3, 'schemaUrl', 'string'),
+)
 export const tracesRequest = message(many(1, 'resourceSpans', resourceSpans))
 
 export const logRecord = message(
@@ -69,14 +73,23 @@ export const logRecord = message(
   one(11, 'observedTimeUnixNano', 'fixed64'),
   one(12, 'eventName', 'string'),
 )
-const scopeLogs = message(one(1, 'scope', scope), many(2, 'logRecords', logRecord), one(3, 'schemaUrl', 'string'))
-const resourceLogs = message(one(1, 'resource', resource), many(2, 'scopeLogs', scopeLogs), one(3, 'schemaUrl', 'string'))
+const scopeLogs = message(
+  one(1, 'scope', scope),
+  many(2, 'logRecords', logRecord),
+  one(3, 'schemaUrl', 'string'),
+)
+const resourceLogs = message(
+  one(1, 'resource', resource),
+  many(2, 'scopeLogs', scopeLogs),
+  one(3, 'schemaUrl', 'string'),
+)
 export const logsRequest = message(many(1, 'resourceLogs', resourceLogs))
 
 /** `SEVERITY_NUMBER_TRACE` = 1, `…_TRACE2` = 2 … `…_FATAL4` = 24. */
 function severityNames(): Record<string, number> {
   const names: Record<string, number> = { SEVERITY_NUMBER_UNSPECIFIED: 0 }
   for (const [level, name] of ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'].entries())
-    for (let step = 0; step < 4; step++) names[`SEVERITY_NUMBER_${name}${step === 0 ? '' : step + 1}`] = 4 * level + step + 1
+    for (let step = 0; step < 4; step++)
+      names[`SEVERITY_NUMBER_${name}${step === 0 ? '' : step + 1}`] = 4 * level + step + 1
   return names
 }

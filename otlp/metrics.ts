@@ -2,7 +2,11 @@
 import { attributes, many, message, one, present } from './fields.ts'
 import { resource, scope } from './messages.ts'
 
-const temporalities = { AGGREGATION_TEMPORALITY_UNSPECIFIED: 0, AGGREGATION_TEMPORALITY_DELTA: 1, AGGREGATION_TEMPORALITY_CUMULATIVE: 2 }
+const temporalities = {
+  AGGREGATION_TEMPORALITY_UNSPECIFIED: 0,
+  AGGREGATION_TEMPORALITY_DELTA: 1,
+  AGGREGATION_TEMPORALITY_CUMULATIVE: 2,
+}
 
 const exemplar = message(
   one(2, 'timeUnixNano', 'fixed64'),
@@ -71,6 +75,14 @@ const metric = message(
   one(11, 'summary', message(many(1, 'dataPoints', summaryPoint))),
   attributes(12, 'metadata'),
 )
-const scopeMetrics = message(one(1, 'scope', scope), many(2, 'metrics', metric), one(3, 'schemaUrl', 'string'))
-const resourceMetrics = message(one(1, 'resource', resource), many(2, 'scopeMetrics', scopeMetrics), one(3, 'schemaUrl', 'string'))
+const scopeMetrics = message(
+  one(1, 'scope', scope),
+  many(2, 'metrics', metric),
+  one(3, 'schemaUrl', 'string'),
+)
+const resourceMetrics = message(
+  one(1, 'resource', resource),
+  many(2, 'scopeMetrics', scopeMetrics),
+  one(3, 'schemaUrl', 'string'),
+)
 export const metricsRequest = message(many(1, 'resourceMetrics', resourceMetrics))

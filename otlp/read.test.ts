@@ -1,9 +1,22 @@
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { SeverityNumber } from '@opentelemetry/api-logs'
-import { JsonLogsSerializer, JsonMetricsSerializer, JsonTraceSerializer } from '@opentelemetry/otlp-transformer'
-import { ProtobufLogsSerializer, ProtobufMetricsSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer'
+import {
+  JsonLogsSerializer,
+  JsonMetricsSerializer,
+  JsonTraceSerializer,
+} from '@opentelemetry/otlp-transformer'
+import {
+  ProtobufLogsSerializer,
+  ProtobufMetricsSerializer,
+  ProtobufTraceSerializer,
+} from '@opentelemetry/otlp-transformer'
 import { InMemoryLogRecordExporter, LoggerProvider, SimpleLogRecordProcessor } from '@opentelemetry/sdk-logs'
-import { AggregationTemporality, InMemoryMetricExporter, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { describe, expect, test } from 'vitest'
 import { WireError, readLogs, readMetrics, readTraces } from './read.ts'
@@ -13,21 +26,28 @@ describe("what OpenTelemetry's own encoder writes", () => {
   test('spans are read as its JSON encoder would have said them, and written again without loss', async () => {
     const spans = await recordedSpans()
     const read = readTraces(ProtobufTraceSerializer.serializeRequest(spans)!)
-    expect(withoutDefaults(read)).toEqual(withoutDefaults(parsed(JsonTraceSerializer.serializeRequest(spans)!)))
+    expect(withoutDefaults(read)).toEqual(
+      withoutDefaults(parsed(JsonTraceSerializer.serializeRequest(spans)!)),
+    )
     expect(withoutDefaults(readTraces(writeTraces(read)))).toEqual(withoutDefaults(read))
   })
 
   test('log records', async () => {
     const records = await recordedLogs()
     const read = readLogs(ProtobufLogsSerializer.serializeRequest(records)!)
-    expect(withoutDefaults(read)).toEqual(withoutDefaults(parsed(JsonLogsSerializer.serializeRequest(records)!)))
+    expect(withoutDefaults(read)).toEqual(
+      withoutDefaults(parsed(JsonLogsSerializer.serializeRequest(records)!)),
+    )
     expect(withoutDefaults(readLogs(writeLogs(read)))).toEqual(withoutDefaults(read))
   })
 
   test('metrics, from JSON too', async () => {
     const metrics = await recordedMetrics()
     const read = readMetrics(ProtobufMetricsSerializer.serializeRequest(metrics)!)
-    expect(read.resourceMetrics![0]!.scopeMetrics![0]!.metrics!.map(({ name }) => name)).toEqual(['clicks', 'latency'])
+    expect(read.resourceMetrics![0]!.scopeMetrics![0]!.metrics!.map(({ name }) => name)).toEqual([
+      'clicks',
+      'latency',
+    ])
     const fromJson = readMetrics(writeMetrics(parsed(JsonMetricsSerializer.serializeRequest(metrics)!)))
     expect(withoutDefaults(fromJson)).toEqual(withoutDefaults(read))
     expect(withoutDefaults(readMetrics(writeMetrics(read)))).toEqual(withoutDefaults(read))
@@ -66,7 +86,8 @@ describe('bytes that are no request', () => {
     let refused = 0
     for (let round = 0; round < 3_000; round++) {
       const mutated = Buffer.from(bytes.subarray(0, random(4) === 0 ? random(bytes.length) : bytes.length))
-      for (let change = 0; change <= random(3) && mutated.length > 0; change++) mutated[random(mutated.length)] = random(256)
+      for (let change = 0; change <= random(3) && mutated.length > 0; change++)
+        mutated[random(mutated.length)] = random(256)
       try {
         // What was read must also be writable, and readable again.
         readTraces(writeTraces(readTraces(mutated)))
@@ -80,8 +101,14 @@ describe('bytes that are no request', () => {
 })
 
 test('unknown fields are skipped, and a message that comes twice is one', () => {
-  const service = delimited(1, Buffer.concat([delimited(1, Buffer.from('a')), delimited(2, delimited(1, Buffer.from('1')))]))
-  const second = delimited(1, Buffer.concat([delimited(1, Buffer.from('b')), delimited(2, Buffer.from('1802', 'hex'))]))
+  const service = delimited(
+    1,
+    Buffer.concat([delimited(1, Buffer.from('a')), delimited(2, delimited(1, Buffer.from('1')))]),
+  )
+  const second = delimited(
+    1,
+    Buffer.concat([delimited(1, Buffer.from('b')), delimited(2, Buffer.from('1802', 'hex'))]),
+  )
   const unknown = Buffer.from('f80601f906' + '00'.repeat(8) + 'fa0603616263fd0600000000', 'hex')
   const request = delimited(1, Buffer.concat([delimited(1, service), unknown, delimited(1, second)]))
   expect(readTraces(request)).toEqual({
@@ -104,13 +131,20 @@ test('zero bytes are the empty request', () => {
 
 async function recordedSpans() {
   const exporter = new InMemorySpanExporter()
-  const tracer = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).getTracer('shop', '1.2.3')
+  const tracer = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).getTracer(
+    'shop',
+    '1.2.3',
+  )
   const parent = tracer.startSpan('GET /cart/:id', {
     kind: SpanKind.CLIENT,
     attributes: { 'http.route': '/cart/:id', big: 2 ** 40, ratio: 0.25, ok: true },
   })
   const context = trace.setSpan(ROOT_CONTEXT, parent)
-  const child = tracer.startSpan('naïve 💳 name', { links: [{ context: parent.spanContext(), attributes: { n: -5 } }] }, context)
+  const child = tracer.startSpan(
+    'naïve 💳 name',
+    { links: [{ context: parent.spanContext(), attributes: { n: -5 } }] },
+    context,
+  )
   child.setAttributes({ list: ['a', 'b'], numbers: [1, 2.5], long: 'ü'.repeat(300) })
   child.recordException(new RangeError('no price'))
   child.setStatus({ code: SpanStatusCode.ERROR, message: 'failed' })
@@ -170,7 +204,11 @@ function withoutDefaults(value: unknown): unknown {
     .map(([key, inner]) => [key, withoutDefaults(inner)] as const)
     .filter(
       ([, inner]) =>
-        inner !== '' && inner !== '0' && inner !== undefined && inner !== false && !(Array.isArray(inner) && inner.length === 0),
+        inner !== '' &&
+        inner !== '0' &&
+        inner !== undefined &&
+        inner !== false &&
+        !(Array.isArray(inner) && inner.length === 0),
     )
   return Object.fromEntries(kept)
 }

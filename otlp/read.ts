@@ -39,14 +39,29 @@ function readMessage(cursor: Cursor, end: number, message: Message, target: Shap
   return target
 }
 
-function readField(cursor: Cursor, end: number, field: Field, wire: number, target: Shape, depth: number): void {
+function readField(
+  cursor: Cursor,
+  end: number,
+  field: Field,
+  wire: number,
+  target: Shape,
+  depth: number,
+): void {
   const { name, kind } = field
   if (kind === 'message' || kind === 'attributes' || kind === 'value') {
     const stop = messageEnd(cursor, end, wire, name)
     if (kind === 'attributes') listOf(target, name).push(readAttribute(cursor, stop, depth + 1))
     else if (kind === 'value') target[name] = readValue(cursor, stop, depth + 1)
-    else if (field.repeated) listOf(target, name).push(readMessage(cursor, stop, field.message!, {}, depth + 1))
-    else target[name] = readMessage(cursor, stop, field.message!, (target[name] as Shape | undefined) ?? {}, depth + 1)
+    else if (field.repeated)
+      listOf(target, name).push(readMessage(cursor, stop, field.message!, {}, depth + 1))
+    else
+      target[name] = readMessage(
+        cursor,
+        stop,
+        field.message!,
+        (target[name] as Shape | undefined) ?? {},
+        depth + 1,
+      )
   } else if (!field.repeated) {
     if (wire !== wireOf(kind)) throw wrongWire(name)
     target[name] = readScalar(cursor, end, kind)
@@ -66,7 +81,8 @@ function readAttribute(cursor: Cursor, end: number, depth: number): KeyValue {
     if (tag >>> 3 === 1) {
       if ((tag & 7) !== DELIMITED) throw wrongWire('key')
       attribute.key = cursor.text(end)
-    } else if (tag >>> 3 === 2) attribute.value = readValue(cursor, messageEnd(cursor, end, tag & 7, 'value'), depth + 1)
+    } else if (tag >>> 3 === 2)
+      attribute.value = readValue(cursor, messageEnd(cursor, end, tag & 7, 'value'), depth + 1)
     else cursor.skip(tag & 7, end)
   }
   return attribute
@@ -108,7 +124,12 @@ function readKind(cursor: Cursor, end: number, number: number, depth: number): A
   return { kvlistValue: { values: readList(cursor, stop, depth, readAttribute) } }
 }
 
-function readList<Item>(cursor: Cursor, end: number, depth: number, read: (cursor: Cursor, end: number, depth: number) => Item): Item[] {
+function readList<Item>(
+  cursor: Cursor,
+  end: number,
+  depth: number,
+  read: (cursor: Cursor, end: number, depth: number) => Item,
+): Item[] {
   const items: Item[] = []
   while (cursor.at < end) {
     const tag = cursor.tag(end)
@@ -145,7 +166,10 @@ function readScalar(cursor: Cursor, end: number, kind: Scalar): string | number 
   }
 }
 
-function readVarint(cursor: Cursor, kind: 'uint64' | 'uint32' | 'sint32' | 'enum' | 'bool'): string | number | boolean {
+function readVarint(
+  cursor: Cursor,
+  kind: 'uint64' | 'uint32' | 'sint32' | 'enum' | 'bool',
+): string | number | boolean {
   if (kind === 'uint64') return cursor.unsigned()
   if (kind === 'bool') return cursor.low !== 0 || cursor.high !== 0
   if (kind === 'sint32') return (cursor.low >>> 1) ^ -(cursor.low & 1)

@@ -13,9 +13,19 @@ export type AnyValue = {
 export type KeyValue = { key?: string; value?: AnyValue }
 
 export type Resource = { attributes?: KeyValue[]; droppedAttributesCount?: number }
-export type Scope = { name?: string; version?: string; attributes?: KeyValue[]; droppedAttributesCount?: number }
+export type Scope = {
+  name?: string
+  version?: string
+  attributes?: KeyValue[]
+  droppedAttributesCount?: number
+}
 
-export type SpanEvent = { timeUnixNano?: string | number; name?: string; attributes?: KeyValue[]; droppedAttributesCount?: number }
+export type SpanEvent = {
+  timeUnixNano?: string | number
+  name?: string
+  attributes?: KeyValue[]
+  droppedAttributesCount?: number
+}
 export type SpanLink = {
   traceId?: string
   spanId?: string

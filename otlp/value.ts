@@ -56,9 +56,13 @@ function writeInt(sink: Sink, value: unknown): void {
 
 /** OTel's JavaScript exporter writes NaN and the infinities as `null`. */
 function writeDouble(sink: Sink, value: unknown): void {
-  const double = value === null ? Number.NaN : typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  const double =
+    value === null ? Number.NaN : typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (value === null) sink.repaired()
-  if (typeof double !== 'number' || (Number.isNaN(double) && value !== null && value !== 'NaN' && typeof value !== 'number'))
+  if (
+    typeof double !== 'number' ||
+    (Number.isNaN(double) && value !== null && value !== 'NaN' && typeof value !== 'number')
+  )
     return sink.repaired()
   sink.bytes.byte(0x21)
   sink.bytes.double(double)
@@ -67,7 +71,8 @@ function writeDouble(sink: Sink, value: unknown): void {
 function writeRare(sink: Sink, value: Shape, depth: number): void {
   const { arrayValue, kvlistValue, bytesValue } = value
   if (arrayValue !== undefined) writeList(sink, 0x2a, arrayValue, depth, writeItem)
-  else if (kvlistValue !== undefined) writeList(sink, 0x32, kvlistValue, depth, (sink, item, depth) => writeAttribute(sink, 1, item, depth))
+  else if (kvlistValue !== undefined)
+    writeList(sink, 0x32, kvlistValue, depth, (sink, item, depth) => writeAttribute(sink, 1, item, depth))
   else if (typeof bytesValue === 'string') {
     const bytes = Buffer.from(bytesValue, 'base64')
     if (bytes.length === 0 && bytesValue !== '') return sink.repaired()
@@ -83,7 +88,13 @@ function writeItem(sink: Sink, item: unknown, depth: number): void {
   sink.bytes.close(start, 1)
 }
 
-function writeList(sink: Sink, tag: number, list: unknown, depth: number, write: (sink: Sink, item: unknown, depth: number) => void): void {
+function writeList(
+  sink: Sink,
+  tag: number,
+  list: unknown,
+  depth: number,
+  write: (sink: Sink, item: unknown, depth: number) => void,
+): void {
   const values = Array.isArray(list) ? list : isShape(list) ? (list['values'] ?? []) : undefined
   if (!Array.isArray(values) || depth >= MAX_DEPTH) return sink.repaired()
   sink.bytes.byte(tag)

@@ -64,20 +64,29 @@ describe('values as clients really write them', () => {
   })
 })
 
-test.each(['0', '1', '4294967295', '4294967296', '999999999999999', '1795168800000000001', '9007199254740993', '18446744073709551615'])(
-  'the time %s arrives to the nanosecond',
+test.each([
+  '0',
+  '1',
+  '4294967295',
+  '4294967296',
+  '999999999999999',
+  '1795168800000000001',
+  '9007199254740993',
+  '18446744073709551615',
+])('the time %s arrives to the nanosecond', (time) => {
+  const spans = [{ startTimeUnixNano: time, name: 'a' }]
+  const read = readTraces(writeTraces({ resourceSpans: [{ scopeSpans: [{ spans }] }] }))
+  expect(read.resourceSpans![0]!.scopeSpans![0]!.spans![0]!.startTimeUnixNano ?? '0').toBe(time)
+})
+
+test.each(['18446744073709551616', '-1', '2026-11-20T10:00:00Z', 1.5, {}])(
+  'the time %j costs itself alone',
   (time) => {
-    const spans = [{ startTimeUnixNano: time, name: 'a' }]
-    const read = readTraces(writeTraces({ resourceSpans: [{ scopeSpans: [{ spans }] }] }))
-    expect(read.resourceSpans![0]!.scopeSpans![0]!.spans![0]!.startTimeUnixNano ?? '0').toBe(time)
+    const span = { startTimeUnixNano: time, endTimeUnixNano: '7', name: 'a' } as Span
+    const read = readTraces(writeTraces({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }))
+    expect(read.resourceSpans![0]!.scopeSpans![0]!.spans).toEqual([{ endTimeUnixNano: '7', name: 'a' }])
   },
 )
-
-test.each(['18446744073709551616', '-1', '2026-11-20T10:00:00Z', 1.5, {}])('the time %j costs itself alone', (time) => {
-  const span = { startTimeUnixNano: time, endTimeUnixNano: '7', name: 'a' } as Span
-  const read = readTraces(writeTraces({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }))
-  expect(read.resourceSpans![0]!.scopeSpans![0]!.spans).toEqual([{ endTimeUnixNano: '7', name: 'a' }])
-})
 
 test('texts of every length and alphabet keep their place', () => {
   const texts = [1, 41, 42, 43, 126, 127, 128, 129, 16_383, 16_384, 70_000].flatMap((size) => [
@@ -95,7 +104,11 @@ test('a lone surrogate becomes U+FFFD', () => {
 })
 
 test('names of enums are taken for their numbers', () => {
-  const span = { name: 'a', kind: 'SPAN_KIND_CLIENT', status: { code: 'STATUS_CODE_ERROR' } } as unknown as Span
+  const span = {
+    name: 'a',
+    kind: 'SPAN_KIND_CLIENT',
+    status: { code: 'STATUS_CODE_ERROR' },
+  } as unknown as Span
   const record = { severityNumber: 'SEVERITY_NUMBER_ERROR2' as unknown as number }
   const read = readTraces(writeTraces({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }))
   expect(read.resourceSpans![0]!.scopeSpans![0]!.spans).toEqual([{ name: 'a', kind: 3, status: { code: 2 } }])
@@ -105,7 +118,9 @@ test('names of enums are taken for their numbers', () => {
 
 test('two written requests are one when their bytes are put together', () => {
   const [a, b] = ['a', 'b'].map((name) => ({ scopeSpans: [{ spans: [{ name }] }] }))
-  const read = readTraces(Buffer.concat([writeTraces({ resourceSpans: [a!] }), writeTraces({ resourceSpans: [b!] })]))
+  const read = readTraces(
+    Buffer.concat([writeTraces({ resourceSpans: [a!] }), writeTraces({ resourceSpans: [b!] })]),
+  )
   expect(read.resourceSpans).toEqual([a, b])
 })
 

@@ -52,7 +52,8 @@ function writeMessage(sink: Sink, message: Message, shape: Shape): void {
     if (value === undefined || value === null) continue
     if (!field.repeated) writeField(sink, field, value)
     else if (!Array.isArray(value)) sink.repaired()
-    else if (field.kind === 'attributes') for (const attribute of value) writeAttribute(sink, field.number, attribute, 0)
+    else if (field.kind === 'attributes')
+      for (const attribute of value) writeAttribute(sink, field.number, attribute, 0)
     else if (field.kind === 'message') for (const item of value) writeField(sink, field, item)
     else writePacked(sink, field, value)
   }
@@ -119,7 +120,8 @@ function writeScalar(sink: Sink, field: Field, value: unknown): 'written' | 'def
       number.setUnsigned(Number(value))
       break
     case 'enum':
-      if (!number.setSigned(typeof value === 'string' ? (field.values?.[value] ?? value) : value)) return 'wrong'
+      if (!number.setSigned(typeof value === 'string' ? (field.values?.[value] ?? value) : value))
+        return 'wrong'
       break
     case 'sint32':
       if (!number.setSigned(value)) return 'wrong'

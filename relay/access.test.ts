@@ -9,7 +9,10 @@ const files = mkdtempSync(path.join(tmpdir(), 'relay-access-'))
 writeFileSync(path.join(files, 'index.html'), '<title>console</title>')
 afterAll(() => rmSync(files, { recursive: true }))
 
-async function during<Result>(environment: Record<string, string>, act: (scene: Scene) => Promise<Result>): Promise<Result> {
+async function during<Result>(
+  environment: Record<string, string>,
+  act: (scene: Scene) => Promise<Result>,
+): Promise<Result> {
   const scene = await openScene(environment, files)
   try {
     return await act(scene)
@@ -38,7 +41,10 @@ describe('without a password', () => {
       expect(await page.text()).toMatch(/PASSWORD.*CONSOLE_OPEN=true/)
       const api = await fetch(`${url}/api/issues`)
       expect([api.status, api.headers.get('content-type')]).toEqual([403, 'application/problem+json'])
-      expect(await api.json()).toMatchObject({ status: 403, detail: expect.stringMatching(/PASSWORD.*CONSOLE_OPEN/) as string })
+      expect(await api.json()).toMatchObject({
+        status: 403,
+        detail: expect.stringMatching(/PASSWORD.*CONSOLE_OPEN/) as string,
+      })
       expect((await fetch(`${url}/health`)).status).toBe(200)
       expect((await post(`${url}/monitoring`, traceOf({}))).status).toBe(200)
       expect((await fetch(`${url}/demo/api/products`)).status).toBe(200)
@@ -68,7 +74,9 @@ describe('with a password', () => {
       const cookie = login.headers.get('set-cookie')!
       expect(cookie).toMatch(/; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
       const session = cookie.split(';')[0]!
-      expect((await fetch(`${url}/api/issues`, { headers: { cookie: `other=1; ${session}` } })).status).toBe(200)
+      expect((await fetch(`${url}/api/issues`, { headers: { cookie: `other=1; ${session}` } })).status).toBe(
+        200,
+      )
       const forged = session.replace(/=\d+/, '=9999999999')
       expect((await fetch(`${url}/api/issues`, { headers: { cookie: forged } })).status).toBe(401)
       const logout = await post(`${url}/logout`, '')
@@ -79,14 +87,22 @@ describe('with a password', () => {
     during(environment, async (first) => {
       const login = await post(`${first.url}/login`, { password: 'correct horse' })
       const headers = { cookie: login.headers.get('set-cookie')!.split(';')[0]! }
-      expect(await during(environment, async ({ url }) => (await fetch(`${url}/api/issues`, { headers })).status)).toBe(200)
-      expect(await during({ PASSWORD: 'another' }, async ({ url }) => (await fetch(`${url}/api/issues`, { headers })).status)).toBe(401)
+      expect(
+        await during(environment, async ({ url }) => (await fetch(`${url}/api/issues`, { headers })).status),
+      ).toBe(200)
+      expect(
+        await during(
+          { PASSWORD: 'another' },
+          async ({ url }) => (await fetch(`${url}/api/issues`, { headers })).status,
+        ),
+      ).toBe(401)
     }))
 
   test('a wrong one is refused, and guessing is slowed down', () =>
     during(environment, async ({ url }) => {
       const statuses: number[] = []
-      for (let guess = 0; guess < 8; guess++) statuses.push((await post(`${url}/login`, { password: `guess ${guess}` })).status)
+      for (let guess = 0; guess < 8; guess++)
+        statuses.push((await post(`${url}/login`, { password: `guess ${guess}` })).status)
       expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401])
       expect(statuses.at(-1)).toBe(429)
       expect((await post(`${url}/login`, { password: 'correct horse' })).status).toBe(429)
@@ -100,7 +116,8 @@ describe('with a password', () => {
 
   test('a token is a way in for programs', () =>
     during(environment, async ({ url, store }) => {
-      const authorized = (token: string) => fetch(`${url}/api/issues`, { headers: { authorization: `Bearer ${token}` } })
+      const authorized = (token: string) =>
+        fetch(`${url}/api/issues`, { headers: { authorization: `Bearer ${token}` } })
       expect((await authorized('token-two')).status).toBe(200)
       expect((await authorized('token')).status).toBe(401)
       expect(store.seen[0]!.headers).not.toHaveProperty('authorization')
@@ -127,7 +144,8 @@ describe('pages of other sites', () => {
 
 test('metrics are for this machine or a token, not for whoever a proxy speaks for', () =>
   during({ API_TOKENS: 'token-one' }, async ({ url }) => {
-    const seen = (headers: Record<string, string>) => fetch(`${url}/metrics`, { headers }).then((answer) => answer.status)
+    const seen = (headers: Record<string, string>) =>
+      fetch(`${url}/metrics`, { headers }).then((answer) => answer.status)
     expect(await seen({})).toBe(200)
     expect(await seen({ 'x-forwarded-for': '203.0.113.9' })).toBe(403)
     expect(await seen({ 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer token-one' })).toBe(200)

@@ -31,7 +31,15 @@ const GUESSES_OF_ALL_PER_MINUTE = 100
 const LOGIN_BODY_LIMIT = 4 * 1024
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export function createAccess({ config, addresses, origins }: { config: Config; addresses: Addresses; origins: Origins }): Access {
+export function createAccess({
+  config,
+  addresses,
+  origins,
+}: {
+  config: Config
+  addresses: Addresses
+  origins: Origins
+}): Access {
   // Derived, so that every relay of a port reads the others' cookies, and slow, so that a stolen cookie does not give the password away.
   const key = config.password === undefined ? undefined : scryptSync(config.password, 'errata session', 32)
   const tokens = config.apiTokens.map((token) => digestOf(token))
@@ -54,7 +62,12 @@ export function createAccess({ config, addresses, origins }: { config: Config; a
 
   async function guardMetrics(ctx: Context, next: Next): Promise<void> {
     if (hasToken(ctx) || addresses.isLocal(ctx.req)) return next()
-    return problem(ctx, 403, 'Forbidden', 'Metrics are for this machine, or for one of API_TOKENS as a bearer token.')
+    return problem(
+      ctx,
+      403,
+      'Forbidden',
+      'Metrics are for this machine, or for one of API_TOKENS as a bearer token.',
+    )
   }
 
   /** Without a password: only on this machine, asked for by a name of this machine (a site that makes its own name point here is none). */
@@ -74,7 +87,8 @@ export function createAccess({ config, addresses, origins }: { config: Config; a
     const body = await readBody(ctx.req, false, LOGIN_BODY_LIMIT)
     const given = body.ok ? passwordIn(body.bytes) : undefined
     if (given === undefined) return problem(ctx, 400, 'Bad Request', 'Send {"password": "…"} as JSON.')
-    if (!timingSafeEqual(digestOf(given), digestOf(config.password))) return problem(ctx, 401, 'Unauthorized', 'The password is wrong.')
+    if (!timingSafeEqual(digestOf(given), digestOf(config.password)))
+      return problem(ctx, 401, 'Unauthorized', 'The password is wrong.')
     const until = String(Math.floor(Date.now() / 1000) + SESSION_SECONDS)
     setCookie(ctx, `${until}.${sign(until, key)}`, SESSION_SECONDS)
     ctx.status = 204
@@ -105,8 +119,13 @@ function refuseForeign(ctx: Context): void {
 }
 
 function hasSession(ctx: Context, key: Buffer): boolean {
-  const [, until = '', signature = ''] = new RegExp(`(?:^|;\\s*)${COOKIE}=(\\d+)\\.([\\w-]+)`).exec(ctx.get('Cookie')) ?? []
-  return until !== '' && timingSafeEqual(digestOf(signature), digestOf(sign(until, key))) && Number(until) * 1000 > Date.now()
+  const [, until = '', signature = ''] =
+    new RegExp(`(?:^|;\\s*)${COOKIE}=(\\d+)\\.([\\w-]+)`).exec(ctx.get('Cookie')) ?? []
+  return (
+    until !== '' &&
+    timingSafeEqual(digestOf(signature), digestOf(sign(until, key))) &&
+    Number(until) * 1000 > Date.now()
+  )
 }
 
 function sign(text: string, key: Buffer): string {

@@ -15,7 +15,9 @@ test.each([
   [1, '[2001:db8::1]:443', '2001:db8::1'],
   [1, 'nonsense', '192.0.2.1'],
 ])('behind %i proxies, X-Forwarded-For "%s" is %s', (proxies, header, expected) => {
-  expect(createAddresses(proxies).client(requestFrom('192.0.2.1', { 'x-forwarded-for': header }))).toBe(expected)
+  expect(createAddresses(proxies).client(requestFrom('192.0.2.1', { 'x-forwarded-for': header }))).toBe(
+    expected,
+  )
 })
 
 test('IPv4 over an IPv6 socket is IPv4', () => {
@@ -39,8 +41,23 @@ test('a rate is shared by an IPv6 /64, not by an IPv4 network', () => {
 })
 
 test('names of this machine', () => {
-  const own = ['localhost', 'localhost:8080', 'shop.localhost:5173', '127.0.0.1:8080', '127.9.9.9', '[::1]:8080', '::1']
+  const own = [
+    'localhost',
+    'localhost:8080',
+    'shop.localhost:5173',
+    '127.0.0.1:8080',
+    '127.9.9.9',
+    '[::1]:8080',
+    '::1',
+  ]
   expect(own.filter((host) => !isLoopbackHost(host))).toEqual([])
-  const foreign = ['localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.1', '0.0.0.0', 'evil.example', '']
+  const foreign = [
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    '10.0.0.1',
+    '0.0.0.0',
+    'evil.example',
+    '',
+  ]
   expect(foreign.filter((host) => isLoopbackHost(host))).toEqual([])
 })

@@ -17,7 +17,9 @@ export function createAddresses(trustProxy: number): Addresses {
 
   function client(request: IncomingMessage): string {
     const told = forwarded(request, 'x-forwarded-for')
-    return plainAddress(told !== undefined && isIP(plainAddress(told)) !== 0 ? told : (request.socket.remoteAddress ?? ''))
+    return plainAddress(
+      told !== undefined && isIP(plainAddress(told)) !== 0 ? told : (request.socket.remoteAddress ?? ''),
+    )
   }
 
   function host(request: IncomingMessage): string {

@@ -13,7 +13,9 @@ test('method, path, query, body and answer go through as they are; cookies stay 
   scene.store.answer = (request, response) => {
     request.on('data', (chunk) => (received += String(chunk)))
     request.on('end', () =>
-      response.writeHead(409, { 'content-type': 'application/problem+json', 'set-cookie': 'a=b' }).end('{"status":409}'),
+      response
+        .writeHead(409, { 'content-type': 'application/problem+json', 'set-cookie': 'a=b' })
+        .end('{"status":409}'),
     )
   }
   const answer = await fetch(`${scene.url}/api/issues/1?range=24h&q=a%20b`, {
@@ -28,7 +30,11 @@ test('method, path, query, body and answer go through as they are; cookies stay 
   ])
   expect(answer.headers.get('set-cookie')).toBeNull()
   const seen = scene.store.seen.at(-1)!
-  expect([seen.method, seen.url, received]).toEqual(['PATCH', '/api/issues/1?range=24h&q=a%20b', '{"status":"resolved"}'])
+  expect([seen.method, seen.url, received]).toEqual([
+    'PATCH',
+    '/api/issues/1?range=24h&q=a%20b',
+    '{"status":"resolved"}',
+  ])
   expect(seen.headers['content-type']).toBe('application/json')
   expect(seen.headers).not.toHaveProperty('cookie')
 })
@@ -37,8 +43,9 @@ test('a request line that names another host asks our store all the same', async
   scene.store.answer = (_, response) => void response.end('{}')
   const { hostname, port, host } = new URL(scene.url)
   const status = await new Promise((resolve, reject) => {
-    const asked = http.get({ hostname, port, path: 'http://evil.example/api/issues?q=1', headers: { host } }, (answer) =>
-      resolve(answer.resume().statusCode),
+    const asked = http.get(
+      { hostname, port, path: 'http://evil.example/api/issues?q=1', headers: { host } },
+      (answer) => resolve(answer.resume().statusCode),
     )
     asked.on('error', reject)
   })
@@ -51,7 +58,9 @@ test.each(['/api/../v1/traces', '/api/%2e%2e/v1/traces', '/api/issues/%2E./%2e%2
     const before = scene.store.seen.length
     const { hostname, port } = new URL(scene.url)
     const status = await new Promise((resolve, reject) => {
-      const asked = http.request({ hostname, port, path, method: 'POST' }, (answer) => resolve(answer.resume().statusCode))
+      const asked = http.request({ hostname, port, path, method: 'POST' }, (answer) =>
+        resolve(answer.resume().statusCode),
+      )
       asked.on('error', reject).end()
     })
     expect([status, scene.store.seen.length]).toEqual([404, before])
@@ -95,7 +104,11 @@ test('a store that is down is said as a problem, with a pause', async () => {
     '5',
   ])
   expect(await answer.json()).toMatchObject({ status: 503, title: 'Service Unavailable' })
-  expect(await (await fetch(`${alone.url}/health`)).json()).toMatchObject({ status: 'degraded', collector: 'ok', store: 'down' })
+  expect(await (await fetch(`${alone.url}/health`)).json()).toMatchObject({
+    status: 'degraded',
+    collector: 'ok',
+    store: 'down',
+  })
   await alone.close()
 })
 
@@ -112,7 +125,8 @@ test('without a collector of its own, health says so', async () => {
 
 test('a live feed does not hold up the end', async () => {
   const ending = await openScene()
-  ending.store.answer = (_, response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+  ending.store.answer = (_, response) =>
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
   const answer = await fetch(`${ending.url}/api/live`)
   const begun = performance.now()
   const broken = expect(answer.text()).rejects.toThrow(TypeError)

@@ -42,10 +42,16 @@ export function createApi(storeUrl: string): Api {
     if (answer === undefined) {
       ctx.req.resume()
       ctx.set('Retry-After', String(RETRY_AFTER_SECONDS))
-      return problem(ctx, 503, 'Service Unavailable', 'The store does not answer. What pages send is kept meanwhile.')
+      return problem(
+        ctx,
+        503,
+        'Service Unavailable',
+        'The store does not answer. What pages send is kept meanwhile.',
+      )
     }
     ctx.status = answer.statusCode ?? 502
-    for (const [name, value] of Object.entries(answer.headers)) if (value !== undefined && !KEPT_BACK.has(name)) ctx.set(name, value)
+    for (const [name, value] of Object.entries(answer.headers))
+      if (value !== undefined && !KEPT_BACK.has(name)) ctx.set(name, value)
     ctx.body = answer
     // Koa sends the headers with the first chunk, and a live feed may be silent for long.
     ctx.flushHeaders()
@@ -54,14 +60,20 @@ export function createApi(storeUrl: string): Api {
   /** The store's answer as soon as its headers are there; nothing when it cannot be had. */
   function ask(ctx: Context): Promise<http.IncomingMessage | undefined> {
     return new Promise((resolve) => {
-      const headers = Object.fromEntries(Object.entries(ctx.req.headers).filter(([name]) => !KEPT_BACK.has(name)))
+      const headers = Object.fromEntries(
+        Object.entries(ctx.req.headers).filter(([name]) => !KEPT_BACK.has(name)),
+      )
       // Not `ctx.url`: a request line may name a whole URL, of any host.
-      const asked = request(`${storeUrl}${ctx.path}${ctx.search}`, { method: ctx.method, agent, headers }, (answer) => {
-        asked.setTimeout(0)
-        // A store that goes away in the middle ends the answer; Koa then ends the socket.
-        answer.on('error', () => ctx.res.destroy())
-        resolve(answer)
-      })
+      const asked = request(
+        `${storeUrl}${ctx.path}${ctx.search}`,
+        { method: ctx.method, agent, headers },
+        (answer) => {
+          asked.setTimeout(0)
+          // A store that goes away in the middle ends the answer; Koa then ends the socket.
+          answer.on('error', () => ctx.res.destroy())
+          resolve(answer)
+        },
+      )
       asked.setTimeout(TIMEOUT_MS, () => asked.destroy())
       asked.on('error', () => resolve(undefined))
       ctx.res.on('close', () => asked.destroy())

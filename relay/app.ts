@@ -23,7 +23,16 @@ type Parts = {
   console: Console
 }
 
-export function createApp({ fallback, brokeOff, monitoring, health, metrics, access, api, console }: Parts): Koa {
+export function createApp({
+  fallback,
+  brokeOff,
+  monitoring,
+  health,
+  metrics,
+  access,
+  api,
+  console,
+}: Parts): Koa {
   const app = new Koa()
   app.on('error', brokeOff)
   app.use(fallback)

@@ -44,7 +44,9 @@ test.each([
 })
 
 test('each relay of a port has a spool of its own', () => {
-  const folders = ['1', '2', '3'].map((number) => readConfig({ DATA_DIR: '/data', RELAYS: '3', RELAY_NUMBER: number }).spoolDir)
+  const folders = ['1', '2', '3'].map(
+    (number) => readConfig({ DATA_DIR: '/data', RELAYS: '3', RELAY_NUMBER: number }).spoolDir,
+  )
   expect(folders).toEqual(['/data/spool', '/data/spool/2', '/data/spool/3'])
 })
 

@@ -84,7 +84,11 @@ export function readConfig(environment: Environment = process.env): Config {
     port: whole('PORT', text('PORT'), 8080, 0, 65_535),
     dataDir,
     spoolDir: number === 1 ? path.join(dataDir, 'spool') : path.join(dataDir, 'spool', String(number)),
-    collectorUrl: url('OTEL_EXPORTER_OTLP_ENDPOINT', text('OTEL_EXPORTER_OTLP_ENDPOINT'), 'http://127.0.0.1:4318'),
+    collectorUrl: url(
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      text('OTEL_EXPORTER_OTLP_ENDPOINT'),
+      'http://127.0.0.1:4318',
+    ),
     hasCollector: choice('COLLECTOR', text('COLLECTOR'), ['none', 'some'] as const, 'some') === 'some',
     storeUrl: url('STORE_URL', text('STORE_URL'), 'http://127.0.0.1:4319'),
     password: environment['PASSWORD'] || undefined,
@@ -92,7 +96,12 @@ export function readConfig(environment: Environment = process.env): Config {
     consoleOpen: choice('CONSOLE_OPEN', text('CONSOLE_OPEN'), ['true', 'false'] as const, 'false') === 'true',
     allowedOrigins: origins(text('ALLOWED_ORIGINS')),
     trustProxy: whole('TRUST_PROXY', text('TRUST_PROXY'), 0, 0, 16),
-    clientAddress: choice('CLIENT_ADDRESS', text('CLIENT_ADDRESS'), ['off', 'truncated', 'full'] as const, 'truncated'),
+    clientAddress: choice(
+      'CLIENT_ADDRESS',
+      text('CLIENT_ADDRESS'),
+      ['off', 'truncated', 'full'] as const,
+      'truncated',
+    ),
     scrub: names(text('SCRUB')),
     bodyLimit: size('BODY_LIMIT', text('BODY_LIMIT'), MIB, KIB, LARGEST_BODY),
     rateLimit: whole('RATE_LIMIT', text('RATE_LIMIT'), 600, 0, 1_000_000_000),
@@ -103,7 +112,13 @@ export function readConfig(environment: Environment = process.env): Config {
   }
 }
 
-function whole(name: string, text: string | undefined, standard: number, least: number, most: number): number {
+function whole(
+  name: string,
+  text: string | undefined,
+  standard: number,
+  least: number,
+  most: number,
+): number {
   if (text === undefined) return standard
   const number = Number(text)
   if (/^\d+$/.test(text) && number >= least && number <= most) return number
@@ -118,7 +133,12 @@ function size(name: string, text: string | undefined, standard: number, least: n
   throw refusal(name, text, `a number of bytes such as 1048576, 512 KiB or 1 MiB, and at least ${least}`)
 }
 
-function choice<Choice extends string>(name: string, text: string | undefined, allowed: readonly Choice[], standard: Choice): Choice {
+function choice<Choice extends string>(
+  name: string,
+  text: string | undefined,
+  allowed: readonly Choice[],
+  standard: Choice,
+): Choice {
   if (text === undefined) return standard
   const found = allowed.find((value) => value === text)
   if (found !== undefined) return found
@@ -136,7 +156,11 @@ function origins(text: string | undefined): string[] | '*' {
   const given = list(text)
   for (const origin of given)
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
-      throw refusal('ALLOWED_ORIGINS', origin, '* or exact origins such as https://shop.example, separated by commas')
+      throw refusal(
+        'ALLOWED_ORIGINS',
+        origin,
+        '* or exact origins such as https://shop.example, separated by commas',
+      )
   return given
 }
 
@@ -145,7 +169,11 @@ function names(text: string | undefined): string[] {
   const given = list(text)
   for (const name of given)
     if (!/^[\p{L}\d](?:[-_. ]?[\p{L}\d]){2,63}$/u.test(name))
-      throw refusal('SCRUB', name, 'names of at least three letters and digits such as iban or customer-number, separated by commas')
+      throw refusal(
+        'SCRUB',
+        name,
+        'names of at least three letters and digits such as iban or customer-number, separated by commas',
+      )
   return given
 }
 

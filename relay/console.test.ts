@@ -34,15 +34,23 @@ function get(url: string, headers: Record<string, string> = {}): Promise<Respons
 }
 
 describe('pages', () => {
-  test.each(['/', '/issues', '/issues/abc', '/traces', '/traces/0af7/spans', '/vitals', '/connect', '/lookup', '/login', '/d/7K3M9QXP'])(
-    '%s is the console, asked for again each time',
-    async (url) => {
-      const answer = await get(url)
-      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache'])
-      expect(answer.headers.get('content-type')).toContain('text/html')
-      expect(await answer.text()).toContain('<title>console</title>')
-    },
-  )
+  test.each([
+    '/',
+    '/issues',
+    '/issues/abc',
+    '/traces',
+    '/traces/0af7/spans',
+    '/vitals',
+    '/connect',
+    '/lookup',
+    '/login',
+    '/d/7K3M9QXP',
+  ])('%s is the console, asked for again each time', async (url) => {
+    const answer = await get(url)
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+    expect(answer.headers.get('content-type')).toContain('text/html')
+    expect(await answer.text()).toContain('<title>console</title>')
+  })
 
   test('/demo is the shop', async () => {
     expect(await (await get('/demo')).text()).toContain('<title>shop</title>')
@@ -54,7 +62,10 @@ describe('pages', () => {
     expect(policy).toContain("style-src 'self';")
     expect(policy).not.toContain('unsafe')
     const headers = (await get('/')).headers
-    expect([headers.get('x-content-type-options'), headers.get('x-frame-options')]).toEqual(['nosniff', 'DENY'])
+    expect([headers.get('x-content-type-options'), headers.get('x-frame-options')]).toEqual([
+      'nosniff',
+      'DENY',
+    ])
   })
 
   test('a page that has not changed is not sent again', async () => {
@@ -71,23 +82,29 @@ describe('files', () => {
     expect(await answer.text()).toBe('export {}')
   })
 
-  test.each(['br', 'gzip', 'identity'])('read the same as %s, and stay when a new build sweeps them away', async (encoding) => {
-    rmSync(path.join(files, 'assets/b-12345678.js'), { force: true })
-    const answer = await get('/assets/b-12345678.js', { 'accept-encoding': encoding })
-    expect(answer.headers.get('content-encoding') ?? 'identity').toBe(encoding)
-    expect(answer.headers.get('vary')).toContain('Accept-Encoding')
-    expect(await answer.text()).toBe('export const swept = true')
-  })
+  test.each(['br', 'gzip', 'identity'])(
+    'read the same as %s, and stay when a new build sweeps them away',
+    async (encoding) => {
+      rmSync(path.join(files, 'assets/b-12345678.js'), { force: true })
+      const answer = await get('/assets/b-12345678.js', { 'accept-encoding': encoding })
+      expect(answer.headers.get('content-encoding') ?? 'identity').toBe(encoding)
+      expect(answer.headers.get('vary')).toContain('Accept-Encoding')
+      expect(await answer.text()).toBe('export const swept = true')
+    },
+  )
 
-  test.each(['/monitoring.js', '/monitoring/tracing.js'])('%s may be used by other sites, with an ETag', async (url) => {
-    const answer = await get(url, { origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toContain('javascript')
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
-    expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
-    expect((await get(url, { 'if-none-match': answer.headers.get('etag')! })).status).toBe(304)
-  })
+  test.each(['/monitoring.js', '/monitoring/tracing.js'])(
+    '%s may be used by other sites, with an ETag',
+    async (url) => {
+      const answer = await get(url, { origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' })
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-type')).toContain('javascript')
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+      expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+      expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
+      expect((await get(url, { 'if-none-match': answer.headers.get('etag')! })).status).toBe(304)
+    },
+  )
 
   test.each([
     '/assets/a-12345678.js.map',

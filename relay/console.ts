@@ -81,7 +81,11 @@ export function createConsole(directory: string, access: Access): Console {
 function load(file: string): Page | undefined {
   if (!existsSync(file)) return undefined
   const html = readFileSync(file, 'utf8')
-  return { html, policy: contentPolicy(html), etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"` }
+  return {
+    html,
+    policy: contentPolicy(html),
+    etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
+  }
 }
 
 function send(ctx: Context, page: Page | undefined): void {
@@ -100,7 +104,11 @@ function send(ctx: Context, page: Page | undefined): void {
 
 function headersOf(name: string): Record<string, string> {
   if (/^\/monitoring(?:\.js$|\/)/.test(name))
-    return { 'Cache-Control': SDK, 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }
+    return {
+      'Cache-Control': SDK,
+      'Access-Control-Allow-Origin': '*',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    }
   return { 'Cache-Control': name.startsWith('/assets/') ? YEAR : 'no-cache' }
 }
 

@@ -17,9 +17,18 @@ test('a page that breaks inside the server shows the fallback screen; log, recor
   )
   const digest = /Digest: <code>([0-9A-HJKMNP-TV-Z]{8})<\/code>/.exec(html)![1]!
   await eventually(() => {
-    const line = scene.log().find((entry) => entry['digest'] === digest && entry['msg'] === 'exception received')
-    expect(line).toMatchObject({ level: 50, service: 'errata-relay', mechanism: 'manual', url: `${scene.url}/demo/broken?token=` })
-    const record = scene.collector.logRecords.find(({ attributes }) => JSON.stringify(attributes).includes(digest))!
+    const line = scene
+      .log()
+      .find((entry) => entry['digest'] === digest && entry['msg'] === 'exception received')
+    expect(line).toMatchObject({
+      level: 50,
+      service: 'errata-relay',
+      mechanism: 'manual',
+      url: `${scene.url}/demo/broken?token=`,
+    })
+    const record = scene.collector.logRecords.find(({ attributes }) =>
+      JSON.stringify(attributes).includes(digest),
+    )!
     expect(record).toMatchObject({ eventName: 'exception', severityNumber: 17 })
     expect(JSON.stringify(record.attributes)).toMatch(/exception\.stacktrace.*demo\.ts/)
   })
@@ -35,7 +44,10 @@ test('its inline script and style are the only ones its policy allows', async ()
 test('programs are told as a problem', async () => {
   const answer = await fetch(`${scene.url}/demo/broken`, { headers: { accept: 'application/json' } })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'application/problem+json'])
-  expect(await answer.json()).toMatchObject({ status: 500, detail: expect.stringMatching(/Digest: \w{8}$/) as string })
+  expect(await answer.json()).toMatchObject({
+    status: 500,
+    detail: expect.stringMatching(/Digest: \w{8}$/) as string,
+  })
 })
 
 test('a host that is no host does not become part of the page', async () => {
@@ -51,7 +63,11 @@ test("the demo's backend: right, failing and slow", async () => {
   const products = (await (await fetch(`${scene.url}/demo/api/products`)).json()) as object[]
   expect(products.length).toBeGreaterThan(2)
   for (const product of products)
-    expect(product).toEqual({ id: expect.any(String) as string, name: expect.any(String) as string, price: expect.any(Number) as number })
+    expect(product).toEqual({
+      id: expect.any(String) as string,
+      name: expect.any(String) as string,
+      price: expect.any(Number) as number,
+    })
   const quote = await fetch(`${scene.url}/demo/api/quote`)
   expect([quote.status, quote.headers.get('content-type')]).toEqual([502, 'application/problem+json'])
   const begun = performance.now()

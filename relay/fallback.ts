@@ -49,16 +49,30 @@ export function createFallback(parts: Parts): (ctx: Context, next: Next) => Prom
   }
 }
 
-function answer(ctx: Context, error: unknown, { logger, scrubber, accept, addresses, version }: Parts, records: Limiter): void {
-  const failure = describe(error, `http${addresses.secure(ctx.req) ? 's' : ''}://${addresses.host(ctx.req)}${ctx.url}`, scrubber.text)
-  logException(logger, { ...failure, ...NO_CONTEXT, service: SERVICE, release: version, severity: SEVERITY }, '')
+function answer(
+  ctx: Context,
+  error: unknown,
+  { logger, scrubber, accept, addresses, version }: Parts,
+  records: Limiter,
+): void {
+  const failure = describe(
+    error,
+    `http${addresses.secure(ctx.req) ? 's' : ''}://${addresses.host(ctx.req)}${ctx.url}`,
+    scrubber.text,
+  )
+  logException(
+    logger,
+    { ...failure, ...NO_CONTEXT, service: SERVICE, release: version, severity: SEVERITY },
+    '',
+  )
   logger.error({ digest: failure.digest, stack: failure.stack }, 'a request failed inside the server')
   if (records.take('')) void accept('logs', record(failure, version))
   ctx.req.resume()
   if (ctx.headerSent) return void ctx.res.destroy()
   const sentence = `Something failed inside the server. Digest: ${failure.digest}`
   if (ctx.path.startsWith('/monitoring')) return refuse(ctx, 'json', 500, sentence)
-  if (ctx.accepts('html', 'json') !== 'html' || ctx.path.startsWith('/api/')) return problem(ctx, 500, 'Internal Server Error', sentence)
+  if (ctx.accepts('html', 'json') !== 'html' || ctx.path.startsWith('/api/'))
+    return problem(ctx, 500, 'Internal Server Error', sentence)
   ctx.status = 500
   ctx.type = 'html'
   ctx.set('Content-Security-Policy', POLICY)
@@ -70,7 +84,13 @@ const NO_CONTEXT = { environment: '', traceId: '', spanId: '', mechanism: 'manua
 function describe(error: unknown, url: string, scrub: Scrubber['text']): Failure {
   const digest = Array.from({ length: DIGEST_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
   const known = error instanceof Error ? error : new Error(String(error))
-  return { digest, type: known.name, message: scrub(known.message), stack: scrub(known.stack ?? ''), url: withoutQueryValues(url) }
+  return {
+    digest,
+    type: known.name,
+    message: scrub(known.message),
+    stack: scrub(known.stack ?? ''),
+    url: withoutQueryValues(url),
+  }
 }
 
 /** The failure as every page would send it. */
@@ -84,7 +104,9 @@ function record({ digest, type, message, stack, url }: Failure, version: string)
     'url.full': url,
   }
   const now = `${Date.now()}000000`
-  const logRecords = [{ eventName: 'exception', timeUnixNano: now, severityNumber: SEVERITY, attributes: listed(attributes) }]
+  const logRecords = [
+    { eventName: 'exception', timeUnixNano: now, severityNumber: SEVERITY, attributes: listed(attributes) },
+  ]
   const resource = { attributes: listed({ 'service.name': SERVICE, 'service.version': version }) }
   return writeLogs({ resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] })
 }

@@ -21,7 +21,8 @@ const TEXT = /\.(?:js|css|svg|json|txt)$/
 const BROTLI_QUALITY = 9
 
 const packers = {
-  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  br: (bytes: Buffer) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
   gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
 }
 

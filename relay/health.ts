@@ -14,12 +14,19 @@ const FRESH_MS = 1_000
 const PATIENCE_MS = 800
 
 export function createHealth({ config, collector, hold, spool, version }: Parts): Health {
-  const collectorAnswers = remembered(async () => (await collector.post('traces', [Buffer.alloc(0)])) === 'delivered')
-  const storeAnswers = remembered(async () => (await fetch(`${config.storeUrl}/health`, { signal: AbortSignal.timeout(PATIENCE_MS) })).ok)
+  const collectorAnswers = remembered(
+    async () => (await collector.post('traces', [Buffer.alloc(0)])) === 'delivered',
+  )
+  const storeAnswers = remembered(
+    async () => (await fetch(`${config.storeUrl}/health`, { signal: AbortSignal.timeout(PATIENCE_MS) })).ok,
+  )
   return { show }
 
   async function show(ctx: Context): Promise<void> {
-    const [collectorIsUp, storeIsUp] = await Promise.all([config.hasCollector ? collectorAnswers() : true, storeAnswers()])
+    const [collectorIsUp, storeIsUp] = await Promise.all([
+      config.hasCollector ? collectorAnswers() : true,
+      storeAnswers(),
+    ])
     ctx.status = hold.canAccept() ? 200 : 503
     ctx.set('Cache-Control', 'no-cache')
     ctx.body = {

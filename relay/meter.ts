@@ -50,14 +50,21 @@ export function createMeter(): Meter {
     const lines: string[] = []
     for (const [name, help] of Object.entries(HELP)) {
       lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} counter`)
-      for (const [labels, value] of counters.get(name) ?? [['', 0] as const]) lines.push(`${name}${labels && `{${labels}}`} ${value}`)
+      for (const [labels, value] of counters.get(name) ?? [['', 0] as const])
+        lines.push(`${name}${labels && `{${labels}}`} ${value}`)
     }
-    lines.push('# HELP errata_relay_request_seconds Time to answer at /monitoring', '# TYPE errata_relay_request_seconds histogram')
+    lines.push(
+      '# HELP errata_relay_request_seconds Time to answer at /monitoring',
+      '# TYPE errata_relay_request_seconds histogram',
+    )
     let sum = 0
     for (const [index, limit] of BUCKETS.entries())
       lines.push(`errata_relay_request_seconds_bucket{le="${limit}"} ${(sum += buckets[index]!)}`)
     lines.push(`errata_relay_request_seconds_bucket{le="+Inf"} ${requests}`)
-    lines.push(`errata_relay_request_seconds_sum ${seconds}`, `errata_relay_request_seconds_count ${requests}`)
+    lines.push(
+      `errata_relay_request_seconds_sum ${seconds}`,
+      `errata_relay_request_seconds_count ${requests}`,
+    )
     for (const [name, value] of Object.entries(gauges)) lines.push(`# TYPE ${name} gauge`, `${name} ${value}`)
     return `${lines.join('\n')}\n`
   }

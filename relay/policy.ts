@@ -14,7 +14,9 @@ export async function setSecurityHeaders(ctx: Context, next: Next): Promise<void
 
 /** The policy for a page with these inline scripts. */
 export function contentPolicy(html: string): string {
-  const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi)].map(([, code = '']) => ` '${hashOf(code)}'`)
+  const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi)].map(
+    ([, code = '']) => ` '${hashOf(code)}'`,
+  )
   return [
     "default-src 'self'",
     `script-src 'self'${scripts.join('')}`,

@@ -35,7 +35,10 @@ const COLLECTOR_PATIENCE_MS = 500
 const BUILT = fileURLToPath(new URL('../web/dist', import.meta.url))
 
 /** Throws a `ConfigError` when a port or folder cannot be had. */
-export async function openRelay(config: Config, { log: destination, files = BUILT, timeouts }: Surroundings = {}): Promise<Relay> {
+export async function openRelay(
+  config: Config,
+  { log: destination, files = BUILT, timeouts }: Surroundings = {},
+): Promise<Relay> {
   prepareFolder(config)
   const { version } = manifest
   const meter = createMeter()
@@ -76,7 +79,14 @@ export async function openRelay(config: Config, { log: destination, files = BUIL
   })
   const server = await listen(app, config, timeouts)
   logger.info(
-    { host: config.host, port: server.port, collector: config.collectorUrl, store: config.storeUrl, version, pid: process.pid },
+    {
+      host: config.host,
+      port: server.port,
+      collector: config.collectorUrl,
+      store: config.storeUrl,
+      version,
+      pid: process.pid,
+    },
     'relay listens',
   )
   return { port: server.port, toggleLog: log.toggle, close }

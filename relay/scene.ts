@@ -6,7 +6,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { vi } from 'vitest'
 import { readLogs, readMetrics, readTraces } from '../otlp/read.ts'
-import type { LogRecord, LogsRequest, MetricsRequest, ResourceSpans, Signal, Span, TracesRequest } from '../otlp/shapes.ts'
+import type {
+  LogRecord,
+  LogsRequest,
+  MetricsRequest,
+  ResourceSpans,
+  Signal,
+  Span,
+  TracesRequest,
+} from '../otlp/shapes.ts'
 import { readConfig } from './config.ts'
 import { openRelay } from './relay.ts'
 import type { Timeouts } from './server.ts'
@@ -35,7 +43,11 @@ export type RecordingCollector = {
   close(): Promise<void>
 }
 
-export async function openScene(environment: Record<string, string> = {}, files?: string, timeouts?: Timeouts): Promise<Scene> {
+export async function openScene(
+  environment: Record<string, string> = {},
+  files?: string,
+  timeouts?: Timeouts,
+): Promise<Scene> {
   const folder = mkdtempSync(path.join(tmpdir(), 'relay-'))
   const collector = await openCollector()
   const store: Scene['store'] = { url: '', seen: [], answer: (_, response) => void response.end('{}') }
@@ -53,7 +65,11 @@ export async function openScene(environment: Record<string, string> = {}, files?
     RATE_LIMIT: '0',
     ...environment,
   })
-  const relay = await openRelay(config, { log: logFile, files: files ?? path.join(folder, 'unbuilt'), ...(timeouts && { timeouts }) })
+  const relay = await openRelay(config, {
+    log: logFile,
+    files: files ?? path.join(folder, 'unbuilt'),
+    ...(timeouts && { timeouts }),
+  })
   return { url: `http://127.0.0.1:${relay.port}`, folder, collector, store, log, close }
 
   function log(): Record<string, unknown>[] {
@@ -117,11 +133,15 @@ export function eventually<Result>(check: () => Result | Promise<Result>): Promi
 }
 
 export function spansOf(request: TracesRequest): Span[] {
-  return (request.resourceSpans ?? []).flatMap(({ scopeSpans = [] }) => scopeSpans.flatMap(({ spans = [] }) => spans))
+  return (request.resourceSpans ?? []).flatMap(({ scopeSpans = [] }) =>
+    scopeSpans.flatMap(({ spans = [] }) => spans),
+  )
 }
 
 function recordsOf(request: LogsRequest): LogRecord[] {
-  return (request.resourceLogs ?? []).flatMap(({ scopeLogs = [] }) => scopeLogs.flatMap(({ logRecords = [] }) => logRecords))
+  return (request.resourceLogs ?? []).flatMap(({ scopeLogs = [] }) =>
+    scopeLogs.flatMap(({ logRecords = [] }) => logRecords),
+  )
 }
 
 /** A request of one span, with whatever a test wants to be different. */
@@ -142,14 +162,23 @@ export function logOf(...logRecords: Record<string, unknown>[]): Record<string, 
 }
 
 export function exceptionOf(digest: string, more: Record<string, string> = {}): Record<string, unknown> {
-  const texts = { 'exception.type': 'TypeError', 'exception.message': 'no price', 'errata.digest': digest, ...more }
+  const texts = {
+    'exception.type': 'TypeError',
+    'exception.message': 'no price',
+    'errata.digest': digest,
+    ...more,
+  }
   const attributes = Object.entries(texts).map(([key, stringValue]) => ({ key, value: { stringValue } }))
   return { eventName: 'exception', timeUnixNano: '1795168800000000000', severityNumber: 17, attributes }
 }
 
 export function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   const content = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
-  return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: content as string })
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: content as string,
+  })
 }
 
 function shop(): Record<string, unknown> {

@@ -45,10 +45,14 @@ test('slow senders are told so with 408, and neighbours go on', async () => {
   })
   const head = 'POST /monitoring HTTP/1.1\r\nHost: a\r\n'
   const slow = [head, `${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`]
-  const senders = Array.from({ length: SLOW_SENDERS }, (_, index) => talk(Number(new URL(scene.url).port), slow[index % slow.length]!))
+  const senders = Array.from({ length: SLOW_SENDERS }, (_, index) =>
+    talk(Number(new URL(scene.url).port), slow[index % slow.length]!),
+  )
   await Promise.all(senders.map(({ connected }) => connected))
   expect((await post(`${scene.url}/monitoring`, traceOf({}))).status).toBe(200)
-  await eventually(() => expect(senders.map(({ text }) => text().slice(0, 12))).toEqual(senders.map(() => 'HTTP/1.1 408')))
+  await eventually(() =>
+    expect(senders.map(({ text }) => text().slice(0, 12))).toEqual(senders.map(() => 'HTTP/1.1 408')),
+  )
   await Promise.all(senders.map(({ ended }) => ended))
   expect((await post(`${scene.url}/monitoring`, traceOf({}))).status).toBe(200)
   expect(scene.collector.spans).toHaveLength(2)

@@ -7,10 +7,20 @@ import { type Config, ConfigError } from './config.ts'
 export type Server = { port: number; close(): Promise<void> }
 
 /** Milliseconds. */
-export type Timeouts = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number; keepAliveTimeout: number }
+export type Timeouts = {
+  headersTimeout: number
+  requestTimeout: number
+  connectionsCheckingInterval: number
+  keepAliveTimeout: number
+}
 
 /** Slow headers and slow bodies are ended with 408; the checks run every few seconds. */
-const TIMEOUTS: Timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 65_000 }
+const TIMEOUTS: Timeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: 65_000,
+}
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_CONNECTIONS = 10_000
 /** Longer than any answer of ours takes while stopping, shorter than what the launcher allows. */
@@ -35,7 +45,9 @@ export async function listen(
   const server = http.createServer(options, (request, response) => void answer(request, response))
   server.maxConnections = MAX_CONNECTIONS
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(new ConfigError(sentence(error, host, port))))
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new ConfigError(sentence(error, host, port))),
+    )
     server.listen({ host, port, reusePort: relays > 1 }, resolve)
   })
   return { port: (server.address() as AddressInfo).port, close }
@@ -50,7 +62,8 @@ export async function listen(
 }
 
 function sentence({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
-  if (code === 'EADDRINUSE') return `PORT ${port} on ${host} is in use: stop what listens there, or set PORT to another.`
+  if (code === 'EADDRINUSE')
+    return `PORT ${port} on ${host} is in use: stop what listens there, or set PORT to another.`
   if (code === 'EACCES') return `PORT ${port} may not be used by this user: set PORT to one above 1023.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `HOST ${host} is no address of this machine: set HOST to one, such as 127.0.0.1.`

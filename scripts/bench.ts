@@ -11,7 +11,11 @@ const named = all.filter((file) => file.endsWith(`/${wanted}.bench.ts`) || file.
 const usual = all.filter((file) => file.endsWith('.bench.ts') && (!wanted || file.startsWith(`${wanted}/`)))
 const found = named.length > 0 ? named : usual
 if (found.length === 0) {
-  console.error(wanted ? `There is no benchmark called ${wanted}: known are ${all.join(', ')}.` : 'There is no benchmark yet.')
+  console.error(
+    wanted
+      ? `There is no benchmark called ${wanted}: known are ${all.join(', ')}.`
+      : 'There is no benchmark yet.',
+  )
   process.exit(1)
 }
 if (found.some((file) => file.startsWith('e2e/'))) {

@@ -18,7 +18,9 @@ export function findBrowser(env: NodeJS.ProcessEnv = process.env): string {
 
 function at(env: NodeJS.ProcessEnv): string | undefined {
   const folders = (env['PATH'] ?? '').split(delimiter).filter(Boolean)
-  const found = names.flatMap((name) => folders.map((folder) => join(folder, name))).find((file) => existsSync(file))
+  const found = names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((file) => existsSync(file))
   return found ?? [chromium.executablePath()].find((file) => existsSync(file))
 }
 
@@ -33,12 +35,18 @@ function install(env: NodeJS.ProcessEnv): string {
     if (at(env)) break
     console.log(`No Chromium for the tests: ${[command, ...args].join(' ')} …`)
     try {
-      execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } })
+      execFileSync(command, args, {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
+      })
     } catch {
       // The next way may work; if none does, the sentence below says so.
     }
   }
   const found = at(env)
-  if (!found) throw new Error('No Chromium could be installed: install one by hand, or set CHROMIUM to the path of a Chromium or Chrome.')
+  if (!found)
+    throw new Error(
+      'No Chromium could be installed: install one by hand, or set CHROMIUM to the path of a Chromium or Chrome.',
+    )
   return found
 }

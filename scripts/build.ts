@@ -16,18 +16,26 @@ export async function buildIfStale(): Promise<void> {
 
 function build(sources: string): void {
   try {
-    execFileSync('npm', ['run', 'build', '--silent', '--workspace', '@errata/web'], { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' })
+    execFileSync('npm', ['run', 'build', '--silent', '--workspace', '@errata/web'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      encoding: 'utf8',
+    })
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
-    throw new Error(`${stdout}${stderr}\nThe browser code could not be built: the lines above say why.`, { cause: error })
+    throw new Error(`${stdout}${stderr}\nThe browser code could not be built: the lines above say why.`, {
+      cause: error,
+    })
   }
   writeFileSync(stampFile, sources)
 }
 
 function hashOfSources(): string {
-  const files = globSync(['web/**/*.{ts,tsx,css,html,json,svg}', 'store/api/contract.ts', 'package-lock.json'], {
-    exclude: (file) => /node_modules|^web\/dist/.test(file),
-  })
+  const files = globSync(
+    ['web/**/*.{ts,tsx,css,html,json,svg}', 'store/api/contract.ts', 'package-lock.json'],
+    {
+      exclude: (file) => /node_modules|^web\/dist/.test(file),
+    },
+  )
   const hash = createHash('sha256')
   for (const file of files.sort()) hash.update(`${file}\n`).update(readFileSync(file))
   return hash.digest('hex')

@@ -8,12 +8,9 @@ const run = promisify(execFile)
 const checks: [what: string, command: string, ...args: string[]][] = [
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['format', 'oxfmt', '--check', '.'],
-  ...['otlp', 'relay', 'store', 'web', 'web/monitoring', 'e2e', 'scripts'].map((folder): [string, string, ...string[]] => [
-    `types of ${folder}`,
-    'tsc',
-    '-p',
-    folder,
-  ]),
+  ...['otlp', 'relay', 'store', 'web', 'web/monitoring', 'e2e', 'scripts'].map(
+    (folder): [string, string, ...string[]] => [`types of ${folder}`, 'tsc', '-p', folder],
+  ),
 ]
 
 export type Tally = { passed: number; failed: number; skipped: number }
@@ -35,4 +32,5 @@ export async function check(): Promise<Tally> {
   return tally
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = (await check()).failed ? 1 : 0
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  process.exitCode = (await check()).failed ? 1 : 0

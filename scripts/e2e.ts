@@ -8,5 +8,9 @@ import { runSuite } from './suites.ts'
 const CHROMIUM = findBrowser()
 const collector = await findCollector(getConfig())
 await buildIfStale()
-const { failed } = await runSuite('e2e', { ...process.env, CHROMIUM, ...(collector ? { OTELCOL: collector } : {}) })
+const { failed } = await runSuite('e2e', {
+  ...process.env,
+  CHROMIUM,
+  ...(collector ? { OTELCOL: collector } : {}),
+})
 process.exit(failed ? 1 : 0)

@@ -36,7 +36,10 @@ export async function findEngines(env: NodeJS.ProcessEnv = process.env): Promise
   })
   const works = await Promise.all(found.map(opensPage))
   const engines = found.filter((_, index) => works[index])
-  const programs = names.map((name) => [name.toUpperCase(), engines.find((engine) => engine.name === name)?.program ?? ''])
+  const programs = names.map((name) => [
+    name.toUpperCase(),
+    engines.find((engine) => engine.name === name)?.program ?? '',
+  ])
   return {
     engines,
     leftOut: names.filter((name) => !engines.some((engine) => engine.name === name)),
@@ -75,7 +78,11 @@ function install(wanted: string[], env: NodeJS.ProcessEnv): void {
   ]
   for (const [command = '', ...args] of ways) {
     try {
-      execFileSync(command, args, { stdio: 'ignore', timeout: installMs, env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } })
+      execFileSync(command, args, {
+        stdio: 'ignore',
+        timeout: installMs,
+        env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
+      })
     } catch {
       // What is missing then is named as left out.
     }

@@ -42,8 +42,12 @@ export function collectorProcess(config: Config, binary: string): Supervised {
   }
 }
 
-export function relayProcesses(config: Config, { withoutCollector }: { withoutCollector: boolean }): Supervised[] {
-  const endpoint = config.endpoint ?? (withoutCollector ? storeUrl(config) : `http://127.0.0.1:${config.collectorHttpPort}`)
+export function relayProcesses(
+  config: Config,
+  { withoutCollector }: { withoutCollector: boolean },
+): Supervised[] {
+  const endpoint =
+    config.endpoint ?? (withoutCollector ? storeUrl(config) : `http://127.0.0.1:${config.collectorHttpPort}`)
   return Array.from({ length: config.relays }, (_, index) => ({
     name: config.relays === 1 ? 'relay' : `relay ${index + 1}`,
     group: 'relay',

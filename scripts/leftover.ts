@@ -26,7 +26,10 @@ export function forget(config: Config): void {
 /** Ids of processes are used again: the name decides. */
 function isRunning(pid: number, name: string): boolean {
   try {
-    const command = execFileSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    const command = execFileSync('ps', ['-p', String(pid), '-o', 'command='], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
     return command.includes(name)
   } catch {
     return false

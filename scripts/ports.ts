@@ -17,9 +17,14 @@ export async function refuseTakenPorts(config: Config): Promise<void> {
     if (other) throw new Error(`${other} and ${name} are both ${port}: give one of them another port.`)
     names.set(port, name)
     const code = await tryToListen(host, port)
-    if (code === 'EADDRINUSE') throw new Error(`Port ${port} is in use: end what listens there, or set ${name} to a free port.`)
-    if (code === 'EACCES') throw new Error(`Port ${port} is not allowed to this user: set ${name} to a port above 1023.`)
-    if (code) throw new Error(`HOST=${host} is no address of this machine (${code}): set HOST to one that is, such as 127.0.0.1.`)
+    if (code === 'EADDRINUSE')
+      throw new Error(`Port ${port} is in use: end what listens there, or set ${name} to a free port.`)
+    if (code === 'EACCES')
+      throw new Error(`Port ${port} is not allowed to this user: set ${name} to a port above 1023.`)
+    if (code)
+      throw new Error(
+        `HOST=${host} is no address of this machine (${code}): set HOST to one that is, such as 127.0.0.1.`,
+      )
   }
 }
 

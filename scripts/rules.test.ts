@@ -23,9 +23,13 @@ test('every variable that a process reads stands in the README, and no other', (
 })
 
 test('the environment is read in config.ts only', () => {
-  const readers = sources.filter((file) => /^(relay|store|otlp|web)\//.test(file) && read(file).includes('process.env'))
+  const readers = sources.filter(
+    (file) => /^(relay|store|otlp|web)\//.test(file) && read(file).includes('process.env'),
+  )
   // What only tests, benchmarks and the build read is no setting of a process.
-  expect(readers.filter((file) => !/\/(testing|bench|engines)\/|\.test\.tsx?$|\/(vite\.)?config\.ts$/.test(file))).toEqual([])
+  expect(
+    readers.filter((file) => !/\/(testing|bench|engines)\/|\.test\.tsx?$|\/(vite\.)?config\.ts$/.test(file)),
+  ).toEqual([])
 })
 
 test('no source file is longer than 300 lines', () => {
@@ -42,7 +46,9 @@ test('the README fits on 150 lines, and every file that a README links to exists
   expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150)
   const broken = files
     .filter((file) => file.endsWith('.md') && existsSync(join(root, file)))
-    .flatMap((file) => [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) => ({ file, target })))
+    .flatMap((file) =>
+      [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) => ({ file, target })),
+    )
     .filter(({ file, target }) => !existsSync(join(root, dirname(file), target)))
   expect(broken).toEqual([])
 })

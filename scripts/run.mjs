@@ -10,7 +10,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [name = 'start', ...rest] = process.argv.slice(2)
 process.chdir(root)
 
-if (isFar(process.versions.node, [20, 19])) end(`Node ${process.versions.node} is too old: install Node 20.19 or newer.`)
+if (isFar(process.versions.node, [20, 19]))
+  end(`Node ${process.versions.node} is too old: install Node 20.19 or newer.`)
 if (isMusl())
   end(
     'This system has musl (Alpine), and neither the embedded engine nor the Node that is installed here runs on it: use a Debian-based system, or docker compose up.',
@@ -28,7 +29,8 @@ function install() {
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   })
-  if (error || status !== 0) end('npm ci failed: the lines above say why; with the registry in reach, run the same command again.')
+  if (error || status !== 0)
+    end('npm ci failed: the lines above say why; with the registry in reach, run the same command again.')
   writeFileSync(stamp, wanted)
 }
 
@@ -48,7 +50,9 @@ async function goOn() {
   const child = spawn(join(tools, 'node'), [script, ...rest], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.once('error', (error) =>
-    end(`The Node of this project did not start (${error.message}): remove node_modules and run the same command again.`),
+    end(
+      `The Node of this project did not start (${error.message}): remove node_modules and run the same command again.`,
+    ),
   )
   child.once('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }

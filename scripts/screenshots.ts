@@ -20,15 +20,25 @@ try {
     const screens = { ...paths, fallback: '/demo/broken' }
     for (const [name, path] of Object.entries(screens))
       for (const width of [1440, 390])
-        for (const scheme of ['light', 'dark'] as const) await shoot(path, join(folder, `${name}-${width}-${scheme}.png`), width, scheme)
+        for (const scheme of ['light', 'dark'] as const)
+          await shoot(path, join(folder, `${name}-${width}-${scheme}.png`), width, scheme)
   }
 } finally {
   await browser.close()
   await house.close()
 }
 
-async function shoot(path: string, file: string, width: number, colorScheme: 'light' | 'dark'): Promise<void> {
-  const { page, leave } = await browser.visit(house.url + path, { width, height: width === 390 ? 844 : 900, colorScheme })
+async function shoot(
+  path: string,
+  file: string,
+  width: number,
+  colorScheme: 'light' | 'dark',
+): Promise<void> {
+  const { page, leave } = await browser.visit(house.url + path, {
+    width,
+    height: width === 390 ? 844 : 900,
+    colorScheme,
+  })
   await page.waitForLoadState('networkidle').catch(() => {})
   await page.waitForTimeout(500)
   await page.screenshot({ path: file })

@@ -52,8 +52,11 @@ function refuseUnwritable(folder: string): void {
     writeFileSync(probe, '')
     rmSync(probe)
   } catch (error) {
-    throw new Error(`DATA_DIR=${folder} cannot be written (${(error as NodeJS.ErrnoException).code}): set DATA_DIR to a folder that can.`, {
-      cause: error,
-    })
+    throw new Error(
+      `DATA_DIR=${folder} cannot be written (${(error as NodeJS.ErrnoException).code}): set DATA_DIR to a folder that can.`,
+      {
+        cause: error,
+      },
+    )
   }
 }

@@ -62,7 +62,11 @@ function keep(one: Supervised, ended: (sentence: string) => void) {
     // A group of its own: Ctrl-C reaches the launcher alone, which then stops all in order. The channel tells a child of ours
     // that the launcher is gone, however it went.
     const channel = one.command === process.execPath ? (['ipc'] as const) : []
-    const now = spawn(one.command, one.args, { env: one.env, stdio: ['ignore', 'inherit', 'inherit', ...channel], detached: true })
+    const now = spawn(one.command, one.args, {
+      env: one.env,
+      stdio: ['ignore', 'inherit', 'inherit', ...channel],
+      detached: true,
+    })
     child = now
     told = false
     now.on('message', (message) => (told ||= message === 'ready'))
@@ -73,7 +77,11 @@ function keep(one: Supervised, ended: (sentence: string) => void) {
       const how = signal ? `signal ${signal}` : `exit ${code}`
       // Ours say why in a sentence of their own and end with 1.
       if (!wasReady)
-        return ended(channel.length > 0 && code === 1 ? '' : `The ${one.name} did not start (${how}): the line above says why.`)
+        return ended(
+          channel.length > 0 && code === 1
+            ? ''
+            : `The ${one.name} did not start (${how}): the line above says why.`,
+        )
       if (Date.now() - began > ranWell) rest = firstPause
       console.error(`The ${one.name} ended (${how}); it is started again in ${rest / 1000} s.`)
       setTimeout(() => !stopping && begin(), rest)

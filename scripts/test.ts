@@ -23,9 +23,16 @@ try {
       ...variables,
       ...(collector ? { OTELCOL: collector } : {}),
     })
-    tallies.push(tally, { passed: 0, failed: 0, skipped: (leftOut.length * inEveryEngine) / (engines.length + 1) })
+    tallies.push(tally, {
+      passed: 0,
+      failed: 0,
+      skipped: (leftOut.length * inEveryEngine) / (engines.length + 1),
+    })
   }
-  if (leftOut.length) console.log(`\nLeft out, because it could not be installed or does not open a page here: ${leftOut.join(', ')}.`)
+  if (leftOut.length)
+    console.log(
+      `\nLeft out, because it could not be installed or does not open a page here: ${leftOut.join(', ')}.`,
+    )
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   tallies.push({ passed: 0, failed: 1, skipped: 0 })

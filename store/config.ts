@@ -73,7 +73,9 @@ function bytes(name: string, text: string): number {
   const found = /^(\d+)\s*(?:([KMGT])i?B?|B)?$/i.exec(text.trim())
   const value = Number(found?.[1]) * 1024 ** ' KMGT'.indexOf(found?.[2]?.toUpperCase() ?? ' ')
   if (found && value >= 64 * 1024 ** 2 && Number.isSafeInteger(value)) return value
-  throw new Unstartable(`${name} is "${text}", but must be bytes, as 2147483648 or 2 GiB, and at least 64 MiB.`)
+  throw new Unstartable(
+    `${name} is "${text}", but must be bytes, as 2147483648 or 2 GiB, and at least 64 MiB.`,
+  )
 }
 
 function flag(env: NodeJS.ProcessEnv, name: string): boolean {
@@ -92,14 +94,20 @@ function clickhouseUrl(env: NodeJS.ProcessEnv): string | null {
   const url = URL.parse(text)
   if (url && /^https?:$/.test(url.protocol) && /^\/?[A-Za-z_]\w*\/?$/.test(url.pathname)) return text
   // The value may hold a password: it is not repeated.
-  throw new Unstartable('CLICKHOUSE_URL cannot be read; it must look like http://user:password@host:8123/database.')
+  throw new Unstartable(
+    'CLICKHOUSE_URL cannot be read; it must look like http://user:password@host:8123/database.',
+  )
 }
 
 function cluster(env: NodeJS.ProcessEnv): string | null {
   const text = env.CLICKHOUSE_CLUSTER
   if (!text) return null
   if (!env.CLICKHOUSE_URL)
-    throw new Unstartable(`CLICKHOUSE_CLUSTER is "${text}", but only a server has clusters: set CLICKHOUSE_URL to one of its servers.`)
+    throw new Unstartable(
+      `CLICKHOUSE_CLUSTER is "${text}", but only a server has clusters: set CLICKHOUSE_URL to one of its servers.`,
+    )
   if (/^[A-Za-z_][\w-]*$/.test(text)) return text
-  throw new Unstartable(`CLICKHOUSE_CLUSTER is "${text}", but must be a name as in remote_servers: letters, digits, _ and -.`)
+  throw new Unstartable(
+    `CLICKHOUSE_CLUSTER is "${text}", but must be a name as in remote_servers: letters, digits, _ and -.`,
+  )
 }

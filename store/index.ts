@@ -29,11 +29,17 @@ async function start(config: Config): Promise<void> {
   let store: Store | null = null
   let closing = false
   const answer = createApp({ store: () => (closing ? null : store), log }).callback()
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MILLISECONDS }, (request, response) => void answer(request, response))
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MILLISECONDS },
+    (request, response) => void answer(request, response),
+  )
   for (const reason of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(reason, () => void close())
   const port = await listen(server, config)
   store = await openStore(config, log)
-  log.info({ engine: store.engine.kind, version: store.engine.version, host: config.host, port }, 'store ready')
+  log.info(
+    { engine: store.engine.kind, version: store.engine.version, host: config.host, port },
+    'store ready',
+  )
 
   async function close(): Promise<void> {
     if (closing) return

@@ -62,7 +62,9 @@ test('what is there no longer is forgotten', async () => {
 test('a question that fails is asked again by the next reader', async () => {
   const numbers = table({ a: 1 })
   let fails = false
-  const kept = keepAll((keys) => (fails ? Promise.reject(new Error('the engine is busy')) : numbers.ask(keys)))
+  const kept = keepAll((keys) =>
+    fails ? Promise.reject(new Error('the engine is busy')) : numbers.ask(keys),
+  )
   await kept.read()
   numbers.rows['a'] = 2
   kept.changed(['a'])

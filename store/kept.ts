@@ -56,7 +56,10 @@ export type Remembered<Value> = {
 }
 
 /** Those that were asked for last, at most so many. */
-export function rememberLast<Value>(most: number, ask: (keys: string[]) => Promise<Map<string, Value>>): Remembered<Value> {
+export function rememberLast<Value>(
+  most: number,
+  ask: (keys: string[]) => Promise<Map<string, Value>>,
+): Remembered<Value> {
   const known = new Map<string, Value>()
   const asking = new Set<Set<string>>()
 

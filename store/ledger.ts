@@ -23,7 +23,15 @@ export type Decision = {
 }
 
 /** What the newest occurrence of a fingerprint says, and in which releases there were any. */
-export type Words = { id: string; last: string; type: string; message: string; culprit: string; latestDigest: string; releases: string[] }
+export type Words = {
+  id: string
+  last: string
+  type: string
+  message: string
+  culprit: string
+  latestDigest: string
+  releases: string[]
+}
 
 export type Ledger = {
   /** By fingerprint. Of `fingerprints`, these are there at least; without any, all are. */
@@ -87,7 +95,9 @@ async function askLives(engine: Engine, fingerprints: string[] | null): Promise<
        toString(toUnixTimestamp64Nano(max(LastSeen))) AS last FROM issues ${where} GROUP BY id`,
     parameters,
   )
-  return new Map(rows.map(({ id, service, first, last }) => [id, { service, first: BigInt(first), last: BigInt(last) }]))
+  return new Map(
+    rows.map(({ id, service, first, last }) => [id, { service, first: BigInt(first), last: BigInt(last) }]),
+  )
 }
 
 async function askWords(engine: Engine, fingerprints: string[]): Promise<Map<string, Words>> {
@@ -124,7 +134,9 @@ async function askNotes(engine: Engine, ids: string[] | null): Promise<Map<strin
 }
 
 function among(keys: string[] | null): { where: string; parameters: Parameters } {
-  return keys === null ? { where: '', parameters: {} } : { where: 'WHERE IssueId IN {ids:Array(String)}', parameters: { ids: keys } }
+  return keys === null
+    ? { where: '', parameters: {} }
+    : { where: 'WHERE IssueId IN {ids:Array(String)}', parameters: { ids: keys } }
 }
 
 function byId<Row extends { id: string }>(rows: Row[]): Map<string, Row> {

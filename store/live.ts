@@ -23,7 +23,8 @@ export function createLive(): Live {
   let since: Date | null = null
   return {
     tell(occurrences) {
-      for (const occurrence of occurrences.slice(0, MAX_TOLD)) for (const watcher of watchers) watcher.tell(occurrence)
+      for (const occurrence of occurrences.slice(0, MAX_TOLD))
+        for (const watcher of watchers) watcher.tell(occurrence)
     },
     watch(watcher) {
       if (watchers.size >= MAX_WATCHERS) return null

@@ -23,13 +23,25 @@ export type Others = {
   stop(): void
 }
 
-export function tellOfOthers({ engine, live, merges, log }: { engine: Engine; live: Live; merges: MergeBook; log: Logger }): Others {
+export function tellOfOthers({
+  engine,
+  live,
+  merges,
+  log,
+}: {
+  engine: Engine
+  live: Live
+  merges: MergeBook
+  log: Logger
+}): Others {
   const told = new Set<string>()
   let asking = false
 
   function tell(occurrences: News[]): void {
     const news = engine.kind === 'embedded' ? occurrences : occurrences.filter(isNews)
-    live.tell(news.map((occurrence) => ({ ...occurrence, issueId: merges.latest().issueOf(occurrence.issueId) })))
+    live.tell(
+      news.map((occurrence) => ({ ...occurrence, issueId: merges.latest().issueOf(occurrence.issueId) })),
+    )
   }
 
   function isNews({ digest, ns }: News): boolean {

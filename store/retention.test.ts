@@ -21,7 +21,10 @@ test('STORE_LIMIT lets the oldest days go until the rest fits, and says so', asy
 
   await store.kill()
   store = await startStore({ folder: store.folder, env: { STORE_LIMIT: '64 MiB' } })
-  await vi.waitFor(async () => expect((await store.ask<StatusAnswer>('/api/status')).body.letGo).toHaveLength(1), 20_000)
+  await vi.waitFor(
+    async () => expect((await store.ask<StatusAnswer>('/api/status')).body.letGo).toHaveLength(1),
+    20_000,
+  )
   const after = (await store.ask<StatusAnswer>('/api/status')).body
   expect(after.letGo).toMatchObject([{ day: dayOf(3) }])
   expect([after.limit, after.rows.exceptions]).toEqual([64 * MIB, 2])
@@ -32,7 +35,10 @@ test('STORE_LIMIT lets the oldest days go until the rest fits, and says so', asy
   expect((await store.send('logs', exception({ at: Date.now() + DAY - 60_000 }))).status).toBe(200)
   await store.kill()
   store = await startStore({ folder: store.folder, env: { STORE_LIMIT: '64 MiB' } })
-  await vi.waitFor(async () => expect((await store.ask<StatusAnswer>('/api/status')).body.letGo).toHaveLength(2), 20_000)
+  await vi.waitFor(
+    async () => expect((await store.ask<StatusAnswer>('/api/status')).body.letGo).toHaveLength(2),
+    20_000,
+  )
   const last = (await store.ask<StatusAnswer>('/api/status')).body
   expect(last.letGo).toMatchObject([{ day: dayOf(2) }, { day: dayOf(1) }])
   expect(last.rows.exceptions).toBe(2)
@@ -43,7 +49,10 @@ test('STORE_LIMIT lets the oldest days go until the rest fits, and says so', asy
 /** A value holds 64 KiB, and two thirds of it survive the packing of base64: some 7.5 MB a request, and one exception. */
 async function sendDay(store: TestStore, at: number, requests: number): Promise<void> {
   for (let sent = 0; sent < requests; sent++) {
-    const records = Array.from({ length: 160 }, () => ({ timeUnixNano: `${at}000000`, attributes: keyValues({ body: heavy(48_000) }) }))
+    const records = Array.from({ length: 160 }, () => ({
+      timeUnixNano: `${at}000000`,
+      attributes: keyValues({ body: heavy(48_000) }),
+    }))
     expect((await store.send('logs', logs(records))).status).toBe(200)
   }
   expect((await store.send('logs', exception({ at, message: 'One a day', stacktrace: '' }))).status).toBe(200)

@@ -8,7 +8,15 @@ import { openReserve } from './reserve.ts'
 const LOOK_SECONDS = 60
 
 /** Tables of one partition a day. The rest is small and outlives them. */
-const DAILY = ['otel_traces', 'otel_traces_trace_id_ts', 'otel_logs', 'exceptions', 'span_hours', 'trace_summaries', 'trace_people']
+const DAILY = [
+  'otel_traces',
+  'otel_traces_trace_id_ts',
+  'otel_logs',
+  'exceptions',
+  'span_hours',
+  'trace_summaries',
+  'trace_people',
+]
 
 /** A day that was let go because of the limit, or because the disk was full before it was reached. */
 export type LetGo = { day: string; bytes: number; at: Date }
@@ -33,7 +41,8 @@ export function watchRetention(options: RetentionOptions): Retention {
 }
 
 function keepAll(log: Logger): Retention {
-  const makeRoom = async (): Promise<void> => log.error('the disk is full: make room, or let the oldest days go with STORE_LIMIT')
+  const makeRoom = async (): Promise<void> =>
+    log.error('the disk is full: make room, or let the oldest days go with STORE_LIMIT')
   return { limit: null, letGo: [], makeRoom, stop: () => {} }
 }
 

@@ -39,15 +39,22 @@ test('CLICKHOUSE_URL is refused without its password being repeated', async () =
 })
 
 test('a server that is not there is named with what to check', async () => {
-  const { code, said } = await endOf(runStore({ DATA_DIR: folderForTest(), CLICKHOUSE_URL: 'http://ann:secret@127.0.0.1:9/errata' }))
+  const { code, said } = await endOf(
+    runStore({ DATA_DIR: folderForTest(), CLICKHOUSE_URL: 'http://ann:secret@127.0.0.1:9/errata' }),
+  )
   expect([code, said]).toEqual([1, expect.stringMatching(/^CLICKHOUSE_URL names 127\.0\.0\.1:9.*\.\n$/)])
 })
 
 test('a server that does not know the password is named, and the password is not repeated', async () => {
   const clickhouse = await startClickhouse({ password: 'right' })
   onTestFinished(() => clickhouse.stop())
-  const { code, said } = await endOf(runStore({ DATA_DIR: folderForTest(), CLICKHOUSE_URL: clickhouse.url.replace('right', 'mistaken') }))
-  expect([code, said]).toEqual([1, expect.stringMatching(/^CLICKHOUSE_URL names 127\.0\.0\.1:\d+.*password.*\.\n$/)])
+  const { code, said } = await endOf(
+    runStore({ DATA_DIR: folderForTest(), CLICKHOUSE_URL: clickhouse.url.replace('right', 'mistaken') }),
+  )
+  expect([code, said]).toEqual([
+    1,
+    expect.stringMatching(/^CLICKHOUSE_URL names 127\.0\.0\.1:\d+.*password.*\.\n$/),
+  ])
   expect(said).not.toContain('mistaken')
 })
 

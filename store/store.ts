@@ -59,7 +59,8 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   }
   const retention = watchRetention({ engine, config, log, letGo: (day) => register?.letGo(day) })
   const group = createGroup({ engine, intents, memory, log, stored, makeRoom: () => retention.makeRoom() })
-  const load = (): Promise<void> | null => register && loadRegister({ engine, register, between: (work) => group.between(work), log })
+  const load = (): Promise<void> | null =>
+    register && loadRegister({ engine, register, between: (work) => group.between(work), log })
   let loaded: Promise<void> | null = null
   const isRecovered = await group.recover(() => {
     // What comes in late is of no issue that anybody could name: all are asked for anew.

@@ -63,7 +63,9 @@ export default defineConfig({
   server: {
     // In development the relay is asked for what only it knows; sources below /monitoring/ are Vite's.
     proxy: Object.fromEntries(
-      ['^/monitoring(/v1/\\w+)?$', '^/(api|demo/api)/', '^/demo/broken$', '^/(health|metrics)$'].map((path) => [path, { target: relay }]),
+      ['^/monitoring(/v1/\\w+)?$', '^/(api|demo/api)/', '^/demo/broken$', '^/(health|metrics)$'].map(
+        (path) => [path, { target: relay }],
+      ),
     ),
   },
   // Tests wait for conditions, and on a busy machine a condition takes its time; none waits on purpose.
@@ -73,7 +75,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'node', include: ['**/*.test.ts'], exclude: ['**/*.browser.test.ts', '**/node_modules/**', '**/dist/**'] },
+        test: {
+          name: 'node',
+          include: ['**/*.test.ts'],
+          exclude: ['**/*.browser.test.ts', '**/node_modules/**', '**/dist/**'],
+        },
       },
       inBrowser('chromium', playwright({ launchOptions: chromium() })),
       ...others.map((other) => inBrowser(other.name, engine(other), '**/*.chromium.browser.test.*')),
@@ -81,7 +87,11 @@ export default defineConfig({
   },
 })
 
-function inBrowser(browser: EngineName, provider: BrowserProviderOption, ...exclude: string[]): TestProjectInlineConfiguration {
+function inBrowser(
+  browser: EngineName,
+  provider: BrowserProviderOption,
+  ...exclude: string[]
+): TestProjectInlineConfiguration {
   return {
     extends: true,
     plugins: [
@@ -98,14 +108,25 @@ function inBrowser(browser: EngineName, provider: BrowserProviderOption, ...excl
       name: browser,
       include: ['**/*.browser.test.{ts,tsx}'],
       exclude: ['**/node_modules/**', '**/dist/**', ...exclude],
-      browser: { enabled: true, headless: true, screenshotFailures: false, provider, instances: [{ browser }] },
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider,
+        instances: [{ browser }],
+      },
     },
   }
 }
 
 /** The browser of the machine; where there is none, Playwright's own, if it was installed. */
 function chromium(): { executablePath?: string; args?: string[] } {
-  const paths = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  const paths = [
+    process.env['CHROMIUM'],
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ]
   const executablePath = paths.find((path) => path && existsSync(path))
   return {
     ...(executablePath ? { executablePath } : {}),

@@ -33,7 +33,9 @@ const GIVE_UP_MILLISECONDS = 20_000
 type Figures = { sent: number; refused: number; late: number[]; spent: Spent }
 
 /** As text with what differs put in: made anew each time, the sender would cost as much as what is measured. */
-const EXCEPTION = JSON.stringify(exceptionLog({ digest: 'DIGEST00', message: 'the order has no lines', traceId: 'trace' }).body)
+const EXCEPTION = JSON.stringify(
+  exceptionLog({ digest: 'DIGEST00', message: 'the order has no lines', traceId: 'trace' }).body,
+)
 const TIME = /"timeUnixNano":"\d+"/
 const RESOURCE = `{"attributes":[{"key":"service.name","value":{"stringValue":"shop"}},{"key":"service.version","value":{"stringValue":"4.1.0"}}]}`
 

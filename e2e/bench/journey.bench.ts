@@ -59,7 +59,12 @@ function weigh({ processes }: House): (string | number)[][] {
 }
 
 async function throughTheDoors({ url }: House) {
-  const taken = { answered: [] as number[], queryable: [] as number[], event: [] as number[], issues: [] as number[] }
+  const taken = {
+    answered: [] as number[],
+    queryable: [] as number[],
+    event: [] as number[],
+    issues: [] as number[],
+  }
   for (let index = 0; index < times; index++) {
     const { digest, body } = exceptionLog({ message: `number ${index}`, service: 'bench' })
     taken.answered.push(await timed(async () => (await post(`${url}/monitoring`, body)).arrayBuffer()))

@@ -17,11 +17,15 @@ export function spentBy(house: House): Spent {
 
 /** `12.3 ms` of each process for each of `count` things. */
 export function perThing(before: Spent, after: Spent, count: number): Spent {
-  return new Map([...after].map(([name, milliseconds]) => [name, (milliseconds - (before.get(name) ?? 0)) / count]))
+  return new Map(
+    [...after].map(([name, milliseconds]) => [name, (milliseconds - (before.get(name) ?? 0)) / count]),
+  )
 }
 
 function nameOf(command: string): string {
-  return /otelcol/.test(command) ? 'otel-collector' : (/(relay|store)\/index\.ts/.exec(command)?.[1] ?? command)
+  return /otelcol/.test(command)
+    ? 'otel-collector'
+    : (/(relay|store)\/index\.ts/.exec(command)?.[1] ?? command)
 }
 
 /** User and system time of all its threads. */

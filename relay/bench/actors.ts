@@ -37,13 +37,29 @@ export function openStage(): Stage {
 
   async function relay(upstream: number, { port, core, environment }: RelayOptions = {}): Promise<Actor> {
     const door = port ?? (await freePort())
-    const settings = { PORT: door, DATA_DIR: newFolder(), OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${upstream}`, RATE_LIMIT: 0 }
-    return start(process.execPath, ['--max-semi-space-size=8', RELAY], { ...texts(settings), ...environment }, door, core)
+    const settings = {
+      PORT: door,
+      DATA_DIR: newFolder(),
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${upstream}`,
+      RATE_LIMIT: 0,
+    }
+    return start(
+      process.execPath,
+      ['--max-semi-space-size=8', RELAY],
+      { ...texts(settings), ...environment },
+      door,
+      core,
+    )
   }
 
   async function jsonRelay(upstream: number): Promise<Actor> {
     const port = await freePort()
-    return start(process.execPath, ['--max-semi-space-size=8', JSON_RELAY, String(port), String(upstream)], {}, port)
+    return start(
+      process.execPath,
+      ['--max-semi-space-size=8', JSON_RELAY, String(port), String(upstream)],
+      {},
+      port,
+    )
   }
 
   /** One process without a master; `undefined` when there is no nginx. */
@@ -53,16 +69,32 @@ export function openStage(): Stage {
     const port = await freePort()
     const home = newFolder()
     writeFileSync(path.join(home, 'nginx.conf'), configuration(home, port, upstream))
-    return start(binary, ['-p', home, '-e', path.join(home, 'errors'), '-c', path.join(home, 'nginx.conf')], {}, port)
+    return start(
+      binary,
+      ['-p', home, '-e', path.join(home, 'errors'), '-c', path.join(home, 'nginx.conf')],
+      {},
+      port,
+    )
   }
 
   async function collector(upstream: number, port?: number): Promise<Actor | undefined> {
     const config = getConfig()
     const binary = await findCollector(config)
     if (binary === undefined) return undefined
-    const [collectorHttpPort, collectorGrpcPort, collectorHealthPort] = [port ?? (await freePort()), await freePort(), await freePort()]
+    const [collectorHttpPort, collectorGrpcPort, collectorHealthPort] = [
+      port ?? (await freePort()),
+      await freePort(),
+      await freePort(),
+    ]
     const storeUrl = `http://127.0.0.1:${upstream}`
-    const settings = collectorEnv({ ...config, collectorHttpPort, collectorGrpcPort, collectorHealthPort, storeUrl, dataDir: newFolder() })
+    const settings = collectorEnv({
+      ...config,
+      collectorHttpPort,
+      collectorGrpcPort,
+      collectorHealthPort,
+      storeUrl,
+      dataDir: newFolder(),
+    })
     return start(binary, ['--config', configFile], { ...settings, GOMAXPROCS: '1' }, collectorHttpPort)
   }
 
@@ -74,7 +106,10 @@ export function openStage(): Stage {
     core = MEASURED_CORE,
   ): Promise<Actor> {
     const env = { PATH: process.env['PATH'], ...environment }
-    const child = spawn('taskset', ['-c', core, binary, ...given], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    const child = spawn('taskset', ['-c', core, binary, ...given], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
     children.push(child)
     await listens(port)
     return { port, child }
@@ -104,7 +139,10 @@ export async function openSink(port = 0): Promise<{ port: number; close(): void 
     request.on('end', () => response.end('{}'))
   })
   await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
-  return { port: (server.address() as AddressInfo).port, close: () => server.closeAllConnections() ?? server.close() }
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => server.closeAllConnections() ?? server.close(),
+  }
 }
 
 /** Seconds of processor time that the processes have used so far. */
@@ -133,7 +171,9 @@ export function pinTo(core: string): void {
 }
 
 function configuration(home: string, port: number, upstream: number): string {
-  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${path.join(home, name)};`)
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${path.join(home, name)};`,
+  )
   return `daemon off; master_process off; pid ${path.join(home, 'pid')};
 events { worker_connections 1024; }
 http {

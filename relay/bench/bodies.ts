@@ -6,7 +6,8 @@ export type Body = { name: string; path: string; type: string; bytes: Buffer }
 
 const KIB = 1024
 const START = 1_795_168_800_000_000_000n
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
+const BROWSER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
 export function bodies(): Body[] {
   return [
@@ -21,12 +22,22 @@ export function bodies(): Body[] {
 
 function json(signal: 'logs' | 'traces', what: string, request: object): Body {
   const bytes = Buffer.from(JSON.stringify(request))
-  return { name: `JSON, ${what}, ${kib(bytes)}`, path: `/monitoring/v1/${signal}`, type: 'application/json', bytes }
+  return {
+    name: `JSON, ${what}, ${kib(bytes)}`,
+    path: `/monitoring/v1/${signal}`,
+    type: 'application/json',
+    bytes,
+  }
 }
 
 function protobuf(what: string, request: TracesRequest): Body {
   const bytes = writeTraces(request)
-  return { name: `protobuf, ${what}, ${kib(bytes)}`, path: '/monitoring/v1/traces', type: 'application/x-protobuf', bytes }
+  return {
+    name: `protobuf, ${what}, ${kib(bytes)}`,
+    path: '/monitoring/v1/traces',
+    type: 'application/x-protobuf',
+    bytes,
+  }
 }
 
 function kib(bytes: Buffer): string {
@@ -43,11 +54,18 @@ export function exceptionRequest(digest = '7K3M9QXP', service = 'shop', time = S
     text('session.id', '0f8fad5bd9cb469fa16570867728950e'),
   ]
   const record = { eventName: 'exception', timeUnixNano: String(time), severityNumber: 17, attributes }
-  return { resourceLogs: [{ resource: resource(service), scopeLogs: [{ scope: { name: 'errata' }, logRecords: [record] }] }] }
+  return {
+    resourceLogs: [
+      { resource: resource(service), scopeLogs: [{ scope: { name: 'errata' }, logRecords: [record] }] },
+    ],
+  }
 }
 
 function exceptionAttributes(): KeyValue[] {
-  const stack = Array.from({ length: 9 }, (_, index) => `    at step${index} (https://shop.example/assets/index-B7x.js:1:${1000 + index})`)
+  const stack = Array.from(
+    { length: 9 },
+    (_, index) => `    at step${index} (https://shop.example/assets/index-B7x.js:1:${1000 + index})`,
+  )
   return [
     text('exception.type', 'TypeError'),
     text('exception.message', "Cannot read properties of undefined (reading 'price')"),
@@ -56,11 +74,19 @@ function exceptionAttributes(): KeyValue[] {
 }
 
 function exceptionEvent() {
-  return { timeUnixNano: String(START), name: 'exception', attributes: exceptionAttributes(), droppedAttributesCount: 0 }
+  return {
+    timeUnixNano: String(START),
+    name: 'exception',
+    attributes: exceptionAttributes(),
+    droppedAttributesCount: 0,
+  }
 }
 
 function traces(count: number, events: Span['events'] = []): TracesRequest {
-  const spans = Array.from({ length: count }, (_, index) => ({ ...span(index), events: index === 0 ? events : [] }))
+  const spans = Array.from({ length: count }, (_, index) => ({
+    ...span(index),
+    events: index === 0 ? events : [],
+  }))
   const scope = { name: '@opentelemetry/instrumentation-fetch', version: '0.301.0' }
   return { resourceSpans: [{ resource: resource(), scopeSpans: [{ scope, spans }] }] }
 }

@@ -10,5 +10,8 @@ const file = process.env['DELAY_FILE']
 if (isMainThread && file !== undefined) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
-  setInterval(() => writeFileSync(file, JSON.stringify({ p99: delay.percentile(99) / 1e6, max: delay.max / 1e6 })), 1_000).unref()
+  setInterval(
+    () => writeFileSync(file, JSON.stringify({ p99: delay.percentile(99) / 1e6, max: delay.max / 1e6 })),
+    1_000,
+  ).unref()
 }

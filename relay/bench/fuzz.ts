@@ -16,7 +16,14 @@ const PATHS = [
   '/monitoring/v1/metrics',
   '/monitoring/v1/other',
 ]
-const TYPES = ['application/json', 'application/json; charset=utf-8', 'application/x-protobuf', 'text/plain', 'APPLICATION/JSON', '']
+const TYPES = [
+  'application/json',
+  'application/json; charset=utf-8',
+  'application/x-protobuf',
+  'text/plain',
+  'APPLICATION/JSON',
+  '',
+]
 const ENCODINGS = ['', '', '', 'gzip', 'identity', 'br']
 /** What JSON turns on, and what numbers, ids and texts must not be. */
 const TOKENS = [
@@ -72,10 +79,12 @@ function bend(random: Random, bytes: Buffer, other: Buffer): Buffer {
     const at = random(bent.length + 1)
     const kind = random(7)
     if (kind === 0) bent = bent.subarray(0, at)
-    else if (kind === 1) bent = Buffer.concat([bent.subarray(0, at), Buffer.from(pick(random, TOKENS)), bent.subarray(at)])
+    else if (kind === 1)
+      bent = Buffer.concat([bent.subarray(0, at), Buffer.from(pick(random, TOKENS)), bent.subarray(at)])
     else if (kind === 2) bent = Buffer.concat([bent.subarray(0, at), other.subarray(random(other.length))])
     else if (kind === 3) bent = Buffer.concat([bent.subarray(0, at), bent.subarray(random(at + 1))])
-    else if (bent.length > 0) bent[random(bent.length)] = kind === 4 ? random(256) : kind === 5 ? random(32) : 0x30 + random(10)
+    else if (bent.length > 0)
+      bent[random(bent.length)] = kind === 4 ? random(256) : kind === 5 ? random(32) : 0x30 + random(10)
   }
   return bent
 }
@@ -89,11 +98,14 @@ function send(agent: http.Agent, port: number, { path, type, encoding, body }: R
     'content-length': body.length,
   }
   return new Promise((resolve) => {
-    const request = http.request({ host: '127.0.0.1', port, path, method: 'POST', agent, headers }, (response) => {
-      response.resume()
-      response.on('end', () => resolve(response.statusCode!))
-      response.on('error', () => resolve(0))
-    })
+    const request = http.request(
+      { host: '127.0.0.1', port, path, method: 'POST', agent, headers },
+      (response) => {
+        response.resume()
+        response.on('end', () => resolve(response.statusCode!))
+        response.on('error', () => resolve(0))
+      },
+    )
     request.on('error', () => resolve(0))
     request.end(body)
   })

@@ -20,7 +20,8 @@ const until = performance.now() + ms
 const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 await Promise.all(
   Array.from({ length: CONNECTIONS }, async (_, index) => {
-    for (let times = index; performance.now() < until; times++) await post(agent, port, ADDRESS, HOSTILE[times % HOSTILE.length]!)
+    for (let times = index; performance.now() < until; times++)
+      await post(agent, port, ADDRESS, HOSTILE[times % HOSTILE.length]!)
   }),
 )
 agent.destroy()

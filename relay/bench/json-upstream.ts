@@ -20,7 +20,10 @@ http
   .createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => void answer(request.url!.split('/').at(-1) as Signal, Buffer.concat(chunks), response))
+    request.on(
+      'end',
+      () => void answer(request.url!.split('/').at(-1) as Signal, Buffer.concat(chunks), response),
+    )
   })
   .listen(Number(port), '127.0.0.1')
 
@@ -38,10 +41,14 @@ function post(signal: Signal, parts: Uint8Array[]): Promise<Outcome> {
   const body = Buffer.concat([Buffer.from(`{"${MEMBERS[signal]}":[`), ...joined, Buffer.from(']}')])
   return new Promise((resolve) => {
     const headers = { 'content-type': 'application/json', 'content-length': body.length }
-    const sent = http.request(`http://127.0.0.1:${upstream}/v1/${signal}`, { method: 'POST', agent, headers }, (response) => {
-      response.resume()
-      response.on('end', () => resolve(response.statusCode === 200 ? 'delivered' : 'unavailable'))
-    })
+    const sent = http.request(
+      `http://127.0.0.1:${upstream}/v1/${signal}`,
+      { method: 'POST', agent, headers },
+      (response) => {
+        response.resume()
+        response.on('end', () => resolve(response.statusCode === 200 ? 'delivered' : 'unavailable'))
+      },
+    )
     sent.on('error', () => resolve('unavailable'))
     sent.end(body)
   })

@@ -44,7 +44,10 @@ function requestOf(port: number, { path, type, bytes }: Body): Buffer {
   return Buffer.concat([Buffer.from(head), bytes])
 }
 
-function onConnections<Result>(port: number, act: (connection: Connection) => Promise<Result>): Promise<Result[]> {
+function onConnections<Result>(
+  port: number,
+  act: (connection: Connection) => Promise<Result>,
+): Promise<Result[]> {
   return Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
       const connection = await openConnection(port)

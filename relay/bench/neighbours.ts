@@ -24,9 +24,15 @@ export async function besideHostile(port: number, ms: number): Promise<Fared> {
 }
 
 /** Neighbours while so many senders begin a request and never end it; `answered`: how many of those were told 408. */
-export async function besideSlow(port: number, senders: number, ms: number): Promise<Fared & { answered: number }> {
+export async function besideSlow(
+  port: number,
+  senders: number,
+  ms: number,
+): Promise<Fared & { answered: number }> {
   let answered = 0
-  const sockets = await Promise.all(Array.from({ length: senders }, (_, index) => slow(port, index % 2 === 0, () => answered++)))
+  const sockets = await Promise.all(
+    Array.from({ length: senders }, (_, index) => slow(port, index % 2 === 0, () => answered++)),
+  )
   const fared = await neighbours(port, performance.now() + ms)
   for (const socket of sockets) socket.destroy()
   return { ...fared, answered }
@@ -54,7 +60,8 @@ async function neighbours(port: number, until: number): Promise<Fared> {
 
 /** Half of them stop in the middle of the headers, the others in the middle of the body. */
 function slow(port: number, inHeaders: boolean, told: () => void): Promise<Socket> {
-  const head = 'POST /monitoring HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n'
+  const head =
+    'POST /monitoring HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n'
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.write(inHeaders ? head : `${head}\r\n{`)
@@ -68,13 +75,20 @@ function slow(port: number, inHeaders: boolean, told: () => void): Promise<Socke
 }
 
 export function post(agent: http.Agent, port: number, address: string, body: Buffer): Promise<number> {
-  const headers = { 'content-type': 'application/json', 'x-forwarded-for': address, 'content-length': body.length }
+  const headers = {
+    'content-type': 'application/json',
+    'x-forwarded-for': address,
+    'content-length': body.length,
+  }
   return new Promise((resolve) => {
-    const request = http.request({ host: '127.0.0.1', port, path: '/monitoring', method: 'POST', agent, headers }, (response) => {
-      response.resume()
-      response.on('end', () => resolve(response.statusCode!))
-      response.on('error', () => resolve(0))
-    })
+    const request = http.request(
+      { host: '127.0.0.1', port, path: '/monitoring', method: 'POST', agent, headers },
+      (response) => {
+        response.resume()
+        response.on('end', () => resolve(response.statusCode!))
+        response.on('error', () => resolve(0))
+      },
+    )
     request.on('error', () => resolve(0))
     request.end(body)
   })

@@ -16,9 +16,12 @@ const WARM_MS = 5_000
 const SETTLE_MS = 300
 
 export async function measureProcessor(ways: Way[], rounds: number): Promise<Figures> {
-  const figures: Figures = new Map(bodies().map(({ name }) => [name, new Map(ways.map((way) => [way.name, []]))]))
+  const figures: Figures = new Map(
+    bodies().map(({ name }) => [name, new Map(ways.map((way) => [way.name, []]))]),
+  )
   for (const body of bodies())
-    for (const way of takers(ways, body)) if (!way.name.startsWith('nginx')) await microseconds(way, body, WARM_MS)
+    for (const way of takers(ways, body))
+      if (!way.name.startsWith('nginx')) await microseconds(way, body, WARM_MS)
   for (let round = 0; round < rounds; round++)
     for (const body of bodies())
       for (const way of takers(ways, body)) {

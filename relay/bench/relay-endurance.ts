@@ -60,7 +60,10 @@ async function killRows(): Promise<Row[]> {
     const found: Row[] = []
     for (const name of ['relay', 'otelcol', 'store'] as const) {
       const { acknowledged, lost, stored, counted } = await killUnderLoad(house, name, KILLS)
-      found.push([`${KILLS} × kill -9 of the ${name}`, `${acknowledged} acknowledged, ${lost} lost, ${counted - stored} counted twice`])
+      found.push([
+        `${KILLS} × kill -9 of the ${name}`,
+        `${acknowledged} acknowledged, ${lost} lost, ${counted - stored} counted twice`,
+      ])
     }
     return found
   } finally {
@@ -97,7 +100,9 @@ async function sendPaced(house: House): Promise<number> {
     path: '/monitoring',
     type: 'application/json',
     get bytes() {
-      return Buffer.from(JSON.stringify(exceptionRequest(newDigest(), 'outage', BigInt(Date.now()) * 1_000_000n)))
+      return Buffer.from(
+        JSON.stringify(exceptionRequest(newDigest(), 'outage', BigInt(Date.now()) * 1_000_000n)),
+      )
     },
   }
   return (await paced(port, body, OUTAGE_PER_SECOND, MINUTES * 60_000)).length
@@ -105,7 +110,11 @@ async function sendPaced(house: House): Promise<number> {
 
 async function storedCount(house: House, expected: number): Promise<number> {
   let count = 0
-  for (const begun = performance.now(); count < expected && performance.now() - begun < STORED_MS; await pause(1_000)) {
+  for (
+    const begun = performance.now();
+    count < expected && performance.now() - begun < STORED_MS;
+    await pause(1_000)
+  ) {
     const response = await fetch(`${house.url}/api/issues?range=24h&service=outage`)
     const { issues } = (await response.json()) as IssuesAnswer
     count = issues.reduce((sum, issue) => sum + issue.count, 0)

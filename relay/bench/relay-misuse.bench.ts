@@ -28,19 +28,26 @@ try {
 
 async function fuzzRows(stage: Stage, sink: number): Promise<Row[]> {
   const file = stage.newFile()
-  const relay = await stage.relay(sink, { environment: { NODE_OPTIONS: `--import ${DELAY}`, DELAY_FILE: file } })
+  const relay = await stage.relay(sink, {
+    environment: { NODE_OPTIONS: `--import ${DELAY}`, DELAY_FILE: file },
+  })
   await fuzz(relay.port, 1_000, SEED - 1)
   const before = mebibytes(relay, 'VmHWM')
   const answers = await fuzz(relay.port, FUZZED, SEED)
   await pause(1_500)
   const { p99, max } = JSON.parse(readFileSync(file, 'utf8')) as { p99: number; max: number }
-  const statuses = [...answers].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status || 'no answer'} ${times} ×`)
+  const statuses = [...answers]
+    .toSorted(([a], [b]) => a - b)
+    .map(([status, times]) => `${status || 'no answer'} ${times} ×`)
   return [
     [
       `${FUZZED.toLocaleString('en')} bent requests, seed ${SEED}`,
       `${statuses.join(', ')}; ${relay.child.exitCode === null ? 'no crash' : 'CRASHED'}`,
     ],
-    ['memory at its peak, after 1,000 and after all of them', `${before.toFixed(0)} and ${mebibytes(relay, 'VmHWM').toFixed(0)} MiB`],
+    [
+      'memory at its peak, after 1,000 and after all of them',
+      `${before.toFixed(0)} and ${mebibytes(relay, 'VmHWM').toFixed(0)} MiB`,
+    ],
     ['delay of the event loop meanwhile, p99 and most', `${p99.toFixed(1)} and ${max.toFixed(0)} ms`],
   ]
 }
@@ -53,7 +60,10 @@ async function neighbourRows(stage: Stage, sink: number): Promise<Row[]> {
   return [
     ['a neighbour alone', fared(alone)],
     ['a neighbour of 32 connections of hostile JSON', fared(hostile)],
-    [`a neighbour of ${SLOW_SENDERS.toLocaleString('en')} slow senders, of whom ${slow.answered} were told 408`, fared(slow)],
+    [
+      `a neighbour of ${SLOW_SENDERS.toLocaleString('en')} slow senders, of whom ${slow.answered} were told 408`,
+      fared(slow),
+    ],
   ]
 }
 

@@ -21,7 +21,8 @@ async function measure(): Promise<void> {
   try {
     const relay = await stage.relay(sink.port)
     const nginx = await stage.nginx(sink.port)
-    if (nginx === undefined) console.log('There is no nginx to compare with: install the Debian package nginx-light or nginx.')
+    if (nginx === undefined)
+      console.log('There is no nginx to compare with: install the Debian package nginx-light or nginx.')
     const [behindRelay, behindNginx, behindJson] = [
       await stage.collector(sink.port),
       await stage.collector(sink.port),
@@ -33,9 +34,12 @@ async function measure(): Promise<void> {
     pinTo('1')
     const ways: Way[] = [{ name: 'relay', door: relay, all: [relay] }]
     if (nginx) ways.push({ name: 'nginx', door: nginx, all: [nginx] })
-    if (behindRelay && chainRelay) ways.push({ name: 'relay + collector', door: chainRelay, all: [chainRelay, behindRelay] })
-    if (behindNginx && chainNginx) ways.push({ name: 'nginx + collector', door: chainNginx, all: [chainNginx, behindNginx] })
-    if (behindJson && chainJson) ways.push({ name: 'JSON + collector', door: chainJson, all: [chainJson, behindJson] })
+    if (behindRelay && chainRelay)
+      ways.push({ name: 'relay + collector', door: chainRelay, all: [chainRelay, behindRelay] })
+    if (behindNginx && chainNginx)
+      ways.push({ name: 'nginx + collector', door: chainNginx, all: [chainNginx, behindNginx] })
+    if (behindJson && chainJson)
+      ways.push({ name: 'JSON + collector', door: chainJson, all: [chainJson, behindJson] })
     const figures = await measureProcessor(ways, ROUNDS)
     const service = [
       ...(await latencyRows(relay, nginx)),

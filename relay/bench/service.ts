@@ -21,7 +21,9 @@ const DRAIN_MS = 60_000
 const [EXCEPTION] = bodies()
 
 export async function latencyRows(relay: Actor, nginx: Actor | undefined): Promise<Row[]> {
-  const steady = await both(relay, nginx, async ({ port }) => percentile(await paced(port, EXCEPTION!, STEADY_PER_SECOND, STEADY_MS), 0.5))
+  const steady = await both(relay, nginx, async ({ port }) =>
+    percentile(await paced(port, EXCEPTION!, STEADY_PER_SECOND, STEADY_MS), 0.5),
+  )
   const loaded = await both(relay, nginx, async ({ port }) => {
     const capacity = (await load(port, EXCEPTION!, CAPACITY_MS)) / (CAPACITY_MS / 1000)
     return percentile(await paced(port, EXCEPTION!, SHARE * capacity, STEADY_MS), 0.99)
@@ -68,13 +70,19 @@ export async function outageRows(stage: Stage): Promise<Row[]> {
   const sink = await openSink(upstream)
   const begun = performance.now()
   while ((await spooled(relay.port)) > 0) {
-    if (performance.now() - begun > DRAIN_MS) throw new Error(`The spool was not empty after ${DRAIN_MS / 1000} s.`)
+    if (performance.now() - begun > DRAIN_MS)
+      throw new Error(`The spool was not empty after ${DRAIN_MS / 1000} s.`)
     await pause(50)
   }
   const seconds = (performance.now() - begun) / 1000
   sink.close()
   return [
-    ['collector away: acknowledged a second, on the disk', (acknowledged / (OUTAGE_MS / 1000)).toFixed(0), '', ''],
+    [
+      'collector away: acknowledged a second, on the disk',
+      (acknowledged / (OUTAGE_MS / 1000)).toFixed(0),
+      '',
+      '',
+    ],
     ['collector back: sent from the disk a second', (acknowledged / seconds).toFixed(0), '', ''],
   ]
 }
@@ -84,7 +92,9 @@ export async function twoRelaysRows(stage: Stage, sink: number): Promise<Row[]> 
   const port = await freePort()
   const pair: Actor[] = []
   for (const [index, core] of ['0', '1'].entries())
-    pair.push(await stage.relay(sink, { port, core, environment: { RELAYS: '2', RELAY_NUMBER: String(index + 1) } }))
+    pair.push(
+      await stage.relay(sink, { port, core, environment: { RELAYS: '2', RELAY_NUMBER: String(index + 1) } }),
+    )
   const single = await stage.relay(sink)
   const figures: number[] = []
   for (const relays of [[single], pair]) {
@@ -105,13 +115,19 @@ export async function twoRelaysRows(stage: Stage, sink: number): Promise<Row[]> 
   ]
 }
 
-async function both(relay: Actor, nginx: Actor | undefined, measure: (actor: Actor) => Promise<number>): Promise<[number, number?]> {
+async function both(
+  relay: Actor,
+  nginx: Actor | undefined,
+  measure: (actor: Actor) => Promise<number>,
+): Promise<[number, number?]> {
   const ours = await measure(relay)
   return nginx === undefined ? [ours] : [ours, await measure(nginx)]
 }
 
 async function spooled(port: number): Promise<number> {
-  const health = (await (await fetch(`http://127.0.0.1:${port}/health`)).json()) as { spool: { envelopes: number } }
+  const health = (await (await fetch(`http://127.0.0.1:${port}/health`)).json()) as {
+    spool: { envelopes: number }
+  }
   return health.spool.envelopes
 }
 

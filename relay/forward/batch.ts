@@ -14,7 +14,11 @@ const CONCURRENCY = 2
 const MAX_WAITING_BYTES = 32 * 1024 * 1024
 
 export function createBatches(post: Post): Send {
-  const lanes = { traces: createLane('traces', post), logs: createLane('logs', post), metrics: createLane('metrics', post) }
+  const lanes = {
+    traces: createLane('traces', post),
+    logs: createLane('logs', post),
+    metrics: createLane('metrics', post),
+  }
   return (signal, bytes) => lanes[signal](bytes)
 }
 
@@ -51,7 +55,8 @@ function createLane(signal: Signal, post: Post): (bytes: Uint8Array) => Promise<
   function takeBatch(): Waiting[] {
     let size = waiting[0]!.bytes.length
     let count = 1
-    while (count < waiting.length && size + waiting[count]!.bytes.length <= MAX_BATCH_BYTES) size += waiting[count++]!.bytes.length
+    while (count < waiting.length && size + waiting[count]!.bytes.length <= MAX_BATCH_BYTES)
+      size += waiting[count++]!.bytes.length
     const batch = waiting.slice(0, count)
     waiting = waiting.slice(count)
     waitingBytes -= size

@@ -101,7 +101,9 @@ function rowOf(id: number, record: Buffer): Row | undefined {
     const end = at + bytesOf(type.value)
     if (end > record.length) return undefined
     // Two of the integers stand in their type alone.
-    fields.push(type.value === 8 || type.value === 9 ? Buffer.from([type.value - 8]) : record.subarray(at, end))
+    fields.push(
+      type.value === 8 || type.value === 9 ? Buffer.from([type.value - 8]) : record.subarray(at, end),
+    )
     ;[from, at] = [type.end, end]
   }
   const [, time, signal, bytes, sum] = fields

@@ -14,10 +14,16 @@ test('while the collector is away everything is answered 200, and all of it arri
   scene.collector.status = 503
   const statuses = await Promise.all(digests(60).map(async (digest) => (await send(scene, digest)).status))
   expect(new Set(statuses)).toEqual(new Set([200]))
-  expect(await health(scene)).toMatchObject({ status: 'degraded', collector: 'down', spool: { envelopes: 60 } })
+  expect(await health(scene)).toMatchObject({
+    status: 'degraded',
+    collector: 'down',
+    spool: { envelopes: 60 },
+  })
   scene.collector.status = 200
   await arrived(scene, digests(60))
-  await eventually(async () => expect(await health(scene)).toMatchObject({ collector: 'ok', spool: { bytes: 0, envelopes: 0 } }))
+  await eventually(async () =>
+    expect(await health(scene)).toMatchObject({ collector: 'ok', spool: { bytes: 0, envelopes: 0 } }),
+  )
   await scene.close()
 })
 
@@ -38,7 +44,9 @@ test('a poisonous request is found among its neighbours and refused alone', asyn
   const scene = await openScene()
   scene.collector.poison = 'POISON'
   const names = [...digests(40), 'POISON']
-  const answers = await Promise.all(names.map(async (digest) => ({ digest, status: (await send(scene, digest)).status })))
+  const answers = await Promise.all(
+    names.map(async (digest) => ({ digest, status: (await send(scene, digest)).status })),
+  )
   expect(answers.filter(({ status }) => status !== 200)).toEqual([{ digest: 'POISON', status: 400 }])
   await arrived(scene, digests(40))
   await scene.close()
@@ -51,7 +59,9 @@ test('poison that was on the disk is dropped with a line in the log, and its nei
   scene.collector.poison = 'POISON'
   scene.collector.status = 200
   await arrived(scene, ['A', 'B'])
-  await eventually(() => expect(scene.log().some(({ msg }) => String(msg).includes('refused an envelope'))).toBe(true))
+  await eventually(() =>
+    expect(scene.log().some(({ msg }) => String(msg).includes('refused an envelope'))).toBe(true),
+  )
   await scene.close()
 })
 
@@ -80,7 +90,10 @@ test('a spool that never was one is put aside, said once, and a new one begun', 
   const scene = await openScene()
   const folder = path.join(scene.folder, 'again', 'spool')
   await mkdir(folder, { recursive: true })
-  writeFileSync(path.join(folder, 'envelopes.sqlite'), 'this is no database, and long enough to be taken for one. '.repeat(200))
+  writeFileSync(
+    path.join(folder, 'envelopes.sqlite'),
+    'this is no database, and long enough to be taken for one. '.repeat(200),
+  )
   const second = await openScene({ DATA_DIR: path.join(scene.folder, 'again') })
   second.collector.status = 503
   expect((await send(second, 'KEPT')).status).toBe(200)

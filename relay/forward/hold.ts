@@ -22,7 +22,17 @@ const DRAIN_STEP = 64
 /** While somebody is appending the spool may be empty for a moment. */
 const APPENDING_PAUSE_MS = 5
 
-export function createHold({ send, spool, log, meter }: { send: Send; spool: Spool; log: Logger; meter: Meter }): Hold {
+export function createHold({
+  send,
+  spool,
+  log,
+  meter,
+}: {
+  send: Send
+  spool: Spool
+  log: Logger
+  meter: Meter
+}): Hold {
   // What an earlier life left goes first.
   let holding = spool.exists()
   let appending = 0
@@ -65,7 +75,11 @@ export function createHold({ send, spool, log, meter }: { send: Send; spool: Spo
       meter.count('errata_relay_spooled_envelopes_total', { signal })
       return 'delivered'
     } catch (error) {
-      if (diskTakes) log.error({ error: String(error) }, 'the spool is full or cannot be written: senders are told to come back')
+      if (diskTakes)
+        log.error(
+          { error: String(error) },
+          'the spool is full or cannot be written: senders are told to come back',
+        )
       diskTakes = false
       return 'unavailable'
     } finally {
@@ -107,7 +121,9 @@ export function createHold({ send, spool, log, meter }: { send: Send; spool: Spo
 
   /** True when all of them are gone for good. */
   async function sendHeld(held: Held[]): Promise<boolean> {
-    const outcomes = await Promise.all(held.filter(({ id }) => !sent.has(id)).map((envelope) => sendAgain(envelope)))
+    const outcomes = await Promise.all(
+      held.filter(({ id }) => !sent.has(id)).map((envelope) => sendAgain(envelope)),
+    )
     return (await dropSent()) && outcomes.every((outcome) => outcome !== 'unavailable')
   }
 
@@ -116,7 +132,10 @@ export function createHold({ send, spool, log, meter }: { send: Send; spool: Spo
     if (outcome !== 'unavailable') sent.add(id)
     if (outcome === 'refused') {
       meter.count('errata_relay_dropped_envelopes_total', { signal, reason: 'refused by the collector' })
-      log.error({ signal, bytes: bytes.length }, 'the collector refused an envelope from the spool: it is dropped')
+      log.error(
+        { signal, bytes: bytes.length },
+        'the collector refused an envelope from the spool: it is dropped',
+      )
     }
     return outcome
   }

@@ -45,7 +45,9 @@ test('kill -9 under load, with and without the collector: nothing acknowledged i
   const last = await start(folder, collector)
   await eventually(() => {
     const arrived = new Set(
-      collector.logRecords.map(({ attributes }) => attributes!.find(({ key }) => key === 'errata.digest')!.value!.stringValue!),
+      collector.logRecords.map(
+        ({ attributes }) => attributes!.find(({ key }) => key === 'errata.digest')!.value!.stringValue!,
+      ),
     )
     expect(acknowledged.filter((digest) => !arrived.has(digest))).toEqual([])
   })
@@ -96,9 +98,21 @@ test('SIGUSR2 makes the log say every refused request, and the next one as much 
 })
 
 test.each([
-  ['a value that makes no sense', { RATE_LIMIT: 'many' }, /^RATE_LIMIT is "many", but allowed is: a whole number from 0 to \d+\.\n$/],
-  ['a folder that is a file', { DATA_DIR: INDEX }, /^DATA_DIR .*index\.ts cannot be written \(ENOTDIR\): .*\n$/],
-  ['an address of another machine', { HOST: '192.0.2.1' }, /^HOST 192\.0\.2\.1 is no address of this machine: .*\n$/],
+  [
+    'a value that makes no sense',
+    { RATE_LIMIT: 'many' },
+    /^RATE_LIMIT is "many", but allowed is: a whole number from 0 to \d+\.\n$/,
+  ],
+  [
+    'a folder that is a file',
+    { DATA_DIR: INDEX },
+    /^DATA_DIR .*index\.ts cannot be written \(ENOTDIR\): .*\n$/,
+  ],
+  [
+    'an address of another machine',
+    { HOST: '192.0.2.1' },
+    /^HOST 192\.0\.2\.1 is no address of this machine: .*\n$/,
+  ],
 ])('%s ends the start with one sentence', async (_, environment, sentence) => {
   const { code, errors } = await failing(environment)
   expect(errors).toMatch(sentence)
@@ -109,7 +123,9 @@ test('a port in use ends the start with one sentence', async () => {
   const collector = await openCollector()
   const { port } = new URL(collector.url)
   const { code, errors } = await failing({ PORT: port })
-  expect(errors).toBe(`PORT ${port} on 127.0.0.1 is in use: stop what listens there, or set PORT to another.\n`)
+  expect(errors).toBe(
+    `PORT ${port} on 127.0.0.1 is in use: stop what listens there, or set PORT to another.\n`,
+  )
   expect(code).toBe(1)
   await collector.close()
 })
@@ -126,7 +142,9 @@ async function start(folder: string, collector: RecordingCollector) {
   return { child, url: `http://127.0.0.1:${port}`, output: () => output }
 }
 
-async function failing(environment: Record<string, string>): Promise<{ code: number | null; errors: string }> {
+async function failing(
+  environment: Record<string, string>,
+): Promise<{ code: number | null; errors: string }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'relay-fail-'))
   folders.push(folder)
   const child = run({ DATA_DIR: folder, ...environment })

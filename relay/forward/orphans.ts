@@ -3,7 +3,11 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'
 
-export function orphanedSpools({ spoolDir, relays, number }: Pick<Config, 'spoolDir' | 'relays' | 'number'>): string[] {
+export function orphanedSpools({
+  spoolDir,
+  relays,
+  number,
+}: Pick<Config, 'spoolDir' | 'relays' | 'number'>): string[] {
   if (number !== 1 || !existsSync(spoolDir)) return []
   return readdirSync(spoolDir)
     .filter((name) => /^\d+$/.test(name) && Number(name) > relays)

@@ -60,7 +60,11 @@ test('a header that is lost costs nothing', async () => {
 test('an envelope of many pages is lost alone when one of them is', async () => {
   const { file, reopen } = await filled((index) => `${index} ${String(index).repeat(5_000)}`)
   const bytes = readFileSync(file)
-  write(file, bytes.lastIndexOf('150150150150') - (bytes.lastIndexOf('150150150150') % PAGE), Buffer.alloc(PAGE))
+  write(
+    file,
+    bytes.lastIndexOf('150150150150') - (bytes.lastIndexOf('150150150150') % PAGE),
+    Buffer.alloc(PAGE),
+  )
   const { found } = await reopen((index) => `${index} ${String(index).repeat(5_000)}`)
   expect(found).toEqual(numbers(ENVELOPES).filter((index) => index !== 150))
 })
@@ -131,7 +135,10 @@ async function filled(text: (index: number) => string, sent = 0, isClosed = true
 
 function open(directory: string): { spool: Spool; said: string[] } {
   const said: string[] = []
-  const log = pino({ level: 'error' }, { write: (line) => void said.push((JSON.parse(line) as { msg: string }).msg) })
+  const log = pino(
+    { level: 'error' },
+    { write: (line) => void said.push((JSON.parse(line) as { msg: string }).msg) },
+  )
   const spool = createSpool({ directory, limit: 64 * MIB, log })
   spools.push(spool)
   return { spool, said }

@@ -7,7 +7,8 @@ import { PAGE_BYTES, carve } from './carve.ts'
 export type SpoolFile = { file: string; limit: number; notice: (text: string) => void }
 
 /** What SQLite says of a file whose pages, header or schema are not what it wrote. */
-const DAMAGE = /malformed|not a database|damaged|unsupported file format|readonly database|no such (?:table|column)|no column named/
+const DAMAGE =
+  /malformed|not a database|damaged|unsupported file format|readonly database|no such (?:table|column)|no column named/
 /** The most that SQLite has numbers for. */
 const MOST_PAGES = 2 ** 32 - 2
 /** Whatever was held before is to fit, also when the limit has been made smaller since. */
@@ -44,10 +45,13 @@ export function salvage({ file, limit, notice }: SpoolFile): DatabaseSync {
 function moveRows(file: string, fresh: string): number {
   const target = prepare(fresh, NO_LIMIT)
   try {
-    const insert = target.prepare('INSERT OR IGNORE INTO envelope (id, at, signal, bytes, sum) VALUES (?, ?, ?, ?, ?)')
+    const insert = target.prepare(
+      'INSERT OR IGNORE INTO envelope (id, at, signal, bytes, sum) VALUES (?, ?, ?, ?, ?)',
+    )
     let saved = 0
     target.exec('BEGIN')
-    for (const { id, at, signal, bytes, sum } of carve(file)) saved += Number(insert.run(id, at, signal, bytes, sum).changes)
+    for (const { id, at, signal, bytes, sum } of carve(file))
+      saved += Number(insert.run(id, at, signal, bytes, sum).changes)
     target.exec('COMMIT')
     return saved
   } finally {

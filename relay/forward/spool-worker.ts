@@ -71,7 +71,9 @@ function take(count: number): Held[] {
   const held: Held[] = []
   const damaged: number[] = []
   let bytes = 0
-  for (const found of database.prepare('SELECT id, at, signal, bytes, sum FROM envelope ORDER BY id').iterate()) {
+  for (const found of database
+    .prepare('SELECT id, at, signal, bytes, sum FROM envelope ORDER BY id')
+    .iterate()) {
     const row = found as Row
     if (isWhole(row)) {
       held.push({ id: row.id, signal: row.signal, bytes: row.bytes })
@@ -112,7 +114,9 @@ function close(): void {
 }
 
 function measure(): { bytes: number; envelopes: number } {
-  return database.prepare('SELECT count(*) AS envelopes, coalesce(sum(length(bytes)), 0) AS bytes FROM envelope').get() as typeof size
+  return database
+    .prepare('SELECT count(*) AS envelopes, coalesce(sum(length(bytes)), 0) AS bytes FROM envelope')
+    .get() as typeof size
 }
 
 function notice(text: string): void {

@@ -25,7 +25,15 @@ type Call = (command: Command) => Promise<Answer>
 /** Bounds the memory of a transaction; what does not fit waits for the next one. */
 const GROUP_BYTES = 8 * 1024 * 1024
 
-export function createSpool({ directory, limit, log }: { directory: string; limit: number; log: Logger }): Spool {
+export function createSpool({
+  directory,
+  limit,
+  log,
+}: {
+  directory: string
+  limit: number
+  log: Logger
+}): Spool {
   mkdirSync(directory, { recursive: true })
   const file = path.join(directory, 'envelopes.sqlite')
   let size = { bytes: 0, envelopes: 0 }
@@ -87,7 +95,12 @@ export function createSpool({ directory, limit, log }: { directory: string; limi
   }
 }
 
-function startWorker(file: string, limit: number, log: Logger, gone: () => void): { call: Call; end: () => Promise<void> } {
+function startWorker(
+  file: string,
+  limit: number,
+  log: Logger,
+  gone: () => void,
+): { call: Call; end: () => Promise<void> } {
   const worker = new Worker(new URL('spool-worker.ts', import.meta.url), { workerData: { file, limit } })
   const open = new Map<number, { done: (answer: Answer) => void; failed: (error: Error) => void }>()
   let next = 0

@@ -7,7 +7,17 @@ import type { Encoding, Rejected } from './otlp.ts'
 const CONTENT_TYPES = { json: 'application/json', protobuf: 'application/x-protobuf' }
 const MEMBERS = { traces: 'rejectedSpans', logs: 'rejectedLogRecords', metrics: 'rejectedDataPoints' }
 /** `google.rpc.Code` of what we answer: invalid argument, permission denied, not found, resource exhausted, unimplemented, internal, unavailable. */
-const CODES: Record<number, number> = { 400: 3, 403: 7, 404: 5, 405: 12, 413: 3, 415: 3, 429: 8, 500: 13, 503: 14 }
+const CODES: Record<number, number> = {
+  400: 3,
+  403: 7,
+  404: 5,
+  405: 12,
+  413: 3,
+  415: 3,
+  429: 8,
+  500: 13,
+  503: 14,
+}
 /** A browser's exporter that is told less comes back in bursts; told more than its own patience it drops the batch, as is intended. */
 export const RETRY_AFTER_SECONDS = 30
 /** As text it leaves together with the headers, in one piece. */
@@ -28,7 +38,8 @@ export function succeed(ctx: Context, encoding: Encoding, rejected: Rejected[]):
 export function refuse(ctx: Context, encoding: Encoding, status: number, message: string): void {
   if (status === 429 || status === 503) ctx.set('Retry-After', String(RETRY_AFTER_SECONDS))
   const code = CODES[status] ?? 2
-  const body = encoding === 'json' ? Buffer.from(JSON.stringify({ code, message })) : statusProtobuf(code, message)
+  const body =
+    encoding === 'json' ? Buffer.from(JSON.stringify({ code, message })) : statusProtobuf(code, message)
   ctx.status = status
   ctx.set('Content-Type', CONTENT_TYPES[encoding])
   if (ctx.req.complete) ctx.body = body
@@ -57,7 +68,9 @@ function answerEarly(ctx: Context, body: Buffer): void {
 
 function partialJson(rejected: Rejected[]): string {
   const counts = Object.fromEntries(rejected.map(({ signal, items }) => [MEMBERS[signal], String(items)]))
-  return JSON.stringify({ partialSuccess: { ...counts, errorMessage: rejected.map(({ why }) => why).join(' ') } })
+  return JSON.stringify({
+    partialSuccess: { ...counts, errorMessage: rejected.map(({ why }) => why).join(' ') },
+  })
 }
 
 /** `Export…ServiceResponse { partial_success = 1 { rejected_… = 1, error_message = 2 } }`: the same numbers for all signals. */

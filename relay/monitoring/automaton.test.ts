@@ -16,9 +16,12 @@ const automaton = new Automaton([
 ])
 const same = /api[-_]?key|kk|apia|(?:^|[ ,])\d\d?a/i
 
-test.each(['apikey', 'an API-KEY', 'api_key', 'akk', 'akkk', 'aapia', '1a', ',22A'])('%s is found', (text) => {
-  expect([automaton.inText(text), inBytes(text)]).toEqual([true, true])
-})
+test.each(['apikey', 'an API-KEY', 'api_key', 'akk', 'akkk', 'aapia', '1a', ',22A'])(
+  '%s is found',
+  (text) => {
+    expect([automaton.inText(text), inBytes(text)]).toEqual([true, true])
+  },
+)
 
 test.each(['', 'api--key', 'api key', 'k', 'apikapi', 'b1a', ' 123a'])('%s is let pass', (text) => {
   expect([automaton.inText(text), inBytes(text)]).toEqual([false, false])

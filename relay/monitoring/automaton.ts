@@ -67,14 +67,18 @@ function classify(classes: Uint8Array, patterns: Pattern[]): string[] {
 /** For each state the number of the next one, by class. A state is the set of places that patterns have got to. */
 function rowsOf(patterns: Pattern[], samples: string[]): number[][] {
   const places = patterns.flatMap((pattern) => [...pattern, undefined])
-  const beginnings = patterns.map((_, index) => patterns.slice(0, index).reduce((sum, pattern) => sum + pattern.length + 1, 0))
+  const beginnings = patterns.map((_, index) =>
+    patterns.slice(0, index).reduce((sum, pattern) => sum + pattern.length + 1, 0),
+  )
   const begun = samples.map((sample) => beginnings.flatMap((place) => reached(place, sample)))
   const states: number[][] = [[], []]
   const numbers = new Map([['', 1]])
   const rows = [[...samples.map(() => FOUND), FOUND]]
   for (let state = 1; state < states.length; state++)
     rows.push([
-      ...samples.map((sample, index) => numberOf([...begun[index]!, ...states[state]!.flatMap((at) => reached(at, sample))])),
+      ...samples.map((sample, index) =>
+        numberOf([...begun[index]!, ...states[state]!.flatMap((at) => reached(at, sample))]),
+      ),
       FOUND,
     ])
   return rows

@@ -28,7 +28,11 @@ export async function readBody(request: IncomingMessage, gzip: boolean, limit: n
   if (!body.ok) return body.reason === 'too large' ? UNREAD : body
   try {
     const options = { maxOutputLength: limit }
-    return { ok: true, bytes: body.bytes.length < SMALL_BYTES ? gunzipSync(body.bytes, options) : await unpack(body.bytes, options) }
+    return {
+      ok: true,
+      bytes:
+        body.bytes.length < SMALL_BYTES ? gunzipSync(body.bytes, options) : await unpack(body.bytes, options),
+    }
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
     return isTooLarge ? UNREAD : { ok: false, reason: 'broken' }
@@ -43,7 +47,11 @@ function readAll(request: IncomingMessage, limit: number): Promise<Body> {
     let isRefused = false
     const refuse = () => {
       isRefused = true
-      resolve({ ok: false, reason: 'too large', beginning: Buffer.concat(chunks).subarray(0, BEGINNING_BYTES) })
+      resolve({
+        ok: false,
+        reason: 'too large',
+        beginning: Buffer.concat(chunks).subarray(0, BEGINNING_BYTES),
+      })
       chunks = []
     }
     const impatience = isAnnounced ? setTimeout(refuse, BEGINNING_MS) : undefined
@@ -53,7 +61,9 @@ function readAll(request: IncomingMessage, limit: number): Promise<Body> {
       chunks.push(chunk)
       if (size > limit || (isAnnounced && size >= BEGINNING_BYTES)) refuse()
     })
-    request.on('end', () => resolve({ ok: true, bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) }))
+    request.on('end', () =>
+      resolve({ ok: true, bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) }),
+    )
     request.on('error', () => resolve({ ok: false, reason: 'gone' }))
     request.on('close', () => {
       clearTimeout(impatience)

@@ -31,7 +31,11 @@ describe('what would cost the whole request at a collector costs itself alone', 
     ['a fraction as int', { intValue: 1.5 }, { doubleValue: 1.5 }],
     ['a number as text', { stringValue: 5 }, {}],
     ['a bare value', 'text', {}],
-    ['a list without its wrapper', { arrayValue: [{ intValue: 1 }] }, { arrayValue: { values: [{ intValue: '1' }] } }],
+    [
+      'a list without its wrapper',
+      { arrayValue: [{ intValue: 1 }] },
+      { arrayValue: { values: [{ intValue: '1' }] } },
+    ],
   ])('%s', async (_, value, expected) => {
     const span = await spanThatArrives({ attributes: [{ key: 'odd', value }, ...texts({ sibling: 'kept' })] })
     expect(span.attributes).toEqual([{ key: 'odd', value: expected }, ...texts({ sibling: 'kept' })])
@@ -58,7 +62,10 @@ describe('what would cost the whole request at a collector costs itself alone', 
   })
 
   test('a log record keeps everything but ids that are none', async () => {
-    await post(`${scene.url}/monitoring`, logOf({ traceId: '', spanId: 'zz', timeUnixNano: '5', severityText: 'kept' }))
+    await post(
+      `${scene.url}/monitoring`,
+      logOf({ traceId: '', spanId: 'zz', timeUnixNano: '5', severityText: 'kept' }),
+    )
     expect(scene.collector.logRecords).toEqual([{ timeUnixNano: '5', severityText: 'kept' }])
   })
 
@@ -71,7 +78,10 @@ describe('what would cost the whole request at a collector costs itself alone', 
 
 describe('bounds', () => {
   test.each([127, 128, 129, 300])('%i attributes', async (count) => {
-    const attributes = Array.from({ length: count }, (_, index) => ({ key: `k${index}`, value: { intValue: index } }))
+    const attributes = Array.from({ length: count }, (_, index) => ({
+      key: `k${index}`,
+      value: { intValue: index },
+    }))
     const span = await spanThatArrives({ attributes })
     expect(span.attributes).toHaveLength(Math.min(count, 128))
     expect(span.droppedAttributesCount ?? 0).toBe(Math.max(0, count - 128))
@@ -79,7 +89,10 @@ describe('bounds', () => {
 
   test('values of 4 KiB, stacks of 64 KiB, keys of 256', async () => {
     const long = 'x'.repeat(100_000)
-    await post(`${scene.url}/monitoring`, logOf(exceptionOf('A', { 'exception.stacktrace': long, 'exception.message': long, [long]: 'v' })))
+    await post(
+      `${scene.url}/monitoring`,
+      logOf(exceptionOf('A', { 'exception.stacktrace': long, 'exception.message': long, [long]: 'v' })),
+    )
     const sizes = scene.collector.logRecords[0]!.attributes!.map(({ key, value }) => [
       key!.slice(0, 20),
       key!.length,
@@ -91,28 +104,42 @@ describe('bounds', () => {
   })
 
   test('lists within lists end somewhere', async () => {
-    const nested = (depth: number): object => (depth === 0 ? { stringValue: 'deep' } : { arrayValue: { values: [nested(depth - 1)] } })
-    const span = await spanThatArrives({ attributes: [{ key: 'deep', value: nested(500) }, ...texts({ sibling: 'kept' })] })
+    const nested = (depth: number): object =>
+      depth === 0 ? { stringValue: 'deep' } : { arrayValue: { values: [nested(depth - 1)] } }
+    const span = await spanThatArrives({
+      attributes: [{ key: 'deep', value: nested(500) }, ...texts({ sibling: 'kept' })],
+    })
     expect(JSON.stringify(span.attributes).length).toBeLessThan(1_000)
     expect(span.attributes!.at(-1)).toEqual({ key: 'sibling', value: { stringValue: 'kept' } })
   })
 
   test('30,000 levels neither crash nor hang', async () => {
     const value = '{"arrayValue":{"values":['.repeat(30_000) + ']}}'.repeat(30_000)
-    const body = JSON.stringify(traceOf({ attributes: [{ key: 'deep', value: 'HERE' }] })).replace('"HERE"', value)
+    const body = JSON.stringify(traceOf({ attributes: [{ key: 'deep', value: 'HERE' }] })).replace(
+      '"HERE"',
+      value,
+    )
     expect((await post(`${scene.url}/monitoring`, body)).status).toBe(200)
   })
 
   test('items beyond 4,096 are left out and counted', async () => {
-    const answer = await post(`${scene.url}/monitoring`, logOf(...Array.from({ length: 4_100 }, () => ({ timeUnixNano: '1' }))))
+    const answer = await post(
+      `${scene.url}/monitoring`,
+      logOf(...Array.from({ length: 4_100 }, () => ({ timeUnixNano: '1' }))),
+    )
     expect(await answer.json()).toMatchObject({ partialSuccess: { rejectedLogRecords: '4' } })
     expect(scene.collector.logRecords).toHaveLength(4_096)
   })
 
   test('names of object members are plain data', async () => {
-    const span = await spanThatArrives({ attributes: texts({ ['__proto__x']: '1', constructor: '2', toString: '3' }) })
+    const span = await spanThatArrives({
+      attributes: texts({ ['__proto__x']: '1', constructor: '2', toString: '3' }),
+    })
     expect(span.attributes!.map(({ key }) => key)).toEqual(['__proto__x', 'constructor', 'toString'])
-    await post(`${scene.url}/monitoring`, '{"resourceSpans":[{"__proto__":{"polluted":1},"scopeSpans":[]}],"__proto__":{"polluted":1}}')
+    await post(
+      `${scene.url}/monitoring`,
+      '{"resourceSpans":[{"__proto__":{"polluted":1},"scopeSpans":[]}],"__proto__":{"polluted":1}}',
+    )
     expect({}).not.toHaveProperty('polluted')
   })
 })
@@ -133,12 +160,21 @@ describe('the address of the sender', () => {
 })
 
 test('2,000 mutations of a real body are answered 200 or 400', async () => {
-  const body = Buffer.from(JSON.stringify({ ...traceOf({ events: [exceptionOf('A')], status: { code: 2 } }), ...logOf(exceptionOf('B')) }))
+  const body = Buffer.from(
+    JSON.stringify({
+      ...traceOf({ events: [exceptionOf('A')], status: { code: 2 } }),
+      ...logOf(exceptionOf('B')),
+    }),
+  )
   const letters = Buffer.from('{}[]":,0919abnull-.e')
-  const mutated = mutations(body, 2_000, letters.length).map((bytes, round) => (round % 2 === 0 ? bytes : lettered(body, bytes, letters)))
+  const mutated = mutations(body, 2_000, letters.length).map((bytes, round) =>
+    round % 2 === 0 ? bytes : lettered(body, bytes, letters),
+  )
   const seen = new Set<number>()
   for (let at = 0; at < mutated.length; at += 20) {
-    const answers = await Promise.all(mutated.slice(at, at + 20).map((bytes) => post(`${scene.url}/monitoring`, bytes)))
+    const answers = await Promise.all(
+      mutated.slice(at, at + 20).map((bytes) => post(`${scene.url}/monitoring`, bytes)),
+    )
     for (const { status } of answers) seen.add(status)
   }
   expect([...seen].sort((a, b) => a - b)).toEqual([200, 400])
@@ -147,7 +183,9 @@ test('2,000 mutations of a real body are answered 200 or 400', async () => {
 async function stampOf(address: string, environment?: Record<string, string>): Promise<string | undefined> {
   const own = environment === undefined ? scene : await openScene({ TRUST_PROXY: '1', ...environment })
   const claim = { attributes: texts({ 'client.address': '6.6.6.6', 'service.name': 'shop' }) }
-  const spans = [{ traceId: 'ab'.repeat(16), spanId: 'cd'.repeat(8), attributes: texts({ 'client.address': '6.6.6.6' }) }]
+  const spans = [
+    { traceId: 'ab'.repeat(16), spanId: 'cd'.repeat(8), attributes: texts({ 'client.address': '6.6.6.6' }) },
+  ]
   await post(
     `${own.url}/monitoring`,
     { resourceSpans: [{ resource: claim, scopeSpans: [{ spans }] }] },
@@ -160,12 +198,16 @@ async function stampOf(address: string, environment?: Record<string, string>): P
 }
 
 test('1,000 mutations of a protobuf body are answered 200 or 400, and what is taken the collector can read', async () => {
-  const body = writeTraces(traceOf({ attributes: texts({ a: 'b' }), events: [exceptionOf('A')] }, { name: 'second' }))
+  const body = writeTraces(
+    traceOf({ attributes: texts({ a: 'b' }), events: [exceptionOf('A')] }, { name: 'second' }),
+  )
   const mutated = mutations(body, 1_000, 256)
   const seen = new Set<number>()
   const headers = { 'content-type': 'application/x-protobuf' }
   for (let at = 0; at < mutated.length; at += 20) {
-    const answers = await Promise.all(mutated.slice(at, at + 20).map((bytes) => post(`${scene.url}/monitoring`, bytes, headers)))
+    const answers = await Promise.all(
+      mutated.slice(at, at + 20).map((bytes) => post(`${scene.url}/monitoring`, bytes, headers)),
+    )
     for (const { status } of answers) seen.add(status)
   }
   expect([...seen].sort((a, b) => a - b)).toEqual([200, 400])
@@ -185,5 +227,7 @@ function mutations(body: Buffer, count: number, values: number): Buffer[] {
 
 /** The same changes, to letters that mean something in JSON. */
 function lettered(body: Buffer, mutated: Buffer, letters: Buffer): Buffer {
-  return Buffer.from(mutated.map((byte, index) => (byte === body[index] ? byte : letters[byte % letters.length]!)))
+  return Buffer.from(
+    mutated.map((byte, index) => (byte === body[index] ? byte : letters[byte % letters.length]!)),
+  )
 }

@@ -67,7 +67,11 @@ function stamped(envelope: Shape, client: string, clean: Cleaner): Shape {
   const resource = isShape(envelope['resource']) ? envelope['resource'] : {}
   envelope['resource'] = resource
   clean.attributes(resource)
-  if (client !== '') ((resource['attributes'] ??= []) as unknown[]).push({ key: CLIENT_ADDRESS, value: { stringValue: client } })
+  if (client !== '')
+    ((resource['attributes'] ??= []) as unknown[]).push({
+      key: CLIENT_ADDRESS,
+      value: { stringValue: client },
+    })
   return resource
 }
 

@@ -24,5 +24,10 @@ export function reject(checked: Checked, reason: string, by = 1): void {
 
 /** Nanoseconds since 1970 that fit 64 bits. Not given is fine. */
 export function isTime(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && USUAL.test(value)) || new Int64().setUnsigned(value)
+  return (
+    value === undefined ||
+    value === null ||
+    (typeof value === 'string' && USUAL.test(value)) ||
+    new Int64().setUnsigned(value)
+  )
 }

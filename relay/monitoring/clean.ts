@@ -35,7 +35,10 @@ export function isShape(value: unknown): value is Shape {
 }
 
 /** `ignored`: a key that only the relay may set. */
-export function createCleaner({ text: scrub, isSecretKey, isSecretNumber }: Scrubber, ignored: string): Cleaner {
+export function createCleaner(
+  { text: scrub, isSecretKey, isSecretNumber }: Scrubber,
+  ignored: string,
+): Cleaner {
   return { text: (text) => bounded(text, MAX_TEXT), attributes, value }
 
   /** Cut first, so that scrubbing is bounded; and again, because what stands in a secret's place may be longer than it was. */
@@ -72,9 +75,14 @@ export function createCleaner({ text: scrub, isSecretKey, isSecretNumber }: Scru
     const { stringValue, intValue, doubleValue, arrayValue, kvlistValue } = holder
     if (typeof stringValue === 'string') holder['stringValue'] = bounded(stringValue, limit)
     else if (isCardNumber(intValue ?? doubleValue)) hideNumber(holder)
-    else if (arrayValue !== undefined) holder['arrayValue'] = listOf(arrayValue, depth, (item) => value(item, limit, depth + 1))
+    else if (arrayValue !== undefined)
+      holder['arrayValue'] = listOf(arrayValue, depth, (item) => value(item, limit, depth + 1))
     else if (kvlistValue !== undefined)
-      holder['kvlistValue'] = listOf(kvlistValue, depth, (item) => isShape(item) && cleanAttribute(item, depth + 1))
+      holder['kvlistValue'] = listOf(
+        kvlistValue,
+        depth,
+        (item) => isShape(item) && cleanAttribute(item, depth + 1),
+      )
   }
 
   function cleanAttribute(attribute: Shape, depth: number): void {

@@ -2,7 +2,9 @@
 
 /** OTLP itself needs some twenty levels, values of attributes included. */
 const MAX_LEVELS = 1_000
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
+  0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
+]
 
 export function nestsTooDeep(beginning: Buffer): boolean {
   let level = 0

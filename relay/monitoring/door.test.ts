@@ -21,7 +21,11 @@ describe('what is taken', () => {
   test('traces, logs and metrics as JSON, told apart by their key, even in one body', async () => {
     const metric = { name: 'clicks', sum: { dataPoints: [{ asInt: '3', timeUnixNano: '1' }] } }
     const metrics = { resourceMetrics: [{ scopeMetrics: [{ metrics: [metric] }] }] }
-    const answer = await post(`${scene.url}/monitoring`, { ...traceOf({}), ...logOf({ body: { stringValue: 'hello' } }), ...metrics })
+    const answer = await post(`${scene.url}/monitoring`, {
+      ...traceOf({}),
+      ...logOf({ body: { stringValue: 'hello' } }),
+      ...metrics,
+    })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/json')
     expect(await answer.text()).toBe('{}')
@@ -32,34 +36,58 @@ describe('what is taken', () => {
 
   test('protobuf, which is traces at /monitoring and what the path says below it', async () => {
     const answer = await post(`${scene.url}/monitoring`, writeTraces(traceOf({ name: 'a' })), PROTOBUF)
-    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([200, 'application/x-protobuf', ''])
-    expect((await post(`${scene.url}/monitoring/v1/logs`, writeLogs(logOf({ severityText: 'b' })), PROTOBUF)).status).toBe(200)
+    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+      200,
+      'application/x-protobuf',
+      '',
+    ])
+    expect(
+      (await post(`${scene.url}/monitoring/v1/logs`, writeLogs(logOf({ severityText: 'b' })), PROTOBUF))
+        .status,
+    ).toBe(200)
     expect(scene.collector.spans.map(({ name }) => name)).toEqual(['a'])
     expect(scene.collector.logRecords.map(({ severityText }) => severityText)).toEqual(['b'])
   })
 
   test.each([
     ['gzip', gzipSync(JSON.stringify(traceOf({})))],
-    ['GZIP', Buffer.concat([gzipSync('{"resourceSpans":'), gzipSync(JSON.stringify(traceOf({})['resourceSpans']) + '}')])],
+    [
+      'GZIP',
+      Buffer.concat([
+        gzipSync('{"resourceSpans":'),
+        gzipSync(JSON.stringify(traceOf({})['resourceSpans']) + '}'),
+      ]),
+    ],
     ['identity', Buffer.from(JSON.stringify(traceOf({})))],
   ])('content encoding %s', async (encoding, body) => {
-    expect((await post(`${scene.url}/monitoring/v1/traces`, body, { 'content-encoding': encoding })).status).toBe(200)
+    expect(
+      (await post(`${scene.url}/monitoring/v1/traces`, body, { 'content-encoding': encoding })).status,
+    ).toBe(200)
     expect(scene.collector.spans).toHaveLength(1)
   })
 
-  test.each(['{}', '{"resourceSpans":[]}', '{"resourceSpans":[{"scopeSpans":[{"spans":[]}]}]}', '{"future":1}'])(
-    'nothing, as %s, without asking the collector',
-    async (body) => {
-      const before = scene.collector.requests
-      expect((await post(`${scene.url}/monitoring`, body)).status).toBe(200)
-      expect(scene.collector.requests).toBe(before)
-    },
-  )
+  test.each([
+    '{}',
+    '{"resourceSpans":[]}',
+    '{"resourceSpans":[{"scopeSpans":[{"spans":[]}]}]}',
+    '{"future":1}',
+  ])('nothing, as %s, without asking the collector', async (body) => {
+    const before = scene.collector.requests
+    expect((await post(`${scene.url}/monitoring`, body)).status).toBe(200)
+    expect(scene.collector.requests).toBe(before)
+  })
 })
 
 describe('what is refused, with a google.rpc.Status in the encoding of the request', () => {
   const good = JSON.stringify(traceOf({}))
-  const cases: [what: string, path: string, body: string | Buffer, headers: Record<string, string>, status: number, code: number][] = [
+  const cases: [
+    what: string,
+    path: string,
+    body: string | Buffer,
+    headers: Record<string, string>,
+    status: number,
+    code: number,
+  ][] = [
     ['JSON cut in the middle', '', good.slice(0, 50), {}, 400, 3],
     ['text after the JSON', '', `${good}x`, {}, 400, 3],
     ['a list', '', '[]', {}, 400, 3],
@@ -74,7 +102,14 @@ describe('what is refused, with a google.rpc.Status in the encoding of the reque
     ['an unknown signal', '/v1/profiles', good, {}, 404, 5],
     ['a body too large', '', ' '.repeat(64 * 1024) + good, {}, 413, 3],
     ['a body too large and too deep to be read', '', '{"resourceSpans":['.repeat(8 * 1024), {}, 400, 3],
-    ['a body too large once unpacked', '', gzipSync(' '.repeat(64 * 1024) + good), { 'content-encoding': 'gzip' }, 413, 3],
+    [
+      'a body too large once unpacked',
+      '',
+      gzipSync(' '.repeat(64 * 1024) + good),
+      { 'content-encoding': 'gzip' },
+      413,
+      3,
+    ],
     ['another site', '', good, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, 403, 7],
     ['a page without a name', '', good, { origin: 'null' }, 403, 7],
   ]
@@ -112,20 +147,31 @@ describe('the socket after a refusal', () => {
     ['too large by its length', { 'content-length': '200000', 'content-type': 'application/json' }, 413],
     ['too large as it comes', { 'transfer-encoding': 'chunked', 'content-type': 'application/json' }, 413],
     ['of the wrong type', { 'content-length': '200000', 'content-type': 'text/plain' }, 415],
-    ['from another site', { 'content-length': '200000', 'content-type': 'application/json', origin: 'https://evil.example' }, 403],
-  ])('a body %s: answered before it has ended, and the same socket serves the next', async (_, headers, status) => {
-    const first = http.request(`${scene.url}/monitoring`, { method: 'POST', agent, headers })
-    first.write(' '.repeat(100_000))
-    const answer = await answered(first)
-    expect(answer.status).toBe(status)
-    expect(JSON.parse(answer.text)).toHaveProperty('message')
-    first.end(' '.repeat(100_000))
-    await new Promise((resolve) => void first.once('close', resolve))
-    const second = http.request(`${scene.url}/monitoring`, { method: 'POST', agent, headers: { 'content-type': 'application/json' } })
-    second.end(JSON.stringify(traceOf({})))
-    expect((await answered(second)).status).toBe(200)
-    expect(second.reusedSocket).toBe(true)
-  })
+    [
+      'from another site',
+      { 'content-length': '200000', 'content-type': 'application/json', origin: 'https://evil.example' },
+      403,
+    ],
+  ])(
+    'a body %s: answered before it has ended, and the same socket serves the next',
+    async (_, headers, status) => {
+      const first = http.request(`${scene.url}/monitoring`, { method: 'POST', agent, headers })
+      first.write(' '.repeat(100_000))
+      const answer = await answered(first)
+      expect(answer.status).toBe(status)
+      expect(JSON.parse(answer.text)).toHaveProperty('message')
+      first.end(' '.repeat(100_000))
+      await new Promise((resolve) => void first.once('close', resolve))
+      const second = http.request(`${scene.url}/monitoring`, {
+        method: 'POST',
+        agent,
+        headers: { 'content-type': 'application/json' },
+      })
+      second.end(JSON.stringify(traceOf({})))
+      expect((await answered(second)).status).toBe(200)
+      expect(second.reusedSocket).toBe(true)
+    },
+  )
 
   test('a sender that closes after its request gets its answer too', async () => {
     const request = http.request(`${scene.url}/monitoring`, {
@@ -155,12 +201,16 @@ describe('partial success', () => {
       traceOf({ name: 'good' }, { spanId: 'xyz' }, { startTimeUnixNano: 'now' }, { name: 'too' }),
     )
     expect(answer.status).toBe(200)
-    const { partialSuccess } = (await answer.json()) as { partialSuccess: { rejectedSpans: string; errorMessage: string } }
+    const { partialSuccess } = (await answer.json()) as {
+      partialSuccess: { rejectedSpans: string; errorMessage: string }
+    }
     expect(partialSuccess.rejectedSpans).toBe('2')
     expect(partialSuccess.errorMessage).toMatch(/^2 spans left out: .*spanId.*\(1\), a time .*\(1\)\.$/)
     expect(scene.collector.spans.map(({ name }) => name)).toEqual(['good', 'too'])
     const metrics = await (await fetch(`${scene.url}/metrics`)).text()
-    expect(metrics).toMatch(/errata_relay_rejected_items_total\{signal="traces",reason="its spanId[^"]*"\} [1-9]/)
+    expect(metrics).toMatch(
+      /errata_relay_rejected_items_total\{signal="traces",reason="its spanId[^"]*"\} [1-9]/,
+    )
   })
 
   test('in protobuf as well', async () => {
@@ -171,11 +221,17 @@ describe('partial success', () => {
   })
 
   test('log records and data points by their own names', async () => {
-    const logs = (await (await post(`${scene.url}/monitoring`, logOf({}, 5 as never, exceptionOf('A')))).json()) as object
+    const logs = (await (
+      await post(`${scene.url}/monitoring`, logOf({}, 5 as never, exceptionOf('A')))
+    ).json()) as object
     expect(logs).toMatchObject({ partialSuccess: { rejectedLogRecords: '1' } })
     const points = [{ asInt: '1' }, { asInt: '1', timeUnixNano: 'x' }]
-    const metrics = { resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'm', gauge: { dataPoints: points } }] }] }] }
-    expect(await (await post(`${scene.url}/monitoring`, metrics)).json()).toMatchObject({ partialSuccess: { rejectedDataPoints: '1' } })
+    const metrics = {
+      resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'm', gauge: { dataPoints: points } }] }] }],
+    }
+    expect(await (await post(`${scene.url}/monitoring`, metrics)).json()).toMatchObject({
+      partialSuccess: { rejectedDataPoints: '1' },
+    })
   })
 })
 
@@ -194,8 +250,14 @@ describe('another site', () => {
     expect(preflight.headers.get('access-control-allow-origin')).toBe('https://shop.example')
     expect(preflight.headers.get('access-control-allow-headers')).toContain('content-type')
     expect(preflight.headers.get('access-control-allow-credentials')).toBeNull()
-    const answer = await post(`${listed.url}/monitoring`, traceOf({}), { origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' })
-    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, 'https://shop.example'])
+    const answer = await post(`${listed.url}/monitoring`, traceOf({}), {
+      origin: 'https://shop.example',
+      'sec-fetch-site': 'cross-site',
+    })
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([
+      200,
+      'https://shop.example',
+    ])
     expect(answer.headers.get('vary')).toContain('Origin')
     await listed.close()
   })
@@ -207,14 +269,21 @@ describe('another site', () => {
   })
 
   test('on this machine may, because the relay listens on the loopback', async () => {
-    const answer = await post(`${scene.url}/monitoring`, traceOf({}), { origin: 'http://localhost:5173', 'sec-fetch-site': 'same-site' })
-    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, 'http://localhost:5173'])
+    const answer = await post(`${scene.url}/monitoring`, traceOf({}), {
+      origin: 'http://localhost:5173',
+      'sec-fetch-site': 'same-site',
+    })
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([
+      200,
+      'http://localhost:5173',
+    ])
   })
 })
 
 test('too many from one address are told to come back in half a minute, its neighbour is not', async () => {
   const limited = await openScene({ RATE_LIMIT: '12', TRUST_PROXY: '1' })
-  const from = (address: string) => post(`${limited.url}/monitoring`, traceOf({}), { 'x-forwarded-for': `6.6.6.6, ${address}` })
+  const from = (address: string) =>
+    post(`${limited.url}/monitoring`, traceOf({}), { 'x-forwarded-for': `6.6.6.6, ${address}` })
   expect([(await from('203.0.113.1')).status, (await from('203.0.113.1')).status]).toEqual([200, 200])
   const refused = await from('203.0.113.1')
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
@@ -226,9 +295,14 @@ test('hostile JSON uses up what an address may make us work, long before its num
   const limited = await openScene({ RATE_LIMIT: '600', TRUST_PROXY: '1' })
   const hostile = Buffer.from(`{"resourceSpans":[${'['.repeat(500_000)}${']'.repeat(500_000)}]}`)
   let requests = 0
-  while ((await post(`${limited.url}/monitoring`, hostile, { 'x-forwarded-for': '203.0.113.1' })).status === 200) requests++
+  while (
+    (await post(`${limited.url}/monitoring`, hostile, { 'x-forwarded-for': '203.0.113.1' })).status === 200
+  )
+    requests++
   expect(requests).toBeLessThan(90)
-  expect((await post(`${limited.url}/monitoring`, traceOf({}), { 'x-forwarded-for': '203.0.113.2' })).status).toBe(200)
+  expect(
+    (await post(`${limited.url}/monitoring`, traceOf({}), { 'x-forwarded-for': '203.0.113.2' })).status,
+  ).toBe(200)
   await limited.close()
 })
 
@@ -249,7 +323,10 @@ test('what was on its way when an address had used up its work is not read, and 
 })
 
 test('the collector sees neither cookies nor credentials', async () => {
-  await post(`${scene.url}/monitoring`, traceOf({}), { cookie: 'session=1', authorization: 'Bearer secret-token' })
+  await post(`${scene.url}/monitoring`, traceOf({}), {
+    cookie: 'session=1',
+    authorization: 'Bearer secret-token',
+  })
   const headers = scene.collector.headers.at(-1)!
   expect(headers).not.toHaveProperty('cookie')
   expect(headers).not.toHaveProperty('authorization')
@@ -257,7 +334,11 @@ test('the collector sees neither cookies nor credentials', async () => {
 
 /** Headers alone; the relay answers them with `continue`. */
 function announced(url: string, body: Buffer, agent: http.Agent): http.ClientRequest {
-  const headers = { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' }
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    expect: '100-continue',
+  }
   const request = http.request(`${url}/monitoring`, { method: 'POST', agent, headers })
   request.flushHeaders()
   return request
@@ -271,7 +352,8 @@ function answered(request: http.ClientRequest): Promise<{ status: number; text: 
       let text = ''
       response.on('data', (chunk) => {
         text += String(chunk)
-        if (text.length === Number(response.headers['content-length'])) resolve({ status: response.statusCode!, text })
+        if (text.length === Number(response.headers['content-length']))
+          resolve({ status: response.statusCode!, text })
       })
     })
   })

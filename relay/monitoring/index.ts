@@ -44,7 +44,17 @@ const PATHS: Record<string, Signal[]> = {
   '/monitoring/v1/metrics': ['metrics'],
 }
 
-export function createMonitoring({ config, logger, meter, scrubber, addresses, origins, limits, refusals, accept }: Parts): Monitoring {
+export function createMonitoring({
+  config,
+  logger,
+  meter,
+  scrubber,
+  addresses,
+  origins,
+  limits,
+  refusals,
+  accept,
+}: Parts): Monitoring {
   const read = createReader(meter, scrubber)
   return { receive, preflight, wrongMethod }
 
@@ -63,15 +73,22 @@ export function createMonitoring({ config, logger, meter, scrubber, addresses, o
 
   /** What a request meets, in order. Answers it, or says why not. */
   async function take(ctx: Context, encoding: Encoding | undefined): Promise<Refusal | undefined> {
-    if (!admit(ctx)) return { status: 403, message: 'Pages of this origin may not send here: add it to ALLOWED_ORIGINS.' }
+    if (!admit(ctx))
+      return { status: 403, message: 'Pages of this origin may not send here: add it to ALLOWED_ORIGINS.' }
     const address = addresses.client(ctx.req)
     const key = rateKey(address)
     if (!limits.work.has(key) || !limits.requests.take(key)) return TOO_MANY
     const signals = PATHS[ctx.path.replace(/\/$/, '')]
     if (signals === undefined)
-      return { status: 404, message: 'Nothing is received here: send to /monitoring or /monitoring/v1/{traces,logs,metrics}.' }
+      return {
+        status: 404,
+        message: 'Nothing is received here: send to /monitoring or /monitoring/v1/{traces,logs,metrics}.',
+      }
     if (encoding === undefined)
-      return { status: 415, message: 'The content type must be application/json (UTF-8) or application/x-protobuf.' }
+      return {
+        status: 415,
+        message: 'The content type must be application/json (UTF-8) or application/x-protobuf.',
+      }
     const packing = ctx.get('Content-Encoding').trim().toLowerCase()
     if (packing !== '' && packing !== 'identity' && packing !== 'gzip')
       return { status: 415, message: 'The content encoding must be gzip or none.' }
@@ -86,10 +103,12 @@ export function createMonitoring({ config, logger, meter, scrubber, addresses, o
     limits.work.charge(key, performance.now() - begun)
     if (!reading.ok) return { status: 400, message: reading.message }
     for (const exception of reading.exceptions) logException(logger, exception, client)
-    if (reading.exceptions.length > 0) meter.count('errata_relay_exceptions_total', {}, reading.exceptions.length)
+    if (reading.exceptions.length > 0)
+      meter.count('errata_relay_exceptions_total', {}, reading.exceptions.length)
 
     const outcome = await forward(reading.envelopes)
-    if (outcome === 'unavailable') return { status: 503, message: 'The collector does not answer and the spool is full: try again later.' }
+    if (outcome === 'unavailable')
+      return { status: 503, message: 'The collector does not answer and the spool is full: try again later.' }
     if (outcome === 'refused') return { status: 400, message: 'The collector refused the request.' }
     succeed(ctx, encoding, reading.rejected)
     return undefined
@@ -99,15 +118,25 @@ export function createMonitoring({ config, logger, meter, scrubber, addresses, o
     const [only, second] = envelopes
     if (only !== undefined && second === undefined) return accept(only.signal, only.bytes)
     const outcomes = await Promise.all(envelopes.map(({ signal, bytes }) => accept(signal, bytes)))
-    return outcomes.find((outcome) => outcome === 'unavailable') ?? outcomes.find((outcome) => outcome === 'refused') ?? 'delivered'
+    return (
+      outcomes.find((outcome) => outcome === 'unavailable') ??
+      outcomes.find((outcome) => outcome === 'refused') ??
+      'delivered'
+    )
   }
 
   function bodyRefusal(body: Body & { ok: false }, encoding: Encoding): Refusal {
     if (body.reason === 'too large' && encoding === 'json' && nestsTooDeep(body.beginning))
       return { status: 400, message: 'The JSON is nested too deep.' }
     if (body.reason === 'too large')
-      return { status: 413, message: `The body is larger than ${config.bodyLimit} bytes, as sent or unpacked (BODY_LIMIT).` }
-    return { status: 400, message: body.reason === 'broken' ? 'The body is not valid gzip.' : 'The body ended too early.' }
+      return {
+        status: 413,
+        message: `The body is larger than ${config.bodyLimit} bytes, as sent or unpacked (BODY_LIMIT).`,
+      }
+    return {
+      status: 400,
+      message: body.reason === 'broken' ? 'The body is not valid gzip.' : 'The body ended too early.',
+    }
   }
 
   function shown(address: string): string {
@@ -116,8 +145,13 @@ export function createMonitoring({ config, logger, meter, scrubber, addresses, o
   }
 
   function preflight(ctx: Context): void {
-    if (!admit(ctx)) return refuse(ctx, 'json', 403, 'Pages of this origin may not send here: add it to ALLOWED_ORIGINS.')
-    ctx.set({ Allow: METHODS, 'Access-Control-Allow-Methods': 'POST', 'Access-Control-Max-Age': PREFLIGHT_SECONDS })
+    if (!admit(ctx))
+      return refuse(ctx, 'json', 403, 'Pages of this origin may not send here: add it to ALLOWED_ORIGINS.')
+    ctx.set({
+      Allow: METHODS,
+      'Access-Control-Allow-Methods': 'POST',
+      'Access-Control-Max-Age': PREFLIGHT_SECONDS,
+    })
     ctx.set('Access-Control-Allow-Headers', 'content-type, content-encoding, traceparent, tracestate')
     ctx.status = 204
   }
@@ -145,6 +179,8 @@ function encodingOf(ctx: Context): Encoding | undefined {
   const [type = '', ...parameters] = ctx.get('Content-Type').toLowerCase().split(';')
   if (type.trim() === 'application/x-protobuf') return 'protobuf'
   if (type.trim() !== 'application/json') return undefined
-  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='))
+  const charset = parameters
+    .map((parameter) => parameter.trim())
+    .find((parameter) => parameter.startsWith('charset='))
   return charset === undefined || /^charset="?(?:utf-8|utf8|us-ascii)"?$/.test(charset) ? 'json' : undefined
 }

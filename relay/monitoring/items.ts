@@ -12,7 +12,8 @@ export function checkSpan(span: Shape, checked: Checked, resource: Shape): strin
   span['traceId'] = mendTraceId(span['traceId'])
   if (!isTraceId(span['traceId'])) return 'its traceId is not 32 hex digits other than zeros'
   if (!isSpanId(span['spanId'])) return 'its spanId is not 16 hex digits other than zeros'
-  if (!isTime(span['startTimeUnixNano']) || !isTime(span['endTimeUnixNano'])) return 'a time is no whole number of nanoseconds'
+  if (!isTime(span['startTimeUnixNano']) || !isTime(span['endTimeUnixNano']))
+    return 'a time is no whole number of nanoseconds'
   unsetId(span, 'parentSpanId', isSpanId)
   cleanTexts(clean, span, 'name', 'traceState')
   if (isShape(span['status'])) cleanTexts(clean, span['status'], 'message')
@@ -30,7 +31,8 @@ export function checkSpan(span: Shape, checked: Checked, resource: Shape): strin
 
 export function checkRecord(record: Shape, checked: Checked, resource: Shape): string | undefined {
   const { clean } = checked
-  if (!isTime(record['timeUnixNano']) || !isTime(record['observedTimeUnixNano'])) return 'a time is no whole number of nanoseconds'
+  if (!isTime(record['timeUnixNano']) || !isTime(record['observedTimeUnixNano']))
+    return 'a time is no whole number of nanoseconds'
   record['traceId'] = mendTraceId(record['traceId'])
   unsetId(record, 'traceId', isTraceId)
   unsetId(record, 'spanId', isSpanId)
@@ -38,14 +40,20 @@ export function checkRecord(record: Shape, checked: Checked, resource: Shape): s
   clean.value(record['body'])
   clean.attributes(record)
   // Collectors and stores order by one of the two times, and a record without any would be of 1970.
-  if (isUnset(record['timeUnixNano']) && isUnset(record['observedTimeUnixNano'])) record['observedTimeUnixNano'] = `${Date.now()}000000`
+  if (isUnset(record['timeUnixNano']) && isUnset(record['observedTimeUnixNano']))
+    record['observedTimeUnixNano'] = `${Date.now()}000000`
   const exception = exceptionOfLog(record, resource)
   if (exception !== undefined) checked.exceptions.push(exception)
   checked.accepted++
   return undefined
 }
 
-function keepParts(clean: Cleaner, span: Shape, member: 'events' | 'links', keep: (part: Shape) => boolean): void {
+function keepParts(
+  clean: Cleaner,
+  span: Shape,
+  member: 'events' | 'links',
+  keep: (part: Shape) => boolean,
+): void {
   const parts = span[member]
   if (parts === undefined || parts === null) return
   if (!Array.isArray(parts)) {
@@ -60,7 +68,8 @@ function keepParts(clean: Cleaner, span: Shape, member: 'events' | 'links', keep
 }
 
 function cleanTexts(clean: Cleaner, shape: Shape, ...members: string[]): void {
-  for (const member of members) if (typeof shape[member] === 'string') shape[member] = clean.text(shape[member])
+  for (const member of members)
+    if (typeof shape[member] === 'string') shape[member] = clean.text(shape[member])
 }
 
 function isUnset(time: unknown): boolean {

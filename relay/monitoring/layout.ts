@@ -53,7 +53,12 @@ function layoutOf(message: Message): Layout {
   const members = message.fields.map((field) => memberOf(field, message))
   const isRecord = message === logRecord
   const times = members.filter(({ isInstant }) => isInstant).reduce((bits, { bit }) => bits | bit, 0)
-  return { members: byHash(members), next: members[0], needed: neededOf(message), oneOf: isRecord ? times : 0 }
+  return {
+    members: byHash(members),
+    next: members[0],
+    needed: neededOf(message),
+    oneOf: isRecord ? times : 0,
+  }
 }
 
 function memberOf(field: Field, message: Message): Member {
@@ -71,19 +76,31 @@ function memberOf(field: Field, message: Message): Member {
     most: kind === 'enum' ? mostOfEnum(field) : repeated ? mostOf(field) : 2 ** 32 - 1,
     inner: field.message && layoutOf(field.message),
     keys: { next: undefined },
-    tellsOfException: name === 'eventName' || (name === 'name' && message.byNumber[1]?.name === 'timeUnixNano'),
+    tellsOfException:
+      name === 'eventName' || (name === 'name' && message.byNumber[1]?.name === 'timeUnixNano'),
     isInstant: isRecord && kind === 'fixed64',
   }
 }
 
 function tagOf({ number, kind }: Field): Buffer {
-  const wire = kind === 'fixed64' ? FIXED64 : kind === 'fixed32' ? FIXED32 : kind === 'uint32' || kind === 'enum' ? VARINT : DELIMITED
+  const wire =
+    kind === 'fixed64'
+      ? FIXED64
+      : kind === 'fixed32'
+        ? FIXED32
+        : kind === 'uint32' || kind === 'enum'
+          ? VARINT
+          : DELIMITED
   const tag = (number << 3) | wire
   return tag < 0x80 ? Buffer.from([tag]) : Buffer.from([(tag & 0x7f) | 0x80, tag >>> 7])
 }
 
 function kindsOf(tags: Record<string, number>): { members: Map<number, Kind>; next: Kind | undefined } {
-  const kinds = Object.entries(tags).map(([name, tag]): Kind => ({ literal: named(name), next: undefined, tag }))
+  const kinds = Object.entries(tags).map(([name, tag]): Kind => ({
+    literal: named(name),
+    next: undefined,
+    tag,
+  }))
   return { members: byHash(kinds), next: kinds[0] }
 }
 

@@ -9,7 +9,8 @@ import { createLimiter, createLimits } from './limit.ts'
 test('a sixth at once, then as many as flow in', () => {
   let now = 0
   const limiter = createLimiter(60, undefined, () => now)
-  const takes = (count: number) => Array.from({ length: count }, () => limiter.take('a')).filter(Boolean).length
+  const takes = (count: number) =>
+    Array.from({ length: count }, () => limiter.take('a')).filter(Boolean).length
   expect(takes(100)).toBe(10)
   now += 3_000
   expect(takes(100)).toBe(3)
@@ -25,7 +26,8 @@ test('0 is no limit', () => {
 test('a million addresses take no more memory than one, and neighbours go on', () => {
   const limiter = createLimiter(600)
   const before = process.memoryUsage()
-  for (let index = 0; index < 1_000_000; index++) limiter.take(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`)
+  for (let index = 0; index < 1_000_000; index++)
+    limiter.take(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`)
   const after = process.memoryUsage()
   expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(1024 * 1024)
   expect(limiter.take('203.0.113.1')).toBe(true)
@@ -51,11 +53,17 @@ test('a million addresses that are claimed behind a proxy leave nothing behind',
   const addresses = createAddresses(1)
   const limits = createLimits(600)
   const visit = (address: string) => {
-    const key = rateKey(addresses.client({ headers: { 'x-forwarded-for': `203.0.113.7, ${address}` } } as unknown as IncomingMessage))
+    const key = rateKey(
+      addresses.client({
+        headers: { 'x-forwarded-for': `203.0.113.7, ${address}` },
+      } as unknown as IncomingMessage),
+    )
     if (limits.work.has(key) && limits.requests.take(key)) limits.work.charge(key, 1)
     return key
   }
-  expect(new Set([visit('10.0.0.1'), visit('10.0.0.2'), visit('2001:db8:0:1::1'), visit('2001:db8:0:1::2')]).size).toBe(3)
+  expect(
+    new Set([visit('10.0.0.1'), visit('10.0.0.2'), visit('2001:db8:0:1::1'), visit('2001:db8:0:1::2')]).size,
+  ).toBe(3)
   collect()
   const before = process.memoryUsage()
   for (let index = 0; index < 500_000; index++) {
@@ -70,16 +78,21 @@ test('a million addresses that are claimed behind a proxy leave nothing behind',
 
 test('every address behind a proxy has a rate of its own, whatever stands in front of it, and none a line in the metrics', async () => {
   const scene = await openScene({ TRUST_PROXY: '1', RATE_LIMIT: '60' })
-  const statusOf = async (address: string) => (await post(`${scene.url}/monitoring`, traceOf({}), { 'x-forwarded-for': address })).status
+  const statusOf = async (address: string) =>
+    (await post(`${scene.url}/monitoring`, traceOf({}), { 'x-forwarded-for': address })).status
   const series = async () => {
     const answer = await fetch(`${scene.url}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } })
     expect(answer.status).toBe(200)
     return (await answer.text()).split('\n').length
   }
-  const oneOf = await Promise.all(Array.from({ length: 60 }, (_, index) => statusOf(`198.51.100.${index}, 203.0.113.1`)))
+  const oneOf = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => statusOf(`198.51.100.${index}, 203.0.113.1`)),
+  )
   expect(new Set(oneOf)).toEqual(new Set([200, 429]))
   const before = await series()
-  const all = await Promise.all(Array.from({ length: 300 }, (_, index) => statusOf(`10.0.${index >> 8}.${index & 255}`)))
+  const all = await Promise.all(
+    Array.from({ length: 300 }, (_, index) => statusOf(`10.0.${index >> 8}.${index & 255}`)),
+  )
   // One may share its place in the table with the address that has used up its rate.
   expect(all.filter((status) => status === 200).length).toBeGreaterThan(297)
   expect(await series()).toBe(before)

@@ -27,7 +27,11 @@ export function createLimits(rateLimit: number): Limits {
 }
 
 /** `perMinute` 0: no limit. `burst`: how many may come at once after a pause. */
-export function createLimiter(perMinute: number, burst = Math.max(1, perMinute / 6), now = () => performance.now()): Limiter {
+export function createLimiter(
+  perMinute: number,
+  burst = Math.max(1, perMinute / 6),
+  now = () => performance.now(),
+): Limiter {
   if (perMinute === 0) return { take: () => true, charge: () => {}, has: () => true }
   const used = new Float32Array(SLOTS)
   const at = new Float64Array(SLOTS)
@@ -63,6 +67,7 @@ export function createLimiter(perMinute: number, burst = Math.max(1, perMinute /
 /** FNV-1a. */
 function hash(text: string, seed: number): number {
   let state = 0x811c9dc5 ^ seed
-  for (let index = 0; index < text.length; index++) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193)
+  for (let index = 0; index < text.length; index++)
+    state = Math.imul(state ^ text.charCodeAt(index), 0x01000193)
   return (state ^ (state >>> 15)) >>> 0
 }

@@ -17,7 +17,8 @@ export class Literal {
     const whole = words.length
     const size = bytes.length
     if (at + size >= from.length) return false
-    for (let index = 0; index < whole; index++) if (view.getInt32(at + 4 * index, true) !== words[index]) return false
+    for (let index = 0; index < whole; index++)
+      if (view.getInt32(at + 4 * index, true) !== words[index]) return false
     for (let index = 4 * whole; index < size; index++) if (from[at + index] !== bytes[index]) return false
     return true
   }

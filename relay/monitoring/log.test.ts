@@ -19,13 +19,20 @@ function lineOf(field: string, value: string): Promise<Record<string, unknown>> 
 describe('one line per exception', () => {
   test('with everything one greps for', async () => {
     const ids = { traceId: 'ab'.repeat(16), spanId: 'cd'.repeat(8) }
-    const more = { 'url.full': 'https://shop.example/cart?token=abc&page=2#top', 'errata.mechanism': 'react.uncaught' }
-    const resource = ['service.name:shop', 'service.version:1.2', 'deployment.environment.name:test'].map((text) => {
-      const [key, stringValue] = text.split(':')
-      return { key, value: { stringValue } }
-    })
+    const more = {
+      'url.full': 'https://shop.example/cart?token=abc&page=2#top',
+      'errata.mechanism': 'react.uncaught',
+    }
+    const resource = ['service.name:shop', 'service.version:1.2', 'deployment.environment.name:test'].map(
+      (text) => {
+        const [key, stringValue] = text.split(':')
+        return { key, value: { stringValue } }
+      },
+    )
     const record = { ...exceptionOf('7K3M9QXP', more), ...ids, severityNumber: 21 }
-    await post(`${scene.url}/monitoring`, { resourceLogs: [{ resource: { attributes: resource }, scopeLogs: [{ logRecords: [record] }] }] })
+    await post(`${scene.url}/monitoring`, {
+      resourceLogs: [{ resource: { attributes: resource }, scopeLogs: [{ logRecords: [record] }] }],
+    })
     const { time, ...line } = await lineOf('digest', '7K3M9QXP')
     expect(typeof time).toBe('number')
     expect(line).toEqual({
@@ -50,7 +57,10 @@ describe('one line per exception', () => {
     [13, 40],
     [0, 50],
   ])('severity %i has level %i', async (severityNumber, level) => {
-    await post(`${scene.url}/monitoring`, logOf({ ...exceptionOf(`SEVERE${severityNumber}`), severityNumber }))
+    await post(
+      `${scene.url}/monitoring`,
+      logOf({ ...exceptionOf(`SEVERE${severityNumber}`), severityNumber }),
+    )
     expect((await lineOf('digest', `SEVERE${severityNumber}`))['level']).toBe(level)
   })
 
@@ -60,7 +70,10 @@ describe('one line per exception', () => {
       traceOf({ events: [{ name: 'exception', attributes: saying('in an event') }, { name: 'click' }] }),
     )
     await post(`${scene.url}/monitoring`, traceOf({ name: 'exception', attributes: saying('on the span') }))
-    await post(`${scene.url}/monitoring`, logOf({ attributes: saying('in a record') }, { body: { stringValue: 'no exception' } }))
+    await post(
+      `${scene.url}/monitoring`,
+      logOf({ attributes: saying('in a record') }, { body: { stringValue: 'no exception' } }),
+    )
     expect(await lineOf('message', 'in an event')).toMatchObject({ spanId: '0000000000000001', level: 50 })
     await lineOf('message', 'on the span')
     await lineOf('message', 'in a record')
@@ -70,7 +83,10 @@ describe('one line per exception', () => {
   test('values of every kind are shown as text', async () => {
     const attributes = [
       { key: 'exception.type', value: { intValue: '20' } },
-      { key: 'exception.message', value: { kvlistValue: { values: [{ key: 'code', value: { intValue: '401' } }] } } },
+      {
+        key: 'exception.message',
+        value: { kvlistValue: { values: [{ key: 'code', value: { intValue: '401' } }] } },
+      },
     ]
     await post(`${scene.url}/monitoring`, logOf({ attributes }))
     expect((await lineOf('type', '20'))['message']).toContain('401')

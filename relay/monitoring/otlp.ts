@@ -47,9 +47,14 @@ export function createReader(meter: Meter, scrubber: Scrubber): Reader {
       }
       if (encoding === 'protobuf') return finish([check(signals[0]!, decode(signals[0]!, body), client)])
       const request = parse(body)
-      return finish(signals.filter((signal) => MEMBERS[signal] in request).map((signal) => check(signal, request, client)))
+      return finish(
+        signals
+          .filter((signal) => MEMBERS[signal] in request)
+          .map((signal) => check(signal, request, client)),
+      )
     } catch (error) {
-      if (error instanceof WireError || error instanceof ShapeError) return { ok: false, message: error.message }
+      if (error instanceof WireError || error instanceof ShapeError)
+        return { ok: false, message: error.message }
       throw error
     }
   }
@@ -98,8 +103,11 @@ function parse(body: Buffer): Record<string, unknown> {
     // V8's own message quotes the body, which may hold what nobody should read in a log.
     throw new ShapeError('The body is not valid JSON.')
   }
-  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>
-  throw new ShapeError('The body is JSON, but not an object with resourceSpans, resourceLogs or resourceMetrics.')
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
+    return parsed as Record<string, unknown>
+  throw new ShapeError(
+    'The body is JSON, but not an object with resourceSpans, resourceLogs or resourceMetrics.',
+  )
 }
 
 function explain(signal: Signal, items: number, reasons: Map<string, number>): string {

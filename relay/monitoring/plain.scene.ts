@@ -16,15 +16,24 @@ export const DOUBTS: [what: string, request: TracesRequest][] = [
   ['a secret in a name', requestOf({ name: 'GET /?token=abc' })],
   ['a name of a secret', requestOf({ attributes: [text('user.password', 'x')] })],
   ['an address of its own', requestOf({ attributes: [text('client.address', '192.0.2.1')] })],
-  ['the number of a card', requestOf({ attributes: [{ key: 'a', value: { intValue: '4111111111111111' } }] })],
+  [
+    'the number of a card',
+    requestOf({ attributes: [{ key: 'a', value: { intValue: '4111111111111111' } }] }),
+  ],
   ['a value over its bound', requestOf({ attributes: [text('a', 'x'.repeat(4097))] })],
   ['a key over its bound', requestOf({ attributes: [text('a'.repeat(257), 'x')] })],
-  ['too many attributes', requestOf({ attributes: Array.from({ length: 129 }, (_, index) => text(`a${index}`, 'x')) })],
+  [
+    'too many attributes',
+    requestOf({ attributes: Array.from({ length: 129 }, (_, index) => text(`a${index}`, 'x')) }),
+  ],
   ['too many events', requestOf({ events: Array.from({ length: 129 }, () => ({ name: 'click' })) })],
   ['no trace id', requestOf({ traceId: '' })],
   ['a span id of zeros', requestOf({ spanId: '0'.repeat(16) })],
   ['a link without ids', requestOf({ links: [{}] })],
-  ['a list', requestOf({ attributes: [{ key: 'a', value: { arrayValue: { values: [{ stringValue: 'x' }] } } }] })],
+  [
+    'a list',
+    requestOf({ attributes: [{ key: 'a', value: { arrayValue: { values: [{ stringValue: 'x' }] } } }] }),
+  ],
   ['no spans', { resourceSpans: [{ scopeSpans: [{ spans: [] }] }] }],
   ['nothing', {}],
 ]
@@ -42,7 +51,12 @@ export function mendedLogs(request: LogsRequest, client = CLIENT) {
   return mend('logs', request, client, (writer) => writer.logs(request))
 }
 
-function mend(signal: Signal, request: TracesRequest & LogsRequest, client: string, write: (writer: Writer) => Buffer) {
+function mend(
+  signal: Signal,
+  request: TracesRequest & LogsRequest,
+  client: string,
+  write: (writer: Writer) => Buffer,
+) {
   const checked = checkRequest(signal, request, client, createCleaner(scrubber, CLIENT_ADDRESS))
   const { accepted, rejected, exceptions } = checked
   let repaired = 0
@@ -83,7 +97,14 @@ export function requestOf(span: Span, second: Span = {}): TracesRequest {
     { ...whole, ...span },
     { ...whole, ...second },
   ]
-  return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'web', version: '1' }, spans, schemaUrl: 'https://a.example/1' }] }] }
+  return {
+    resourceSpans: [
+      {
+        resource,
+        scopeSpans: [{ scope: { name: 'web', version: '1' }, spans, schemaUrl: 'https://a.example/1' }],
+      },
+    ],
+  }
 }
 
 export function text(key: string, stringValue: string): KeyValue {
@@ -96,7 +117,8 @@ const MARKS = Buffer.from('{}[],:"\\ \n0123456789-+.eEutfnxA/@=')
 /** A copy of some JSON with one to three other bytes. */
 export function bent(json: Buffer, random: (below: number) => number): Buffer {
   const body = Buffer.from(json)
-  for (let times = random(3); times >= 0; times--) body[random(body.length)] = random(4) === 0 ? random(256) : MARKS[random(MARKS.length)]!
+  for (let times = random(3); times >= 0; times--)
+    body[random(body.length)] = random(4) === 0 ? random(256) : MARKS[random(MARKS.length)]!
   return body
 }
 

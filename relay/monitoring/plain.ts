@@ -61,7 +61,9 @@ export function createPlain({ text: scrub, isSecretKey, suspicion, keySuspicion 
 }
 
 export function mostOf({ name }: Field): number {
-  return name === 'spans' || name === 'scopeSpans' || name === 'logRecords' || name === 'scopeLogs' ? MAX_ITEMS : MAX_REPEATED
+  return name === 'spans' || name === 'scopeSpans' || name === 'logRecords' || name === 'scopeLogs'
+    ? MAX_ITEMS
+    : MAX_REPEATED
 }
 
 export function mostOfText(key: string): number {
@@ -78,7 +80,9 @@ const needed = new Map<Message, number>()
 export function neededOf(message: Message): number {
   const known = needed.get(message)
   if (known !== undefined) return known
-  const bits = message.fields.filter((field) => isNeeded(field, message)).reduce((sum, { number }) => sum | (1 << number), 0)
+  const bits = message.fields
+    .filter((field) => isNeeded(field, message))
+    .reduce((sum, { number }) => sum | (1 << number), 0)
   needed.set(message, bits)
   return bits
 }
@@ -94,5 +98,8 @@ export function stampOf(client: string): Buffer {
   if (client === '') return Buffer.alloc(0)
   // Tags and lengths as characters: resource { attribute { key, value { text } } }. No address is too long for one byte of length.
   const size = (more: number) => String.fromCharCode(client.length + more)
-  return Buffer.from(`\n${size(22)}\n${size(20)}\n\x0e${CLIENT_ADDRESS}\x12${size(2)}\n${size(0)}${client}`, 'latin1')
+  return Buffer.from(
+    `\n${size(22)}\n${size(20)}\n\x0e${CLIENT_ADDRESS}\x12${size(2)}\n${size(0)}${client}`,
+    'latin1',
+  )
 }

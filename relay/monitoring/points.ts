@@ -17,11 +17,13 @@ export function checkPoints(metric: Shape, checked: Checked): string | undefined
   const points = holder['dataPoints'] ?? []
   if (!Array.isArray(points)) return 'its data points are no list'
   const kept = points.slice(0, MAX_POINTS).filter((point) => isPoint(point))
-  if (kept.length < points.length) reject(checked, 'a data point is no object with readable times', points.length - kept.length)
+  if (kept.length < points.length)
+    reject(checked, 'a data point is no object with readable times', points.length - kept.length)
   for (const point of kept) {
     clean.attributes(point)
     if (Array.isArray(point['exemplars']))
-      for (const exemplar of point['exemplars']) if (isShape(exemplar)) clean.attributes(exemplar, 'filteredAttributes')
+      for (const exemplar of point['exemplars'])
+        if (isShape(exemplar)) clean.attributes(exemplar, 'filteredAttributes')
   }
   holder['dataPoints'] = kept
   checked.accepted += kept.length

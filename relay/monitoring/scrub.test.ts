@@ -12,10 +12,19 @@ const SECRETS: [text: string, scrubbed: string][] = [
   ['{"authorization":"Negotiate YIIabc"}', '{"authorization":"Negotiate [scrubbed]"}'],
   ['jwt eyJhbGciOi.eyJzdWIiOiIx.SflKxw end', 'jwt [scrubbed] end'],
   ['jwe eyJhbGciOi.eyJzdWIiOiIx.SflKxw.abc.def end', 'jwe [scrubbed] end'],
-  ['https://shop.example/?access_token=abc123&page=2', 'https://shop.example/?access_token=[scrubbed]&page=2'],
-  ['https://shop.example/cb?code=abc&state=xyz#done', 'https://shop.example/cb?code=[scrubbed]&state=[scrubbed]#done'],
+  [
+    'https://shop.example/?access_token=abc123&page=2',
+    'https://shop.example/?access_token=[scrubbed]&page=2',
+  ],
+  [
+    'https://shop.example/cb?code=abc&state=xyz#done',
+    'https://shop.example/cb?code=[scrubbed]&state=[scrubbed]#done',
+  ],
   ['https://shop.example/#id_token=abc&page=2', 'https://shop.example/#id_token=[scrubbed]&page=2'],
-  ['https://shop.example/login?next=%2F%3Ftoken%3Dabc', 'https://shop.example/login?next=%2F%3Ftoken%3D[scrubbed]'],
+  [
+    'https://shop.example/login?next=%2F%3Ftoken%3Dabc',
+    'https://shop.example/login?next=%2F%3Ftoken%3D[scrubbed]',
+  ],
   ['https://a.example/?X-Amz-Signature=ab12&x=1', 'https://a.example/?X-Amz-Signature=[scrubbed]&x=1'],
   ['https://a.example/?SAMLResponse=PHNhbWw%2B', 'https://a.example/?SAMLResponse=[scrubbed]'],
   ['postgres://anna:geheim@db.example/shop', 'postgres://[scrubbed]@db.example/shop'],
@@ -66,21 +75,39 @@ test.each([
 
 describe('attributes', () => {
   test('whose name says secret, and not those of a session or an author', () => {
-    const secret = ['http.request.header.authorization', 'user.password', 'api_key', 'accessToken', 'x.access_token', 'clientSecret', 'CVC']
+    const secret = [
+      'http.request.header.authorization',
+      'user.password',
+      'api_key',
+      'accessToken',
+      'x.access_token',
+      'clientSecret',
+      'CVC',
+    ]
     expect(secret.filter((key) => !isSecretKey(key))).toEqual([])
-    expect(['session.id', 'author', 'tokens.used', 'url.full', 'key', 'errata.digest'].filter((key) => isSecretKey(key))).toEqual([])
+    expect(
+      ['session.id', 'author', 'tokens.used', 'url.full', 'key', 'errata.digest'].filter((key) =>
+        isSecretKey(key),
+      ),
+    ).toEqual([])
   })
 
   test('that are the number of a card, and not a time', () => {
     expect([4111111111111111, '4111111111111111'].every((value) => isSecretNumber(value))).toBe(true)
-    expect([1795168800000, '1795168800000000000', 4.2, 0, -4111111111111111].some((value) => isSecretNumber(value))).toBe(false)
+    expect(
+      [1795168800000, '1795168800000000000', 4.2, 0, -4111111111111111].some((value) =>
+        isSecretNumber(value),
+      ),
+    ).toBe(false)
   })
 })
 
 test('further names are secrets in texts and as attributes, however their words are joined', () => {
   const more = createScrubber(['iban', 'customer-number', 'straße'])
   expect(more.text('iban: DE02120300000000202051, next')).toBe('iban: [scrubbed], next')
-  expect(more.text('https://shop.example/?customer_number=17&page=2')).toBe('https://shop.example/?customer_number=[scrubbed]&page=2')
+  expect(more.text('https://shop.example/?customer_number=17&page=2')).toBe(
+    'https://shop.example/?customer_number=[scrubbed]&page=2',
+  )
   expect(more.text('{"customerNumber":"17"}')).toBe('{"customerNumber":"[scrubbed]"}')
   expect(['user.iban', 'customer.number', 'Straße'].every((key) => more.isSecretKey(key))).toBe(true)
   expect(more.isSecretKey('customer')).toBe(false)
@@ -99,7 +126,11 @@ test('neither the log nor the collector sees a secret, of a name that was added 
     (
       await post(
         `${scene.url}/monitoring`,
-        logOf({ ...record, attributes: [...(record['attributes'] as object[]), card], body: { stringValue: 'token=GEHEIM' } }),
+        logOf({
+          ...record,
+          attributes: [...(record['attributes'] as object[]), card],
+          body: { stringValue: 'token=GEHEIM' },
+        }),
       )
     ).status,
   ).toBe(200)

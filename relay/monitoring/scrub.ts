@@ -72,8 +72,14 @@ export function createScrubber(names: string[] = []): Scrubber {
     ...['bearer ', 'basic ', 'eyj', '@'].map((text) => literally(text)),
     CARD_BEGINNING,
   ])
-  const keySuspicion = new Automaton([...inKeys.map((name) => joined(name)), ...RESERVED_KEYS.map((key) => literally(key))])
-  const suspicious = new RegExp(`bearer |basic |eyJ|://[^\\s/?#]*@|\\d{4}[ -]?\\d{4}|${alternatives(inTexts)}|[?&#](?:${QUERY_NAME})=`, 'i')
+  const keySuspicion = new Automaton([
+    ...inKeys.map((name) => joined(name)),
+    ...RESERVED_KEYS.map((key) => literally(key)),
+  ])
+  const suspicious = new RegExp(
+    `bearer |basic |eyJ|://[^\\s/?#]*@|\\d{4}[ -]?\\d{4}|${alternatives(inTexts)}|[?&#](?:${QUERY_NAME})=`,
+    'i',
+  )
   return {
     text,
     isSecretKey: (key) => keySuspicion.inText(key) && secretKey.test(key),
@@ -98,9 +104,18 @@ function rulesFor(names: string): Rule[] {
     // A lookbehind, not a word boundary: that one takes quadratic time on eyJa-eyJa-eyJa-…
     replacing(/(?<![\w-])eyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*){0,3}/g, SCRUBBED),
     // A header of cookies goes on behind the first of them.
-    replacing(new RegExp(`(cookie\\s{0,4}:\\s{0,4})(?!\\[scrubbed\\])[\\w.-]{1,256}=[^\\r\\n"'\`)}]{1,${LONGEST}}`, 'gi'), `$1${SCRUBBED}`),
+    replacing(
+      new RegExp(
+        `(cookie\\s{0,4}:\\s{0,4})(?!\\[scrubbed\\])[\\w.-]{1,256}=[^\\r\\n"'\`)}]{1,${LONGEST}}`,
+        'gi',
+      ),
+      `$1${SCRUBBED}`,
+    ),
     replacing(namedValue(names), `$1$2$3$4$5${SCRUBBED}`),
-    replacing(new RegExp(`([?&#](?:${QUERY_NAME})=)(?!\\[scrubbed\\])[^&#\\s"'\`<>)]{1,${LONGEST}}`, 'gi'), `$1${SCRUBBED}`),
+    replacing(
+      new RegExp(`([?&#](?:${QUERY_NAME})=)(?!\\[scrubbed\\])[^&#\\s"'\`<>)]{1,${LONGEST}}`, 'gi'),
+      `$1${SCRUBBED}`,
+    ),
     // User and password of a URL. Firefox writes fn@https://…, which has the @ in front.
     replacing(/(:\/\/)(?!\[scrubbed\])[^\s/?#"'`<>]{1,1024}@/g, `$1${SCRUBBED}@`),
     (text) => hideCards(text, SCRUBBED),
@@ -141,7 +156,10 @@ function patternOf(name: string): string {
 /** The same for the automaton. */
 function joined(name: string): Pattern {
   const [first = '', ...further] = wordsOf(name)
-  return [...literally(first), ...further.flatMap((word) => [{ characters: '-_. ', optional: true }, ...literally(word)])]
+  return [
+    ...literally(first),
+    ...further.flatMap((word) => [{ characters: '-_. ', optional: true }, ...literally(word)]),
+  ]
 }
 
 function wordsOf(name: string): string[] {

@@ -11,13 +11,17 @@ import { BACKSLASH, COLON, DOUBT, QUOTE, SPACE } from './tape.ts'
 
 /** What stands behind a backslash, and what is meant; not `u`. */
 const ESCAPED = new Uint8Array(256)
-for (const [index, name] of Array.from('"\\/bfnrt').entries()) ESCAPED[name.charCodeAt(0)] = '"\\/\b\f\n\r\t'.charCodeAt(index)
+for (const [index, name] of Array.from('"\\/bfnrt').entries())
+  ESCAPED[name.charCodeAt(0)] = '"\\/\b\f\n\r\t'.charCodeAt(index)
 
 export class Transcript extends NumberTape {
   private hash = 0
 
   /** The member's name and the colon behind it; `names` by the hash of their bytes, `before`: what came in front of it. */
-  member<Member extends Named<Member>>(names: Map<number, Member>, before: { next: Member | undefined }): Member {
+  member<Member extends Named<Member>>(
+    names: Map<number, Member>,
+    before: { next: Member | undefined },
+  ): Member {
     const expected = before.next
     if (expected !== undefined && this.passes(expected.literal)) return expected
     this.take(QUOTE)
@@ -38,7 +42,8 @@ export class Transcript extends NumberTape {
   /** The literal has two quotes and a colon more than the name, which ends at `end`. */
   private passName({ bytes }: Literal, end: number): void {
     if (bytes.length !== end - this.at + 3) throw DOUBT
-    for (let index = this.at; index < end; index++) if (this.from[index] !== bytes[index - this.at + 1]) throw DOUBT
+    for (let index = this.at; index < end; index++)
+      if (this.from[index] !== bytes[index - this.at + 1]) throw DOUBT
     this.at = end + 1
     this.take(COLON)
   }
@@ -56,7 +61,8 @@ export class Transcript extends NumberTape {
     const end = this.endOfName()
     const known = keys.known.get(this.hash)
     if (known !== undefined && this.passes(known.literal)) return known
-    const key = end - this.at > MAX_KEY_BYTES ? undefined : learnKey(keys, this.hash, this.from.subarray(this.at, end))
+    const key =
+      end - this.at > MAX_KEY_BYTES ? undefined : learnKey(keys, this.hash, this.from.subarray(this.at, end))
     if (key === undefined) throw DOUBT
     this.at = end + 1
     return key
@@ -139,7 +145,12 @@ export class Transcript extends NumberTape {
   }
 
   /** As `text`, with characters by their numbers. */
-  private escaped(begun: number, backslash: number, most: number, isSame: (text: string) => boolean): boolean {
+  private escaped(
+    begun: number,
+    backslash: number,
+    most: number,
+    isSame: (text: string) => boolean,
+  ): boolean {
     const { from, to } = this
     let at = backslash
     while (at < from.length && from[at] !== QUOTE) at += from[at] === BACKSLASH ? 2 : 1

@@ -18,8 +18,13 @@ test('the collector has them with the address the relay saw', async () => {
   const scene = await openScene({ CLIENT_ADDRESS: 'full' })
   expect((await post(`${scene.url}/monitoring`, PLAIN)).status).toBe(200)
   expect(scene.collector.spans.map(({ name }) => name)).toEqual(['GET /cart', 'GET /cart'])
-  expect(scene.collector.resources[0]!.resource!.attributes).toEqual([text('service.name', 'shop'), text(CLIENT_ADDRESS, '127.0.0.1')])
-  expect(await (await fetch(`${scene.url}/metrics`)).text()).toMatch(/^errata_relay_accepted_items_total\{signal="traces"\} 2$/m)
+  expect(scene.collector.resources[0]!.resource!.attributes).toEqual([
+    text('service.name', 'shop'),
+    text(CLIENT_ADDRESS, '127.0.0.1'),
+  ])
+  expect(await (await fetch(`${scene.url}/metrics`)).text()).toMatch(
+    /^errata_relay_accepted_items_total\{signal="traces"\} 2$/m,
+  )
   await scene.close()
 })
 
@@ -28,7 +33,9 @@ test('spans that need no change arrive as on the other way, stamped; with white 
   expect(items).toBe(2)
   expect(normal(bytes)).toEqual(mended(copy(PLAIN)).bytes)
   expect(readTraces(bytes).resourceSpans![0]!.resource!.attributes!.at(-1)!.key).toBe(CLIENT_ADDRESS)
-  expect(translate(Buffer.from(`\r\n ${JSON.stringify(PLAIN, undefined, '\t')} `), CLIENT)!.bytes.equals(bytes)).toBe(true)
+  expect(
+    translate(Buffer.from(`\r\n ${JSON.stringify(PLAIN, undefined, '\t')} `), CLIENT)!.bytes.equals(bytes),
+  ).toBe(true)
   const turned = copy(PLAIN)
   for (const span of turned.resourceSpans![0]!.scopeSpans![0]!.spans!)
     for (const [name, value] of Object.entries(span).toReversed()) {
@@ -71,7 +78,10 @@ test.each([
   ['a fraction where none can be', WHOLE.replace('"kind":2', '"kind":2.0')],
   ['a time of more than 64 bits', WHOLE.replace('1795168800000000000', '17951688000000000000')],
   ['a raw line break in a text', WHOLE.replace('GET /cart', 'GET\n/cart')],
-  ['a name of an address of its own in escapes', WHOLE.replace('"http.route"', String.raw`"client\u002eaddress"`)],
+  [
+    'a name of an address of its own in escapes',
+    WHOLE.replace('"http.route"', String.raw`"client\u002eaddress"`),
+  ],
   ['a name of a secret in escapes', WHOLE.replace('"http.route"', String.raw`"pass\u0077ord"`)],
   ['a secret in escapes', WHOLE.replace('GET /cart', String.raw`GET /?t\u006fken=abc`)],
   ['a bad escape', WHOLE.replace('GET /cart', String.raw`\x`)],
@@ -97,7 +107,12 @@ test(`whatever is translated says the same on both ways (${MUTATIONS} mutations,
     translatedThrough++
     const expected = mended(JSON.parse(body.toString()) as TracesRequest)
     expect(normal(translated.bytes), body.toString()).toEqual(expected.bytes)
-    expect([expected.accepted, expected.rejected, expected.exceptions, expected.repaired]).toEqual([translated.items, 0, [], 0])
+    expect([expected.accepted, expected.rejected, expected.exceptions, expected.repaired]).toEqual([
+      translated.items,
+      0,
+      [],
+      0,
+    ])
   }
   expect(translatedThrough).toBeGreaterThan(MUTATIONS / 20)
 })

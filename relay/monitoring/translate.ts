@@ -21,7 +21,16 @@ import {
   VALUE_TAG,
 } from './layout.ts'
 import { ID_SLOTS, Notes } from './notes.ts'
-import { EXCEPTION, MAX_ITEMS, MAX_LONG_TEXT_BYTES, MAX_TEXT_BYTES, type Passed, SMALLEST_DOUBTFUL, createPlain, stampOf } from './plain.ts'
+import {
+  EXCEPTION,
+  MAX_ITEMS,
+  MAX_LONG_TEXT_BYTES,
+  MAX_TEXT_BYTES,
+  type Passed,
+  SMALLEST_DOUBTFUL,
+  createPlain,
+  stampOf,
+} from './plain.ts'
 import type { Scrubber } from './scrub.ts'
 import { CLOSE, CLOSE_LIST, COMMA, DOUBT, OPEN, OPEN_LIST, QUOTE } from './tape.ts'
 import { Transcript } from './transcript.ts'
@@ -54,7 +63,8 @@ export function createTranslation(scrubber: Scrubber): Translate {
   return translate
 
   function translate(body: Buffer, signals: Signal[], client: string): Passed | undefined {
-    const signal = signals.includes('logs') && body.subarray(0, BEGINNING_BYTES).includes(LOGS_NAMED) ? 'logs' : 'traces'
+    const signal =
+      signals.includes('logs') && body.subarray(0, BEGINNING_BYTES).includes(LOGS_NAMED) ? 'logs' : 'traces'
     if (!signals.includes(signal)) return undefined
     items = 0
     stamp = stampOf(client)
@@ -106,7 +116,8 @@ export function createTranslation(scrubber: Scrubber): Translate {
   }
 
   function part(name: string, inner: Layout): void {
-    const isLarge = name === 'resourceSpans' || name === 'resourceLogs' || name === 'scopeSpans' || name === 'scopeLogs'
+    const isLarge =
+      name === 'resourceSpans' || name === 'resourceLogs' || name === 'scopeSpans' || name === 'scopeLogs'
     const start = transcript.open(isLarge ? LARGE : MEDIUM)
     if (name === 'spans') span(inner)
     else if (name === 'logRecords') record(inner)
@@ -121,7 +132,8 @@ export function createTranslation(scrubber: Scrubber): Translate {
     ofResource.clear()
     message(inner, ofNobody)
     transcript.raw(stamp)
-    for (const { own, around, severity } of inResource) exceptions.push(describe(own, around, ofResource, severity))
+    for (const { own, around, severity } of inResource)
+      exceptions.push(describe(own, around, ofResource, severity))
     inResource.length = 0
   }
 

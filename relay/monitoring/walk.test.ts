@@ -14,9 +14,14 @@ const SEED = 20_261_121
 test('the collector has them with the address the relay saw', async () => {
   const scene = await openScene({ CLIENT_ADDRESS: 'full' })
   const headers = { 'content-type': 'application/x-protobuf' }
-  expect((await post(`${scene.url}/monitoring/v1/traces`, writeTraces(requestOf({})), headers)).status).toBe(200)
+  expect((await post(`${scene.url}/monitoring/v1/traces`, writeTraces(requestOf({})), headers)).status).toBe(
+    200,
+  )
   expect(scene.collector.spans.map(({ name }) => name)).toEqual(['GET /cart', 'GET /cart'])
-  expect(scene.collector.resources[0]!.resource!.attributes).toEqual([text('service.name', 'shop'), text(CLIENT_ADDRESS, '127.0.0.1')])
+  expect(scene.collector.resources[0]!.resource!.attributes).toEqual([
+    text('service.name', 'shop'),
+    text(CLIENT_ADDRESS, '127.0.0.1'),
+  ])
   const metrics = await (await fetch(`${scene.url}/metrics`)).text()
   expect(metrics).toMatch(/^errata_relay_accepted_items_total\{signal="traces"\} 2$/m)
   await scene.close()
@@ -49,19 +54,25 @@ test('text that is no UTF-8, an unknown field, a field that comes twice and a cu
 
 test(`whatever is walked says the same on both ways (${MUTATIONS} mutations, seed ${SEED})`, () => {
   const random = randomFrom(SEED)
-  const bodies = [requestOf({}), requestOf({ kind: 3, status: { code: 2, message: 'no' }, flags: 1 })].map((request) =>
-    writeTraces(request),
+  const bodies = [requestOf({}), requestOf({ kind: 3, status: { code: 2, message: 'no' }, flags: 1 })].map(
+    (request) => writeTraces(request),
   )
   let walkedThrough = 0
   for (let index = 0; index < MUTATIONS; index++) {
     const body = Buffer.from(bodies[index % bodies.length]!)
-    for (let times = random(3); times >= 0; times--) body[random(body.length)] = random(2) === 0 ? random(256) : random(32)
+    for (let times = random(3); times >= 0; times--)
+      body[random(body.length)] = random(2) === 0 ? random(256) : random(32)
     const walked = walk(body, CLIENT)
     if (walked === undefined) continue
     walkedThrough++
     const expected = mended(readTraces(body))
     expect(normal(walked.bytes)).toEqual(expected.bytes)
-    expect([expected.accepted, expected.rejected, expected.exceptions, expected.repaired]).toEqual([walked.items, 0, [], 0])
+    expect([expected.accepted, expected.rejected, expected.exceptions, expected.repaired]).toEqual([
+      walked.items,
+      0,
+      [],
+      0,
+    ])
   }
   expect(walkedThrough).toBeGreaterThan(MUTATIONS / 20)
 })

@@ -50,7 +50,12 @@ export function createWalk(scrubber: Scrubber): Walk {
       throw error
     }
     if (spans === 0 || spans > MAX_ITEMS) return undefined
-    return { signal: 'traces', bytes: client === '' ? body : stamped(resources, stampOf(client)), items: spans, exceptions: [] }
+    return {
+      signal: 'traces',
+      bytes: client === '' ? body : stamped(resources, stampOf(client)),
+      items: spans,
+      exceptions: [],
+    }
   }
 
   function isPlainMessage(end: number, message: Message): boolean {
@@ -163,7 +168,9 @@ export function createWalk(scrubber: Scrubber): Walk {
 }
 
 function stamped(resources: Buffer[], stamp: Buffer): Buffer {
-  return Buffer.concat(resources.flatMap((content) => [headOf(content.length + stamp.length), content, stamp]))
+  return Buffer.concat(
+    resources.flatMap((content) => [headOf(content.length + stamp.length), content, stamp]),
+  )
 }
 
 function headOf(length: number): Buffer {

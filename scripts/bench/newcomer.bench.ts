@@ -20,7 +20,9 @@ try {
   mkdirSync(home)
   execFileSync('git', ['clone', '--quiet', root, clone])
   const cold = await secondsUntilReady()
-  const warm = [await secondsUntilReady(), await secondsUntilReady(), await secondsUntilReady()].toSorted((a, b) => a - b)
+  const warm = [await secondsUntilReady(), await secondsUntilReady(), await secondsUntilReady()].toSorted(
+    (a, b) => a - b,
+  )
   writeTable(
     join(import.meta.dirname, 'README.md'),
     'From `npm start` to ready',
@@ -37,7 +39,17 @@ try {
 
 async function secondsUntilReady(): Promise<number> {
   const env = {
-    ...keep('LANG', 'TERM', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'npm_config_registry', 'GOPROXY', 'GOFLAGS', 'GONOSUMDB', 'GOSUMDB'),
+    ...keep(
+      'LANG',
+      'TERM',
+      'NODE_EXTRA_CA_CERTS',
+      'SSL_CERT_FILE',
+      'npm_config_registry',
+      'GOPROXY',
+      'GOFLAGS',
+      'GONOSUMDB',
+      'GOSUMDB',
+    ),
     ...(await freeDoors()),
     HOME: home,
     PATH: path,
@@ -59,5 +71,7 @@ async function secondsUntilReady(): Promise<number> {
 }
 
 function keep(...names: string[]): Record<string, string> {
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  )
 }

@@ -4,7 +4,11 @@ import { cpus, totalmem } from 'node:os'
 
 /** Replaces what stands under `## title`; the rest of the file stays. */
 export function writeTable(file: string, title: string, head: string[], rows: (string | number)[][]): void {
-  const table = [line(head), line(head.map((_, index) => (index ? '--:' : '---'))), ...rows.map((row) => line(row))].join('\n')
+  const table = [
+    line(head),
+    line(head.map((_, index) => (index ? '--:' : '---'))),
+    ...rows.map((row) => line(row)),
+  ].join('\n')
   const section = `## ${title}\n\n${new Date().toISOString().slice(0, 10)}, ${machine()}\n\n${table}\n`
   console.log(`\n${section}`)
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''

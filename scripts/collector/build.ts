@@ -44,11 +44,19 @@ function go(config: Config, folder: string, args: string[]): Promise<Got> {
     process.once('exit', leave)
     let said = ''
     const began = Date.now()
-    const progress = setInterval(() => console.log(`  … ${Math.round((Date.now() - began) / 1000)} s: ${stage(said)}`), everySeconds * 1000)
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said = (said + text).slice(-20_000)))
+    const progress = setInterval(
+      () => console.log(`  … ${Math.round((Date.now() - began) / 1000)} s: ${stage(said)}`),
+      everySeconds * 1000,
+    )
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text: Buffer) => (said = (said + text).slice(-20_000)))
     child.once('error', () => end({ ok: false, reason: 'Go is not installed (no `go` on PATH).' }))
     child.once('exit', (code, signal) =>
-      end(code === 0 ? { ok: true } : { ok: false, reason: `Building with Go failed (${signal ?? `exit ${code}`}): ${lastLine(said)}` }),
+      end(
+        code === 0
+          ? { ok: true }
+          : { ok: false, reason: `Building with Go failed (${signal ?? `exit ${code}`}): ${lastLine(said)}` },
+      ),
     )
 
     function end(got: Got): void {

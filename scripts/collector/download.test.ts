@@ -51,6 +51,12 @@ test('an archive with another checksum is not used', async () => {
 })
 
 test('no internet is a reason, not a crash', async () => {
-  const got = await downloadCollector({ ...getConfig({}), releases: 'http://127.0.0.1:1' }, join(folder, 'none'))
-  expect(got).toMatchObject({ ok: false, reason: expect.stringMatching(/^The official release cannot be downloaded here \(.+\)\.$/) })
+  const got = await downloadCollector(
+    { ...getConfig({}), releases: 'http://127.0.0.1:1' },
+    join(folder, 'none'),
+  )
+  expect(got).toMatchObject({
+    ok: false,
+    reason: expect.stringMatching(/^The official release cannot be downloaded here \(.+\)\.$/),
+  })
 })

@@ -23,7 +23,11 @@ export async function downloadCollector(config: Config, target: string): Promise
       .split('\n')
       .find((line) => line.trimEnd().endsWith(` ${file}`))
       ?.split(/\s+/)[0]
-    if (!wanted) return { ok: false, reason: `The official release has nothing for ${process.platform} on ${process.arch}.` }
+    if (!wanted)
+      return {
+        ok: false,
+        reason: `The official release has nothing for ${process.platform} on ${process.arch}.`,
+      }
     console.log(`  Downloading the official ${file} …`)
     const archive = await bytes(`${release}/${file}`)
     if (createHash('sha256').update(archive).digest('hex') !== wanted)
@@ -56,5 +60,7 @@ async function answerOf(url: string, within: number): Promise<Response> {
 
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message || String((error.cause as NodeJS.ErrnoException).code) : error.message
+  return error.cause instanceof Error
+    ? error.cause.message || String((error.cause as NodeJS.ErrnoException).code)
+    : error.message
 }

@@ -22,7 +22,8 @@ export async function findCollector(config: Config): Promise<string | undefined>
       )
     return config.otelcol
   }
-  for (const candidate of [...onPath(config), cached(config)]) if (!(await refuses(config, candidate))) return candidate
+  for (const candidate of [...onPath(config), cached(config)])
+    if (!(await refuses(config, candidate))) return candidate
 
   console.log(`No OpenTelemetry Collector at hand: getting one (once; it is kept in ${cacheDir(config)}) …`)
   for (const get of [downloadCollector, buildCollector]) {
@@ -55,7 +56,9 @@ function cached(config: Config): string {
 
 function onPath(config: Config): string[] {
   const folders = (config.environment['PATH'] ?? '').split(delimiter).filter(Boolean)
-  return ['otelcol-contrib', 'otelcol'].flatMap((name) => folders.map((folder) => join(folder, name))).filter((file) => existsSync(file))
+  return ['otelcol-contrib', 'otelcol']
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .filter((file) => existsSync(file))
 }
 
 /** Why this binary cannot serve us, in a few words; `undefined` when it can. */

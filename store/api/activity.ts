@@ -30,7 +30,8 @@ export async function activityOf({ engine, merges, ledger }: Grouped, issue: Iss
     { id: issue.id },
   )
   const decisions = rows.map((row) => ({ at: rfc3339(row.at), by: row.by, change: wordsOf(row) }))
-  const back = issue.status === 'regressed' ? await firstSince(engine, issue.id, merges.fingerprintsOf(issue.id)) : []
+  const back =
+    issue.status === 'regressed' ? await firstSince(engine, issue.id, merges.fingerprintsOf(issue.id)) : []
   return [...back, ...decisions, first]
 }
 

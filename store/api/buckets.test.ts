@@ -3,7 +3,8 @@ import { bucketsOf, bucketStarts } from './buckets.ts'
 import type { Filters } from './filters.ts'
 
 const at = (instant: string) => BigInt(Date.parse(instant)) * 1_000_000n
-const over = (from: string, until: string) => bucketStarts(bucketsOf({ from: at(from), until: at(until) } as Filters))
+const over = (from: string, until: string) =>
+  bucketStarts(bucketsOf({ from: at(from), until: at(until) } as Filters))
 
 test('a range on whole steps is cut exactly: no bucket before it, none behind', () => {
   const starts = over('2026-11-20T10:00:00Z', '2026-11-20T10:30:00Z')

@@ -4,7 +4,18 @@ import { rfc3339OfNanoseconds } from './instant.ts'
 
 const MINUTE = 60_000_000_000n
 const HOUR = 60n * MINUTE
-const STEPS = [MINUTE, 5n * MINUTE, 10n * MINUTE, 30n * MINUTE, HOUR, 3n * HOUR, 6n * HOUR, 12n * HOUR, 24n * HOUR, 168n * HOUR]
+const STEPS = [
+  MINUTE,
+  5n * MINUTE,
+  10n * MINUTE,
+  30n * MINUTE,
+  HOUR,
+  3n * HOUR,
+  6n * HOUR,
+  12n * HOUR,
+  24n * HOUR,
+  168n * HOUR,
+]
 
 /** More bars than this are thinner than what a row of the inbox can show. */
 const MOST = 60n
@@ -26,7 +37,11 @@ function ceiling(length: bigint, step: bigint): bigint {
 /** The number of a row's bucket. What lies outside is counted in the outermost, so that the sum is that of the rows. */
 export const BUCKET = `toUInt32(least(greatest(intDiv(toUnixTimestamp64Nano(Timestamp) - {first:Int64}, {step:Int64}), 0), {last:Int64}))`
 
-export function bucketParameters({ first, step, count }: Buckets): { first: string; step: string; last: string } {
+export function bucketParameters({ first, step, count }: Buckets): {
+  first: string
+  step: string
+  last: string
+} {
   return { first: String(first), step: String(step), last: String(count - 1) }
 }
 

@@ -8,9 +8,20 @@ import { issuesOf, unknown } from './inbox.ts'
 import { readChange, type Change } from './decision.ts'
 import type { Grouped } from './standing.ts'
 
-type Standing = { IssueId: string; services: string[]; lastSeen: string; decidedAt: string; allCount: number; allUsers: number }
+type Standing = {
+  IssueId: string
+  services: string[]
+  lastSeen: string
+  decidedAt: string
+  allCount: number
+  allUsers: number
+}
 
-export async function change(grouped: Grouped, given: string[], request: Record<string, unknown>): Promise<Issue[]> {
+export async function change(
+  grouped: Grouped,
+  given: string[],
+  request: Record<string, unknown>,
+): Promise<Issue[]> {
   const decision = readChange(request)
   const { engine, merges, ledger } = grouped
   const ids = [...new Set(given.map(merges.issueOf))]
@@ -58,7 +69,10 @@ async function releasesOf(engine: Engine, standing: Standing[]): Promise<Map<str
 
 function rowOf(one: Standing, decision: Change, known: string[], now: bigint): Record<string, unknown> {
   // Later than all that was seen, also where a page's clock runs ahead; and later than the former decision, so that the newest is one.
-  const at = [BigInt(one.lastSeen), BigInt(one.decidedAt) + 1n].reduce((latest, ns) => (ns > latest ? ns : latest), now)
+  const at = [BigInt(one.lastSeen), BigInt(one.decidedAt) + 1n].reduce(
+    (latest, ns) => (ns > latest ? ns : latest),
+    now,
+  )
   return {
     IssueId: one.IssueId,
     At: seconds(at),

@@ -72,7 +72,10 @@ export type Event = {
   next: string | null
 }
 
-export type EventRow = Pick<Event, 'digest' | 'at' | 'release' | 'environment' | 'url' | 'userId' | 'message' | 'traceId'>
+export type EventRow = Pick<
+  Event,
+  'digest' | 'at' | 'release' | 'environment' | 'url' | 'userId' | 'message' | 'traceId'
+>
 
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer' | 'unspecified'
 export type SpanStatus = 'unset' | 'ok' | 'error'
@@ -95,7 +98,12 @@ export type Activity = { at: string; by: string; change: string }
 export type Breakdown = { value: string; count: number }[]
 export type BreakdownName = 'release' | 'environment' | 'browser' | 'os' | 'route'
 
-export type IssuesAnswer = { issues: Issue[]; total: number; counts: Record<IssueStatus, number>; nextCursor: string | null }
+export type IssuesAnswer = {
+  issues: Issue[]
+  total: number
+  counts: Record<IssueStatus, number>
+  nextCursor: string | null
+}
 export type IssueAnswer = {
   issue: Issue
   breakdowns: Record<BreakdownName, Breakdown>
@@ -148,7 +156,12 @@ export type SpanAnswer = Span & {
   events: SpanEvent[]
   links: SpanLink[]
   /** How long spans of the same service and name took in the last 24 h. */
-  peers: { count: number; p50Ns: number; p95Ns: number; histogram: { fromNs: number; toNs: number; count: number }[] }
+  peers: {
+    count: number
+    p50Ns: number
+    p95Ns: number
+    histogram: { fromNs: number; toNs: number; count: number }[]
+  }
 }
 
 export type FacetsAnswer = { facets: { name: string; values: { value: string; count: number }[] }[] }
@@ -221,7 +234,14 @@ export type StatusAnswer = {
 }
 
 /** `/api/live`, event `exception`. */
-export type LiveException = { issueId: string; digest: string; type: string; message: string; service: string; at: string }
+export type LiveException = {
+  issueId: string
+  digest: string
+  type: string
+  message: string
+  service: string
+  at: string
+}
 
 /** Every refusal (RFC 9457), `application/problem+json`. */
 export type Problem = { type: string; title: string; status: number; detail: string }

@@ -23,7 +23,8 @@ const MAX_COUNT = 1_000_000_000
 
 export function readChange(request: Record<string, unknown>): Change {
   const stranger = Object.keys(request).find((name) => !FIELDS.has(name))
-  if (stranger !== undefined) throw new Refusal(400, `${stranger.slice(0, 40)} is nothing that can be changed.`)
+  if (stranger !== undefined)
+    throw new Refusal(400, `${stranger.slice(0, 40)} is nothing that can be changed.`)
   const change: Change = {}
   const { status, inNextRelease, until, assignee } = request
   if (status !== undefined) change.status = statusOf(status)
@@ -37,14 +38,18 @@ export function readChange(request: Record<string, unknown>): Change {
     Object.assign(change, { status: 'ignored', until: untilOf(until) })
   }
   if (assignee !== undefined) change.assignee = assigneeOf(assignee)
-  if (Object.keys(change).length === 0) throw new Refusal(400, 'One of status, inNextRelease, until, assignee must be given.')
+  if (Object.keys(change).length === 0)
+    throw new Refusal(400, 'One of status, inNextRelease, until, assignee must be given.')
   return change
 }
 
 export function readIds(request: Record<string, unknown>): string[] {
   const { ids } = request
   const fits =
-    Array.isArray(ids) && ids.length > 0 && ids.length <= MAX_IDS && ids.every((id) => typeof id === 'string' && id.length <= MAX_IDS)
+    Array.isArray(ids) &&
+    ids.length > 0 &&
+    ids.length <= MAX_IDS &&
+    ids.every((id) => typeof id === 'string' && id.length <= MAX_IDS)
   if (!fits) throw new Refusal(400, `ids must be a list of 1 to ${MAX_IDS} ids of issues.`)
   return [...new Set(ids as string[])]
 }
@@ -56,11 +61,16 @@ function statusOf(value: unknown): NonNullable<Change['status']> {
 }
 
 function untilOf(value: unknown): NonNullable<Change['until']> {
-  const { at, events, users, ...rest } = (typeof value === 'object' && value !== null ? value : { none: 1 }) as Record<string, unknown>
+  const { at, events, users, ...rest } = (
+    typeof value === 'object' && value !== null ? value : { none: 1 }
+  ) as Record<string, unknown>
   const given = [at, events, users].filter((one) => one !== undefined)
-  if (given.length !== 1 || Object.keys(rest).length > 0) throw new Refusal(400, 'until must be { at }, { events } or { users }.')
+  if (given.length !== 1 || Object.keys(rest).length > 0)
+    throw new Refusal(400, 'until must be { at }, { events } or { users }.')
   if (at !== undefined) return { at: instantOf(at) }
-  return events === undefined ? { users: countOf('until.users', users) } : { events: countOf('until.events', events) }
+  return events === undefined
+    ? { users: countOf('until.users', users) }
+    : { events: countOf('until.events', events) }
 }
 
 function instantOf(value: unknown): bigint {

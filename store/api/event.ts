@@ -10,7 +10,10 @@ import { Refusal } from './problem.ts'
 import type { Grouped } from './standing.ts'
 
 /** An occurrence as the column of that name holds it. */
-type Occurrence = Omit<Event, 'at' | 'frames' | 'causes' | 'componentStack' | 'breadcrumbs' | 'previous' | 'next'> & {
+type Occurrence = Omit<
+  Event,
+  'at' | 'frames' | 'causes' | 'componentStack' | 'breadcrumbs' | 'previous' | 'next'
+> & {
   resource: Record<string, string>
 }
 
@@ -26,7 +29,8 @@ const TOLD = new Set([
 
 export async function event(grouped: Grouped, given: string): Promise<Event> {
   const row = (await byDigest(grouped, given)) ?? (await byGivenDigest(grouped.engine, given))
-  if (!row) throw new Refusal(404, 'No occurrence has this digest. It may have been let go, or not have arrived yet.')
+  if (!row)
+    throw new Refusal(404, 'No occurrence has this digest. It may have been let go, or not have arrived yet.')
   return whole(row, grouped)
 }
 
@@ -42,7 +46,11 @@ export async function latestEvent(grouped: Grouped, issueId: string): Promise<Ev
 }
 
 /** One whose issue and instant are known, which is where it lies in its table. */
-async function one(engine: Engine, which: string, parameters: { ids: string[]; ns: string; digest?: string }): Promise<Row | undefined> {
+async function one(
+  engine: Engine,
+  which: string,
+  parameters: { ids: string[]; ns: string; digest?: string },
+): Promise<Row | undefined> {
   const [row] = await engine.ask<Row>(
     `SELECT ${COLUMNS} FROM exceptions WHERE IssueId IN {ids:Array(String)} AND exceptions.Timestamp = fromUnixTimestamp64Nano({ns:Int64}) ${which} LIMIT 1`,
     parameters,
@@ -58,7 +66,12 @@ async function byDigest({ engine, register }: Grouped, given: string): Promise<R
   const digest = readDigest(given)
   if (digest === null) return undefined
   const place = register && findDigest(register, digest)
-  if (place) return one(engine, 'AND Digest = {digest:String}', { ids: [place.fingerprint], ns: String(place.ns), digest })
+  if (place)
+    return one(engine, 'AND Digest = {digest:String}', {
+      ids: [place.fingerprint],
+      ns: String(place.ns),
+      digest,
+    })
   return register?.holds(0n) ? undefined : newest(engine, 'Digest', digest)
 }
 
@@ -67,7 +80,11 @@ async function byGivenDigest(engine: Engine, given: string): Promise<Row | undef
   return digest === '' || digest.length > 256 ? undefined : newest(engine, 'GivenDigest', digest)
 }
 
-async function newest(engine: Engine, column: 'Digest' | 'GivenDigest', digest: string): Promise<Row | undefined> {
+async function newest(
+  engine: Engine,
+  column: 'Digest' | 'GivenDigest',
+  digest: string,
+): Promise<Row | undefined> {
   const sql = `SELECT ${COLUMNS} FROM exceptions WHERE ${column} = {digest:String} ORDER BY exceptions.Timestamp DESC LIMIT 1`
   const [row] = await engine.ask<Row>(sql, { digest })
   return row
@@ -98,7 +115,9 @@ function listOf(json: string | undefined): Record<string, unknown>[] {
   if (!json) return []
   try {
     const list: unknown = JSON.parse(json)
-    return Array.isArray(list) ? (list.filter((entry) => typeof entry === 'object' && entry !== null) as Record<string, unknown>[]) : []
+    return Array.isArray(list)
+      ? (list.filter((entry) => typeof entry === 'object' && entry !== null) as Record<string, unknown>[])
+      : []
   } catch {
     return []
   }
@@ -113,7 +132,11 @@ function causesOf(json: string | undefined, page: string): Cause[] {
 }
 
 function breadcrumbsOf(json: string | undefined): Breadcrumb[] {
-  return listOf(json).map((crumb) => ({ at: instantOf(crumb['at']), kind: words(crumb['kind']), text: words(crumb['text']) }))
+  return listOf(json).map((crumb) => ({
+    at: instantOf(crumb['at']),
+    kind: words(crumb['kind']),
+    text: words(crumb['text']),
+  }))
 }
 
 function words(value: unknown): string {

@@ -30,7 +30,8 @@ export async function facets(engine: Engine, query: URLSearchParams): Promise<Fa
   const filters = readFilters(query)
   const of = choices(query, 'of', ['issues', 'traces'], ['issues'])[0] ?? 'issues'
   const names = Object.keys(of === 'issues' ? OF_ISSUES : OF_SPANS)
-  const rows = of === 'issues' ? rowsOf('exceptions', OF_ISSUES, occurrences(filters)) : spanRows(query, filters)
+  const rows =
+    of === 'issues' ? rowsOf('exceptions', OF_ISSUES, occurrences(filters)) : spanRows(query, filters)
   const counted = await countEach(engine, names, rows, MAX_VALUES)
   return { facets: names.map((name) => ({ name, values: counted.get(name) ?? [] })) }
 }
@@ -52,5 +53,8 @@ function spanRows(query: URLSearchParams, filters: Filters): Condition {
   }
   const summed = rowsOf('span_hours', OF_HOURS, all([within, hours]), 'Count')
   const ends = rowsOf('otel_traces', OF_SPANS, all([between(filters), outside, spans]))
-  return { sql: `${summed.sql} UNION ALL ${ends.sql}`, parameters: { ...summed.parameters, ...ends.parameters } }
+  return {
+    sql: `${summed.sql} UNION ALL ${ends.sql}`,
+    parameters: { ...summed.parameters, ...ends.parameters },
+  }
 }

@@ -16,7 +16,12 @@ export type Filters = {
   cursor: (string | number)[] | null
 }
 
-const MILLISECONDS: Record<string, number> = { '1h': 3_600_000, '24h': 86_400_000, '7d': 7 * 86_400_000, '30d': 30 * 86_400_000 }
+const MILLISECONDS: Record<string, number> = {
+  '1h': 3_600_000,
+  '24h': 86_400_000,
+  '7d': 7 * 86_400_000,
+  '30d': 30 * 86_400_000,
+}
 const DAY = 86_400_000_000_000n
 
 /** Characters of one value. Longer ones match nothing that is stored. */
@@ -43,9 +48,14 @@ export function readFilters(query: URLSearchParams, defaultRange = '7d', now = D
   }
 }
 
-function period(query: URLSearchParams, defaultRange: string, now: bigint): Pick<Filters, 'from' | 'to' | 'until'> {
+function period(
+  query: URLSearchParams,
+  defaultRange: string,
+  now: bigint,
+): Pick<Filters, 'from' | 'to' | 'until'> {
   const [from, to, range] = [instant(query, 'from'), instant(query, 'to'), text(query, 'range')]
-  if (range !== '' && !(range in MILLISECONDS)) throw new Refusal(400, `range must be one of ${Object.keys(MILLISECONDS).join(', ')}.`)
+  if (range !== '' && !(range in MILLISECONDS))
+    throw new Refusal(400, `range must be one of ${Object.keys(MILLISECONDS).join(', ')}.`)
   const length = BigInt(MILLISECONDS[range || defaultRange] ?? 0) * 1_000_000n
   if (from === null && to === null) return { from: now - length, to: now + DAY, until: now }
   const end = to ?? now
@@ -59,8 +69,11 @@ function instant(query: URLSearchParams, name: string): bigint | null {
   if (value === '') return null
   const found = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/i.exec(value)
   const milliseconds = Date.parse(`${found?.[1]}${found?.[3]?.toUpperCase()}`)
-  const ns = Number.isNaN(milliseconds) ? -1n : BigInt(milliseconds) * 1_000_000n + BigInt((found?.[2] ?? '').padEnd(9, '0'))
-  if (ns < 0n || ns > LAST_INSTANT) throw new Refusal(400, `${name} must be an instant as 2026-11-21T08:30:00Z.`)
+  const ns = Number.isNaN(milliseconds)
+    ? -1n
+    : BigInt(milliseconds) * 1_000_000n + BigInt((found?.[2] ?? '').padEnd(9, '0'))
+  if (ns < 0n || ns > LAST_INSTANT)
+    throw new Refusal(400, `${name} must be an instant as 2026-11-21T08:30:00Z.`)
   return ns
 }
 
@@ -73,11 +86,18 @@ export function text(query: URLSearchParams, name: string): string {
 function texts(query: URLSearchParams, name: string): string[] {
   const values = query.getAll(name).filter((value) => value !== '')
   if (values.length > MAX_VALUES) throw new Refusal(400, `${name} is given more than ${MAX_VALUES} times.`)
-  if (values.some((value) => value.length > MAX_TEXT)) throw new Refusal(400, `${name} is longer than ${MAX_TEXT} characters.`)
+  if (values.some((value) => value.length > MAX_TEXT))
+    throw new Refusal(400, `${name} is longer than ${MAX_TEXT} characters.`)
   return values.map((value) => value.toWellFormed())
 }
 
-export function whole(query: URLSearchParams, name: string, otherwise: number, least: number, most: number): number {
+export function whole(
+  query: URLSearchParams,
+  name: string,
+  otherwise: number,
+  least: number,
+  most: number,
+): number {
   const value = text(query, name)
   if (value === '') return otherwise
   const number = Number(value)
@@ -110,7 +130,8 @@ function readCursor(given: string): (string | number)[] | null {
   try {
     const values: unknown = JSON.parse(Buffer.from(given, 'base64url').toString())
     const fits = Array.isArray(values) && values.length > 0 && values.length < 8
-    if (fits && values.every((value) => typeof value === 'string' || Number.isSafeInteger(value))) return values as (string | number)[]
+    if (fits && values.every((value) => typeof value === 'string' || Number.isSafeInteger(value)))
+      return values as (string | number)[]
   } catch {
     // Refused below, as any other cursor that is none of ours.
   }
@@ -128,7 +149,9 @@ export function cursorOf(filters: Filters, kinds: string): (string | number)[] |
 
 function fitsKind(value: string | number, kind: string | undefined): boolean {
   if (kind === 'i') return typeof value === 'number' && value >= 0 && value < 256
-  return typeof value === 'string' && (kind === 's' || (/^\d{1,19}$/.test(value) && BigInt(value) < 2n ** 63n))
+  return (
+    typeof value === 'string' && (kind === 's' || (/^\d{1,19}$/.test(value) && BigInt(value) < 2n ** 63n))
+  )
 }
 
 /** Conditions as text of our own, values beside it. */

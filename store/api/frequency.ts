@@ -9,14 +9,22 @@ export type Columns = Record<string, string>
 /** The rows of a table, each standing for `number` of what is counted. */
 export function rowsOf(table: string, columns: Columns, where: Condition, number = 'toUInt64(1)'): Condition {
   const named = Object.entries(columns).map(([name, column]) => `toString(${column}) AS ${name}`)
-  return { sql: `SELECT ${named.join(', ')}, ${number} AS number FROM ${table} WHERE ${where.sql}`, parameters: where.parameters }
+  return {
+    sql: `SELECT ${named.join(', ')}, ${number} AS number FROM ${table} WHERE ${where.sql}`,
+    parameters: where.parameters,
+  }
 }
 
 /**
  * The most frequent first, `limit` of each; empty ones are none.
  * One pass with a table of counts per column: the rows spread out to pairs of name and value took thrice the time.
  */
-export async function countEach(engine: Engine, names: string[], rows: Condition, limit: number): Promise<Map<string, Breakdown>> {
+export async function countEach(
+  engine: Engine,
+  names: string[],
+  rows: Condition,
+  limit: number,
+): Promise<Map<string, Breakdown>> {
   // Of the columns of an answered row all but the counted one are empty, and `others` has a bit for each of those.
   const counted = await engine.ask<{ others: number; value: string; count: number }>(
     `SELECT grouping(${names.join(', ')}) AS others, concat(${names.join(', ')}) AS value, sum(number) AS count FROM (${rows.sql})
@@ -25,6 +33,11 @@ export async function countEach(engine: Engine, names: string[], rows: Condition
     rows.parameters,
   )
   const whole = 2 ** names.length - 1
-  const found = Map.groupBy(counted, ({ others }) => names[names.length - 1 - Math.log2(whole - others)] ?? '')
-  return new Map(names.map((name) => [name, (found.get(name) ?? []).map(({ value, count }) => ({ value, count }))]))
+  const found = Map.groupBy(
+    counted,
+    ({ others }) => names[names.length - 1 - Math.log2(whole - others)] ?? '',
+  )
+  return new Map(
+    names.map((name) => [name, (found.get(name) ?? []).map(({ value, count }) => ({ value, count }))]),
+  )
 }

@@ -32,7 +32,10 @@ const QUESTIONS: Record<string, { refusable: string[]; names: string[] }> = {
   '/api/issues': { refusable: [...COMMON, 'status', 'sort'], names: NAMES },
   '/api/issues/ID': { refusable: ['q', 'range'], names: NAMES },
   '/api/issues/ID/events': { refusable: COMMON, names: NAMES },
-  '/api/traces': { refusable: [...COMMON, 'status', 'attribute', 'minDurationNs', 'maxDurationNs'], names: [...NAMES, 'operation'] },
+  '/api/traces': {
+    refusable: [...COMMON, 'status', 'attribute', 'minDurationNs', 'maxDurationNs'],
+    names: [...NAMES, 'operation'],
+  },
   '/api/facets': { refusable: ['q', 'of'], names: NAMES },
   '/api/facets?of=traces': { refusable: ['q', 'attribute'], names: [...NAMES, 'operation'] },
   '/api/operations': { refusable: ['q', 'limit'], names: NAMES },
@@ -62,7 +65,10 @@ afterAll(() => store.stop())
 
 async function sane(path: string, request: RequestInit = {}): Promise<void> {
   const { status, body } = await store.ask<unknown>(path, request)
-  expect([200, 201, 400, 404], `${request.method ?? 'GET'} ${path} gave ${status} ${JSON.stringify(body).slice(0, 300)}`).toContain(status)
+  expect(
+    [200, 201, 400, 404],
+    `${request.method ?? 'GET'} ${path} gave ${status} ${JSON.stringify(body).slice(0, 300)}`,
+  ).toContain(status)
 }
 
 function request(body: unknown, method: string): RequestInit {
@@ -88,7 +94,8 @@ test.each(Object.entries(QUESTIONS))(
 
 test('no text in a path does', async () => {
   const before = await rows()
-  for (const path of PATHS) for (const text of HOSTILE) await sane(path.replaceAll('X', encodeURIComponent(text.toWellFormed())))
+  for (const path of PATHS)
+    for (const text of HOSTILE) await sane(path.replaceAll('X', encodeURIComponent(text.toWellFormed())))
   for (const broken of ['/api/events/%', '/api/events/%ff', '/api/issues/%00']) await sane(broken)
   expect(await rows()).toEqual(before)
 })
@@ -96,7 +103,14 @@ test('no text in a path does', async () => {
 test('no text in a change does, and what is written is read back as it was', async () => {
   const before = await rows()
   for (const text of HOSTILE) {
-    for (const body of [{ status: text }, { assignee: text }, { until: { at: text } }, { until: text }, { [text]: 1 }, text])
+    for (const body of [
+      { status: text },
+      { assignee: text },
+      { until: { at: text } },
+      { until: text },
+      { [text]: 1 },
+      text,
+    ])
       await sane(`/api/issues/${id}`, request(body, 'PATCH'))
     await sane('/api/issues', request({ ids: [text, id], status: 'open' }, 'PATCH'))
     await sane(`/api/issues/${id}/notes`, request({ body: text }, 'POST'))

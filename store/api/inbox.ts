@@ -40,7 +40,10 @@ export async function pageOf(
 }
 
 export function unknown(id: string): Refusal {
-  return new Refusal(404, `No issue ${JSON.stringify(id.slice(0, 40))} is stored. Its last occurrence may have been let go.`)
+  return new Refusal(
+    404,
+    `No issue ${JSON.stringify(id.slice(0, 40))} is stored. Its last occurrence may have been let go.`,
+  )
 }
 
 async function detailsOf(
@@ -51,7 +54,9 @@ async function detailsOf(
 ): Promise<(standing: Standing, known: Releases) => Issue> {
   const buckets = bucketsOf(filters)
   const [said, happened] =
-    ids.length === 0 ? [new Map<string, Words>(), []] : await Promise.all([wordsOf(grouped, ids), happenedTo(grouped, ids, seen, filters)])
+    ids.length === 0
+      ? [new Map<string, Words>(), []]
+      : await Promise.all([wordsOf(grouped, ids), happenedTo(grouped, ids, seen, filters)])
   const counted = new Map(happened.map((row) => [row.id, row]))
   const starts = bucketStarts(buckets)
   return ({ id, service, status, assignee, firstSeen, lastSeen }, known) => {
@@ -95,15 +100,29 @@ function together(a: Words, b: Words): Words {
 }
 
 /** One pass: the numbers and the chart of each. */
-async function happenedTo(grouped: Grouped, ids: string[], seen: Selection | null, filters: Filters): Promise<Happened[]> {
+async function happenedTo(
+  grouped: Grouped,
+  ids: string[],
+  seen: Selection | null,
+  filters: Filters,
+): Promise<Happened[]> {
   const buckets = bucketsOf(filters)
-  if (seen !== null) return tallyEach(seen, groupsOf(seen, grouped, ids), buckets).map((tally, at) => ({ id: ids[at]!, ...tally }))
+  if (seen !== null)
+    return tallyEach(seen, groupsOf(seen, grouped, ids), buckets).map((tally, at) => ({
+      id: ids[at]!,
+      ...tally,
+    }))
   const { engine, merges } = grouped
   const where = occurrences(filters)
   return engine.ask<Happened>(
     `SELECT ${merges.column.sql} AS id, count() AS count, uniqIf(UserId, UserId != '') AS users, uniqIf(SessionId, SessionId != '') AS sessions,
        countResample(0, ${buckets.count}, 1)(${BUCKET}) AS trend
      FROM exceptions WHERE IssueId IN {ids:Array(String)} AND ${where.sql} GROUP BY id`,
-    { ...where.parameters, ...merges.column.parameters, ...bucketParameters(buckets), ids: ids.flatMap(merges.fingerprintsOf) },
+    {
+      ...where.parameters,
+      ...merges.column.parameters,
+      ...bucketParameters(buckets),
+      ids: ids.flatMap(merges.fingerprintsOf),
+    },
   )
 }

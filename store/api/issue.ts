@@ -45,8 +45,18 @@ export async function issue(grouped: Grouped, query: URLSearchParams, given: str
   }
 }
 
-async function breakdownsOf(engine: Engine, ids: string[], where: Condition): Promise<Record<BreakdownName, Breakdown>> {
-  const ofIssue = { sql: `IssueId IN {ids:Array(String)} AND ${where.sql}`, parameters: { ...where.parameters, ids } }
+async function breakdownsOf(
+  engine: Engine,
+  ids: string[],
+  where: Condition,
+): Promise<Record<BreakdownName, Breakdown>> {
+  const ofIssue = {
+    sql: `IssueId IN {ids:Array(String)} AND ${where.sql}`,
+    parameters: { ...where.parameters, ids },
+  }
   const rows = rowsOf('exceptions', BREAKDOWNS, ofIssue)
-  return Object.fromEntries(await countEach(engine, Object.keys(BREAKDOWNS), rows, MAX_VALUES)) as Record<BreakdownName, Breakdown>
+  return Object.fromEntries(await countEach(engine, Object.keys(BREAKDOWNS), rows, MAX_VALUES)) as Record<
+    BreakdownName,
+    Breakdown
+  >
 }

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exception, newDigest } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
-import type { Event, EventsAnswer, FacetsAnswer, Issue, IssueAnswer, IssuesAnswer, Problem } from './contract.ts'
+import type {
+  Event,
+  EventsAnswer,
+  FacetsAnswer,
+  Issue,
+  IssueAnswer,
+  IssuesAnswer,
+  Problem,
+} from './contract.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -34,13 +42,16 @@ async function neighboursOf(digest: string): Promise<(string | null)[]> {
   return [body.previous, body.next]
 }
 
-const inbox = async (query: string): Promise<IssuesAnswer> => (await store.ask<IssuesAnswer>(`/api/issues?${query}`)).body
+const inbox = async (query: string): Promise<IssuesAnswer> =>
+  (await store.ask<IssuesAnswer>(`/api/issues?${query}`)).body
 
 describe('a digest', () => {
   test('is read kindly', async () => {
     await happens({ digest: '10AB0C1D' })
     for (const spelled of ['10AB0C1D', '10ab-0c1d', 'loabocid', ' IO AB OC LD '])
-      expect((await store.ask<Event>(`/api/events/${encodeURIComponent(spelled)}`)).body.digest).toBe('10AB0C1D')
+      expect((await store.ask<Event>(`/api/events/${encodeURIComponent(spelled)}`)).body.digest).toBe(
+        '10AB0C1D',
+      )
   })
 
   test('that a framework gave finds its newest occurrence', async () => {
@@ -58,7 +69,8 @@ describe('a digest', () => {
 
   test('has neighbours in time', async () => {
     const digests = [newDigest(), newDigest(), newDigest()]
-    for (const [at, digest] of digests.entries()) await happens({ digest, message: 'In a row', at: Date.now() - (3 - at) * 1_000 })
+    for (const [at, digest] of digests.entries())
+      await happens({ digest, message: 'In a row', at: Date.now() - (3 - at) * 1_000 })
     const { body } = await store.ask<Event>(`/api/events/${digests[1]}`)
     expect([body.previous, body.next]).toEqual([digests[0], digests[2]])
   })
@@ -80,7 +92,9 @@ describe('a digest', () => {
 describe('the status of an issue', () => {
   test('is new for a day, then ongoing', async () => {
     expect((await issueOf(await happens({ message: 'Young' }))).status).toBe('new')
-    expect((await issueOf(await happens({ message: 'Old', at: Date.now() - 2 * DAY }))).status).toBe('ongoing')
+    expect((await issueOf(await happens({ message: 'Old', at: Date.now() - 2 * DAY }))).status).toBe(
+      'ongoing',
+    )
   })
 
   test('is resolved until it is seen again', async () => {
@@ -137,7 +151,9 @@ describe('the status of an issue', () => {
       method: 'PATCH',
       body: JSON.stringify({ ids, status: 'ignored', assignee: 'ann' }),
     })
-    expect(body.issues.map((issue) => [issue.id, issue.status, issue.assignee])).toEqual(ids.map((id) => [id, 'ignored', 'ann']))
+    expect(body.issues.map((issue) => [issue.id, issue.status, issue.assignee])).toEqual(
+      ids.map((id) => [id, 'ignored', 'ann']),
+    )
     expect((await change(ids[0]!, { assignee: null })).assignee).toBeNull()
   })
 
@@ -151,7 +167,10 @@ describe('the status of an issue', () => {
     [{ assignee: 7 }, 'assignee'],
   ])('%j is refused by the name of what is wrong', async (body, name) => {
     const id = await happens({ message: 'Refused' })
-    const answer = await store.ask<Problem>(`/api/issues/${id}`, { method: 'PATCH', body: JSON.stringify(body) })
+    const answer = await store.ask<Problem>(`/api/issues/${id}`, {
+      method: 'PATCH',
+      body: JSON.stringify(body),
+    })
     expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining(name)])
   })
 })
@@ -161,7 +180,8 @@ describe('the inbox', () => {
     const service = 'inbox-web'
     const messages = ['Alpha broke', 'Beta broke', 'Gamma broke', 'Delta broke']
     for (const [at, message] of messages.entries())
-      for (let times = 0; times <= at; times++) await happens({ service, message, at: Date.now() - at * 60_000, release: `2.${at}.0` })
+      for (let times = 0; times <= at; times++)
+        await happens({ service, message, at: Date.now() - at * 60_000, release: `2.${at}.0` })
     const byCount = await inbox(`service=${service}&sort=count`)
     expect(byCount.issues.map((issue) => [issue.message, issue.count])).toEqual([
       ['Delta broke', 4],
@@ -181,27 +201,43 @@ describe('the inbox', () => {
         cursor = page.nextCursor
       }
       expect(turned.toSorted()).toEqual(messages.toSorted())
-      expect(turned).toEqual((await inbox(`service=${service}&sort=${sort}`)).issues.map((issue) => issue.message))
+      expect(turned).toEqual(
+        (await inbox(`service=${service}&sort=${sort}`)).issues.map((issue) => issue.message),
+      )
     }
 
-    const found = async (q: string): Promise<string[]> => (await inbox(`q=${encodeURIComponent(q)}`)).issues.map((issue) => issue.message)
+    const found = async (q: string): Promise<string[]> =>
+      (await inbox(`q=${encodeURIComponent(q)}`)).issues.map((issue) => issue.message)
     expect(await found(`service:${service} gamma`)).toEqual(['Gamma broke'])
-    expect(await found(`service:${service} broke -alpha -"beta broke" release:2.3.0`)).toEqual(['Delta broke'])
-    expect(await found(`service:${service} -browser:chrome`)).toEqual([])
-    expect((await inbox(`service=${service}&release=2.1.0&release=2.2.0&sort=count`)).issues.map((issue) => issue.message)).toEqual([
-      'Gamma broke',
-      'Beta broke',
+    expect(await found(`service:${service} broke -alpha -"beta broke" release:2.3.0`)).toEqual([
+      'Delta broke',
     ])
+    expect(await found(`service:${service} -browser:chrome`)).toEqual([])
+    expect(
+      (await inbox(`service=${service}&release=2.1.0&release=2.2.0&sort=count`)).issues.map(
+        (issue) => issue.message,
+      ),
+    ).toEqual(['Gamma broke', 'Beta broke'])
     expect((await inbox(`service=${service}&status=resolved`)).issues).toEqual([])
   })
 
   test('finds and counts by whose fault it was', async () => {
     const service = 'blamed-web'
     await happens({ service, type: 'TypeError', message: 'Failed to fetch' })
-    await happens({ service, message: 'Ours', stacktrace: 'Error: Ours\n    at sum (https://orders.example/assets/app.js:1:2)' })
-    await happens({ service, message: 'Theirs', stacktrace: 'Error: Theirs\n    at tag (https://tags.other.example/tag.js:1:2)' })
+    await happens({
+      service,
+      message: 'Ours',
+      stacktrace: 'Error: Ours\n    at sum (https://orders.example/assets/app.js:1:2)',
+    })
+    await happens({
+      service,
+      message: 'Theirs',
+      stacktrace: 'Error: Theirs\n    at tag (https://tags.other.example/tag.js:1:2)',
+    })
     const found = async (q: string): Promise<string[]> =>
-      (await inbox(`service=${service}&sort=firstSeen&q=${encodeURIComponent(q)}`)).issues.map((issue) => issue.message)
+      (await inbox(`service=${service}&sort=firstSeen&q=${encodeURIComponent(q)}`)).issues.map(
+        (issue) => issue.message,
+      )
     expect(await found('origin:"third party"')).toEqual(['Theirs'])
     expect(await found('-origin:own')).toEqual(['Theirs', 'Failed to fetch'])
     const { facets } = (await store.ask<FacetsAnswer>(`/api/facets?of=issues&service=${service}`)).body
@@ -224,7 +260,12 @@ describe('the inbox', () => {
   test('has an empty page with true counts', async () => {
     const service = 'quiet-web'
     await change(await happens({ service, message: 'Done' }), { status: 'resolved' })
-    expect(await inbox(`service=${service}`)).toMatchObject({ issues: [], total: 0, counts: { resolved: 1 }, nextCursor: null })
+    expect(await inbox(`service=${service}`)).toMatchObject({
+      issues: [],
+      total: 0,
+      counts: { resolved: 1 },
+      nextCursor: null,
+    })
   })
 })
 
@@ -233,7 +274,12 @@ test('an issue has breakdowns, its latest occurrence, notes and pages of events'
   const digests = [newDigest(), newDigest(), newDigest()]
   let id = ''
   for (const [at, digest] of digests.entries())
-    id = await happens({ message, digest, at: Date.now() - (3 - at) * 1_000, environment: at === 0 ? 'staging' : 'production' })
+    id = await happens({
+      message,
+      digest,
+      at: Date.now() - (3 - at) * 1_000,
+      environment: at === 0 ? 'staging' : 'production',
+    })
   const note = await store.ask<{ id: string }>(`/api/issues/${id}/notes`, {
     method: 'POST',
     body: JSON.stringify({ body: 'Seen *this* before' }),
@@ -249,7 +295,9 @@ test('an issue has breakdowns, its latest occurrence, notes and pages of events'
   expect(body.notes).toMatchObject([{ id: note.body.id, body: 'Seen *this* before' }])
 
   const first = (await store.ask<EventsAnswer>(`/api/issues/${id}/events?limit=2`)).body
-  const second = (await store.ask<EventsAnswer>(`/api/issues/${id}/events?limit=2&cursor=${first.nextCursor}`)).body
+  const second = (
+    await store.ask<EventsAnswer>(`/api/issues/${id}/events?limit=2&cursor=${first.nextCursor}`)
+  ).body
   expect([...first.events, ...second.events].map((event) => event.digest)).toEqual(digests.toReversed())
   expect(second.nextCursor).toBeNull()
 

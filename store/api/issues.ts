@@ -37,13 +37,21 @@ export async function issues(grouped: Grouped, query: URLSearchParams): Promise<
   const seen = await sightings(grouped, filters)
   const asked = { filters, seen, statuses, sort, cursor }
   if (seen !== null) return answerOf(grouped, asked, seenIn(grouped, seen, sort))
-  if (SORTS_BY_NUMBER.has(sort) || !isOpen(filters)) return answerOf(grouped, asked, await happenedIn(grouped, asked))
+  if (SORTS_BY_NUMBER.has(sort) || !isOpen(filters))
+    return answerOf(grouped, asked, await happenedIn(grouped, asked))
   // When issues were last seen tells which happened, unless some of that was let go. It hardly ever was, so that is found out meanwhile.
-  const [answer, nothingIsGone] = await Promise.all([answerOf(grouped, asked, null), isKept(grouped.engine, filters.from)])
+  const [answer, nothingIsGone] = await Promise.all([
+    answerOf(grouped, asked, null),
+    isKept(grouped.engine, filters.from),
+  ])
   return nothingIsGone ? answer : answerOf(grouped, asked, await happenedIn(grouped, asked))
 }
 
-async function answerOf(grouped: Grouped, { filters, seen, statuses, sort, cursor }: Asked, happened: Happened): Promise<IssuesAnswer> {
+async function answerOf(
+  grouped: Grouped,
+  { filters, seen, statuses, sort, cursor }: Asked,
+  happened: Happened,
+): Promise<IssuesAnswer> {
   const [known, releases] = await Promise.all([standings(grouped), grouped.ledger.releases()])
   const found = findIssues(known, releases, happened, filters, sort)
   const counts: IssuesAnswer['counts'] = { new: 0, regressed: 0, ongoing: 0, resolved: 0, ignored: 0 }
@@ -95,17 +103,31 @@ function happenedIn({ engine, merges }: Grouped, { filters, sort }: Asked): Prom
 
 /** Nothing but its beginning narrows the range. */
 function isOpen({ service, environment, release, terms, from, to, until }: Filters): boolean {
-  return [service, environment, release, terms].every((narrowing) => narrowing.length === 0) && from < until && until < to
+  return (
+    [service, environment, release, terms].every((narrowing) => narrowing.length === 0) &&
+    from < until &&
+    until < to
+  )
 }
 
 /** Occurrences of before the instant are still stored, so none since was let go: an issue seen since has one. */
 async function isKept(engine: Engine, from: bigint): Promise<boolean> {
-  const [row] = await engine.ask<{ oldest: string }>('SELECT toString(toUnixTimestamp64Nano(min(Timestamp))) AS oldest FROM exceptions')
+  const [row] = await engine.ask<{ oldest: string }>(
+    'SELECT toString(toUnixTimestamp64Nano(min(Timestamp))) AS oldest FROM exceptions',
+  )
   return BigInt(row?.oldest ?? 0) > 0n && BigInt(row?.oldest ?? 0) <= from
 }
 
-function findIssues(known: Known, releases: Releases, happened: Happened, { from }: Filters, sort: IssueSort): Found[] {
-  const seen = happened ?? [...known.values()].filter(({ lastSeen }) => lastSeen >= from).map(({ id }) => ({ id, number: 0 }))
+function findIssues(
+  known: Known,
+  releases: Releases,
+  happened: Happened,
+  { from }: Filters,
+  sort: IssueSort,
+): Found[] {
+  const seen =
+    happened ??
+    [...known.values()].filter(({ lastSeen }) => lastSeen >= from).map(({ id }) => ({ id, number: 0 }))
   return seen.flatMap(({ id, number }) => {
     const standing = known.get(id)
     if (!standing) return []

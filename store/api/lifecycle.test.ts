@@ -60,7 +60,14 @@ const happens = fc.record({
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: happens },
   { weight: 5, arbitrary: fc.record({ do: fc.constant<'decide'>('decide'), which, decision }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant<'assign'>('assign'), which, person: fc.constantFrom('ann', 'bob', null) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant<'assign'>('assign'),
+      which,
+      person: fc.constantFrom('ann', 'bob', null),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant<'merge'>('merge'), which, into: which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant<'unmerge'>('unmerge'), which }) },
   { weight: 4, arbitrary: fc.constant<Step>({ do: 'look' }) },
@@ -73,8 +80,18 @@ const lives = fc.record({
   end: fc.constantFrom<NodeJS.Signals>('SIGKILL', 'SIGTERM'),
 })
 
-const seen = (which: number, release: string): Step => ({ do: 'happens', which, when: 'now', release, user: 'ann' })
-const decided = (which: number, kind: 'next release' | 'resolved'): Step => ({ do: 'decide', which, decision: { kind } })
+const seen = (which: number, release: string): Step => ({
+  do: 'happens',
+  which,
+  when: 'now',
+  release,
+  user: 'ann',
+})
+const decided = (which: number, kind: 'next release' | 'resolved'): Step => ({
+  do: 'decide',
+  which,
+  decision: { kind },
+})
 
 /** What chance meets too seldom. */
 const EXAMPLES: [Step[], Step[]][] = [
@@ -108,17 +125,32 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-test('no sequence of occurrences and decisions gives a wrong status, count or person', { timeout: 2 * LIMIT_MILLISECONDS }, async () => {
-  await fc.assert(fc.asyncProperty(lives, holdsAll), {
-    seed,
-    numRuns: numRuns + 1,
-    examples: [[{ sequences: EXAMPLES, end: 'SIGTERM' }]],
-    interruptAfterTimeLimit: LIMIT_MILLISECONDS,
-  })
-})
+test(
+  'no sequence of occurrences and decisions gives a wrong status, count or person',
+  { timeout: 2 * LIMIT_MILLISECONDS },
+  async () => {
+    await fc.assert(fc.asyncProperty(lives, holdsAll), {
+      seed,
+      numRuns: numRuns + 1,
+      examples: [[{ sequences: EXAMPLES, end: 'SIGTERM' }]],
+      interruptAfterTimeLimit: LIMIT_MILLISECONDS,
+    })
+  },
+)
 
-async function holdsAll({ sequences, end }: { sequences: [Step[], Step[]][]; end: NodeJS.Signals }): Promise<void> {
-  const all = sequences.map(([before, after]) => ({ run: randomBytes(6).toString('hex'), model: new Lifecycle(), before, after }))
+async function holdsAll({
+  sequences,
+  end,
+}: {
+  sequences: [Step[], Step[]][]
+  end: NodeJS.Signals
+}): Promise<void> {
+  const all = sequences.map(([before, after]) => ({
+    run: randomBytes(6).toString('hex'),
+    model: new Lifecycle(),
+    before,
+    after,
+  }))
   await Promise.all(all.map(({ run, model, before }) => holds(run, model, before)))
   await startAgain(end)
   // What the store kept in its memory it must find again, and say the same.
@@ -139,7 +171,10 @@ async function holds(run: string, model: Lifecycle, steps: Step[]): Promise<void
   const isKnown = (fingerprint: string): boolean => model.seen.some((one) => one.fingerprint === fingerprint)
   const change = async (fingerprint: string, path: string, method: string, body: unknown): Promise<void> => {
     await soonIsOver(model)
-    const answer = await store.ask<Issue>(`/api/issues/${fingerprint}${path}`, { method, body: JSON.stringify(body) })
+    const answer = await store.ask<Issue>(`/api/issues/${fingerprint}${path}`, {
+      method,
+      body: JSON.stringify(body),
+    })
     expect(answer.status).toBe(200)
     expectSame(answer.body, model)
   }
@@ -161,7 +196,10 @@ async function holds(run: string, model: Lifecycle, steps: Step[]): Promise<void
       const { request, decision: decided } = requestOf(one.decision)
       // The store's instant of the decision lies between what happened before and what will happen after.
       await pause(2)
-      const answer = await store.ask<Issue>(`/api/issues/${fingerprint}`, { method: 'PATCH', body: JSON.stringify(request) })
+      const answer = await store.ask<Issue>(`/api/issues/${fingerprint}`, {
+        method: 'PATCH',
+        body: JSON.stringify(request),
+      })
       // The request took so long that its instant is past: refused, and nothing was decided.
       if ('until' in decided && answer.status === 400 && Date.now() >= decided.until) continue
       expect(answer.status).toBe(200)
@@ -172,7 +210,8 @@ async function holds(run: string, model: Lifecycle, steps: Step[]): Promise<void
       await change(fingerprint, '', 'PATCH', { assignee: one.person })
     } else if (one.do === 'merge') {
       const into = fingerprintOf(one.into)
-      if (isKnown(into) && model.merge(fingerprint, into)) await change(fingerprint, '/merge', 'POST', { into })
+      if (isKnown(into) && model.merge(fingerprint, into))
+        await change(fingerprint, '/merge', 'POST', { into })
     } else {
       const issue = model.issueOf(fingerprint)
       if (model.unmerge(fingerprint)) await change(issue, '/unmerge', 'POST', { fingerprint })
@@ -197,7 +236,10 @@ function requestOf(decided: Decision): { request: Record<string, unknown>; decis
     return { request: { until: { at: new Date(until).toISOString() } }, decision: { ...decided, until } }
   }
   if ('more' in decided)
-    return { request: { until: { [decided.kind === 'until events' ? 'events' : 'users']: decided.more } }, decision: decided }
+    return {
+      request: { until: { [decided.kind === 'until events' ? 'events' : 'users']: decided.more } },
+      decision: decided,
+    }
   if (decided.kind === 'next release') return { request: { inNextRelease: true }, decision: decided }
   return { request: { status: decided.kind }, decision: decided }
 }
@@ -207,14 +249,20 @@ async function expectInbox(run: string, model: Lifecycle): Promise<void> {
   const services = servicesOf(run)
     .map((service) => `service=${service}`)
     .join('&')
-  const { body } = await store.ask<IssuesAnswer>(`/api/issues?${services}&status=new,regressed,ongoing,resolved,ignored&limit=100`)
+  const { body } = await store.ask<IssuesAnswer>(
+    `/api/issues?${services}&status=new,regressed,ongoing,resolved,ignored&limit=100`,
+  )
   expect(body.issues.map((issue) => issue.id).toSorted()).toEqual(model.issues().toSorted())
   for (const issue of body.issues) expectSame(issue, model)
-  expect(body.counts).toEqual(Object.assign({ new: 0, regressed: 0, ongoing: 0, resolved: 0, ignored: 0 }, countBy(body.issues)))
+  expect(body.counts).toEqual(
+    Object.assign({ new: 0, regressed: 0, ongoing: 0, resolved: 0, ignored: 0 }, countBy(body.issues)),
+  )
 }
 
 const countBy = (issues: Issue[]): Record<string, number> =>
-  Object.fromEntries([...Map.groupBy(issues, (issue) => issue.status)].map(([status, ones]) => [status, ones.length]))
+  Object.fromEntries(
+    [...Map.groupBy(issues, (issue) => issue.status)].map(([status, ones]) => [status, ones.length]),
+  )
 
 /** What is over in a moment is over: looking at it in that very moment would tell nothing. */
 async function soonIsOver(model: Lifecycle): Promise<void> {
@@ -224,5 +272,9 @@ async function soonIsOver(model: Lifecycle): Promise<void> {
 
 function expectSame(issue: Issue, model: Lifecycle): void {
   const { firstSeen, lastSeen, ...rest } = model.read(issue.id, Date.now())
-  expect(issue).toMatchObject({ ...rest, firstSeen: new Date(firstSeen).toISOString(), lastSeen: new Date(lastSeen).toISOString() })
+  expect(issue).toMatchObject({
+    ...rest,
+    firstSeen: new Date(firstSeen).toISOString(),
+    lastSeen: new Date(lastSeen).toISOString(),
+  })
 }

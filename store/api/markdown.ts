@@ -14,10 +14,23 @@ export function issueMarkdown({ issue, breakdowns, latest, notes }: IssueAnswer)
     ['First seen', issue.firstSeen],
     ['Last seen', issue.lastSeen],
     ['Releases', issue.releases.join(', ')],
-    ...Object.entries(breakdowns).map(([name, values]) => [name, values.map(({ value, count }) => `${value} (${count})`).join(', ')]),
+    ...Object.entries(breakdowns).map(([name, values]) => [
+      name,
+      values.map(({ value, count }) => `${value} (${count})`).join(', '),
+    ]),
   ]
-  const told = notes.length === 0 ? [] : ['## Notes', ...notes.map((note) => `- ${note.at} ${line(note.body)}`), '']
-  return [`# ${title(issue)}`, '', ...list(facts), '', ...told, '## Latest occurrence', '', ...eventLines(latest)].join('\n')
+  const told =
+    notes.length === 0 ? [] : ['## Notes', ...notes.map((note) => `- ${note.at} ${line(note.body)}`), '']
+  return [
+    `# ${title(issue)}`,
+    '',
+    ...list(facts),
+    '',
+    ...told,
+    '## Latest occurrence',
+    '',
+    ...eventLines(latest),
+  ].join('\n')
 }
 
 export function eventMarkdown(event: Event): string {

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exception, newDigest } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
-import type { Event, EventsAnswer, Issue, IssueAnswer, IssuesAnswer, Problem, TrendAnswer } from './contract.ts'
+import type {
+  Event,
+  EventsAnswer,
+  Issue,
+  IssueAnswer,
+  IssuesAnswer,
+  Problem,
+  TrendAnswer,
+} from './contract.ts'
 
 const HOUR = 3_600_000
 
@@ -17,9 +25,12 @@ async function happens(options: Parameters<typeof exception>[0]): Promise<string
   return (await store.ask<Event>(`/api/events/${digest}`)).body.issueId
 }
 
-const post = <Body>(path: string, body: unknown) => store.ask<Body>(path, { method: 'POST', body: JSON.stringify(body) })
-const whole = async (id: string): Promise<IssueAnswer> => (await store.ask<IssueAnswer>(`/api/issues/${id}`)).body
-const inbox = async (query: string): Promise<IssuesAnswer> => (await store.ask<IssuesAnswer>(`/api/issues?${query}`)).body
+const post = <Body>(path: string, body: unknown) =>
+  store.ask<Body>(path, { method: 'POST', body: JSON.stringify(body) })
+const whole = async (id: string): Promise<IssueAnswer> =>
+  (await store.ask<IssueAnswer>(`/api/issues/${id}`)).body
+const inbox = async (query: string): Promise<IssuesAnswer> =>
+  (await store.ask<IssuesAnswer>(`/api/issues?${query}`)).body
 
 test('two issues that people join are one everywhere, also for what comes later, and can be taken apart again', async () => {
   const service = 'joined-web'
@@ -29,16 +40,31 @@ test('two issues that people join are one everywhere, also for what comes later,
   await happens({ service, message: 'Gone', at: Date.now() - HOUR, attributes: { 'user.id': 'bob' } })
 
   const answer = await post<Issue>(`/api/issues/${gone}/merge`, { into: kept })
-  expect([answer.status, answer.body.id, answer.body.count, answer.body.users, answer.body.message]).toEqual([200, kept, 3, 2, 'Gone'])
+  expect([answer.status, answer.body.id, answer.body.count, answer.body.users, answer.body.message]).toEqual([
+    200,
+    kept,
+    3,
+    2,
+    'Gone',
+  ])
   expect(await happens({ service, message: 'Gone' })).toBe(kept)
 
   for (const sort of ['change', 'count', 'users']) {
     const { issues, total, counts } = await inbox(`service=${service}&sort=${sort}`)
-    expect([issues.map((issue) => [issue.id, issue.count, issue.users]), total, counts.new]).toEqual([[[kept, 4, 3]], 1, 1])
+    expect([issues.map((issue) => [issue.id, issue.count, issue.users]), total, counts.new]).toEqual([
+      [[kept, 4, 3]],
+      1,
+      1,
+    ])
     expect(issues[0]!.trend.reduce((sum, bucket) => sum + bucket.count, 0)).toBe(4)
   }
   const found = await whole(gone)
-  expect([found.issue.id, found.merged, found.latest.message, found.breakdowns.browser[0]?.count]).toEqual([kept, [gone], 'Gone', 4])
+  expect([found.issue.id, found.merged, found.latest.message, found.breakdowns.browser[0]?.count]).toEqual([
+    kept,
+    [gone],
+    'Gone',
+    4,
+  ])
   const { events } = (await store.ask<EventsAnswer>(`/api/issues/${kept}/events`)).body
   expect(events.map((event) => event.message)).toEqual(['Gone', 'Gone', 'Gone', 'Kept'])
   const oldest = (await store.ask<Event>(`/api/events/${events[3]!.digest}`)).body
@@ -48,9 +74,12 @@ test('two issues that people join are one everywhere, also for what comes later,
   expect((await whole(kept)).issue.status).toBe('resolved')
   await happens({ service, message: 'Gone', at: Date.now() + 1_000 })
   expect((await whole(kept)).issue.status).toBe('regressed')
-  expect((await store.ask<TrendAnswer>(`/api/trend?service=${service}`)).body.buckets.reduce((sum, bucket) => sum + bucket.fresh, 0)).toBe(
-    5,
-  )
+  expect(
+    (await store.ask<TrendAnswer>(`/api/trend?service=${service}`)).body.buckets.reduce(
+      (sum, bucket) => sum + bucket.fresh,
+      0,
+    ),
+  ).toBe(5)
 
   const parted = await post<Issue>(`/api/issues/${kept}/unmerge`, { fingerprint: gone })
   expect([parted.status, parted.body.id, parted.body.count]).toEqual([200, kept, 1])
@@ -60,7 +89,11 @@ test('two issues that people join are one everywhere, also for what comes later,
 })
 
 test('what was joined to an issue goes along when that one is joined, and is remembered over a restart', async () => {
-  const [first, second, third] = [await happens({ message: 'One' }), await happens({ message: 'Two' }), await happens({ message: 'Three' })]
+  const [first, second, third] = [
+    await happens({ message: 'One' }),
+    await happens({ message: 'Two' }),
+    await happens({ message: 'Three' }),
+  ]
   await post(`/api/issues/${first}/merge`, { into: second })
   await post(`/api/issues/${second}/merge`, { into: third })
   expect((await whole(first)).issue).toMatchObject({ id: third, count: 3 })

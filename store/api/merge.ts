@@ -9,25 +9,38 @@ import type { Grouped } from './standing.ts'
 /** Fingerprints joined in all. They travel with every question, whose text the engine bounds. */
 const MAX_JOINED = 1_000
 
-export async function merge(grouped: Grouped, book: MergeBook, id: string, request: Record<string, unknown>): Promise<Issue> {
+export async function merge(
+  grouped: Grouped,
+  book: MergeBook,
+  id: string,
+  request: Record<string, unknown>,
+): Promise<Issue> {
   const { merges } = grouped
   const into = merges.issueOf(textOf(request, 'into'))
   const from = merges.issueOf(id)
   if (into === from) throw new Refusal(409, 'The two are one issue already.')
   await known(grouped, from)
   await known(grouped, into)
-  if (merges.joined >= MAX_JOINED) throw new Refusal(409, `${MAX_JOINED} fingerprints are joined already, and no more can be.`)
+  if (merges.joined >= MAX_JOINED)
+    throw new Refusal(409, `${MAX_JOINED} fingerprints are joined already, and no more can be.`)
   await book.write(from, into)
   return known({ ...grouped, merges: await book.read() }, into)
 }
 
-export async function unmerge(grouped: Grouped, book: MergeBook, id: string, request: Record<string, unknown>): Promise<Issue> {
+export async function unmerge(
+  grouped: Grouped,
+  book: MergeBook,
+  id: string,
+  request: Record<string, unknown>,
+): Promise<Issue> {
   const { merges } = grouped
   const fingerprint = textOf(request, 'fingerprint')
   const issue = merges.issueOf(id)
   await known(grouped, issue)
-  if (fingerprint === issue) throw new Refusal(409, 'fingerprint is the issue itself: take the others out of it.')
-  if (merges.issueOf(fingerprint) !== issue) throw new Refusal(409, 'fingerprint is not joined to this issue.')
+  if (fingerprint === issue)
+    throw new Refusal(409, 'fingerprint is the issue itself: take the others out of it.')
+  if (merges.issueOf(fingerprint) !== issue)
+    throw new Refusal(409, 'fingerprint is not joined to this issue.')
   await book.write(fingerprint, fingerprint)
   return known({ ...grouped, merges: await book.read() }, issue)
 }

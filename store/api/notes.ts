@@ -24,15 +24,31 @@ export async function notesOf({ engine, ledger }: Grouped, ids: string[]): Promi
   return rows.map((note) => ({ ...note, at: rfc3339(note.at) }))
 }
 
-export async function addNote(grouped: Grouped, given: string, request: Record<string, unknown>): Promise<Note> {
+export async function addNote(
+  grouped: Grouped,
+  given: string,
+  request: Record<string, unknown>,
+): Promise<Note> {
   const text = request['body']
   if (typeof text !== 'string' || text.trim() === '' || text.length > MAX_NOTE)
     throw new Refusal(400, `body must be a text of 1 to ${MAX_NOTE} characters.`)
   const issueId = grouped.merges.issueOf(given)
   const [issue] = await issuesOf(grouped, [issueId], readFilters(new URLSearchParams()))
   if (!issue) throw unknown(issueId)
-  const note: Note = { id: randomUUID(), at: new Date().toISOString(), by: '', body: text.toWellFormed().replaceAll('\0', '\uFFFD') }
-  const row = { IssueId: issueId, NoteId: note.id, Author: note.by, Body: note.body, CreatedAt: note.at, UpdatedAt: note.at }
+  const note: Note = {
+    id: randomUUID(),
+    at: new Date().toISOString(),
+    by: '',
+    body: text.toWellFormed().replaceAll('\0', '\uFFFD'),
+  }
+  const row = {
+    IssueId: issueId,
+    NoteId: note.id,
+    Author: note.by,
+    Body: note.body,
+    CreatedAt: note.at,
+    UpdatedAt: note.at,
+  }
   try {
     await grouped.engine.insert('issue_notes', JSON.stringify(row), note.id)
   } finally {

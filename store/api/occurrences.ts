@@ -41,7 +41,9 @@ export function between(filters: Filters, column = 'Timestamp'): Condition {
 }
 
 export function oneOf(column: string, name: string, values: string[]): Condition[] {
-  return values.length === 0 ? [] : [{ sql: `${column} IN {${name}:Array(String)}`, parameters: { [name]: values } }]
+  return values.length === 0
+    ? []
+    : [{ sql: `${column} IN {${name}:Array(String)}`, parameters: { [name]: values } }]
 }
 
 function termCondition({ key, value, exclude }: Term, at: number): Condition {

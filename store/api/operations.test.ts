@@ -14,7 +14,15 @@ const day = Math.floor(Date.now() / DAY) * DAY - 6 * DAY
 const folder = makeFolder()
 let store: TestStore
 
-type Made = { at: number; service: string; name: string; environment: string; release: string; milliseconds: number; error: boolean }
+type Made = {
+  at: number
+  service: string
+  name: string
+  environment: string
+  release: string
+  milliseconds: number
+  error: boolean
+}
 
 /** One span in every 97 minutes of five days: all hours of a day are met, and no hour by itself. */
 const made: Made[] = Array.from({ length: 74 }, (_, at) => ({
@@ -29,8 +37,12 @@ const made: Made[] = Array.from({ length: 74 }, (_, at) => ({
 
 /** What is of one source in one request. */
 async function sendAll(list: Made[]): Promise<void> {
-  const sources = Map.groupBy(list, ({ service, environment, release }) => `${service} ${environment} ${release}`)
-  for (const ones of sources.values()) expect((await store.send('traces', spans(ones.map(span), ones[0]))).status).toBe(200)
+  const sources = Map.groupBy(
+    list,
+    ({ service, environment, release }) => `${service} ${environment} ${release}`,
+  )
+  for (const ones of sources.values())
+    expect((await store.send('traces', spans(ones.map(span), ones[0]))).status).toBe(200)
 }
 
 beforeAll(async () => {
@@ -68,13 +80,18 @@ function middleOf(sorted: number[]): { least: number; most: number } {
   }
 }
 
-async function compare(list: Made[], from: number, to: number, { query = '', fits = () => true }: Narrowed = {}): Promise<void> {
+async function compare(
+  list: Made[],
+  from: number,
+  to: number,
+  { query = '', fits = () => true }: Narrowed = {},
+): Promise<void> {
   const range = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`
   const { body } = await store.ask<OperationsAnswer>(`/api/operations?${range}${query}`)
   const told = expected(list, from, to, fits)
-  expect(body.operations.map(({ service, name, count, errors }) => ({ key: `${service} ${name}`, count, errors }))).toEqual(
-    told.map(({ key, count, errors }) => ({ key, count, errors })),
-  )
+  expect(
+    body.operations.map(({ service, name, count, errors }) => ({ key: `${service} ${name}`, count, errors })),
+  ).toEqual(told.map(({ key, count, errors }) => ({ key, count, errors })))
   for (const [at, { p50Ns, p99Ns }] of body.operations.entries()) {
     expect(p50Ns).toBeGreaterThanOrEqual(told[at]!.least)
     expect(p50Ns).toBeLessThanOrEqual(told[at]!.most)
@@ -85,7 +102,11 @@ async function compare(list: Made[], from: number, to: number, { query = '', fit
 const RANGES: [string, number, number][] = [
   ['all of it', day - DAY, day + 7 * DAY],
   ['whole days', day + DAY, day + 3 * DAY],
-  ['between two instants within hours of different days', day + 13 * HOUR + 60_000, day + 3 * DAY + 5 * HOUR + 1],
+  [
+    'between two instants within hours of different days',
+    day + 13 * HOUR + 60_000,
+    day + 3 * DAY + 5 * HOUR + 1,
+  ],
   ['up to the last hour of a day', day + DAY + 1, day + 3 * DAY - HOUR],
   ['up to a minute before midnight', day, day + 2 * DAY - 60_000],
   ['one day and nothing else', day + 2 * DAY, day + 3 * DAY],
@@ -96,7 +117,10 @@ const RANGES: [string, number, number][] = [
 
 test.each(RANGES)('operations count %s as their spans do', async (_what, from, to) => {
   await compare(made, from, to)
-  await compare(made, from, to, { query: '&service=operated-api', fits: ({ service }) => service === 'operated-api' })
+  await compare(made, from, to, {
+    query: '&service=operated-api',
+    fits: ({ service }) => service === 'operated-api',
+  })
   await compare(made, from, to, {
     query: '&environment=staging&release=1.0.0',
     fits: ({ environment, release }) => environment === 'staging' && release === '1.0.0',
@@ -108,21 +132,27 @@ test('those with the most spans are shown, with what was measured of them', asyn
   const range = `from=${new Date(day).toISOString()}&to=${new Date(day + 6 * DAY).toISOString()}`
   const all = (await store.ask<OperationsAnswer>(`/api/operations?${range}`)).body.operations
   expect(all).toHaveLength(4)
-  expect((await store.ask<OperationsAnswer>(`/api/operations?${range}&limit=2`)).body.operations).toEqual(all.slice(0, 2))
+  expect((await store.ask<OperationsAnswer>(`/api/operations?${range}&limit=2`)).body.operations).toEqual(
+    all.slice(0, 2),
+  )
 })
 
-test('a store of schema 45 tells its days as well, once, also when that was cut short', { timeout: 60_000 }, async () => {
-  for (const [version, drop] of [
-    [45, ['operations_days_mv', 'operations_days']],
-    [50, ['operations_days_mv']],
-    [51, ['operations_days_mv']],
-  ] as const) {
-    await store.kill()
-    await makeOlder(folder, version, dropped(drop))
-    store = await startStore({ folder })
-    for (const [, from, to] of RANGES) await compare(made, from, to)
-  }
-  const later = { ...made[20]!, name: 'later' }
-  await sendAll([later])
-  await compare([...made, later], day, day + 7 * DAY)
-})
+test(
+  'a store of schema 45 tells its days as well, once, also when that was cut short',
+  { timeout: 60_000 },
+  async () => {
+    for (const [version, drop] of [
+      [45, ['operations_days_mv', 'operations_days']],
+      [50, ['operations_days_mv']],
+      [51, ['operations_days_mv']],
+    ] as const) {
+      await store.kill()
+      await makeOlder(folder, version, dropped(drop))
+      store = await startStore({ folder })
+      for (const [, from, to] of RANGES) await compare(made, from, to)
+    }
+    const later = { ...made[20]!, name: 'later' }
+    await sendAll([later])
+    await compare([...made, later], day, day + 7 * DAY)
+  },
+)

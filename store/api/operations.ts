@@ -34,18 +34,29 @@ export async function operations(engine: Engine, query: URLSearchParams): Promis
      GROUP BY service, name, kind ORDER BY count DESC, service, name, kind LIMIT {limit:UInt32}`,
     { ...within, limit: filters.limit },
   )
-  const timed = rows.length === 0 ? [] : await percentilesOf(engine, rows, summed, { sql, parameters: within })
+  const timed =
+    rows.length === 0 ? [] : await percentilesOf(engine, rows, summed, { sql, parameters: within })
   return {
     operations: rows.map(({ kind, ...row }) => {
-      const found = timed.find((one) => one.service === row.service && one.name === row.name && one.kind === kind)
-      const [p50Ns = 0, p75Ns = 0, p95Ns = 0, p99Ns = 0] = (found?.milliseconds ?? []).map((value) => Math.round(value * 1e6))
+      const found = timed.find(
+        (one) => one.service === row.service && one.name === row.name && one.kind === kind,
+      )
+      const [p50Ns = 0, p75Ns = 0, p95Ns = 0, p99Ns = 0] = (found?.milliseconds ?? []).map((value) =>
+        Math.round(value * 1e6),
+      )
       return { ...row, kind: kind.toLowerCase() as OperationRow['kind'], p50Ns, p75Ns, p95Ns, p99Ns }
     }),
   }
 }
 
-function percentilesOf(engine: Engine, rows: Counted[], summed: Summed, { sql, parameters }: Condition): Promise<Timed[]> {
-  const shown = '(ServiceName, SpanName, SpanKind) IN arrayZip({services:Array(String)}, {names:Array(String)}, {kinds:Array(String)})'
+function percentilesOf(
+  engine: Engine,
+  rows: Counted[],
+  summed: Summed,
+  { sql, parameters }: Condition,
+): Promise<Timed[]> {
+  const shown =
+    '(ServiceName, SpanName, SpanKind) IN arrayZip({services:Array(String)}, {names:Array(String)}, {kinds:Array(String)})'
   return engine.ask<Timed>(
     `SELECT ServiceName AS service, SpanName AS name, SpanKind AS kind, quantilesTDigestMerge(0.5, 0.75, 0.95, 0.99)(Duration) AS milliseconds
      FROM ${summed.rows('ServiceName, SpanName, SpanKind, Duration', `${sql} AND ${shown}`)} GROUP BY service, name, kind`,
@@ -68,7 +79,10 @@ function summedIn({ from: asked, to }: Filters): Summed {
   const range = { from: String(from), to: String(to) }
   const hours = 'Hour >= fromUnixTimestamp64Nano({from:Int64}) AND Hour < fromUnixTimestamp64Nano({to:Int64})'
   if (endDay - firstDay < LEAST_DAYS)
-    return { rows: (columns, sql) => `(SELECT ${columns} FROM operations WHERE ${hours} AND ${sql})`, parameters: range }
+    return {
+      rows: (columns, sql) => `(SELECT ${columns} FROM operations WHERE ${hours} AND ${sql})`,
+      parameters: range,
+    }
   return {
     rows: (
       columns,

@@ -79,7 +79,8 @@ async function listed(query: string): Promise<TraceRow[]> {
 
 type Asked = { query: string; fits: (one: Made) => boolean }
 
-const by = (name: string, value: string) => (one: Made) => one.said[name] === value || one.resource[name] === value
+const by = (name: string, value: string) => (one: Made) =>
+  one.said[name] === value || one.resource[name] === value
 
 const ASKED: Asked[] = [
   ...['user-0', 'user-1', 'user-2', 'nobody', `o'user"`].map((who) => ({ query: `attribute=user.id:${who}`, fits: by('user.id', who) })),
@@ -99,7 +100,11 @@ const ASKED: Asked[] = [
 
 const RANGES: [string, number, number][] = [
   ['everything', begin - HOUR, begin + 60 * HOUR],
-  ['a range that begins and ends within traces', begin + 8 * HOUR + MINUTE / 2, begin + 40 * HOUR + 3 * MINUTE],
+  [
+    'a range that begins and ends within traces',
+    begin + 8 * HOUR + MINUTE / 2,
+    begin + 40 * HOUR + 3 * MINUTE,
+  ],
   ['a range that ends with an instant that no longer counts', begin + 4 * HOUR, begin + 24 * HOUR + MINUTE],
   ['a range within one trace', begin + 12 * HOUR + MINUTE / 2, begin + 12 * HOUR + 80 * MINUTE],
 ]
@@ -108,7 +113,8 @@ const RANGES: [string, number, number][] = [
 function expected(from: number, to: number, fits: Asked['fits']): TraceRow[] {
   const found = new Map<string, number>()
   for (const one of made)
-    if (fits(one) && one.at >= from && one.at < to) found.set(one.traceId, Math.max(one.at, found.get(one.traceId) ?? 0))
+    if (fits(one) && one.at >= from && one.at < to)
+      found.set(one.traceId, Math.max(one.at, found.get(one.traceId) ?? 0))
   return [...found].toSorted(([, a], [, b]) => b - a).map(([traceId]) => rowOf(traceId))
 }
 
@@ -130,12 +136,17 @@ function rowOf(traceId: string): TraceRow {
 async function compare(from: number, to: number): Promise<void> {
   for (const { query, fits } of ASKED) {
     const range = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`
-    const rows = (await listed(`${range}&${query}`)).map((row) => ({ ...row, start: new Date(row.start).toISOString() }))
+    const rows = (await listed(`${range}&${query}`)).map((row) => ({
+      ...row,
+      start: new Date(row.start).toISOString(),
+    }))
     expect(rows, query).toEqual(expected(from, to, fits))
   }
 }
 
-test.each(RANGES)('%s: whose traces they are, page by page, as their spans say', (_what, from, to) => compare(from, to))
+test.each(RANGES)('%s: whose traces they are, page by page, as their spans say', (_what, from, to) =>
+  compare(from, to),
+)
 
 test('within the last week', async () => {
   const ids = (await listed('range=7d&attribute=user.id:user-1')).map(({ traceId }) => traceId)
@@ -145,8 +156,14 @@ test('within the last week', async () => {
 
 test('a trace of many spans says how many, whichever came twice, and a trace without a beginning is named by its earliest', async () => {
   const [traceId, orphan] = [newTraceId(), newTraceId()]
-  const long = Array.from({ length: 700 }, (_, at) => span({ traceId, at: begin + at, error: at % 7 === 0, name: `step ${at}` }))
-  for (const list of [long.slice(0, 400), long.slice(300), [span({ traceId: orphan, parentSpanId: newSpanId(), at: begin, name: 'lost' })]])
+  const long = Array.from({ length: 700 }, (_, at) =>
+    span({ traceId, at: begin + at, error: at % 7 === 0, name: `step ${at}` }),
+  )
+  for (const list of [
+    long.slice(0, 400),
+    long.slice(300),
+    [span({ traceId: orphan, parentSpanId: newSpanId(), at: begin, name: 'lost' })],
+  ])
     await store.send('traces', spans(list, { service: 'long' }))
   const { traces } = await ask('service=long')
   expect(traces).toMatchObject([
@@ -155,20 +172,32 @@ test('a trace of many spans says how many, whichever came twice, and a trace wit
   ])
 })
 
-test('a store of schema 45 tells the same, once, also when that was cut short', { timeout: 60_000 }, async () => {
-  const views = ['otel_traces_trace_id_ts_from_summaries', 'trace_people_mv', 'trace_summaries_mv']
-  for (const [version, drop] of [
-    [45, [...views, 'trace_people', 'trace_summaries']],
-    [53, views],
-    [56, ['otel_traces_trace_id_ts_from_summaries', 'trace_people_mv']],
-  ] as const) {
-    await store.kill()
-    await makeOlder(folder, version, dropped(drop))
-    store = await startStore({ folder })
-    await compare(...([RANGES[1]![1], RANGES[1]![2]] as const))
-  }
-  const later = { ...made[0]!, traceId: newTraceId(), at: begin + MINUTE, name: 'page.load', said: { 'user.id': 'later' } }
-  await send([later])
-  expect((await ask('attribute=user.id:later')).traces).toMatchObject([{ traceId: later.traceId, name: 'page.load', spans: 1 }])
-  expect((await store.ask<{ totalSpans: number }>(`/api/traces/${later.traceId}`)).body.totalSpans).toBe(1)
-})
+test(
+  'a store of schema 45 tells the same, once, also when that was cut short',
+  { timeout: 60_000 },
+  async () => {
+    const views = ['otel_traces_trace_id_ts_from_summaries', 'trace_people_mv', 'trace_summaries_mv']
+    for (const [version, drop] of [
+      [45, [...views, 'trace_people', 'trace_summaries']],
+      [53, views],
+      [56, ['otel_traces_trace_id_ts_from_summaries', 'trace_people_mv']],
+    ] as const) {
+      await store.kill()
+      await makeOlder(folder, version, dropped(drop))
+      store = await startStore({ folder })
+      await compare(...([RANGES[1]![1], RANGES[1]![2]] as const))
+    }
+    const later = {
+      ...made[0]!,
+      traceId: newTraceId(),
+      at: begin + MINUTE,
+      name: 'page.load',
+      said: { 'user.id': 'later' },
+    }
+    await send([later])
+    expect((await ask('attribute=user.id:later')).traces).toMatchObject([
+      { traceId: later.traceId, name: 'page.load', spans: 1 },
+    ])
+    expect((await store.ask<{ totalSpans: number }>(`/api/traces/${later.traceId}`)).body.totalSpans).toBe(1)
+  },
+)

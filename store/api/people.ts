@@ -8,14 +8,19 @@ const NAMES = new Set(['user.id', 'session.id'])
 const NARROWING = ['operation', 'status', 'minDurationNs', 'maxDurationNs']
 
 /** The person, where nothing else is asked: as an attribute of a span or of its resource, or as a term, which means spans. */
-export function personOf(query: URLSearchParams, { service, environment, release, terms }: Filters): Condition | null {
+export function personOf(
+  query: URLSearchParams,
+  { service, environment, release, terms }: Filters,
+): Condition | null {
   const attributes = query.getAll('attribute').filter((pair) => pair !== '')
   const asked =
-    [...service, ...environment, ...release, ...attributes, ...terms].length + NARROWING.filter((name) => query.get(name)).length
+    [...service, ...environment, ...release, ...attributes, ...terms].length +
+    NARROWING.filter((name) => query.get(name)).length
   const [pair] = attributes
   const [term] = terms
   if (asked !== 1) return null
-  if (pair !== undefined) return condition(pair.slice(0, pair.indexOf(':')), pair.slice(pair.indexOf(':') + 1), '')
+  if (pair !== undefined)
+    return condition(pair.slice(0, pair.indexOf(':')), pair.slice(pair.indexOf(':') + 1), '')
   if (!term || term.exclude || (term.key !== 'user' && term.key !== 'session')) return null
   return condition(`${term.key}.id`, term.value, ` AND Bearer = 'span'`)
 }
@@ -23,7 +28,10 @@ export function personOf(query: URLSearchParams, { service, environment, release
 function condition(name: string, value: string, more: string): Condition | null {
   // Who has no name is whoever said none, which is not kept.
   if (!NAMES.has(name) || value === '') return null
-  return { sql: `Value = {value:String} AND Name = {name:String}${more}`, parameters: { value: value.toWellFormed(), name } }
+  return {
+    sql: `Value = {value:String} AND Name = {name:String}${more}`,
+    parameters: { value: value.toWellFormed(), name },
+  }
 }
 
 /**

@@ -33,7 +33,8 @@ afterAll(async () => {
 })
 
 /** A question that needs no processor, and whose end nobody would wait for. */
-const ENDLESS = 'SELECT * FROM (SELECT sum(sleepEachRow(0.1)) AS slept FROM numbers(100000) SETTINGS max_block_size = 10)'
+const ENDLESS =
+  'SELECT * FROM (SELECT sum(sleepEachRow(0.1)) AS slept FROM numbers(100000) SETTINGS max_block_size = 10)'
 const GREEDY = 'SELECT length(groupArray(number)) AS all FROM numbers(1000000000)'
 
 function ask(sql: string): Promise<Response> {
@@ -53,10 +54,15 @@ test('a question that takes too much memory is ended, and the answer says so', a
 /** One less than the threads that libuv has here for questions to wait on; the store's own process has sixteen. */
 const HEAVY = 3
 
-test('heavy questions end at their limit and say so; a light one is answered meanwhile', { timeout: 40_000 }, async () => {
-  let ended = 0
-  const heavy = Array.from({ length: HEAVY }, () => ask(ENDLESS).finally(() => ended++))
-  expect(await (await ask('SELECT 1 AS one')).json()).toEqual([{ one: 1 }])
-  expect(ended).toBe(0)
-  for (const answer of await Promise.all(heavy)) await expectRefusal(answer, /took longer than 10 s .* narrower range/)
-})
+test(
+  'heavy questions end at their limit and say so; a light one is answered meanwhile',
+  { timeout: 40_000 },
+  async () => {
+    let ended = 0
+    const heavy = Array.from({ length: HEAVY }, () => ask(ENDLESS).finally(() => ended++))
+    expect(await (await ask('SELECT 1 AS one')).json()).toEqual([{ one: 1 }])
+    expect(ended).toBe(0)
+    for (const answer of await Promise.all(heavy))
+      await expectRefusal(answer, /took longer than 10 s .* narrower range/)
+  },
+)

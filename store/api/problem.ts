@@ -39,7 +39,16 @@ const TOO_MUCH: Record<number, string> = {
 }
 
 /** How the system says that a server is not there, or not any more. */
-const GONE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
+const GONE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
 
 /** What is not the question's fault and may be over soon; null: it will be the same the next time. */
 function passing(error: unknown): string | null {
@@ -60,7 +69,8 @@ export function problems(log: Logger) {
       if (error instanceof Refusal) tell(ctx, error.status, error.message)
       else {
         const passes = passing(error)
-        if (passes === null || engineCode(error) === 0) log.error({ err: error, path: ctx.path }, 'a question failed')
+        if (passes === null || engineCode(error) === 0)
+          log.error({ err: error, path: ctx.path }, 'a question failed')
         if (passes === null) tell(ctx, 500, 'The store could not answer; its log says why.')
         else tell(ctx, 503, passes)
       }

@@ -13,7 +13,9 @@ export async function readReleases(engine: Engine): Promise<Releases> {
      GROUP BY service, release ORDER BY first`,
   )
   const ranks = new Map(rows.map(({ service, release }, rank) => [`${service}\n${release}`, rank]))
-  const latest = new Map(rows.filter(({ release }) => release !== '').map(({ service, at }) => [service, BigInt(at)]))
+  const latest = new Map(
+    rows.filter(({ release }) => release !== '').map(({ service, at }) => [service, BigInt(at)]),
+  )
   // One that the range no longer knows is older than all.
   const rankOf = (service: string, release: string) => ranks.get(`${service}\n${release}`) ?? -1
   return {

@@ -15,7 +15,8 @@ export async function readObject(message: IncomingMessage): Promise<Record<strin
   }
   try {
     const body: unknown = JSON.parse(Buffer.concat(chunks).toString())
-    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+    if (typeof body === 'object' && body !== null && !Array.isArray(body))
+      return body as Record<string, unknown>
   } catch {
     // Told below, with what is no object.
   }

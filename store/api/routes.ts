@@ -35,9 +35,17 @@ const ROUTES: Route[] = [
   { method: 'GET', path: /^\/api\/issues$/, answer: ({ grouped, query }) => issues(grouped, query) },
   { method: 'PATCH', path: /^\/api\/issues$/, answer: changeMany },
   { method: 'GET', path: /^\/api\/issues\/([^/]+)\.md$/, answer: issueAsMarkdown },
-  { method: 'GET', path: /^\/api\/issues\/([^/]+)$/, answer: ({ grouped, query, ids }) => issue(grouped, query, ids[0]!) },
+  {
+    method: 'GET',
+    path: /^\/api\/issues\/([^/]+)$/,
+    answer: ({ grouped, query, ids }) => issue(grouped, query, ids[0]!),
+  },
   { method: 'PATCH', path: /^\/api\/issues\/([^/]+)$/, answer: changeOne },
-  { method: 'GET', path: /^\/api\/issues\/([^/]+)\/events$/, answer: ({ grouped, query, ids }) => events(grouped, query, ids[0]!) },
+  {
+    method: 'GET',
+    path: /^\/api\/issues\/([^/]+)\/events$/,
+    answer: ({ grouped, query, ids }) => events(grouped, query, ids[0]!),
+  },
   { method: 'POST', path: /^\/api\/issues\/([^/]+)\/notes$/, answer: note },
   { method: 'POST', path: /^\/api\/issues\/([^/]+)\/merge$/, answer: joined },
   { method: 'POST', path: /^\/api\/issues\/([^/]+)\/unmerge$/, answer: parted },
@@ -45,9 +53,17 @@ const ROUTES: Route[] = [
   { method: 'GET', path: /^\/api\/events\/([^/]+)$/, answer: ({ grouped, ids }) => event(grouped, ids[0]!) },
   { method: 'GET', path: /^\/api\/traces$/, answer: ({ store, query }) => traces(store.engine, query) },
   { method: 'GET', path: /^\/api\/traces\/([^/]+)$/, answer: traceAsJson },
-  { method: 'GET', path: /^\/api\/traces\/([^/]+)\/spans\/([^/]+)$/, answer: ({ store, ids }) => span(store.engine, ids[0]!, ids[1]!) },
+  {
+    method: 'GET',
+    path: /^\/api\/traces\/([^/]+)\/spans\/([^/]+)$/,
+    answer: ({ store, ids }) => span(store.engine, ids[0]!, ids[1]!),
+  },
   { method: 'GET', path: /^\/api\/facets$/, answer: ({ store, query }) => facets(store.engine, query) },
-  { method: 'GET', path: /^\/api\/operations$/, answer: ({ store, query }) => operations(store.engine, query) },
+  {
+    method: 'GET',
+    path: /^\/api\/operations$/,
+    answer: ({ store, query }) => operations(store.engine, query),
+  },
   { method: 'GET', path: /^\/api\/services$/, answer: ({ store }) => services(store.engine) },
   { method: 'GET', path: /^\/api\/releases$/, answer: ({ store, query }) => releases(store.engine, query) },
   { method: 'GET', path: /^\/api\/vitals$/, answer: ({ store, query }) => vitals(store.engine, query) },
@@ -74,8 +90,19 @@ export function apiRoutes(store: () => Store | null): Middleware {
     }
     const open = store()
     if (open === null) throw new Refusal(503, 'The engine is being opened or closed.')
-    const grouped = { engine: open.engine, merges: await open.merges.read(), ledger: open.ledger, register: open.register }
-    const answer = await route.answer({ store: open, grouped, query: new URLSearchParams(ctx.querystring), ids: route.ids, ctx })
+    const grouped = {
+      engine: open.engine,
+      merges: await open.merges.read(),
+      ledger: open.ledger,
+      register: open.register,
+    }
+    const answer = await route.answer({
+      store: open,
+      grouped,
+      query: new URLSearchParams(ctx.querystring),
+      ids: route.ids,
+      ctx,
+    })
     if (answer !== undefined) ctx.body = answer
   }
 }

@@ -14,7 +14,13 @@ export async function sightings({ engine, register }: Grouped, filters: Filters)
   const found =
     filters.terms.length === 0
       ? null
-      : new Found(await engine.askBytes('RowBinary', `SELECT ${FOUND_COLUMNS} FROM exceptions WHERE ${where.sql}`, where.parameters))
+      : new Found(
+          await engine.askBytes(
+            'RowBinary',
+            `SELECT ${FOUND_COLUMNS} FROM exceptions WHERE ${where.sql}`,
+            where.parameters,
+          ),
+        )
   // What was stored while the engine answered is not among what it found; and what was let go meanwhile is held no longer.
   return register.holds(filters.from) ? register.select(filters, found) : null
 }

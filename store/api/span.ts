@@ -28,7 +28,11 @@ export async function span(engine: Engine, givenTrace: string, givenSpan: string
   const [traceId, spanId] = [givenTrace.toLowerCase(), givenSpan.toLowerCase()]
   const window = await windowOf(engine, [traceId])
   const row = window === null ? undefined : await rowOf(engine, { traceId, spanId, ...window })
-  if (!row) throw new Refusal(404, 'This span is not stored. It may have been let go, sampled out, or not have arrived yet.')
+  if (!row)
+    throw new Refusal(
+      404,
+      'This span is not stored. It may have been let go, sampled out, or not have arrived yet.',
+    )
   const [exceptions, peers] = await Promise.all([exceptionsOf(engine, traceId, spanId), peersOf(engine, row)])
   return {
     ...toSpan(row, exceptions),
@@ -84,7 +88,11 @@ async function peersOf(engine: Engine, { service, name }: Row): Promise<SpanAnsw
   const edge = (bar: number): number => Math.round(2 ** (bar / BARS_PER_DOUBLING))
   const histogram = Array.from({ length: last - first + 1 }, (_, at) => {
     const found = bars.indexOf(first + at)
-    return { fromNs: edge(first + at), toNs: edge(first + at + 1), count: found < 0 ? 0 : (counts[found] ?? 0) }
+    return {
+      fromNs: edge(first + at),
+      toNs: edge(first + at + 1),
+      count: found < 0 ? 0 : (counts[found] ?? 0),
+    }
   })
   return { count: row.count, p50Ns: row.middle, p95Ns: row.slow, histogram }
 }

@@ -67,7 +67,9 @@ function plain(query: URLSearchParams, filters: Filters): Condition {
 
 /** The same of the rows of `span_hours`; null where these do not tell. */
 export function hourConditions(query: URLSearchParams, filters: Filters): Condition | null {
-  const beyond = BEYOND_HOURS.some((name) => query.get(name)) || filters.terms.some(({ key }) => key !== null && !(key in OF_HOURS))
+  const beyond =
+    BEYOND_HOURS.some((name) => query.get(name)) ||
+    filters.terms.some(({ key }) => key !== null && !(key in OF_HOURS))
   return beyond ? null : all(narrowed(query, filters, OF_HOURS))
 }
 
@@ -88,11 +90,15 @@ type AttributeConditions = Record<'ofSpan' | 'ofResource' | 'either', Condition>
 
 function attributes(query: URLSearchParams): AttributeConditions[] {
   const given = query.getAll('attribute').filter((pair) => pair !== '')
-  if (given.length > MAX_ATTRIBUTES) throw new Refusal(400, `attribute is given more than ${MAX_ATTRIBUTES} times.`)
+  if (given.length > MAX_ATTRIBUTES)
+    throw new Refusal(400, `attribute is given more than ${MAX_ATTRIBUTES} times.`)
   return given.map((pair, at) => {
     const colon = pair.indexOf(':')
     if (colon < 1 || pair.length > 1_000) throw new Refusal(400, 'attribute must be name:value.')
-    const parameters = { [`name${at}`]: pair.slice(0, colon).toWellFormed(), [`value${at}`]: pair.slice(colon + 1).toWellFormed() }
+    const parameters = {
+      [`name${at}`]: pair.slice(0, colon).toWellFormed(),
+      [`value${at}`]: pair.slice(colon + 1).toWellFormed(),
+    }
     const of = (column: string): string => `${column}[{name${at}:String}] = {value${at}:String}`
     const [ofSpan, ofResource] = [of('SpanAttributes'), of('ResourceAttributes')]
     return {
@@ -106,6 +112,9 @@ function attributes(query: URLSearchParams): AttributeConditions[] {
 function termCondition({ key, value, exclude }: Term, at: number, columns: Columns): Condition {
   const column = key === null ? null : columns[key]
   if (column === undefined) throw new Refusal(400, `q: "${key}:" is nothing that traces are searched by.`)
-  const sql = column === null ? `positionCaseInsensitiveUTF8(SpanName, {term${at}:String}) > 0` : `${column} = {term${at}:String}`
+  const sql =
+    column === null
+      ? `positionCaseInsensitiveUTF8(SpanName, {term${at}:String}) > 0`
+      : `${column} = {term${at}:String}`
   return { sql: exclude ? `NOT (${sql})` : sql, parameters: { [`term${at}`]: value } }
 }

@@ -18,7 +18,17 @@ export type SpanRow = {
 
 export function toSpan(row: SpanRow, exceptions: number): Span {
   const { spanId, parentSpanId, name, kind, service, start, durationNs, status } = row
-  return { spanId, parentSpanId: parentSpanId || null, name, kind, service, start: rfc3339(start), durationNs, status, exceptions }
+  return {
+    spanId,
+    parentSpanId: parentSpanId || null,
+    name,
+    kind,
+    service,
+    start: rfc3339(start),
+    durationNs,
+    status,
+    exceptions,
+  }
 }
 
 /** Ids of traces are 32 hex digits, those of spans 16, in any case. */

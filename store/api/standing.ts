@@ -11,13 +11,23 @@ const NEW = 24n * 3_600_000_000_000n
 /** The engine, which fingerprints are one issue, what is known of each, and the occurrences in numbers (null: other stores write too). */
 export type Grouped = { engine: Engine; merges: Merges; ledger: Ledger; register: Register | null }
 
-export type Standing = { id: string; service: string; firstSeen: bigint; lastSeen: bigint; status: IssueStatus; assignee: string }
+export type Standing = {
+  id: string
+  service: string
+  firstSeen: bigint
+  lastSeen: bigint
+  status: IssueStatus
+  assignee: string
+}
 
 /** What decisions that wait for something are compared with. */
 type Sums = { id: string; count: number; users: number; releases: string[] }
 
 /** All issues, or those of `ids`; one that is unknown is missing. */
-export async function standings({ engine, merges, ledger }: Grouped, ids?: string[]): Promise<Map<string, Standing>> {
+export async function standings(
+  { engine, merges, ledger }: Grouped,
+  ids?: string[],
+): Promise<Map<string, Standing>> {
   const fingerprints = ids?.flatMap(merges.fingerprintsOf)
   const [lives, decisions] = await Promise.all([ledger.lives(fingerprints), ledger.decisions(ids)])
   const lived = livesOf(merges, lives, fingerprints ?? [...lives.keys()])
@@ -35,7 +45,11 @@ export async function standings({ engine, merges, ledger }: Grouped, ids?: strin
 }
 
 /** By issue: from the first to the last time that any of its fingerprints was seen. */
-function livesOf({ issueOf }: Merges, lives: ReadonlyMap<string, Life>, fingerprints: string[]): Map<string, Life> {
+function livesOf(
+  { issueOf }: Merges,
+  lives: ReadonlyMap<string, Life>,
+  fingerprints: string[],
+): Map<string, Life> {
   const lived = new Map<string, Life>()
   for (const fingerprint of fingerprints) {
     const life = lives.get(fingerprint)
@@ -48,15 +62,26 @@ function livesOf({ issueOf }: Merges, lives: ReadonlyMap<string, Life>, fingerpr
 }
 
 function together(a: Life, b: Life): Life {
-  return { service: a.service, first: a.first < b.first ? a.first : b.first, last: a.last > b.last ? a.last : b.last }
+  return {
+    service: a.service,
+    first: a.first < b.first ? a.first : b.first,
+    last: a.last > b.last ? a.last : b.last,
+  }
 }
 
 function waits(decision: Decision | undefined): boolean {
-  return decision !== undefined && (decision.known.length > 0 || decision.untilCount > 0 || decision.untilUsers > 0)
+  return (
+    decision !== undefined &&
+    (decision.known.length > 0 || decision.untilCount > 0 || decision.untilUsers > 0)
+  )
 }
 
 /** Of the issues whose decisions wait: merging the users of all would cost as much as all the rest. */
-async function sumsOf(engine: Engine, { column, fingerprintsOf }: Merges, ids: string[]): Promise<Map<string, Sums>> {
+async function sumsOf(
+  engine: Engine,
+  { column, fingerprintsOf }: Merges,
+  ids: string[],
+): Promise<Map<string, Sums>> {
   const rows = await engine.ask<Sums>(
     `SELECT ${column.sql} AS id, sum(Count) AS count, uniqMerge(Users) AS users, groupUniqArrayArray(Releases) AS releases FROM issues
      WHERE IssueId IN {fingerprints:Array(String)} GROUP BY id`,
@@ -66,7 +91,12 @@ async function sumsOf(engine: Engine, { column, fingerprintsOf }: Merges, ids: s
 }
 
 /** Derived, never stored: regressed = resolved, and seen since (in a release that was not there then, if that was asked). */
-function statusOf({ first, last }: Life, decision: Decision | undefined, sums: Sums | undefined, now: bigint): IssueStatus {
+function statusOf(
+  { first, last }: Life,
+  decision: Decision | undefined,
+  sums: Sums | undefined,
+  now: bigint,
+): IssueStatus {
   if (decision?.decided === 'resolved') {
     const known = new Set(decision.known)
     const counts = known.size === 0 || (sums?.releases.some((release) => !known.has(release)) ?? false)
@@ -79,5 +109,8 @@ function statusOf({ first, last }: Life, decision: Decision | undefined, sums: S
 /** What an ignored issue was to wait for has come. */
 function isOver({ untilAt, untilCount, untilUsers }: Decision, sums: Sums | undefined, now: bigint): boolean {
   if (BigInt(untilAt) > 0n && now >= BigInt(untilAt)) return true
-  return (untilCount > 0 && (sums?.count ?? 0) >= untilCount) || (untilUsers > 0 && (sums?.users ?? 0) >= untilUsers)
+  return (
+    (untilCount > 0 && (sums?.count ?? 0) >= untilCount) ||
+    (untilUsers > 0 && (sums?.users ?? 0) >= untilUsers)
+  )
 }

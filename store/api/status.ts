@@ -8,7 +8,9 @@ export async function status({ engine, retentionDays, retention, counted }: Stor
     engine.ask<StatusAnswer['rows']>(
       `SELECT (SELECT count() FROM otel_traces) AS spans, (SELECT count() FROM otel_logs) AS logs, (SELECT count() FROM exceptions) AS exceptions`,
     ),
-    engine.ask<{ bytes: number }>('SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE database = currentDatabase() AND active'),
+    engine.ask<{ bytes: number }>(
+      'SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE database = currentDatabase() AND active',
+    ),
     engine.ask<{ at: string; releases: number }>(
       'SELECT toString(least(max(LastSeen), now64(9))) AS at, count() AS releases FROM releases',
     ),

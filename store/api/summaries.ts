@@ -26,7 +26,11 @@ export async function summariesOf(engine: Engine, traceIds: string[]): Promise<T
     engine,
     rows.filter(({ spans }) => spans > MAX_HASHED).map(({ traceId }) => traceId),
   )
-  return rows.map((row) => ({ ...row, ...exact.find(({ traceId }) => traceId === row.traceId), start: rfc3339(row.start) }))
+  return rows.map((row) => ({
+    ...row,
+    ...exact.find(({ traceId }) => traceId === row.traceId),
+    start: rfc3339(row.start),
+  }))
 }
 
 async function countsOf(engine: Engine, traceIds: string[]): Promise<Counts[]> {

@@ -41,16 +41,26 @@ export async function trace(engine: Engine, givenId: string): Promise<Buffer[]> 
   const [all, spans] = window === null ? [NONE, []] : await toldOf(engine, { traceId, window, exceptions })
   const first = all.total > 0 ? all.start : exceptions[0]?.at
   if (first === undefined)
-    throw new Refusal(404, 'No span of this trace is stored. It may have been let go, sampled out, or not have arrived yet.')
+    throw new Refusal(
+      404,
+      'No span of this trace is stored. It may have been let go, sampled out, or not have arrived yet.',
+    )
   const { durationNs, total: totalSpans } = all
-  const head = JSON.stringify({ traceId, start: rfc3339(first), durationNs, totalSpans, truncated: totalSpans > MAX_SPANS })
+  const head = JSON.stringify({
+    traceId,
+    start: rfc3339(first),
+    durationNs,
+    totalSpans,
+    truncated: totalSpans > MAX_SPANS,
+  })
   const told = JSON.stringify(exceptions.map((exception) => ({ ...exception, at: rfc3339(exception.at) })))
   return [Buffer.from(`${head.slice(0, -1)},"spans":[`), ...spans, Buffer.from(`],"exceptions":${told}}`)]
 }
 
 async function toldOf(engine: Engine, asked: Asked): Promise<[Summary, Buffer[]]> {
   const counted = summaryOf(engine, asked.traceId, asked.window)
-  if (asked.window.rows > PIECE && (await counted).total === asked.window.rows) return [await counted, await inPieces(engine, asked)]
+  if (asked.window.rows > PIECE && (await counted).total === asked.window.rows)
+    return [await counted, await inPieces(engine, asked)]
   const [all, spans] = await Promise.all([counted, spansOf(engine, asked, MAX_SPANS)])
   return [all, [listOf(spans).list]]
 }
@@ -67,7 +77,9 @@ async function inPieces(engine: Engine, asked: Asked): Promise<Buffer[]> {
   let room = MAX_SPANS
   for (const [at, { edge }] of edges.entries()) {
     if (room <= 0) break
-    const { list, rows } = listOf(await spansOf(engine, asked, room, { first: edge, next: edges[at + 1]?.edge ?? LAST_INSTANT }))
+    const { list, rows } = listOf(
+      await spansOf(engine, asked, room, { first: edge, next: edges[at + 1]?.edge ?? LAST_INSTANT }),
+    )
     room -= rows
     if (rows > 0) pieces.push(...(pieces.length > 0 ? [Buffer.from(',')] : []), list)
   }
@@ -104,7 +116,12 @@ async function summaryOf(engine: Engine, traceId: string, window: Window): Promi
 }
 
 /** Between two instants in nanoseconds, the second of which no longer counts; without them all. */
-function spansOf(engine: Engine, asked: Asked, limit: number, between = { first: '0', next: LAST_INSTANT }): Promise<Buffer> {
+function spansOf(
+  engine: Engine,
+  asked: Asked,
+  limit: number,
+  between = { first: '0', next: LAST_INSTANT },
+): Promise<Buffer> {
   const { traceId, window, exceptions } = asked
   const counts = new Map<string, number>([['', 0]])
   for (const { spanId } of exceptions) counts.set(spanId, (counts.get(spanId) ?? 0) + 1)

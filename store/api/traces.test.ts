@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LogRecord } from '../../otlp/shapes.ts'
-import { exception, exceptionRecord, keyValues, logs, newDigest, newSpanId, newTraceId, span, spans } from '../testing/otlp.ts'
+import {
+  exception,
+  exceptionRecord,
+  keyValues,
+  logs,
+  newDigest,
+  newSpanId,
+  newTraceId,
+  span,
+  spans,
+} from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
 import type {
   FacetsAnswer,
@@ -28,7 +38,9 @@ afterAll(() => store.stop())
   `/api/traces/${'ab'.repeat(16)}`,
   '/api/nothing',
   `/api/traces/${'ab'.repeat(16)}/spans/${'cd'.repeat(8)}`,
-])('%s is 404', async (path) => expect(await store.ask(path)).toMatchObject({ status: 404, body: { status: 404 } }))
+])('%s is 404', async (path) =>
+  expect(await store.ask(path)).toMatchObject({ status: 404, body: { status: 404 } }),
+)
 
 test.each([
   ['/api/issues?range=2y', 'range'],
@@ -69,10 +81,18 @@ test('traces are found by what one of their spans is, newest first, page by page
     })
     await store.send('traces', spans([child, root], source))
   }
-  const idsOf = async (query: string): Promise<string[]> => (await found(query)).traces.map((trace) => trace.traceId)
+  const idsOf = async (query: string): Promise<string[]> =>
+    (await found(query)).traces.map((trace) => trace.traceId)
   expect(await idsOf('')).toEqual(ids.toReversed())
   expect((await found('limit=1')).traces).toMatchObject([
-    { name: 'page.load', service: 'traced-web', durationNs: 300_000_000, spans: 2, errors: 0, services: ['traced-web'] },
+    {
+      name: 'page.load',
+      service: 'traced-web',
+      durationNs: 300_000_000,
+      spans: 2,
+      errors: 0,
+      services: ['traced-web'],
+    },
   ])
   expect(await idsOf('status=error')).toEqual([ids[1]])
   expect(await idsOf('operation=GET%20/orders/0')).toEqual([ids[0]])
@@ -101,8 +121,10 @@ test('a trace of long hours is listed once, by its newest span, on one page and 
     spanAgo(old, 6_000, 'a'),
   ]
   await store.send('traces', spans(list, source))
-  const find = async (query: string) => (await store.ask<TracesAnswer>(`/api/traces?service=hours-web&${query}`)).body
-  const idsOf = async (query: string): Promise<string[]> => (await find(query)).traces.map((trace) => trace.traceId)
+  const find = async (query: string) =>
+    (await store.ask<TracesAnswer>(`/api/traces?service=hours-web&${query}`)).body
+  const idsOf = async (query: string): Promise<string[]> =>
+    (await find(query)).traces.map((trace) => trace.traceId)
   expect(await idsOf('')).toEqual([long, late, middle, old])
   expect(await idsOf('attribute=step:a')).toEqual([long, middle, old])
   // Of the resource, and of both.
@@ -124,21 +146,33 @@ test('the spans of a trace read as each of them does alone', async () => {
   const root = span({ traceId, name: `Broken "quote", \\ and \n line` })
   const fractions = ['000000000', '120000000', '123456789', '000000001', '100000010']
   const list = fractions.map((fraction, at) => ({
-    ...(at === 0 ? root : span({ traceId, parentSpanId: root.spanId!, name: `é 漢 😀 ${at}`, error: at === 2 })),
+    ...(at === 0
+      ? root
+      : span({ traceId, parentSpanId: root.spanId!, name: `é 漢 😀 ${at}`, error: at === 2 })),
     startTimeUnixNano: `${second}${fraction}`,
     endTimeUnixNano: `${second + 1}${fraction}`,
   }))
   await store.send('traces', spans(list))
   const trace = (await store.ask<TraceAnswer>(`/api/traces/${traceId}`)).body
-  expect([trace.spans.length, trace.totalSpans, trace.start, trace.durationNs]).toEqual([5, 5, trace.spans[0]!.start, 1_123_456_789])
-  for (const one of trace.spans) expect((await store.ask<SpanAnswer>(`/api/traces/${traceId}/spans/${one.spanId}`)).body).toMatchObject(one)
+  expect([trace.spans.length, trace.totalSpans, trace.start, trace.durationNs]).toEqual([
+    5,
+    5,
+    trace.spans[0]!.start,
+    1_123_456_789,
+  ])
+  for (const one of trace.spans)
+    expect((await store.ask<SpanAnswer>(`/api/traces/${traceId}/spans/${one.spanId}`)).body).toMatchObject(
+      one,
+    )
 })
 
 test('a trace of more spans than one question brings has each of them once, in their order, also where some came twice', async () => {
   const traceId = newTraceId()
   const at = Date.now() - 600_000
   // Many begin in the same millisecond, at the edges of what is asked at once as well.
-  const list = Array.from({ length: 21_500 }, (_, place) => span({ traceId, at: at + Math.floor(place / 700), name: `step ${place % 9}` }))
+  const list = Array.from({ length: 21_500 }, (_, place) =>
+    span({ traceId, at: at + Math.floor(place / 700), name: `step ${place % 9}` }),
+  )
   const ids = list.map(({ spanId }) => String(spanId)).toSorted()
   const half = list.length / 2
   for (const sent of [list.slice(0, half), list.slice(half), list.slice(0, 3)]) {
@@ -193,7 +227,11 @@ function vital(value: number, rating: string): LogRecord {
   return {
     eventName: 'browser.web_vital',
     attributes: [
-      ...keyValues({ 'browser.web_vital.name': 'LCP', 'browser.web_vital.rating': rating, 'http.route': '/' }),
+      ...keyValues({
+        'browser.web_vital.name': 'LCP',
+        'browser.web_vital.rating': rating,
+        'http.route': '/',
+      }),
       { key: 'browser.web_vital.value', value: { doubleValue: value } },
     ],
   }
@@ -202,19 +240,36 @@ function vital(value: number, rating: string): LogRecord {
 test('operations, services, releases, vitals, facets and the trend are true', async () => {
   const source = { service: 'figures-web', release: '9.0.0' }
   const list = Array.from({ length: 10 }, (_, at) =>
-    span({ name: 'GET /figures', milliseconds: (at + 1) * 10, error: at === 0, attributes: { 'session.id': `s${at}` } }),
+    span({
+      name: 'GET /figures',
+      milliseconds: (at + 1) * 10,
+      error: at === 0,
+      attributes: { 'session.id': `s${at}` },
+    }),
   )
   await store.send('traces', spans(list, source))
-  await store.send('logs', logs([vital(1000, 'good'), vital(2000, 'good'), vital(3000, 'needs-improvement'), vital(9000, 'poor')], source))
+  await store.send(
+    'logs',
+    logs(
+      [vital(1000, 'good'), vital(2000, 'good'), vital(3000, 'needs-improvement'), vital(9000, 'poor')],
+      source,
+    ),
+  )
   await store.send('logs', exception({ ...source, message: 'Crash', attributes: { 'session.id': 's1' } }))
-  await store.send('logs', exception({ ...source, message: 'Handled', severity: 13, attributes: { 'session.id': 's2' } }))
+  await store.send(
+    'logs',
+    exception({ ...source, message: 'Handled', severity: 13, attributes: { 'session.id': 's2' } }),
+  )
 
-  const ask = async <Body>(path: string): Promise<Body> => (await store.ask<Body>(`${path}service=figures-web`)).body
+  const ask = async <Body>(path: string): Promise<Body> =>
+    (await store.ask<Body>(`${path}service=figures-web`)).body
   const { operations } = await ask<OperationsAnswer>('/api/operations?')
   expect(operations).toMatchObject([{ name: 'GET /figures', count: 10, errors: 1 }])
   expect(operations[0]!.p50Ns).toBeGreaterThanOrEqual(50_000_000)
   expect(operations[0]!.p95Ns).toBeLessThanOrEqual(100_000_000)
-  expect((await ask<ServicesAnswer>('/api/services?')).services.map((one) => one.name)).toContain('figures-web')
+  expect((await ask<ServicesAnswer>('/api/services?')).services.map((one) => one.name)).toContain(
+    'figures-web',
+  )
   expect((await ask<ReleasesAnswer>('/api/releases?')).releases).toMatchObject([
     { release: '9.0.0', exceptions: 2, sessions: 10, crashFreeSessions: 0.9 },
   ])
@@ -222,7 +277,9 @@ test('operations, services, releases, vitals, facets and the trend are true', as
   expect(vitals).toMatchObject([{ route: '/', name: 'LCP', count: 4, good: 2, poor: 1 }])
   expect(vitals[0]!.rating).not.toBe('good')
   const facets = await ask<FacetsAnswer>('/api/facets?of=issues&')
-  expect(facets.facets.find((facet) => facet.name === 'release')?.values).toEqual([{ value: '9.0.0', count: 2 }])
+  expect(facets.facets.find((facet) => facet.name === 'release')?.values).toEqual([
+    { value: '9.0.0', count: 2 },
+  ])
   const ofTraces = await ask<FacetsAnswer>('/api/facets?of=traces&')
   expect(ofTraces.facets.find((facet) => facet.name === 'status')?.values).toEqual([
     { value: 'unset', count: 9 },

@@ -37,7 +37,11 @@ async function searchOf(engine: Engine, query: URLSearchParams, filters: Filters
   const person = personOf(query, filters)
   if (person !== null && !(await isCut(engine, person, filters)))
     return { rows: [within('trace_people', 'Last', person)], parameters: person.parameters, windows: [] }
-  return { rows: found.map((one) => within('otel_traces', 'Timestamp', one)), parameters: all(found).parameters, windows: WINDOW_HOURS }
+  return {
+    rows: found.map((one) => within('otel_traces', 'Timestamp', one)),
+    parameters: all(found).parameters,
+    windows: WINDOW_HOURS,
+  }
 }
 
 function within(table: string, column: string, { sql }: Condition): string {
@@ -81,7 +85,8 @@ async function newest(
     candidates = [...known, ...older]
     searched = start
     if (candidates.length > filters.limit) break
-    if (candidates.length > 0) enough = anchor - ((anchor - start) * BigInt(filters.limit)) / BigInt(candidates.length)
+    if (candidates.length > 0)
+      enough = anchor - ((anchor - start) * BigInt(filters.limit)) / BigInt(candidates.length)
   }
   return candidates
 }

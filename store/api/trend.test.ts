@@ -30,7 +30,10 @@ test('what happened to new issues is set apart, however many they are', { timeou
 
   const { issues } = (await store.ask<IssuesAnswer>('/api/issues?sort=count&limit=10')).body
   expect(issues.map(({ count }) => count)).toEqual(Array.from({ length: 10 }, () => 2))
-  await store.ask('/api/issues', { method: 'PATCH', body: JSON.stringify({ ids: issues.map(({ id }) => id), status: 'resolved' }) })
+  await store.ask('/api/issues', {
+    method: 'PATCH',
+    body: JSON.stringify({ ids: issues.map(({ id }) => id), status: 'resolved' }),
+  })
   const later = (await store.ask<TrendAnswer>('/api/trend?range=24h')).body
   expect(sum(later.buckets.map(({ fresh }) => fresh))).toBe(ISSUES - 10)
 })

@@ -32,7 +32,11 @@ export async function trend(grouped: Grouped, query: URLSearchParams): Promise<T
     counts,
     fresh: ofFresh,
   } = seen ? countsIn(grouped, seen, filters, fresh) : await allCounts(grouped, filters, fresh)
-  const drawn = bucketStarts(bucketsOf(filters)).map((at, bucket) => ({ at, count: counts[bucket] ?? 0, fresh: ofFresh[bucket] ?? 0 }))
+  const drawn = bucketStarts(bucketsOf(filters)).map((at, bucket) => ({
+    at,
+    count: counts[bucket] ?? 0,
+    fresh: ofFresh[bucket] ?? 0,
+  }))
   return { buckets: drawn, events, users, releases: await marked }
 }
 
@@ -55,13 +59,17 @@ async function allCounts({ engine, merges }: Grouped, filters: Filters, fresh: s
     countsOf(engine, filters, fingerprints.slice(0, MOST_NAMED)),
     ...slicesOf(fingerprints, MOST_NAMED).map((ids) => countsOf(engine, filters, ids)),
   ])
-  const ofFresh = all.fresh.map((count, bucket) => more.reduce((sum, slice) => sum + (slice.fresh[bucket] ?? 0), count))
+  const ofFresh = all.fresh.map((count, bucket) =>
+    more.reduce((sum, slice) => sum + (slice.fresh[bucket] ?? 0), count),
+  )
   return { ...all, fresh: ofFresh }
 }
 
 /** What comes after the first `length`, in pieces of that length. */
 function slicesOf(ids: string[], length: number): string[][] {
-  return Array.from({ length: Math.max(0, Math.ceil(ids.length / length) - 1) }, (_, at) => ids.slice((at + 1) * length, (at + 2) * length))
+  return Array.from({ length: Math.max(0, Math.ceil(ids.length / length) - 1) }, (_, at) =>
+    ids.slice((at + 1) * length, (at + 2) * length),
+  )
 }
 
 type Counts = { events: number; users: number; counts: number[]; fresh: number[] }

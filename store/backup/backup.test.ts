@@ -36,7 +36,11 @@ function newFolder(): string {
 }
 
 /** What it says, on whichever stream, and its exit code. */
-async function says(work: 'backup' | 'restore', folder: string, env: Record<string, string>): Promise<{ code: number; said: string }> {
+async function says(
+  work: 'backup' | 'restore',
+  folder: string,
+  env: Record<string, string>,
+): Promise<{ code: number; said: string }> {
   const surroundings = { PATH: process.env['PATH'] ?? '', ...env }
   try {
     const { stdout, stderr } = await run(process.execPath, [command, work, folder], { env: surroundings })
@@ -48,13 +52,16 @@ async function says(work: 'backup' | 'restore', folder: string, env: Record<stri
 }
 
 const portOf = (one: TestStore): string => new URL(one.url).port
-const page = async (one: TestStore, id: string): Promise<IssueAnswer> => (await one.ask<IssueAnswer>(`/api/issues/${id}`)).body
+const page = async (one: TestStore, id: string): Promise<IssueAnswer> =>
+  (await one.ask<IssueAnswer>(`/api/issues/${id}`)).body
 
 /** Twenty-five a page, until there are no more. */
 async function digestsOf(one: TestStore, id: string): Promise<string[]> {
   const digests: string[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
-    const { body }: { body: EventsAnswer } = await one.ask<EventsAnswer>(`/api/issues/${id}/events?cursor=${cursor}&limit=100`)
+    const { body }: { body: EventsAnswer } = await one.ask<EventsAnswer>(
+      `/api/issues/${id}/events?cursor=${cursor}&limit=100`,
+    )
     digests.push(...body.events.map((event) => event.digest))
     cursor = body.nextCursor
   }
@@ -74,7 +81,10 @@ test(
     }
     for (let count = 0; count < 20; count++) await send()
     const id = (await store.ask<{ issueId: string }>(`/api/events/${sent[0]!.digest}`)).body.issueId
-    await store.ask(`/api/issues/${id}/notes`, { method: 'POST', body: JSON.stringify({ body: 'Seen before' }) })
+    await store.ask(`/api/issues/${id}/notes`, {
+      method: 'POST',
+      body: JSON.stringify({ body: 'Seen before' }),
+    })
     await store.ask(`/api/issues/${id}`, { method: 'PATCH', body: JSON.stringify({ assignee: 'ann' }) })
     const before = await page(store, id)
 
@@ -87,7 +97,10 @@ test(
     const saved = await says('backup', to, { DATA_DIR: store.folder, STORE_PORT: portOf(store) })
     saving = false
     await arriving
-    expect(saved).toEqual({ code: 0, said: expect.stringMatching(/^Saved 0 spans, \d+ log records and \d+ exceptions to /) })
+    expect(saved).toEqual({
+      code: 0,
+      said: expect.stringMatching(/^Saved 0 spans, \d+ log records and \d+ exceptions to /),
+    })
     expect(sent.length).toBeGreaterThan(acknowledged)
     expect(existsSync(join(store.folder, 'store', 'snapshot'))).toBe(false)
 
@@ -116,85 +129,124 @@ test(
     expect([after.notes, after.activity]).toEqual([before.notes, before.activity])
 
     for (const { body } of sent) expect((await restored.send('logs', body)).status).toBe(200)
-    expect((await restored.ask<StatusAnswer>('/api/status')).body.rows).toMatchObject({ logs: sent.length, exceptions: sent.length })
+    expect((await restored.ask<StatusAnswer>('/api/status')).body.rows).toMatchObject({
+      logs: sent.length,
+      exceptions: sent.length,
+    })
     expect((await page(restored, id)).issue.count).toBe(sent.length)
     await restored.stop()
   },
 )
 
-test('a store that does not run is saved as well, and its issue reads the same after the restore', PATIENCE, async () => {
-  const folder = newFolder()
-  const first = await startStore({ folder })
-  const digest = newDigest()
-  await first.send('logs', exception({ digest, message: 'Once' }))
-  const id = (await first.ask<{ issueId: string }>(`/api/events/${digest}`)).body.issueId
-  const before = await page(first, id)
-  await first.kill()
+test(
+  'a store that does not run is saved as well, and its issue reads the same after the restore',
+  PATIENCE,
+  async () => {
+    const folder = newFolder()
+    const first = await startStore({ folder })
+    const digest = newDigest()
+    await first.send('logs', exception({ digest, message: 'Once' }))
+    const id = (await first.ask<{ issueId: string }>(`/api/events/${digest}`)).body.issueId
+    const before = await page(first, id)
+    await first.kill()
 
-  const to = join(newFolder(), 'saved')
-  // No port where something could answer.
-  expect((await says('backup', to, { DATA_DIR: folder, STORE_PORT: '1' })).code).toBe(0)
-  const elsewhere = newFolder()
-  expect((await says('restore', to, { DATA_DIR: elsewhere })).code).toBe(0)
-  expect(await says('restore', to, { DATA_DIR: elsewhere })).toEqual({
-    code: 1,
-    said: expect.stringMatching(/^The store in \S+ holds data already: set DATA_DIR to a new folder/),
-  })
+    const to = join(newFolder(), 'saved')
+    // No port where something could answer.
+    expect((await says('backup', to, { DATA_DIR: folder, STORE_PORT: '1' })).code).toBe(0)
+    const elsewhere = newFolder()
+    expect((await says('restore', to, { DATA_DIR: elsewhere })).code).toBe(0)
+    expect(await says('restore', to, { DATA_DIR: elsewhere })).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^The store in \S+ holds data already: set DATA_DIR to a new folder/),
+    })
 
-  // As a restore leaves it that was cut off.
-  writeFileSync(join(elsewhere, 'store', 'restoring'), to)
-  expect(await endOf(runStore({ DATA_DIR: elsewhere }))).toEqual({
-    code: 1,
-    said: expect.stringMatching(/^A restore into \S+ did not end: run it again/),
-  })
-  expect((await says('restore', to, { DATA_DIR: elsewhere })).code).toBe(0)
-  const second = await startStore({ folder: elsewhere })
-  expect(await page(second, id)).toEqual(before)
-  await second.stop()
-})
+    // As a restore leaves it that was cut off.
+    writeFileSync(join(elsewhere, 'store', 'restoring'), to)
+    expect(await endOf(runStore({ DATA_DIR: elsewhere }))).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^A restore into \S+ did not end: run it again/),
+    })
+    expect((await says('restore', to, { DATA_DIR: elsewhere })).code).toBe(0)
+    const second = await startStore({ folder: elsewhere })
+    expect(await page(second, id)).toEqual(before)
+    await second.stop()
+  },
+)
 
 const disk = makeDisk(MEGABYTE)
 afterAll(() => disk?.remove())
 
-test.runIf(disk !== null)('a backup that has no room says so, and leaves nothing there nor beside the store', PATIENCE, async () => {
-  expect((await store.send('logs', exception({ attributes: { text: randomBytes(30_000).toString('hex') } }))).status).toBe(200)
-  disk!.fill()
-  const to = join(disk!.place, 'saved')
-  mkdirSync(to)
-  expect(await says('backup', to, { DATA_DIR: store.folder, STORE_PORT: portOf(store) })).toEqual({
-    code: 1,
-    said: expect.stringMatching(/^There is no room for the backup in \S+: name a folder on a disk that has some[^\n]*\.\n$/),
-  })
-  expect(readdirSync(to)).toEqual([])
-  expect(existsSync(join(store.folder, 'store', 'snapshot'))).toBe(false)
-})
+test.runIf(disk !== null)(
+  'a backup that has no room says so, and leaves nothing there nor beside the store',
+  PATIENCE,
+  async () => {
+    expect(
+      (await store.send('logs', exception({ attributes: { text: randomBytes(30_000).toString('hex') } })))
+        .status,
+    ).toBe(200)
+    disk!.fill()
+    const to = join(disk!.place, 'saved')
+    mkdirSync(to)
+    expect(await says('backup', to, { DATA_DIR: store.folder, STORE_PORT: portOf(store) })).toEqual({
+      code: 1,
+      said: expect.stringMatching(
+        /^There is no room for the backup in \S+: name a folder on a disk that has some[^\n]*\.\n$/,
+      ),
+    })
+    expect(readdirSync(to)).toEqual([])
+    expect(existsSync(join(store.folder, 'store', 'snapshot'))).toBe(false)
+  },
+)
 
 test('a backup that was changed or is damaged is refused in one sentence', PATIENCE, async () => {
   await store.send('logs', exception())
   const saved = join(newFolder(), 'saved')
   expect((await says('backup', saved, { DATA_DIR: store.folder, STORE_PORT: portOf(store) })).code).toBe(0)
   const manifest = JSON.parse(readFileSync(join(saved, 'backup.json'), 'utf8')) as Manifest
-  const parts = (table: string): string => join('tables', table, readdirSync(join(saved, 'tables', table))[0]!)
+  const parts = (table: string): string =>
+    join('tables', table, readdirSync(join(saved, 'tables', table))[0]!)
   const other = / is not as "npm run backup" wrote it: /
   const [first, ...rest] = manifest.tables
   const cases: [what: string, change: (folder: string) => void, sentence: RegExp][] = [
-    ['another format', (folder) => write(folder, { ...manifest, format: 99 }), / has format 99, and this program reads format 1/],
+    [
+      'another format',
+      (folder) => write(folder, { ...manifest, format: 99 }),
+      / has format 99, and this program reads format 1/,
+    ],
     ['no list of tables', (folder) => write(folder, { ...manifest, tables: 7 }), other],
-    ['a name that is a path', (folder) => write(folder, { ...manifest, tables: [{ ...first, name: '../../x' }, ...rest] }), other],
-    ['another statement', (folder) => write(folder, { ...manifest, tables: [{ ...first, create: 'DROP DATABASE otel' }, ...rest] }), other],
+    [
+      'a name that is a path',
+      (folder) => write(folder, { ...manifest, tables: [{ ...first, name: '../../x' }, ...rest] }),
+      other,
+    ],
+    [
+      'another statement',
+      (folder) =>
+        write(folder, { ...manifest, tables: [{ ...first, create: 'DROP DATABASE otel' }, ...rest] }),
+      other,
+    ],
     [
       'a table that is left out',
-      (folder) => write(folder, { ...manifest, tables: manifest.tables.filter(({ name }) => name !== 'otel_logs') }),
+      (folder) =>
+        write(folder, { ...manifest, tables: manifest.tables.filter(({ name }) => name !== 'otel_logs') }),
       other,
     ],
     [
       'more rows than there are',
-      (folder) => write(folder, { ...manifest, tables: manifest.tables.map((table) => ({ ...table, rows: table.rows + 1 })) }),
+      (folder) =>
+        write(folder, {
+          ...manifest,
+          tables: manifest.tables.map((table) => ({ ...table, rows: table.rows + 1 })),
+        }),
       / should have \d+ rows and has \d+: the copy is damaged/,
     ],
     [
       'a view that is left out',
-      (folder) => writeFileSync(join(folder, 'backup.json'), JSON.stringify({ ...manifest, views: manifest.views.slice(1) })),
+      (folder) =>
+        writeFileSync(
+          join(folder, 'backup.json'),
+          JSON.stringify({ ...manifest, views: manifest.views.slice(1) }),
+        ),
       other,
     ],
     [
@@ -237,7 +289,12 @@ function flip(part: string): void {
 test('what cannot be done is refused in one sentence, before anything is touched', PATIENCE, async () => {
   const empty = newFolder()
   const cases: ['backup' | 'restore', string, Record<string, string>, RegExp][] = [
-    ['backup', store.folder, { DATA_DIR: store.folder }, /^\S+ is not empty: name a new folder for each backup\.\n$/],
+    [
+      'backup',
+      store.folder,
+      { DATA_DIR: store.folder },
+      /^\S+ is not empty: name a new folder for each backup\.\n$/,
+    ],
     [
       'backup',
       join(empty, 'a'),

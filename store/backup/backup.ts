@@ -50,7 +50,11 @@ async function snapshot(config: Config): Promise<() => Promise<void>> {
 async function ask(door: string): Promise<string | null> {
   let answer: Response
   try {
-    answer = await fetch(door, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+    answer = await fetch(door, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
   } catch {
     return null
   }
@@ -62,8 +66,10 @@ async function ask(door: string): Promise<string | null> {
 
 function makeEmpty(to: string): void {
   const found = statSync(to, { throwIfNoEntry: false })
-  if (found && !found.isDirectory()) throw new Unstartable(`${to} is no folder: name a new folder for each backup.`)
-  if (found && readdirSync(to).length > 0) throw new Unstartable(`${to} is not empty: name a new folder for each backup.`)
+  if (found && !found.isDirectory())
+    throw new Unstartable(`${to} is no folder: name a new folder for each backup.`)
+  if (found && readdirSync(to).length > 0)
+    throw new Unstartable(`${to} is not empty: name a new folder for each backup.`)
   makeWritable(to)
 }
 
@@ -76,7 +82,9 @@ function copy(from: string, to: string): void {
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
     if (!isDiskFull(error)) throw error
-    throw new Unstartable(`There is no room for the backup in ${to}: name a folder on a disk that has some; nothing was left there.`)
+    throw new Unstartable(
+      `There is no room for the backup in ${to}: name a folder on a disk that has some; nothing was left there.`,
+    )
   }
   for (const name of readdirSync(unfinished).toSorted((a) => (a === 'backup.json' ? 1 : -1)))
     renameSync(join(unfinished, name), join(to, name))

@@ -8,7 +8,8 @@ export async function makeCopy(ctx: Context, store: Store | null): Promise<void>
   // A page of another house could send a form here; what is said as JSON needs a permission that nobody gives.
   if (!ctx.is('application/json')) return tell(ctx, 415, 'The body must be JSON.')
   if (store === null) return tell(ctx, 503, 'The engine is being opened or closed.')
-  if (store.engine.kind !== 'embedded') return tell(ctx, 409, 'The tables are on a server, which makes backups of its own.')
+  if (store.engine.kind !== 'embedded')
+    return tell(ctx, 409, 'The tables are on a server, which makes backups of its own.')
   await takeSnapshot(store)
   ctx.body = { folder: snapshotOf(store.folder) }
 }

@@ -36,7 +36,9 @@ export function readManifest(folder: string): Manifest {
       `The backup in ${folder} has format ${manifest.format}, and this program reads format ${FORMAT}: restore it with the program that made it.`,
     )
   if (manifest !== null && isWhole(manifest, listOf(join(folder, 'tables')))) return manifest
-  throw new Unstartable(`The backup.json in ${folder} is not as "npm run backup" wrote it: take another backup, or bring back that file.`)
+  throw new Unstartable(
+    `The backup.json in ${folder} is not as "npm run backup" wrote it: take another backup, or bring back that file.`,
+  )
 }
 
 /** Its statements are run and its names are paths: so they are what they should be, and nothing else. */
@@ -44,7 +46,10 @@ function isWhole(manifest: Partial<Manifest>, folders: string[]): manifest is Ma
   const { tables, views } = manifest
   if (!Array.isArray(tables) || !Array.isArray(views)) return false
   return (
-    tables.every((table) => makes('CREATE TABLE', table) && / ENGINE = \w*MergeTree\b/.test(table.create) && table.rows >= 0) &&
+    tables.every(
+      (table) =>
+        makes('CREATE TABLE', table) && / ENGINE = \w*MergeTree\b/.test(table.create) && table.rows >= 0,
+    ) &&
     views.every((view) => makes('CREATE MATERIALIZED VIEW', view)) &&
     folders.every((name) => tables.some((table) => table.name === name)) &&
     [undefined, sumOf({ tables, views })].includes(manifest.sum)

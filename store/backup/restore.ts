@@ -17,11 +17,13 @@ export async function restore(config: Config, from: string): Promise<Manifest> {
   const again = isHalfRestored(config.folder)
   const engine = await openEngine(config)
   try {
-    if (!again && (existsSync(join(config.folder, 'intent')) || (await rowsOf(engine)) > 0)) throw holdsData(config.folder)
+    if (!again && (existsSync(join(config.folder, 'intent')) || (await rowsOf(engine)) > 0))
+      throw holdsData(config.folder)
     beginRestore(config.folder, from)
     await fill(engine, manifest, join(from, 'tables'))
     for (const name of readdirSync(from))
-      if (name !== 'tables' && name !== 'backup.json') cpSync(join(from, name), join(config.folder, name), { recursive: true })
+      if (name !== 'tables' && name !== 'backup.json')
+        cpSync(join(from, name), join(config.folder, name), { recursive: true })
     endRestore(config.folder)
   } catch (error) {
     if (!isDiskFull(error)) throw error
@@ -49,7 +51,9 @@ async function fill(engine: Engine, { tables, views }: Manifest, from: string): 
   for (const { name, rows } of tables) {
     const found = await rowsOf(engine, name)
     if (found !== rows)
-      throw new Unstartable(`The backup's table ${name} should have ${rows} rows and has ${found}: the copy is damaged, take another.`)
+      throw new Unstartable(
+        `The backup's table ${name} should have ${rows} rows and has ${found}: the copy is damaged, take another.`,
+      )
   }
 }
 
@@ -62,7 +66,8 @@ async function attach(engine: Engine, table: string, from: string): Promise<void
   const detached = join(place?.path ?? '', 'detached')
   cpSync(from, detached, { recursive: true })
   try {
-    for (const part of readdirSync(from)) await engine.run(`ALTER TABLE ${table} ATTACH PART '${part.replaceAll(/[^\w-]/g, '')}'`)
+    for (const part of readdirSync(from))
+      await engine.run(`ALTER TABLE ${table} ATTACH PART '${part.replaceAll(/[^\w-]/g, '')}'`)
     // A part is attached by its description alone; this reads what it describes.
     const [checked] = await engine.ask<{ result: number }>(
       `CHECK TABLE ${table} SETTINGS check_query_single_value_result = 1, max_execution_time = 0`,
@@ -71,7 +76,9 @@ async function attach(engine: Engine, table: string, from: string): Promise<void
   } catch (error) {
     if (isDiskFull(error)) throw error
   }
-  throw new Unstartable(`The backup's table ${table} cannot be read whole: the copy is damaged, take another.`)
+  throw new Unstartable(
+    `The backup's table ${table} cannot be read whole: the copy is damaged, take another.`,
+  )
 }
 
 /** Rows of one table, or of all that hold what came in. */
@@ -84,5 +91,7 @@ async function rowsOf(engine: Engine, table = ''): Promise<number> {
 }
 
 function holdsData(folder: string): Unstartable {
-  return new Unstartable(`The store in ${folder} holds data already: set DATA_DIR to a new folder, or move that one away.`)
+  return new Unstartable(
+    `The store in ${folder} holds data already: set DATA_DIR to a new folder, or move that one away.`,
+  )
 }

@@ -15,7 +15,15 @@ type Kept = { name: string; paths: string[]; engine: string; definition: string 
 export const snapshotOf = (folder: string): string => join(folder, 'snapshot')
 
 /** Takes the place of the former one. Returns when it is whole. */
-export async function takeSnapshot({ engine, group, folder }: { engine: Engine; group: Group; folder: string }): Promise<void> {
+export async function takeSnapshot({
+  engine,
+  group,
+  folder,
+}: {
+  engine: Engine
+  group: Group
+  folder: string
+}): Promise<void> {
   const place = snapshotOf(folder)
   // Letters and digits alone: the engine writes others as %2D and the like in its folder's name.
   const name = `errata${randomUUID().replaceAll('-', '')}`
@@ -28,7 +36,8 @@ export async function takeSnapshot({ engine, group, folder }: { engine: Engine; 
   const tables = kept.filter((one) => one.engine.endsWith('MergeTree'))
   await group.between(async () => {
     for (const table of tables) await engine.run(`ALTER TABLE ${table.name} FREEZE WITH NAME '${name}'`)
-    for (const file of BESIDE) if (existsSync(join(folder, file))) cpSync(join(folder, file), join(place, file), { recursive: true })
+    for (const file of BESIDE)
+      if (existsSync(join(folder, file))) cpSync(join(folder, file), join(place, file), { recursive: true })
   })
   for (const table of tables) {
     const parts = join(frozen, relative(join(folder, 'engine'), table.paths[0] ?? ''))
@@ -37,8 +46,14 @@ export async function takeSnapshot({ engine, group, folder }: { engine: Engine; 
   }
   rmSync(frozen, { recursive: true, force: true })
   writeManifest(place, {
-    tables: tables.map((table) => ({ name: table.name, create: table.definition, rows: rowsIn(join(place, 'tables', table.name)) })),
-    views: kept.filter((one) => one.engine === 'MaterializedView').map((view) => ({ name: view.name, create: view.definition })),
+    tables: tables.map((table) => ({
+      name: table.name,
+      create: table.definition,
+      rows: rowsIn(join(place, 'tables', table.name)),
+    })),
+    views: kept
+      .filter((one) => one.engine === 'MaterializedView')
+      .map((view) => ({ name: view.name, create: view.definition })),
   })
 }
 
@@ -49,5 +64,8 @@ export function dropSnapshot(folder: string): void {
 /** Every part says in a file of its own how many rows it has. */
 function rowsIn(folder: string): number {
   if (!existsSync(folder)) return 0
-  return readdirSync(folder).reduce((sum, part) => sum + Number(readFileSync(join(folder, part, 'count.txt'), 'utf8')), 0)
+  return readdirSync(folder).reduce(
+    (sum, part) => sum + Number(readFileSync(join(folder, part, 'count.txt'), 'utf8')),
+    0,
+  )
 }

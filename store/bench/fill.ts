@@ -38,9 +38,15 @@ async function fillStore(store: TestStore, spans: number): Promise<Filled> {
   await Promise.all(Array.from({ length: SENDERS }, () => sendAll(store, batches)))
   const seconds = (performance.now() - began) / 1000
   const now = Date.now()
-  for (const { traceId, spans: count } of LONG_TRACES) await sendAll(store, longTrace(traceId, count, now - 4 * 3_600_000))
+  for (const { traceId, spans: count } of LONG_TRACES)
+    await sendAll(store, longTrace(traceId, count, now - 4 * 3_600_000))
   const megabytesWriting = residentMegabytes(store).most
-  return { spans, spansPerSecond: Math.round(spans / seconds), bytes: await settledBytes(store), megabytesWriting }
+  return {
+    spans,
+    spansPerSecond: Math.round(spans / seconds),
+    bytes: await settledBytes(store),
+    megabytesWriting,
+  }
 }
 
 /** Several may take from the same batches. */

@@ -12,7 +12,11 @@ const WARM = 3
 export type Timed = { median: number; p95: number }
 
 /** Asks in turn what `path` gives for each round, so that no answer lies ready in some cache. */
-export async function timed(store: TestStore, path: (round: number) => string, rounds = ROUNDS): Promise<Timed> {
+export async function timed(
+  store: TestStore,
+  path: (round: number) => string,
+  rounds = ROUNDS,
+): Promise<Timed> {
   const times: number[] = []
   for (let round = 0; round < rounds + WARM; round++) {
     const asked = path(round)
@@ -27,7 +31,8 @@ export async function timed(store: TestStore, path: (round: number) => string, r
 /** MB that the process holds now, and held at most; `files`: pages of the engine's library and other files, which the system may take back at any time. From /proc, so on Linux only. */
 export function residentMegabytes({ child }: TestStore): { now: number; most: number; files: number } {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-  const read = (name: string): number => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
+  const read = (name: string): number =>
+    Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
   return { now: read('VmRSS'), most: read('VmHWM'), files: read('RssFile') }
 }
 

@@ -35,13 +35,19 @@ export async function questionsFor(store: TestStore): Promise<Question[]> {
     same('/api/traces?status=error'),
     same('/api/traces?operation=GET /api/0/part-1&minDurationNs=2500000000'),
     same('/api/traces?minDurationNs=2100000000'),
-    { name: '/api/traces?attribute=user.id:…', path: (round) => `/api/traces?attribute=user.id:user-${round}` },
+    {
+      name: '/api/traces?attribute=user.id:…',
+      path: (round) => `/api/traces?attribute=user.id:user-${round}`,
+    },
     { name: '/api/traces/:traceId, 13 spans', path: (round) => `/api/traces/${traceId(round)}` },
     ...LONG_TRACES.map(({ traceId: id, spans: count }) => ({
       name: `/api/traces/:traceId, ${count.toLocaleString('en')} spans`,
       path: () => `/api/traces/${id}`,
     })),
-    { name: '/api/traces/:traceId/spans/:spanId', path: () => `/api/traces/${traceId(0)}/spans/${spans.at(-1)!.spanId}` },
+    {
+      name: '/api/traces/:traceId/spans/:spanId',
+      path: () => `/api/traces/${traceId(0)}/spans/${spans.at(-1)!.spanId}`,
+    },
     same('/api/operations'),
     same('/api/operations?range=7d'),
     same('/api/releases'),

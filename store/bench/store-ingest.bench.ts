@@ -31,7 +31,13 @@ for (const encoding of ['protobuf', 'json'] as const) {
 writeTable(
   join(import.meta.dirname, 'README.md'),
   `What a span costs, ${spans.toLocaleString('en')} of them and their log records, made before`,
-  ['encoding', 'spans stored a second', 'µs of the store’s processor time a span', 'and for merging afterwards', 'µs to send it'],
+  [
+    'encoding',
+    'spans stored a second',
+    'µs of the store’s processor time a span',
+    'and for merging afterwards',
+    'µs to send it',
+  ],
   measured,
 )
 
@@ -73,7 +79,8 @@ function* make(encoding: Encoding): Generator<Body> {
   for (const batch of week(WEEK)) {
     if (made >= spans) return
     made += batch.spans
-    const [traces, logs] = encoding === 'json' ? [Buffer.from(batch.traces), Buffer.from(batch.logs)] : protobuf(batch)
+    const [traces, logs] =
+      encoding === 'json' ? [Buffer.from(batch.traces), Buffer.from(batch.logs)] : protobuf(batch)
     yield { signal: 'traces', bytes: traces }
     yield { signal: 'logs', bytes: logs }
   }

@@ -24,7 +24,9 @@ const folder = makeFolder()
 const sent: Sent[] = []
 for (let kill = 0; kill < kills; kill++) {
   const store = await startStore({ folder })
-  const senders = Array.from({ length: SENDERS }, (_, at) => sendUntilGone(store, at % 3 === 0 ? 'traces' : 'logs'))
+  const senders = Array.from({ length: SENDERS }, (_, at) =>
+    sendUntilGone(store, at % 3 === 0 ? 'traces' : 'logs'),
+  )
   const before = acknowledged().length
   while (acknowledged().length < before + ANSWERED) await pause(5)
   await pause(Math.random() * KILL_WITHIN_MILLISECONDS)
@@ -34,7 +36,8 @@ for (let kill = 0; kill < kills; kill++) {
 const store = await startStore({ folder })
 // What was in flight is sent again, as a collector does; and some that was answered, as one does that was killed itself.
 const again = sent.filter((one, at) => !one.acknowledged || at % 10 === 0)
-for (const { signal, body } of again) if ((await store.send(signal, body)).status !== 200) throw new Error('not taken again')
+for (const { signal, body } of again)
+  if ((await store.send(signal, body)).status !== 200) throw new Error('not taken again')
 const lost = await stored()
 await store.stop()
 
@@ -79,7 +82,9 @@ function make(signal: Sent['signal']): Omit<Sent, 'acknowledged'> {
     return { signal, body: JSON.stringify(spans(list)), ids: list.map(({ spanId = '' }) => spanId) }
   }
   const digests = Array.from({ length: RECORDS }, newDigest)
-  const records = digests.map((digest, at) => exceptionRecord({ digest, message: 'Killed', stacktrace: '', at: instant(at) }))
+  const records = digests.map((digest, at) =>
+    exceptionRecord({ digest, message: 'Killed', stacktrace: '', at: instant(at) }),
+  )
   return { signal, body: JSON.stringify(logs(records)), ids: digests }
 }
 
@@ -92,7 +97,8 @@ function instant(at: number): number {
 async function stored(): Promise<(string | number)[][]> {
   await store.kill()
   const engine = await openEngine(readConfig({ DATA_DIR: folder }))
-  const list = async (sql: string): Promise<string[]> => (await engine.ask<{ id: string }>(sql)).map(({ id }) => id)
+  const list = async (sql: string): Promise<string[]> =>
+    (await engine.ask<{ id: string }>(sql)).map(({ id }) => id)
   const logged = await list(`SELECT LogAttributes['errata.digest'] AS id FROM otel_logs`)
   const spanned = await list('SELECT SpanId AS id FROM otel_traces')
   const occurred = await list('SELECT Digest AS id FROM exceptions')

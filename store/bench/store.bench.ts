@@ -49,9 +49,17 @@ async function measure(folder: string, spans: number): Promise<Measured> {
   const opening = performance.now() - began
   try {
     const answered = new Map<string, Timed>()
-    for (const { name, path, rounds } of await questionsFor(store)) answered.set(name, await timed(store, path, rounds))
+    for (const { name, path, rounds } of await questionsFor(store))
+      answered.set(name, await timed(store, path, rounds))
     const { most: megabytesReading, files: megabytesOfFiles } = residentMegabytes(store)
-    return { ...filled, opening, megabytesReading, megabytesOfFiles, answered, ...(await besideHeavyOnes(store)) }
+    return {
+      ...filled,
+      opening,
+      megabytesReading,
+      megabytesOfFiles,
+      answered,
+      ...(await besideHeavyOnes(store)),
+    }
   } finally {
     store.child.kill('SIGTERM')
     await new Promise((resolve) => store.child.once('exit', resolve))
@@ -88,11 +96,17 @@ function report(list: Measured[]): void {
     ['question', ...heads.flatMap((head) => [`${head}: median, ms`, 'p95, ms'])],
     [
       ...names.map((name) => [`\`${name}\``, ...list.flatMap(({ answered }) => cells(answered.get(name)))]),
-      [`light questions while ${HEAVY_AT_ONCE} heavy ones run`, ...list.flatMap(({ beside }) => cells(beside))],
+      [
+        `light questions while ${HEAVY_AT_ONCE} heavy ones run`,
+        ...list.flatMap(({ beside }) => cells(beside)),
+      ],
       [`how the heavy ones end`, ...list.flatMap(({ ends }) => [ends, ''])],
     ],
   )
-  const row = (what: string, value: (one: Measured) => number | string): (string | number)[] => [what, ...list.map(value)]
+  const row = (what: string, value: (one: Measured) => number | string): (string | number)[] => [
+    what,
+    ...list.map(value),
+  ]
   writeTable(
     readme,
     `Keeping ${DAYS} days`,

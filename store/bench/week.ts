@@ -19,7 +19,8 @@ const USERS = 20_000
 /** Releases of the week: one every twelve hours. */
 const RELEASES = DAYS * 2
 
-const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:153.0) Gecko/20100101 Firefox/153.0'
 
 export type Batch = { spans: number; traces: string; logs: string }
@@ -40,7 +41,14 @@ export function* longTrace(traceId: string, count: number, at: number): Generato
   for (let from = 0; from < count; from += BATCH) {
     const lines = Array.from({ length: Math.min(BATCH, count - from) }, (_, index) =>
       spanLine(
-        { traceId, at: at + from + index, length: 5, name: 'long.step', kind: 1, ...(from + index > 0 ? { parent: root } : { id: root }) },
+        {
+          traceId,
+          at: at + from + index,
+          length: 5,
+          name: 'long.step',
+          kind: 1,
+          ...(from + index > 0 ? { parent: root } : { id: root }),
+        },
         '[]',
       ),
     )
@@ -54,9 +62,16 @@ function batch(size: number, number: number, slot: Slot, release: number): Batch
   const shop = number % 4 === 0 ? 'admin' : 'shop'
   const [web, api]: [string[], string[]] = [[], []]
   for (let spans = 0; spans < size; spans += TRACE) trace(slot.from + Math.random() * slot.length, web, api)
-  const page = source(`${shop}-web`, release, number % 10 === 0 ? 'staging' : 'production', number % 3 === 0 ? FIREFOX : CHROME)
+  const page = source(
+    `${shop}-web`,
+    release,
+    number % 10 === 0 ? 'staging' : 'production',
+    number % 3 === 0 ? FIREFOX : CHROME,
+  )
   const records = [
-    ...Array.from({ length: size / 100 }, () => exceptionLine(slot.from + Math.random() * slot.length, release)),
+    ...Array.from({ length: size / 100 }, () =>
+      exceptionLine(slot.from + Math.random() * slot.length, release),
+    ),
     ...Array.from({ length: size / 100 }, () => vitalLine(slot.from + Math.random() * slot.length)),
   ]
   return {
@@ -74,7 +89,11 @@ function trace(at: number, web: string[], api: string[]): void {
   const page = hex(8)
   const user = Math.floor(Math.random() * USERS)
   const route = Math.floor(Math.random() ** 2 * ROUTES)
-  const common = { 'user.id': `user-${user}`, 'session.id': `${user}-${Math.floor(at / DAY)}`, 'http.route': `/route-${route}` }
+  const common = {
+    'user.id': `user-${user}`,
+    'session.id': `${user}-${Math.floor(at / DAY)}`,
+    'http.route': `/route-${route}`,
+  }
   const url = `https://shop.example/route-${route}/${user % 100}`
   web.push(
     spanLine(
@@ -88,9 +107,27 @@ function trace(at: number, web: string[], api: string[]): void {
     const length = 5 + Math.random() ** 4 * 3_000
     const failed = Math.random() < 0.02
     const status = failed ? '500' : '200'
-    const http = { 'http.request.method': 'GET', 'http.response.status_code': status, 'server.address': 'shop.example' }
-    const asked = { traceId, id: fetched, parent: page, at: at + part * 10, length, name: `GET ${path}`, kind: 3, failed }
-    web.push(spanLine(asked, json({ ...common, ...http, 'url.full': `https://shop.example${path}?page=${user % 10}` })))
+    const http = {
+      'http.request.method': 'GET',
+      'http.response.status_code': status,
+      'server.address': 'shop.example',
+    }
+    const asked = {
+      traceId,
+      id: fetched,
+      parent: page,
+      at: at + part * 10,
+      length,
+      name: `GET ${path}`,
+      kind: 3,
+      failed,
+    }
+    web.push(
+      spanLine(
+        asked,
+        json({ ...common, ...http, 'url.full': `https://shop.example${path}?page=${user % 10}` }),
+      ),
+    )
     const served = {
       traceId,
       parent: fetched,
@@ -101,14 +138,34 @@ function trace(at: number, web: string[], api: string[]): void {
       failed,
     }
     api.push(
-      spanLine(served, json({ ...http, 'http.route': `/api/:route/part-${part}`, 'url.path': path, 'network.protocol.version': '1.1' })),
+      spanLine(
+        served,
+        json({
+          ...http,
+          'http.route': `/api/:route/part-${part}`,
+          'url.path': path,
+          'network.protocol.version': '1.1',
+        }),
+      ),
     )
   }
 }
 
-type Spanned = { traceId: string; id?: string; parent?: string; at: number; length: number; name: string; kind: number; failed?: boolean }
+type Spanned = {
+  traceId: string
+  id?: string
+  parent?: string
+  at: number
+  length: number
+  name: string
+  kind: number
+  failed?: boolean
+}
 
-function spanLine({ traceId, id = hex(8), parent = '', at, length, name, kind, failed }: Spanned, attributes: string): string {
+function spanLine(
+  { traceId, id = hex(8), parent = '', at, length, name, kind, failed }: Spanned,
+  attributes: string,
+): string {
   return `{"traceId":"${traceId}","spanId":"${id}","parentSpanId":"${parent}","name":"${name}","kind":${kind},"startTimeUnixNano":"${ns(at)}","endTimeUnixNano":"${ns(at + length)}","status":{${failed ? '"code":2,"message":"refused"' : ''}},"attributes":${attributes}}`
 }
 

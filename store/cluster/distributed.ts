@@ -26,7 +26,10 @@ const SHARDED: Record<string, string> = {
 }
 
 /** Sub-questions are answered once and sent to all shards; an insert is answered when it is in, not when it is on its way. */
-export const CLUSTER_SETTINGS = { distributed_product_mode: 'global', distributed_foreground_insert: 1 } as const
+export const CLUSTER_SETTINGS = {
+  distributed_product_mode: 'global',
+  distributed_foreground_insert: 1,
+} as const
 
 export function localName(table: string, cluster: string | null): string {
   return cluster === null ? table : `${table}_local`
@@ -50,6 +53,8 @@ export async function distribute(engine: Engine, cluster: string): Promise<void>
 
 /** A database of engine Replicated hands every statement to all servers, and its tables are to be replicated as well. */
 export async function replicates(engine: Engine): Promise<boolean> {
-  const [database] = await engine.ask<{ engine: string }>('SELECT engine FROM system.databases WHERE name = currentDatabase()')
+  const [database] = await engine.ask<{ engine: string }>(
+    'SELECT engine FROM system.databases WHERE name = currentDatabase()',
+  )
   return database?.engine === 'Replicated'
 }

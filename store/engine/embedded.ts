@@ -4,7 +4,13 @@ import type * as Chdb from 'chdb'
 import type { Config } from '../config.ts'
 import { makeWritable } from '../folder.ts'
 import { Unstartable } from '../unstartable.ts'
-import { insertBinaryStatement, insertStatement, QUESTION_SETTINGS, type Engine, type Parameters } from './engine.ts'
+import {
+  insertBinaryStatement,
+  insertStatement,
+  QUESTION_SETTINGS,
+  type Engine,
+  type Parameters,
+} from './engine.ts'
 import { checkMachine } from './machine.ts'
 import { setStatement } from './parameters.ts'
 import { holderOf } from './holder.ts'
@@ -87,7 +93,9 @@ export async function openEmbedded(config: Config): Promise<Engine> {
     },
     async insertFile(table, columns, file, token) {
       const session = writers[table] ?? writer
-      await session.queryAsync(insertBinaryStatement(table, columns, token, `FROM INFILE ${quoted(file)}`, INSERT_SETTINGS))
+      await session.queryAsync(
+        insertBinaryStatement(table, columns, token, `FROM INFILE ${quoted(file)}`, INSERT_SETTINGS),
+      )
     },
     async run(sql) {
       await writer.queryAsync(sql)
@@ -137,13 +145,19 @@ function unopened(folder: string, error: unknown): Unstartable {
 
 /** The engine takes rows from a file, and such a name for one of many. */
 function unreadable(folder: string): Unstartable {
-  return new Unstartable(`The embedded engine cannot work in ${folder}: set DATA_DIR to a folder without * ? { } in its name.`)
+  return new Unstartable(
+    `The embedded engine cannot work in ${folder}: set DATA_DIR to a folder without * ? { } in its name.`,
+  )
 }
 
 function inUse(folder: string): Unstartable {
-  return new Unstartable(`The folder ${folder} is in use by another store: stop that one, or set DATA_DIR to another folder.`)
+  return new Unstartable(
+    `The folder ${folder} is in use by another store: stop that one, or set DATA_DIR to another folder.`,
+  )
 }
 
 function codeOf(error: unknown): string {
-  return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message.split('\n')[0] ?? 'unknown') : String(error)
+  return error instanceof Error
+    ? ((error as NodeJS.ErrnoException).code ?? error.message.split('\n')[0] ?? 'unknown')
+    : String(error)
 }

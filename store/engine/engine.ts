@@ -40,7 +40,13 @@ export function insertStatement(table: string, token: string): string {
 }
 
 /** `from` says where the rows come from; nothing: they follow the statement. `settings` go beside those of every insert. */
-export function insertBinaryStatement(table: string, columns: string[], token: string, from = '', settings = ''): string {
+export function insertBinaryStatement(
+  table: string,
+  columns: string[],
+  token: string,
+  from = '',
+  settings = '',
+): string {
   const names = columns.map((name) => `\`${name}\``).join(', ')
   return `INSERT INTO ${table} (${names}) ${from} ${insertSettings(token)}${settings} FORMAT RowBinary`
 }

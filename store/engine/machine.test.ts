@@ -4,10 +4,26 @@ import { checkMachine, type Machine } from './machine.ts'
 const debian: Machine = { platform: 'linux', arch: 'x64', hasGlibc: true, flags: ['sse4_2', 'avx'] }
 
 test.for<[string, Partial<Machine>, RegExp]>([
-  ['Alpine', { hasGlibc: false }, /needs glibc and this system has musl \(Alpine\): use a Debian-based image, or set CLICKHOUSE_URL/],
-  ['an old processor', { flags: ['sse4_2'] }, /needs a processor with AVX: use a newer machine, or set CLICKHOUSE_URL/],
-  ['Windows', { platform: 'win32' }, /no build for win32: run the store in WSL2 or a container, or set CLICKHOUSE_URL/],
-  ['a 32-bit machine', { arch: 'arm' }, /no build for arm: use an x64 or arm64 machine, or set CLICKHOUSE_URL/],
+  [
+    'Alpine',
+    { hasGlibc: false },
+    /needs glibc and this system has musl \(Alpine\): use a Debian-based image, or set CLICKHOUSE_URL/,
+  ],
+  [
+    'an old processor',
+    { flags: ['sse4_2'] },
+    /needs a processor with AVX: use a newer machine, or set CLICKHOUSE_URL/,
+  ],
+  [
+    'Windows',
+    { platform: 'win32' },
+    /no build for win32: run the store in WSL2 or a container, or set CLICKHOUSE_URL/,
+  ],
+  [
+    'a 32-bit machine',
+    { arch: 'arm' },
+    /no build for arm: use an x64 or arm64 machine, or set CLICKHOUSE_URL/,
+  ],
 ])('%s is told in one sentence what is missing and what to do', ([, difference, sentence]) => {
   expect(() => checkMachine({ ...debian, ...difference })).toThrow(sentence)
 })

@@ -19,13 +19,21 @@ const NEEDED_FLAG = 'avx'
 /** Throws the sentence. */
 export function checkMachine({ platform, arch, hasGlibc, flags }: Machine = thisMachine()): void {
   if (platform !== 'linux' && platform !== 'darwin')
-    throw new Unstartable(`The embedded engine has no build for ${platform}: run the store in WSL2 or a container, ${ELSEWHERE}.`)
+    throw new Unstartable(
+      `The embedded engine has no build for ${platform}: run the store in WSL2 or a container, ${ELSEWHERE}.`,
+    )
   if (arch !== 'x64' && arch !== 'arm64')
-    throw new Unstartable(`The embedded engine has no build for ${arch}: use an x64 or arm64 machine, ${ELSEWHERE}.`)
+    throw new Unstartable(
+      `The embedded engine has no build for ${arch}: use an x64 or arm64 machine, ${ELSEWHERE}.`,
+    )
   if (platform === 'linux' && !hasGlibc)
-    throw new Unstartable(`The embedded engine needs glibc and this system has musl (Alpine): use a Debian-based image, ${ELSEWHERE}.`)
+    throw new Unstartable(
+      `The embedded engine needs glibc and this system has musl (Alpine): use a Debian-based image, ${ELSEWHERE}.`,
+    )
   if (platform === 'linux' && arch === 'x64' && flags?.includes(NEEDED_FLAG) === false)
-    throw new Unstartable(`The embedded engine needs a processor with ${NEEDED_FLAG.toUpperCase()}: use a newer machine, ${ELSEWHERE}.`)
+    throw new Unstartable(
+      `The embedded engine needs a processor with ${NEEDED_FLAG.toUpperCase()}: use a newer machine, ${ELSEWHERE}.`,
+    )
 }
 
 function thisMachine(): Machine {

@@ -4,7 +4,9 @@ import type { Parameter, Parameters } from './engine.ts'
 
 /** The statement that stands before the question; empty where there is nothing to set. */
 export function setStatement(parameters: Parameters): string {
-  const settings = Object.entries(parameters).map(([name, value]) => `param_${nameOf(name)} = '${hex(textOf(value))}'`)
+  const settings = Object.entries(parameters).map(
+    ([name, value]) => `param_${nameOf(name)} = '${hex(textOf(value))}'`,
+  )
   return settings.length === 0 ? '' : `SET ${settings.join(', ')}; `
 }
 

@@ -1,7 +1,11 @@
 // One throw, as V8 (Chrome, Edge, Node), Gecko (Firefox) and JavaScriptCore (Safari) tell it.
 import { decide, gecko, HOUSE, jsc, v8, type Pair } from '../testing/pair.ts'
 
-const same = (title: string, type: string, a: string, b: string): Pair => [title, { type, message: a }, { type, message: b }]
+const same = (title: string, type: string, a: string, b: string): Pair => [
+  title,
+  { type, message: a },
+  { type, message: b },
+]
 
 decide(
   'the words of engines',
@@ -30,9 +34,24 @@ decide(
       'a.b(...).map is not a function',
       `t.b(e).map is not a function. (In 't.b(e).map(o)', 't.b(e).map' is undefined)`,
     ),
-    same('optional members', 'TypeError', 'basket?.lines.map is not a function', 'e.lines.map is not a function'),
-    same('a constructor', 'TypeError', 'shop.Basket is not a constructor', `undefined is not a constructor (evaluating 'new e.Basket(1)')`),
-    same('a callback', 'TypeError', 'undefined is not a function', 'Array.prototype.map callback must be a function'),
+    same(
+      'optional members',
+      'TypeError',
+      'basket?.lines.map is not a function',
+      'e.lines.map is not a function',
+    ),
+    same(
+      'a constructor',
+      'TypeError',
+      'shop.Basket is not a constructor',
+      `undefined is not a constructor (evaluating 'new e.Basket(1)')`,
+    ),
+    same(
+      'a callback',
+      'TypeError',
+      'undefined is not a function',
+      'Array.prototype.map callback must be a function',
+    ),
     same(
       'a class without new',
       'TypeError',
@@ -45,15 +64,30 @@ decide(
       'undefined is not iterable (cannot read property Symbol(Symbol.iterator))',
       `undefined is not a function (near '...[first, second]...')`,
     ),
-    same('keys of nothing', 'TypeError', 'Cannot convert undefined or null to object', `can't convert undefined to object`),
+    same(
+      'keys of nothing',
+      'TypeError',
+      'Cannot convert undefined or null to object',
+      `can't convert undefined to object`,
+    ),
     same(
       'in',
       'TypeError',
       `Cannot use 'in' operator to search for 'id' in undefined`,
       `right-hand side of 'in' should be an object, got undefined`,
     ),
-    same('a frozen object', 'TypeError', `Cannot assign to read only property 'title' of object '#<Object>'`, '"title" is read-only'),
-    same('a constant', 'TypeError', 'Assignment to constant variable.', 'Attempted to assign to readonly property.'),
+    same(
+      'a frozen object',
+      'TypeError',
+      `Cannot assign to read only property 'title' of object '#<Object>'`,
+      '"title" is read-only',
+    ),
+    same(
+      'a constant',
+      'TypeError',
+      'Assignment to constant variable.',
+      'Attempted to assign to readonly property.',
+    ),
     same(
       'an object that takes no more',
       'TypeError',
@@ -90,9 +124,19 @@ decide(
       `Converting circular structure to JSON\n    --> starting at object`,
       'JSON.stringify cannot serialize cyclic structures.',
     ),
-    same('a BigInt in JSON', 'TypeError', 'Do not know how to serialize a BigInt', `BigInt value can't be serialized in JSON`),
+    same(
+      'a BigInt in JSON',
+      'TypeError',
+      'Do not know how to serialize a BigInt',
+      `BigInt value can't be serialized in JSON`,
+    ),
     same('a date that is none', 'RangeError', 'Invalid time value', 'invalid date'),
-    same('an address that is none', 'TypeError', `Failed to construct 'URL': Invalid URL`, 'URL constructor: shop is not a valid URL.'),
+    same(
+      'an address that is none',
+      'TypeError',
+      `Failed to construct 'URL': Invalid URL`,
+      'URL constructor: shop is not a valid URL.',
+    ),
     same('a malformed address', 'URIError', 'URI malformed', 'malformed URI sequence'),
     same(
       'a body read twice',
@@ -164,12 +208,21 @@ decide(
     ),
     same('a script of another house', 'Error', 'Script error.', 'Uncaught Script error'),
     same('no connection', 'TypeError', 'Failed to fetch', 'NetworkError when attempting to fetch resource.'),
-    same('no connection, with the host', 'TypeError', 'Failed to fetch (api.orders.example)', 'Load failed (api.orders.example)'),
+    same(
+      'no connection, with the host',
+      'TypeError',
+      'Failed to fetch (api.orders.example)',
+      'Load failed (api.orders.example)',
+    ),
     same('no connection, in Swedish', 'TypeError', 'Nätverksanslutningen förlorades.', 'Load failed'),
     same('no connection, in Portuguese', 'TypeError', 'A conexão de rede foi perdida.', 'Failed to fetch'),
     same('no connection, in Korean', 'TypeError', '네트워크 연결이 유실되었습니다.', 'Failed to fetch'),
     same('no connection, in Russian', 'TypeError', 'Сетевое соединение потеряно.', 'Failed to fetch'),
-    ['no connection, through a client', { type: 'AxiosError', message: 'Network Error' }, { type: 'TypeError', message: 'Load failed' }],
+    [
+      'no connection, through a client',
+      { type: 'AxiosError', message: 'Network Error' },
+      { type: 'TypeError', message: 'Load failed' },
+    ],
     same(
       'a part that is gone',
       'TypeError',
@@ -193,8 +246,14 @@ decide(
     ],
     [
       'native frames and module code',
-      { message: 'x', stacktrace: v8('rowOf a.js:1:2', 'Array.map <anonymous>', 'tableOf a.js:1:2', '- a.js:9:9') },
-      { message: 'x', stacktrace: jsc('rowOf a.js:1:2', 'map [native code]', 'tableOf a.js:1:2', 'module code a.js:9:9') },
+      {
+        message: 'x',
+        stacktrace: v8('rowOf a.js:1:2', 'Array.map <anonymous>', 'tableOf a.js:1:2', '- a.js:9:9'),
+      },
+      {
+        message: 'x',
+        stacktrace: jsc('rowOf a.js:1:2', 'map [native code]', 'tableOf a.js:1:2', 'module code a.js:9:9'),
+      },
     ],
     [
       'an awaited answer, where only the caller is of the house',
@@ -203,14 +262,21 @@ decide(
         message: 'Unexpected end of JSON input',
         stacktrace: v8('JSON.parse <anonymous>', 'async loadBasket a.js:1:2'),
       },
-      { type: 'SyntaxError', message: 'JSON Parse error: Unexpected EOF', stacktrace: jsc('parse [native code]', 'loadBasket a.js:1:2') },
+      {
+        type: 'SyntaxError',
+        message: 'JSON Parse error: Unexpected EOF',
+        stacktrace: jsc('parse [native code]', 'loadBasket a.js:1:2'),
+      },
     ],
     [
       'WebAssembly',
       {
         type: 'RuntimeError',
         message: 'unreachable',
-        stacktrace: v8('shop.total https://orders.example/shop_bg.wasm:wasm-function[12]:0x1a3f', 'sum a.js:1:2'),
+        stacktrace: v8(
+          'shop.total https://orders.example/shop_bg.wasm:wasm-function[12]:0x1a3f',
+          'sum a.js:1:2',
+        ),
       },
       {
         type: 'RuntimeError',
@@ -227,7 +293,10 @@ decide(
           `    at eval (eval at run (${HOUSE}/a.js:1:2), <anonymous>:1:7)\n    at run`,
         ),
       },
-      { message: 'x', stacktrace: `@${HOUSE}/a.js line 1 > eval:1:7\n${gecko('run a.js:1:2', 'start a.js:1:2')}` },
+      {
+        message: 'x',
+        stacktrace: `@${HOUSE}/a.js line 1 > eval:1:7\n${gecko('run a.js:1:2', 'start a.js:1:2')}`,
+      },
     ],
     [
       'minified, with a name further out',
@@ -236,11 +305,20 @@ decide(
         message: `Cannot read properties of undefined (reading 'net')`,
         stacktrace: v8('ue a-Dk3fA9x_.js:1:2', 'openBasket a-Dk3fA9x_.js:1:9'),
       },
-      { type: 'TypeError', message: `undefined is not an object (evaluating 'e.net')`, stacktrace: jsc('ue a-Dk3fA9x_.js:1:2') },
+      {
+        type: 'TypeError',
+        message: `undefined is not an object (evaluating 'e.net')`,
+        stacktrace: jsc('ue a-Dk3fA9x_.js:1:2'),
+      },
     ],
   ],
   [
-    same('other functions', 'TypeError', '(0 , cart.total) is not a function', '(0 , cart.clear) is not a function'),
+    same(
+      'other functions',
+      'TypeError',
+      '(0 , cart.total) is not a function',
+      '(0 , cart.clear) is not a function',
+    ),
     same('other names', 'ReferenceError', 'gtag is not defined', 'dataLayer is not defined'),
     same(
       'other exports',
@@ -248,9 +326,24 @@ decide(
       `The requested module './a.js' does not provide an export named 'total'`,
       `Importing binding name 'tax' is not found.`,
     ),
-    same('a read and a call', 'TypeError', `Cannot read properties of undefined (reading 'total')`, 'e.total is not a function'),
-    same('a broken script and a broken answer', 'SyntaxError', `Unexpected token '}'`, 'Unexpected end of JSON input'),
-    same('the connection and a text that speaks of it', 'Error', 'Connection settings are missing', 'Failed to fetch'),
+    same(
+      'a read and a call',
+      'TypeError',
+      `Cannot read properties of undefined (reading 'total')`,
+      'e.total is not a function',
+    ),
+    same(
+      'a broken script and a broken answer',
+      'SyntaxError',
+      `Unexpected token '}'`,
+      'Unexpected end of JSON input',
+    ),
+    same(
+      'the connection and a text that speaks of it',
+      'Error',
+      'Connection settings are missing',
+      'Failed to fetch',
+    ),
     [
       'a type of the DOM and one of the house',
       { type: 'NotFoundError', message: 'The object can not be found here.' },
@@ -258,13 +351,29 @@ decide(
     ],
     [
       'minified, in two parts of the application',
-      { type: 'TypeError', message: `Cannot read properties of undefined (reading 'length')`, stacktrace: v8('t basket-Dk3fA9x_.js:1:2') },
-      { type: 'TypeError', message: `Cannot read properties of undefined (reading 'length')`, stacktrace: v8('t search-Dk3fA9x_.js:1:2') },
+      {
+        type: 'TypeError',
+        message: `Cannot read properties of undefined (reading 'length')`,
+        stacktrace: v8('t basket-Dk3fA9x_.js:1:2'),
+      },
+      {
+        type: 'TypeError',
+        message: `Cannot read properties of undefined (reading 'length')`,
+        stacktrace: v8('t search-Dk3fA9x_.js:1:2'),
+      },
     ],
     [
       'JSON of two callers',
-      { type: 'SyntaxError', message: 'Unexpected end of JSON input', stacktrace: v8('JSON.parse <anonymous>', 'readBasket a.js:1:2') },
-      { type: 'SyntaxError', message: 'Unexpected end of JSON input', stacktrace: v8('JSON.parse <anonymous>', 'readUser a.js:1:2') },
+      {
+        type: 'SyntaxError',
+        message: 'Unexpected end of JSON input',
+        stacktrace: v8('JSON.parse <anonymous>', 'readBasket a.js:1:2'),
+      },
+      {
+        type: 'SyntaxError',
+        message: 'Unexpected end of JSON input',
+        stacktrace: v8('JSON.parse <anonymous>', 'readUser a.js:1:2'),
+      },
     ],
   ],
 )

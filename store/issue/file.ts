@@ -25,7 +25,10 @@ export function fileKey(file: string): string {
 export function fileName(file: string): string {
   const name = pathOf(file).split('/').at(-1) ?? ''
   const extension = /\.\w+$/.exec(name)?.[0] ?? ''
-  return (withoutHash(name.slice(0, name.length - extension.length)) || name.slice(0, name.length - extension.length)) + extension
+  return (
+    (withoutHash(name.slice(0, name.length - extension.length)) ||
+      name.slice(0, name.length - extension.length)) + extension
+  )
 }
 
 function pathOf(file: string): string {
@@ -37,11 +40,15 @@ function pathOf(file: string): string {
 }
 
 function withoutHash(name: string): string {
-  let rest = name.replace(/\.(?:min|chunk|bundle|esm|prod|production|module|_)(?=\.|$)/g, '').replace(/\._$/, '')
+  let rest = name
+    .replace(/\.(?:min|chunk|bundle|esm|prod|production|module|_)(?=\.|$)/g, '')
+    .replace(/\._$/, '')
   for (let turn = 0; turn < 3; turn++) {
     // A hash of eight may hold the very signs that part it from the name.
     const tails = [/[-.~_]([\w-]{8})$/, /[-.~_]([\da-f]{6,64})$/i].map((pattern) => pattern.exec(rest))
-    const tail = tails.find((found) => found !== null && isHash(found[1] ?? '')) ?? /[-._@]v?(?:\d+(?:\.\d+)+|\d{5,})$/.exec(rest)
+    const tail =
+      tails.find((found) => found !== null && isHash(found[1] ?? '')) ??
+      /[-._@]v?(?:\d+(?:\.\d+)+|\d{5,})$/.exec(rest)
     if (!tail) break
     rest = rest.slice(0, tail.index)
   }
@@ -57,13 +64,16 @@ function isHash(text: string): boolean {
 
 /** "settings", "CartPage", "user-list": every word begins small or with one capital, and can be spoken. */
 function isWords(text: string): boolean {
-  return text.split(/[-_]|(?=[A-Z])/).every((word) => /^[A-Z]?[a-z]{2,}$/.test(word) && (ACRONYM.test(word) || SPEAKABLE.test(word)))
+  return text
+    .split(/[-_]|(?=[A-Z])/)
+    .every((word) => /^[A-Z]?[a-z]{2,}$/.test(word) && (ACRONYM.test(word) || SPEAKABLE.test(word)))
 }
 
 /** A beginning that a mouth can make, and no heap of consonants behind it. */
 const SPEAKABLE =
   /^(?:[^aeiouy]?|[bcfgps]l|[bcdfgkptw]r|[cgpstwr]h|s[ckmnpqtw]|[dt]w|kn|gn|ps|qu|sc[hr]|shr|s[pt]r|spl|squ|thr|chr)[aeiouy](?!.*[^aeiouy]{5})/i
-const ACRONYM = /^(?:html?|css|svg|pdf|xml|sql|http|db|dns|cms|crm|sdk|npm|jsx|tsx|gps|sms|vpn|tv|rss|ssr|csv|png|jpg|mdx?|dx|ux|ui)$/i
+const ACRONYM =
+  /^(?:html?|css|svg|pdf|xml|sql|http|db|dns|cms|crm|sdk|npm|jsx|tsx|gps|sms|vpn|tv|rss|ssr|csv|png|jpg|mdx?|dx|ux|ui)$/i
 
 function isVersion(folder: string): boolean {
   return /^v?\d+(?:[._-]\w+)*$/i.test(folder)

@@ -2,15 +2,25 @@ import { describe, expect, test } from 'vitest'
 import { fingerprint, type Exception } from './fingerprint.ts'
 
 const PAGE = 'https://orders.example/basket'
-const BASE: Exception = { service: 'orders-web', type: 'Error', message: '', stacktrace: '', url: PAGE, given: '' }
+const BASE: Exception = {
+  service: 'orders-web',
+  type: 'Error',
+  message: '',
+  stacktrace: '',
+  url: PAGE,
+  given: '',
+}
 
 function id(exception: Partial<Exception>): string {
   return fingerprint({ ...BASE, ...exception }).id
 }
 
 const v8 = (...frames: [string, string][]) =>
-  ['Error', ...frames.map(([name, place]) => `    at ${name} (https://orders.example/${place}:1:200)`)].join('\n')
-const gecko = (...frames: [string, string][]) => frames.map(([name, place]) => `${name}@https://orders.example/${place}:1:210`).join('\n')
+  ['Error', ...frames.map(([name, place]) => `    at ${name} (https://orders.example/${place}:1:200)`)].join(
+    '\n',
+  )
+const gecko = (...frames: [string, string][]) =>
+  frames.map(([name, place]) => `${name}@https://orders.example/${place}:1:210`).join('\n')
 
 describe('one issue', () => {
   const cases: [string, Partial<Exception>, Partial<Exception>][] = [
@@ -29,8 +39,14 @@ describe('one issue', () => {
     ],
     [
       'a deploy that changes hashes, lines and bundler suffixes',
-      { message: 'No lines', stacktrace: v8(['sumLines$1', 'js/basket-Dk3fA9x_.js'], ['showBasket', 'js/basket-Dk3fA9x_.js']) },
-      { message: 'No lines', stacktrace: v8(['sumLines', 'js/basket-77aBc01Z.js'], ['showBasket', 'js/basket-77aBc01Z.js']) },
+      {
+        message: 'No lines',
+        stacktrace: v8(['sumLines$1', 'js/basket-Dk3fA9x_.js'], ['showBasket', 'js/basket-Dk3fA9x_.js']),
+      },
+      {
+        message: 'No lines',
+        stacktrace: v8(['sumLines', 'js/basket-77aBc01Z.js'], ['showBasket', 'js/basket-77aBc01Z.js']),
+      },
     ],
     [
       'values in a text',
@@ -71,11 +87,17 @@ describe('one issue', () => {
         message: 'refused',
         stacktrace: `Error: refused\n    at post (https://orders.example/a.js:1:2)\n    at async pay (https://orders.example/a.js:1:9)`,
       },
-      { message: 'refused', stacktrace: 'post@https://orders.example/a.js:1:4\nasync*pay@https://orders.example/a.js:1:9' },
+      {
+        message: 'refused',
+        stacktrace: 'post@https://orders.example/a.js:1:4\nasync*pay@https://orders.example/a.js:1:9',
+      },
     ],
     [
       'the cause behind it is not its own place',
-      { message: 'x', stacktrace: `${v8(['outer', 'a.js'])}\nCaused by: Error\n    at inner (https://orders.example/b.js:1:1)` },
+      {
+        message: 'x',
+        stacktrace: `${v8(['outer', 'a.js'])}\nCaused by: Error\n    at inner (https://orders.example/b.js:1:1)`,
+      },
       { message: 'x', stacktrace: v8(['outer', 'a.js']) },
     ],
   ]
@@ -120,14 +142,24 @@ describe('two issues', () => {
 })
 
 test('a given fingerprint wins, as an id where it is one', () => {
-  expect(fingerprint({ ...BASE, given: '0123456789abcdef' })).toEqual({ id: '0123456789abcdef', reason: 'given' })
-  expect(id({ given: 'checkout', message: 'one' })).toBe(id({ given: 'checkout', message: 'other', type: 'RangeError' }))
+  expect(fingerprint({ ...BASE, given: '0123456789abcdef' })).toEqual({
+    id: '0123456789abcdef',
+    reason: 'given',
+  })
+  expect(id({ given: 'checkout', message: 'one' })).toBe(
+    id({ given: 'checkout', message: 'other', type: 'RangeError' }),
+  )
 })
 
 test('hostile stacks end quickly', () => {
   const long = `at ${'('.repeat(50_000)}`
   const started = performance.now()
-  for (const stacktrace of [long, `${'@'.repeat(90_000)}:1:1`, 'a@'.repeat(40_000), 'at x (y:1:1)\n'.repeat(50_000)])
+  for (const stacktrace of [
+    long,
+    `${'@'.repeat(90_000)}:1:1`,
+    'a@'.repeat(40_000),
+    'at x (y:1:1)\n'.repeat(50_000),
+  ])
     expect(id({ stacktrace, message: '"'.repeat(60_000) })).toMatch(/^[\da-f]{16}$/)
   expect(performance.now() - started).toBeLessThan(1_000)
 })

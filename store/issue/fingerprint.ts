@@ -9,8 +9,18 @@ import { parseStack, type StackFrame } from './stack.ts'
 /** Changes with the rule. Rows keep the fingerprint they were written with, so what is old is never grouped anew. */
 export const GROUPING_VERSION = 2
 
-export type Exception = { service: string; type: string; message: string; stacktrace: string; url: string; given: string }
-export type Fingerprint = { id: string; /** In words, for people: "3 frames", "message and place". */ reason: string }
+export type Exception = {
+  service: string
+  type: string
+  message: string
+  stacktrace: string
+  url: string
+  given: string
+}
+export type Fingerprint = {
+  id: string
+  /** In words, for people: "3 frames", "message and place". */ reason: string
+}
 
 /** Callers further out differ by browser (async, inlining) and by the way a person came there. One frame alone would be a helper. */
 const FRAMES = 3
@@ -26,7 +36,8 @@ export function fingerprint(exception: Exception): Fingerprint {
   const said = canonical(exception.type, exception.message)
   if (said.weather) return issue(said.weather, service, said.weather)
   const frames = parseStack(exception.stacktrace)
-  if (said.text === 'stack overflow') return issue('stack overflow', service, said.type, ...cycle(frames, exception.url))
+  if (said.text === 'stack overflow')
+    return issue('stack overflow', service, said.type, ...cycle(frames, exception.url))
   return byPlace(service, said, frames, exception.url)
 }
 
@@ -37,7 +48,8 @@ function byPlace(service: string, said: Canonical, frames: StackFrame[], page: s
   if (keys.length === 0 || (said.engine && minified))
     return issue(file ? 'message and file' : 'message', service, owner, said.type, said.text, file)
   // The engine's sentence names the thing itself. Further frames would split Safari from Chrome, which keeps tail calls.
-  if (said.engine) return issue('message and place', service, owner, said.type, said.text, ...keys.slice(0, 1))
+  if (said.engine)
+    return issue('message and place', service, owner, said.type, said.text, ...keys.slice(0, 1))
   const [top = ''] = keys
   const told = keys.length < 2 || CHECKER.test(top.slice(top.indexOf('|') + 1))
   const reason = `${keys.length} frame${keys.length === 1 ? '' : 's'}${told ? ' and message' : ''}`
@@ -57,24 +69,33 @@ type Placed = {
 function placed(all: StackFrame[], page: string, type: string): Placed {
   const frames = synchronous(withoutConstructor(all, type), page)
   const owners = frames.map((frame) => ownerOf(frame, page))
-  const owner = (['own', 'third party', 'extension'] as const).find((wanted) => owners.includes(wanted)) ?? 'own'
+  const owner =
+    (['own', 'third party', 'extension'] as const).find((wanted) => owners.includes(wanted)) ?? 'own'
   const places = frames.filter((_, at) => owners[at] === owner)
   // Each once: how deep a recursion went is chance.
   const keys = new Set(places.map(keyOf).filter((key) => key !== null))
   const named = places.find((frame) => plainName(frame.function) !== '')
-  return { owner, keys: [...keys].slice(0, FRAMES), file: fileKey(places[0]?.file ?? ''), minified: !named || keyOf(named) === null }
+  return {
+    owner,
+    keys: [...keys].slice(0, FRAMES),
+    file: fileKey(places[0]?.file ?? ''),
+    minified: !named || keyOf(named) === null,
+  }
 }
 
 /** Gecko and JavaScriptCore show the constructor of an error's class on top of what threw it. */
 function withoutConstructor(frames: StackFrame[], type: string): StackFrame[] {
-  const start = frames.findIndex(({ function: name }) => plainName(name) !== type && !/^\w+(?:Error|Exception)$/.test(plainName(name)))
+  const start = frames.findIndex(
+    ({ function: name }) => plainName(name) !== type && !/^\w+(?:Error|Exception)$/.test(plainName(name)),
+  )
   return start < 0 ? frames : frames.slice(start)
 }
 
 /** Only V8 and Gecko print callers across an `await`. Where nothing else is of the house, the first of them is all there is. */
 function synchronous(frames: StackFrame[], page: string): StackFrame[] {
   const end = frames.findIndex((frame) => frame.async)
-  if (end < 0 || frames.slice(0, end).some((frame) => ownerOf(frame, page) === 'own')) return end < 0 ? frames : frames.slice(0, end)
+  if (end < 0 || frames.slice(0, end).some((frame) => ownerOf(frame, page) === 'own'))
+    return end < 0 ? frames : frames.slice(0, end)
   return frames.slice(0, end + 1)
 }
 

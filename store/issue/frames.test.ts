@@ -20,27 +20,51 @@ decide(
     files('numbered parts', 'static/js/453.8f3a2b1c.chunk.js', 'static/js/97.0c9d8e7f.chunk.js'),
     files('names that are all hash', '_nuxt/DiwrgTda.js', '_nuxt/B4xQz1Kf.js'),
     files('numbers of nodes', '_app/immutable/nodes/3.CqKvVJ8c.js', '_app/immutable/nodes/4.DKuYzR3q.js'),
-    files('folders of a build', '_next/static/k9Lw2Pq7XcVbN3mZ_aS1b/pages/basket.js', '_next/static/V1StGXR8_Z5jdHi6B-myT/pages/basket.js'),
+    files(
+      'folders of a build',
+      '_next/static/k9Lw2Pq7XcVbN3mZ_aS1b/pages/basket.js',
+      '_next/static/V1StGXR8_Z5jdHi6B-myT/pages/basket.js',
+    ),
     files('versions in folders', 'v2.3.1/js/basket.js', 'v2.4.0/js/basket.js'),
     files('versions in names', 'js/basket-2.3.1.min.js', 'js/basket-2.10.0.min.js'),
     files('queries', 'js/basket.js?v=17', 'js/basket.js?t=1732123456'),
     files('another base path', 'assets/basket-Dk3fA9x_.js', 'shop/assets/basket-B-4xQz1K.js'),
-    files('a host for files', 'assets/basket-Dk3fA9x_.js', 'https://static.orders.example/assets/basket-Dk3fA9x_.js'),
+    files(
+      'a host for files',
+      'assets/basket-Dk3fA9x_.js',
+      'https://static.orders.example/assets/basket-Dk3fA9x_.js',
+    ),
     files('a preview', 'assets/basket-Dk3fA9x_.js', 'https://pr-17.orders.example/assets/basket-Dk3fA9x_.js'),
-    files('phones', 'capacitor://localhost/assets/basket-Dk3fA9x_.js', 'file:///android_asset/www/assets/basket-B-4xQz1K.js'),
+    files(
+      'phones',
+      'capacitor://localhost/assets/basket-Dk3fA9x_.js',
+      'file:///android_asset/www/assets/basket-B-4xQz1K.js',
+    ),
     files(
       'desktops',
       'file:///Applications/Shop.app/Contents/Resources/app.asar/dist/basket.js',
       'file:///C:/Users/ann/AppData/Local/shop/resources/app.asar/dist/basket.js',
     ),
-    files('webpack while developing', 'webpack-internal:///./src/basket/sum.ts', 'webpack://orders-web/./src/basket/sum.ts'),
+    files(
+      'webpack while developing',
+      'webpack-internal:///./src/basket/sum.ts',
+      'webpack://orders-web/./src/basket/sum.ts',
+    ),
     files(
       'blob: addresses',
       'blob:https://orders.example/0d9f8c1e-6a53-4c8c-9a51-2f0a4c7be111',
       'blob:https://orders.example/77c5f3aa-19b2-4f0e-8f4e-6a1b0c9d2e3f',
     ),
-    files('data: addresses', 'data:text/javascript;base64,Y29uc29sZQ==', 'data:text/javascript;base64,dGhyb3c='),
-    files('releases of a server', '/srv/releases/20261120/dist/routes/basket.js', '/srv/releases/20261121/dist/routes/basket.js'),
+    files(
+      'data: addresses',
+      'data:text/javascript;base64,Y29uc29sZQ==',
+      'data:text/javascript;base64,dGhyb3c=',
+    ),
+    files(
+      'releases of a server',
+      '/srv/releases/20261120/dist/routes/basket.js',
+      '/srv/releases/20261121/dist/routes/basket.js',
+    ),
     files('inline scripts of two pages', `${HOUSE}/basket`, `${HOUSE}/products/17`),
   ],
   [
@@ -66,7 +90,11 @@ decide(
       ['walk a.js:1:2', 'visit a.js:1:2', 'walk a.js:1:2', 'visit a.js:1:2', 'openTree a.js:1:2'],
     ),
     at('lines and columns', ['sum a.js:10:3', 'show a.js:20:5'], ['sum a.js:99:1', 'show a.js:7:7']),
-    at('who holds the function', ['Object.sum a.js:1:2', 'Proxy.show a.js:1:2'], ['o.sum a.js:1:2', 'VueComponent.show a.js:1:2']),
+    at(
+      'who holds the function',
+      ['Object.sum a.js:1:2', 'Proxy.show a.js:1:2'],
+      ['o.sum a.js:1:2', 'VueComponent.show a.js:1:2'],
+    ),
     at(
       'React between ours',
       ['sum a.js:1:2', 'Basket a.js:1:2', 'renderWithHooks a.js:5:6', 'updateFunctionComponent a.js:5:6'],
@@ -102,7 +130,11 @@ decide(
       ['run moz-extension://0d9f8c1e-6a53/content.js:1:2'],
       ['run moz-extension://77c5f3aa-19b2/content.js:8:9'],
     ),
-    at('a script of the browser itself', ['run user-script:12:1:2'], ['run chrome-extension://abcdef/content.js:1:2']),
+    at(
+      'a script of the browser itself',
+      ['run user-script:12:1:2'],
+      ['run chrome-extension://abcdef/content.js:1:2'],
+    ),
     [
       'the brace that Node writes before a cause',
       {
@@ -114,14 +146,33 @@ decide(
     [
       'callers across a wait',
       { message: 'x', stacktrace: v8('post a.js:1:2', 'async pay a.js:1:2', 'async Promise.all index 0') },
-      { message: 'x', stacktrace: gecko('post a.js:1:2', 'promise callback*pay a.js:1:2', 'EventListener.handleEvent*listen a.js:1:2') },
+      {
+        message: 'x',
+        stacktrace: gecko(
+          'post a.js:1:2',
+          'promise callback*pay a.js:1:2',
+          'EventListener.handleEvent*listen a.js:1:2',
+        ),
+      },
     ],
   ],
   [
     at('two functions', ['sum a.js:1:2', 'show a.js:1:2'], ['tax a.js:1:2', 'show a.js:1:2']),
-    at('two callers of a helper', ['fetchJson a.js:1:2', 'loadBasket a.js:1:2'], ['fetchJson a.js:1:2', 'loadUser a.js:1:2']),
-    at('our function and that of an extension', ['run a.js:1:2'], ['run chrome-extension://abcdef/content.js:1:2']),
-    at('our function and that of an advertiser', ['track a.js:1:2'], ['track https://ads.other.example/a.js:1:2']),
+    at(
+      'two callers of a helper',
+      ['fetchJson a.js:1:2', 'loadBasket a.js:1:2'],
+      ['fetchJson a.js:1:2', 'loadUser a.js:1:2'],
+    ),
+    at(
+      'our function and that of an extension',
+      ['run a.js:1:2'],
+      ['run chrome-extension://abcdef/content.js:1:2'],
+    ),
+    at(
+      'our function and that of an advertiser',
+      ['track a.js:1:2'],
+      ['track https://ads.other.example/a.js:1:2'],
+    ),
     [
       'two checks of one helper',
       { message: 'no price', stacktrace: v8('invariant a.js:1:2', 'show a.js:1:2') },
@@ -134,8 +185,16 @@ decide(
     ],
     [
       'two endless recursions',
-      { type: 'RangeError', message: 'Maximum call stack size exceeded', stacktrace: v8('walk a.js:1:2', 'walk a.js:1:2') },
-      { type: 'RangeError', message: 'Maximum call stack size exceeded', stacktrace: v8('fold a.js:1:2', 'fold a.js:1:2') },
+      {
+        type: 'RangeError',
+        message: 'Maximum call stack size exceeded',
+        stacktrace: v8('walk a.js:1:2', 'walk a.js:1:2'),
+      },
+      {
+        type: 'RangeError',
+        message: 'Maximum call stack size exceeded',
+        stacktrace: v8('fold a.js:1:2', 'fold a.js:1:2'),
+      },
     ],
   ],
 )

@@ -22,7 +22,14 @@ const UNCAUGHT = /^(?:Uncaught|Unhandled)(?: promise rejection| rejection)?(?: \
 const NAMED = /^((?:[A-Za-z_$][\w$]*)?(?:Error|Exception|Rejection)): /
 
 /** Types that say only that something was thrown: a name at the beginning of the message knows better. */
-const VAGUE = new Set(['', 'Error', 'ErrorEvent', 'UnhandledRejection', 'UnhandledPromiseRejection', 'DOMException'])
+const VAGUE = new Set([
+  '',
+  'Error',
+  'ErrorEvent',
+  'UnhandledRejection',
+  'UnhandledPromiseRejection',
+  'DOMException',
+])
 
 /** One thing under several names. */
 const TYPES: Record<string, string> = {

@@ -18,11 +18,15 @@ export function plainName(name: string): string {
     .replace(/^(?:<\?>|<wasm>)?\.?wasm-function\[(.*)\]$/, '$1')
     .replace(/^(?:get|set|static|async|new) /, '')
     .replace(/\$\d+$/, '')
-  const last = bare.slice(Math.max(bare.lastIndexOf('.'), bare.lastIndexOf('/')) + 1).replace(/^(?:get|set) /, '')
+  const last = bare
+    .slice(Math.max(bare.lastIndexOf('.'), bare.lastIndexOf('/')) + 1)
+    .replace(/^(?:get|set) /, '')
   return /^(?:<.*>|anonymous(?: function)?|(?:global|module|eval) code|eval|\?|\d+)$/.test(last) ? '' : last
 }
 
 /** Minifiers use one or two letters, and three in big bundles ("cIe", "i$r"), which no person writes that way. */
 export function isMinified(name: string): boolean {
-  return name.length < 3 || (name.length === 3 && /[$\d]|^.[A-Z]|[a-z][A-Z]$/.test(name) && !/^[A-Z]+$/.test(name))
+  return (
+    name.length < 3 || (name.length === 3 && /[$\d]|^.[A-Z]|[a-z][A-Z]$/.test(name) && !/^[A-Z]+$/.test(name))
+  )
 }

@@ -2,12 +2,21 @@ import { expect, test } from 'vitest'
 import { originOf, type Origin } from './origin.ts'
 
 const url = 'https://shop.example/basket?step=2'
-const at = (...places: string[]): string => ['Error: It broke', ...places.map((place) => `    at run (${place}:1:200)`)].join('\n')
+const at = (...places: string[]): string =>
+  ['Error: It broke', ...places.map((place) => `    at run (${place}:1:200)`)].join('\n')
 
 test.each<[Origin, string, { message?: string; stacktrace?: string }]>([
   ['own', 'a chunk of the house', { stacktrace: at('https://cdn.shop.example/assets/basket-Dk3fA9x_.js') }],
-  ['own', 'a function of the engine, called by the house', { stacktrace: at('<anonymous>', 'https://shop.example/assets/app.js') }],
-  ['dependency', 'a package', { stacktrace: at('webpack:///node_modules/chart/index.js', 'https://shop.example/assets/app.js') }],
+  [
+    'own',
+    'a function of the engine, called by the house',
+    { stacktrace: at('<anonymous>', 'https://shop.example/assets/app.js') },
+  ],
+  [
+    'dependency',
+    'a package',
+    { stacktrace: at('webpack:///node_modules/chart/index.js', 'https://shop.example/assets/app.js') },
+  ],
   [
     'third party',
     'a script of another house',

@@ -4,7 +4,15 @@ import { ownerOf, type Owner } from './owner.ts'
 import { parseStack } from './stack.ts'
 
 /** `inline`: a script in the page itself. `stale chunk`: a part of a deploy that is gone. `offline`: the connection. Empty: nothing tells. */
-export type Origin = 'own' | 'dependency' | 'third party' | 'extension' | 'inline' | 'stale chunk' | 'offline' | ''
+export type Origin =
+  | 'own'
+  | 'dependency'
+  | 'third party'
+  | 'extension'
+  | 'inline'
+  | 'stale chunk'
+  | 'offline'
+  | ''
 
 const OF_OWNER: Record<Exclude<Owner, 'engine'>, Origin> = {
   own: 'own',
@@ -13,7 +21,17 @@ const OF_OWNER: Record<Exclude<Owner, 'engine'>, Origin> = {
   'third party': 'third party',
 }
 
-export function originOf({ type, message, stacktrace, url }: { type: string; message: string; stacktrace: string; url: string }): Origin {
+export function originOf({
+  type,
+  message,
+  stacktrace,
+  url,
+}: {
+  type: string
+  message: string
+  stacktrace: string
+  url: string
+}): Origin {
   const said = canonical(type, message)
   if (said.weather) return said.weather === 'chunk' ? 'stale chunk' : 'offline'
   // Browsers tell nothing else of a script from another house.
@@ -29,5 +47,7 @@ export function originOf({ type, message, stacktrace, url }: { type: string; mes
 
 function isPage(file: string, page: string): boolean {
   const [script, shown] = [URL.parse(file), URL.parse(page)]
-  return script !== null && shown !== null && script.origin === shown.origin && script.pathname === shown.pathname
+  return (
+    script !== null && shown !== null && script.origin === shown.origin && script.pathname === shown.pathname
+  )
 }

@@ -5,7 +5,8 @@ import type { StackFrame } from './stack.ts'
 /** Only `own` frames tell issues apart while there are any. */
 export type Owner = 'own' | 'library' | 'extension' | 'third party' | 'engine'
 
-const EXTENSION = /^(?:chrome|moz|safari|safari-web|ms-browser|edge|opera)-extension:|^webkit-masked-url:|^user-script:/
+const EXTENSION =
+  /^(?:chrome|moz|safari|safari-web|ms-browser|edge|opera)-extension:|^webkit-masked-url:|^user-script:/
 const ENGINE =
   /^(?:<anonymous>|\[native code\]|native|unknown location|index \d+|eval at .*|.* > (?:eval|Function|AsyncFunction|GeneratorFunction|injectedScript)(?: line .*)?|debugger eval code|self-hosted|(?:chrome|resource|snippet):.*|VM\d+)?$/
 

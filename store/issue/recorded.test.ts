@@ -12,7 +12,9 @@ type Recorded = {
   stacktrace: string
 }
 
-const recorded = JSON.parse(readFileSync(new URL('../../web/monitoring/engines/stacks.json', import.meta.url), 'utf8')) as Recorded[]
+const recorded = JSON.parse(
+  readFileSync(new URL('../../web/monitoring/engines/stacks.json', import.meta.url), 'utf8'),
+) as Recorded[]
 
 /**
  * The last thing their functions do is a call. JavaScriptCore takes their frames away then (proper tail calls), so that what is left
@@ -32,7 +34,14 @@ const TAIL_CALLS = new Set([
 ])
 
 function issueOf({ type, message, stacktrace }: Recorded): string {
-  return fingerprint({ service: 'shop-web', type, message, stacktrace, url: 'https://shop.example/', given: '' }).id
+  return fingerprint({
+    service: 'shop-web',
+    type,
+    message,
+    stacktrace,
+    url: 'https://shop.example/',
+    given: '',
+  }).id
 }
 
 const throws = [...Map.groupBy(recorded, (row) => `${row.throw}${row.minified ? ', minified' : ''}`)]

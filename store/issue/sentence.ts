@@ -5,7 +5,8 @@ type Sentence = [pattern: RegExp, canonical: string | ((found: RegExpExecArray) 
 
 /** What is wrong, in words of our own; null where the text is none of an engine's. The first that fits decides. */
 export function sentenceOf(type: string, text: string): string | null {
-  if (DOM_TYPES.test(type) && DOM_WORDS.test(text)) return /timed? ?out/i.test(text) ? 'timed out' : `refused by the browser`
+  if (DOM_TYPES.test(type) && DOM_WORDS.test(text))
+    return /timed? ?out/i.test(text) ? 'timed out' : `refused by the browser`
   for (const [pattern, words] of SENTENCES) {
     const found = pattern.exec(text)
     if (found) return typeof words === 'string' ? words : words(found)
@@ -37,13 +38,19 @@ const SENTENCES: Sentence[] = [
     /^(?:Cannot destructure |Right side of assignment cannot be destructured|\(destructured parameter\) is (?:undefined|null))/,
     'nullish destructuring',
   ],
-  [/(?:is|are) not iterable|^Spread syntax requires|is not a function \(near '\.\.\.|property Symbol\(Symbol\.iterator\)/, 'not iterable'],
+  [
+    /(?:is|are) not iterable|^Spread syntax requires|is not a function \(near '\.\.\.|property Symbol\(Symbol\.iterator\)/,
+    'not iterable',
+  ],
   [
     /^(?:undefined|null) is not a (function|constructor) \(evaluating '(?:new )?([^]*)'\)/,
     (found) => `${callee(found[2] ?? '')} is not a ${found[1]}`,
   ],
   [/callback must be a function|^undefined is not a function$/, 'callback is not a function'],
-  [/^Class constructor|^class constructors must be invoked|^Cannot call a class constructor/, 'class without new'],
+  [
+    /^Class constructor|^class constructors must be invoked|^Cannot call a class constructor/,
+    'class without new',
+  ],
   [/^([^]+?) is not a (function|constructor)\b/, (found) => `${callee(found[1] ?? '')} is not a ${found[2]}`],
   [/^(?:Must|must) call super constructor|^'super\(\)' must be called/, 'super not called'],
   [/^(?:Can't find variable: )([\w$]+)/, (found) => `${found[1]} is not defined`],
@@ -53,16 +60,34 @@ const SENTENCES: Sentence[] = [
     /^Assignment to constant variable|^invalid assignment to const|^Attempted to assign to readonly property|^Cannot assign to read only property|^"[^"]*" is read-only|which has only a getter$|^setting getter-only property/,
     'assignment to constant',
   ],
-  [/object is not extensible|Object is not extensible|on object that is not extensible/, 'object is not extensible'],
-  [/^Cannot redefine property|^can't redefine non-configurable|^Attempting to change (?:value|configurable)/, 'redefined property'],
-  [/^Cannot delete property|is non-configurable and can't be deleted|^Unable to delete property/, 'property cannot be deleted'],
-  [/private (?:member|field|method|element)\b|object is not the right class/, 'private member of another class'],
+  [
+    /object is not extensible|Object is not extensible|on object that is not extensible/,
+    'object is not extensible',
+  ],
+  [
+    /^Cannot redefine property|^can't redefine non-configurable|^Attempting to change (?:value|configurable)/,
+    'redefined property',
+  ],
+  [
+    /^Cannot delete property|is non-configurable and can't be deleted|^Unable to delete property/,
+    'property cannot be deleted',
+  ],
+  [
+    /private (?:member|field|method|element)\b|object is not the right class/,
+    'private member of another class',
+  ],
   [/is not valid JSON|JSON at position|^JSON\.parse: |^JSON Parse error|JSON input/, 'invalid JSON'],
   [/circular structure to JSON|^cyclic object value|cannot serialize cyclic/i, 'cyclic JSON'],
-  [/^Do not know how to serialize a BigInt|^BigInt value can't be serialized|cannot serialize BigInt/, 'BigInt in JSON'],
+  [
+    /^Do not know how to serialize a BigInt|^BigInt value can't be serialized|cannot serialize BigInt/,
+    'BigInt in JSON',
+  ],
   [/^Cannot mix BigInt|^can't convert BigInt to number|^Invalid mix of BigInt/, 'BigInt mixed'],
   [/^Unexpected token '?<'?$|^expected expression, got '<'/, 'HTML served as script'],
-  [/^(?:Unexpected token|expected expression, got|unexpected token:) '?([^'\s]+?)'?$/, (found) => `script with unexpected ${found[1]}`],
+  [
+    /^(?:Unexpected token|expected expression, got|unexpected token:) '?([^'\s]+?)'?$/,
+    (found) => `script with unexpected ${found[1]}`,
+  ],
   [/^Unexpected end of (?:input|script)|^expected expression, got end of script/, 'script that ends early'],
   [
     /does(?: not|n't) provide an export named:? '([^']+)'|^Importing binding name '([^']+)' is not found/,
@@ -101,15 +126,27 @@ const SENTENCES: Sentence[] = [
   [/^(?:Incorrect locale information|invalid language tag)/i, 'invalid locale'],
   [/^Invalid currency code|invalid currency code in|^currency is not a well-formed/i, 'invalid currency'],
   [/^Invalid count value|^repeat count must be|repeat argument must be/, 'invalid count of repeats'],
-  [/^(to\w+)\(\) (?:digits |radix )?argument must be|^precision \S+ out of range/, 'number of digits out of range'],
+  [
+    /^(to\w+)\(\) (?:digits |radix )?argument must be|^precision \S+ out of range/,
+    'number of digits out of range',
+  ],
   [/^Cannot convert a Symbol value|^can't convert symbol to|^Cannot convert a symbol to/i, 'symbol as text'],
-  [/^Cannot convert object to primitive value|^can't convert \S+ to (?:primitive|string|number)|^No default value/, 'object as text'],
+  [
+    /^Cannot convert object to primitive value|^can't convert \S+ to (?:primitive|string|number)|^No default value/,
+    'object as text',
+  ],
   [
     /^Invalid regular expression|^unterminated (?:parenthetical|character class)|^nothing to repeat|^invalid (?:regexp group|range in character class)/i,
     'invalid regular expression',
   ],
-  [/^Illegal invocation|called on an object that does not implement interface|^Can only call /, 'method of another object'],
-  [/^Failed to (?:execute|construct) '(\w+)'.*(?:is not of type|could not be converted|arguments? required)/, wrongArgument],
+  [
+    /^Illegal invocation|called on an object that does not implement interface|^Can only call /,
+    'method of another object',
+  ],
+  [
+    /^Failed to (?:execute|construct) '(\w+)'.*(?:is not of type|could not be converted|arguments? required)/,
+    wrongArgument,
+  ],
   [/^Failed to (?:execute|construct) '(\w+)' on '\w+': (?:The provided value|Value is not)/, wrongArgument],
   [/^Argument \d+ \('[^']*'\) to (?:\w+\.)?(\w+) must be/, wrongArgument],
   [/^(?:\w+\.)?(\w+)(?: constructor)?: (?:Argument \d+|At least \d+ arguments?)/, wrongArgument],

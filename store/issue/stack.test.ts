@@ -5,16 +5,31 @@ import { functionKey } from './name.ts'
 import { parseStack } from './stack.ts'
 
 test.each([
-  ['    at sum (https://a.example/x.js:3:14)', { function: 'sum', file: 'https://a.example/x.js', line: 3, column: 14, async: false }],
-  ['    at async Basket.load (/app/x.ts:3:14)', { function: 'Basket.load', file: '/app/x.ts', line: 3, column: 14, async: true }],
-  ['    at https://a.example/x.js:3:14', { function: '', file: 'https://a.example/x.js', line: 3, column: 14, async: false }],
+  [
+    '    at sum (https://a.example/x.js:3:14)',
+    { function: 'sum', file: 'https://a.example/x.js', line: 3, column: 14, async: false },
+  ],
+  [
+    '    at async Basket.load (/app/x.ts:3:14)',
+    { function: 'Basket.load', file: '/app/x.ts', line: 3, column: 14, async: true },
+  ],
+  [
+    '    at https://a.example/x.js:3:14',
+    { function: '', file: 'https://a.example/x.js', line: 3, column: 14, async: false },
+  ],
   ['    at new Basket (x.js:3:14)', { function: 'Basket', file: 'x.js', line: 3, column: 14, async: false }],
   [
     '    at page (https://a.example/app/(shop)/[id]/page.js:1:2)',
     { function: 'page', file: 'https://a.example/app/(shop)/[id]/page.js', line: 1, column: 2, async: false },
   ],
-  ['    at Array.map (<anonymous>)', { function: 'Array.map', file: '<anonymous>', line: null, column: null, async: false }],
-  ['sum@https://a.example/x.js:3:14', { function: 'sum', file: 'https://a.example/x.js', line: 3, column: 14, async: false }],
+  [
+    '    at Array.map (<anonymous>)',
+    { function: 'Array.map', file: '<anonymous>', line: null, column: null, async: false },
+  ],
+  [
+    'sum@https://a.example/x.js:3:14',
+    { function: 'sum', file: 'https://a.example/x.js', line: 3, column: 14, async: false },
+  ],
   [
     'async*load@https://cdn.example/npm/lib@2/x.js:3:14',
     { function: 'load', file: 'https://cdn.example/npm/lib@2/x.js', line: 3, column: 14, async: true },

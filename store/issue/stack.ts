@@ -68,5 +68,9 @@ function parseGecko(text: string): StackFrame | null {
 function position(place: string): Pick<StackFrame, 'file' | 'line' | 'column'> {
   if (WASM.test(place)) return { file: '[wasm code]', line: null, column: null }
   const [, file = place, line, column] = POSITION.exec(place) ?? []
-  return { file, line: line === undefined ? null : Number(line), column: column === undefined ? null : Number(column) }
+  return {
+    file,
+    line: line === undefined ? null : Number(line),
+    column: column === undefined ? null : Number(column),
+  }
 }

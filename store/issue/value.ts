@@ -14,7 +14,13 @@ const VALUES: [pattern: RegExp, kind: string][] = [
   [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '<email>'],
   [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi, '<uuid>'],
   [new RegExp(String.raw`\b\d{4}-\d\d-\d\d(?:[T ]${CLOCK}${ZONE})?`, 'g'), '<time>'],
-  [new RegExp(String.raw`\b(?:${DAY} )?${MONTH} \d{1,2}(?:st|nd|rd|th)?,? \d{4}(?:,? (?:at )?${CLOCK}${ZONE})?`, 'g'), '<time>'],
+  [
+    new RegExp(
+      String.raw`\b(?:${DAY} )?${MONTH} \d{1,2}(?:st|nd|rd|th)?,? \d{4}(?:,? (?:at )?${CLOCK}${ZONE})?`,
+      'g',
+    ),
+    '<time>',
+  ],
   [new RegExp(String.raw`\b(?:${DAY} )?\d{1,2}\.? ${MONTH},? \d{4}(?:,? ${CLOCK}${ZONE})?`, 'g'), '<time>'],
   [new RegExp(String.raw`\b\d{1,4}[./]\d{1,2}[./]\d{2,4}(?![\d.])(?:,? ${CLOCK}${ZONE})?`, 'g'), '<time>'],
   [/\b(?:[\da-f]{2}[:-]){5}[\da-f]{2}\b/gi, '<address>'],
@@ -31,7 +37,10 @@ const VALUES: [pattern: RegExp, kind: string][] = [
   [/`(?![A-Za-z_$][\w$.]*`)[^`]*`/g, '<text>'],
   // Cut off in the middle of a quotation.
   [/(?<!\S)["“«][^"”»]*$/g, '<text>'],
-  [/\b(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+(?:com|net|org|io|dev|app|example|test|local|internal|localhost|cloud)\b(?::\d+)?/gi, '<host>'],
+  [
+    /\b(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+(?:com|net|org|io|dev|app|example|test|local|internal|localhost|cloud)\b(?::\d+)?/gi,
+    '<host>',
+  ],
   [/\blocalhost:\d+/g, '<host>'],
   [/(?<![\w<>/.])(?:[A-Za-z]:)?(?:[\\/][\w.@%+~$-]+){2,}[\\/]?(?:\?[^\s"'<>)]*)?/g, '<path>'],
   [/(?<![\w<>/.])\/[\w.@%+~$-]+\?[^\s"'<>)]*/g, '<path>'],
@@ -39,7 +48,10 @@ const VALUES: [pattern: RegExp, kind: string][] = [
   // Ids: letters and digits in turn, as in hex, "cus_Nf3kQ81x" and "01JD3ZK4Q8".
   [/\b(?=[\da-f]*\d)[\da-f]{6,}\b/gi, '<number>'],
   [/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z\d_-]{16,}={0,2}(?![\w-])/g, '<id>'],
-  [/(?<![A-Za-z\d])(?=[A-Za-z]*\d+[A-Za-z]+\d|[A-Za-z]+\d+[A-Za-z]{2,})[A-Za-z\d]{6,}(?![A-Za-z\d])/g, '<id>'],
+  [
+    /(?<![A-Za-z\d])(?=[A-Za-z]*\d+[A-Za-z]+\d|[A-Za-z]+\d+[A-Za-z]{2,})[A-Za-z\d]{6,}(?![A-Za-z\d])/g,
+    '<id>',
+  ],
   [
     new RegExp(
       String.raw`(?:[€$£¥₹₽]|\b(?:EUR|USD|GBP|CHF|JPY)\b)\s?[-+]?${DIGITS}|[-+]?${DIGITS}\s?(?:[€£¥₹₽]|\b(?:EUR|USD|GBP|CHF|JPY)\b)`,

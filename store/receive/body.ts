@@ -22,13 +22,15 @@ export async function readBody(message: IncomingMessage): Promise<Read> {
     size += chunk.length
     if (size <= MAX_BODY) chunks.push(chunk)
   }
-  if (size > MAX_BODY) return { ok: false, reason: `larger than ${MAX_BODY} bytes`, bytes: Buffer.concat(chunks, BEGINNING) }
+  if (size > MAX_BODY)
+    return { ok: false, reason: `larger than ${MAX_BODY} bytes`, bytes: Buffer.concat(chunks, BEGINNING) }
   return unpack(Buffer.concat(chunks), message.headers['content-encoding'])
 }
 
 function unpack(bytes: Buffer, encoding = 'identity'): Read {
   if (/^identity$/i.test(encoding)) return { ok: true, bytes }
-  if (!/^(?:x-)?gzip$/i.test(encoding)) return { ok: false, reason: `content encoding ${encoding.slice(0, 40)} is unknown`, bytes }
+  if (!/^(?:x-)?gzip$/i.test(encoding))
+    return { ok: false, reason: `content encoding ${encoding.slice(0, 40)} is unknown`, bytes }
   try {
     return { ok: true, bytes: gunzipSync(bytes, { maxOutputLength: MAX_BODY }) }
   } catch (error) {

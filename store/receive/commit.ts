@@ -60,7 +60,8 @@ export function createCommit({ engine, intents, memory, log, makeRoom, isClosing
         return result
       } catch (error) {
         // Twice a second the same words would bury all others.
-        if (failures++ === 0) log.error({ err: error }, 'the engine did not take a group of requests; trying again until it does')
+        if (failures++ === 0)
+          log.error({ err: error }, 'the engine did not take a group of requests; trying again until it does')
         if (isClosing()) return null
         if (!isDiskFull(error)) full = performance.now()
         else if (performance.now() - full > FULL_MILLISECONDS) {
@@ -88,7 +89,10 @@ export function createCommit({ engine, intents, memory, log, makeRoom, isClosing
         await insertLeft()
         return true
       } catch (error) {
-        log.error({ err: error }, 'the engine does not take what was under way when the store last ended; trying again until it does')
+        log.error(
+          { err: error },
+          'the engine does not take what was under way when the store last ended; trying again until it does',
+        )
         return false
       }
     },

@@ -66,7 +66,10 @@ test('files that a crash or a loss of power cut short harm nobody', { timeout: 9
   const first = await startStore({ folder })
   await first.kill()
   writeFileSync(join(folder, 'store', 'intent.tmp'), '{"token":"half')
-  writeFileSync(join(folder, 'store', 'intent'), '{"token":"x","parts":[{"table":"otel_logs","keys":[],"count":3}]}\n{}')
+  writeFileSync(
+    join(folder, 'store', 'intent'),
+    '{"token":"x","parts":[{"table":"otel_logs","keys":[],"count":3}]}\n{}',
+  )
   writeFileSync(join(folder, 'store', 'received'), Buffer.alloc(21, 7))
   const store = await startStore({ folder })
   expect((await store.ask('/health')).status).toBe(200)

@@ -46,24 +46,43 @@ async function take(ctx: Context, signal: Signal, store: Store, log: Logger): Pr
     store.refused.putAside(`${signal}.${encoding === 'json' ? 'json' : 'pb'}`, bytes)
     store.counted.refused++
     // Not the message of the parser: it quotes the payload.
-    log.error({ signal, bytes: bytes.length, why: reason.split(/["'`]/, 1)[0] }, 'a body that can never be taken was put aside')
+    log.error(
+      { signal, bytes: bytes.length, why: reason.split(/["'`]/, 1)[0] },
+      'a body that can never be taken was put aside',
+    )
     return 'refused'
   }
 }
 
-function rowsOf(signal: Signal, encoding: Encoding, bytes: Buffer, bodyHash: string, store: Store): Rows | null {
+function rowsOf(
+  signal: Signal,
+  encoding: Encoding,
+  bytes: Buffer,
+  bodyHash: string,
+  store: Store,
+): Rows | null {
   if (signal === 'metrics') {
     store.counted.metrics += pointsIn(decode('metrics', encoding, bytes))
     return null
   }
   const making = { bodyHash, bounds: boundsAt(Date.now(), store.retentionDays), agents: store.agents }
   if (signal === 'logs') return logRows(decode('logs', encoding, bytes), making)
-  return encoding === 'protobuf' ? protobufTraceRows(bytes, making) : traceRows(decode('traces', encoding, bytes), making)
+  return encoding === 'protobuf'
+    ? protobufTraceRows(bytes, making)
+    : traceRows(decode('traces', encoding, bytes), making)
 }
 
 function pointsIn(request: MetricsRequest): number {
-  const metrics = (request.resourceMetrics ?? []).flatMap(({ scopeMetrics }) => scopeMetrics ?? []).flatMap((scope) => scope.metrics ?? [])
-  const kinds = metrics.flatMap((metric) => [metric.gauge, metric.sum, metric.histogram, metric.exponentialHistogram, metric.summary])
+  const metrics = (request.resourceMetrics ?? [])
+    .flatMap(({ scopeMetrics }) => scopeMetrics ?? [])
+    .flatMap((scope) => scope.metrics ?? [])
+  const kinds = metrics.flatMap((metric) => [
+    metric.gauge,
+    metric.sum,
+    metric.histogram,
+    metric.exponentialHistogram,
+    metric.summary,
+  ])
   return kinds.reduce((sum, kind) => sum + (kind?.dataPoints?.length ?? 0), 0)
 }
 
@@ -71,11 +90,15 @@ function answer(ctx: Context, outcome: Outcome): void {
   const json = !ctx.is('application/x-protobuf')
   ctx.status = { stored: 200, busy: 503, refused: 400 }[outcome]
   if (outcome === 'busy') ctx.set('Retry-After', RETRY_AFTER)
-  if (json) ctx.body = outcome === 'stored' ? {} : { code: outcome === 'busy' ? 14 : 3, message: WORDS[outcome] }
+  if (json)
+    ctx.body = outcome === 'stored' ? {} : { code: outcome === 'busy' ? 14 : 3, message: WORDS[outcome] }
   else {
     ctx.type = 'application/x-protobuf'
     ctx.body = Buffer.alloc(0)
   }
 }
 
-const WORDS = { busy: 'The store cannot take this now.', refused: 'This body can never be taken; it was put aside.' }
+const WORDS = {
+  busy: 'The store cannot take this now.',
+  refused: 'This body can never be taken; it was put aside.',
+}

@@ -30,30 +30,38 @@ async function counted(): Promise<{ logs: number; issues: number }> {
   return { logs: rows.logs, issues: issues.reduce((sum, { count }) => sum + count, 0) }
 }
 
-test('an engine without memory is said with 503, and what waited is in once when it has some', { timeout: 60_000 }, async () => {
-  await clickhouse.ask('SET max_memory_usage = 10000')
-  const body = exception()
-  for (let sent = 0; sent < 3; sent++) {
-    const { status, headers } = await store.send('logs', body)
-    expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
-  }
-  await clickhouse.ask('SET max_memory_usage = 0')
-  while ((await store.send('logs', body)).status !== 200) await pause(200)
-  expect(await counted()).toEqual({ logs: 1, issues: 1 })
-})
+test(
+  'an engine without memory is said with 503, and what waited is in once when it has some',
+  { timeout: 60_000 },
+  async () => {
+    await clickhouse.ask('SET max_memory_usage = 10000')
+    const body = exception()
+    for (let sent = 0; sent < 3; sent++) {
+      const { status, headers } = await store.send('logs', body)
+      expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+    }
+    await clickhouse.ask('SET max_memory_usage = 0')
+    while ((await store.send('logs', body)).status !== 200) await pause(200)
+    expect(await counted()).toEqual({ logs: 1, issues: 1 })
+  },
+)
 
-test('a server that goes away with an insert unanswered and comes back has it once, and its sender 200', { timeout: 60_000 }, async () => {
-  const before = await counted()
-  const gone = clickhouse.goAwayAmidInsert()
-  const answers = Array.from({ length: 5 }, () => store.send('logs', exception()))
-  await gone
-  expect((await store.ask('/health')).status).toBe(200)
-  const { status, headers } = await store.ask('/api/issues')
-  expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
-  await clickhouse.comeBack()
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200))
-  expect(await counted()).toEqual({ logs: before.logs + 5, issues: before.issues + 5 })
-})
+test(
+  'a server that goes away with an insert unanswered and comes back has it once, and its sender 200',
+  { timeout: 60_000 },
+  async () => {
+    const before = await counted()
+    const gone = clickhouse.goAwayAmidInsert()
+    const answers = Array.from({ length: 5 }, () => store.send('logs', exception()))
+    await gone
+    expect((await store.ask('/health')).status).toBe(200)
+    const { status, headers } = await store.ask('/api/issues')
+    expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+    await clickhouse.comeBack()
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(await counted()).toEqual({ logs: before.logs + 5, issues: before.issues + 5 })
+  },
+)
 
 test(
   'a store that ends while its server is away tells senders to come again, and what it had begun is in once',
@@ -124,7 +132,8 @@ test('what can never be taken is told from what cannot be taken now: 400, on dis
   const kept = existsSync(place) ? readdirSync(place).map((name) => readFileSync(join(place, name))) : []
   expect(kept).toHaveLength(cases.length)
   // The beginning of what is too large.
-  for (const [, body] of cases) expect(kept.some((bytes) => bytes.length > 0 && body.subarray(0, bytes.length).equals(bytes))).toBe(true)
+  for (const [, body] of cases)
+    expect(kept.some((bytes) => bytes.length > 0 && body.subarray(0, bytes.length).equals(bytes))).toBe(true)
 })
 
 /** A log record whose body is a list in a list in a list. */

@@ -37,7 +37,9 @@ test.runIf(disk !== null)(
     expect(refused.statuses).toEqual(new Set([200, 503]))
     expect(refused.retryAfter).toMatch(/^\d+$/)
     // What is in can be read all the while, and a second sender is told at once.
-    expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBeGreaterThanOrEqual(refused.acknowledged)
+    expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBeGreaterThanOrEqual(
+      refused.acknowledged,
+    )
     expect((await store.send('traces', fill().body)).status).toBe(503)
 
     rmSync(join(disk!.place, 'ballast'))
@@ -48,7 +50,9 @@ test.runIf(disk !== null)(
     await store.kill()
     store = await startStore({ folder })
     expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBe(wanted)
-    expect((await store.ask<{ operations: { count: number }[] }>('/api/operations')).body.operations[0]?.count).toBe(wanted)
+    expect(
+      (await store.ask<{ operations: { count: number }[] }>('/api/operations')).body.operations[0]?.count,
+    ).toBe(wanted)
     expect(await store.stop()).toBe(0)
   },
 )

@@ -62,7 +62,13 @@ export type GroupOptions = {
   makeRoom: () => Promise<void>
 }
 
-type Waiting = { hash: string; table: Table; rows: Rows; answer: Promise<Outcome>; settle(outcome: Outcome): void }
+type Waiting = {
+  hash: string
+  table: Table
+  rows: Rows
+  answer: Promise<Outcome>
+  settle(outcome: Outcome): void
+}
 
 export function createGroup({ engine, intents, memory, log, stored, makeRoom }: GroupOptions): Group {
   const inFlight = new Map<string, Waiting>()
@@ -89,7 +95,11 @@ export function createGroup({ engine, intents, memory, log, stored, makeRoom }: 
   /** Until `least` has passed and nothing more comes, or a group is full. */
   async function gather(least: number): Promise<void> {
     const began = performance.now()
-    for (let known = -1, passed = 0; passed < MOST_MILLISECONDS && !closing && !isFull(); passed = performance.now() - began) {
+    for (
+      let known = -1, passed = 0;
+      passed < MOST_MILLISECONDS && !closing && !isFull();
+      passed = performance.now() - began
+    ) {
       if (passed >= least && queue.length === known) return
       known = queue.length
       await pause(GATHER_MILLISECONDS)
@@ -133,7 +143,8 @@ export function createGroup({ engine, intents, memory, log, stored, makeRoom }: 
       forget(request)
       request.settle(refused?.includes(intent.parts[at]!) ? 'refused' : refused ? 'stored' : 'busy')
     }
-    if (refused) stored([...brought].flatMap(([part, occurrences]) => (refused.includes(part) ? [] : occurrences)))
+    if (refused)
+      stored([...brought].flatMap(([part, occurrences]) => (refused.includes(part) ? [] : occurrences)))
   }
 
   /** Until the group is in, nobody is kept waiting. Its own rows stay: they may be in, or come in, and are known by their hash then. */
@@ -187,7 +198,9 @@ export function createGroup({ engine, intents, memory, log, stored, makeRoom }: 
 }
 
 function refuse(): Promise<never> {
-  return Promise.reject(new Refusal(503, 'A group is under way that the engine does not take, or the store closes.'))
+  return Promise.reject(
+    new Refusal(503, 'A group is under way that the engine does not take, or the store closes.'),
+  )
 }
 
 function rowsOf(requests: Waiting[]): number {

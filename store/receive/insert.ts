@@ -15,7 +15,9 @@ const UNREADABLE = new Set([6, 25, 26, 27, 33, 38, 41, 43, 53, 69, 70, 72, 117, 
 
 /** Inserts all, and returns the parts whose rows the engine can never take. Throws when the engine is at fault, once nothing of it runs any more. */
 export async function insertIntent(engine: Engine, intents: Intents, intent: Intent): Promise<Part[]> {
-  const outcomes = await Promise.allSettled(TABLES.map((table) => insertTable(engine, intents, intent, table)))
+  const outcomes = await Promise.allSettled(
+    TABLES.map((table) => insertTable(engine, intents, intent, table)),
+  )
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason
   return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
@@ -34,7 +36,9 @@ async function insertTable(engine: Engine, intents: Intents, intent: Intent, tab
   // One request spoils the block for its neighbours: each alone, under a token of its own that a repetition meets again.
   const refused: Part[] = []
   for (const [at, part] of parts.entries()) {
-    const taken = await isTaken(engine.insertFile(table, COLUMNS[table], intents.alone(intent, part), `${intent.token}-${at}`))
+    const taken = await isTaken(
+      engine.insertFile(table, COLUMNS[table], intents.alone(intent, part), `${intent.token}-${at}`),
+    )
     if (!taken) refused.push(part)
   }
   return refused
@@ -57,7 +61,8 @@ export async function insertFormer(engine: Engine, { token, parts }: FormerInten
     const mine = parts.filter((part) => part.table === table && part.lines.length > 0)
     if (mine.length === 0 || (await isTaken(insertLines(engine, table, mine, token)))) continue
     for (const [at, part] of mine.entries())
-      if (mine.length === 1 || !(await isTaken(insertLines(engine, table, [part], `${token}-${at}`)))) refused.push(part)
+      if (mine.length === 1 || !(await isTaken(insertLines(engine, table, [part], `${token}-${at}`))))
+        refused.push(part)
   }
   return refused
 }

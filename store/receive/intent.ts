@@ -57,7 +57,8 @@ export function openIntents(folder: string, fsync: boolean): Intents {
       if (!existsSync(head)) return null
       const text = readFileSync(head, 'utf8')
       const intent = parse(text)
-      if (intent !== null && TABLES.every((table) => sizeOf(file(table)) >= lengthOf(partsOf(intent, table)))) return intent
+      if (intent !== null && TABLES.every((table) => sizeOf(file(table)) >= lengthOf(partsOf(intent, table))))
+        return intent
       const former = readFormer(text)
       if (former !== null) return former
       // Only a loss of power can leave such a file. It is kept for a person to look at, and stops nobody.
@@ -90,7 +91,8 @@ function sizeOf(file: string): number {
 function writeFile(file: string, buffers: Buffer[], fsync: boolean): void {
   const descriptor = openSync(file, 'w')
   try {
-    for (let at = 0; at < buffers.length; at += BUFFERS_AT_ONCE) writeWhole(descriptor, buffers.slice(at, at + BUFFERS_AT_ONCE))
+    for (let at = 0; at < buffers.length; at += BUFFERS_AT_ONCE)
+      writeWhole(descriptor, buffers.slice(at, at + BUFFERS_AT_ONCE))
     if (fsync) fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)
@@ -118,7 +120,9 @@ function readRange(file: string, position: number, length: number): Buffer {
 function parse(text: string): Intent | null {
   try {
     const { token, parts } = JSON.parse(text) as Intent
-    const whole = parts.every(({ table, keys, length }) => TABLES.includes(table) && Array.isArray(keys) && length >= 0)
+    const whole = parts.every(
+      ({ table, keys, length }) => TABLES.includes(table) && Array.isArray(keys) && length >= 0,
+    )
     return typeof token === 'string' && whole ? { token, parts } : null
   } catch {
     return null

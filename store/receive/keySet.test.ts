@@ -10,7 +10,8 @@ test(`it knows the ${KEYS} keys that it was given, each once, and none of as man
   for (const key of [...given, ...given]) keys.add(key)
   expect(keys.size).toBe(KEYS)
   for (const key of given) if (!keys.has(key)) expect.unreachable(`${key} is missing`)
-  for (let index = 0; index < KEYS; index++) if (keys.has(keyOf(`other ${index}`))) expect.unreachable(`other ${index} was never given`)
+  for (let index = 0; index < KEYS; index++)
+    if (keys.has(keyOf(`other ${index}`))) expect.unreachable(`other ${index} was never given`)
 })
 
 test('keys that differ in one digit alone are different', () => {

@@ -29,7 +29,8 @@ export function createKeySet(most: number): KeySet {
 
   /** Where the key is, or the empty place where it would be. */
   function find(key: string): number {
-    for (let word = 0; word < WORDS; word++) wanted[word] = Number.parseInt(key.slice(8 * word, 8 * word + 8), 16)
+    for (let word = 0; word < WORDS; word++)
+      wanted[word] = Number.parseInt(key.slice(8 * word, 8 * word + 8), 16)
     // An empty place is all zeros, and no hash is that.
     let at = wanted[0]! & mask
     while (isTaken(at * WORDS) && !isWanted(at * WORDS)) at = (at + 1) & mask

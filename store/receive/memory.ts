@@ -50,6 +50,7 @@ function read(file: string): KeySet {
   const whole = bytes.length - (bytes.length % KEY)
   if (whole < bytes.length) writeFileSync(file, bytes.subarray(0, whole))
   // Whatever else lies there, no more are read than there is room for.
-  for (let at = Math.max(0, whole - GENERATION * KEY); at < whole; at += KEY) keys.add(bytes.toString('hex', at, at + KEY))
+  for (let at = Math.max(0, whole - GENERATION * KEY); at < whole; at += KEY)
+    keys.add(bytes.toString('hex', at, at + KEY))
   return keys
 }

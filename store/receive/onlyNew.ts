@@ -11,7 +11,10 @@ export type Received = { hash: string; table: Table; rows: Rows }
 export type Brought = Map<Part, Occurrence[]>
 
 /** A page and its relay both send again, in other company each. */
-export function intentOf(group: Received[], memory: Memory): { intent: Intent; rows: WrittenRows; brought: Brought } {
+export function intentOf(
+  group: Received[],
+  memory: Memory,
+): { intent: Intent; rows: WrittenRows; brought: Brought } {
   const seen = new Set<string>()
   const all: Brought = new Map()
   const written: WrittenRows = new Map()

@@ -3,7 +3,16 @@ import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Event, IssueAnswer, StatusAnswer, TraceAnswer } from '../api/contract.ts'
-import { exception, exceptionRecord, keyValues, logs, newDigest, newTraceId, span, spans } from '../testing/otlp.ts'
+import {
+  exception,
+  exceptionRecord,
+  keyValues,
+  logs,
+  newDigest,
+  newTraceId,
+  span,
+  spans,
+} from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
 
 let store: TestStore
@@ -26,7 +35,9 @@ test('what is accepted is answered at once, with all that the page sent', async 
   const digest = newDigest()
   const traceId = newTraceId()
   const attributes = {
-    'errata.cause': JSON.stringify([{ type: 'RangeError', message: 'too far', stacktrace: 'at reach (https://orders.example/a.js:1:2)' }]),
+    'errata.cause': JSON.stringify([
+      { type: 'RangeError', message: 'too far', stacktrace: 'at reach (https://orders.example/a.js:1:2)' },
+    ]),
     'errata.breadcrumbs': JSON.stringify([{ at: 1_795_000_000_000, kind: 'click', text: 'Pay' }]),
     'errata.react.component_stack': '    at Basket',
     'http.route': '/basket',
@@ -89,19 +100,50 @@ test('gzip and protobuf are taken, and a trace of them is whole', async () => {
   })
 
   // ExportTraceServiceRequest of one span with trace id 1111…, span id 2222… and name "p", written by hand.
-  const ids = [0x0a, 16, ...Array<number>(16).fill(0x11), 0x12, 8, ...Array<number>(8).fill(0x22), 0x2a, 1, 0x70]
+  const ids = [
+    0x0a,
+    16,
+    ...Array<number>(16).fill(0x11),
+    0x12,
+    8,
+    ...Array<number>(8).fill(0x22),
+    0x2a,
+    1,
+    0x70,
+  ]
   const message = [ids, ids.length + 2, ids.length + 4]
-  const protobuf = Uint8Array.from([0x0a, Number(message[2]), 0x12, Number(message[1]), 0x12, ids.length, ...ids])
+  const protobuf = Uint8Array.from([
+    0x0a,
+    Number(message[2]),
+    0x12,
+    Number(message[1]),
+    0x12,
+    ids.length,
+    ...ids,
+  ])
   const answer = await store.send('traces', protobuf, { 'content-type': 'application/x-protobuf' })
-  expect([answer.status, answer.headers.get('content-type'), answer.body]).toEqual([200, 'application/x-protobuf', ''])
-  expect((await store.ask<TraceAnswer>(`/api/traces/${'11'.repeat(16)}`)).body.spans).toMatchObject([{ spanId: '22'.repeat(8), name: 'p' }])
+  expect([answer.status, answer.headers.get('content-type'), answer.body]).toEqual([
+    200,
+    'application/x-protobuf',
+    '',
+  ])
+  expect((await store.ask<TraceAnswer>(`/api/traces/${'11'.repeat(16)}`)).body.spans).toMatchObject([
+    { spanId: '22'.repeat(8), name: 'p' },
+  ])
 })
 
 test('exceptions are read from span events and from attributes of a span, and each gets a digest', async () => {
   const traceId = newTraceId()
   const said = { 'exception.type': 'StockError', 'exception.message': 'none left' }
-  const withEvent = { ...span({ traceId, error: true }), events: [{ name: 'exception', attributes: keyValues(said) }] }
-  const withAttributes = span({ traceId, name: 'exception', attributes: { ...said, 'exception.type': 'OtherError' } })
+  const withEvent = {
+    ...span({ traceId, error: true }),
+    events: [{ name: 'exception', attributes: keyValues(said) }],
+  }
+  const withAttributes = span({
+    traceId,
+    name: 'exception',
+    attributes: { ...said, 'exception.type': 'OtherError' },
+  })
   const request = spans([withEvent, withAttributes])
   await store.send('traces', request)
   const { body } = await store.ask<TraceAnswer>(`/api/traces/${traceId}`)
@@ -128,9 +170,19 @@ test('a rejection of nothing is an exception too, and a log line is none', async
 
 test('nothing at all is accepted, and metrics are counted', async () => {
   const before = (await store.ask<StatusAnswer>('/api/status')).body.metricsReceived
-  const answers = [await store.send('logs', ''), await store.send('traces', {}), await store.send('logs', { resourceLogs: [] })]
+  const answers = [
+    await store.send('logs', ''),
+    await store.send('traces', {}),
+    await store.send('logs', { resourceLogs: [] }),
+  ]
   const metrics = {
-    resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'm', sum: { dataPoints: [{}, {}] } }, { gauge: { dataPoints: [{}] } }] }] }],
+    resourceMetrics: [
+      {
+        scopeMetrics: [
+          { metrics: [{ name: 'm', sum: { dataPoints: [{}, {}] } }, { gauge: { dataPoints: [{}] } }] },
+        ],
+      },
+    ],
   }
   answers.push(await store.send('metrics', metrics))
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200])
@@ -141,10 +193,16 @@ test('what can never be taken gets 400, is put aside and counted; its neighbours
   const bad = ['{"resourceLogs":', '[]', '"text"', '{"resourceLogs":5}', '{"resourceLogs":[{"scopeLogs":7}]}']
   const before = (await store.ask<StatusAnswer>('/api/status')).body.refused
   const digest = newDigest()
-  const [good, ...answers] = await Promise.all([store.send('logs', exception({ digest })), ...bad.map((body) => store.send('logs', body))])
+  const [good, ...answers] = await Promise.all([
+    store.send('logs', exception({ digest })),
+    ...bad.map((body) => store.send('logs', body)),
+  ])
   expect(good.status).toBe(200)
   expect(answers.map((answer) => answer.status)).toEqual(bad.map(() => 400))
-  expect((await store.send('traces', Uint8Array.of(0x0a, 0xff), { 'content-type': 'application/x-protobuf' })).status).toBe(400)
+  expect(
+    (await store.send('traces', Uint8Array.of(0x0a, 0xff), { 'content-type': 'application/x-protobuf' }))
+      .status,
+  ).toBe(400)
   expect((await store.send('logs', 'x', { 'content-encoding': 'gzip' })).status).toBe(400)
   expect((await store.ask<StatusAnswer>('/api/status')).body.refused - before).toBe(bad.length + 2)
   expect(readdirSync(join(store.folder, 'store', 'refused')).length).toBeGreaterThan(bad.length)
@@ -153,7 +211,11 @@ test('what can never be taken gets 400, is put aside and counted; its neighbours
 
 test('strange values never fail a batch', async () => {
   const digest = newDigest()
-  const record = exceptionRecord({ digest, message: 'lone \ud800 half and \0 nothing', type: 'x'.repeat(5_000) })
+  const record = exceptionRecord({
+    digest,
+    message: 'lone \ud800 half and \0 nothing',
+    type: 'x'.repeat(5_000),
+  })
   const deep = `${'{"arrayValue":{"values":['.repeat(20_000)}{"stringValue":"end"}${']}}'.repeat(20_000)}`
   const strange: unknown[] = [
     { key: 'not a number', value: { doubleValue: 'NaN' } },
@@ -162,7 +224,11 @@ test('strange values never fail a batch', async () => {
     { key: '__proto__', value: { stringValue: 'polluted' } },
     {
       key: 'list',
-      value: { arrayValue: { values: [{ intValue: 1 }, { kvlistValue: { values: [{ key: 'k', value: { boolValue: true } }] } }] } },
+      value: {
+        arrayValue: {
+          values: [{ intValue: 1 }, { kvlistValue: { values: [{ key: 'k', value: { boolValue: true } }] } }],
+        },
+      },
     },
     { key: 'huge', value: { stringValue: 'y'.repeat(3_000_000) } },
     { value: {} },
@@ -174,9 +240,19 @@ test('strange values never fail a batch', async () => {
   const event = await find(digest)
   expect(event.message).toBe('lone \ufffd half and \ufffd nothing')
   expect(event.type.length).toBeLessThanOrEqual(5_000)
-  expect(event.attributes).toMatchObject({ far: '-Infinity', big: '9223372036854775807', list: '["1",{"k":true}]' })
+  expect(event.attributes).toMatchObject({
+    far: '-Infinity',
+    big: '9223372036854775807',
+    list: '["1",{"k":true}]',
+  })
   expect(event.attributes['huge']!.length).toBeLessThan(100_000)
-  const absurd = { ...span(), startTimeUnixNano: '1', endTimeUnixNano: '99999999999999999999', kind: 77, status: { code: 9 } }
+  const absurd = {
+    ...span(),
+    startTimeUnixNano: '1',
+    endTimeUnixNano: '99999999999999999999',
+    kind: 77,
+    status: { code: 9 },
+  }
   expect((await store.send('traces', spans([absurd]))).status).toBe(200)
 })
 
@@ -184,7 +260,10 @@ test('a clock that is years off is moved to the edge, and what it said is kept',
   const [past, future] = [newDigest(), newDigest()]
   await store.send(
     'logs',
-    logs([exceptionRecord({ digest: past, at: Date.UTC(2016, 10, 21) }), exceptionRecord({ digest: future, at: Date.UTC(2036, 10, 21) })]),
+    logs([
+      exceptionRecord({ digest: past, at: Date.UTC(2016, 10, 21) }),
+      exceptionRecord({ digest: future, at: Date.UTC(2036, 10, 21) }),
+    ]),
   )
   const [old, early] = [await find(past), await find(future)]
   const day = 86_400_000
@@ -197,19 +276,35 @@ test('clocks that are years off, each by another time, make a partition at eithe
   const clockError = keyValues({ 'exception.type': 'ClockError' })
   const own = await startStore()
   const began = Date.now()
-  const years = Array.from({ length: 200 }, (_, at) => Date.now() + (at % 2 === 0 ? 1 : -1) * (10 * 365 + at) * 86_400_000)
+  const years = Array.from(
+    { length: 200 },
+    (_, at) => Date.now() + (at % 2 === 0 ? 1 : -1) * (10 * 365 + at) * 86_400_000,
+  )
   await own.send(
     'traces',
-    spans(years.map((at) => ({ ...span({ at }), events: [{ name: 'exception', timeUnixNano: `${at}000000`, attributes: clockError }] }))),
+    spans(
+      years.map((at) => ({
+        ...span({ at }),
+        events: [{ name: 'exception', timeUnixNano: `${at}000000`, attributes: clockError }],
+      })),
+    ),
   )
   await own.send('logs', logs(years.map((at) => exceptionRecord({ at }))))
-  expect((await own.ask<StatusAnswer>('/api/status')).body.rows).toEqual({ spans: 200, logs: 200, exceptions: 400 })
+  expect((await own.ask<StatusAnswer>('/api/status')).body.rows).toEqual({
+    spans: 200,
+    logs: 200,
+    exceptions: 400,
+  })
   // Parts of the engine are folders that begin with their day, or with the Monday of its week.
-  const parts = readdirSync(join(own.folder, 'store', 'engine', 'store'), { recursive: true }).map((path) => basename(String(path)))
+  const parts = readdirSync(join(own.folder, 'store', 'engine', 'store'), { recursive: true }).map((path) =>
+    basename(String(path)),
+  )
   const days = new Set(parts.flatMap((part) => /^(20\d{6})_\d+_\d+_\d+$/.exec(part)?.[1] ?? []))
   const edges = [-29, 1].flatMap((off) => [began, Date.now()].map((now) => now + off * 86_400_000))
   const mondays = edges.map((at) => at - ((new Date(at).getUTCDay() + 6) % 7) * 86_400_000)
-  const allowed = new Set([...edges, ...mondays].map((at) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '')))
+  const allowed = new Set(
+    [...edges, ...mondays].map((at) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '')),
+  )
   expect(days.size).toBeGreaterThanOrEqual(2)
   expect([...days].filter((day) => !allowed.has(day))).toEqual([])
   expect(await own.stop()).toBe(0)

@@ -41,10 +41,17 @@ test.runIf(disk !== null)(
     expect((await status(store)).rows).toEqual({ spans: 0, logs: 3 * RECORDS + 1, exceptions: 1 })
     const waits = exception({ at: now, message: 'Came while the disk was full' })
     const refused = await store.send('logs', waits)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([
+      503,
+      expect.stringMatching(/^\d+$/),
+    ])
 
     // Nor can a copy be made of what is not whole; who asks for one does not wait for it.
-    const copy = await store.ask('/backup', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+    const copy = await store.ask('/backup', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
     expect(copy.status).toBe(503)
 
     while ((await store.send('logs', waits)).status !== 200) await pause(200)

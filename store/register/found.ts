@@ -43,7 +43,12 @@ export class Found {
     for (let at = digest & this.#mask; ; at = (at + 1) & this.#mask) {
       const row = this.#slots[at]! - 1
       if (row === -1) return at
-      if (this.#digests[row] === digest && this.#seconds[row] === seconds && this.#nanoseconds[row] === nanoseconds) return at
+      if (
+        this.#digests[row] === digest &&
+        this.#seconds[row] === seconds &&
+        this.#nanoseconds[row] === nanoseconds
+      )
+        return at
     }
   }
 }

@@ -37,7 +37,9 @@ export async function loadRegister({ engine, register, between, log }: Loading):
 
 /** The newest first. */
 function daysOf(engine: Engine): Promise<LoadedDay[]> {
-  return engine.ask<LoadedDay>('SELECT toUInt32(toDate(Timestamp)) AS day, count() AS rows FROM exceptions GROUP BY day ORDER BY day DESC')
+  return engine.ask<LoadedDay>(
+    'SELECT toUInt32(toDate(Timestamp)) AS day, count() AS rows FROM exceptions GROUP BY day ORDER BY day DESC',
+  )
 }
 
 /** The day of that place, and what may have come since for days between it and the one before. Behind the last one there is nothing. */

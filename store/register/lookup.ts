@@ -12,8 +12,13 @@ export function findDigest(register: Register, digest: string): Place | null {
   for (const day of register.days()) {
     let newest = -1
     for (let row = 0; row < day.size; row++)
-      if (day.digests[row] === number && (newest === -1 || day.compare(row, momentAt(day, newest)) > 0)) newest = row
-    if (newest !== -1) return { fingerprint: register.issues.texts[day.issues[newest]!]!, ns: nanosecondsOf(momentAt(day, newest)) }
+      if (day.digests[row] === number && (newest === -1 || day.compare(row, momentAt(day, newest)) > 0))
+        newest = row
+    if (newest !== -1)
+      return {
+        fingerprint: register.issues.texts[day.issues[newest]!]!,
+        ns: nanosecondsOf(momentAt(day, newest)),
+      }
   }
   return null
 }
@@ -51,7 +56,11 @@ function compare(day: Day, row: number, { moment, digest }: Spot): number {
 }
 
 function compareRows(day: Day, a: number, b: number): number {
-  return day.seconds[a]! - day.seconds[b]! || day.nanoseconds[a]! - day.nanoseconds[b]! || day.digests[a]! - day.digests[b]!
+  return (
+    day.seconds[a]! - day.seconds[b]! ||
+    day.nanoseconds[a]! - day.nanoseconds[b]! ||
+    day.digests[a]! - day.digests[b]!
+  )
 }
 
 function momentAt(day: Day, row: number): Moment {

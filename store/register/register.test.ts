@@ -46,7 +46,9 @@ function resource(at: number) {
     attributes: keyValues({
       'service.name': of(SERVICES, at),
       'service.version': of(RELEASES, Math.floor(at / 5)),
-      ...(environment !== '' && { [at % 2 === 0 ? 'deployment.environment.name' : 'deployment.environment']: environment }),
+      ...(environment !== '' && {
+        [at % 2 === 0 ? 'deployment.environment.name' : 'deployment.environment']: environment,
+      }),
       ...(at % 7 === 0 && { 'session.id': 'of the page' }),
     }),
   }
@@ -74,10 +76,23 @@ function request(at: number): ['logs' | 'traces', unknown] {
     return ['logs', { resourceLogs: [{ resource: resource(at), scopeLogs: [{ logRecords: [record] }] }] }]
   }
   const happened = span({ at: instant(at), attributes: { ...person(at), ...(at % 3 === 1 && said) } })
-  const events = [{ name: 'exception', timeUnixNano: `${instant(at)}000007`, attributes: keyValues({ ...said, 'user.id': 'nobody' }) }]
+  const events = [
+    {
+      name: 'exception',
+      timeUnixNano: `${instant(at)}000007`,
+      attributes: keyValues({ ...said, 'user.id': 'nobody' }),
+    },
+  ]
   return [
     'traces',
-    { resourceSpans: [{ resource: resource(at), scopeSpans: [{ spans: [{ ...happened, ...(at % 3 === 2 && { events }) }] }] }] },
+    {
+      resourceSpans: [
+        {
+          resource: resource(at),
+          scopeSpans: [{ spans: [{ ...happened, ...(at % 3 === 2 && { events }) }] }],
+        },
+      ],
+    },
   ]
 }
 
@@ -114,7 +129,9 @@ async function expectAllSame(periods: string[]): Promise<void> {
   for (const [at, period] of periods.entries()) {
     for (const narrowed of NARROWED) {
       const filters = `${period}&${narrowed.replaceAll(' ', '%20').replaceAll('"', '%22')}`
-      await expectSame(`/api/issues?${ALL}&sort=${of(['users', 'count', 'change', 'firstSeen'], at)}&${filters}`)
+      await expectSame(
+        `/api/issues?${ALL}&sort=${of(['users', 'count', 'change', 'firstSeen'], at)}&${filters}`,
+      )
     }
     await expectSame(`/api/trend?${period}`)
     await expectSame(`/api/trend?${period}&environment=staging&q=-user:ann`)
@@ -123,7 +140,9 @@ async function expectAllSame(periods: string[]): Promise<void> {
   expect(issues.reduce((sum, issue) => sum + issue.count, 0)).toBe(OCCURRENCES)
   for (const { id } of issues.slice(0, 4)) {
     const answers = await Promise.all(
-      [asking, counting].map(async (store) => (await store.ask<IssueAnswer>(`/api/issues/${id}?${PERIODS[0]}`)).body),
+      [asking, counting].map(
+        async (store) => (await store.ask<IssueAnswer>(`/api/issues/${id}?${PERIODS[0]}`)).body,
+      ),
     )
     expect(answers[1]!.issue).toEqual(answers[0]!.issue)
     expect(answers[1]!.latest).toEqual(answers[0]!.latest)
@@ -131,33 +150,50 @@ async function expectAllSame(periods: string[]): Promise<void> {
   for (const digest of digests.slice(0, 30)) await expectSame(`/api/events/${digest}`)
 }
 
-test('what is counted in memory is what a server counts, also after a restart and with issues joined', { timeout: 240_000 }, async () => {
-  const requests = digests.map((_, at) => request(at))
-  for (const store of [asking, counting]) {
-    const answers = await Promise.all(requests.map(([signal, body]) => store.send(signal, body)))
-    expect(answers.every(({ status }) => status === 200)).toBe(true)
-  }
-  await expectAllSame(PERIODS)
+test(
+  'what is counted in memory is what a server counts, also after a restart and with issues joined',
+  { timeout: 240_000 },
+  async () => {
+    const requests = digests.map((_, at) => request(at))
+    for (const store of [asking, counting]) {
+      const answers = await Promise.all(requests.map(([signal, body]) => store.send(signal, body)))
+      expect(answers.every(({ status }) => status === 200)).toBe(true)
+    }
+    await expectAllSame(PERIODS)
 
-  counting.child.kill('SIGTERM')
-  await new Promise((ended) => counting.child.once('exit', ended))
-  counting = await startStore({ folder })
-  await expectAllSame(PERIODS.slice(0, 2))
+    counting.child.kill('SIGTERM')
+    await new Promise((ended) => counting.child.once('exit', ended))
+    counting = await startStore({ folder })
+    await expectAllSame(PERIODS.slice(0, 2))
 
-  const { issues } = (await expectSame(`/api/issues?${ALL}&${PERIODS[0]}`)) as IssuesAnswer
-  const [into, from] = [issues[0]!.id, issues[1]!.id]
-  for (const store of [asking, counting])
-    expect((await store.ask(`/api/issues/${from}/merge`, { method: 'POST', body: JSON.stringify({ into }) })).status).toBe(200)
-  await expectAllSame(PERIODS.slice(0, 1))
-})
+    const { issues } = (await expectSame(`/api/issues?${ALL}&${PERIODS[0]}`)) as IssuesAnswer
+    const [into, from] = [issues[0]!.id, issues[1]!.id]
+    for (const store of [asking, counting])
+      expect(
+        (await store.ask(`/api/issues/${from}/merge`, { method: 'POST', body: JSON.stringify({ into }) }))
+          .status,
+      ).toBe(200)
+    await expectAllSame(PERIODS.slice(0, 1))
+  },
+)
 
 test('an unknown digest is unknown to both, and one in other words is found by both', async () => {
   const kindly = `${digests[9]!.slice(0, 4).toLowerCase()}-${digests[9]!.slice(4)}`
   expect(((await expectSame(`/api/events/${kindly}`)) as Event).digest).toBe(digests[9])
-  for (const store of [asking, counting]) expect((await store.ask(`/api/events/${newDigest()}`)).status).toBe(404)
+  for (const store of [asking, counting])
+    expect((await store.ask(`/api/events/${newDigest()}`)).status).toBe(404)
 })
 
-const AT = { type: '', message: '', service: 'shop-web', release: '1', environment: '', user: '', session: '', key: null }
+const AT = {
+  type: '',
+  message: '',
+  service: 'shop-web',
+  release: '1',
+  environment: '',
+  user: '',
+  session: '',
+  key: null,
+}
 
 test('of more occurrences than there is room for the oldest days are left to the engine', () => {
   const register = new Register({ retentionDays: 30, mostRows: 10 })
@@ -166,7 +202,14 @@ test('of more occurrences than there is room for the oldest days are left to the
   expect(register.holds(ns(0n))).toBe(false)
   register.holdFrom(Number.NEGATIVE_INFINITY)
   for (const day of [3n, 2n, 1n, 0n])
-    register.stored(Array.from({ length: 4 }, (_, at) => ({ ...AT, issueId: 'a', digest: newDigest(), ns: ns(day) + BigInt(at) })))
+    register.stored(
+      Array.from({ length: 4 }, (_, at) => ({
+        ...AT,
+        issueId: 'a',
+        digest: newDigest(),
+        ns: ns(day) + BigInt(at),
+      })),
+    )
   expect([3n, 2n, 1n, 0n].map((day) => register.holds(ns(day)))).toEqual([false, false, true, true])
   const held = (): number => register.days().reduce((sum, day) => sum + day.size, 0)
   expect(held()).toBe(8)
@@ -190,7 +233,9 @@ test('names beyond all measure are left to the engine', () => {
   register.holdFrom(Number.NEGATIVE_INFINITY)
   const ns = BigInt(NOW) * 1_000_000n
   for (let at = 0; at < 260; at++)
-    register.stored([{ ...AT, issueId: 'a', digest: newDigest(), ns, release: String(at).padStart(65_536, 'x') }])
+    register.stored([
+      { ...AT, issueId: 'a', digest: newDigest(), ns, release: String(at).padStart(65_536, 'x') },
+    ])
   expect(register.holds(ns)).toBe(false)
   register.holdFrom(Number.NEGATIVE_INFINITY)
   expect(register.holds(ns)).toBe(false)

@@ -100,13 +100,22 @@ export class Register {
 
   select(wanted: Wanted, found: Found | null): Selection {
     const range = { from: momentOf(wanted.from), to: momentOf(wanted.to) }
-    return select({ days: this.days(), ...range, sources: this.#sourcesOf(wanted), found, issues: this.#issues, scratch: this.#scratch })
+    return select({
+      days: this.days(),
+      ...range,
+      sources: this.#sourcesOf(wanted),
+      found,
+      issues: this.#issues,
+      scratch: this.#scratch,
+    })
   }
 
   #sourcesOf({ service, environment, release }: Wanted): Uint8Array | null {
     const given = [service, environment, release]
     if (given.every((values) => values.length === 0)) return null
-    return Uint8Array.from(this.#sources.texts, (text) => Number(text.split(BETWEEN).every((name, at) => fits(given[at]!, name))))
+    return Uint8Array.from(this.#sources.texts, (text) =>
+      Number(text.split(BETWEEN).every((name, at) => fits(given[at]!, name))),
+    )
   }
 
   #forget(number: number): void {

@@ -24,7 +24,8 @@ export type Selecting = {
 export function select({ days, issues, scratch, ...asked }: Selecting): Selection {
   const selected = days.map((day) => {
     const isWithin = day.compareAll(asked.from) > 0 && day.compareAll(asked.to) < 0
-    const rows = isWithin && asked.sources === null && asked.found === null ? null : rowsOf(day, asked, isWithin)
+    const rows =
+      isWithin && asked.sources === null && asked.found === null ? null : rowsOf(day, asked, isWithin)
     return { day, size: rows?.length ?? day.size, rows }
   })
   return { days: selected, issues, scratch }

@@ -30,10 +30,19 @@ export function tallyEach(selection: Selection, groups: Groups, buckets: Buckets
   const users = distinctOfEach(selection, groups, 'users', counts)
   const sessions = distinctOfEach(selection, groups, 'sessions', counts)
   const trends = trendOfEach(selection, groups, buckets)
-  return trends.map((trend, group) => ({ count: counts[group]!, users: users[group]!, sessions: sessions[group]!, trend }))
+  return trends.map((trend, group) => ({
+    count: counts[group]!,
+    users: users[group]!,
+    sessions: sessions[group]!,
+    trend,
+  }))
 }
 
-export function trendOfEach(selection: Selection, groups: Groups, { first, step, count }: Buckets): number[][] {
+export function trendOfEach(
+  selection: Selection,
+  groups: Groups,
+  { first, step, count }: Buckets,
+): number[][] {
   const trends = Array.from({ length: groups.count }, () => Array.from({ length: count }, () => 0))
   const [start, length] = [momentOf(first), Number(step)]
   for (const { day, size, rows } of selection.days) {
@@ -41,7 +50,8 @@ export function trendOfEach(selection: Selection, groups: Groups, { first, step,
       const row = rows === null ? at : rows[at]!
       const group = groups.of[day.issues[row]!] ?? NONE
       if (group === NONE) continue
-      const nanoseconds = (day.seconds[row]! - start.seconds) * 1e9 + (day.nanoseconds[row]! - start.nanoseconds)
+      const nanoseconds =
+        (day.seconds[row]! - start.seconds) * 1e9 + (day.nanoseconds[row]! - start.nanoseconds)
       // As the engine's `BUCKET`: what lies outside is counted in the outermost.
       trends[group]![Math.min(Math.max(Math.floor(nanoseconds / length), 0), count - 1)]!++
     }
@@ -50,7 +60,12 @@ export function trendOfEach(selection: Selection, groups: Groups, { first, step,
 }
 
 /** How many different marks each group has. A set of open addresses in one piece of memory. */
-function distinctOfEach(selection: Selection, groups: Groups, column: 'users' | 'sessions', rowsOfEach: Uint32Array): Uint32Array {
+function distinctOfEach(
+  selection: Selection,
+  groups: Groups,
+  column: 'users' | 'sessions',
+  rowsOfEach: Uint32Array,
+): Uint32Array {
   const counts = new Uint32Array(groups.count)
   const most = rowsOfEach.reduce((sum, number) => sum + number, 0)
   // Half of the places are empty, so that few are looked at. A place: the group and one, and the two halves of the mark.

@@ -60,7 +60,9 @@ const APPLICATIONS: [pattern: RegExp, name: string][] = [
 /** "Instagram", "Android WebView 156": a page in an application; null where it is in a browser. */
 function embedded(userAgent: string): string | null {
   const name = APPLICATIONS.find(([pattern]) => pattern.test(userAgent))?.[1]
-  return name === undefined ? null : words(name, name === 'Android WebView' ? /Chrome\/(\d+)/.exec(userAgent)?.[1] : '')
+  return name === undefined
+    ? null
+    : words(name, name === 'Android WebView' ? /Chrome\/(\d+)/.exec(userAgent)?.[1] : '')
 }
 
 function words(...parts: (string | undefined)[]): string {

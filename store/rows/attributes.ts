@@ -40,6 +40,8 @@ function plainOf(value: AnyValue | undefined, depth: number): Plain {
   if (value.bytesValue !== undefined) return value.bytesValue
   if (value.arrayValue) return (value.arrayValue.values ?? []).map((item) => plainOf(item, depth + 1))
   if (!value.kvlistValue) return null
-  const entries = (value.kvlistValue.values ?? []).map((entry) => [entry?.key ?? '', plainOf(entry?.value, depth + 1)] as const)
+  const entries = (value.kvlistValue.values ?? []).map(
+    (entry) => [entry?.key ?? '', plainOf(entry?.value, depth + 1)] as const,
+  )
   return Object.fromEntries(entries)
 }

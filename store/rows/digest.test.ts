@@ -7,7 +7,9 @@ test.each([
   [' iL3q 9xf0 ', '113Q9XF0'],
 ])('%j is read as %s', (given, digest) => expect(readDigest(given)).toBe(digest))
 
-test.each(['', '7K3Q9XF', '7K3Q9XF00', 'UUUUUUUU', '<script>'])('%j is none', (given) => expect(readDigest(given)).toBeNull())
+test.each(['', '7K3Q9XF', '7K3Q9XF00', 'UUUUUUUU', '<script>'])('%j is none', (given) =>
+  expect(readDigest(given)).toBeNull(),
+)
 
 test('a derived digest is the same for the same place in the same body, and one that can be read', () => {
   const digest = deriveDigest('ab'.repeat(16), 3)

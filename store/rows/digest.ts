@@ -6,11 +6,18 @@ const DIGEST = /^[0-9A-HJKMNP-TV-Z]{8}$/
 
 /** The digest in its one spelling: any case, dashes and spaces ignored, O is 0, I and L are 1. Null: it is none. */
 export function readDigest(text: string): string | null {
-  const bare = text.slice(0, 64).toUpperCase().replaceAll(/[-\s]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  const bare = text
+    .slice(0, 64)
+    .toUpperCase()
+    .replaceAll(/[-\s]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')
   return DIGEST.test(bare) ? bare : null
 }
 
-const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => Math.max(ALPHABET.indexOf(String.fromCharCode(code)), 0))
+const DIGITS = Uint8Array.from({ length: 128 }, (_, code) =>
+  Math.max(ALPHABET.indexOf(String.fromCharCode(code)), 0),
+)
 
 /** Forty bits: a digest as a number, and back. In bytes, it is the eight from `at` on. */
 export function numberOfDigest(digest: string): number {
@@ -30,7 +37,8 @@ export function numberOfDigestBytes(bytes: Uint8Array, at: number): number {
 
 export function digestOfNumber(number: number): string {
   let digest = ''
-  for (let rest = number; digest.length < 8; rest = Math.floor(rest / 32)) digest = ALPHABET[rest % 32]! + digest
+  for (let rest = number; digest.length < 8; rest = Math.floor(rest / 32))
+    digest = ALPHABET[rest % 32]! + digest
   return digest
 }
 

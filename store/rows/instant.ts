@@ -3,7 +3,10 @@
 const NANOSECONDS_PER_DAY = 86_400_000_000_000n
 
 export type Bounds = { earliest: bigint; latest: bigint; now: bigint }
-export type Instant = { ns: bigint; /** What it was before it was moved. Empty: it was not. */ original: string }
+export type Instant = {
+  ns: bigint
+  /** What it was before it was moved. Empty: it was not. */ original: string
+}
 
 /**
  * A careless clock must not make a thousand partitions. Moved to the very edge of retention a row would be gone at once;

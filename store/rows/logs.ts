@@ -44,7 +44,14 @@ export function logRows(request: LogsRequest, making: Making): Rows {
   return { bytes: writer.whole(), count, marked }
 }
 
-function writeLog(writer: RowWriter, record: LogRecord, scope: ScopeLogs, source: Source, making: Making, position: number): Occurrence[] {
+function writeLog(
+  writer: RowWriter,
+  record: LogRecord,
+  scope: ScopeLogs,
+  source: Source,
+  making: Making,
+  position: number,
+): Occurrence[] {
   const { ns, original } = instantOf(making.bounds, record.timeUnixNano, record.observedTimeUnixNano)
   const attributes = attributesOf(record.attributes)
   const body = textOf(record.body)
@@ -54,7 +61,18 @@ function writeLog(writer: RowWriter, record: LogRecord, scope: ScopeLogs, source
   const userAgent = attributes['user_agent.original'] || source.userAgent
   const { bodyHash, agents } = making
   const occurrences = exception
-    ? [markException(attributes, body, { source, holder: attributes, url, userAgent, ns, bodyHash, position, agents })]
+    ? [
+        markException(attributes, body, {
+          source,
+          holder: attributes,
+          url,
+          userAgent,
+          ns,
+          bodyHash,
+          position,
+          agents,
+        }),
+      ]
     : []
   if (!exception) unmark(attributes)
   if (original) attributes['errata.original_time'] = original

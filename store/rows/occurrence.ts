@@ -9,7 +9,14 @@ import { deriveDigest, readDigest } from './digest.ts'
 import type { Source } from './rows.ts'
 
 /** An occurrence as it is told to those who watch live. */
-export type News = { issueId: string; digest: string; type: string; message: string; service: string; ns: bigint }
+export type News = {
+  issueId: string
+  digest: string
+  type: string
+  message: string
+  service: string
+  ns: bigint
+}
 
 /** And as it is counted and known again. */
 export type Occurrence = News & {
@@ -60,7 +67,10 @@ export function markException(attributes: Attributes, body: string, context: Con
   attributes['errata.origin'] = originOf({ type, message, stacktrace, url })
   attributes['errata.browser'] = agent.browser
   attributes['errata.os'] = agent.os
-  const key = own === null ? null : createHash('sha256').update(`${service}\n${digest}\n${ns}`).digest('hex').slice(0, 32)
+  const key =
+    own === null
+      ? null
+      : createHash('sha256').update(`${service}\n${digest}\n${ns}`).digest('hex').slice(0, 32)
   // As the views of the tables read them.
   const [user, session] = [holder['user.id'] ?? '', holder['session.id'] || source.session]
   return { issueId: found.id, digest, type, message, service, ns, release, environment, user, session, key }

@@ -58,7 +58,8 @@ export function createPlain(cursor: Cursor, writer: RowWriter, bounds: Bounds) {
     while (cursor.at < end) {
       const tag = cursor.tag(end)
       const [field, wire] = [tag >>> 3, tag & 7]
-      if (field === EVENTS || field === LINKS || (field === STATUS && noted[2 * STATUS + 1] !== 0)) return false
+      if (field === EVENTS || field === LINKS || (field === STATUS && noted[2 * STATUS + 1] !== 0))
+        return false
       if (field > FLAGS) cursor.skip(wire, end)
       else if (COUNTS.has(field) || field === FLAGS) {
         if (wire !== (field === FLAGS ? FIXED32 : VARINT)) return false

@@ -12,7 +12,11 @@ const TRUTH = 2
 const WHOLE = 3
 
 const [KEY_FIELD, VALUE_FIELD] = [(1 << 3) | DELIMITED, (2 << 3) | DELIMITED]
-const [TEXT_FIELD, TRUTH_FIELD, WHOLE_FIELD] = [(TEXT << 3) | DELIMITED, (TRUTH << 3) | VARINT, (WHOLE << 3) | VARINT]
+const [TEXT_FIELD, TRUTH_FIELD, WHOLE_FIELD] = [
+  (TEXT << 3) | DELIMITED,
+  (TRUTH << 3) | VARINT,
+  (WHOLE << 3) | VARINT,
+]
 
 const [E, R, X] = [101, 114, 120]
 

@@ -22,7 +22,16 @@ const text = fc.oneof(
 )
 const name = fc.oneof(
   text,
-  fc.constantFrom('http.route', 'user.id', 'exception.type', 'exception.message', 'errata.fingerprint', 'errata.digest', 'e', 'ex'),
+  fc.constantFrom(
+    'http.route',
+    'user.id',
+    'exception.type',
+    'exception.message',
+    'errata.fingerprint',
+    'errata.digest',
+    'e',
+    'ex',
+  ),
 )
 const value: fc.Arbitrary<AnyValue> = fc.oneof(
   text.map((stringValue) => ({ stringValue })),
@@ -30,7 +39,11 @@ const value: fc.Arbitrary<AnyValue> = fc.oneof(
   fc.nat().map((whole) => ({ intValue: String(whole) })),
   fc.boolean().map((boolValue) => ({ boolValue })),
   fc.double().map((doubleValue) => ({ doubleValue })),
-  fc.constantFrom<AnyValue>({}, { bytesValue: 'AAE=' }, { arrayValue: { values: [{ stringValue: 'item' }] } }),
+  fc.constantFrom<AnyValue>(
+    {},
+    { bytesValue: 'AAE=' },
+    { arrayValue: { values: [{ stringValue: 'item' }] } },
+  ),
 )
 const attributes: fc.Arbitrary<KeyValue[]> = fc.array(fc.record({ key: name, value }), { maxLength: 8 })
 const day = 86_400_000
@@ -40,7 +53,9 @@ const instant = fc
     fc.integer({ min: NOW - 40 * day, max: NOW + 3 * day }),
     fc.constantFrom(0, 1, 4e15 / 1e6),
   )
-  .chain((milliseconds) => fc.nat({ max: 999_999 }).map((rest) => String(BigInt(milliseconds) * 1_000_000n + BigInt(rest))))
+  .chain((milliseconds) =>
+    fc.nat({ max: 999_999 }).map((rest) => String(BigInt(milliseconds) * 1_000_000n + BigInt(rest))),
+  )
 const id = (bytes: number): fc.Arbitrary<string> =>
   fc.oneof(
     fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((raw) => Buffer.from(raw).toString('hex')),
@@ -57,7 +72,10 @@ const span: fc.Arbitrary<Span> = fc.record(
     startTimeUnixNano: instant,
     endTimeUnixNano: instant,
     attributes,
-    events: fc.array(fc.record({ name: fc.constantFrom('exception', 'other'), timeUnixNano: instant, attributes }), { maxLength: 2 }),
+    events: fc.array(
+      fc.record({ name: fc.constantFrom('exception', 'other'), timeUnixNano: instant, attributes }),
+      { maxLength: 2 },
+    ),
     links: fc.array(fc.record({ traceId: id(16), spanId: id(8), attributes }), { maxLength: 1 }),
     status: fc.record({ code: fc.integer({ min: -1, max: 4 }), message: text }, { requiredKeys: [] }),
   },
@@ -69,9 +87,12 @@ const request: fc.Arbitrary<TracesRequest> = fc.record({
       {
         resource: fc.record({ attributes }),
         schemaUrl: text,
-        scopeSpans: fc.array(fc.record({ scope: fc.record({ name, version: text }), spans: fc.array(span, { maxLength: 4 }) }), {
-          maxLength: 2,
-        }),
+        scopeSpans: fc.array(
+          fc.record({ scope: fc.record({ name, version: text }), spans: fc.array(span, { maxLength: 4 }) }),
+          {
+            maxLength: 2,
+          },
+        ),
       },
       { requiredKeys: [] },
     ),
@@ -96,7 +117,11 @@ const RECORDED =
 test('a span of a page, as the collector hands it over, needs no objects', () => {
   const bytes = Buffer.from(RECORDED, 'base64')
   const writer = new RowWriter()
-  const isPlain = createPlain(new Cursor(bytes), writer, making.bounds)(sourceOf(undefined, undefined), undefined)
+  const isPlain = createPlain(
+    new Cursor(bytes),
+    writer,
+    making.bounds,
+  )(sourceOf(undefined, undefined), undefined)
   expect(isPlain(0, bytes.length)).toBe(true)
   const request = message(message(message(bytes, 2), 2), 1)
   expect(writer.whole()).toEqual(traceRows(readTraces(request), making).bytes)
@@ -104,10 +129,15 @@ test('a span of a page, as the collector hands it over, needs no objects', () =>
 })
 
 test('messages in parts, and bytes that are none, are read as everybody reads them', () => {
-  const part = writeTraces({ resourceSpans: [{ resource: { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] } }] })
+  const part = writeTraces({
+    resourceSpans: [{ resource: { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] } }],
+  })
   const rest = writeTraces({
     resourceSpans: [
-      { resource: { attributes: [{ key: 'later', value: { boolValue: true } }] }, scopeSpans: [{ spans: [{ name: 'one' }] }] },
+      {
+        resource: { attributes: [{ key: 'later', value: { boolValue: true } }] },
+        scopeSpans: [{ spans: [{ name: 'one' }] }],
+      },
     ],
   })
   const inner = Buffer.concat([part.subarray(part.indexOf(0x0a, 1)), rest.subarray(rest.indexOf(0x0a, 1))])
@@ -118,7 +148,9 @@ test('messages in parts, and bytes that are none, are read as everybody reads th
     fc.property(request, fc.nat(), fc.nat({ max: 255 }), (sent, at, byte) => {
       const bytes = Buffer.from(writeTraces(sent))
       if (bytes.length > 0) bytes[at % bytes.length] = byte
-      expect(outcome(() => protobufTraceRows(bytes, making))).toEqual(outcome(() => traceRows(readTraces(bytes), making)))
+      expect(outcome(() => protobufTraceRows(bytes, making))).toEqual(
+        outcome(() => traceRows(readTraces(bytes), making)),
+      )
     }),
     { numRuns: 500 },
   )
@@ -126,7 +158,10 @@ test('messages in parts, and bytes that are none, are read as everybody reads th
 
 /** A message in a field of another. */
 function message(inner: Buffer, field: number): Buffer {
-  return Buffer.concat([Buffer.from([(field << 3) | 2, (inner.length & 127) | 128, inner.length >> 7]), inner])
+  return Buffer.concat([
+    Buffer.from([(field << 3) | 2, (inner.length & 127) | 128, inner.length >> 7]),
+    inner,
+  ])
 }
 
 /** Bytes as text: a list of numbers takes long to compare. */

@@ -54,7 +54,10 @@ class Request {
     const key = part?.toString('latin1') ?? ''
     const known = this.sources.get(key)
     if (known) return known
-    const source = sourceOf(part === null ? undefined : readTraces(within(part, 1, 1)).resourceSpans?.[0]?.resource, undefined)
+    const source = sourceOf(
+      part === null ? undefined : readTraces(within(part, 1, 1)).resourceSpans?.[0]?.resource,
+      undefined,
+    )
     this.sources.set(key, source)
     return source
   }
@@ -62,13 +65,20 @@ class Request {
   private takeScope(range: Range, source: Source): boolean {
     const parts = this.partsOf(range, 2, 1)
     if (parts === null) return false
-    const scope = parts.one && readTraces(within(this.part(parts.one), 1, 2, 1)).resourceSpans?.[0]?.scopeSpans?.[0]?.scope
+    const scope =
+      parts.one &&
+      readTraces(within(this.part(parts.one), 1, 2, 1)).resourceSpans?.[0]?.scopeSpans?.[0]?.scope
     const plain = this.plain(source, scope ?? undefined)
     for (const span of parts.many) this.takeSpan(span, plain, source, scope ?? undefined)
     return true
   }
 
-  private takeSpan([start, end]: Range, plain: (start: number, end: number) => boolean, source: Source, scope: Scope | undefined): void {
+  private takeSpan(
+    [start, end]: Range,
+    plain: (start: number, end: number) => boolean,
+    source: Source,
+    scope: Scope | undefined,
+  ): void {
     const from = this.writer.at
     this.count++
     if (plain(start, end)) {
@@ -76,7 +86,9 @@ class Request {
       return
     }
     this.writer.at = from
-    const span = readTraces(within(this.part([start, end]), 2, 2, 1)).resourceSpans?.[0]?.scopeSpans?.[0]?.spans?.[0] ?? {}
+    const span =
+      readTraces(within(this.part([start, end]), 2, 2, 1)).resourceSpans?.[0]?.scopeSpans?.[0]?.spans?.[0] ??
+      {}
     const occurrences = writeSpan(this.writer, span, scope, source, this.making, this.position)
     if (occurrences.length > 0) this.marked.push({ from, to: this.writer.at, occurrences })
     this.position += 1 + (span.events?.length ?? 0)
@@ -87,7 +99,11 @@ class Request {
   }
 
   /** The messages in fields `many` and `one` of the message at `range`; other fields say nothing that a row holds. */
-  private partsOf([start, end]: Range, many: number, one?: number): { many: Range[]; one: Range | null } | null {
+  private partsOf(
+    [start, end]: Range,
+    many: number,
+    one?: number,
+  ): { many: Range[]; one: Range | null } | null {
     const found: { many: Range[]; one: Range | null } = { many: [], one: null }
     const { cursor } = this
     cursor.at = start

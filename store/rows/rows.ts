@@ -54,5 +54,7 @@ export function writeScope(writer: RowWriter, scope: Scope | undefined): void {
 
 /** Ids are hex in lower case; what is none is left out. */
 export function idOf(id: unknown, length: 16 | 32): string {
-  return typeof id === 'string' && id.length === length && /^[\da-f]+$/i.test(id) && !/^0+$/.test(id) ? id.toLowerCase() : ''
+  return typeof id === 'string' && id.length === length && /^[\da-f]+$/i.test(id) && !/^0+$/.test(id)
+    ? id.toLowerCase()
+    : ''
 }

@@ -104,14 +104,22 @@ export function writeSpan(
 
 type EventRow = { ns: bigint; name: string; attributes: Attributes }
 
-function eventsOf(span: Span, start: bigint, spanAttributes: Attributes, source: Source, making: Making, position: number) {
+function eventsOf(
+  span: Span,
+  start: bigint,
+  spanAttributes: Attributes,
+  source: Source,
+  making: Making,
+  position: number,
+) {
   const events: EventRow[] = []
   const occurrences: Occurrence[] = []
   for (const [at, event] of (span.events ?? []).slice(0, MAX_NESTED).entries()) {
     const attributes = attributesOf(event.attributes)
     const name = cleanName(event.name)
     const { ns } = instantOf(making.bounds, event.timeUnixNano, String(start))
-    if (name === 'exception') occurrences.push(mark(attributes, spanAttributes, ns, source, making, position + 1 + at))
+    if (name === 'exception')
+      occurrences.push(mark(attributes, spanAttributes, ns, source, making, position + 1 + at))
     else unmark(attributes)
     events.push({ ns, name, attributes })
   }
@@ -129,7 +137,16 @@ function mark(
   const url = attributes['url.full'] ?? spanAttributes['url.full'] ?? ''
   const userAgent = spanAttributes['user_agent.original'] || source.userAgent
   const { bodyHash, agents } = making
-  const occurrence = markException(attributes, '', { source, holder: spanAttributes, url, userAgent, ns, bodyHash, position, agents })
+  const occurrence = markException(attributes, '', {
+    source,
+    holder: spanAttributes,
+    url,
+    userAgent,
+    ns,
+    bodyHash,
+    position,
+    agents,
+  })
   // A row of spans is never left out for one of its occurrences; so these are not known again by their digest.
   return { ...occurrence, key: null }
 }

@@ -50,11 +50,16 @@ export async function applySchema(engine: Engine, config: Config): Promise<void>
   if (current > 0) await keepFor(engine, config.retentionDays, local)
   if (config.fsync)
     for (const table of WRITTEN)
-      await engine.run(`ALTER TABLE ${local(table)} MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1`)
+      await engine.run(
+        `ALTER TABLE ${local(table)} MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1`,
+      )
 }
 
 function readVersions(config: Config, replicated: boolean): Version[] {
-  const values: Record<string, string> = { replicated: replicated ? 'Replicated' : '', retentionDays: String(config.retentionDays) }
+  const values: Record<string, string> = {
+    replicated: replicated ? 'Replicated' : '',
+    retentionDays: String(config.retentionDays),
+  }
   return readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.sql'))
     .sort()

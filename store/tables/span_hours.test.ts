@@ -13,15 +13,25 @@ let store: TestStore
 
 beforeAll(async () => {
   store = await startStore({ folder })
-  const list = [10, 50, 70, 150, 185].map((at) => span({ at: minutes(at), error: at === 70, name: `at ${at}`, attributes: { part: 'a' } }))
-  expect((await store.send('traces', spans(list, { service: 'hours', environment: 'test', release: '7.0.0' }))).status).toBe(200)
+  const list = [10, 50, 70, 150, 185].map((at) =>
+    span({ at: minutes(at), error: at === 70, name: `at ${at}`, attributes: { part: 'a' } }),
+  )
+  expect(
+    (await store.send('traces', spans(list, { service: 'hours', environment: 'test', release: '7.0.0' })))
+      .status,
+  ).toBe(200)
 })
 afterAll(() => store.stop())
 
 async function facets(from: number, to: number, more = ''): Promise<Record<string, Record<string, number>>> {
   const query = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}&service=hours${more}`
   const { facets: found } = (await store.ask<FacetsAnswer>(`/api/facets?of=traces&${query}`)).body
-  return Object.fromEntries(found.map(({ name, values }) => [name, Object.fromEntries(values.map(({ value, count }) => [value, count]))]))
+  return Object.fromEntries(
+    found.map(({ name, values }) => [
+      name,
+      Object.fromEntries(values.map(({ value, count }) => [value, count])),
+    ]),
+  )
 }
 
 const WITHIN = {
@@ -47,8 +57,14 @@ test('within one hour, and narrowed by what hours tell', async () => {
   expect((await facets(minutes(40), minutes(59))).operation).toEqual({ 'at 50': 1 })
   expect((await facets(minutes(0), minutes(240), '&status=error')).operation).toEqual({ 'at 70': 1 })
   expect((await facets(minutes(0), minutes(240), '&q=-release:7.0.0')).operation).toEqual({})
-  expect((await facets(minutes(0), minutes(240), '&q=5')).operation).toEqual({ 'at 50': 1, 'at 150': 1, 'at 185': 1 })
-  expect((await facets(minutes(0), minutes(240), '&environment=test&release=7.0.0&operation=at 10')).service).toEqual({ hours: 1 })
+  expect((await facets(minutes(0), minutes(240), '&q=5')).operation).toEqual({
+    'at 50': 1,
+    'at 150': 1,
+    'at 185': 1,
+  })
+  expect(
+    (await facets(minutes(0), minutes(240), '&environment=test&release=7.0.0&operation=at 10')).service,
+  ).toEqual({ hours: 1 })
 })
 
 /** What a store of that schema left: its spans, and nothing of what came later. */

@@ -17,9 +17,21 @@ export type TestClickhouse = {
 }
 
 /** What a request may carry beside parameters and settings. */
-const NO_SETTING = new Set(['query', 'database', 'query_id', 'default_format', 'session_id', 'session_timeout', 'role'])
+const NO_SETTING = new Set([
+  'query',
+  'database',
+  'query_id',
+  'default_format',
+  'session_id',
+  'session_timeout',
+  'role',
+])
 
-export async function startClickhouse({ database = 'otel', cluster = '', password = '' } = {}): Promise<TestClickhouse> {
+export async function startClickhouse({
+  database = 'otel',
+  cluster = '',
+  password = '',
+} = {}): Promise<TestClickhouse> {
   const folder = mkdtempSync(join(tmpdir(), 'errata-clickhouse-'))
   // The engine does not listen there, but compares it with its own.
   const port = await freePort()
@@ -41,7 +53,8 @@ export async function startClickhouse({ database = 'otel', cluster = '', passwor
 
   let away: (() => void) | null = null
   const server = createServer((request, response) => {
-    if (knows(password, request)) void inTurn(() => answer(session, join(folder, 'rows'), request)).then(done, failed)
+    if (knows(password, request))
+      void inTurn(() => answer(session, join(folder, 'rows'), request)).then(done, failed)
     else refuse(response, WRONG_PASSWORD)
 
     function done(body: string): void {
@@ -80,10 +93,14 @@ export async function startClickhouse({ database = 'otel', cluster = '', passwor
   }
 }
 
-const WRONG_PASSWORD = 'Code: 516. DB::Exception: default: Authentication failed: password is incorrect. (AUTHENTICATION_FAILED)'
+const WRONG_PASSWORD =
+  'Code: 516. DB::Exception: default: Authentication failed: password is incorrect. (AUTHENTICATION_FAILED)'
 
 function knows(password: string, { headers }: IncomingMessage): boolean {
-  return password === '' || headers.authorization === `Basic ${Buffer.from(`default:${password}`).toString('base64')}`
+  return (
+    password === '' ||
+    headers.authorization === `Basic ${Buffer.from(`default:${password}`).toString('base64')}`
+  )
 }
 
 function refuse(response: ServerResponse, message: string): void {
@@ -98,13 +115,20 @@ async function answer(session: Session, rows: string, request: IncomingMessage):
   const query = searchParams.get('query')
   const sql = query === null ? String(body) : withRows(query, body, rows)
   const parameters = [...searchParams].filter(([name]) => name.startsWith('param_'))
-  if (parameters.length > 0) await session.queryAsync(`SET ${parameters.map(([name, value]) => `${name} = '${hex(value)}'`).join(', ')}`)
+  if (parameters.length > 0)
+    await session.queryAsync(
+      `SET ${parameters.map(([name, value]) => `${name} = '${hex(value)}'`).join(', ')}`,
+    )
   const settings = [...searchParams].filter(([name]) => !name.startsWith('param_') && !NO_SETTING.has(name))
-  if (settings.length > 0) await session.queryAsync(`SET ${settings.map(([name, value]) => `${name} = '${hex(value)}'`).join(', ')}`)
+  if (settings.length > 0)
+    await session.queryAsync(`SET ${settings.map(([name, value]) => `${name} = '${hex(value)}'`).join(', ')}`)
   const format = /\bFORMAT (\w+)\s*$/.exec(sql)?.[1]
-  const result = await session.queryAsync(format && query === null ? sql.replace(/\bFORMAT \w+\s*$/, '') : sql, {
-    format: format ?? 'TabSeparated',
-  })
+  const result = await session.queryAsync(
+    format && query === null ? sql.replace(/\bFORMAT \w+\s*$/, '') : sql,
+    {
+      format: format ?? 'TabSeparated',
+    },
+  )
   return result.text()
 }
 

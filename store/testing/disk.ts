@@ -15,7 +15,10 @@ export type SmallDisk = {
 }
 
 /** Null where it may not be made: then there is nothing to test. `place` must be an empty folder; none: one is made. */
-export function makeDisk(bytes: number, place = mkdtempSync(join(tmpdir(), 'errata-disk-'))): SmallDisk | null {
+export function makeDisk(
+  bytes: number,
+  place = mkdtempSync(join(tmpdir(), 'errata-disk-')),
+): SmallDisk | null {
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', place]).status !== 0) {
     rmdirSync(place)
     return null

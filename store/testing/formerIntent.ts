@@ -4,7 +4,13 @@ import { newDigest, newSpanId, newTraceId } from './otlp.ts'
 
 /** Rows by request. */
 export function formerIntent(token: string, logs: object[][], spans: object[][] = []): string {
-  const head = { token, parts: [...logs.map((rows) => partOf('otel_logs', rows)), ...spans.map((rows) => partOf('otel_traces', rows))] }
+  const head = {
+    token,
+    parts: [
+      ...logs.map((rows) => partOf('otel_logs', rows)),
+      ...spans.map((rows) => partOf('otel_traces', rows)),
+    ],
+  }
   return [head, ...logs.flat(), ...spans.flat()].map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 

@@ -10,7 +10,14 @@ export type Decision =
 
 type Decided = Decision & { issue: string; at: number; counted: number; met: number; releases: Set<string> }
 
-export type Reading = { status: IssueStatus; count: number; users: number; assignee: string | null; firstSeen: number; lastSeen: number }
+export type Reading = {
+  status: IssueStatus
+  count: number
+  users: number
+  assignee: string | null
+  firstSeen: number
+  lastSeen: number
+}
 
 const DAY = 86_400_000
 
@@ -84,7 +91,9 @@ export class Lifecycle {
     if (latest?.kind === 'resolved') return mine.some((one) => one.at > latest.at) ? 'regressed' : 'resolved'
     if (latest?.kind === 'next release') {
       const later = mine.some((one) => one.at > latest.at)
-      return later && mine.some((one) => one.release !== '' && !latest.releases.has(one.release)) ? 'regressed' : 'resolved'
+      return later && mine.some((one) => one.release !== '' && !latest.releases.has(one.release))
+        ? 'regressed'
+        : 'resolved'
     }
     if (latest && latest.kind !== 'open' && !hasCome(latest, mine, now)) return 'ignored'
     return mine.every((one) => one.at > now - DAY) ? 'new' : 'ongoing'

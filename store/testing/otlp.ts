@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { KeyValue, LogRecord, LogsRequest, Span, TracesRequest } from '../../otlp/shapes.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
 export const newDigest = (): string => Array.from(randomBytes(8), (byte) => ALPHABET[byte % 32]).join('')
 export const newTraceId = (): string => randomBytes(16).toString('hex')
@@ -43,7 +44,11 @@ export function exception(options: ExceptionOptions = {}): LogsRequest {
 }
 
 export function exceptionRecord(options: ExceptionOptions): LogRecord {
-  const { type = 'OrderError', message = 'The order has no lines', url = 'https://orders.example/basket' } = options
+  const {
+    type = 'OrderError',
+    message = 'The order has no lines',
+    url = 'https://orders.example/basket',
+  } = options
   const stacktrace =
     options.stacktrace ??
     `${type}: ${message}\n    at sumLines (https://orders.example/assets/basket-Dk3fA9x_.js:1:200)\n    at showBasket (https://orders.example/assets/basket-Dk3fA9x_.js:1:900)`
@@ -68,11 +73,15 @@ export function exceptionRecord(options: ExceptionOptions): LogRecord {
 }
 
 export function logs(logRecords: LogRecord[], source: Source = {}): LogsRequest {
-  return { resourceLogs: [{ resource: resource(source), scopeLogs: [{ scope: { name: 'test' }, logRecords }] }] }
+  return {
+    resourceLogs: [{ resource: resource(source), scopeLogs: [{ scope: { name: 'test' }, logRecords }] }],
+  }
 }
 
 export function spans(list: Span[], source: Source = {}): TracesRequest {
-  return { resourceSpans: [{ resource: resource(source), scopeSpans: [{ scope: { name: 'test' }, spans: list }] }] }
+  return {
+    resourceSpans: [{ resource: resource(source), scopeSpans: [{ scope: { name: 'test' }, spans: list }] }],
+  }
 }
 
 export type SpanOptions = {

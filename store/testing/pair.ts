@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { fingerprint, type Exception } from '../issue/fingerprint.ts'
 
 export const HOUSE = 'https://orders.example'
-const BASE: Exception = { service: 'orders-web', type: 'Error', message: '', stacktrace: '', url: `${HOUSE}/basket`, given: '' }
+const BASE: Exception = {
+  service: 'orders-web',
+  type: 'Error',
+  message: '',
+  stacktrace: '',
+  url: `${HOUSE}/basket`,
+  given: '',
+}
 
 export type Said = Partial<Exception>
 export type Pair = [title: string, a: Said, b: Said]

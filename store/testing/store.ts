@@ -12,7 +12,11 @@ export type TestStore = {
   url: string
   folder: string
   child: ChildProcess
-  send(signal: 'traces' | 'logs' | 'metrics', body: unknown, headers?: Record<string, string>): Promise<Answer<unknown>>
+  send(
+    signal: 'traces' | 'logs' | 'metrics',
+    body: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer<unknown>>
   ask<Body>(path: string, request?: RequestInit): Promise<Answer<Body>>
   /** Ends the process as a crash does, and waits until it is gone. */
   kill(): Promise<void>
@@ -37,7 +41,11 @@ export async function startStore({
     const response = await fetch(`${url}${path}`, request)
     const text = await response.text()
     const json = response.headers.get('content-type')?.includes('json')
-    return { status: response.status, headers: response.headers, body: (json ? JSON.parse(text) : text) as Body }
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (json ? JSON.parse(text) : text) as Body,
+    }
   }
 
   return {
@@ -46,8 +54,17 @@ export async function startStore({
     child,
     ask,
     send(signal, body, headers = {}) {
-      const bytes = body instanceof Uint8Array ? Buffer.from(body) : typeof body === 'string' ? body : JSON.stringify(body)
-      return ask(`/v1/${signal}`, { method: 'POST', body: bytes, headers: { 'content-type': 'application/json', ...headers } })
+      const bytes =
+        body instanceof Uint8Array
+          ? Buffer.from(body)
+          : typeof body === 'string'
+            ? body
+            : JSON.stringify(body)
+      return ask(`/v1/${signal}`, {
+        method: 'POST',
+        body: bytes,
+        headers: { 'content-type': 'application/json', ...headers },
+      })
     },
     async kill() {
       child.kill('SIGKILL')
@@ -68,7 +85,10 @@ export function runStore(env: Record<string, string>): ChildProcess {
   // Compiled TypeScript is kept between starts, as by `npm start` and in the image.
   const compiled = join(tmpdir(), 'errata-store-compiled')
   const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_COMPILE_CACHE: compiled }
-  const child = spawn(process.execPath, [index], { env: { ...inherited, STORE_PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [index], {
+    env: { ...inherited, STORE_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   // A test that fails before it stops its store leaves none behind.
   const end = (): void => void child.kill('SIGKILL')
   process.once('exit', end)

@@ -4,7 +4,10 @@ import type { ChangedAnswer, IssueChange, IssuesChange } from '../../store/api/c
 import { ask, askText } from './ask.ts'
 
 export function changeIssues(ids: string[], change: IssueChange): Promise<ChangedAnswer> {
-  return ask<ChangedAnswer>('/api/issues', { method: 'PATCH', body: { ids, ...change } satisfies IssuesChange })
+  return ask<ChangedAnswer>('/api/issues', {
+    method: 'PATCH',
+    body: { ids, ...change } satisfies IssuesChange,
+  })
 }
 
 export function addNote(id: string, body: string): Promise<unknown> {

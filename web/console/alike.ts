@@ -18,7 +18,10 @@ export function runsOf({ nodes }: SpanTree): Map<number, Run> {
     let sum = head.span.durationNs
     let end = head.end
     for (let node = nodes[next]; node; node = nodes[next]) {
-      const alike = node.parent === head.parent && node.span.name === head.span.name && node.span.service === head.span.service
+      const alike =
+        node.parent === head.parent &&
+        node.span.name === head.span.name &&
+        node.span.service === head.span.service
       if (!alike || node.below > 0 || node.failed) break
       sum += node.span.durationNs
       end = Math.max(end, node.end)

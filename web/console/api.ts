@@ -16,17 +16,30 @@ import type {
   TrendAnswer,
 } from '../../store/api/contract.ts'
 import { ask, Refusal } from './ask.ts'
-import { type Filters, type IssueFilters, parameters, period, type Range, type TraceFilters } from './filters.ts'
+import {
+  type Filters,
+  type IssueFilters,
+  parameters,
+  period,
+  type Range,
+  type TraceFilters,
+} from './filters.ts'
 
 /** Rows of one page of a list. */
 const PAGE = 25
 const noCursor: string | null = null
 
-export function issues({ range: _range, from: _from, to: _to, ...filters }: IssueFilters, time: ReturnType<typeof period>) {
+export function issues(
+  { range: _range, from: _from, to: _to, ...filters }: IssueFilters,
+  time: ReturnType<typeof period>,
+) {
   return infiniteQueryOptions({
     queryKey: ['issues', { ...filters, ...time }],
     queryFn: ({ pageParam, signal }) =>
-      ask<IssuesAnswer>(`/api/issues?${parameters({ ...filters, ...time, limit: PAGE, cursor: pageParam })}`, { signal }),
+      ask<IssuesAnswer>(
+        `/api/issues?${parameters({ ...filters, ...time, limit: PAGE, cursor: pageParam })}`,
+        { signal },
+      ),
     initialPageParam: noCursor,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
@@ -34,7 +47,13 @@ export function issues({ range: _range, from: _from, to: _to, ...filters }: Issu
 }
 
 export function trend(filters: Filters) {
-  const asked = { ...period(filters), service: filters.service, environment: filters.environment, release: filters.release, q: filters.q }
+  const asked = {
+    ...period(filters),
+    service: filters.service,
+    environment: filters.environment,
+    release: filters.release,
+    q: filters.q,
+  }
   return queryOptions({
     queryKey: ['trend', asked],
     queryFn: ({ signal }) => ask<TrendAnswer>(`/api/trend?${parameters(asked)}`, { signal }),
@@ -55,7 +74,8 @@ export function releases() {
 export function issue(id: string, range: Range = '30d') {
   return queryOptions({
     queryKey: ['issue', id, range],
-    queryFn: ({ signal }) => ask<IssueAnswer>(`/api/issues/${encodeURIComponent(id)}?${parameters({ range })}`, { signal }),
+    queryFn: ({ signal }) =>
+      ask<IssueAnswer>(`/api/issues/${encodeURIComponent(id)}?${parameters({ range })}`, { signal }),
   })
 }
 
@@ -63,7 +83,10 @@ export function eventsOf(id: string) {
   return infiniteQueryOptions({
     queryKey: ['events', id],
     queryFn: ({ pageParam, signal }) =>
-      ask<EventsAnswer>(`/api/issues/${encodeURIComponent(id)}/events?${parameters({ limit: PAGE, cursor: pageParam })}`, { signal }),
+      ask<EventsAnswer>(
+        `/api/issues/${encodeURIComponent(id)}/events?${parameters({ limit: PAGE, cursor: pageParam })}`,
+        { signal },
+      ),
     initialPageParam: noCursor,
     getNextPageParam: (page) => page.nextCursor,
   })
@@ -74,8 +97,12 @@ export function eventIn(id: string, from: string, to: string) {
   return queryOptions({
     queryKey: ['events', id, from, to],
     queryFn: async ({ signal }) =>
-      (await ask<EventsAnswer>(`/api/issues/${encodeURIComponent(id)}/events?${parameters({ from, to, limit: 1 })}`, { signal })).events[0]
-        ?.digest ?? null,
+      (
+        await ask<EventsAnswer>(
+          `/api/issues/${encodeURIComponent(id)}/events?${parameters({ from, to, limit: 1 })}`,
+          { signal },
+        )
+      ).events[0]?.digest ?? null,
   })
 }
 
@@ -94,12 +121,17 @@ export function event(digest: string) {
   })
 }
 
-export function traces({ range: _range, from: _from, to: _to, errors, ...filters }: TraceFilters, time: ReturnType<typeof period>) {
+export function traces(
+  { range: _range, from: _from, to: _to, errors, ...filters }: TraceFilters,
+  time: ReturnType<typeof period>,
+) {
   const asked = { ...filters, ...time, status: errors ? 'error' : undefined }
   return infiniteQueryOptions({
     queryKey: ['traces', asked],
     queryFn: ({ pageParam, signal }) =>
-      ask<TracesAnswer>(`/api/traces?${parameters({ ...asked, limit: PAGE, cursor: pageParam })}`, { signal }),
+      ask<TracesAnswer>(`/api/traces?${parameters({ ...asked, limit: PAGE, cursor: pageParam })}`, {
+        signal,
+      }),
     initialPageParam: noCursor,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
@@ -116,7 +148,10 @@ export function trace(traceId: string) {
 export function span(traceId: string, spanId: string) {
   return queryOptions({
     queryKey: ['trace', traceId, 'span', spanId],
-    queryFn: ({ signal }) => ask<SpanAnswer>(`/api/traces/${encodeURIComponent(traceId)}/spans/${encodeURIComponent(spanId)}`, { signal }),
+    queryFn: ({ signal }) =>
+      ask<SpanAnswer>(`/api/traces/${encodeURIComponent(traceId)}/spans/${encodeURIComponent(spanId)}`, {
+        signal,
+      }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
@@ -140,7 +175,10 @@ export function services() {
 }
 
 export function status() {
-  return queryOptions({ queryKey: ['status'], queryFn: ({ signal }) => ask<StatusAnswer>('/api/status', { signal }) })
+  return queryOptions({
+    queryKey: ['status'],
+    queryFn: ({ signal }) => ask<StatusAnswer>('/api/status', { signal }),
+  })
 }
 
 export type Health = {

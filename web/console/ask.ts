@@ -34,12 +34,16 @@ async function reach(path: string, { method, body, signal }: Asking): Promise<Re
   const since = performance.now()
   const asked = `${method ?? 'GET'} ${path}`
   const limit = AbortSignal.timeout(PATIENCE_MS)
-  const refuse = (message: string, status: number) => new Refusal(message, { status, asked, tookMs: Math.round(performance.now() - since) })
+  const refuse = (message: string, status: number) =>
+    new Refusal(message, { status, asked, tookMs: Math.round(performance.now() - since) })
   let response: Response
   try {
     response = await fetch(path, {
       method: method ?? 'GET',
-      headers: { accept: 'application/json, text/markdown', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        accept: 'application/json, text/markdown',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     })

@@ -14,14 +14,22 @@ export function useDecision(): Decide {
   return (issues, change) => void decide(client, show, issues, change)
 }
 
-async function decide(client: QueryClient, show: (toast: Toast) => void, issues: Issue[], change: IssueChange): Promise<void> {
+async function decide(
+  client: QueryClient,
+  show: (toast: Toast) => void,
+  issues: Issue[],
+  change: IssueChange,
+): Promise<void> {
   const ids = issues.map(({ id }) => id)
   await client.cancelQueries({ queryKey: ['issues'] })
   if (change.status) showAtOnce(client, ids, change.status)
   try {
     await changeIssues(ids, change)
     if (change.status)
-      show({ says: said(issues, change), act: { name: 'Undo', press: 'z', run: () => void takeBack(client, show, issues) } })
+      show({
+        says: said(issues, change),
+        act: { name: 'Undo', press: 'z', run: () => void takeBack(client, show, issues) },
+      })
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
     show({
@@ -36,7 +44,9 @@ async function decide(client: QueryClient, show: (toast: Toast) => void, issues:
 
 /** Back to what each of them was. */
 async function takeBack(client: QueryClient, show: (toast: Toast) => void, issues: Issue[]): Promise<void> {
-  const groups = Map.groupBy(issues, ({ status }) => (status === 'resolved' || status === 'ignored' ? status : 'open'))
+  const groups = Map.groupBy(issues, ({ status }) =>
+    status === 'resolved' || status === 'ignored' ? status : 'open',
+  )
   try {
     for (const [status, members] of groups)
       await changeIssues(
@@ -44,7 +54,10 @@ async function takeBack(client: QueryClient, show: (toast: Toast) => void, issue
         { status },
       )
   } catch (error) {
-    show({ says: `It could not be taken back: ${error instanceof Error ? error.message : 'unknown'}`, wrong: true })
+    show({
+      says: `It could not be taken back: ${error instanceof Error ? error.message : 'unknown'}`,
+      wrong: true,
+    })
   } finally {
     askAgain(client)
   }
@@ -79,7 +92,8 @@ function without(page: IssuesAnswer, ids: string[]): IssuesAnswer {
 function said(issues: Issue[], change: IssueChange): string {
   const what = issues.length === 1 ? (issues[0]?.type ?? 'One issue') : counted(issues.length, 'issue')
   if (change.status === 'open') return `${what} reopened`
-  if (change.status === 'resolved') return `${what} resolved${change.inNextRelease ? ' in the next release' : ''}`
+  if (change.status === 'resolved')
+    return `${what} resolved${change.inNextRelease ? ' in the next release' : ''}`
   const until = change.until
   if (!until) return `${what} ignored`
   if ('at' in until) return `${what} ignored for a while`

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { placed } from './deploys.ts'
 
-const at = (share: number, release: string) => ({ at: new Date(share * 1000).toISOString(), service: 'shop', release })
+const at = (share: number, release: string) => ({
+  at: new Date(share * 1000).toISOString(),
+  service: 'shop',
+  release,
+})
 const sides = (...shares: number[]) =>
   placed(
     shares.map((share) => at(share, String(share))),

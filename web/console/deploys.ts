@@ -10,7 +10,11 @@ export type Placed = { release: string; service: string; share: number; before: 
 /** Where each release stands on the axis, its name on the side where there is room for it: newer ones choose first, all keep their caret. */
 export function placed(releases: TrendAnswer['releases'], start: number, end: number): Placed[] {
   const shown = releases
-    .map(({ at, release, service }) => ({ release, service, share: (Date.parse(at) - start) / (end - start) }))
+    .map(({ at, release, service }) => ({
+      release,
+      service,
+      share: (Date.parse(at) - start) / (end - start),
+    }))
     .filter(({ share }) => share > 0 && share < 1)
     .toSorted((a, b) => a.share - b.share)
   let taken = 1

@@ -1,8 +1,22 @@
 import { expect, test } from 'vitest'
-import { isNarrow, parseSearch, period, readIssueFilters, readTraceFilters, stringifySearch } from './filters.ts'
+import {
+  isNarrow,
+  parseSearch,
+  period,
+  readIssueFilters,
+  readTraceFilters,
+  stringifySearch,
+} from './filters.ts'
 
 test('a link is read kindly: what makes no sense is left out', () => {
-  const read = readIssueFilters({ range: '7d', status: 'resolved', sort: 'loudest', from: 'yesterday', service: ' ', q: 'x' })
+  const read = readIssueFilters({
+    range: '7d',
+    status: 'resolved',
+    sort: 'loudest',
+    from: 'yesterday',
+    service: ' ',
+    q: 'x',
+  })
   expect(stringifySearch(read)).toBe('?range=7d&q=x&status=resolved')
 })
 
@@ -11,7 +25,12 @@ test('a digest in a link stays text', () => {
 })
 
 test('what was written is read again', () => {
-  const written = stringifySearch({ q: 'browser:"Chrome 142" & <b>', service: 'shop', empty: '', none: undefined })
+  const written = stringifySearch({
+    q: 'browser:"Chrome 142" & <b>',
+    service: 'shop',
+    empty: '',
+    none: undefined,
+  })
   expect(parseSearch(written)).toEqual({ q: 'browser:"Chrome 142" & <b>', service: 'shop' })
 })
 
@@ -27,5 +46,9 @@ test('durations are whole nanoseconds or nothing', () => {
 })
 
 test('the time alone does not make a question narrow', () => {
-  expect([isNarrow({ range: '1h' }), isNarrow({ q: 'x' }), isNarrow({ errors: 'true' })]).toEqual([false, true, true])
+  expect([isNarrow({ range: '1h' }), isNarrow({ q: 'x' }), isNarrow({ errors: 'true' })]).toEqual([
+    false,
+    true,
+    true,
+  ])
 })

@@ -2,7 +2,12 @@
 
 import type { IssueSort, IssueStatus } from '../../store/api/contract.ts'
 
-export const RANGES = { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' } as const
+export const RANGES = {
+  '1h': 'Last hour',
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+} as const
 export type Range = keyof typeof RANGES
 
 export type Filters = {
@@ -100,5 +105,7 @@ function oneOf<T extends string>(allowed: T[], value: unknown): T | undefined {
 }
 
 function instant(value: unknown): string | undefined {
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : undefined
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value))
+    ? new Date(value).toISOString()
+    : undefined
 }

@@ -13,12 +13,9 @@ test('frames of one package in a row fold, own ones stand alone', () => {
     frame('node_modules/scheduler/i.js', false),
     frame('src/b.ts', true),
   ])
-  expect(groups.map((group) => (group.own ? group.frame.file : `${group.frames.length} from ${group.from}`))).toEqual([
-    'src/a.ts',
-    '2 from react-dom',
-    '1 from scheduler',
-    'src/b.ts',
-  ])
+  expect(
+    groups.map((group) => (group.own ? group.frame.file : `${group.frames.length} from ${group.from}`)),
+  ).toEqual(['src/a.ts', '2 from react-dom', '1 from scheduler', 'src/b.ts'])
 })
 
 test('without an own frame nothing is folded away', () => {
@@ -27,7 +24,9 @@ test('without an own frame nothing is folded away', () => {
 
 test('names of packages', () => {
   expect(packageOf('webpack:///node_modules/@tanstack/query-core/build/x.js')).toBe('@tanstack/query-core')
-  expect(packageOf('http://localhost/node_modules/.vite/deps/react-dom_client.js?v=1')).toBe('react-dom_client')
+  expect(packageOf('http://localhost/node_modules/.vite/deps/react-dom_client.js?v=1')).toBe(
+    'react-dom_client',
+  )
   expect(packageOf('https://cdn.example/lib/chart.min.js?v=1')).toBe('chart.min.js')
   expect(packageOf('')).toBe('elsewhere')
 })

@@ -28,7 +28,9 @@ export function useKeys(keys: Key[]): void {
     const listen = (event: KeyboardEvent) => {
       if (!isMeant(event)) return
       const pair = event.timeStamp - first.at < PAIR_MS ? `${first.key} ${event.key}` : ''
-      const found = latest.current.find(({ press }) => press === pair) ?? latest.current.find(({ press }) => press === event.key)
+      const found =
+        latest.current.find(({ press }) => press === pair) ??
+        latest.current.find(({ press }) => press === event.key)
       first = { key: event.key, at: event.timeStamp }
       if (!found) return
       event.preventDefault()
@@ -44,7 +46,8 @@ function isMeant(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !keysAreOn()) return false
   if (document.querySelector('dialog[open]')) return false
   const target = event.target instanceof Element ? event.target : null
-  if (target?.closest('input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]')) return false
+  if (target?.closest('input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]'))
+    return false
   // Enter on a link or a button is theirs; an open menu closes by itself on Escape.
   if (event.key === 'Enter' && target?.closest('a, button, summary')) return false
   return !(event.key === 'Escape' && document.querySelector('[popover]:popover-open'))

@@ -17,7 +17,12 @@ const RETRY_POLL_MS = 5_000
 /** Who has read on through this many pages of a list is not made to ask for all of them again and again. */
 const LIVE_PAGES = 4
 
-export type Live = { on: boolean; connected: boolean; turn: (on: boolean) => void; last: LiveException | null }
+export type Live = {
+  on: boolean
+  connected: boolean
+  turn: (on: boolean) => void
+  last: LiveException | null
+}
 
 const LiveContext = createContext<Live>({ on: true, connected: false, turn: () => undefined, last: null })
 
@@ -36,7 +41,13 @@ export function usePolling(): (query: { state: { status: string; data: unknown }
 }
 
 function isLong(data: unknown): boolean {
-  return typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages) && data.pages.length > LIVE_PAGES
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'pages' in data &&
+    Array.isArray(data.pages) &&
+    data.pages.length > LIVE_PAGES
+  )
 }
 
 export function LiveProvider({ children }: { children: ReactNode }) {
@@ -49,14 +60,19 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   return <LiveContext value={live}>{children}</LiveContext>
 }
 
-function listen(client: QueryClient, connected: (is: boolean) => void, heard: (exception: LiveException) => void): () => void {
+function listen(
+  client: QueryClient,
+  connected: (is: boolean) => void,
+  heard: (exception: LiveException) => void,
+): () => void {
   let source: EventSource | null = null
   const touched = new Set<string>()
   let again: ReturnType<typeof setTimeout> | undefined
   let round: ReturnType<typeof setTimeout> | undefined
   const ask = () => {
     round = undefined
-    for (const id of touched) for (const name of ['issue', 'events']) void client.invalidateQueries({ queryKey: [name, id] })
+    for (const id of touched)
+      for (const name of ['issue', 'events']) void client.invalidateQueries({ queryKey: [name, id] })
     touched.clear()
     for (const name of ['issues', 'trend', 'status', 'services'])
       void client.invalidateQueries({ queryKey: [name], predicate: ({ state }) => !isLong(state.data) })

@@ -36,7 +36,8 @@ function watchOurselves(): void {
 function draw(): void {
   const router = createConsoleRouter()
   const leaveForLogin = (error: Error) => {
-    if (!(error instanceof Refusal) || error.status !== 401 || router.state.location.pathname === '/login') return
+    if (!(error instanceof Refusal) || error.status !== 401 || router.state.location.pathname === '/login')
+      return
     void router.navigate({ to: '/login', search: { next: router.state.location.href }, replace: true })
   }
   const client = new QueryClient({

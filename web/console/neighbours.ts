@@ -8,7 +8,10 @@ export function neighbourOf(client: QueryClient, id: string, by: number): string
     .findAll({ queryKey: ['issues'] })
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
   for (const { state } of lists) {
-    const ids = (state.data as InfiniteData<IssuesAnswer> | undefined)?.pages.flatMap((page) => page.issues.map((issue) => issue.id)) ?? []
+    const ids =
+      (state.data as InfiniteData<IssuesAnswer> | undefined)?.pages.flatMap((page) =>
+        page.issues.map((issue) => issue.id),
+      ) ?? []
     const at = ids.indexOf(id)
     if (at >= 0) return ids[at + by]
   }

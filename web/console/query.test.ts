@@ -10,7 +10,10 @@ test('a digest is read kindly', () => {
 
 test('ids open at once', () => {
   expect(readQuery('7k3m9qxp')).toEqual({ opens: 'digest', id: '7K3M9QXP' })
-  expect(readQuery('4BF92F3577B34DA6A3CE929D0E0E4736')).toEqual({ opens: 'trace', id: '4bf92f3577b34da6a3ce929d0e0e4736' })
+  expect(readQuery('4BF92F3577B34DA6A3CE929D0E0E4736')).toEqual({
+    opens: 'trace',
+    id: '4bf92f3577b34da6a3ce929d0e0e4736',
+  })
 })
 
 test('a word of eight letters is a word', () => {

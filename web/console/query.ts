@@ -9,7 +9,12 @@ export type Reading =
 
 /** Words, and phrases in quotes. */
 const WORDS = /(?:[^\s"]|"[^"]*")+/g
-const KEYS = { service: 'service', env: 'environment', environment: 'environment', release: 'release' } as const
+const KEYS = {
+  service: 'service',
+  env: 'environment',
+  environment: 'environment',
+  release: 'release',
+} as const
 
 export function readQuery(typed: string): Reading {
   const trimmed = typed.trim()
@@ -52,7 +57,10 @@ function looksMeant(typed: string): boolean {
 }
 
 /** The search that finds what has this value: a place of its own in the URL, else `key:value` in the text. */
-export function tokenFor(key: string, value: string): Pick<Filters, 'service' | 'environment' | 'release' | 'q'> {
+export function tokenFor(
+  key: string,
+  value: string,
+): Pick<Filters, 'service' | 'environment' | 'release' | 'q'> {
   if (key in KEYS) return { [KEYS[key as keyof typeof KEYS]]: value }
   return { q: /[\s"]/.test(value) ? `${key}:"${value.replaceAll('"', '')}"` : `${key}:${value}` }
 }

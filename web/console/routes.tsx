@@ -14,16 +14,28 @@ import { TracesScreen } from './screens/traces.tsx'
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchScreen })
 
-const issues = createRoute({ getParentRoute: () => root, path: '/', component: IssuesScreen, validateSearch: readIssueFilters })
+const issues = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: IssuesScreen,
+  validateSearch: readIssueFilters,
+})
 
 const issue = createRoute({
   getParentRoute: () => root,
   path: '/issues/$id',
   component: IssueScreen,
-  validateSearch: (search: Record<string, unknown>): { event?: string | undefined } => ({ event: text(search.event) }),
+  validateSearch: (search: Record<string, unknown>): { event?: string | undefined } => ({
+    event: text(search.event),
+  }),
 })
 
-const traces = createRoute({ getParentRoute: () => root, path: '/traces', component: TracesScreen, validateSearch: readTraceFilters })
+const traces = createRoute({
+  getParentRoute: () => root,
+  path: '/traces',
+  component: TracesScreen,
+  validateSearch: readTraceFilters,
+})
 
 export type TraceSearch = { span?: string | undefined; q?: string | undefined; errors?: 'true' | undefined }
 
@@ -46,7 +58,9 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   component: LoginScreen,
-  validateSearch: (search: Record<string, unknown>): { next?: string | undefined } => ({ next: text(search.next) }),
+  validateSearch: (search: Record<string, unknown>): { next?: string | undefined } => ({
+    next: text(search.next),
+  }),
 })
 
 export function createConsoleRouter() {

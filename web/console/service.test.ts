@@ -2,7 +2,16 @@ import { expect, test } from 'vitest'
 import { hues } from './service.ts'
 
 test('up to eight services never share a hue', () => {
-  const names = ['shop-web', 'checkout-web', 'shop-api', 'payments-api', 'catalog-api', 'postgres', 'redis', 'queue']
+  const names = [
+    'shop-web',
+    'checkout-web',
+    'shop-api',
+    'payments-api',
+    'catalog-api',
+    'postgres',
+    'redis',
+    'queue',
+  ]
   expect(new Set(hues(names).values()).size).toBe(8)
 })
 

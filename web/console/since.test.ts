@@ -31,7 +31,11 @@ test('new and back since the newest release of their own service stand above the
 test('where the order mixes them there is no line, and without releases nothing is changed', () => {
   expect(
     changedRows(
-      [issue('shop', '2026-11-20T08:00:00Z'), issue('shop', '2026-11-01T08:00:00Z'), issue('admin', '2026-11-20T08:00:00Z')],
+      [
+        issue('shop', '2026-11-20T08:00:00Z'),
+        issue('shop', '2026-11-01T08:00:00Z'),
+        issue('admin', '2026-11-20T08:00:00Z'),
+      ],
       newest,
     ),
   ).toBe(0)

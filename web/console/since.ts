@@ -9,7 +9,8 @@ export function newestReleases(rows: ReleaseRow[]): Newest {
   const first = new Map<string, { service: string; release: string; firstSeen: string }>()
   for (const { service, release, firstSeen } of rows) {
     const known = first.get(`${service}\n${release}`)
-    if (!known || firstSeen < known.firstSeen) first.set(`${service}\n${release}`, { service, release, firstSeen })
+    if (!known || firstSeen < known.firstSeen)
+      first.set(`${service}\n${release}`, { service, release, firstSeen })
   }
   const newest = new Map<string, { release: string; firstSeen: string }>()
   for (const { service, release, firstSeen } of first.values()) {

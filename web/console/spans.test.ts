@@ -18,15 +18,13 @@ function span(spanId: string, parentSpanId: string | null, at = 0, ms = 10, more
     ...more,
   }
 }
-const drawn = (spans: Span[]) => growTree(spans).nodes.map((node) => `${'·'.repeat(node.depth)}${node.span.spanId}`)
+const drawn = (spans: Span[]) =>
+  growTree(spans).nodes.map((node) => `${'·'.repeat(node.depth)}${node.span.spanId}`)
 
 test('children stand below their parent, by their start, whatever the order of arrival', () => {
-  expect(drawn([span('late', 'root', 5), span('leaf', 'early', 2), span('root', null), span('early', 'root', 1)])).toEqual([
-    'root',
-    '·early',
-    '··leaf',
-    '·late',
-  ])
+  expect(
+    drawn([span('late', 'root', 5), span('leaf', 'early', 2), span('root', null), span('early', 'root', 1)]),
+  ).toEqual(['root', '·early', '··leaf', '·late'])
 })
 
 test('a span whose parent never came is shown as a root and says so', () => {
@@ -44,19 +42,32 @@ test('parents in a loop are all shown, once', () => {
 })
 
 test('a chain of 50,000 spans grows without a stack of calls', () => {
-  const chain = Array.from({ length: 50_000 }, (_, index) => span(`s${index}`, index === 0 ? null : `s${index - 1}`))
+  const chain = Array.from({ length: 50_000 }, (_, index) =>
+    span(`s${index}`, index === 0 ? null : `s${index - 1}`),
+  )
   const tree = growTree(chain)
-  expect([tree.nodes.length, tree.nodes.at(-1)?.depth, tree.nodes[0]?.below]).toEqual([50_000, 49_999, 49_999])
+  expect([tree.nodes.length, tree.nodes.at(-1)?.depth, tree.nodes[0]?.below]).toEqual([
+    50_000, 49_999, 49_999,
+  ])
   expect(rowsOf(tree, new Set([10]), null)).toHaveLength(11)
 })
 
 test('folding hides all that hangs below, and only that', () => {
   const tree = growTree([span('root', null), span('a', 'root', 1), span('a1', 'a', 2), span('b', 'root', 5)])
-  expect(rowsOf(tree, new Set([1]), null).map((index) => tree.nodes[index]?.span.spanId)).toEqual(['root', 'a', 'b'])
+  expect(rowsOf(tree, new Set([1]), null).map((index) => tree.nodes[index]?.span.spanId)).toEqual([
+    'root',
+    'a',
+    'b',
+  ])
 })
 
 test('a filter keeps the way to what it finds', () => {
-  const tree = growTree([span('root', null), span('a', 'root', 1), span('needle', 'a', 2), span('b', 'root', 5)])
+  const tree = growTree([
+    span('root', null),
+    span('a', 'root', 1),
+    span('needle', 'a', 2),
+    span('b', 'root', 5),
+  ])
   const rows = rowsOf(tree, new Set([0]), matcher('NEEDLE', false))
   expect(rows.map((index) => tree.nodes[index]?.span.spanId)).toEqual(['root', 'a', 'needle'])
   expect(rowsOf(tree, new Set(), matcher('nowhere', false))).toEqual([])
@@ -65,7 +76,12 @@ test('a filter keeps the way to what it finds', () => {
 
 test('failed is a span with the status, with an exception in its row, or named by one', () => {
   const tree = growTree(
-    [span('root', null), span('a', 'root', 1, 1, { status: 'error' }), span('b', 'root', 2, 1, { exceptions: 1 }), span('c', 'root', 3)],
+    [
+      span('root', null),
+      span('a', 'root', 1, 1, { status: 'error' }),
+      span('b', 'root', 2, 1, { exceptions: 1 }),
+      span('c', 'root', 3),
+    ],
     new Set(['c']),
   )
   expect(tree.nodes.map(({ failed }) => failed)).toEqual([false, true, true, true])
@@ -73,7 +89,12 @@ test('failed is a span with the status, with an exception in its row, or named b
 })
 
 test('ancestors, and the time of its own that no child covers', () => {
-  const tree = growTree([span('root', null, 0, 100), span('a', 'root', 10, 30), span('b', 'root', 20, 30), span('deep', 'b', 25, 5)])
+  const tree = growTree([
+    span('root', null, 0, 100),
+    span('a', 'root', 10, 30),
+    span('b', 'root', 20, 30),
+    span('deep', 'b', 25, 5),
+  ])
   expect(ancestorsOf(tree, 3)).toEqual([2, 0])
   expect(selfTime(tree, 0)).toBe(60e6)
   expect(selfTime(tree, 2)).toBe(25e6)

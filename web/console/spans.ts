@@ -56,7 +56,12 @@ export function growTree(spans: Span[], exceptionSpanIds: ReadonlySet<string> = 
       })
       const mine = children.get(next.index)?.sort(byStart) ?? []
       for (let place = mine.length - 1; place >= 0; place -= 1) {
-        waiting.push({ index: mine[place] ?? 0, parent: at, depth: next.depth + 1, last: place === mine.length - 1 })
+        waiting.push({
+          index: mine[place] ?? 0,
+          parent: at,
+          depth: next.depth + 1,
+          last: place === mine.length - 1,
+        })
       }
     }
   }
@@ -113,7 +118,10 @@ export function matcher(text: string, errorsOnly: boolean): ((node: SpanNode) =>
   if (sought === '' && !errorsOnly) return null
   return ({ span, failed }) =>
     (!errorsOnly || failed) &&
-    (sought === '' || span.name.toLowerCase().includes(sought) || span.service.toLowerCase().includes(sought) || span.spanId === sought)
+    (sought === '' ||
+      span.name.toLowerCase().includes(sought) ||
+      span.service.toLowerCase().includes(sought) ||
+      span.spanId === sought)
 }
 
 /** Time of its own: what no child covers. */

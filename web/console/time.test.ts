@@ -65,5 +65,10 @@ test('an axis has letters at round hours, and never more than asked', () => {
 })
 
 test('a bar says what it stands for', () => {
-  expect([width(60_000), width(900_000), width(hour), width(48 * hour)]).toEqual(['1 minute', '15 minutes', '1 hour', '2 days'])
+  expect([width(60_000), width(900_000), width(hour), width(48 * hour)]).toEqual([
+    '1 minute',
+    '15 minutes',
+    '1 hour',
+    '2 days',
+  ])
 })

@@ -40,7 +40,12 @@ test('fold leads to the parent, unfold to the first child', () => {
 })
 
 test('errors are visited in order, round the end', () => {
-  expect([nextFailed(tree, -1, 1), nextFailed(tree, 2, 1), nextFailed(tree, 3, 1), nextFailed(tree, 2, -1)]).toEqual([2, 3, 2, 3])
+  expect([
+    nextFailed(tree, -1, 1),
+    nextFailed(tree, 2, 1),
+    nextFailed(tree, 3, 1),
+    nextFailed(tree, 2, -1),
+  ]).toEqual([2, 3, 2, 3])
 })
 
 test('lines show which ancestors go on', () => {
@@ -69,7 +74,15 @@ test('the axis reaches an exception that came after the last span, unless that w
   const start = '2026-11-20T14:31:00Z'
   const at = (seconds: number) => ({
     start,
-    exceptions: [{ digest: '', spanId: '', at: `2026-11-20T14:31:${String(seconds).padStart(2, '0')}Z`, type: '', message: '' }],
+    exceptions: [
+      {
+        digest: '',
+        spanId: '',
+        at: `2026-11-20T14:31:${String(seconds).padStart(2, '0')}Z`,
+        type: '',
+        message: '',
+      },
+    ],
   })
   expect(axisEnd(10e9, at(5))).toBe(10e9)
   expect(axisEnd(10e9, at(20))).toBeCloseTo(20.4e9)

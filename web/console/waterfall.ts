@@ -77,7 +77,10 @@ export function roundTicks(from: number, to: number, wanted = 7): number[] {
 }
 
 /** An exception may come after the last span (somebody clicks on a loaded page): the axis goes on to it, unless that were most of the picture. */
-export function axisEnd(end: number, { start, exceptions }: Pick<TraceAnswer, 'start' | 'exceptions'>): number {
+export function axisEnd(
+  end: number,
+  { start, exceptions }: Pick<TraceAnswer, 'start' | 'exceptions'>,
+): number {
   const last = exceptions.reduce((latest, { at }) => Math.max(latest, nanosBetween(start, at)), 0)
   return last > end && last < end * LONGER ? last * 1.02 : end
 }
@@ -85,5 +88,8 @@ export function axisEnd(end: number, { start, exceptions }: Pick<TraceAnswer, 's
 /** The span with a little air on both sides. */
 export function around(span: { start: number; end: number }, whole: View): View {
   const air = Math.max(1, (span.end - span.start) * 0.05)
-  return { from: Math.max(whole.from, span.start - air), to: Math.min(whole.to, Math.max(span.end, span.start + 1) + air) }
+  return {
+    from: Math.max(whole.from, span.start - air),
+    to: Math.min(whole.to, Math.max(span.end, span.start + 1) + air),
+  }
 }

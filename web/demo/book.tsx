@@ -2,9 +2,21 @@ import type { ReactNode } from 'react'
 import { pounds } from './pounds.ts'
 import { slips, type Product } from './products.ts'
 
-const covers = ['M10 18h52M10 24h34M10 84h20', 'M36 23a17 17 0 1 0 .1 0M18 78h36M24 84h24', 'M14 16v64M20 16v64M32 20h28M32 27h20']
+const covers = [
+  'M10 18h52M10 24h34M10 84h20',
+  'M36 23a17 17 0 1 0 .1 0M18 78h36M24 84h24',
+  'M14 16v64M20 16v64M32 20h28M32 27h20',
+]
 
-export function Book({ product, cover, onBuy }: { product: Product; cover: number; onBuy: () => void }): ReactNode {
+export function Book({
+  product,
+  cover,
+  onBuy,
+}: {
+  product: Product
+  cover: number
+  onBuy: () => void
+}): ReactNode {
   const { printed, slip } = slips[product.id] ?? {}
   return (
     <li>

@@ -42,8 +42,8 @@ export function Breakages({ onMangle }: { onMangle: () => void }): ReactNode {
     <section className="break">
       <h1>Break something</h1>
       <p>
-        This shop sends its errors to the console on this machine and nowhere else. Press a button, then look: what you see here is what
-        your users see, and what you see there is what you would have missed.
+        This shop sends its errors to the console on this machine and nowhere else. Press a button, then look:
+        what you see here is what your users see, and what you see there is what you would have missed.
       </p>
       <table>
         <thead>

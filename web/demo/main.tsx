@@ -18,7 +18,10 @@ if (new URLSearchParams(location.search).get('break') === 'boot') {
 
 const root = document.querySelector('#root')
 if (root) {
-  createRoot(root, rootOptions({ onUncaughtError: (error: unknown) => offerConsole(digestOf(error)) })).render(
+  createRoot(
+    root,
+    rootOptions({ onUncaughtError: (error: unknown) => offerConsole(digestOf(error)) }),
+  ).render(
     <StrictMode>
       <Shop />
     </StrictMode>,

@@ -25,7 +25,12 @@ export function Shop(): ReactNode {
       <main>
         <ul className="shelf">
           {products.map((product, index) => (
-            <Book key={product.id} product={product} cover={index} onBuy={() => setBasket([...basket, product])} />
+            <Book
+              key={product.id}
+              product={product}
+              cover={index}
+              onBuy={() => setBasket([...basket, product])}
+            />
           ))}
           {/* A book that the type checker would not have let in. */}
           {mangled && <Book product={undefined as unknown as Product} cover={0} onBuy={() => {}} />}

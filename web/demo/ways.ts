@@ -7,7 +7,10 @@ export type Shop = {
 }
 
 /** `act` breaks in this page; `href` leaves it. */
-export type Way = { name: string; here: string; there: string } & ({ act: (shop: Shop) => void } | { href: string })
+export type Way = { name: string; here: string; there: string } & (
+  | { act: (shop: Shop) => void }
+  | { href: string }
+)
 
 export const ways: Way[] = [
   {
@@ -48,7 +51,10 @@ export const ways: Way[] = [
     name: 'Wait for a slow fetch',
     here: 'The server takes two and a half seconds for /demo/api/stock and then answers.',
     there: 'no issue; a long bar in the trace',
-    act: (shop) => void fetch('/demo/api/stock').then(({ status }) => shop.say(`Answered ${status}. No error; look at the trace.`)),
+    act: (shop) =>
+      void fetch('/demo/api/stock').then(({ status }) =>
+        shop.say(`Answered ${status}. No error; look at the trace.`),
+      ),
   },
   {
     name: 'Load a missing chunk',

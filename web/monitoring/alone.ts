@@ -11,7 +11,8 @@ export function sendAlone(
   sighting: Sighting,
 ): void {
   const { thrown, occurrence, mechanism, severity: severityNumber, at } = sighting
-  const read = (key: 'name' | 'message' | 'stack') => guard(() => String((thrown as Error)[key]).slice(0, 9999))
+  const read = (key: 'name' | 'message' | 'stack') =>
+    guard(() => String((thrown as Error)[key]).slice(0, 9999))
   const attributes = {
     'exception.type': read('name'),
     'exception.message': read('message'),
@@ -19,12 +20,19 @@ export function sendAlone(
     'errata.digest': occurrence.digest,
     'errata.mechanism': mechanism,
   }
-  const record = guard(() => beforeSend({ eventName: 'exception', severityNumber, traceId, spanId, attributes }))
+  const record = guard(() =>
+    beforeSend({ eventName: 'exception', severityNumber, traceId, spanId, attributes }),
+  )
   if (record) {
     const resource = { attributes: encode({ 'service.name': service, 'service.version': release }) }
     const logRecords = [{ timeUnixNano: `${at}000000`, ...record, attributes: encode(record.attributes) }]
     const body = JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] })
-    nativeFetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body, keepalive: true }).catch(() => {})
+    nativeFetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      keepalive: true,
+    }).catch(() => {})
   }
 }
 

@@ -21,7 +21,10 @@ export function boot(): void {
   const see = (event: Event) => {
     if (seen.push(event) > 20) seen.pop()
     // A module that did not load mounts nothing; after any other error there is a moment of doubt. What the package has taken is its business.
-    setTimeout(() => seen.includes(event) && rescued(event), (event.target as HTMLScriptElement).type === 'module' ? 0 : 500)
+    setTimeout(
+      () => seen.includes(event) && rescued(event),
+      (event.target as HTMLScriptElement).type === 'module' ? 0 : 500,
+    )
   }
   globalThis.errataBoot = seen
   addEventListener('error', see, true)
@@ -33,7 +36,11 @@ export function boot(): void {
 export function rescue(): void {
   const script = document.currentScript
   const screen = script?.previousElementSibling
-  const { record = '', url = '', patience = '' } = document.querySelector<HTMLElement>('#errata')?.dataset ?? {}
+  const {
+    record = '',
+    url = '',
+    patience = '',
+  } = document.querySelector<HTMLElement>('#errata')?.dataset ?? {}
   const seen = globalThis.errataBoot
   const cause = seen?.cause
   script?.remove()
@@ -42,9 +49,14 @@ export function rescue(): void {
   const thrown = error ??
     reason ?? {
       name: 'BootError',
-      message: cause ? `did not load: ${(target as HTMLScriptElement).src}` : `nothing mounted within ${patience} ms`,
+      message: cause
+        ? `did not load: ${(target as HTMLScriptElement).src}`
+        : `nothing mounted within ${patience} ms`,
     }
-  const digest = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte & 31]).join('')
+  const digest = Array.from(
+    crypto.getRandomValues(new Uint8Array(8)),
+    (byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte & 31],
+  ).join('')
   console.error(thrown, 'Digest:', digest)
   const values: Record<string, string> = {
     $type: `${thrown.name ?? typeof thrown}`,

@@ -51,12 +51,24 @@ export function createClient(watch: Watch, kit: Kit): Client {
   const route = () => routeOf(options)
   const landing = rememberLanding(route)
   const vitals = gatherVitals(landing.route)
-  const journey = createJourney({ url, page, resource, landing, route, templateOf, newSpanId: () => kit.random(16) })
+  const journey = createJourney({
+    url,
+    page,
+    resource,
+    landing,
+    route,
+    templateOf,
+    newSpanId: () => kit.random(16),
+  })
   const session = createSession(
     () => kit.random(32),
     (id) => {
       const { traceId, spanId } = page
-      send({ eventName: 'session.start', severityNumber: 9, traceId, spanId, attributes: { 'session.id': id } }, Date.now(), false)
+      send(
+        { eventName: 'session.start', severityNumber: 9, traceId, spanId, attributes: { 'session.id': id } },
+        Date.now(),
+        false,
+      )
     },
   )
   const recent = new Map<string, { digest: string; at: number }>()
@@ -79,7 +91,12 @@ export function createClient(watch: Watch, kit: Kit): Client {
     const { exception, mechanism } = seen
     const { type, message, stacktrace } = exception
     const line = `${type}: ${message}`
-    if (ignoreErrors.some((ignored) => (typeof ignored === 'string' ? line.includes(ignored) : line.search(ignored) >= 0))) return
+    if (
+      ignoreErrors.some((ignored) =>
+        typeof ignored === 'string' ? line.includes(ignored) : line.search(ignored) >= 0,
+      )
+    )
+      return
     if (at - minute > 60_000) {
       ;[minute, inMinute] = [at, 0]
       recent.clear()
@@ -133,7 +150,11 @@ export function createClient(watch: Watch, kit: Kit): Client {
     const { traceId, spanId } = page
     for (const attributes of vitals.take()) {
       const context = { ...attributes, 'session.id': visitId }
-      send({ eventName: 'browser.web_vital', severityNumber: 9, traceId, spanId, attributes: context }, Date.now(), false)
+      send(
+        { eventName: 'browser.web_vital', severityNumber: 9, traceId, spanId, attributes: context },
+        Date.now(),
+        false,
+      )
     }
   }
 
@@ -226,7 +247,11 @@ function isOn(option: unknown): boolean {
 function breadcrumbsOf({ breadcrumbs }: Watch): string {
   return breadcrumbs.length
     ? JSON.stringify(
-        breadcrumbs.map(({ at, kind, text }) => ({ at: new Date(at).toISOString(), kind, text: text.slice(0, breadcrumbLength) })),
+        breadcrumbs.map(({ at, kind, text }) => ({
+          at: new Date(at).toISOString(),
+          kind,
+          text: text.slice(0, breadcrumbLength),
+        })),
       )
     : ''
 }
@@ -234,5 +259,8 @@ function breadcrumbsOf({ breadcrumbs }: Watch): string {
 /** What may leave when the application's own check of it failed. */
 function withoutContent(attributes: Attributes): Attributes {
   const kept = ['exception.type', 'errata.digest', 'errata.given_digest', 'errata.mechanism', 'session.id']
-  return { ...Object.fromEntries(kept.map((name) => [name, attributes[name]])), 'errata.before_send': 'failed' }
+  return {
+    ...Object.fromEntries(kept.map((name) => [name, attributes[name]])),
+    'errata.before_send': 'failed',
+  }
 }

@@ -12,11 +12,18 @@ test('the digest is copied without the Clipboard API', async () => {
     stage.createRoot(document.querySelector('#root'), stage.rootOptions()).render(stage.createElement(Broken))`)
   await expect.poll(() => page.document.querySelectorAll('[role=alert] button').length).toBe(2)
   const copied = new Promise((resolve) =>
-    page.document.addEventListener('copy', () => resolve(page.document.getSelection()?.toString()), { once: true }),
+    page.document.addEventListener('copy', () => resolve(page.document.getSelection()?.toString()), {
+      once: true,
+    }),
   )
   const frame = page.document.defaultView?.frameElement as Element
-  await browser.frameLocator(browser.elementLocator(frame)).getByRole('button', { name: 'Copy digest' }).click()
-  expect(page.document.querySelector('[role=alert]')?.textContent).toContain(`Digest: ${String(await copied)}`)
+  await browser
+    .frameLocator(browser.elementLocator(frame))
+    .getByRole('button', { name: 'Copy digest' })
+    .click()
+  expect(page.document.querySelector('[role=alert]')?.textContent).toContain(
+    `Digest: ${String(await copied)}`,
+  )
   expect(await copied).toMatch(/^\w{8}$/)
   frame.remove()
 })

@@ -5,10 +5,14 @@ test('what waits when the page goes away still leaves', async () => {
   const page = await openPage({ path: 'mounted' })
   await page.run("stage.captureException(new Error('first')); await stage.flush()")
   // Three in the same moment: the first is under way when the page goes, the others wait behind it.
-  await page.run("for (const name of ['a', 'b', 'c']) stage.captureException(new Error(name)); return undefined")
+  await page.run(
+    "for (const name of ['a', 'b', 'c']) stage.captureException(new Error(name)); return undefined",
+  )
   await page.leave()
   await expect
-    .poll(async () => (await page.exceptions()).map((exception) => String(exception['exception.message'])).toSorted())
+    .poll(async () =>
+      (await page.exceptions()).map((exception) => String(exception['exception.message'])).toSorted(),
+    )
     .toEqual(['a', 'b', 'c', 'first'])
 })
 
@@ -20,12 +24,16 @@ test('a page that goes away before the rest of the package has arrived still tel
       "' }); stage.captureException(new Error('early')); dispatchEvent(new PageTransitionEvent('pagehide'))",
   )
   await page.leave()
-  await expect.poll(async () => (await page.exceptions()).map((exception) => exception['exception.message'])).toEqual(['early'])
+  await expect
+    .poll(async () => (await page.exceptions()).map((exception) => exception['exception.message']))
+    .toEqual(['early'])
 })
 
 test('40 different errors in a moment are 30 records; the next minute would say how many were held back', async () => {
   const page = await openPage({ path: 'mounted' })
-  await page.run("for (let n = 0; n < 40; n++) stage.captureException(new Error('number ' + n)); await stage.flush()")
+  await page.run(
+    "for (let n = 0; n < 40; n++) stage.captureException(new Error('number ' + n)); await stage.flush()",
+  )
   expect(await page.exceptions()).toHaveLength(30)
 })
 
@@ -45,7 +53,10 @@ test('what finds no room while the relay is away is counted in the record that l
     stage.captureException(new Error('the last'))
     while (!(await stage.flush()));`)
   const sent = new Map((await page.exceptions()).map((exception) => [exception['errata.digest'], exception]))
-  const heldBack = [...sent.values()].reduce((sum, exception) => sum + Number(exception['errata.held_back'] ?? 0), 0)
+  const heldBack = [...sent.values()].reduce(
+    (sum, exception) => sum + Number(exception['errata.held_back'] ?? 0),
+    0,
+  )
   expect(heldBack).toBeGreaterThan(0)
   expect(sent.size + heldBack).toBe(121)
 })
@@ -65,7 +76,8 @@ test('large records leave in packets that a closing page can still send', async 
     "for (let n = 0; n < 12; n++) { const error = new Error('n' + n); error.stack = 'ü'.repeat(15_000); stage.captureException(error) } await stage.flush()",
   )
   expect(await page.exceptions()).toHaveLength(12)
-  for (const { headers } of await page.bodies()) expect(Number(headers['content-length'])).toBeLessThanOrEqual(50_000)
+  for (const { headers } of await page.bodies())
+    expect(Number(headers['content-length'])).toBeLessThanOrEqual(50_000)
 })
 
 test('beforeSend sees, changes and drops; when it throws, what it guards stays in the page and the digest is found', async () => {
@@ -85,11 +97,16 @@ test('beforeSend sees, changes and drops; when it throws, what it guards stays i
 })
 
 test('a relay that refuses connections costs at most a handful of lines in the console', async () => {
-  const page = await openPage({ path: 'mounted', init: "{ url: 'http://127.0.0.1:1/monitoring', tracesSampleRate: 1 }" })
+  const page = await openPage({
+    path: 'mounted',
+    init: "{ url: 'http://127.0.0.1:1/monitoring', tracesSampleRate: 1 }",
+  })
   await page.run(
     "for (let n = 0; n < 30; n++) { stage.captureException(new Error('number ' + n)); await fetch('/answer/200') } await new Promise((resolve) => setTimeout(resolve, 4000))",
   )
-  const tries = await page.run("return performance.getEntriesByType('resource').filter(({ name }) => name.includes(':1/')).length")
+  const tries = await page.run(
+    "return performance.getEntriesByType('resource').filter(({ name }) => name.includes(':1/')).length",
+  )
   expect(tries).toBeLessThanOrEqual(5)
 }, 15_000)
 
@@ -113,9 +130,19 @@ test('the script tag alone watches a page, with its options as attributes', asyn
     "setTimeout(() => { throw new TypeError('seen by a script tag') }); return errata.captureException(new Error('by hand'))",
   )
   await expect
-    .poll(async () => (await page.exceptions()).map((exception) => String(exception['exception.message'])).toSorted(), { timeout: 8000 })
+    .poll(
+      async () =>
+        (await page.exceptions()).map((exception) => String(exception['exception.message'])).toSorted(),
+      { timeout: 8000 },
+    )
     .toEqual(['by hand', 'seen by a script tag'])
   const exceptions = await page.exceptions()
-  expect(exceptions[0]).toMatchObject({ 'service.name': 'tagged', 'service.version': '2.0.0', 'errata.digest': digest })
-  await expect.poll(async () => (await page.spans()).map(({ name }) => name), { timeout: 8000 }).toContain('page load')
+  expect(exceptions[0]).toMatchObject({
+    'service.name': 'tagged',
+    'service.version': '2.0.0',
+    'errata.digest': digest,
+  })
+  await expect
+    .poll(async () => (await page.spans()).map(({ name }) => name), { timeout: 8000 })
+    .toContain('page load')
 })

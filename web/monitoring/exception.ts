@@ -18,12 +18,16 @@ export function readException(thrown: unknown, stackLength = stackLimit): Except
 }
 
 function kindOf(thrown: unknown): string {
-  return thrown === null ? 'null' : (Object(thrown) === thrown && text(read(read(thrown, 'constructor'), 'name'))) || typeof thrown
+  return thrown === null
+    ? 'null'
+    : (Object(thrown) === thrown && text(read(read(thrown, 'constructor'), 'name'))) || typeof thrown
 }
 
 /** A value without a message: its JSON, or itself, or at least its kind. */
 function plain(thrown: unknown): string {
-  return attempt(() => (Object(thrown) === thrown && JSON.stringify(thrown)) || String(thrown)) ?? typeof thrown
+  return (
+    attempt(() => (Object(thrown) === thrown && JSON.stringify(thrown)) || String(thrown)) ?? typeof thrown
+  )
 }
 
 function read(from: unknown, key: string): unknown {

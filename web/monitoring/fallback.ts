@@ -8,14 +8,20 @@ export const screenStyle =
 export const coverStyle = 'position:fixed;inset:0;z-index:9999999999;padding-top:max(24px,50vh - 6em)'
 export const textStyle = 'all:revert;margin:0 0 12px;overflow-wrap:anywhere'
 export const digestStyle = 'all:revert;font:600 1em monospace;user-select:all'
-export const buttonStyle = 'all:revert;font:inherit;padding:8px 16px;margin:0 8px 8px 0;border:1px solid;border-radius:6px'
+export const buttonStyle =
+  'all:revert;font:inherit;padding:8px 16px;margin:0 8px 8px 0;border:1px solid;border-radius:6px'
 
 export function fallbackText(host: string): string {
   return `Application error: a client-side or server-side exception has occurred while loading ${host} (see the browser console or server logs for more information)`
 }
 
 /** Paints the screen into `place`: over the whole window, or in that place alone. */
-export function paintFallback(place: Element, digest: string, style = coverStyle, host = location.host): void {
+export function paintFallback(
+  place: Element,
+  digest: string,
+  style = coverStyle,
+  host = location.host,
+): void {
   const screen = add(place, 'section', screenStyle + style)
   screen.role = 'alert'
   // Its words are English, whatever the page around it speaks.

@@ -44,21 +44,35 @@ afterEach(() => document.querySelectorAll('iframe').forEach((frame) => frame.rem
 /** Two requests in the first seconds, what flush asks for in addition, and those that a browser sends again by itself where a connection broke. */
 const requestLimit = 10
 
-test.for(['500', '413', '429', '503', '400', 'hang', 'drop', 'garbage', 'endless', 'short', 'lies', 'forever', 'circle'])(
-  'a relay that answers with %s',
-  async (answer) => {
-    const page = await openPage({ path: 'mounted', answer, init: '{ tracesSampleRate: 1, keepUnsent: true }' })
-    expect(await page.run(application)).toEqual(await unwatched)
-    const taken = ['garbage', 'short', 'lies'].includes(answer)
-    expect(await page.run('return stage.flush(200)')).toBe(taken)
-    if (!taken) expect((await page.bodies()).length).toBeLessThanOrEqual(requestLimit)
-    expect(page.printed).toEqual([])
-    await endsInFallback(page)
-  },
-)
+test.for([
+  '500',
+  '413',
+  '429',
+  '503',
+  '400',
+  'hang',
+  'drop',
+  'garbage',
+  'endless',
+  'short',
+  'lies',
+  'forever',
+  'circle',
+])('a relay that answers with %s', async (answer) => {
+  const page = await openPage({ path: 'mounted', answer, init: '{ tracesSampleRate: 1, keepUnsent: true }' })
+  expect(await page.run(application)).toEqual(await unwatched)
+  const taken = ['garbage', 'short', 'lies'].includes(answer)
+  expect(await page.run('return stage.flush(200)')).toBe(taken)
+  if (!taken) expect((await page.bodies()).length).toBeLessThanOrEqual(requestLimit)
+  expect(page.printed).toEqual([])
+  await endsInFallback(page)
+})
 
 test('a relay that refuses every connection', async () => {
-  const page = await openPage({ path: 'mounted', init: "{ tracesSampleRate: 1, url: 'http://127.0.0.1:1/monitoring' }" })
+  const page = await openPage({
+    path: 'mounted',
+    init: "{ tracesSampleRate: 1, url: 'http://127.0.0.1:1/monitoring' }",
+  })
   expect(await page.run(application)).toEqual(await unwatched)
   await endsInFallback(page)
 })
@@ -109,7 +123,8 @@ test.for(Object.entries(storages))('a storage that %s', async ([, spoil]) => {
 test('a script of ours that may not load the rest of itself still tells', async () => {
   const page = await openPage({ path: 'script-tag-alone', name: 'alone' })
   const digest = await page.run("return errata.captureException(new RangeError('all alone'))")
-  const mine = async () => (await page.exceptions()).filter((exception) => exception['errata.digest'] === digest)
+  const mine = async () =>
+    (await page.exceptions()).filter((exception) => exception['errata.digest'] === digest)
   await expect.poll(async () => (await mine()).length).toBe(1)
   expect((await mine())[0]).toMatchObject({
     'exception.type': 'RangeError',
@@ -130,5 +145,7 @@ async function endsInFallback(page: Page): Promise<void> {
     const place = document.body.appendChild(document.createElement('section'))
     const Broken = () => { throw new TypeError('no such book') }
     stage.createRoot(place, stage.rootOptions()).render(stage.createElement(Broken))`)
-  await expect.poll(() => page.document.querySelector('[role=alert]')?.textContent).toMatch(/Application error: .*Digest: \w{8}/)
+  await expect
+    .poll(() => page.document.querySelector('[role=alert]')?.textContent)
+    .toMatch(/Application error: .*Digest: \w{8}/)
 }

@@ -47,7 +47,9 @@ export function watchFetch(watch: Watch): Requests {
     const spanId = random(16)
     const traceparent =
       (origin === location.origin ||
-        watch.options.propagateTo?.some((to) => (typeof to === 'string' ? href.startsWith(to) : href.search(to) >= 0))) &&
+        watch.options.propagateTo?.some((to) =>
+          typeof to === 'string' ? href.startsWith(to) : href.search(to) >= 0,
+        )) &&
       `00-${parent.traceId}-${spanId}-0${watch.page.sampled ? 1 : 0}`
     return { method, url, parent, spanId, traceparent, start: performance.now() }
   }
@@ -55,7 +57,11 @@ export function watchFetch(watch: Watch): Requests {
   const layer: typeof fetch = async (input, init) => {
     // What cannot be read here, fetch itself will refuse in its own words.
     const departure = guard(() => {
-      const { url = input as string, method, headers: given } = input instanceof Request ? input : ({} as Partial<Request>)
+      const {
+        url = input as string,
+        method,
+        headers: given,
+      } = input instanceof Request ? input : ({} as Partial<Request>)
       const departed = depart(url, init?.method ?? method)
       const traceparent = departed?.traceparent
       const headers = new Headers(init?.headers ?? given)
@@ -72,7 +78,10 @@ export function watchFetch(watch: Watch): Requests {
     } catch (thrown) {
       throw (error = thrown)
     } finally {
-      guard(() => departure && watch.ended({ ...departure, end: performance.now(), status: response?.status, error }))
+      guard(
+        () =>
+          departure && watch.ended({ ...departure, end: performance.now(), status: response?.status, error }),
+      )
     }
   }
 

@@ -60,9 +60,12 @@ const makers = `
   ]
   const makers = [...plain, ...hostile]`
 
-test(`of ${values} hostile values none harms the page, and each is a record or is counted`, { timeout: 120_000 }, async () => {
-  const page = await openPage({ path: 'mounted' })
-  const outcome = (await page.run(`
+test(
+  `of ${values} hostile values none harms the page, and each is a record or is counted`,
+  { timeout: 120_000 },
+  async () => {
+    const page = await openPage({ path: 'mounted' })
+    const outcome = (await page.run(`
     ${makers}
     const escaped = []
     const digests = []
@@ -96,13 +99,19 @@ test(`of ${values} hostile values none harms the page, and each is a record or i
       wrong: digests.filter((digest) => !/^[0-9A-HJKMNP-TV-Z]{8}$/.test(digest)),
       kinds: makers.length,
     }`)) as { escaped: number[]; wrong: string[]; kinds: number }
-  const { kinds, ...harm } = outcome
-  expect(harm).toEqual({ escaped: [], wrong: [] })
-  const exceptions = await page.exceptions()
-  const heldBack = exceptions.reduce((sum, exception) => sum + Number(exception['errata.held_back'] ?? 0), 0)
-  // What belongs to the page itself is one and the same each time, so it is told of once.
-  const own = 3
-  const others = Array.from({ length: values }, (_, n) => n % kinds).filter((kind) => kind < kinds - own).length
-  expect(exceptions.length + heldBack).toBe(others + own + 1)
-  expect(exceptions.length).toBeGreaterThan(values / 2)
-})
+    const { kinds, ...harm } = outcome
+    expect(harm).toEqual({ escaped: [], wrong: [] })
+    const exceptions = await page.exceptions()
+    const heldBack = exceptions.reduce(
+      (sum, exception) => sum + Number(exception['errata.held_back'] ?? 0),
+      0,
+    )
+    // What belongs to the page itself is one and the same each time, so it is told of once.
+    const own = 3
+    const others = Array.from({ length: values }, (_, n) => n % kinds).filter(
+      (kind) => kind < kinds - own,
+    ).length
+    expect(exceptions.length + heldBack).toBe(others + own + 1)
+    expect(exceptions.length).toBeGreaterThan(values / 2)
+  },
+)

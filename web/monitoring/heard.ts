@@ -25,10 +25,20 @@ export function readHeard(thrown: unknown, mechanism: Mechanism): Seen | undefin
     const said = message.replace(/^uncaught (exception: )?/i, '')
     const [, type = 'Error', words = said] = /^(\w*(?:Error|Exception)): (.*)/s.exec(said) ?? []
     const stacktrace = filename && `at ${filename}:${lineno}:${colno}`
-    return { exception: { type, message: !filename && message.startsWith('Script error') ? unreadable : words, stacktrace }, mechanism }
+    return {
+      exception: {
+        type,
+        message: !filename && message.startsWith('Script error') ? unreadable : words,
+        stacktrace,
+      },
+      mechanism,
+    }
   }
   const exception = readException(attempt(() => thrown instanceof ErrorEvent && thrown.error) || thrown)
-  return { exception, mechanism: mechanism === 'unhandledrejection' && staleChunk.test(exception.message) ? 'chunk' : mechanism }
+  return {
+    exception,
+    mechanism: mechanism === 'unhandledrejection' && staleChunk.test(exception.message) ? 'chunk' : mechanism,
+  }
 }
 
 /** What Chromium, Firefox, WebKit and bundlers say when a dynamic import finds nothing, usually after a deploy. */

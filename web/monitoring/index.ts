@@ -24,7 +24,12 @@ export function init(options: Options): void {
  * ```
  */
 export function captureException(error: unknown, context?: CaptureContext): string {
-  return report(error, 'manual', context?.severity ?? (context?.handled === false ? 17 : 13), context?.attributes)
+  return report(
+    error,
+    'manual',
+    context?.severity ?? (context?.handled === false ? 17 : 13),
+    context?.attributes,
+  )
 }
 
 /** Adds to what happened before an error; the newest 30 travel with it. Example: `addBreadcrumb({ kind: 'cart', text: 'added 9780' })`. */

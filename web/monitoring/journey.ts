@@ -71,7 +71,10 @@ export function createJourney({ url, page, resource, landing, route, templateOf,
       visit = beginVisit(
         newSpanId(),
         (path) => (location.pathname === path ? route() : undefined),
-        (navigation) => tell((tracing) => tracing.navigated({ ...navigation, route: navigation.route || templateOf(navigation.path) })),
+        (navigation) =>
+          tell((tracing) =>
+            tracing.navigated({ ...navigation, route: navigation.route || templateOf(navigation.path) }),
+          ),
       )
       place = { traceId: page.traceId, spanId: visit.spanId }
     },

@@ -10,17 +10,21 @@ const bytesPerError = 50
 
 type Measuring = { send(method: string): Promise<unknown> }
 
-test.for(['ok', '503'])(`memory is flat over ${errors} errors, with a relay that answers %s`, { timeout: 60_000 }, async (answer) => {
-  const page = await openPage({ path: 'mounted', answer, init: '{ keepUnsent: true }' })
-  await page.run('globalThis.realNow = Date.now')
-  // What is kept at most is there after the first of them.
-  await breaks(page, 1000)
-  const before = await heldBytes()
-  await breaks(page, errors)
+test.for(['ok', '503'])(
+  `memory is flat over ${errors} errors, with a relay that answers %s`,
+  { timeout: 60_000 },
+  async (answer) => {
+    const page = await openPage({ path: 'mounted', answer, init: '{ keepUnsent: true }' })
+    await page.run('globalThis.realNow = Date.now')
+    // What is kept at most is there after the first of them.
+    await breaks(page, 1000)
+    const before = await heldBytes()
+    await breaks(page, errors)
 
-  expect((await heldBytes()) - before).toBeLessThan(errors * bytesPerError)
-  sessionStorage.clear()
-})
+    expect((await heldBytes()) - before).toBeLessThan(errors * bytesPerError)
+    sessionStorage.clear()
+  },
+)
 
 /** Every handful a minute goes by, so that none is held back for having said enough. */
 async function breaks(page: Page, count: number): Promise<void> {

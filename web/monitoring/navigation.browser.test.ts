@@ -44,7 +44,9 @@ test.for([
     })
   }
   expect(load).toMatchObject({ 'http.route': '/stage/mounted' })
-  expect(spans.find((span) => span['http.response.status_code'] === 200 && span !== load)?.parentSpanId).toBe(load?.spanId)
+  expect(spans.find((span) => span['http.response.status_code'] === 200 && span !== load)?.parentSpanId).toBe(
+    load?.spanId,
+  )
   const order = orders.find(({ spanId }) => spans.some(({ parentSpanId }) => parentSpanId === spanId))
   const asked = spans.find((span) => span['http.response.status_code'] === 201)
   expect(asked?.parentSpanId).toBe(order?.spanId)
@@ -79,7 +81,10 @@ test("a span of the application's own is a child of the navigation it is in, whi
 })
 
 test('shutdown gives history back as it was', async () => {
-  const page = await openPage({ path: 'mounted', init: "(Object.defineProperty(window, 'navigation', { value: undefined }), {})" })
+  const page = await openPage({
+    path: 'mounted',
+    init: "(Object.defineProperty(window, 'navigation', { value: undefined }), {})",
+  })
   const state = "[Object.hasOwn(history, 'pushState'), Object.hasOwn(history, 'replaceState')]"
   expect(await page.run(`await stage.flush(); return ${state}`)).toEqual([true, true])
   const left = await page.run(`

@@ -22,14 +22,27 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('it holds what is built, its types and its documents, and nothing else', () => {
   const paths = packed.files
-  expect(paths).toEqual(expect.arrayContaining(['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'dist/index.js', 'dist/later.js']))
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      'package.json',
+      'README.md',
+      'CHANGELOG.md',
+      'LICENSE',
+      'dist/index.js',
+      'dist/later.js',
+    ]),
+  )
   const rest = paths.filter((path) => !/^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/.test(path))
   expect(rest.filter((path) => !/^dist\/\w+(\.d\.ts|\.js)$/.test(path))).toEqual([])
   expect(rest.filter((path) => /test|stage|script/.test(path))).toEqual([])
 })
 
 test('publint finds nothing', async () => {
-  const { messages, pkg } = await publint({ pack: { tarball: tarball.buffer }, level: 'suggestion', strict: true })
+  const { messages, pkg } = await publint({
+    pack: { tarball: tarball.buffer },
+    level: 'suggestion',
+    strict: true,
+  })
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
 })
 
@@ -38,7 +51,9 @@ test('types are found, and are those of what runs, wherever packages with export
   if (!analysis.types) throw new Error('no types at all')
   expect(Object.keys(analysis.entrypoints)).toEqual(['.', './react', './vite', './package.json'])
   // ESM alone: what only knows `require`, or no exports, is told so.
-  const met = analysis.problems.filter((problem) => !('resolutionKind' in problem) || /^(node16-esm|bundler)$/.test(problem.resolutionKind))
+  const met = analysis.problems.filter(
+    (problem) => !('resolutionKind' in problem) || /^(node16-esm|bundler)$/.test(problem.resolutionKind),
+  )
   expect(met).toEqual([])
 })
 
@@ -46,8 +61,21 @@ test('the parts that come later are asked for later, so that bundlers keep them 
   expect(read('watch.js')).toContain("import('./client.js')")
   expect(read('journey.js')).toContain("import('./later.js')")
   expect(read('client.js')).toContain("import('./pace.js')")
-  const entry = ['index', 'watch', 'alone', 'digest', 'errors', 'fallback', 'fetch', 'guard', 'page', 'random']
-  const asked = entry.flatMap((name) => [...read(`${name}.js`).matchAll(/ from '(.+?)'/g)].map(([, from]) => from?.slice(2, -3)))
+  const entry = [
+    'index',
+    'watch',
+    'alone',
+    'digest',
+    'errors',
+    'fallback',
+    'fetch',
+    'guard',
+    'page',
+    'random',
+  ]
+  const asked = entry.flatMap((name) =>
+    [...read(`${name}.js`).matchAll(/ from '(.+?)'/g)].map(([, from]) => from?.slice(2, -3)),
+  )
   expect(asked.filter((name) => !entry.includes(String(name)))).toEqual([])
 })
 

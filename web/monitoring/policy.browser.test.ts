@@ -9,7 +9,8 @@ test('what the policy of the page forbids is told of once each', async () => {
     for (const query of ['a', 'b', 'c']) await forbidden('/answer/200?' + query)
     await forbidden('https://pictures.example/book.png')
     await stage.flush()`)
-  const mine = async () => (await page.exceptions()).filter((exception) => !String(exception['exception.message']).includes('early'))
+  const mine = async () =>
+    (await page.exceptions()).filter((exception) => !String(exception['exception.message']).includes('early'))
   await expect.poll(async () => (await mine()).length).toBe(2)
   const exceptions = await mine()
   const origin = location.origin
@@ -18,7 +19,11 @@ test('what the policy of the page forbids is told of once each', async () => {
     'img-src blocked https://pictures.example/book.png',
   ])
   for (const exception of exceptions) {
-    expect(exception).toMatchObject({ 'errata.mechanism': 'csp', 'exception.type': 'SecurityPolicyViolation', severityNumber: 13 })
+    expect(exception).toMatchObject({
+      'errata.mechanism': 'csp',
+      'exception.type': 'SecurityPolicyViolation',
+      severityNumber: 13,
+    })
   }
 })
 

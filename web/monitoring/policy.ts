@@ -19,15 +19,28 @@ const extension = /^(chrome|moz|safari(-web)?)-extension/
 /** `own`: what we send ourselves; telling of that would be sent to the same place. Returns how to stop. */
 export function watchPolicy(own: string, see: (forbidden: Forbidden) => void): () => void {
   const known = new Set<string>()
-  const hear = ({ effectiveDirective, disposition, sourceFile, lineNumber, columnNumber }: Violation, address: string) => {
+  const hear = (
+    { effectiveDirective, disposition, sourceFile, lineNumber, columnNumber }: Violation,
+    address: string,
+  ) => {
     // Address or, for what has none, a word such as `inline` or `eval`.
     const blocked = address.replace(/[?#].*/, '')
     const source = sourceFile ?? ''
     const message = `${effectiveDirective} ${disposition === 'report' ? 'would block' : 'blocked'} ${blocked}`
-    if (known.has(message) || known.size >= knownLimit || blocked.startsWith(own) || extension.test(source) || extension.test(blocked))
+    if (
+      known.has(message) ||
+      known.size >= knownLimit ||
+      blocked.startsWith(own) ||
+      extension.test(source) ||
+      extension.test(blocked)
+    )
       return
     known.add(message)
-    see({ name: 'SecurityPolicyViolation', message, stack: source && `at ${source}:${lineNumber}:${columnNumber}` })
+    see({
+      name: 'SecurityPolicyViolation',
+      message,
+      stack: source && `at ${source}:${lineNumber}:${columnNumber}`,
+    })
   }
   const heard = (event: SecurityPolicyViolationEvent) => hear(event, event.blockedURI)
   document.addEventListener('securitypolicyviolation', heard)

@@ -22,7 +22,10 @@ const breakages = [
     'an action state',
     `const Broken = () => { const [, act] = stage.useActionState(async () => { await ${later}; throw error }, null); return h('button', { onClick: () => stage.startTransition(act) }, 'go') }`,
   ],
-  ['a form action', `const Broken = () => h('form', { action: async () => { await ${later}; throw error } }, h('button', null, 'go'))`],
+  [
+    'a form action',
+    `const Broken = () => h('form', { action: async () => { await ${later}; throw error } }, h('button', null, 'go'))`,
+  ],
   [
     'a promise that is used',
     "let promise; const Broken = () => h(stage.Suspense, { fallback: 'wait' }, h(() => stage.use((promise ??= Promise.reject(error)))))",
@@ -71,14 +74,21 @@ test.for(breakages.slice(0, 5))('%s reaches the window where a root has no handl
   expect(exception).toMatchObject({ ...expected, 'errata.mechanism': 'window.error', severityNumber: 17 })
 })
 
-test.for(breakages.slice(0, 5))('%s is told by the boundary where a root has no handlers', async ([, code]) => {
-  const exception = await breakIn(code, 'h(stage.ErrorBoundary, null, h(Broken))', 'undefined')
-  expect(exception).toMatchObject({ ...expected, 'errata.mechanism': 'react.caught', severityNumber: 17 })
-})
+test.for(breakages.slice(0, 5))(
+  '%s is told by the boundary where a root has no handlers',
+  async ([, code]) => {
+    const exception = await breakIn(code, 'h(stage.ErrorBoundary, null, h(Broken))', 'undefined')
+    expect(exception).toMatchObject({ ...expected, 'errata.mechanism': 'react.caught', severityNumber: 17 })
+  },
+)
 
 // What happens beside React's rendering no boundary hears of.
 test.for([
-  ['an event handler', "const Broken = () => h('button', { onClick() { throw error } }, 'go')", 'window.error'],
+  [
+    'an event handler',
+    "const Broken = () => h('button', { onClick() { throw error } }, 'go')",
+    'window.error',
+  ],
   [
     'a timer of an effect',
     "const Broken = () => { stage.useEffect(() => { setTimeout(() => { throw error }) }, []); return 'shop' }",
@@ -114,12 +124,21 @@ test('what React renders again without the error is one warning, and names the e
     "let broken = true; const Broken = () => { if (broken) { broken = false; throw error } return 'shop' }",
     'h(Broken)',
   )
-  expect(exception).toMatchObject({ ...expected, 'errata.mechanism': 'react.recoverable', severityNumber: 13 })
+  expect(exception).toMatchObject({
+    ...expected,
+    'errata.mechanism': 'react.recoverable',
+    severityNumber: 13,
+  })
 })
 
 test.for([
   ['hydrating to another text', "() => 'client'", 'Error', 'ydrat'],
-  ['throwing while hydrating', "() => { if (broken) { broken = false; throw error } return 'server' }", 'TypeError', 'no such book'],
+  [
+    'throwing while hydrating',
+    "() => { if (broken) { broken = false; throw error } return 'server' }",
+    'TypeError',
+    'no such book',
+  ],
 ] as const)('%s is one warning', async ([, component, type, message]) => {
   const page = await openPage({ path: 'mounted' })
   await page.run(`
@@ -130,7 +149,11 @@ test.for([
     const Shown = ${component}
     stage.hydrateRoot(place, stage.createElement('p', null, stage.createElement(Shown)), stage.rootOptions())`)
   const exception = await onlyException(page)
-  expect(exception).toMatchObject({ 'exception.type': type, 'errata.mechanism': 'react.recoverable', severityNumber: 13 })
+  expect(exception).toMatchObject({
+    'exception.type': type,
+    'errata.mechanism': 'react.recoverable',
+    severityNumber: 13,
+  })
   expect(exception['exception.message']).toContain(message)
 })
 
@@ -148,7 +171,10 @@ test.for([
   ['undefined', 'undefined', 'undefined'],
   ['{ code: 7 }', 'Object', '{"code":7}'],
 ] as const)('%s thrown while rendering is one record', async ([thrown, type, message]) => {
-  const exception = await breakIn(`const Broken = () => { throw ${thrown} }`, 'h(stage.ErrorBoundary, null, h(Broken))')
+  const exception = await breakIn(
+    `const Broken = () => { throw ${thrown} }`,
+    'h(stage.ErrorBoundary, null, h(Broken))',
+  )
   expect(exception).toMatchObject({
     'exception.type': type,
     'exception.message': message,

@@ -95,7 +95,9 @@ function rootOf(error: unknown): unknown {
 }
 
 function stackOf(info: ErrorInfo): { 'errata.react.component_stack': string } {
-  return { 'errata.react.component_stack': guard(() => info.componentStack?.slice(0, componentStackLimit)) ?? '' }
+  return {
+    'errata.react.component_stack': guard(() => info.componentStack?.slice(0, componentStackLimit)) ?? '',
+  }
 }
 
 /** Beyond this only providers follow. */

@@ -35,7 +35,9 @@ test('requests of XMLHttpRequest are spans of the page, hand its trace on and le
   await expect.poll(async () => (await page.spans()).length, { timeout: 8000 }).toBe(6)
   const spans = await page.spans()
   const load = spans.find(({ name }) => name === 'page load')
-  for (const span of spans) if (span !== load) expect(span).toMatchObject({ traceId: load?.traceId, parentSpanId: load?.spanId, kind: 3 })
+  for (const span of spans)
+    if (span !== load)
+      expect(span).toMatchObject({ traceId: load?.traceId, parentSpanId: load?.spanId, kind: 3 })
   const got = spans.find((span) => span['http.response.status_code'] === 200 && span !== load)
   expect(traceparent).toBe(`00-${got?.traceId}-${got?.spanId}-01`)
   expect(spans.find((span) => span['http.response.status_code'] === 503)).toMatchObject({

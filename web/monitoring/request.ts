@@ -4,7 +4,11 @@ import { attempt } from './attempt.ts'
 import type { Departure } from './fetch.ts'
 import type { Watch } from './watch.ts'
 
-const failures: Record<string, string> = { abort: 'AbortError', timeout: 'TimeoutError', error: 'NetworkError' }
+const failures: Record<string, string> = {
+  abort: 'AbortError',
+  timeout: 'TimeoutError',
+  error: 'NetworkError',
+}
 
 /** Returns how to undo it. */
 export function watchRequests(watch: Pick<Watch, 'requests' | 'ended'>): () => void {
@@ -19,7 +23,8 @@ export function watchRequests(watch: Pick<Watch, 'requests' | 'ended'>): () => v
     constructor() {
       super()
       // Before the application's own listeners, so that what they report comes after the request in the breadcrumbs.
-      for (const [type, name] of Object.entries(failures)) this.addEventListener(type, () => (this.#failure = name))
+      for (const [type, name] of Object.entries(failures))
+        this.addEventListener(type, () => (this.#failure = name))
       this.addEventListener('loadend', () => attempt(() => this.#end()))
     }
 
@@ -48,7 +53,8 @@ export function watchRequests(watch: Pick<Watch, 'requests' | 'ended'>): () => v
 
     #end(): void {
       const error = this.#failure && new DOMException('', this.#failure)
-      if (this.#departure) watch.ended({ ...this.#departure, end: performance.now(), status: this.status || undefined, error })
+      if (this.#departure)
+        watch.ended({ ...this.#departure, end: performance.now(), status: this.status || undefined, error })
       this.#departure = undefined
     }
   }

@@ -44,18 +44,23 @@ test('React Router below a path of its own', async () => {
 test.for([
   ['react-router', '/orders/:id'],
   ['tanstack', '/orders/$id'],
-] as const)('records and spans of an application with %s say the pattern, never the path', async ([router, pattern]) => {
-  const page = await open(router)
-  await tracing(page)
-  await page.run(`
+] as const)(
+  'records and spans of an application with %s say the pattern, never the path',
+  async ([router, pattern]) => {
+    const page = await open(router)
+    await tracing(page)
+    await page.run(`
     await stage.go('/orders/4711')
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20)))
     stage.captureException(new Error('in an order'))
     await stage.flush()`)
-  await page.leave()
-  await expect.poll(async () => (await page.spans()).map(({ name }) => name), { timeout: 8000 }).toContain(`navigation ${pattern}`)
-  expect((await page.exceptions()).map((exception) => exception['http.route'])).toEqual([pattern])
-})
+    await page.leave()
+    await expect
+      .poll(async () => (await page.spans()).map(({ name }) => name), { timeout: 8000 })
+      .toContain(`navigation ${pattern}`)
+    expect((await page.exceptions()).map((exception) => exception['http.route'])).toEqual([pattern])
+  },
+)
 
 test.for([
   ['react-router', ['/orders', '/orders/slow/:id']],

@@ -20,7 +20,10 @@ export function reactRouterRoute({ basename = '/', state: { matches } }: ReactRo
   // Where nothing matches, the route of the error stands there without an address.
   if (!matches.at(-1)?.pathname) return undefined
   // A path that begins with a slash holds those above it already.
-  const path = matches.reduce((above, { route: { path = '' } }) => (path.startsWith('/') ? path : `${above}/${path}`), '')
+  const path = matches.reduce(
+    (above, { route: { path = '' } }) => (path.startsWith('/') ? path : `${above}/${path}`),
+    '',
+  )
   return `${basename}/${path}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1')
 }
 
@@ -28,7 +31,11 @@ export function reactRouterRoute({ basename = '/', state: { matches } }: ReactRo
 export function tanStackRoute({ state: { location, matches } }: TanStackRouter): string | undefined {
   const last = matches.at(-1)
   // While the next place is loaded, the matches are still those of the last one.
-  if (!last || matches.some(({ globalNotFound }) => globalNotFound) || slashed(last.pathname) !== slashed(location.pathname))
+  if (
+    !last ||
+    matches.some(({ globalNotFound }) => globalNotFound) ||
+    slashed(last.pathname) !== slashed(location.pathname)
+  )
     return undefined
   return last.fullPath.replace(/(.)\/$/, '$1')
 }

@@ -18,7 +18,8 @@ export function scriptTag(outDir: string): InlineConfig {
         generateBundle(_options, bundle) {
           const script = bundle['monitoring.js']
           if (script?.type !== 'chunk') return
-          if (script.imports.length || script.exports.length) this.error('a classic script can neither import nor export')
+          if (script.imports.length || script.exports.length)
+            this.error('a classic script can neither import nor export')
           // To a script of another origin the browser tells no base to import from, so the address is written in full.
           const code = script.code
             .trim()
@@ -34,7 +35,9 @@ export function scriptTag(outDir: string): InlineConfig {
       emptyOutDir: false,
       // A library: Vite's helper that preloads chunks would outweigh what it loads.
       lib: { entry: { monitoring: entry }, formats: ['es'] },
-      rolldownOptions: { output: { minify: true, entryFileNames: '[name].js', chunkFileNames: 'monitoring/[name]-[hash].js' } },
+      rolldownOptions: {
+        output: { minify: true, entryFileNames: '[name].js', chunkFileNames: 'monitoring/[name]-[hash].js' },
+      },
     },
   }
 }

@@ -32,7 +32,12 @@ export type Sender = {
   close(): void
 }
 
-export type Way = { url: string; nativeFetch: typeof fetch; envelope: (records: string[]) => string; keep: boolean }
+export type Way = {
+  url: string
+  nativeFetch: typeof fetch
+  envelope: (records: string[]) => string
+  keep: boolean
+}
 
 export function createSender({ url, nativeFetch, envelope, keep }: Way): Sender {
   let queue: string[] = []
@@ -62,7 +67,8 @@ export function createSender({ url, nativeFetch, envelope, keep }: Way): Sender 
       // fails in a page that stays has failed: in one that goes there is no next task, or it comes when the page is back.
       const before = departures
       await new Promise((resolve) => setTimeout(resolve))
-      if (gone || departures !== before) return { response: new Response(null, { status: 202 }), ended: undefined }
+      if (gone || departures !== before)
+        return { response: new Response(null, { status: 202 }), ended: undefined }
       pause(undefined)
       throw error
     }
@@ -73,7 +79,8 @@ export function createSender({ url, nativeFetch, envelope, keep }: Way): Sender 
   }
 
   function pause(response: Response | undefined): void {
-    const growing = failures < quietFrom - 1 ? pauseMs * 2 ** failures : quietMs * 2 ** (failures - quietFrom + 1)
+    const growing =
+      failures < quietFrom - 1 ? pauseMs * 2 ** failures : quietMs * 2 ** (failures - quietFrom + 1)
     const asked = Number(response?.headers.get('retry-after')) * 1000 || 0
     failures++
     // Jitter, so that the pages of a whole site do not come back in step. A relay may ask for a longer pause, but not for one that no

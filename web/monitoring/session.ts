@@ -6,7 +6,8 @@ const key = 'errata.session'
 
 /** Returns the id of the visit, each call being a sign of life; `started` is called when a new one begins. Without storage a visit is one page. */
 export function createSession(newId: () => string, started: (id: string) => void): () => string {
-  let [, id = '', seen = '0'] = attempt(() => /^([\da-f]{32}) (\d+)$/.exec(sessionStorage.getItem(key) ?? '')) ?? []
+  let [, id = '', seen = '0'] =
+    attempt(() => /^([\da-f]{32}) (\d+)$/.exec(sessionStorage.getItem(key) ?? '')) ?? []
   return () => {
     const fresh = Date.now() - Number(seen) > idleMs
     seen = String(Date.now())

@@ -22,5 +22,6 @@ test.for([
   await expect.poll(async () => (await page.exceptions()).length).toBe(2)
   await page.run('await stage.flush(); await new Promise((resolve) => setTimeout(resolve, 200))')
   expect(loads).toBe(1)
-  for (const exception of await page.exceptions()) expect(exception).toMatchObject({ 'errata.mechanism': 'chunk', severityNumber: 17 })
+  for (const exception of await page.exceptions())
+    expect(exception).toMatchObject({ 'errata.mechanism': 'chunk', severityNumber: 17 })
 })

@@ -6,7 +6,13 @@ const digest = /^[0-9A-HJKMNP-TV-Z]{8}$/
 
 // Everything a window hears of, as code that breaks in a page where the application is mounted.
 test.for([
-  ['a throw in a timer', "setTimeout(() => { throw new TypeError('late') })", 'window.error', 'TypeError', 'late'],
+  [
+    'a throw in a timer',
+    "setTimeout(() => { throw new TypeError('late') })",
+    'window.error',
+    'TypeError',
+    'late',
+  ],
   [
     'a throw in a click handler',
     "const button = document.body.appendChild(document.createElement('button')); button.onclick = () => { throw new RangeError('pressed') }; button.click()",
@@ -24,11 +30,23 @@ test.for([
   ],
   ['a thrown string', "setTimeout(() => { throw 'just words' })", 'window.error', 'string', 'just words'],
   ['a thrown null', 'setTimeout(() => { throw null })', 'window.error', 'Error', /^null$/],
-  ['a rejected promise', "Promise.reject(new RangeError('nobody awaits'))", 'unhandledrejection', 'RangeError', 'nobody awaits'],
+  [
+    'a rejected promise',
+    "Promise.reject(new RangeError('nobody awaits'))",
+    'unhandledrejection',
+    'RangeError',
+    'nobody awaits',
+  ],
   ['a rejection with a string', "Promise.reject('words')", 'unhandledrejection', 'string', 'words'],
   ['a rejection with nothing', 'Promise.reject()', 'unhandledrejection', 'undefined', 'undefined'],
   ['a rejection with an object', 'Promise.reject({ code: 7 })', 'unhandledrejection', 'Object', '{"code":7}'],
-  ['an aborted request', "fetch('/answer/200', { signal: AbortSignal.abort() })", 'unhandledrejection', 'AbortError', words.aborted],
+  [
+    'an aborted request',
+    "fetch('/answer/200', { signal: AbortSignal.abort() })",
+    'unhandledrejection',
+    'AbortError',
+    words.aborted,
+  ],
   ['a missing chunk', "import('/gone/chunk.js')", 'chunk', 'TypeError', words.missingChunk],
   [
     'a missing script',
@@ -92,7 +110,11 @@ test('a handled error is reported with its causes and its own attributes, and it
     retries: 2,
     paid: false,
   })
-  const causes = JSON.parse(String(exception['errata.cause'])) as { type: string; message: string; stacktrace: string }[]
+  const causes = JSON.parse(String(exception['errata.cause'])) as {
+    type: string
+    message: string
+    stacktrace: string
+  }[]
   expect(causes.map(({ type, message }) => `${type}: ${message}`)).toEqual([
     'AggregateError: two reasons',
     'string: bank',
@@ -115,10 +137,12 @@ test('what led to an error goes with it: clicks as selectors, requests, own word
     document.querySelector('b').click()
     stage.captureException(new Error('last'))`)
   const exception = await onlyException(page)
-  const crumbs = (JSON.parse(String(exception['errata.breadcrumbs'])) as { kind: string; text: string }[]).map(
-    ({ kind, text }) => `${kind}: ${text}`,
+  const crumbs = (
+    JSON.parse(String(exception['errata.breadcrumbs'])) as { kind: string; text: string }[]
+  ).map(({ kind, text }) => `${kind}: ${text}`)
+  expect(crumbs).toEqual(
+    expect.arrayContaining(['fetch: GET /answer/204 → 204', 'cart: added 9780', 'click: button#buy.primary']),
   )
-  expect(crumbs).toEqual(expect.arrayContaining(['fetch: GET /answer/204 → 204', 'cart: added 9780', 'click: button#buy.primary']))
   expect(JSON.stringify(exception)).not.toMatch(/Lovelace|4711/)
   expect(exception['user.id']).toBe('u-7')
 })
@@ -149,9 +173,12 @@ test('what was thrown to harm the monitor is reported, and the page lives on', a
   for (const each of outcome as string[]) expect(each).toMatch(digest)
   await expect.poll(async () => (await page.exceptions()).length).toBe(15)
   const exceptions = await page.exceptions()
-  expect(new Set(exceptions.map((exception) => exception['errata.digest']))).toEqual(new Set(outcome as string[]))
+  expect(new Set(exceptions.map((exception) => exception['errata.digest']))).toEqual(
+    new Set(outcome as string[]),
+  )
   expect(exceptions.find((exception) => exception['exception.message'] === 'from elsewhere')).toMatchObject({
     'exception.type': 'TypeError',
   })
-  for (const exception of exceptions) expect(String(exception['exception.message']).length).toBeLessThanOrEqual(1024)
+  for (const exception of exceptions)
+    expect(String(exception['exception.message']).length).toBeLessThanOrEqual(1024)
 })

@@ -20,7 +20,8 @@ test('a page load and its requests are one trace, and an error belongs to it', a
   expect(load).toMatchObject({ kind: 1, 'url.path': '/stage/mounted', 'service.name': 'stage' })
   expect(load?.parentSpanId ?? '').toBe('')
   for (const span of spans) expect(span.traceId).toBe(load?.traceId)
-  for (const span of spans) if (span !== load) expect(span).toMatchObject({ parentSpanId: load?.spanId, kind: 3 })
+  for (const span of spans)
+    if (span !== load) expect(span).toMatchObject({ parentSpanId: load?.spanId, kind: 3 })
   expect(answered.traceparent).toBe(`00-${load?.traceId}-${get?.spanId}-01`)
   expect(JSON.stringify(spans)).not.toContain('secret')
   expect(spans.find((span) => span['http.response.status_code'] === 502)).toMatchObject({
@@ -28,7 +29,10 @@ test('a page load and its requests are one trace, and an error belongs to it', a
     status: { code: 2 },
     'http.request.method': 'POST',
   })
-  expect(spans.find((span) => span['url.path'] === '/refused')).toMatchObject({ 'error.type': 'TypeError', status: { code: 2 } })
+  expect(spans.find((span) => span['url.path'] === '/refused')).toMatchObject({
+    'error.type': 'TypeError',
+    status: { code: 2 },
+  })
   const [exception] = await page.exceptions()
   expect(exception).toMatchObject({ traceId: load?.traceId, spanId: load?.spanId })
 })
@@ -67,13 +71,19 @@ test("the monitor's own requests are never watched", async () => {
   expect(JSON.stringify(await page.exceptions())).not.toContain('POST /receiver')
 })
 
-test.for(['server-trace', 'server-timing-sampled'])("the server's trace is continued, and its decision kept: %s", async (path) => {
-  const page = await openPage({ path, init: '{ tracesSampleRate: 0 }' })
-  await tracing(page)
-  await page.leave()
-  await expect.poll(async () => (await page.spans()).length, { timeout: 8000 }).toBe(1)
-  expect((await page.spans())[0]).toMatchObject({ traceId: '0af7651916cd43dd8448eb211c80319c', parentSpanId: 'b7ad6b7169203331' })
-})
+test.for(['server-trace', 'server-timing-sampled'])(
+  "the server's trace is continued, and its decision kept: %s",
+  async (path) => {
+    const page = await openPage({ path, init: '{ tracesSampleRate: 0 }' })
+    await tracing(page)
+    await page.leave()
+    await expect.poll(async () => (await page.spans()).length, { timeout: 8000 }).toBe(1)
+    expect((await page.spans())[0]).toMatchObject({
+      traceId: '0af7651916cd43dd8448eb211c80319c',
+      parentSpanId: 'b7ad6b7169203331',
+    })
+  },
+)
 
 test('what the server decided not to sample is not, and its trace goes on all the same', async () => {
   const page = await openPage({ path: 'server-timing-unsampled', init: '{ tracesSampleRate: 1 }' })
@@ -137,7 +147,10 @@ test('whether a page is sampled follows from its trace id alone, so that every p
       await stage.shutdown()
     }
     return headers`)) as string[]
-  const [ids, flags] = [headers.map((header) => header.slice(3, 35)), headers.map((header) => header.slice(-2))]
+  const [ids, flags] = [
+    headers.map((header) => header.slice(3, 35)),
+    headers.map((header) => header.slice(-2)),
+  ]
   expect(new Set(ids).size).toBe(60)
   expect(flags).toEqual(ids.map((id) => (Number.parseInt(id.slice(24), 16) / 2 ** 32 < 0.3 ? '01' : '00')))
   expect(new Set(flags).size).toBe(2)

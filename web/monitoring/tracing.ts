@@ -69,7 +69,14 @@ export function startTracing({ url, page, place, resource, landing, templateOf }
   trace.setGlobalTracerProvider(provider)
   const tracer = provider.getTracer('@errata/monitoring')
 
-  function start(name: string, kind: SpanKind, startTime: number, parent: Context, spanId: string, attributes: Attributes): Span {
+  function start(
+    name: string,
+    kind: SpanKind,
+    startTime: number,
+    parent: Context,
+    spanId: string,
+    attributes: Attributes,
+  ): Span {
     ids.next = spanId
     return tracer.startSpan(name, { kind, startTime, attributes }, parent)
   }
@@ -92,26 +99,40 @@ export function startTracing({ url, page, place, resource, landing, templateOf }
     add({ method, url, parent, spanId, start: from, end, status, error }) {
       const template = templateOf(url.pathname)
       const failure = status === undefined ? nameOf(error) : status >= 400 ? String(status) : undefined
-      const span = start(`${method} ${template}`, SpanKind.CLIENT, performance.timeOrigin + from, contextOf(parent), spanId, {
-        'http.request.method': method,
-        'http.response.status_code': status,
-        'url.full': url.origin + url.pathname,
-        'url.path': url.pathname,
-        'url.template': template,
-        'server.address': url.hostname,
-        'server.port': Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
-        'error.type': failure,
-      })
+      const span = start(
+        `${method} ${template}`,
+        SpanKind.CLIENT,
+        performance.timeOrigin + from,
+        contextOf(parent),
+        spanId,
+        {
+          'http.request.method': method,
+          'http.response.status_code': status,
+          'url.full': url.origin + url.pathname,
+          'url.path': url.pathname,
+          'url.template': template,
+          'server.address': url.hostname,
+          'server.port': Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
+          'error.type': failure,
+        },
+      )
       // Who aborts a request has no use for it any more: that is no failure.
       if (failure && failure !== 'AbortError') span.setStatus({ code: SpanStatusCode.ERROR })
       span.end(performance.timeOrigin + end)
     },
     navigated({ spanId, start: from, end, path, route: named }) {
-      const span = start(`navigation ${named}`, SpanKind.INTERNAL, performance.timeOrigin + from, contextOf(page), spanId, {
-        'url.path': path,
-        'url.full': location.origin + path,
-        'http.route': named,
-      })
+      const span = start(
+        `navigation ${named}`,
+        SpanKind.INTERNAL,
+        performance.timeOrigin + from,
+        contextOf(page),
+        spanId,
+        {
+          'url.path': path,
+          'url.full': location.origin + path,
+          'http.route': named,
+        },
+      )
       span.end(performance.timeOrigin + end)
     },
     flush(last) {
@@ -146,7 +167,10 @@ function createIds(page: Page): { next: string; generateTraceId(): string; gener
     generateTraceId: () => page.traceId,
     generateSpanId() {
       const id =
-        this.next || Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => (byte || 1).toString(16).padStart(2, '0')).join('')
+        this.next ||
+        Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
+          (byte || 1).toString(16).padStart(2, '0'),
+        ).join('')
       this.next = ''
       return id
     },
@@ -211,7 +235,8 @@ function describeLoad(span: Span, timing: PerformanceNavigationTiming): void {
   ] as const) {
     if (timing[name]) span.addEvent(name, performance.timeOrigin + timing[name])
   }
-  for (const paint of performance.getEntriesByType('paint')) span.addEvent(paint.name, performance.timeOrigin + paint.startTime)
+  for (const paint of performance.getEntriesByType('paint'))
+    span.addEvent(paint.name, performance.timeOrigin + paint.startTime)
 }
 
 function nameOf(error: unknown): string {

@@ -12,5 +12,9 @@ export function followTrail(add: (kind: string, text: string) => void): () => vo
 /** The pressed control rather than the icon in it: `button#buy.primary`. */
 function selectorOf(target: Element): string {
   const control = target.closest('button,a,input,select,label,[role]') ?? target
-  return control.localName + (control.id && `#${control.id}`) + [...control.classList].map((name) => `.${name}`).join('')
+  return (
+    control.localName +
+    (control.id && `#${control.id}`) +
+    [...control.classList].map((name) => `.${name}`).join('')
+  )
 }

@@ -22,7 +22,10 @@ async function lose(init: string, errors = 3): Promise<{ kept: number; messages:
     kept,
     messages: async () =>
       (await next.exceptions())
-        .map((exception) => `${exception['service.version'] as string} ${exception['exception.message'] as string}`)
+        .map(
+          (exception) =>
+            `${exception['service.version'] as string} ${exception['exception.message'] as string}`,
+        )
         .toSorted(),
   }
 }

@@ -18,7 +18,11 @@ export type Visit = {
 }
 
 /** `routeOf` is asked while the page is still there; `ended` is told once. */
-export function beginVisit(spanId: string, routeOf: (path: string) => string | undefined, ended: (navigation: Navigation) => void): Visit {
+export function beginVisit(
+  spanId: string,
+  routeOf: (path: string) => string | undefined,
+  ended: (navigation: Navigation) => void,
+): Visit {
   const { pathname: path } = location
   const start = performance.now()
   let last = start

@@ -14,7 +14,8 @@ async function namesOf(page: Page): Promise<string[]> {
 
 const chunk = "performance.getEntriesByType('resource').find(({ name }) => name.includes('pace'))?.name"
 const loaded = (page: Page) => page.run(`return ${chunk} !== undefined`)
-const painted = (page: Page) => page.run("return performance.getEntriesByName('first-contentful-paint').length > 0")
+const painted = (page: Page) =>
+  page.run("return performance.getEntriesByName('first-contentful-paint').length > 0")
 
 /** Waits until the library watches and knows of the first paint: it hears of it before whoever asks later. */
 async function measuring(page: Page): Promise<void> {
@@ -36,7 +37,8 @@ async function pressSlowly(page: Page): Promise<void> {
     globalThis.timed = 0
     new PerformanceObserver((list) => (timed += list.getEntriesByName('click').length)).observe({ type: 'event', buffered: true, durationThreshold: 16 })`)
   const frame = page.document.defaultView?.frameElement
-  const button = frame && browser.frameLocator(browser.elementLocator(frame)).getByRole('button', { name: 'Slow' })
+  const button =
+    frame && browser.frameLocator(browser.elementLocator(frame)).getByRole('button', { name: 'Slow' })
   await expect
     .poll(
       async () => {
@@ -49,12 +51,17 @@ async function pressSlowly(page: Page): Promise<void> {
 }
 
 test('each vital of a page leaves once, when the page does, under the route that was loaded', async () => {
-  const page = await openPage({ path: 'mounted', init: "{ vitals: true, route: () => location.pathname.replace('mounted', ':page') }" })
+  const page = await openPage({
+    path: 'mounted',
+    init: "{ vitals: true, route: () => location.pathname.replace('mounted', ':page') }",
+  })
   await measuring(page)
   await pressSlowly(page)
   await page.run("history.pushState(null, '', '/stage/elsewhere'); await stage.flush()")
   expect(await vitalsOf(page)).toEqual([])
-  const session = (await page.records()).find(({ eventName }) => eventName === 'session.start')?.['session.id']
+  const session = (await page.records()).find(({ eventName }) => eventName === 'session.start')?.[
+    'session.id'
+  ]
   await page.leave()
   await expect.poll(() => namesOf(page)).toEqual(['CLS', 'FCP', 'INP', 'LCP', 'TTFB'])
   const vitals = await vitalsOf(page)
@@ -79,7 +86,9 @@ test('a page that is put away, brought back and left tells its vitals once', asy
   const page = await openPage({ path: 'mounted', init: '{ vitals: true }' })
   await measuring(page)
   const changed = "document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))"
-  await page.run(`Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true }); ${changed}`)
+  await page.run(
+    `Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true }); ${changed}`,
+  )
   // The library ends LCP at a true event only, so that one comes with the true end.
   await expect.poll(() => namesOf(page)).toEqual(['CLS', 'FCP', 'TTFB'])
   await page.run(`

@@ -21,7 +21,9 @@ export function gatherVitals(route: () => string): Vitals {
     if (known.has(id) && !known.get(id)) return
     const attributes = { name, value, delta, id, rating, navigation_type: navigationType }
     known.set(id, {
-      ...Object.fromEntries(Object.entries(attributes).map(([key, each]) => [`browser.web_vital.${key}`, each])),
+      ...Object.fromEntries(
+        Object.entries(attributes).map(([key, each]) => [`browser.web_vital.${key}`, each]),
+      ),
       'http.route': route(),
     })
   }
@@ -43,6 +45,8 @@ export function gatherVitals(route: () => string): Vitals {
 }
 
 function timeToFirstByte(): number {
-  const [timing] = performance.getEntriesByType('navigation') as (PerformanceNavigationTiming & { activationStart?: number })[]
+  const [timing] = performance.getEntriesByType('navigation') as (PerformanceNavigationTiming & {
+    activationStart?: number
+  })[]
   return Math.max(0, (timing?.responseStart ?? 0) - (timing?.activationStart ?? 0))
 }

@@ -31,7 +31,8 @@ export function errata(options: PluginOptions): Plugin {
       handler: (_html, { path }) => (include(path) ? tags(options) : []),
     },
     buildStart() {
-      if (this.environment?.config.command === 'build') this.info(`script-src for the head snippet: ${policyHashes()}`)
+      if (this.environment?.config.command === 'build')
+        this.info(`script-src for the head snippet: ${policyHashes()}`)
     },
   }
 }
@@ -47,7 +48,9 @@ export function headTags(options: PluginOptions): string {
 
 /** For the `script-src` of a Content-Security-Policy. The same for all options, which are no part of the scripts. */
 export function policyHashes(): string {
-  return [boot, rescue].map((half) => `'sha256-${createHash('sha256').update(textOf(half)).digest('base64')}'`).join(' ')
+  return [boot, rescue]
+    .map((half) => `'sha256-${createHash('sha256').update(textOf(half)).digest('base64')}'`)
+    .join(' ')
 }
 
 /** What is written between the tags of a script. */
@@ -59,7 +62,13 @@ type Tag = HtmlTagDescriptor & { attrs: Record<string, string>; children: string
 
 function tags(options: PluginOptions): [snippet: Tag, template: Tag] {
   const { url = '/monitoring', root = '#root, #app', patience = 8000 } = options
-  const attrs = { id: 'errata', 'data-root': root, 'data-patience': String(patience), 'data-url': url, 'data-record': record(options) }
+  const attrs = {
+    id: 'errata',
+    'data-root': root,
+    'data-patience': String(patience),
+    'data-url': url,
+    'data-record': record(options),
+  }
   return [
     { tag: 'script', attrs: {}, children: textOf(boot), injectTo: 'head-prepend' },
     // Not in the head: what it holds is needed last of all.
@@ -97,11 +106,20 @@ function record({ service, release, environment }: PluginOptions): string {
     'errata.mechanism': 'boot',
     'url.full': '$url',
   }
-  const logRecord = { timeUnixNano: '$time', eventName: 'exception', severityNumber: 21, attributes: keyValues(attributes) }
+  const logRecord = {
+    timeUnixNano: '$time',
+    eventName: 'exception',
+    severityNumber: 21,
+    attributes: keyValues(attributes),
+  }
   const scopeLogs = [{ scope: { name: '@errata/monitoring' }, logRecords: [logRecord] }]
   return JSON.stringify({ resourceLogs: [{ resource: { attributes: keyValues(resource) }, scopeLogs }] })
 }
 
-function keyValues(attributes: Record<string, string | undefined>): { key: string; value: { stringValue: string } }[] {
-  return Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : { key, value: { stringValue: value } }))
+function keyValues(
+  attributes: Record<string, string | undefined>,
+): { key: string; value: { stringValue: string } }[] {
+  return Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : { key, value: { stringValue: value } },
+  )
 }

@@ -113,7 +113,12 @@ function keepIn<T>(list: T[]): (item: T) => void {
 }
 
 /** Returns the digest, always. */
-export function report(thrown: unknown, mechanism: Mechanism, severity = 17, attributes?: Attributes): string {
+export function report(
+  thrown: unknown,
+  mechanism: Mechanism,
+  severity = 17,
+  attributes?: Attributes,
+): string {
   const occurrence = occurrenceOf(thrown)
   if (watch && !occurrence.reported) {
     occurrence.reported = true

@@ -16,8 +16,20 @@ const workerOf = (code: string) => `new Worker(URL.createObjectURL(new Blob([${J
 const frame = "const { contentWindow: foreign } = document.body.appendChild(document.createElement('iframe'))"
 
 test.for([
-  ['a throw in a module', moduleOf("throw new RangeError('in a module')"), 'window.error', 'RangeError', 'in a module'],
-  ['a module whose part is missing', moduleOf("import '/gone/part.js'"), 'resource', 'ResourceError', 'inline module'],
+  [
+    'a throw in a module',
+    moduleOf("throw new RangeError('in a module')"),
+    'window.error',
+    'RangeError',
+    'in a module',
+  ],
+  [
+    'a module whose part is missing',
+    moduleOf("import '/gone/part.js'"),
+    'resource',
+    'ResourceError',
+    'inline module',
+  ],
   [
     'a module that is no script',
     "document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: '/answer/200' }))",
@@ -32,8 +44,20 @@ test.for([
     'TypeError',
     words.missingChunk,
   ],
-  ['an error of another realm', `${frame}; setTimeout(() => { throw new foreign.TypeError('afar') })`, 'window.error', 'TypeError', 'afar'],
-  ['a rejection of another realm', `${frame}; Promise.reject(new foreign.RangeError('afar'))`, 'unhandledrejection', 'RangeError', 'afar'],
+  [
+    'an error of another realm',
+    `${frame}; setTimeout(() => { throw new foreign.TypeError('afar') })`,
+    'window.error',
+    'TypeError',
+    'afar',
+  ],
+  [
+    'a rejection of another realm',
+    `${frame}; Promise.reject(new foreign.RangeError('afar'))`,
+    'unhandledrejection',
+    'RangeError',
+    'afar',
+  ],
   [
     'a DOMException by its name',
     "setTimeout(() => document.createElement('input').attachShadow({ mode: 'open' }))",
@@ -71,7 +95,11 @@ test.for([
   ],
 ] as const)('%s is one record', async ([, code, mechanism, type, message]) => {
   const exception = await breakIn(code)
-  expect(exception).toMatchObject({ 'errata.mechanism': mechanism, 'exception.type': type, severityNumber: 17 })
+  expect(exception).toMatchObject({
+    'errata.mechanism': mechanism,
+    'exception.type': type,
+    severityNumber: 17,
+  })
   expect(exception['exception.message']).toContain(message)
   expect(exception['errata.digest']).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
 })
@@ -80,9 +108,16 @@ test('several errors at once are one record that names each of them', async () =
   const exception = await breakIn(
     "Promise.any([Promise.reject(new RangeError('first')), Promise.reject(new DOMException('second', 'DataError'))])",
   )
-  expect(exception).toMatchObject({ 'errata.mechanism': 'unhandledrejection', 'exception.type': 'AggregateError', severityNumber: 17 })
+  expect(exception).toMatchObject({
+    'errata.mechanism': 'unhandledrejection',
+    'exception.type': 'AggregateError',
+    severityNumber: 17,
+  })
   const causes = JSON.parse(String(exception['errata.cause'])) as { type: string; message: string }[]
-  expect(causes.map(({ type, message }) => `${type}: ${message}`)).toEqual(['RangeError: first', 'DataError: second'])
+  expect(causes.map(({ type, message }) => `${type}: ${message}`)).toEqual([
+    'RangeError: first',
+    'DataError: second',
+  ])
 })
 
 test("a worker's error says where in the worker it was", async () => {

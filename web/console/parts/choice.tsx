@@ -14,7 +14,11 @@ export function Choice({
 }) {
   const shown = value && !options.includes(value) ? [value, ...options] : options
   return (
-    <select aria-label={label} value={value ?? ''} onChange={(event) => change(event.target.value || undefined)}>
+    <select
+      aria-label={label}
+      value={value ?? ''}
+      onChange={(event) => change(event.target.value || undefined)}
+    >
       <option value="">{all}</option>
       {shown.map((option) => (
         <option key={option} value={option}>

@@ -5,7 +5,17 @@ import { Icon } from './icon.tsx'
 const SAID_MS = 1_600
 
 /** Copies and says so where it was pressed. */
-export function CopyButton({ text, name, says, className = 'quiet' }: { text: string; name: string; says?: string; className?: string }) {
+export function CopyButton({
+  text,
+  name,
+  says,
+  className = 'quiet',
+}: {
+  text: string
+  name: string
+  says?: string
+  className?: string
+}) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return undefined

@@ -28,7 +28,10 @@ export function Frame() {
             <Wordmark />
           </Link>
           <nav aria-label="Main">
-            <Link to="/" aria-current={pathname === '/' || pathname.startsWith('/issues/') ? 'page' : undefined}>
+            <Link
+              to="/"
+              aria-current={pathname === '/' || pathname.startsWith('/issues/') ? 'page' : undefined}
+            >
               Issues <OpenIssues />
             </Link>
             <Link to="/traces" aria-current={pathname.startsWith('/traces') ? 'page' : undefined}>
@@ -51,7 +54,10 @@ export function Frame() {
 }
 
 function OpenIssues() {
-  const { data } = useInfiniteQuery({ ...issues({}, { range: DEFAULT_RANGE }), refetchInterval: usePolling() })
+  const { data } = useInfiniteQuery({
+    ...issues({}, { range: DEFAULT_RANGE }),
+    refetchInterval: usePolling(),
+  })
   const counts = data?.pages[0]?.counts
   if (!counts) return null
   return <small>{count(counts.new + counts.regressed + counts.ongoing)}</small>

@@ -87,7 +87,15 @@ const drawings = {
 export type IconName = keyof typeof drawings
 
 /** Drawn beside a word; alone only where its control carries the label. */
-export function Icon({ name, small = false, className = '' }: { name: IconName; small?: boolean; className?: string | undefined }) {
+export function Icon({
+  name,
+  small = false,
+  className = '',
+}: {
+  name: IconName
+  small?: boolean
+  className?: string | undefined
+}) {
   return (
     <svg className={`icon ${small ? 'icon-s' : ''} ${className}`} viewBox="0 0 16 16" aria-hidden="true">
       {drawings[name]}

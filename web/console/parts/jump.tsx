@@ -30,7 +30,12 @@ export function Jump() {
   }
   return (
     <>
-      <button className="quiet" type="button" title="Jump to a digest or a trace (Ctrl K)" onClick={() => dialog.current?.showModal()}>
+      <button
+        className="quiet"
+        type="button"
+        title="Jump to a digest or a trace (Ctrl K)"
+        onClick={() => dialog.current?.showModal()}
+      >
         <Icon name="search" />
         <span className="heard">Jump</span>
         <kbd className="long">Ctrl K</kbd>
@@ -56,7 +61,8 @@ export function Jump() {
 }
 
 function describe(typed: string): string {
-  if (typed.trim() === '') return 'A digest or a trace id opens at once. Anything else is looked for in the issues.'
+  if (typed.trim() === '')
+    return 'A digest or a trace id opens at once. Anything else is looked for in the issues.'
   const read = readQuery(typed)
   const digest = readDigest(typed)
   if (read.opens === 'trace') return `Enter opens the trace ${read.id.slice(0, 8)}…`

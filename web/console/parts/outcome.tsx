@@ -82,13 +82,24 @@ export function Failed({ error, what, again }: { error: Error; what: string; aga
 }
 
 /** Over what was known before: it stays on show, and says how old it is. */
-export function StaleNotice({ error, since, now, again }: { error: Error; since: number; now: number; again: () => void }) {
+export function StaleNotice({
+  error,
+  since,
+  now,
+  again,
+}: {
+  error: Error
+  since: number
+  now: number
+  again: () => void
+}) {
   const { title, meaning } = wordsOf(error)
   return (
     <p className="notice" data-severity="warn" role="alert">
       <Icon name="alert" small />
       <span>
-        <b>{title}.</b> {meaning} What you see is the last answer, {ago(new Date(since).toISOString(), now)} old.
+        <b>{title}.</b> {meaning} What you see is the last answer, {ago(new Date(since).toISOString(), now)}{' '}
+        old.
       </span>
       <button className="quiet push" type="button" onClick={again}>
         Try now
@@ -106,11 +117,15 @@ function wordsOf(error: Error): { title: string; meaning: string } {
   if (error.status === 0) {
     return {
       title: error.message,
-      meaning: 'Pages keep what they could not send for a moment and try again. If this stays, the relay is stopped: start it again.',
+      meaning:
+        'Pages keep what they could not send for a moment and try again. If this stays, the relay is stopped: start it again.',
     }
   }
   if (error.status === 502 || error.status === 503 || error.status === 504) {
-    return { title: 'The store does not answer', meaning: 'Nothing is lost: what arrives waits on the disk until the store is back.' }
+    return {
+      title: 'The store does not answer',
+      meaning: 'Nothing is lost: what arrives waits on the disk until the store is back.',
+    }
   }
   if (error.status === 404)
     return {

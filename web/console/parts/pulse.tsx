@@ -31,7 +31,15 @@ export function Pulse() {
   )
 }
 
-function Line({ state, title, children }: { state: 'ok' | 'late' | 'down' | 'none'; title?: string; children: React.ReactNode }) {
+function Line({
+  state,
+  title,
+  children,
+}: {
+  state: 'ok' | 'late' | 'down' | 'none'
+  title?: string
+  children: React.ReactNode
+}) {
   return (
     <span className="health" data-state={state} title={title}>
       <span className="pulse" />
@@ -44,7 +52,8 @@ function Waiting({ relay }: { relay: Health | undefined }) {
   return (
     <span className="long">
       {' '}
-      · {counted(relay?.spool.envelopes ?? 0, 'delivery').replace('deliverys', 'deliveries')} waiting in the relay
+      · {counted(relay?.spool.envelopes ?? 0, 'delivery').replace('deliverys', 'deliveries')} waiting in the
+      relay
     </span>
   )
 }

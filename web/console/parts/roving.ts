@@ -12,6 +12,11 @@ export function useRoving(length: number) {
     setPlace(next)
     list?.querySelector<HTMLElement>(`[data-row="${next}"] a`)?.focus()
   }
-  const roving = { place, setPlace, move, tabIndexOf: (index: number) => (index === Math.max(0, place) ? 0 : -1) }
+  const roving = {
+    place,
+    setPlace,
+    move,
+    tabIndexOf: (index: number) => (index === Math.max(0, place) ? 0 : -1),
+  }
   return [roving, setList] as const
 }

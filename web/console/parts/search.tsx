@@ -25,7 +25,9 @@ export function Search({
   children?: ReactNode
 }) {
   const names = useQuery(services()).data?.services.map(({ name }) => name) ?? []
-  const environments = useQuery(facets(of, { range: '30d' })).data?.facets.find(({ name }) => name === 'environment')?.values ?? []
+  const environments =
+    useQuery(facets(of, { range: '30d' })).data?.facets.find(({ name }) => name === 'environment')?.values ??
+    []
   return (
     <search className="filters">
       <QueryBox key={filters.q ?? ''} of={of} filters={filters} change={change} />
@@ -66,7 +68,11 @@ function QueryBox({ of, filters, change }: { of: 'issues' | 'traces'; filters: F
         <span className="chip">
           <i>release:</i>
           {filters.release}
-          <button type="button" aria-label={`Remove release:${filters.release}`} onClick={() => change({ release: undefined })}>
+          <button
+            type="button"
+            aria-label={`Remove release:${filters.release}`}
+            onClick={() => change({ release: undefined })}
+          >
             <Icon name="close" small />
           </button>
         </span>
@@ -82,14 +88,21 @@ function QueryBox({ of, filters, change }: { of: 'issues' | 'traces'; filters: F
           setTyped(filters.q ?? '')
         }}
         placeholder={
-          of === 'issues' ? 'type, message, file, browser:Safari, release:2026.11.3, digest…' : 'name, http.route:/cart, trace id, digest…'
+          of === 'issues'
+            ? 'type, message, file, browser:Safari, release:2026.11.3, digest…'
+            : 'name, http.route:/cart, trace id, digest…'
         }
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
       />
       {filters.q ? (
-        <button className="clear" type="button" aria-label="Clear the search" onClick={() => change({ q: undefined })}>
+        <button
+          className="clear"
+          type="button"
+          aria-label="Clear the search"
+          onClick={() => change({ q: undefined })}
+        >
           <Icon name="close" small />
         </button>
       ) : (
@@ -108,7 +121,11 @@ function RangeChoice({ filters, change }: { filters: Filters; change: Change }) 
       aria-label="Time range"
       value={chosen}
       onChange={(event) =>
-        change({ range: event.target.value === DEFAULT_RANGE ? undefined : (event.target.value as Range), from: undefined, to: undefined })
+        change({
+          range: event.target.value === DEFAULT_RANGE ? undefined : (event.target.value as Range),
+          from: undefined,
+          to: undefined,
+        })
       }
     >
       {from && to && <option value="chosen">{`${shortMoment(from, now)} to ${shortMoment(to, now)}`}</option>}

@@ -7,7 +7,10 @@ import { hues } from '../service.ts'
 export function useHues(more: string[] = []): Map<string, number> {
   const { data } = useQuery(services())
   const key = more.join('\n')
-  return useMemo(() => hues([...(data?.services ?? []).map(({ name }) => name), ...key.split('\n').filter(Boolean)]), [data, key])
+  return useMemo(
+    () => hues([...(data?.services ?? []).map(({ name }) => name), ...key.split('\n').filter(Boolean)]),
+    [data, key],
+  )
 }
 
 /** A swatch and the name. */

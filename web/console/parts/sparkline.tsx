@@ -6,7 +6,13 @@ export function Sparkline({ buckets, hot, total }: { buckets: Bucket[]; hot: boo
   const most = Math.max(1, ...buckets.map(({ count }) => count))
   const step = 120 / Math.max(1, buckets.length)
   return (
-    <svg className="spark" viewBox="0 0 120 24" preserveAspectRatio="none" role="img" aria-label={counted(total, 'event')}>
+    <svg
+      className="spark"
+      viewBox="0 0 120 24"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={counted(total, 'event')}
+    >
       <line x1="0" x2="120" y1="23.5" y2="23.5" />
       {buckets.map(({ at, count }, index) => {
         if (count === 0) return null

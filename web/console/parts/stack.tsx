@@ -12,7 +12,15 @@ import css from './stack.module.css'
 /** A stack that recursed to its end has thousands of frames: these are read, the rest is one press away. */
 const FRAMES_SHOWN = 50
 
-export function Stack({ event, raw, setRaw }: { event: Event; raw: boolean; setRaw: (raw: boolean) => void }) {
+export function Stack({
+  event,
+  raw,
+  setRaw,
+}: {
+  event: Event
+  raw: boolean
+  setRaw: (raw: boolean) => void
+}) {
   const origin = originOf(event.url)
   return (
     <section aria-labelledby="stack-title">
@@ -31,7 +39,11 @@ export function Stack({ event, raw, setRaw }: { event: Event; raw: boolean; setR
         </fieldset>
         <CopyButton text={event.stacktrace} name="Copy the stack as it came" says="Copy" />
       </header>
-      {raw || event.frames.length === 0 ? <RawStack text={event.stacktrace} /> : <Frames frames={event.frames} origin={origin} />}
+      {raw || event.frames.length === 0 ? (
+        <RawStack text={event.stacktrace} />
+      ) : (
+        <Frames frames={event.frames} origin={origin} />
+      )}
       {event.causes.map((cause, index) => (
         // oxlint-disable-next-line no-array-index-key -- causes have an order and nothing else that tells two alike apart
         <div key={index} className={css.cause}>
@@ -48,7 +60,11 @@ export function Stack({ event, raw, setRaw }: { event: Event; raw: boolean; setR
 
 function RawStack({ text }: { text: string }) {
   if (text.trim() === '')
-    return <p className="faint">The page sent no stack: what was thrown was no Error, or the browser keeps it from other origins.</p>
+    return (
+      <p className="faint">
+        The page sent no stack: what was thrown was no Error, or the browser keeps it from other origins.
+      </p>
+    )
   return (
     // oxlint-disable-next-line no-noninteractive-tabindex -- a box that scrolls must be reachable by keys
     <pre className={css.raw} tabIndex={0} aria-label="Stack as it came">

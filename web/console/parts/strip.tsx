@@ -5,7 +5,14 @@ import type { SpanTree } from '../spans.ts'
 import css from '../screens/trace.module.css'
 
 type View = { from: number; to: number }
-type Props = { tree: SpanTree; view: View; whole: View; hues: Map<string, number>; selected: number; zoom: (view: View | null) => void }
+type Props = {
+  tree: SpanTree
+  view: View
+  whole: View
+  hues: Map<string, number>
+  selected: number
+  zoom: (view: View | null) => void
+}
 
 const LEVELS = 6
 /** Narrower than this share of the width is not seen, and costs a shape. */
@@ -18,7 +25,10 @@ export function Strip({ tree, view, whole, hues, selected, zoom }: Props) {
   const [drag, setDrag] = useState<View | null>(null)
   const length = whole.to - whole.from
   const drawn = useMemo(
-    () => tree.nodes.filter(({ depth, start, end }) => depth < LEVELS && (end - start) / length > SEEN).slice(0, SHAPES),
+    () =>
+      tree.nodes
+        .filter(({ depth, start, end }) => depth < LEVELS && (end - start) / length > SEEN)
+        .slice(0, SHAPES),
     [tree, length],
   )
   const failed = useMemo(() => tree.nodes.filter((node) => node.failed).slice(0, SHAPES), [tree])
@@ -59,14 +69,39 @@ export function Strip({ tree, view, whole, hues, selected, zoom }: Props) {
           />
         ))}
         {failed.map((node) => (
-          <rect key={`${node.span.spanId} ${node.start}`} className={css.tick} x={x(node.start)} width={2} y={0} height={5} />
+          <rect
+            key={`${node.span.spanId} ${node.start}`}
+            className={css.tick}
+            x={x(node.start)}
+            width={2}
+            y={0}
+            height={5}
+          />
         ))}
-        {here && <rect className={css.chosen} x={x(here.start)} width={Math.max(3, x(here.end) - x(here.start))} y={0} height={64} />}
-        {drag && (
-          <rect className={css.chosen} x={x(Math.min(drag.from, drag.to))} width={Math.abs(x(drag.to) - x(drag.from))} y={0} height={64} />
+        {here && (
+          <rect
+            className={css.chosen}
+            x={x(here.start)}
+            width={Math.max(3, x(here.end) - x(here.start))}
+            y={0}
+            height={64}
+          />
         )}
-        {view.from > whole.from && <rect className={css.outside} x={0} width={x(view.from)} y={0} height={64} />}
-        {view.to < whole.to && <rect className={css.outside} x={x(view.to)} width={1000 - x(view.to)} y={0} height={64} />}
+        {drag && (
+          <rect
+            className={css.chosen}
+            x={x(Math.min(drag.from, drag.to))}
+            width={Math.abs(x(drag.to) - x(drag.from))}
+            y={0}
+            height={64}
+          />
+        )}
+        {view.from > whole.from && (
+          <rect className={css.outside} x={0} width={x(view.from)} y={0} height={64} />
+        )}
+        {view.to < whole.to && (
+          <rect className={css.outside} x={x(view.to)} width={1000 - x(view.to)} y={0} height={64} />
+        )}
       </svg>
     </div>
   )

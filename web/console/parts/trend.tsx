@@ -19,7 +19,14 @@ type Props = {
 
 const NO_RELEASES: TrendAnswer['releases'] = []
 
-export function Trend({ buckets, releases = NO_RELEASES, now, pick, low = false, does = 'look only there' }: Props) {
+export function Trend({
+  buckets,
+  releases = NO_RELEASES,
+  now,
+  pick,
+  low = false,
+  does = 'look only there',
+}: Props) {
   const plot = useRef<HTMLDivElement>(null)
   const pressed = useRef<number | null>(null)
   const [at, setAt] = useState<{ from: number; to: number } | null>(null)
@@ -34,7 +41,10 @@ export function Trend({ buckets, releases = NO_RELEASES, now, pick, low = false,
   const indexOf = (event: PointerEvent) => {
     const box = plot.current?.getBoundingClientRect()
     if (!box) return 0
-    return Math.min(buckets.length - 1, Math.max(0, Math.floor(((event.clientX - box.left) / box.width) * buckets.length)))
+    return Math.min(
+      buckets.length - 1,
+      Math.max(0, Math.floor(((event.clientX - box.left) / box.width) * buckets.length)),
+    )
   }
   const follow = (event: PointerEvent) => {
     const index = indexOf(event)
@@ -75,9 +85,15 @@ export function Trend({ buckets, releases = NO_RELEASES, now, pick, low = false,
         aria-valuemax={buckets.length - 1}
         aria-valuenow={shown?.from ?? buckets.length - 1}
         aria-valuetext={
-          current ? `${shortMoment(current.at, now)}: ${counted(current.count, 'event')}, ${count(current.fresh)} new or regressed` : ''
+          current
+            ? `${shortMoment(current.at, now)}: ${counted(current.count, 'event')}, ${count(current.fresh)} new or regressed`
+            : ''
         }
-        title={shown && current ? `${shortMoment(current.at, now)} · ${counted(current.count, 'event')}` : undefined}
+        title={
+          shown && current
+            ? `${shortMoment(current.at, now)} · ${counted(current.count, 'event')}`
+            : undefined
+        }
         onKeyDown={press}
         onPointerDown={hold}
         onPointerMove={follow}
@@ -88,11 +104,24 @@ export function Trend({ buckets, releases = NO_RELEASES, now, pick, low = false,
           setAt(null)
         }}
       >
-        <svg viewBox={`0 0 ${buckets.length * 10} 100`} preserveAspectRatio="none" shapeRendering="crispEdges" aria-hidden="true">
+        <svg
+          viewBox={`0 0 ${buckets.length * 10} 100`}
+          preserveAspectRatio="none"
+          shapeRendering="crispEdges"
+          aria-hidden="true"
+        >
           {buckets.map((bucket, index) => (
             <Column key={bucket.at} bucket={bucket} x={index * 10} most={most} />
           ))}
-          {shown && <rect className={css.at} x={shown.from * 10} width={(shown.to - shown.from + 1) * 10} y="0" height="100" />}
+          {shown && (
+            <rect
+              className={css.at}
+              x={shown.from * 10}
+              width={(shown.to - shown.from + 1) * 10}
+              y="0"
+              height="100"
+            />
+          )}
         </svg>
         {most > 1 && <span className={`axis ${css.most}`}>{count(most)}</span>}
         {placed(releases, start, end).map((deploy) => (
@@ -105,7 +134,9 @@ export function Trend({ buckets, releases = NO_RELEASES, now, pick, low = false,
             {label}
           </span>
         ))}
-        <span className={`axis ${css.end}`}>{Math.abs(end - now) < 2 * step ? 'now' : shortMoment(new Date(end).toISOString(), now)}</span>
+        <span className={`axis ${css.end}`}>
+          {Math.abs(end - now) < 2 * step ? 'now' : shortMoment(new Date(end).toISOString(), now)}
+        </span>
       </div>
     </div>
   )

@@ -29,7 +29,22 @@ type Props = {
 /** Rows stay as they are while others come and go: a scroll draws only what is new. */
 export const WaterfallRow = memo(Row)
 
-function Row({ tree, index, node, place, total, top, view, open, run, selected, hue, thrown, select, fold }: Props) {
+function Row({
+  tree,
+  index,
+  node,
+  place,
+  total,
+  top,
+  view,
+  open,
+  run,
+  selected,
+  hue,
+  thrown,
+  select,
+  fold,
+}: Props) {
   const { span, below, failed } = node
   const holds = below > 0 || run !== undefined
   const stands = run && !open ? run : undefined
@@ -81,7 +96,9 @@ function Row({ tree, index, node, place, total, top, view, open, run, selected, 
           <small className="service">{span.service}</small>
           {failed && <span className="heard"> error</span>}
           {node.stray && (
-            <small className="faint">{node.stray === 'missing' ? ' its parent is not in the trace' : ' its parents form a loop'}</small>
+            <small className="faint">
+              {node.stray === 'missing' ? ' its parent is not in the trace' : ' its parents form a loop'}
+            </small>
           )}
         </span>
         {!open && below > 0 && <small className={`num ${css.more}`}>{count(below)}</small>}
@@ -91,7 +108,11 @@ function Row({ tree, index, node, place, total, top, view, open, run, selected, 
           className={`${css.bar} ${stands ? css.many : ''}`}
           style={{ left: `${share(node.start)}%`, width: `${share(end) - share(node.start)}%` }}
         />
-        <Took from={share(node.start)} to={share(end)} text={stands ? `Σ ${duration(stands.sum)}` : duration(span.durationNs)} />
+        <Took
+          from={share(node.start)}
+          to={share(end)}
+          text={stands ? `Σ ${duration(stands.sum)}` : duration(span.durationNs)}
+        />
         {thrown.map((at) => (
           <svg
             key={at}

@@ -18,7 +18,12 @@ const NEVER: number[] = []
 /** The sticky ruler above the rows, in pixels: what is scrolled to must not hide below it. */
 const RULER = 28
 
-type Folds = { rows: number[]; runs: ReadonlyMap<number, Run>; isOpen: (index: number) => boolean; fold: (index: number) => void }
+type Folds = {
+  rows: number[]
+  runs: ReadonlyMap<number, Run>
+  isOpen: (index: number) => boolean
+  fold: (index: number) => void
+}
 
 type Props = {
   tree: SpanTree
@@ -56,7 +61,9 @@ export function Waterfall({ tree, folds, base, exceptions, view, selected, hues,
   }, [place, virtual])
   const thrown = useMemo(() => {
     const groups = Map.groupBy(exceptions, ({ spanId }) => spanId)
-    return new Map([...groups].map(([spanId, found]) => [spanId, found.map(({ at }) => nanosBetween(base, at))]))
+    return new Map(
+      [...groups].map(([spanId, found]) => [spanId, found.map(({ at }) => nanosBetween(base, at))]),
+    )
   }, [exceptions, base])
   const press = (event: KeyboardEvent) => {
     const wanted = MOVES[event.key]
@@ -78,7 +85,11 @@ export function Waterfall({ tree, folds, base, exceptions, view, selected, hues,
         <span>Span</span>
         <div>
           {roundTicks(view.from, view.to).map((at) => (
-            <span key={at} className="axis" style={{ left: `${((at - view.from) / (view.to - view.from)) * 100}%` }}>
+            <span
+              key={at}
+              className="axis"
+              style={{ left: `${((at - view.from) / (view.to - view.from)) * 100}%` }}
+            >
               {duration(at).replace(/\.0+ /, ' ')}
             </span>
           ))}

@@ -15,7 +15,10 @@ export function Arrival() {
   const [since] = useState(() => Date.now())
   const { last } = useLive()
   const stored = useQuery({ ...status(), refetchInterval: WAITING_POLL_MS })
-  const newest = useInfiniteQuery({ ...issues({ sort: 'lastSeen' }, { range: '1h' }), refetchInterval: WAITING_POLL_MS })
+  const newest = useInfiniteQuery({
+    ...issues({ sort: 'lastSeen' }, { range: '1h' }),
+    refetchInterval: WAITING_POLL_MS,
+  })
   const polled = newest.data?.pages[0]?.issues.find(({ lastSeen }) => Date.parse(lastSeen) > since)
   const heard = last && Date.parse(last.at) > since - 5_000 ? last : null
   const arrived =
@@ -46,7 +49,12 @@ export function Arrival() {
             digest <code>{arrived.digest}</code>
           </p>
         </div>
-        <Link className="button primary" to="/issues/$id" params={{ id: arrived.issueId }} search={{ event: arrived.digest }}>
+        <Link
+          className="button primary"
+          to="/issues/$id"
+          params={{ id: arrived.issueId }}
+          search={{ event: arrived.digest }}
+        >
           Open the issue
         </Link>
       </section>
@@ -76,7 +84,11 @@ function Checks({ waitedMs, first }: { waitedMs: number; first: boolean }) {
     <ul className={css.checks}>
       <Check good={relay.isSuccess} name="The relay answers" says={relay.data ? relay.data.version : ''} />
       {relay.data?.collector !== 'none' && (
-        <Check good={relay.data?.collector === 'ok'} name="The collector takes it" says={relay.data?.collector ?? ''} />
+        <Check
+          good={relay.data?.collector === 'ok'}
+          name="The collector takes it"
+          says={relay.data?.collector ?? ''}
+        />
       )}
       <Check good={stored.isSuccess} name="The store answers" says={stored.data ? stored.data.engine : ''} />
       <li className={css.waiting}>

@@ -13,7 +13,8 @@ export function ConnectScreen() {
         <div>
           <h1>Send the first error</h1>
           <p className={`${css.lead} ${css.large}`}>
-            Four lines. They post to <code>/monitoring</code> on your own origin, and nothing leaves your house.
+            Four lines. They post to <code>/monitoring</code> on your own origin, and nothing leaves your
+            house.
           </p>
           <ol className={css.steps}>
             <li>
@@ -43,8 +44,9 @@ export function ConnectScreen() {
               </Fold>
               <Fold title="No rule at all: another origin">
                 <p>
-                  Give the script tag this address, <code>{location.origin}/monitoring.js</code>, and start the relay with your page’s
-                  origin in <code>ALLOWED_ORIGINS</code>. Pages on this machine may send without that.
+                  Give the script tag this address, <code>{location.origin}/monitoring.js</code>, and start
+                  the relay with your page’s origin in <code>ALLOWED_ORIGINS</code>. Pages on this machine may
+                  send without that.
                 </p>
               </Fold>
             </li>
@@ -52,8 +54,8 @@ export function ConnectScreen() {
               <h2>Nothing arrives?</h2>
               <Fold title="The browser refuses to send">
                 <p>
-                  A content policy must allow it: <code>script-src 'self'; connect-src 'self'</code>. The console of the page names the rule
-                  that stopped it.
+                  A content policy must allow it: <code>script-src 'self'; connect-src 'self'</code>. The
+                  console of the page names the rule that stopped it.
                 </p>
               </Fold>
               <Fold title="/monitoring answers 404 or with HTML">

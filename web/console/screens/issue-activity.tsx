@@ -9,7 +9,13 @@ import css from './issue-aside.module.css'
 
 export function Activity({ answer, now }: { answer: IssueAnswer; now: number }) {
   const said = answer.notes.map(({ id, at, by, body }) => ({ id, at, by, text: body, note: true }))
-  const done = answer.activity.map(({ at, by, change }) => ({ id: `${at} ${change}`, at, by, text: change, note: false }))
+  const done = answer.activity.map(({ at, by, change }) => ({
+    id: `${at} ${change}`,
+    at,
+    by,
+    text: change,
+    note: false,
+  }))
   const lines = [...said, ...done].toSorted((a, b) => b.at.localeCompare(a.at))
   return (
     <section>

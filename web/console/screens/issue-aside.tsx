@@ -18,7 +18,12 @@ export function IssueAside({ answer, event, now }: { answer: IssueAnswer; event:
         <h2>Where it happens</h2>
         <div>
           {NAMES.map((name) => (
-            <BreakdownBars key={name} name={name} values={answer.breakdowns[name] ?? []} here={valueHere(name, event)} />
+            <BreakdownBars
+              key={name}
+              name={name}
+              values={answer.breakdowns[name] ?? []}
+              here={valueHere(name, event)}
+            />
           ))}
         </div>
       </section>
@@ -38,7 +43,15 @@ export function IssueAside({ answer, event, now }: { answer: IssueAnswer; event:
   )
 }
 
-function BreakdownBars({ name, values, here }: { name: BreakdownName; values: { value: string; count: number }[]; here: string }) {
+function BreakdownBars({
+  name,
+  values,
+  here,
+}: {
+  name: BreakdownName
+  values: { value: string; count: number }[]
+  here: string
+}) {
   const all = values.reduce((sum, value) => sum + value.count, 0)
   if (all === 0) return null
   return (
@@ -51,7 +64,12 @@ function BreakdownBars({ name, values, here }: { name: BreakdownName; values: { 
         {values.slice(0, VALUES_SHOWN).map(({ value, count: part }) => (
           <li key={value} aria-current={value === here || undefined}>
             <Value name={name} value={value} />
-            <meter min={0} max={all} value={part} aria-label={`${value || 'unknown'}: ${percent(part, all)}`} />
+            <meter
+              min={0}
+              max={all}
+              value={part}
+              aria-label={`${value || 'unknown'}: ${percent(part, all)}`}
+            />
             <data className="num" value={part}>
               {percent(part, all)}
             </data>
@@ -76,7 +94,17 @@ function valueHere(name: BreakdownName, event: Event): string {
   return name === 'route' ? (event.attributes['http.route'] ?? '') : event[name]
 }
 
-function Fact({ name, value, token, plain = false }: { name: string; value: string; token?: 'user' | 'session'; plain?: boolean }) {
+function Fact({
+  name,
+  value,
+  token,
+  plain = false,
+}: {
+  name: string
+  value: string
+  token?: 'user' | 'session'
+  plain?: boolean
+}) {
   if (value === '') return null
   const shown = plain ? value : <code>{value}</code>
   return (

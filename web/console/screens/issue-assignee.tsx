@@ -2,7 +2,13 @@ import { type FormEvent, useRef, useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import css from './issue.module.css'
 
-export function Assignee({ assignee, assign }: { assignee: string | null; assign: (assignee: string | null) => void }) {
+export function Assignee({
+  assignee,
+  assign,
+}: {
+  assignee: string | null
+  assign: (assignee: string | null) => void
+}) {
   const box = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(assignee ?? '')

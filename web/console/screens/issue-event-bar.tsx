@@ -21,7 +21,12 @@ export function EventBar({
   return (
     <section className={css.events} aria-label="Event">
       <span className="joined">
-        <button type="button" disabled={!event.previous} title="Previous event ([)" onClick={() => open(event.previous)}>
+        <button
+          type="button"
+          disabled={!event.previous}
+          title="Previous event ([)"
+          onClick={() => open(event.previous)}
+        >
           <Icon name="left" small />
           Previous
         </button>
@@ -53,7 +58,12 @@ export function EventBar({
         <CopyButton text={event.digest} name="Copy the digest" />
       </span>
       {event.traceId ? (
-        <Link className="row push" to="/traces/$traceId" params={{ traceId: event.traceId }} search={{ span: event.spanId || undefined }}>
+        <Link
+          className="row push"
+          to="/traces/$traceId"
+          params={{ traceId: event.traceId }}
+          search={{ span: event.spanId || undefined }}
+        >
           <Icon name="nav" />
           Trace <code>{event.traceId.slice(0, 8)}</code>
         </Link>

@@ -60,7 +60,11 @@ export function EventDetails({ event }: { event: Event }) {
         <header>
           <h2 id="attributes-title">Attributes</h2>
           <span className="push">
-            <CopyButton text={JSON.stringify(event.attributes, null, 2)} name="Copy all attributes as JSON" says="Copy all" />
+            <CopyButton
+              text={JSON.stringify(event.attributes, null, 2)}
+              name="Copy all attributes as JSON"
+              says="Copy all"
+            />
           </span>
         </header>
         <Attributes label="Attributes of the event" values={event.attributes} />

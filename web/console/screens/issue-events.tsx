@@ -15,7 +15,9 @@ export function IssueEvents({ id, current, now: _now }: { id: string; current: s
         <small>newest first</small>
       </header>
       {list.isPending && <Loading of="events" thin />}
-      {list.isError && !list.data && <Failed error={list.error} what="This list" again={() => void list.refetch()} />}
+      {list.isError && !list.data && (
+        <Failed error={list.error} what="This list" again={() => void list.refetch()} />
+      )}
       {rows.length > 0 && (
         <table className={css.list} aria-labelledby="events-title">
           <thead>
@@ -42,14 +44,21 @@ export function IssueEvents({ id, current, now: _now }: { id: string; current: s
                 <td>
                   <code>{pathOf(row.url)}</code>
                 </td>
-                <td className={css.secondary}>{row.userId ? <code>{row.userId}</code> : <span className="faint">–</span>}</td>
+                <td className={css.secondary}>
+                  {row.userId ? <code>{row.userId}</code> : <span className="faint">–</span>}
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
       {list.hasNextPage && (
-        <button type="button" className="quiet" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        <button
+          type="button"
+          className="quiet"
+          disabled={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
           {rows.length} shown. Show more
         </button>
       )}

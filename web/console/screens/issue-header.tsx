@@ -70,7 +70,11 @@ export function IssueHeader({ issue, event, decide, copy, now }: Props) {
         )}
         <menu id="resolve-menu" popover="auto" aria-label="Resolve">
           <li>
-            <button type="button" popoverTarget="resolve-menu" onClick={() => decide({ status: 'resolved', inNextRelease: true })}>
+            <button
+              type="button"
+              popoverTarget="resolve-menu"
+              onClick={() => decide({ status: 'resolved', inNextRelease: true })}
+            >
               In the next release
             </button>
           </li>
@@ -90,7 +94,11 @@ export function IssueHeader({ issue, event, decide, copy, now }: Props) {
         >
           <Icon name="link" />
         </button>
-        <button type="button" title="Copy as Markdown (y)" onClick={() => void copy(markdownOf(issue.id), 'The issue as Markdown')}>
+        <button
+          type="button"
+          title="Copy as Markdown (y)"
+          onClick={() => void copy(markdownOf(issue.id), 'The issue as Markdown')}
+        >
           <Icon name="markdown" />
           Copy
         </button>

@@ -10,12 +10,28 @@ import { shortMoment } from '../time.ts'
 import css from './issue.module.css'
 
 /** How many, how often, since when. A bar opens the newest event of its time. */
-export function IssueOverview({ issue, now, open }: { issue: Issue; now: number; open: (digest: string | null) => void }) {
+export function IssueOverview({
+  issue,
+  now,
+  open,
+}: {
+  issue: Issue
+  now: number
+  open: (digest: string | null) => void
+}) {
   const client = useQueryClient()
   const hot = issue.status === 'new' || issue.status === 'regressed'
-  const fitting = useQuery({ ...issueQuestion(issue.id, rangeOf(issue.firstSeen, now)), refetchInterval: usePolling() })
-  const buckets = (fitting.data?.issue.trend ?? []).map(({ at, count }) => ({ at, count, fresh: hot ? count : 0 }))
-  const pick = async (from: string, to: string) => open(await client.fetchQuery(eventIn(issue.id, from, to)).catch(() => null))
+  const fitting = useQuery({
+    ...issueQuestion(issue.id, rangeOf(issue.firstSeen, now)),
+    refetchInterval: usePolling(),
+  })
+  const buckets = (fitting.data?.issue.trend ?? []).map(({ at, count }) => ({
+    at,
+    count,
+    fresh: hot ? count : 0,
+  }))
+  const pick = async (from: string, to: string) =>
+    open(await client.fetchQuery(eventIn(issue.id, from, to)).catch(() => null))
   return (
     <div className={css.overview}>
       <dl className={css.facts}>
@@ -28,7 +44,8 @@ export function IssueOverview({ issue, now, open }: { issue: Issue; now: number;
         <div>
           <dt>Users</dt>
           <dd>
-            <b>{count(issue.users)}</b> <span className="faint">{issue.sessions > 0 && `in ${counted(issue.sessions, 'session')}`}</span>
+            <b>{count(issue.users)}</b>{' '}
+            <span className="faint">{issue.sessions > 0 && `in ${counted(issue.sessions, 'session')}`}</span>
           </dd>
         </div>
         <div>
@@ -45,7 +62,13 @@ export function IssueOverview({ issue, now, open }: { issue: Issue; now: number;
         </div>
       </dl>
       <div className={css.trend}>
-        <Trend buckets={buckets} now={now} pick={(from, to) => void pick(from, to)} low does="opens an event of that time" />
+        <Trend
+          buckets={buckets}
+          now={now}
+          pick={(from, to) => void pick(from, to)}
+          low
+          does="opens an event of that time"
+        />
       </div>
     </div>
   )

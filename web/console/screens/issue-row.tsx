@@ -49,7 +49,11 @@ export function IssueRow({ issue, index, now, current, tabIndex, selected, selec
         </p>
       </td>
       <td className={css.trend}>
-        <Sparkline buckets={issue.trend} hot={issue.status === 'new' || issue.status === 'regressed'} total={issue.count} />
+        <Sparkline
+          buckets={issue.trend}
+          hot={issue.status === 'new' || issue.status === 'regressed'}
+          total={issue.count}
+        />
       </td>
       <td className={`num ${css.events}`}>{count(issue.count)}</td>
       <td className={`num ${css.users} ${issue.users === 0 ? 'faint' : ''}`}>{count(issue.users)}</td>

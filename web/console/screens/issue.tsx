@@ -39,9 +39,20 @@ export function IssueScreen() {
     const event = digest ? (chosen.data ?? null) : answer.data.latest
     return (
       <Loaded key={id} answer={answer.data} event={event}>
-        {answer.isError && <StaleNotice error={answer.error} since={answer.dataUpdatedAt} now={now} again={() => void answer.refetch()} />}
-        {digest && chosen.isError && <Failed error={chosen.error} what="The event" again={() => void chosen.refetch()} />}
-        {digest && chosen.data === null && <p className="notice">No event with the digest {digest} is stored (any more).</p>}
+        {answer.isError && (
+          <StaleNotice
+            error={answer.error}
+            since={answer.dataUpdatedAt}
+            now={now}
+            again={() => void answer.refetch()}
+          />
+        )}
+        {digest && chosen.isError && (
+          <Failed error={chosen.error} what="The event" again={() => void chosen.refetch()} />
+        )}
+        {digest && chosen.data === null && (
+          <p className="notice">No event with the digest {digest} is stored (any more).</p>
+        )}
       </Loaded>
     )
   }
@@ -51,13 +62,25 @@ export function IssueScreen() {
       {answer.isPending ? (
         <Loading of="the issue" />
       ) : (
-        <Failed error={answer.error ?? new Error('No answer')} what="This page" again={() => void answer.refetch()} />
+        <Failed
+          error={answer.error ?? new Error('No answer')}
+          what="This page"
+          again={() => void answer.refetch()}
+        />
       )}
     </Screen>
   )
 }
 
-function Loaded({ answer, event, children }: { answer: IssueAnswer; event: Event | null; children: React.ReactNode }) {
+function Loaded({
+  answer,
+  event,
+  children,
+}: {
+  answer: IssueAnswer
+  event: Event | null
+  children: React.ReactNode
+}) {
   const { issue } = answer
   const [raw, setRaw] = useState(false)
   const navigate = route.useNavigate()
@@ -65,7 +88,8 @@ function Loaded({ answer, event, children }: { answer: IssueAnswer; event: Event
   const now = useNow()
   const decide = useDecision()
   const { toast, show } = useToast()
-  const open = (digest: string | null | undefined) => digest && void navigate({ search: { event: digest }, replace: true })
+  const open = (digest: string | null | undefined) =>
+    digest && void navigate({ search: { event: digest }, replace: true })
   const closed = issue.status === 'resolved' || issue.status === 'ignored'
   const step = (by: number) => {
     const next = neighbourOf(client, issue.id, by)
@@ -78,7 +102,11 @@ function Loaded({ answer, event, children }: { answer: IssueAnswer; event: Event
   const keys: Key[] = [
     { press: '[', says: 'previous event', run: () => open(event?.previous) },
     { press: ']', says: 'next event', run: () => open(event?.next) },
-    { press: 'e', says: closed ? 'reopen' : 'resolve', run: () => decide([issue], { status: closed ? 'open' : 'resolved' }) },
+    {
+      press: 'e',
+      says: closed ? 'reopen' : 'resolve',
+      run: () => decide([issue], { status: closed ? 'open' : 'resolved' }),
+    },
     { press: 'i', says: 'ignore until…', run: () => openIgnoreMenu('ignore-issue') },
     { press: 'm', says: 'frames or raw', run: () => setRaw(!raw) },
     {
@@ -86,10 +114,22 @@ function Loaded({ answer, event, children }: { answer: IssueAnswer; event: Event
       says: 'trace',
       run: () =>
         event?.traceId &&
-        void navigate({ to: '/traces/$traceId', params: { traceId: event.traceId }, search: { span: event.spanId || undefined } }),
+        void navigate({
+          to: '/traces/$traceId',
+          params: { traceId: event.traceId },
+          search: { span: event.spanId || undefined },
+        }),
     },
-    { press: 'c', says: 'copy link', run: () => void copy(Promise.resolve(linkTo(issue.id, event)), 'The link') },
-    { press: 'y', says: 'copy as Markdown', run: () => void copy(markdownOf(issue.id), 'The issue as Markdown') },
+    {
+      press: 'c',
+      says: 'copy link',
+      run: () => void copy(Promise.resolve(linkTo(issue.id, event)), 'The link'),
+    },
+    {
+      press: 'y',
+      says: 'copy as Markdown',
+      run: () => void copy(markdownOf(issue.id), 'The issue as Markdown'),
+    },
     { press: 'a', says: 'assign', run: () => document.getElementById('assign-button')?.click() },
     { press: 'j', says: 'next issue', run: () => step(1) },
     { press: 'k', says: 'previous issue', run: () => step(-1) },
@@ -98,7 +138,13 @@ function Loaded({ answer, event, children }: { answer: IssueAnswer; event: Event
   ]
   return (
     <Screen title={`${issue.type} ${firstLine(issue.message)}`} keys={keys}>
-      <IssueHeader issue={issue} event={event} decide={(change) => decide([issue], change)} copy={copy} now={now} />
+      <IssueHeader
+        issue={issue}
+        event={event}
+        decide={(change) => decide([issue], change)}
+        copy={copy}
+        now={now}
+      />
       {children}
       <IssueOverview issue={issue} now={now} open={open} />
       {event && (

@@ -17,14 +17,24 @@ export function BulkBar({
   return (
     <div className={css.bulk} role="toolbar" aria-label={`${counted(issues.length, 'issue')} selected`}>
       <b className="num">{count(issues.length)} selected</b>
-      <button type="button" className="quiet" onClick={() => act(issues, { status: closed ? 'open' : 'resolved' })}>
+      <button
+        type="button"
+        className="quiet"
+        onClick={() => act(issues, { status: closed ? 'open' : 'resolved' })}
+      >
         <Icon name={closed ? 'refresh' : 'resolved'} />
         {closed ? 'Reopen' : 'Resolve'} <kbd>e</kbd>
       </button>
       <IgnoreMenu id="ignore-selected" className="quiet" decide={(change) => act(issues, change)}>
         Ignore <kbd>i</kbd>
       </IgnoreMenu>
-      <button type="button" className="quiet only-icon" aria-label="Clear the selection" title="Clear the selection" onClick={clear}>
+      <button
+        type="button"
+        className="quiet only-icon"
+        aria-label="Clear the selection"
+        title="Clear the selection"
+        onClick={clear}
+      >
         <Icon name="close" />
       </button>
     </div>

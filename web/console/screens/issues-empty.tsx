@@ -19,13 +19,18 @@ export function FirstVisit({ status }: { status: StatusAnswer }) {
         No error yet
       </h1>
       <p className={css.lead}>
-        {spans > 0 ? `${counted(spans, 'span')} arrived, but no exception so far. ` : 'Everything is up and nothing has arrived so far. '}
+        {spans > 0
+          ? `${counted(spans, 'span')} arrived, but no exception so far. `
+          : 'Everything is up and nothing has arrived so far. '}
         This page is listening, and shows the first one when it comes.
       </p>
       <ol className={css.ways}>
         <li>
           <h2>Break something that is made for it</h2>
-          <p>The demo is a small shop. Press one of its buttons, see what its visitor sees, and follow the digest back here.</p>
+          <p>
+            The demo is a small shop. Press one of its buttons, see what its visitor sees, and follow the
+            digest back here.
+          </p>
           <a className="button primary" href="/demo">
             Open the demo and break it
           </a>
@@ -51,9 +56,16 @@ type Props = {
 }
 
 export function NoIssues({ filters, counts, change, now, lastStored }: Props) {
-  const time = filters.from ? 'in the chosen time' : `in the ${RANGES[filters.range ?? DEFAULT_RANGE].toLowerCase()}`
+  const time = filters.from
+    ? 'in the chosen time'
+    : `in the ${RANGES[filters.range ?? DEFAULT_RANGE].toLowerCase()}`
   if (isNarrow(filters)) {
-    const tokens = [filters.q, filters.release && `release:${filters.release}`, filters.service, filters.environment]
+    const tokens = [
+      filters.q,
+      filters.release && `release:${filters.release}`,
+      filters.service,
+      filters.environment,
+    ]
       .filter(Boolean)
       .join(' ')
     const clear = { q: undefined, release: undefined, service: undefined, environment: undefined }
@@ -69,7 +81,11 @@ export function NoIssues({ filters, counts, change, now, lastStored }: Props) {
             <button type="button" onClick={() => change(clear)}>
               Take it out
             </button>
-            <button type="button" className="quiet" onClick={() => change({ range: '30d', from: undefined, to: undefined })}>
+            <button
+              type="button"
+              className="quiet"
+              onClick={() => change({ range: '30d', from: undefined, to: undefined })}
+            >
               Search 30 days
             </button>
           </>

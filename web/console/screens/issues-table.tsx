@@ -22,7 +22,18 @@ type Props = {
   select: (id: string) => void
 }
 
-export function IssueTable({ rows, first, filters, change, now, roving, setList, selected, setSelected, select }: Props) {
+export function IssueTable({
+  rows,
+  first,
+  filters,
+  change,
+  now,
+  roving,
+  setList,
+  selected,
+  setSelected,
+  select,
+}: Props) {
   const sort = filters.sort ?? 'change'
   const order = (by: IssueSort) => change({ sort: by === 'change' ? undefined : by })
   const { data: known } = useQuery(releases())
@@ -57,7 +68,9 @@ export function IssueTable({ rows, first, filters, change, now, roving, setList,
             Change
           </Head>
           <th className={css.what}>Issue</th>
-          <th className={css.trend}>{filters.from ? 'Chosen time' : RANGES[filters.range ?? DEFAULT_RANGE].replace('Last ', '')}</th>
+          <th className={css.trend}>
+            {filters.from ? 'Chosen time' : RANGES[filters.range ?? DEFAULT_RANGE].replace('Last ', '')}
+          </th>
           <Head className={`num ${css.events}`} by="count" sort={sort} order={order}>
             Events
           </Head>
@@ -79,7 +92,9 @@ export function IssueTable({ rows, first, filters, change, now, roving, setList,
             <th colSpan={9} scope="rowgroup">
               <Icon name="tag" small />
               <b>{sinceWhat(rows.slice(0, changed), newest)}</b> ·{' '}
-              {changed < rows.length || changed === first?.total ? counted(changed, 'issue') : `more than ${changed} issues`}
+              {changed < rows.length || changed === first?.total
+                ? counted(changed, 'issue')
+                : `more than ${changed} issues`}
             </th>
           </tr>
           {rows.slice(0, changed).map(row)}

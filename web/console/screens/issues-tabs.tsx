@@ -8,14 +8,23 @@ import css from './issues.module.css'
 
 const STATUSES: IssueStatus[] = ['new', 'regressed', 'ongoing', 'resolved', 'ignored']
 
-type Props = { filters: IssueFilters; counts: IssuesAnswer['counts'] | undefined; shown: number; total: number | undefined }
+type Props = {
+  filters: IssueFilters
+  counts: IssuesAnswer['counts'] | undefined
+  shown: number
+  total: number | undefined
+}
 
 export function Tabs({ filters, counts, shown, total }: Props) {
   const live = useLive()
   const open = counts && counts.new + counts.regressed + counts.ongoing
   return (
     <nav className={`tabs ${css.tabs}`} aria-label="State">
-      <Link to="/" search={(before) => ({ ...before, status: undefined })} aria-current={filters.status ? undefined : 'page'}>
+      <Link
+        to="/"
+        search={(before) => ({ ...before, status: undefined })}
+        aria-current={filters.status ? undefined : 'page'}
+      >
         Inbox <small>{count(open)}</small>
       </Link>
       {STATUSES.map((status) => (

@@ -55,7 +55,11 @@ export function IssuesScreen() {
   const keys: Key[] = [
     { press: 'j', says: 'next', run: () => roving.move(1) },
     { press: 'k', says: 'previous', run: () => roving.move(-1) },
-    { press: 'Enter', says: 'open', run: () => current && void navigate({ to: '/issues/$id', params: { id: current.id } }) },
+    {
+      press: 'Enter',
+      says: 'open',
+      run: () => current && void navigate({ to: '/issues/$id', params: { id: current.id } }),
+    },
     { press: 'x', says: 'select', run: () => current && select(current.id) },
     { press: 'e', says: 'resolve', run: () => aim.length > 0 && act(aim, { status: 'resolved' }) },
     {
@@ -70,7 +74,8 @@ export function IssuesScreen() {
     { press: 'Escape', says: 'clear', run: () => setSelected(new Set()) },
   ]
 
-  if (stored.data?.rows.exceptions === 0 && rows.length === 0 && !list.isPending) return <FirstVisit status={stored.data} />
+  if (stored.data?.rows.exceptions === 0 && rows.length === 0 && !list.isPending)
+    return <FirstVisit status={stored.data} />
   return (
     <Screen title="Issues" keys={keys}>
       <h1 className="heard">Issues</h1>
@@ -78,12 +83,25 @@ export function IssuesScreen() {
       <Overall filters={filters} now={now} change={change} />
       <Tabs filters={filters} counts={first?.counts} shown={rows.length} total={first?.total} />
       {list.isError && list.data && (
-        <StaleNotice error={list.error} since={list.dataUpdatedAt} now={now} again={() => void list.refetch()} />
+        <StaleNotice
+          error={list.error}
+          since={list.dataUpdatedAt}
+          now={now}
+          again={() => void list.refetch()}
+        />
       )}
       {list.isPending && <Loading of="issues" />}
-      {list.isError && !list.data && <Failed error={list.error} what="This list" again={() => void list.refetch()} />}
+      {list.isError && !list.data && (
+        <Failed error={list.error} what="This list" again={() => void list.refetch()} />
+      )}
       {list.data && rows.length === 0 && (
-        <NoIssues filters={filters} counts={first?.counts} change={change} now={now} lastStored={stored.data?.lastStored} />
+        <NoIssues
+          filters={filters}
+          counts={first?.counts}
+          change={change}
+          now={now}
+          lastStored={stored.data?.lastStored}
+        />
       )}
       {rows.length > 0 && (
         <IssueTable
@@ -105,7 +123,11 @@ export function IssuesScreen() {
             {count(rows.length)} of {count(first?.total)} issues
           </span>
           {list.hasNextPage && (
-            <button type="button" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            <button
+              type="button"
+              disabled={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
               Show more
             </button>
           )}
@@ -117,7 +139,15 @@ export function IssuesScreen() {
 }
 
 /** The shape of the whole, before its rows. */
-function Overall({ filters, now, change }: { filters: IssueFilters; now: number; change: (filters: Filters) => void }) {
+function Overall({
+  filters,
+  now,
+  change,
+}: {
+  filters: IssueFilters
+  now: number
+  change: (filters: Filters) => void
+}) {
   const { data, isPending } = useQuery({ ...trendQuestion(filters), refetchInterval: usePolling() })
   const buckets = data?.buckets ?? []
   const step = Date.parse(buckets[1]?.at ?? '') - Date.parse(buckets[0]?.at ?? '')
@@ -132,10 +162,17 @@ function Overall({ filters, now, change }: { filters: IssueFilters; now: number;
         </span>
         <span className="key">known before</span>
         <span className="key hot">new or regressed</span>
-        {step > 0 && <span className={`push ${css.hint}`}>{width(step)} a bar · click one to look only there</span>}
+        {step > 0 && (
+          <span className={`push ${css.hint}`}>{width(step)} a bar · click one to look only there</span>
+        )}
       </figcaption>
       {isPending && <div className={css.place} />}
-      <Trend buckets={buckets} releases={data?.releases ?? []} now={now} pick={(from, to) => change({ from, to, range: undefined })} />
+      <Trend
+        buckets={buckets}
+        releases={data?.releases ?? []}
+        now={now}
+        pick={(from, to) => change({ from, to, range: undefined })}
+      />
     </figure>
   )
 }

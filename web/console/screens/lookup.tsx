@@ -19,7 +19,8 @@ export function LookupScreen() {
     <Screen title="Look up a digest" className={css.narrow}>
       <h1>Look up a digest</h1>
       <p className={css.lead}>
-        Whoever sees the error screen can read you its digest. It opens what happened to them, not something like it.
+        Whoever sees the error screen can read you its digest. It opens what happened to them, not something
+        like it.
       </p>
       <FindForm initial="" />
     </Screen>
@@ -29,8 +30,19 @@ export function LookupScreen() {
 export function DigestScreen() {
   const given = route.useParams().digest
   const digest = readDigest(given) ?? given
-  const found = useQuery({ ...eventQuestion(digest), refetchInterval: ({ state }) => (state.data ? false : WAITING_POLL_MS) })
-  if (found.data) return <Navigate to="/issues/$id" params={{ id: found.data.issueId }} search={{ event: found.data.digest }} replace />
+  const found = useQuery({
+    ...eventQuestion(digest),
+    refetchInterval: ({ state }) => (state.data ? false : WAITING_POLL_MS),
+  })
+  if (found.data)
+    return (
+      <Navigate
+        to="/issues/$id"
+        params={{ id: found.data.issueId }}
+        search={{ event: found.data.digest }}
+        replace
+      />
+    )
   return (
     <Screen title={`Digest ${digest}`} className={css.narrow}>
       {found.isPending && (
@@ -74,8 +86,8 @@ function Unknown({ digest }: { digest: string }) {
           <div>
             <h2>It may still be on its way</h2>
             <p>
-              Delivery takes a second or two; a browser without network sends it later. This page is listening, and opens the event when it
-              comes.
+              Delivery takes a second or two; a browser without network sends it later. This page is
+              listening, and opens the event when it comes.
             </p>
           </div>
         </li>
@@ -85,7 +97,8 @@ function Unknown({ digest }: { digest: string }) {
           <div>
             <h2>It may have been let go</h2>
             <p>
-              Events are kept for {stored.data?.retentionDays ?? 30} days. Look among the <Link to="/">issues</Link> for its kind.
+              Events are kept for {stored.data?.retentionDays ?? 30} days. Look among the{' '}
+              <Link to="/">issues</Link> for its kind.
             </p>
           </div>
         </li>
@@ -141,7 +154,9 @@ function FindForm({ initial }: { initial: string }) {
             Find
           </button>
         </div>
-        <small>Eight letters and digits. Case, spaces and dashes do not matter; O is read as 0, I and L as 1.</small>
+        <small>
+          Eight letters and digits. Case, spaces and dashes do not matter; O is read as 0, I and L as 1.
+        </small>
       </form>
     </search>
   )

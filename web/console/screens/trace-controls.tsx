@@ -3,7 +3,13 @@ import { Icon } from '../parts/icon.tsx'
 import type { TraceSearch } from '../routes.tsx'
 import css from './trace.module.css'
 
-type Props = { search: TraceSearch; change: (search: TraceSearch) => void; zoomed: boolean; reset: () => void; children: ReactNode }
+type Props = {
+  search: TraceSearch
+  change: (search: TraceSearch) => void
+  zoomed: boolean
+  reset: () => void
+  children: ReactNode
+}
 
 export function TraceControls({ search, change, zoomed, reset, children }: Props) {
   return (
@@ -24,7 +30,11 @@ export function TraceControls({ search, change, zoomed, reset, children }: Props
         <kbd>/</kbd>
       </label>
       <label>
-        <input type="checkbox" checked={search.errors === 'true'} onChange={() => change({ errors: search.errors ? undefined : 'true' })} />
+        <input
+          type="checkbox"
+          checked={search.errors === 'true'}
+          onChange={() => change({ errors: search.errors ? undefined : 'true' })}
+        />
         Errors only
       </label>
       {zoomed && (

@@ -13,7 +13,10 @@ export function useFolds(tree: SpanTree, search: TraceSearch, selected: number) 
   const mine = runAround(runs, selected)
   // The span that a link names is never hidden in a run.
   const kept = mine === selected ? undefined : mine
-  const closed = useMemo(() => new Map([...runs].filter(([first]) => !opened.has(first) && first !== kept)), [runs, opened, kept])
+  const closed = useMemo(
+    () => new Map([...runs].filter(([first]) => !opened.has(first) && first !== kept)),
+    [runs, opened, kept],
+  )
   const rows = useMemo(
     () => rowsOf(tree, folded, matcher(search.q ?? '', search.errors === 'true'), closed),
     [tree, folded, search.q, search.errors, closed],

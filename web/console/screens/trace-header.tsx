@@ -33,7 +33,9 @@ export function TraceHeader({ trace, tree, selected, services, hues, select, cop
         {failed.length > 0 && (
           <>
             <span className="num">
-              {place >= 0 ? `error ${count(place + 1)} of ${count(failed.length)}` : counted(failed.length, 'error')}
+              {place >= 0
+                ? `error ${count(place + 1)} of ${count(failed.length)}`
+                : counted(failed.length, 'error')}
             </span>
             <span className="joined">
               <button
@@ -45,14 +47,25 @@ export function TraceHeader({ trace, tree, selected, services, hues, select, cop
                 <Icon name="left" small />
                 <kbd>E</kbd>
               </button>
-              <button type="button" aria-label="Next error" title="Next error (e)" onClick={() => select(nextFailed(tree, selected, 1))}>
+              <button
+                type="button"
+                aria-label="Next error"
+                title="Next error (e)"
+                onClick={() => select(nextFailed(tree, selected, 1))}
+              >
                 <kbd>e</kbd>
                 <Icon name="right" small />
               </button>
             </span>
           </>
         )}
-        <button type="button" className="only-icon" aria-label="Copy link" title="Copy link (c)" onClick={copyLink}>
+        <button
+          type="button"
+          className="only-icon"
+          aria-label="Copy link"
+          title="Copy link (c)"
+          onClick={copyLink}
+        >
           <Icon name="link" />
         </button>
       </div>

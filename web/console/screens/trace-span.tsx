@@ -13,7 +13,17 @@ import { selfTime, type SpanTree } from '../spans.ts'
 import { duration, nanosBetween } from '../time.ts'
 import css from './trace.module.css'
 
-export function SpanPanel({ trace, tree, index, hues }: { trace: TraceAnswer; tree: SpanTree; index: number; hues: Map<string, number> }) {
+export function SpanPanel({
+  trace,
+  tree,
+  index,
+  hues,
+}: {
+  trace: TraceAnswer
+  tree: SpanTree
+  index: number
+  hues: Map<string, number>
+}) {
   const node = tree.nodes[index]
   const spanId = node?.span.spanId ?? ''
   const answer = useQuery({ ...spanQuestion(trace.traceId, spanId), enabled: spanId !== '' })
@@ -57,14 +67,17 @@ export function SpanPanel({ trace, tree, index, hues }: { trace: TraceAnswer; tr
                 <Link to="/d/$digest" params={{ digest: exception.digest }}>
                   Open the event
                 </Link>{' '}
-                <code>{exception.digest}</code> <span className="faint">at +{duration(nanosBetween(trace.start, exception.at))}</span>
+                <code>{exception.digest}</code>{' '}
+                <span className="faint">at +{duration(nanosBetween(trace.start, exception.at))}</span>
               </p>
             </div>
           ))}
         </section>
       )}
       {answer.isPending && <Loading of="the span" thin />}
-      {answer.isError && <Failed error={answer.error} what="This panel" again={() => void answer.refetch()} />}
+      {answer.isError && (
+        <Failed error={answer.error} what="This panel" again={() => void answer.refetch()} />
+      )}
       {answer.data && <Whole answer={answer.data} start={span.start} />}
     </aside>
   )
@@ -84,7 +97,10 @@ function Whole({ answer, start }: { answer: SpanAnswer; start: string }) {
         <h3>
           Attributes
           <span className="push">
-            <CopyButton text={JSON.stringify(answer.attributes, null, 2)} name="Copy all attributes as JSON" />
+            <CopyButton
+              text={JSON.stringify(answer.attributes, null, 2)}
+              name="Copy all attributes as JSON"
+            />
           </span>
         </h3>
         <Attributes label="Attributes of the span" values={answer.attributes} />

@@ -38,14 +38,23 @@ export function TraceScreen() {
     ...traceQuestion(traceId),
     refetchInterval: ({ state: { data, status } }) => {
       if (status === 'error') return YOUNG_POLL_MS
-      return data && data.totalSpans < SMALL && Date.now() - Date.parse(data.start) < YOUNG_MS ? YOUNG_POLL_MS : false
+      return data && data.totalSpans < SMALL && Date.now() - Date.parse(data.start) < YOUNG_MS
+        ? YOUNG_POLL_MS
+        : false
     },
     refetchOnWindowFocus: false,
   })
   if (answer.data && answer.data.spans.length > 0) {
     return (
       <Loaded key={traceId} trace={answer.data}>
-        {answer.isError && <StaleNotice error={answer.error} since={answer.dataUpdatedAt} now={now} again={() => void answer.refetch()} />}
+        {answer.isError && (
+          <StaleNotice
+            error={answer.error}
+            since={answer.dataUpdatedAt}
+            now={now}
+            again={() => void answer.refetch()}
+          />
+        )}
       </Loaded>
     )
   }
@@ -58,11 +67,13 @@ export function TraceScreen() {
       {answer.isPending && <Loading of="the trace" thin />}
       {(missing || answer.data) && (
         <Empty title="No span of this trace is here" waiting>
-          Spans arrive a few seconds after an error, and this page shows them when they do. If none comes, the trace was not sampled, its
-          service does not send traces, or it was let go with its time.
+          Spans arrive a few seconds after an error, and this page shows them when they do. If none comes, the
+          trace was not sampled, its service does not send traces, or it was let go with its time.
         </Empty>
       )}
-      {answer.isError && !missing && <Failed error={answer.error} what="This page" again={() => void answer.refetch()} />}
+      {answer.isError && !missing && (
+        <Failed error={answer.error} what="This page" again={() => void answer.refetch()} />
+      )}
     </Screen>
   )
 }
@@ -71,23 +82,32 @@ function Loaded({ trace, children }: { trace: TraceAnswer; children: React.React
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { show } = useToast()
-  const tree = useMemo(() => growTree(trace.spans, new Set(trace.exceptions.map(({ spanId }) => spanId))), [trace])
+  const tree = useMemo(
+    () => growTree(trace.spans, new Set(trace.exceptions.map(({ spanId }) => spanId))),
+    [trace],
+  )
   const services = useMemo(() => [...new Set(tree.nodes.map(({ span }) => span.service))], [tree])
   const hues = useHues(services)
   const [zoom, setZoom] = useState<View | null>(null)
   const whole = useMemo(() => ({ from: 0, to: axisEnd(tree.end, trace) }), [tree, trace])
-  const selected = (search.span ? tree.byId.get(search.span) : undefined) ?? Math.max(0, nextFailed(tree, -1, 1))
+  const selected =
+    (search.span ? tree.byId.get(search.span) : undefined) ?? Math.max(0, nextFailed(tree, -1, 1))
   const folds = useFolds(tree, search, selected)
   const { rows } = folds
 
   const select = (index: number) => {
     folds.reveal(index)
-    void navigate({ search: (before) => ({ ...before, span: tree.nodes[index]?.span.spanId }), replace: true, resetScroll: false })
+    void navigate({
+      search: (before) => ({ ...before, span: tree.nodes[index]?.span.spanId }),
+      replace: true,
+      resetScroll: false,
+    })
   }
   const move = (wanted: Move) => {
     const { mine, runs } = folds
     const holds = (tree.nodes[selected]?.below ?? 0) > 0 || runs.has(selected)
-    if ((wanted === 'fold' || wanted === 'unfold') && holds && folds.isOpen(selected) === (wanted === 'fold')) folds.fold(selected)
+    if ((wanted === 'fold' || wanted === 'unfold') && holds && folds.isOpen(selected) === (wanted === 'fold'))
+      folds.fold(selected)
     else if (wanted === 'fold' && mine !== undefined && mine !== selected) {
       folds.close(mine)
       select(mine)
@@ -104,7 +124,11 @@ function Loaded({ trace, children }: { trace: TraceAnswer; children: React.React
     { press: 'l', says: 'unfold', run: () => move('unfold') },
     { press: 'e', says: 'next error', run: () => select(nextFailed(tree, selected, 1)) },
     { press: 'E', says: 'previous error', run: () => select(nextFailed(tree, selected, -1)) },
-    { press: 'z', says: 'zoom to the span', run: () => setZoom(around(tree.nodes[selected] ?? { start: 0, end: tree.end }, whole)) },
+    {
+      press: 'z',
+      says: 'zoom to the span',
+      run: () => setZoom(around(tree.nodes[selected] ?? { start: 0, end: tree.end }, whole)),
+    },
     {
       press: '0',
       says: 'whole trace',
@@ -116,7 +140,11 @@ function Loaded({ trace, children }: { trace: TraceAnswer; children: React.React
     { press: 'c', says: 'copy link', run: () => void copyLink() },
   ]
   return (
-    <Screen title={`Trace ${trace.traceId.slice(0, 8)}: ${tree.nodes[0]?.span.name}`} keys={keys} className={css.screen}>
+    <Screen
+      title={`Trace ${trace.traceId.slice(0, 8)}: ${tree.nodes[0]?.span.name}`}
+      keys={keys}
+      className={css.screen}
+    >
       <TraceHeader
         trace={trace}
         tree={tree}
@@ -129,7 +157,13 @@ function Loaded({ trace, children }: { trace: TraceAnswer; children: React.React
       <Strip tree={tree} view={zoom ?? whole} whole={whole} hues={hues} selected={selected} zoom={setZoom} />
       <TraceControls
         search={search}
-        change={(changed) => void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false })}
+        change={(changed) =>
+          void navigate({
+            search: (before) => ({ ...before, ...changed }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
         zoomed={zoom !== null}
         reset={() => setZoom(null)}
       >
@@ -155,7 +189,13 @@ function Loaded({ trace, children }: { trace: TraceAnswer; children: React.React
           <span>{trace.truncated ? `the first ${count(trace.spans.length)} are loaded` : 'all loaded'}</span>
         </p>
       </div>
-      <SpanPanel key={tree.nodes[selected]?.span.spanId} trace={trace} tree={tree} index={selected} hues={hues} />
+      <SpanPanel
+        key={tree.nodes[selected]?.span.spanId}
+        trace={trace}
+        tree={tree}
+        index={selected}
+        hues={hues}
+      />
     </Screen>
   )
 }

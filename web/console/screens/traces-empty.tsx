@@ -1,8 +1,16 @@
 import { DEFAULT_RANGE, isNarrow, RANGES, type TraceFilters } from '../filters.ts'
 import { Empty } from '../parts/outcome.tsx'
 
-export function NoTraces({ filters, change }: { filters: TraceFilters; change: (filters: TraceFilters) => void }) {
-  const time = filters.from ? 'in the chosen time' : `in the ${RANGES[filters.range ?? DEFAULT_RANGE].toLowerCase()}`
+export function NoTraces({
+  filters,
+  change,
+}: {
+  filters: TraceFilters
+  change: (filters: TraceFilters) => void
+}) {
+  const time = filters.from
+    ? 'in the chosen time'
+    : `in the ${RANGES[filters.range ?? DEFAULT_RANGE].toLowerCase()}`
   const none = {
     q: undefined,
     service: undefined,
@@ -22,7 +30,11 @@ export function NoTraces({ filters, change }: { filters: TraceFilters; change: (
             <button type="button" onClick={() => change(none)}>
               Take the filters out
             </button>
-            <button type="button" className="quiet" onClick={() => change({ range: '30d', from: undefined, to: undefined })}>
+            <button
+              type="button"
+              className="quiet"
+              onClick={() => change({ range: '30d', from: undefined, to: undefined })}
+            >
               Search 30 days
             </button>
           </>
@@ -47,7 +59,8 @@ export function NoTraces({ filters, change }: { filters: TraceFilters; change: (
         </>
       }
     >
-      Nothing was traced {time}. A watched page sends one for its load and for each of its requests; servers send theirs to the collector.
+      Nothing was traced {time}. A watched page sends one for its load and for each of its requests; servers
+      send theirs to the collector.
     </Empty>
   )
 }

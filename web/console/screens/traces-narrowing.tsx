@@ -19,7 +19,8 @@ type Props = { filters: TraceFilters; change: (filters: TraceFilters) => void; s
 
 export function Narrowing({ filters, change, shown, more }: Props) {
   const { minDurationNs, attribute } = filters
-  const operations = useQuery(facets('traces', filters)).data?.facets.find(({ name }) => name === 'operation')?.values ?? []
+  const operations =
+    useQuery(facets('traces', filters)).data?.facets.find(({ name }) => name === 'operation')?.values ?? []
   return (
     <div className={css.narrowing}>
       <Choice
@@ -40,7 +41,9 @@ export function Narrowing({ filters, change, shown, more }: Props) {
             {words}
           </option>
         ))}
-        {minDurationNs && !(minDurationNs in DURATIONS) && <option value={minDurationNs}>over {minDurationNs} ns</option>}
+        {minDurationNs && !(minDurationNs in DURATIONS) && (
+          <option value={minDurationNs}>over {minDurationNs} ns</option>
+        )}
       </select>
       <label>
         <input
@@ -53,12 +56,20 @@ export function Narrowing({ filters, change, shown, more }: Props) {
       {attribute && (
         <span className="chip">
           {attribute}
-          <button type="button" aria-label={`Remove ${attribute}`} onClick={() => change({ attribute: undefined })}>
+          <button
+            type="button"
+            aria-label={`Remove ${attribute}`}
+            onClick={() => change({ attribute: undefined })}
+          >
             <Icon name="close" small />
           </button>
         </span>
       )}
-      {shown > 0 && <span className={`num ${css.results}`}>{more ? `the newest ${count(shown)}` : `all ${count(shown)}`}</span>}
+      {shown > 0 && (
+        <span className={`num ${css.results}`}>
+          {more ? `the newest ${count(shown)}` : `all ${count(shown)}`}
+        </span>
+      )}
     </div>
   )
 }

@@ -37,7 +37,9 @@ export function TraceLine({ trace, index, longest, hues, current, tabIndex, arri
         </span>
       </td>
       <td className={`num ${css.spans}`}>{count(trace.spans)}</td>
-      <td className={`num ${css.errors}`}>{trace.errors > 0 ? <b>{count(trace.errors)}</b> : <span className="faint">0</span>}</td>
+      <td className={`num ${css.errors}`}>
+        {trace.errors > 0 ? <b>{count(trace.errors)}</b> : <span className="faint">0</span>}
+      </td>
       <td className={css.in} title={trace.services.join(', ')}>
         {trace.services.slice(0, 8).map((service) => (
           <i key={service} data-service={hues.get(service)} />

@@ -23,7 +23,10 @@ export function TracesScreen() {
   const filters = route.useSearch()
   const navigate = route.useNavigate()
   const now = useNow()
-  const list = useInfiniteQuery({ ...tracesQuestion(filters, period(filters)), refetchInterval: usePolling() })
+  const list = useInfiniteQuery({
+    ...tracesQuestion(filters, period(filters)),
+    refetchInterval: usePolling(),
+  })
   const rows = list.data?.pages.flatMap((page) => page.traces) ?? []
   const longest = rows.reduce((most, { durationNs }) => Math.max(most, durationNs), 1)
   const hues = useHues(rows.flatMap(({ services }) => services))
@@ -40,10 +43,17 @@ export function TracesScreen() {
       <Search of="traces" filters={filters} change={change} />
       <Narrowing filters={filters} change={change} shown={rows.length} more={list.hasNextPage} />
       {list.isError && list.data && (
-        <StaleNotice error={list.error} since={list.dataUpdatedAt} now={now} again={() => void list.refetch()} />
+        <StaleNotice
+          error={list.error}
+          since={list.dataUpdatedAt}
+          now={now}
+          again={() => void list.refetch()}
+        />
       )}
       {list.isPending && <Loading of="traces" thin />}
-      {list.isError && !list.data && <Failed error={list.error} what="This list" again={() => void list.refetch()} />}
+      {list.isError && !list.data && (
+        <Failed error={list.error} what="This list" again={() => void list.refetch()} />
+      )}
       {list.data && rows.length === 0 && <NoTraces filters={filters} change={change} />}
       {rows.length > 0 && (
         <table ref={setList} className={css.list} aria-label="Traces, newest first">

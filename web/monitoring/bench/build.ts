@@ -20,12 +20,18 @@ export async function buildContestant(name: string): Promise<Built> {
       chunkSizeWarningLimit: 1000,
       rolldownOptions: {
         input: fileURLToPath(new URL(`contestants/${name}.js`, import.meta.url)),
-        output: { entryFileNames: 'entry.js', chunkFileNames: '[name].js', assetFileNames: '[name][extname]' },
+        output: {
+          entryFileNames: 'entry.js',
+          chunkFileNames: '[name].js',
+          assetFileNames: '[name][extname]',
+        },
       },
     },
   })
   const outputs = [built].flat().flatMap((output) => ('output' in output ? output.output : []))
-  const files = new Map(outputs.flatMap((output) => (output.type === 'chunk' ? [[output.fileName, output.code] as const] : [])))
+  const files = new Map(
+    outputs.flatMap((output) => (output.type === 'chunk' ? [[output.fileName, output.code] as const] : [])),
+  )
   return { entry: files.get('entry.js') ?? '', files }
 }
 

@@ -25,7 +25,10 @@ export async function openMeter() {
     if (url?.endsWith('.js') && code === undefined) return
     response.statusCode = (code ?? (url === '/' || method === 'POST')) ? 200 : 404
     response.setHeader('cache-control', 'no-store')
-    response.setHeader('content-type', code ? 'text/javascript' : url === '/' ? 'text/html' : 'application/json')
+    response.setHeader(
+      'content-type',
+      code ? 'text/javascript' : url === '/' ? 'text/html' : 'application/json',
+    )
     response.end(code ?? (url === '/' ? page : '{}'))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -42,7 +45,9 @@ export async function openMeter() {
       await tab.goto(`http://127.0.0.1:${port}/`)
       await tab.waitForTimeout(settleMs * Math.sqrt(slowdown))
       const cpuMs = (await metric(session, 'TaskDuration')) * 1000
-      const longestTaskMs = await tab.evaluate(() => Math.max(0, ...(globalThis as unknown as { longTasks: number[] }).longTasks))
+      const longestTaskMs = await tab.evaluate(() =>
+        Math.max(0, ...(globalThis as unknown as { longTasks: number[] }).longTasks),
+      )
       await session.send('HeapProfiler.collectGarbage')
       const heapBytes = await metric(session, 'JSHeapUsedSize')
       await context.close()

@@ -28,7 +28,10 @@ const contestants: [name: string, title: string][] = [
 
 if (!existsSync(join(import.meta.dirname, 'node_modules/@sentry'))) {
   console.log('Installing what ours is compared with …')
-  execFileSync('npm', ['ci', '--ignore-scripts', '--no-progress'], { cwd: import.meta.dirname, stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync('npm', ['ci', '--ignore-scripts', '--no-progress'], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
 }
 
 const built = new Map<string, Built>()
@@ -44,7 +47,11 @@ function writeSizes(): void {
     // Parts that wait for an option nobody set are not asked for.
     const unasked = { errata: ['later.js', 'pace.js'], 'errata-tracing': ['pace.js'] }[name] ?? []
     const asked = [...files.keys()].filter((file) => !unasked.includes(file))
-    return [title, kilo(zipped(entry)), kilo(asked.reduce((sum, file) => sum + zipped(files.get(file) ?? ''), 0))]
+    return [
+      title,
+      kilo(zipped(entry)),
+      kilo(asked.reduce((sum, file) => sum + zipped(files.get(file) ?? ''), 0)),
+    ]
   })
   writeTable(
     readme,
@@ -59,7 +66,10 @@ function writeSizes(): void {
 }
 
 async function writeCosts(): Promise<void> {
-  const variants: [title: string, built: Built][] = contestants.map(([name, title]) => [title, built.get(name) as Built])
+  const variants: [title: string, built: Built][] = contestants.map(([name, title]) => [
+    title,
+    built.get(name) as Built,
+  ])
   // The entry without what it loads later.
   const { entry } = built.get('errata') as Built
   variants.splice(1, 0, ['Errata: entry alone', { entry, files: new Map([['entry.js', entry]]) }])
@@ -68,7 +78,8 @@ async function writeCosts(): Promise<void> {
     const calm = await byTurns(rounds, 1)
     const slow = await byTurns(throttledRounds, 4)
     const empty = calm[0] ?? []
-    const cpuOf = (index: number) => percentile(calm[index]?.map(({ cpuMs }, round) => cpuMs - (empty[round]?.cpuMs ?? 0)) ?? [], 0.5)
+    const cpuOf = (index: number) =>
+      percentile(calm[index]?.map(({ cpuMs }, round) => cpuMs - (empty[round]?.cpuMs ?? 0)) ?? [], 0.5)
     const yardstick = cpuOf(variants.findIndex(([title]) => title.startsWith('OpenTelemetry')))
     writeTable(
       readme,
@@ -79,7 +90,9 @@ async function writeCosts(): Promise<void> {
         cpuOf(index).toFixed(1),
         (cpuOf(index) / yardstick).toFixed(2),
         ((median(calm[index], 'heapBytes') - median(calm[0], 'heapBytes')) / 2 ** 20).toFixed(2),
-        median(slow[index], 'longestTaskMs') ? median(slow[index], 'longestTaskMs').toFixed(0) : 'none over 50',
+        median(slow[index], 'longestTaskMs')
+          ? median(slow[index], 'longestTaskMs').toFixed(0)
+          : 'none over 50',
       ]),
     )
   } finally {
@@ -89,7 +102,8 @@ async function writeCosts(): Promise<void> {
   async function byTurns(times: number, slowdown: number): Promise<Cost[][]> {
     const costs: Cost[][] = variants.map(() => [])
     for (let round = 0; round < times; round++) {
-      for (const [index, [, variant]] of variants.entries()) costs[index]?.push(await meter.measure(variant, slowdown))
+      for (const [index, [, variant]] of variants.entries())
+        costs[index]?.push(await meter.measure(variant, slowdown))
     }
     return costs
   }

@@ -64,10 +64,20 @@ type Command = { args: string[]; env?: Record<string, string> }
 
 const commandOf: Record<EngineName, (program: string, home: string, url: string) => Command> = {
   chromium: (program, home, url) => ({
-    args: [program, '--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', `--user-data-dir=${home}`, url],
+    args: [
+      program,
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      `--user-data-dir=${home}`,
+      url,
+    ],
   }),
   firefox(program, home, url) {
-    const lines = Object.entries(firefoxPreferences).map(([key, value]) => `user_pref(${JSON.stringify(key)}, ${JSON.stringify(value)});`)
+    const lines = Object.entries(firefoxPreferences).map(
+      ([key, value]) => `user_pref(${JSON.stringify(key)}, ${JSON.stringify(value)});`,
+    )
     writeFileSync(join(home, 'user.js'), lines.join('\n'))
     return { args: [program, '--headless', '--no-remote', '--profile', home, url] }
   },

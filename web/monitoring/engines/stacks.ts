@@ -21,7 +21,14 @@ for (const minified of [false, true]) {
   const script = await bundle(minified)
   for (const engine of engines) {
     const found = await collect(engine, script)
-    rows.push(...found.map(({ throw: name, ...exception }) => ({ throw: name, engine: engine.name, minified, ...exception })))
+    rows.push(
+      ...found.map(({ throw: name, ...exception }) => ({
+        throw: name,
+        engine: engine.name,
+        minified,
+        ...exception,
+      })),
+    )
     console.log(`${engine.name}, ${minified ? 'minified' : 'as written'}: ${found.length} throws`)
   }
 }
@@ -37,7 +44,9 @@ async function collect(engine: Engine, script: string): Promise<Row[]> {
       if (request.url === '/row') collected.push(JSON.parse(body) as Row)
       if (request.url === '/done') resolve()
       const page =
-        request.url === '/' ? '<!doctype html><title>shop</title><script type="module" src="/assets/shop-4f1c9a2b.js"></script>' : ''
+        request.url === '/'
+          ? '<!doctype html><title>shop</title><script type="module" src="/assets/shop-4f1c9a2b.js"></script>'
+          : ''
       const code = request.url?.startsWith('/assets/') ? script : undefined
       response.statusCode = page || code || request.method === 'POST' ? 200 : 404
       response.setHeader('content-type', code ? 'text/javascript' : 'text/html')
@@ -46,7 +55,10 @@ async function collect(engine: Engine, script: string): Promise<Row[]> {
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const close = await openEngine(engine, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-  const timer = setTimeout(() => reject(new Error(`${engine.name} did not end within ${timeoutMs} ms`)), timeoutMs)
+  const timer = setTimeout(
+    () => reject(new Error(`${engine.name} did not end within ${timeoutMs} ms`)),
+    timeoutMs,
+  )
   try {
     await done
   } finally {

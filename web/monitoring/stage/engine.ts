@@ -1,6 +1,10 @@
 // Which engine a test runs in, and how that engine says what all of them mean.
 
-export const engine = /Firefox/.test(navigator.userAgent) ? 'firefox' : /Chrome/.test(navigator.userAgent) ? 'chromium' : 'webkit'
+export const engine = /Firefox/.test(navigator.userAgent)
+  ? 'firefox'
+  : /Chrome/.test(navigator.userAgent)
+    ? 'chromium'
+    : 'webkit'
 
 type Words = {
   /** Of `let 1`. */

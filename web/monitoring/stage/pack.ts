@@ -22,12 +22,19 @@ export function pack(folder: string): Packed {
   cpSync(source, from, { recursive: true, filter: (path) => !left.test(basename(path)) })
   cpSync(join(root, 'tsconfig.json'), join(folder, 'tsconfig.json'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const said = execFileSync('npm', ['pack', '--json', '--foreground-scripts=false', '--pack-destination', folder], {
-    cwd: from,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [packed] = JSON.parse(said.slice(said.indexOf('['))) as { filename: string; files: { path: string }[] }[]
+  const said = execFileSync(
+    'npm',
+    ['pack', '--json', '--foreground-scripts=false', '--pack-destination', folder],
+    {
+      cwd: from,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  const [packed] = JSON.parse(said.slice(said.indexOf('['))) as {
+    filename: string
+    files: { path: string }[]
+  }[]
   if (!packed) throw new Error(`npm pack said:\n${said}`)
   return { tarball: join(folder, packed.filename), files: packed.files.map(({ path }) => path), from }
 }

@@ -53,13 +53,21 @@ export async function openPage({
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
   document.body.append(frame)
   await loaded
-  const inside = frame.contentWindow as Window & { eval(code: string): unknown; console: Console; stage?: unknown }
+  const inside = frame.contentWindow as Window & {
+    eval(code: string): unknown
+    console: Console
+    stage?: unknown
+  }
   const printed: unknown[][] = []
   inside.console.error = (...words: unknown[]) => void printed.push(words)
   const run = async (code: string) => inside.eval(`(async () => { ${code} })()`) as Promise<unknown>
-  if (inside.stage) await run(`stage.init({ service: 'stage', url: '/receiver/${answer}/${name}', tracesSampleRate: 0, ...${init} })`)
+  if (inside.stage)
+    await run(
+      `stage.init({ service: 'stage', url: '/receiver/${answer}/${name}', tracesSampleRate: 0, ...${init} })`,
+    )
 
-  const bodies = async () => (await (await fetch(`/receiver/${name}`)).json()) as { body: Body; headers: Record<string, string> }[]
+  const bodies = async () =>
+    (await (await fetch(`/receiver/${name}`)).json()) as { body: Body; headers: Record<string, string> }[]
   const records = async () =>
     (await bodies())
       .flatMap(({ body }) => body.resourceLogs ?? [])
@@ -80,7 +88,9 @@ export async function openPage({
       const all = await bodies()
       return all
         .flatMap(({ body }) => body.resourceSpans ?? [])
-        .flatMap(({ resource, scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans.map((span) => flat(span, resource.attributes))))
+        .flatMap(({ resource, scopeSpans }) =>
+          scopeSpans.flatMap(({ spans }) => spans.map((span) => flat(span, resource.attributes))),
+        )
     },
     async leave() {
       const gone = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
@@ -102,9 +112,18 @@ export async function onlyException(page: Page): Promise<Received> {
 
 /** Waits until the tracing code is there: what a page has to tell before that is lost when the page is left. */
 export async function tracing(page: Page): Promise<void> {
-  await expect.poll(() => page.run("return stage.trace.getTracer('stage').startSpan('probe').isRecording()"), { timeout: 5000 }).toBe(true)
+  await expect
+    .poll(() => page.run("return stage.trace.getTracer('stage').startSpan('probe').isRecording()"), {
+      timeout: 5000,
+    })
+    .toBe(true)
 }
 
 function flat({ attributes, ...item }: Item, resource: Attribute[]): Received {
-  return { ...Object.fromEntries([...resource, ...attributes].map(({ key, value }) => [key, Object.values(value)[0]])), ...item }
+  return {
+    ...Object.fromEntries(
+      [...resource, ...attributes].map(({ key, value }) => [key, Object.values(value)[0]]),
+    ),
+    ...item,
+  }
 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { policyHashes } from '../vite.ts'
 
 // The test runner rewrites dynamic imports of all it serves into calls of its own, which exist in its page alone.
-const runner = '<script>globalThis.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() }</script>'
+const runner =
+  '<script>globalThis.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() }</script>'
 
 function page(script: string, head = ''): string {
   return `<!doctype html><html lang="en"><head>${head}<title>stage</title>${runner}</head><body><div id="root"></div>${script}</body></html>`
@@ -29,7 +30,9 @@ export const pages: Record<string, string> = {
   'broken-entry': page('<script>throw new RangeError("no configuration")</script>'),
   'never-mounts': page(''),
   'broken-start': page(`${application}<script>throw new RangeError("before the bundle")</script>${stage}`),
-  'server-trace': page(`<meta name="traceparent" content="00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01">${application}${stage}`),
+  'server-trace': page(
+    `<meta name="traceparent" content="00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01">${application}${stage}`,
+  ),
   routers: page('<script type="module" src="/monitoring/stage/routers.tsx"></script>'),
   'server-timing-sampled': page(application + stage),
   'server-timing-unsampled': page(application + stage),

@@ -52,10 +52,16 @@ export function receiver(): Plugin {
   const received = new Map<string, unknown[]>()
   let script: Promise<Map<string, string>> | undefined
 
-  async function answer(server: ViteDevServer, request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> {
+  async function answer(
+    server: ViteDevServer,
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: () => void,
+  ): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const [, first = '', second = '', name = ''] = pathname.split('/')
-    if (first === 'receiver' && request.method === 'GET') return json(response, 200, received.get(second) ?? [])
+    if (first === 'receiver' && request.method === 'GET')
+      return json(response, 200, received.get(second) ?? [])
     if (first === 'receiver') {
       const body = await bodyOf(request)
       // Only now: what is read of two requests at once must not replace each other.
@@ -86,7 +92,9 @@ export function receiver(): Plugin {
   return {
     name: 'receiver',
     configureServer(server) {
-      server.middlewares.use((request, response, next) => void answer(server, request, response, next).catch(next))
+      server.middlewares.use(
+        (request, response, next) => void answer(server, request, response, next).catch(next),
+      )
     },
   }
 }

@@ -52,7 +52,12 @@ function startTanStack() {
   const within = (path: string) => createRoute({ getParentRoute: () => orders, path, component: () => path })
   const slow = below('/orders/slow/$id', () => gate('slow'))
   const router = createRouter({
-    routeTree: root.addChildren([below('/stage/$page'), orders.addChildren([within('/'), within('$id')]), slow, below('/files/$')]),
+    routeTree: root.addChildren([
+      below('/stage/$page'),
+      orders.addChildren([within('/'), within('$id')]),
+      slow,
+      below('/files/$'),
+    ]),
   })
   const go = (to: string) => router.navigate({ to } as Parameters<typeof router.navigate>[0])
   return { element: <TanStackProvider router={router} />, route: () => tanStackRoute(router), go }
@@ -63,7 +68,15 @@ function start(name: 'react-router' | 'tanstack', options: errata.Options, basen
   errata.init({ ...options, route })
   createRoot(document.querySelector('#root') as Element, rootOptions()).render(element)
   Object.assign(globalThis, {
-    stage: { ...errata, trace, route, go, matchPath, open: (gateName: string) => gates.get(gateName)?.(), gates },
+    stage: {
+      ...errata,
+      trace,
+      route,
+      go,
+      matchPath,
+      open: (gateName: string) => gates.get(gateName)?.(),
+      gates,
+    },
   })
 }
 

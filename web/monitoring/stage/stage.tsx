@@ -37,4 +37,6 @@ const react = {
 // On a busy machine the later parts take their time to arrive.
 const flush = (ms = 10_000) => errata.flush(ms)
 
-Object.assign(globalThis, { stage: { ...errata, flush, ...react, ErrorBoundary, Fallback, rootOptions, trace } })
+Object.assign(globalThis, {
+  stage: { ...errata, flush, ...react, ErrorBoundary, Fallback, rootOptions, trace },
+})

@@ -1,3 +1,8 @@
 import { browserTracingIntegration, init } from '@sentry/browser'
 
-init({ dsn: 'https://public@errors.example/1', tunnel: '/taken', integrations: [browserTracingIntegration()], tracesSampleRate: 1 })
+init({
+  dsn: 'https://public@errors.example/1',
+  tunnel: '/taken',
+  integrations: [browserTracingIntegration()],
+  tracesSampleRate: 1,
+})

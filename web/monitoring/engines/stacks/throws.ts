@@ -74,7 +74,8 @@ export const throws: Record<string, () => unknown> = {
   method: () => Basket.of({ title: '' }),
   getter: () => new Basket().total,
   asynchronousFunction: () => pay(),
-  promise: () => Promise.resolve({ title: '' }).then((book) => Promise.reject(new Error(`no title: "${book.title}"`))),
+  promise: () =>
+    Promise.resolve({ title: '' }).then((book) => Promise.reject(new Error(`no title: "${book.title}"`))),
   anonymousCallback: () =>
     [1, 2].map((count) => {
       throw new Error(`nobody ordered ${count}`)
