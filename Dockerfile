@@ -5,6 +5,7 @@ FROM node:24-bookworm-slim AS browser-code
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY otlp/package.json otlp/
+COPY settings/package.json settings/
 COPY web/package.json web/
 COPY web/monitoring/package.json web/monitoring/
 COPY relay/package.json relay/
@@ -22,6 +23,7 @@ WORKDIR /app
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compiled DATA_DIR=/data
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY otlp/package.json otlp/
+COPY settings/package.json settings/
 COPY web/package.json web/
 COPY web/monitoring/package.json web/monitoring/
 COPY relay/package.json relay/
@@ -34,6 +36,7 @@ VOLUME /data
 FROM server AS relay
 RUN npm ci --ignore-scripts --omit=dev --workspace @errata/relay && npm cache clean --force
 COPY otlp otlp
+COPY settings settings
 COPY relay relay
 COPY --from=browser-code /app/web/dist web/dist
 USER node
@@ -44,6 +47,7 @@ CMD ["node", "--max-semi-space-size=8", "relay/index.ts"]
 FROM server AS store
 RUN npm ci --ignore-scripts --omit=dev --workspace @errata/store && npm cache clean --force
 COPY otlp otlp
+COPY settings settings
 COPY store store
 USER node
 ENV STORE_HOST=0.0.0.0 STORE_PORT=4319 UV_THREADPOOL_SIZE=8

@@ -8,7 +8,7 @@ const run = promisify(execFile)
 const checks: [what: string, command: string, ...args: string[]][] = [
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['format', 'oxfmt', '--check', '.'],
-  ...['otlp', 'relay', 'store', 'web', 'web/monitoring', 'e2e', 'scripts'].map(
+  ...['otlp', 'settings', 'relay', 'store', 'web', 'web/monitoring', 'e2e', 'scripts'].map(
     (folder): [string, string, ...string[]] => [`types of ${folder}`, 'tsc', '-p', folder],
   ),
 ]

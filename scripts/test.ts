@@ -7,7 +7,7 @@ import { getConfig } from './config.ts'
 import { findEngines } from './engines.ts'
 import { runSuite } from './suites.ts'
 
-const suites = ['otlp', 'relay', 'store', 'web', 'scripts', 'e2e']
+const suites = ['otlp', 'settings', 'relay', 'store', 'web', 'scripts', 'e2e']
 
 const tallies: Tally[] = []
 try {
