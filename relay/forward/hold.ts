@@ -1,6 +1,6 @@
 // Keeps the promise behind every 200: the collector has it, or the disk has it. While anything is held, newcomers queue behind it.
 import type { Logger } from 'pino'
-import type { Signal } from '../../otlp/shapes.ts'
+import type { Signal } from '../../otlp/otlp-json.ts'
 import type { Meter } from '../meter.ts'
 import type { Send } from './batch.ts'
 import type { Outcome } from './collector.ts'

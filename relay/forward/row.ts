@@ -1,7 +1,7 @@
 // A row of the spool, and the sum that tells a damaged one from a whole one: an envelope with one wrong byte could swallow its
 // neighbours on the way, and they were acknowledged.
 import { crc32 } from 'node:zlib'
-import type { Signal } from '../../otlp/shapes.ts'
+import type { Signal } from '../../otlp/otlp-json.ts'
 
 export type Row = { id: number; at: number; signal: string; bytes: Uint8Array; sum: number }
 

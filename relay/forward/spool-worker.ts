@@ -1,7 +1,7 @@
 // The spool's thread: one SQLite file, and one command after the other.
 import { rmSync, statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Signal } from '../../otlp/shapes.ts'
+import type { Signal } from '../../otlp/otlp-json.ts'
 import { type Row, isWhole, sumOf } from './row.ts'
 import { isDamage, openSpoolFile, salvage } from './spool-file.ts'
 import type { Held } from './spool.ts'

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import type { Signal } from '../../otlp/shapes.ts'
+import type { Signal } from '../../otlp/otlp-json.ts'
 import type { Answer, Command } from './spool-worker.ts'
 
 export type Held = { id: number; signal: Signal; bytes: Uint8Array }
