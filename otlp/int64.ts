@@ -55,7 +55,7 @@ export class Int64 {
   }
 
   /** Sets upper · 10⁹ + lower; false (and nothing set) when that is more than 64 bits. */
-  private setParts(upper: number, lower: number): boolean {
+  setParts(upper: number, lower: number): boolean {
     // The product as a double is off by some thousands at most; with the exact low half the high half is exact too.
     const low = (Math.imul(upper, BILLION) + lower) >>> 0
     const high = Math.round((upper * BILLION + lower - low) / HALF)

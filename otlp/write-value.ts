@@ -3,8 +3,8 @@ import { type JsonObject, isJsonObject } from './json-object.ts'
 import type { Sink } from './sink.ts'
 
 /** Tags of the members of `KeyValue` and `AnyValue`. */
-const [KEY, VALUE] = [0x0a, 0x12]
-const [STRING, BOOL, INT, DOUBLE, ARRAY, KVLIST, BYTES] = [0x0a, 0x10, 0x18, 0x21, 0x2a, 0x32, 0x3a]
+export const [KEY, VALUE] = [0x0a, 0x12]
+export const [STRING, BOOL, INT, DOUBLE, ARRAY, KVLIST, BYTES] = [0x0a, 0x10, 0x18, 0x21, 0x2a, 0x32, 0x3a]
 /** Tag of an item in an `ArrayValue` or `KeyValueList`. */
 const ITEM = 0x0a
 

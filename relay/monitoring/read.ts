@@ -8,6 +8,7 @@ import { createWriter } from '../../otlp/write.ts'
 import type { Meter } from '../meter.ts'
 import { encodeClientAddress } from './client-address.ts'
 import { type LoggedException, exceptionsIn } from './exceptions.ts'
+import { createFastReader } from './fast-spans.ts'
 import { createSanitizer } from './sanitize.ts'
 import type { Scrubber } from './scrub.ts'
 
@@ -31,7 +32,9 @@ const ITEMS = { traces: 'spans', logs: 'log records', metrics: 'data points' } a
 const DECODERS = { traces: readTraces, logs: readLogs, metrics: readMetrics }
 
 export function createReader(meter: Meter, scrubber: Scrubber): Reader {
-  const write = createWriter(createSanitizer(scrubber))
+  const sanitizer = createSanitizer(scrubber)
+  const write = createWriter(sanitizer)
+  const readFast = createFastReader(sanitizer)
   return read
 
   function read(body: Buffer, encoding: Encoding, signals: Signal[], client: string): Reading {
@@ -39,7 +42,7 @@ export function createReader(meter: Meter, scrubber: Scrubber): Reader {
     try {
       const stamp = encodeClientAddress(client)
       if (encoding === 'protobuf') add(reading, signals[0]!, DECODERS[signals[0]!](body), stamp)
-      else {
+      else if (!addFast(reading, signals, body, stamp)) {
         const request = parse(body)
         for (const signal of signals) if (MEMBERS[signal] in request) add(reading, signal, request, stamp)
       }
@@ -52,13 +55,26 @@ export function createReader(meter: Meter, scrubber: Scrubber): Reader {
 
   function add(reading: Reading & { ok: true }, signal: Signal, request: JsonObject, stamp: Buffer): void {
     const { bytes, accepted, rejected, repaired } = write(signal, request, stamp)
-    meter.count('errata_relay_accepted_items_total', { signal }, accepted)
     if (repaired > 0) meter.count('errata_relay_repaired_values_total', {}, repaired)
     for (const [reason, items] of rejected)
       meter.count('errata_relay_rejected_items_total', { signal, reason }, items)
     if (rejected.size > 0) reading.rejected.push(explain(signal, rejected))
+    addEnvelope(reading, { signal, bytes }, accepted)
+  }
+
+  /** False: the body is for the slow path. */
+  function addFast(reading: Reading & { ok: true }, signals: Signal[], body: Buffer, stamp: Buffer): boolean {
+    const result = signals.includes('traces') ? readFast(body, stamp) : undefined
+    if (result === undefined) return false
+    addEnvelope(reading, { signal: 'traces', bytes: result.bytes }, result.accepted)
+    return true
+  }
+
+  function addEnvelope(reading: Reading & { ok: true }, envelope: Envelope, accepted: number): void {
+    const { signal, bytes } = envelope
+    meter.count('errata_relay_accepted_items_total', { signal }, accepted)
     if (bytes.length === 0) return
-    reading.envelopes.push({ signal, bytes })
+    reading.envelopes.push(envelope)
     reading.exceptions.push(...exceptionsIn(signal, bytes))
   }
 }
