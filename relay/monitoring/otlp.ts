@@ -4,7 +4,7 @@
 import { WireError, readLogs, readMetrics, readTraces } from '../../otlp/read.ts'
 import type { Signal } from '../../otlp/shapes.ts'
 import { createWriter } from '../../otlp/write.ts'
-import type { Meter } from '../meter.ts'
+import type { Metrics } from '../metrics.ts'
 import { ShapeError, checkRequest } from './check.ts'
 import { CLIENT_ADDRESS, type Checked } from './checked.ts'
 import { createCleaner } from './clean.ts'
@@ -28,11 +28,11 @@ export type Reader = (body: Buffer, encoding: Encoding, signals: Signal[], clien
 const MEMBERS = { traces: 'resourceSpans', logs: 'resourceLogs', metrics: 'resourceMetrics' } as const
 export const ITEMS = { traces: 'spans', logs: 'log records', metrics: 'data points' } as const
 
-export function createReader(meter: Meter, scrubber: Scrubber): Reader {
+export function createReader(metrics: Metrics, scrubber: Scrubber): Reader {
   const cleaner = createCleaner(scrubber, CLIENT_ADDRESS)
   const walk = createWalk(scrubber)
   const translate = createTranslation(scrubber)
-  const writer = createWriter(() => meter.count('errata_relay_repaired_values_total'))
+  const writer = createWriter(() => metrics.count('errata_relay_repaired_values_total'))
   return read
 
   /** `signals`: those the path may carry; protobuf names none, so there the first counts. */
@@ -60,7 +60,7 @@ export function createReader(meter: Meter, scrubber: Scrubber): Reader {
   }
 
   function pass({ signal, bytes, items, exceptions }: Passed): Reading {
-    meter.count('errata_relay_accepted_items_total', { signal }, items)
+    metrics.count('errata_relay_accepted_items_total', { signal }, items)
     return { ok: true, envelopes: [{ signal, bytes }], rejected: [], exceptions }
   }
 
@@ -72,10 +72,10 @@ export function createReader(meter: Meter, scrubber: Scrubber): Reader {
   function finish(parts: Part[]): Reading {
     const rejected: Rejected[] = []
     for (const { signal, checked } of parts) {
-      meter.count('errata_relay_accepted_items_total', { signal }, checked.accepted)
+      metrics.count('errata_relay_accepted_items_total', { signal }, checked.accepted)
       let items = 0
       for (const [reason, times] of checked.rejected) {
-        meter.count('errata_relay_rejected_items_total', { signal, reason }, times)
+        metrics.count('errata_relay_rejected_items_total', { signal, reason }, times)
         items += times
       }
       if (items > 0) rejected.push({ signal, items, why: explain(signal, items, checked.rejected) })

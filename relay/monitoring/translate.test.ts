@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readTraces } from '../../otlp/read.ts'
 import type { TracesRequest } from '../../otlp/shapes.ts'
-import { openScene, post } from '../scene.ts'
+import { startTestRelay, post } from '../testing/relay-fixture.ts'
 import { CLIENT_ADDRESS } from './checked.ts'
 import { CLIENT, DOUBTS, bent, mended, normal, randomFrom, requestOf, text } from './plain.scene.ts'
 import { createScrubber } from './scrub.ts'
@@ -15,7 +15,7 @@ const SEED = 20_261_121
 const PLAIN = requestOf({ attributes: usual() }, { attributes: usual() })
 
 test('the collector has them with the address the relay saw', async () => {
-  const scene = await openScene({ CLIENT_ADDRESS: 'full' })
+  const scene = await startTestRelay({ CLIENT_ADDRESS: 'full' })
   expect((await post(`${scene.url}/monitoring`, PLAIN)).status).toBe(200)
   expect(scene.collector.spans.map(({ name }) => name)).toEqual(['GET /cart', 'GET /cart'])
   expect(scene.collector.resources[0]!.resource!.attributes).toEqual([

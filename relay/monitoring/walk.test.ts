@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readTraces } from '../../otlp/read.ts'
 import { writeTraces } from '../../otlp/write.ts'
-import { openScene, post } from '../scene.ts'
+import { startTestRelay, post } from '../testing/relay-fixture.ts'
 import { CLIENT_ADDRESS } from './checked.ts'
 import { CLIENT, DOUBTS, EXCEPTIONS, mended, normal, randomFrom, requestOf, text } from './plain.scene.ts'
 import { createScrubber } from './scrub.ts'
@@ -12,7 +12,7 @@ const MUTATIONS = 6_000
 const SEED = 20_261_121
 
 test('the collector has them with the address the relay saw', async () => {
-  const scene = await openScene({ CLIENT_ADDRESS: 'full' })
+  const scene = await startTestRelay({ CLIENT_ADDRESS: 'full' })
   const headers = { 'content-type': 'application/x-protobuf' }
   expect((await post(`${scene.url}/monitoring/v1/traces`, writeTraces(requestOf({})), headers)).status).toBe(
     200,
