@@ -50,6 +50,6 @@ COPY otlp otlp
 COPY settings settings
 COPY store store
 USER node
-ENV STORE_HOST=0.0.0.0 STORE_PORT=4319 UV_THREADPOOL_SIZE=8
+ENV STORE_HOST=0.0.0.0 STORE_PORT=4319
 EXPOSE 4319
 CMD ["node", "store/index.ts"]

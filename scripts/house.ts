@@ -18,7 +18,6 @@ export function storeProcess(config: Config): Supervised {
     env: {
       ...config.environment,
       ...compileCache,
-      UV_THREADPOOL_SIZE: '8',
       STORE_PORT: String(config.storePort),
       DATA_DIR: config.dataDir,
     },

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { apiRoutes } from './api/routes.ts'
 import { problems, tell } from './api/problem.ts'
 import { dropCopy, makeCopy } from './backup/door.ts'
-import { receive } from './receive/door.ts'
+import { receive } from './receive/endpoint.ts'
 import type { Store } from './store.ts'
 
 /** `store` gives null while the engine opens and once it closes: every door says then that it cannot now, and no path is missing. */
@@ -14,9 +14,9 @@ export type AppOptions = { store: () => Store | null; log: Logger }
 export function createApp({ store, log }: AppOptions): Koa {
   const app = new Koa()
   const doors = new Router()
-  doors.post('/v1/traces', (ctx) => receive(ctx, { signal: 'traces', store, log }))
-  doors.post('/v1/logs', (ctx) => receive(ctx, { signal: 'logs', store, log }))
-  doors.post('/v1/metrics', (ctx) => receive(ctx, { signal: 'metrics', store, log }))
+  doors.post('/v1/traces', (ctx) => receive(ctx, { signal: 'traces', receiver: store(), log }))
+  doors.post('/v1/logs', (ctx) => receive(ctx, { signal: 'logs', receiver: store(), log }))
+  doors.post('/v1/metrics', (ctx) => receive(ctx, { signal: 'metrics', receiver: store(), log }))
   doors.get('/health', (ctx) => {
     if (store() === null) return tell(ctx, 503, 'The engine is being opened or closed.')
     ctx.body = { status: 'ok' }

@@ -90,7 +90,7 @@ function keepingLedger(engine: Engine): Ledger {
 
 async function askLives(engine: Engine, fingerprints: string[] | null): Promise<Map<string, Life>> {
   const { where, parameters } = among(fingerprints)
-  const rows = await engine.ask<{ id: string; service: string; first: string; last: string }>(
+  const rows = await engine.query<{ id: string; service: string; first: string; last: string }>(
     `SELECT IssueId AS id, anyLast(ServiceName) AS service, toString(toUnixTimestamp64Nano(min(FirstSeen))) AS first,
        toString(toUnixTimestamp64Nano(max(LastSeen))) AS last FROM issues ${where} GROUP BY id`,
     parameters,
@@ -102,7 +102,7 @@ async function askLives(engine: Engine, fingerprints: string[] | null): Promise<
 
 async function askWords(engine: Engine, fingerprints: string[]): Promise<Map<string, Words>> {
   const { where, parameters } = among(fingerprints)
-  const rows = await engine.ask<Words>(
+  const rows = await engine.query<Words>(
     `SELECT IssueId AS id, toString(toUnixTimestamp64Nano(max(LastSeen))) AS last, argMaxMerge(Type) AS type, argMaxMerge(Message) AS message,
        argMaxMerge(Culprit) AS culprit, argMaxMerge(LatestDigest) AS latestDigest, groupUniqArrayArray(Releases) AS releases
      FROM issues ${where} GROUP BY id`,
@@ -113,7 +113,7 @@ async function askWords(engine: Engine, fingerprints: string[]): Promise<Map<str
 
 async function askDecisions(engine: Engine, ids: string[] | null): Promise<Map<string, Decision>> {
   const { where, parameters } = among(ids)
-  const rows = await engine.ask<Decision>(
+  const rows = await engine.query<Decision>(
     `SELECT IssueId AS id, argMaxIf(Status, At, Status != '') AS decided, toString(toUnixTimestamp64Nano(maxIf(At, Status != ''))) AS at,
        argMaxIf(KnownReleases, At, Status != '') AS known, toString(toUnixTimestamp64Nano(argMaxIf(UntilAt, At, Status != ''))) AS untilAt,
        argMaxIf(UntilCount, At, Status != '') AS untilCount, argMaxIf(UntilUsers, At, Status != '') AS untilUsers,
@@ -126,7 +126,7 @@ async function askDecisions(engine: Engine, ids: string[] | null): Promise<Map<s
 
 async function askNotes(engine: Engine, ids: string[] | null): Promise<Map<string, number>> {
   const { where, parameters } = among(ids)
-  const rows = await engine.ask<{ id: string; number: number }>(
+  const rows = await engine.query<{ id: string; number: number }>(
     `SELECT IssueId AS id, count() AS number FROM issue_notes ${where} GROUP BY id`,
     parameters,
   )

@@ -1,10 +1,10 @@
 // Those who watch: each new occurrence is told to them once its group is stored.
-import type { News } from './rows/occurrence.ts'
+import type { LiveOccurrence } from './rows/occurrence.ts'
 
-export type Watcher = { tell(occurrence: News): void; end(): void }
+export type Watcher = { tell(occurrence: LiveOccurrence): void; end(): void }
 
 export type Live = {
-  tell: (occurrences: News[]) => void
+  tell: (occurrences: LiveOccurrence[]) => void
   /** Returns what to call when the watcher leaves; null when there are too many. */
   watch(watcher: Watcher): (() => void) | null
   /** Since when somebody has watched without a break; null while nobody does. */

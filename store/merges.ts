@@ -32,7 +32,7 @@ export async function openMerges(engine: Engine): Promise<MergeBook> {
     async write(fingerprint, issueId) {
       const at = BigInt(Date.now()) * 1_000_000n
       // Later than the former decision, so that the newest is one also within a thousandth of a second.
-      const [former] = await engine.ask<{ at: string }>(
+      const [former] = await engine.query<{ at: string }>(
         'SELECT toString(toUnixTimestamp64Nano(max(At)) + 1) AS at FROM issue_merges WHERE Fingerprint = {fingerprint:String}',
         { fingerprint },
       )
@@ -45,7 +45,7 @@ export async function openMerges(engine: Engine): Promise<MergeBook> {
 }
 
 async function ask(engine: Engine): Promise<Merges> {
-  const rows = await engine.ask<{ fingerprint: string; issueId: string }>(
+  const rows = await engine.query<{ fingerprint: string; issueId: string }>(
     'SELECT Fingerprint AS fingerprint, argMax(IssueId, At) AS issueId FROM issue_merges GROUP BY fingerprint HAVING issueId != fingerprint ORDER BY fingerprint',
   )
   return mergesOf(new Map(rows.map((row) => [row.fingerprint, row.issueId])))

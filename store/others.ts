@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Engine } from './engine/engine.ts'
 import type { Live } from './live.ts'
 import type { MergeBook } from './merges.ts'
-import type { News } from './rows/occurrence.ts'
+import type { LiveOccurrence } from './rows/occurrence.ts'
 
 /** Somebody looks on: a second is at once. Nobody asks while nobody looks. */
 const ASK_MILLISECONDS = 1_000
@@ -19,7 +19,7 @@ const REMEMBERED = 20_000
 
 export type Others = {
   /** What this store took itself, each once, whether or not it was seen in the table first. */
-  tell(occurrences: News[]): void
+  tell(occurrences: LiveOccurrence[]): void
   stop(): void
 }
 
@@ -37,14 +37,14 @@ export function tellOfOthers({
   const told = new Set<string>()
   let asking = false
 
-  function tell(occurrences: News[]): void {
-    const news = engine.kind === 'embedded' ? occurrences : occurrences.filter(isNews)
+  function tell(occurrences: LiveOccurrence[]): void {
+    const news = engine.kind === 'embedded' ? occurrences : occurrences.filter(isLiveOccurrence)
     live.tell(
       news.map((occurrence) => ({ ...occurrence, issueId: merges.latest().issueOf(occurrence.issueId) })),
     )
   }
 
-  function isNews({ digest, ns }: News): boolean {
+  function isLiveOccurrence({ digest, ns }: LiveOccurrence): boolean {
     const key = `${digest} ${ns}`
     if (told.has(key)) return false
     told.add(key)
@@ -60,7 +60,7 @@ export function tellOfOthers({
       const rows = await recent(engine)
       const first = BigInt(since.getTime()) * 1_000_000n
       // What was there before anybody watched is no news either.
-      for (const row of rows) if (row.ns < first) isNews(row)
+      for (const row of rows) if (row.ns < first) isLiveOccurrence(row)
       tell(rows)
     } catch (error) {
       log.warn({ err: error }, 'what other stores took could not be asked for')
@@ -75,8 +75,8 @@ export function tellOfOthers({
 }
 
 /** The newest, the oldest of them first. */
-async function recent(engine: Engine): Promise<News[]> {
-  const rows = await engine.ask<Omit<News, 'ns'> & { at: string }>(
+async function recent(engine: Engine): Promise<LiveOccurrence[]> {
+  const rows = await engine.query<Omit<LiveOccurrence, 'ns'> & { at: string }>(
     `SELECT IssueId AS issueId, Digest AS digest, toString(Type) AS type, substring(Message, 1, 1000) AS message, toString(ServiceName) AS service,
        toString(toUnixTimestamp64Nano(Timestamp)) AS at
      FROM exceptions WHERE Timestamp > now64(9) - INTERVAL ${RECENT_SECONDS} SECOND ORDER BY Timestamp DESC LIMIT ${MOST}`,

@@ -2,20 +2,22 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { refuseHalfRestored } from './backup/restoring.ts'
-import { openEngine, type Engine } from './engine/engine.ts'
+import type { Engine } from './engine/engine.ts'
+import { openEngine } from './engine/open.ts'
 import { makeWritable } from './folder.ts'
 import { openLedger, type Ledger } from './ledger.ts'
 import { createLive, type Live } from './live.ts'
 import { tellOfOthers } from './others.ts'
 import { createGroup, type Group } from './receive/group.ts'
 import { openIntents } from './receive/intent.ts'
-import { openMemory } from './receive/memory.ts'
+import { openReceivedHashes } from './receive/received-hashes.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { openMerges, type MergeBook } from './merges.ts'
 import { loadRegister } from './register/load.ts'
 import { Register } from './register/register.ts'
-import { openRefused, type Refused } from './receive/refused.ts'
+import { openQuarantine, type Quarantine } from './receive/quarantine.ts'
 import { watchRetention, type Retention } from './retention.ts'
-import { createAgents, type Agents } from './rows/agent.ts'
+import { createUserAgentParser, type UserAgentParser } from './rows/user-agent.ts'
 import type { Occurrence } from './rows/occurrence.ts'
 import { applySchema } from './tables/schema.ts'
 
@@ -24,8 +26,9 @@ export type Store = {
   /** Absolute path of what it keeps on disk beside a server's tables. */
   folder: string
   group: Group
-  refused: Refused
-  agents: Agents
+  quarantine: Quarantine
+  userAgents: UserAgentParser
+  metrics: Metrics
   live: Live
   merges: MergeBook
   ledger: Ledger
@@ -44,7 +47,8 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const engine = await openEngine(config)
   await applySchema(engine, config)
   const intents = openIntents(config.folder, config.fsync)
-  const memory = openMemory(config.folder)
+  const received = openReceivedHashes(config.folder)
+  const metrics = createMetrics()
   const live = createLive()
   const merges = await openMerges(engine)
   let ledger = openLedger(engine)
@@ -57,10 +61,18 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     ledger.stored(occurrences.map(({ issueId }) => issueId))
     others.tell(occurrences)
   }
-  const retention = watchRetention({ engine, config, log, letGo: (day) => register?.letGo(day) })
-  const group = createGroup({ engine, intents, memory, log, stored, makeRoom: () => retention.makeRoom() })
+  const retention = watchRetention({ engine, config, log, onDrop: (day) => register?.letGo(day) })
+  const group = createGroup({
+    engine,
+    intents,
+    received,
+    log,
+    metrics,
+    stored,
+    makeRoom: () => retention.makeRoom(),
+  })
   const load = (): Promise<void> | null =>
-    register && loadRegister({ engine, register, between: (work) => group.between(work), log })
+    register && loadRegister({ engine, register, between: (work) => group.exclusive(work), log })
   let loaded: Promise<void> | null = null
   const isRecovered = await group.recover(() => {
     // What comes in late is of no issue that anybody could name: all are asked for anew.
@@ -72,8 +84,9 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     engine,
     folder: config.folder,
     group,
-    refused: openRefused(config.folder),
-    agents: createAgents(),
+    quarantine: openQuarantine(config.folder),
+    userAgents: createUserAgentParser(),
+    metrics,
     live,
     merges,
     get ledger() {

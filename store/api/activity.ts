@@ -22,7 +22,7 @@ type Row = {
 export async function activityOf({ engine, merges, ledger }: Grouped, issue: Issue): Promise<Activity[]> {
   const first = { at: issue.firstSeen, by: '', change: 'first seen' }
   if (!(await ledger.decisions([issue.id])).has(issue.id)) return [first]
-  const rows = await engine.ask<Row>(
+  const rows = await engine.query<Row>(
     `SELECT toString(At) AS at, By AS by, Status AS status, notEmpty(KnownReleases) AS nextRelease,
        if(UntilAt > toDateTime64(0, 9), toString(UntilAt), '') AS untilAt, UntilCount AS untilCount, UntilUsers AS untilUsers,
        AssigneeChanged AS assigneeChanged, Assignee AS assignee
@@ -50,7 +50,7 @@ function statusWords({ status, nextRelease, untilAt, untilCount, untilUsers }: R
 }
 
 async function firstSince(engine: Engine, id: string, ids: string[]): Promise<Activity[]> {
-  const [row] = await engine.ask<{ at: string; seen: number }>(
+  const [row] = await engine.query<{ at: string; seen: number }>(
     `SELECT toString(min(Timestamp)) AS at, count() AS seen FROM exceptions WHERE IssueId IN {ids:Array(String)}
      AND Timestamp > (SELECT maxIf(At, Status = 'resolved') FROM issue_changes WHERE IssueId = {id:String})`,
     { id, ids },

@@ -49,7 +49,7 @@ export async function change(
 }
 
 function standingOf({ engine, merges }: Grouped, ids: string[]): Promise<Standing[]> {
-  return engine.ask<Standing>(
+  return engine.query<Standing>(
     `SELECT id AS IssueId, services, lastSeen, allCount, allUsers, toString(toUnixTimestamp64Nano(lastAt)) AS decidedAt FROM
        (SELECT ${merges.column.sql} AS id, groupUniqArray(ServiceName) AS services, toString(toUnixTimestamp64Nano(max(LastSeen))) AS lastSeen, sum(Count) AS allCount,
           uniqMerge(Users) AS allUsers FROM issues WHERE IssueId IN {fingerprints:Array(String)} GROUP BY id) AS lifetime
@@ -59,7 +59,7 @@ function standingOf({ engine, merges }: Grouped, ids: string[]): Promise<Standin
 }
 
 async function releasesOf(engine: Engine, standing: Standing[]): Promise<Map<string, string[]>> {
-  const rows = await engine.ask<{ service: string; releases: string[] }>(
+  const rows = await engine.query<{ service: string; releases: string[] }>(
     `SELECT ServiceName AS service, groupUniqArray(toString(Release)) AS releases FROM releases
      WHERE ServiceName IN {services:Array(String)} GROUP BY service`,
     { services: standing.flatMap((one) => one.services) },

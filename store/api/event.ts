@@ -51,7 +51,7 @@ async function one(
   which: string,
   parameters: { ids: string[]; ns: string; digest?: string },
 ): Promise<Row | undefined> {
-  const [row] = await engine.ask<Row>(
+  const [row] = await engine.query<Row>(
     `SELECT ${COLUMNS} FROM exceptions WHERE IssueId IN {ids:Array(String)} AND exceptions.Timestamp = fromUnixTimestamp64Nano({ns:Int64}) ${which} LIMIT 1`,
     parameters,
   )
@@ -86,7 +86,7 @@ async function newest(
   digest: string,
 ): Promise<Row | undefined> {
   const sql = `SELECT ${COLUMNS} FROM exceptions WHERE ${column} = {digest:String} ORDER BY exceptions.Timestamp DESC LIMIT 1`
-  const [row] = await engine.ask<Row>(sql, { digest })
+  const [row] = await engine.query<Row>(sql, { digest })
   return row
 }
 

@@ -16,7 +16,7 @@ export async function events(grouped: Grouped, query: URLSearchParams, given: st
   const where = occurrences(filters)
   const after =
     cursor === null ? '' : 'AND (Timestamp, Digest) < (fromUnixTimestamp64Nano({ns:Int64}), {digest:String})'
-  const found = await engine.ask<Row>(
+  const found = await engine.query<Row>(
     `SELECT Digest AS digest, toString(Timestamp) AS at, toString(toUnixTimestamp64Nano(Timestamp)) AS ns, Release AS release,
        Environment AS environment, Url AS url, UserId AS userId, Message AS message, TraceId AS traceId
      FROM exceptions WHERE IssueId IN {ids:Array(String)} AND ${where.sql} ${after}

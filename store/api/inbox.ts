@@ -114,7 +114,7 @@ async function happenedTo(
     }))
   const { engine, merges } = grouped
   const where = occurrences(filters)
-  return engine.ask<Happened>(
+  return engine.query<Happened>(
     `SELECT ${merges.column.sql} AS id, count() AS count, uniqIf(UserId, UserId != '') AS users, uniqIf(SessionId, SessionId != '') AS sessions,
        countResample(0, ${buckets.count}, 1)(${BUCKET}) AS trend
      FROM exceptions WHERE IssueId IN {ids:Array(String)} AND ${where.sql} GROUP BY id`,

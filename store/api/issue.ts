@@ -4,7 +4,7 @@ import { activityOf } from './activity.ts'
 import type { Breakdown, BreakdownName, IssueAnswer } from './contract.ts'
 import { latestEvent } from './event.ts'
 import { readFilters, type Condition } from './filters.ts'
-import { countEach, rowsOf } from './frequency.ts'
+import { selectColumns, topValues } from './top-values.ts'
 import { issuesOf, unknown } from './inbox.ts'
 import { notesOf } from './notes.ts'
 import { occurrences } from './occurrences.ts'
@@ -54,9 +54,8 @@ async function breakdownsOf(
     sql: `IssueId IN {ids:Array(String)} AND ${where.sql}`,
     parameters: { ...where.parameters, ids },
   }
-  const rows = rowsOf('exceptions', BREAKDOWNS, ofIssue)
-  return Object.fromEntries(await countEach(engine, Object.keys(BREAKDOWNS), rows, MAX_VALUES)) as Record<
-    BreakdownName,
-    Breakdown
-  >
+  const rows = selectColumns({ table: 'exceptions', columns: BREAKDOWNS, where: ofIssue })
+  return Object.fromEntries(
+    await topValues(engine, { names: Object.keys(BREAKDOWNS), rows, limit: MAX_VALUES }),
+  ) as Record<BreakdownName, Breakdown>
 }

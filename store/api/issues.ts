@@ -95,7 +95,7 @@ function happenedIn({ engine, merges }: Grouped, { filters, sort }: Asked): Prom
   const where = occurrences(filters)
   // People are counted only where they decide the order: it takes thrice as long as to count what happened.
   const number = sort === 'users' ? `uniqIf(UserId, UserId != '')` : 'count()'
-  return engine.ask<{ id: string; number: number }>(
+  return engine.query<{ id: string; number: number }>(
     `SELECT ${merges.column.sql} AS id, ${number} AS number FROM exceptions WHERE ${where.sql} GROUP BY id`,
     { ...where.parameters, ...merges.column.parameters },
   )
@@ -112,7 +112,7 @@ function isOpen({ service, environment, release, terms, from, to, until }: Filte
 
 /** Occurrences of before the instant are still stored, so none since was let go: an issue seen since has one. */
 async function isKept(engine: Engine, from: bigint): Promise<boolean> {
-  const [row] = await engine.ask<{ oldest: string }>(
+  const [row] = await engine.query<{ oldest: string }>(
     'SELECT toString(toUnixTimestamp64Nano(min(Timestamp))) AS oldest FROM exceptions',
   )
   return BigInt(row?.oldest ?? 0) > 0n && BigInt(row?.oldest ?? 0) <= from

@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream'
 import type { Context } from 'koa'
 import type { Live } from '../live.ts'
-import type { News } from '../rows/occurrence.ts'
+import type { LiveOccurrence } from '../rows/occurrence.ts'
 import type { LiveException } from './contract.ts'
 import { rfc3339OfNanoseconds } from './instant.ts'
 import { Refusal } from './problem.ts'
@@ -36,6 +36,6 @@ export function live(ctx: Context, watched: Live): void {
   stream.write(': watching\n\n')
 }
 
-function toException({ issueId, digest, type, message, service, ns }: News): LiveException {
+function toException({ issueId, digest, type, message, service, ns }: LiveOccurrence): LiveException {
   return { issueId, digest, type, message: message.slice(0, 1_000), service, at: rfc3339OfNanoseconds(ns) }
 }

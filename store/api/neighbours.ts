@@ -42,7 +42,7 @@ export async function neighboursOf({ engine, ledger, register }: Grouped, place:
 }
 
 async function nearOf(engine: Engine, place: Place): Promise<Record<Direction, string>> {
-  const rows = await engine.ask<Instant>(
+  const rows = await engine.query<Instant>(
     `SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS ns, Digest AS digest FROM exceptions WHERE ${NEAR} LIMIT ${MOST_NEAR}`,
     place,
   )
@@ -62,7 +62,7 @@ function compare(a: Instant, b: Instant): number {
 }
 
 async function nearOfMany(engine: Engine, place: Place): Promise<Record<Direction, string>> {
-  const [row] = await engine.ask<Record<Direction, string>>(
+  const [row] = await engine.query<Record<Direction, string>>(
     `SELECT argMaxIf(Digest, (Timestamp, Digest), (Timestamp, Digest) < (${HERE}, {digest:String})) AS previous,
        argMinIf(Digest, (Timestamp, Digest), (Timestamp, Digest) > (${HERE}, {digest:String})) AS next
      FROM exceptions WHERE ${NEAR}`,
@@ -74,7 +74,7 @@ async function nearOfMany(engine: Engine, place: Place): Promise<Record<Directio
 /** However far away: read in the key's order and ended at the first. The bound by Timestamp alone is what the key can use. */
 async function far(engine: Engine, place: Place, direction: Direction): Promise<string | null> {
   const [than, order] = DIRECTIONS[direction]
-  const rows = await engine.ask<{ digest: string }>(
+  const rows = await engine.query<{ digest: string }>(
     `SELECT Digest AS digest FROM exceptions WHERE IssueId IN {ids:Array(String)} AND Timestamp ${than}= ${HERE}
        AND (Timestamp, Digest) ${than} (${HERE}, {digest:String})
      ORDER BY Timestamp ${order}, Digest ${order} LIMIT 1`,

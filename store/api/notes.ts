@@ -16,7 +16,7 @@ const MAX_NOTES = 200
 export async function notesOf({ engine, ledger }: Grouped, ids: string[]): Promise<Note[]> {
   const noted = await ledger.notes(ids)
   if (!ids.some((id) => noted.has(id))) return []
-  const rows = await engine.ask<Note>(
+  const rows = await engine.query<Note>(
     `SELECT toString(NoteId) AS id, toString(CreatedAt) AS at, Author AS by, Body AS body
      FROM issue_notes FINAL WHERE IssueId IN {ids:Array(String)} ORDER BY CreatedAt, NoteId LIMIT ${MAX_NOTES}`,
     { ids },

@@ -8,7 +8,7 @@ export type Releases = {
 }
 
 export async function readReleases(engine: Engine): Promise<Releases> {
-  const rows = await engine.ask<{ service: string; release: string; at: string }>(
+  const rows = await engine.query<{ service: string; release: string; at: string }>(
     `SELECT ServiceName AS service, Release AS release, toString(toUnixTimestamp64Nano(min(FirstSeen) AS first)) AS at FROM releases
      GROUP BY service, release ORDER BY first`,
   )

@@ -15,7 +15,7 @@ export async function sightings({ engine, register }: Grouped, filters: Filters)
     filters.terms.length === 0
       ? null
       : new Found(
-          await engine.askBytes(
+          await engine.queryBytes(
             'RowBinary',
             `SELECT ${FOUND_COLUMNS} FROM exceptions WHERE ${where.sql}`,
             where.parameters,

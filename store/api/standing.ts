@@ -82,7 +82,7 @@ async function sumsOf(
   { column, fingerprintsOf }: Merges,
   ids: string[],
 ): Promise<Map<string, Sums>> {
-  const rows = await engine.ask<Sums>(
+  const rows = await engine.query<Sums>(
     `SELECT ${column.sql} AS id, sum(Count) AS count, uniqMerge(Users) AS users, groupUniqArrayArray(Releases) AS releases FROM issues
      WHERE IssueId IN {fingerprints:Array(String)} GROUP BY id`,
     { ...column.parameters, fingerprints: ids.flatMap(fingerprintsOf) },

@@ -79,7 +79,7 @@ async function countsOf(engine: Engine, filters: Filters, fresh: string[]): Prom
   const where = occurrences(filters)
   const buckets = bucketsOf(filters)
   const resampled = `Resample(0, ${buckets.count}, 1)`
-  const [row] = await engine.ask<Counts>(
+  const [row] = await engine.query<Counts>(
     `SELECT count() AS events, uniqIf(UserId, UserId != '') AS users, count${resampled}(${BUCKET}) AS counts,
        countIf${resampled}(IssueId IN {fresh:Array(String)}, ${BUCKET}) AS fresh
      FROM exceptions WHERE ${where.sql}`,
@@ -94,7 +94,7 @@ async function marks(engine: Engine, filters: Filters): Promise<TrendAnswer['rel
     ...oneOf('ServiceName', 'service', filters.service),
     ...oneOf('Environment', 'environment', filters.environment),
   ])
-  const rows = await engine.ask<{ at: string; service: string; release: string }>(
+  const rows = await engine.query<{ at: string; service: string; release: string }>(
     `SELECT toString(first) AS at, service, release FROM
        (SELECT min(FirstSeen) AS first, ServiceName AS service, Release AS release FROM releases WHERE ${where.sql} GROUP BY service, release)
      WHERE first >= fromUnixTimestamp64Nano({from:Int64}) AND first < fromUnixTimestamp64Nano({to:Int64}) ORDER BY first DESC LIMIT ${MAX_MARKS}`,

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import { makeWritable } from '../folder.ts'
-import { isDiskFull } from '../fullDisk.ts'
+import { isDiskFull } from '../engine/errors.ts'
 import { openStore } from '../store.ts'
-import { Unstartable } from '../unstartable.ts'
+import { StartupError } from '../../settings/startup-error.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 import { dropSnapshot, snapshotOf, takeSnapshot } from './snapshot.ts'
 
@@ -22,8 +22,8 @@ export async function backup(config: Config, to: string): Promise<Manifest> {
   return readManifest(to)
 }
 
-export function onServer(done: string, statement: string): Unstartable {
-  return new Unstartable(
+export function onServer(done: string, statement: string): StartupError {
+  return new StartupError(
     `With CLICKHOUSE_URL the data is on the ClickHouse server, and is ${done} there: run ${statement} Disk('backups', 'errata') on it (clickhouse.com/docs/operations/backup).`,
   )
 }
@@ -34,12 +34,12 @@ async function snapshot(config: Config): Promise<() => Promise<void>> {
   const made = await ask(door)
   if (made !== null) {
     if (made === snapshotOf(config.folder)) return async () => void (await fetch(door, { method: 'DELETE' }))
-    throw new Unstartable(
+    throw new StartupError(
       `The store that runs at ${config.host}:${config.port} keeps its data in ${resolve(made, '..')}, not in ${config.folder}: set DATA_DIR to what it has, or STORE_PORT to the port of the other.`,
     )
   }
   if (!existsSync(join(config.folder, 'engine')))
-    throw new Unstartable(`There is no store in ${config.folder}: set DATA_DIR to the folder that it has.`)
+    throw new StartupError(`There is no store in ${config.folder}: set DATA_DIR to the folder that it has.`)
   const store = await openStore(config, pino({ level: 'silent' }))
   await takeSnapshot(store)
   await store.close()
@@ -59,7 +59,7 @@ async function ask(door: string): Promise<string | null> {
     return null
   }
   if (answer.ok) return ((await answer.json()) as { folder: string }).folder
-  throw new Unstartable(
+  throw new StartupError(
     `What answers at ${door} cannot make a copy now (${answer.status}): look at its log, or set STORE_PORT to the store's port.`,
   )
 }
@@ -67,9 +67,9 @@ async function ask(door: string): Promise<string | null> {
 function makeEmpty(to: string): void {
   const found = statSync(to, { throwIfNoEntry: false })
   if (found && !found.isDirectory())
-    throw new Unstartable(`${to} is no folder: name a new folder for each backup.`)
+    throw new StartupError(`${to} is no folder: name a new folder for each backup.`)
   if (found && readdirSync(to).length > 0)
-    throw new Unstartable(`${to} is not empty: name a new folder for each backup.`)
+    throw new StartupError(`${to} is not empty: name a new folder for each backup.`)
   makeWritable(to)
 }
 
@@ -82,7 +82,7 @@ function copy(from: string, to: string): void {
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
     if (!isDiskFull(error)) throw error
-    throw new Unstartable(
+    throw new StartupError(
       `There is no room for the backup in ${to}: name a folder on a disk that has some; nothing was left there.`,
     )
   }

@@ -1,7 +1,7 @@
 // `npm run backup -- FOLDER` and `npm run restore -- FOLDER`; in a container `node store/backup/command.ts backup FOLDER`.
 import { resolve } from 'node:path'
 import { prepareProcess, readConfig } from '../config.ts'
-import { Unstartable } from '../unstartable.ts'
+import { StartupError } from '../../settings/startup-error.ts'
 import { backup } from './backup.ts'
 import type { Manifest } from './manifest.ts'
 import { restore } from './restore.ts'
@@ -10,7 +10,7 @@ export type Work = 'backup' | 'restore'
 
 export async function command(work: Work, given: string | undefined): Promise<void> {
   try {
-    if (!given) throw new Unstartable(`Name the folder: npm run ${work} -- FOLDER`)
+    if (!given) throw new StartupError(`Name the folder: npm run ${work} -- FOLDER`)
     const folder = resolve(given)
     prepareProcess()
     const config = readConfig()
@@ -18,7 +18,7 @@ export async function command(work: Work, given: string | undefined): Promise<vo
     const where = work === 'backup' ? `to ${folder}` : `from ${folder} into ${config.folder}`
     console.log(`${work === 'backup' ? 'Saved' : 'Restored'} ${wordsOf(manifest)} ${where}`)
   } catch (error) {
-    console.error(error instanceof Unstartable ? error.message : error)
+    console.error(error instanceof StartupError ? error.message : error)
     process.exitCode = 1
   }
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Unstartable } from '../unstartable.ts'
+import { StartupError } from '../../settings/startup-error.ts'
 
 /** Of the folder's layout. The tables bring their own version with them. */
 const FORMAT = 1
@@ -27,16 +27,16 @@ export function readManifest(folder: string): Manifest {
   try {
     manifest = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8')) as Manifest | null
   } catch {
-    throw new Unstartable(
+    throw new StartupError(
       `${folder} holds no whole backup (its backup.json cannot be read): name a folder that "npm run backup" has finished.`,
     )
   }
   if (typeof manifest?.format === 'number' && manifest.format !== FORMAT)
-    throw new Unstartable(
+    throw new StartupError(
       `The backup in ${folder} has format ${manifest.format}, and this program reads format ${FORMAT}: restore it with the program that made it.`,
     )
   if (manifest !== null && isWhole(manifest, listOf(join(folder, 'tables')))) return manifest
-  throw new Unstartable(
+  throw new StartupError(
     `The backup.json in ${folder} is not as "npm run backup" wrote it: take another backup, or bring back that file.`,
   )
 }

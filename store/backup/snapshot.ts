@@ -30,12 +30,12 @@ export async function takeSnapshot({
   const frozen = join(folder, 'engine', 'shadow', name)
   rmSync(place, { recursive: true, force: true })
   mkdirSync(join(place, 'tables'), { recursive: true })
-  const kept = await engine.ask<Kept>(
+  const kept = await engine.query<Kept>(
     `SELECT name, data_paths AS paths, engine, create_table_query AS definition FROM system.tables WHERE database = currentDatabase() ORDER BY name`,
   )
   const tables = kept.filter((one) => one.engine.endsWith('MergeTree'))
-  await group.between(async () => {
-    for (const table of tables) await engine.run(`ALTER TABLE ${table.name} FREEZE WITH NAME '${name}'`)
+  await group.exclusive(async () => {
+    for (const table of tables) await engine.command(`ALTER TABLE ${table.name} FREEZE WITH NAME '${name}'`)
     for (const file of BESIDE)
       if (existsSync(join(folder, file))) cpSync(join(folder, file), join(place, file), { recursive: true })
   })

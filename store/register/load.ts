@@ -37,7 +37,7 @@ export async function loadRegister({ engine, register, between, log }: Loading):
 
 /** The newest first. */
 function daysOf(engine: Engine): Promise<LoadedDay[]> {
-  return engine.ask<LoadedDay>(
+  return engine.query<LoadedDay>(
     'SELECT toUInt32(toDate(Timestamp)) AS day, count() AS rows FROM exceptions GROUP BY day ORDER BY day DESC',
   )
 }
@@ -47,7 +47,7 @@ async function loadDay(engine: Engine, register: Register, days: LoadedDay[], at
   const [day, next] = [days[at], days[at - 1]]
   const isLast = at >= days.length - 1
   if ((day?.rows ?? 0) > MOST_ROWS) return
-  const bytes = await engine.askBytes(
+  const bytes = await engine.queryBytes(
     'RowBinary',
     `SELECT ${FOUND_COLUMNS}, IssueId, concat(ServiceName, '\\0', Environment, '\\0', Release), UserId, SessionId
      FROM exceptions WHERE toUInt32(toDate(Timestamp)) >= {from:UInt32} AND toUInt32(toDate(Timestamp)) < {to:UInt32}`,

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Event, IssueAnswer, IssuesAnswer } from '../api/contract.ts'
-import { startClickhouse, type TestClickhouse } from '../testing/clickhouse.ts'
+import { startClickhouseStandIn, type ClickhouseStandIn } from '../testing/clickhouse-stand-in.ts'
 import { exceptionRecord, keyValues, newDigest, span } from '../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
 import { Register } from './register.ts'
 
 /** A store that counts in memory, and one on a server, which asks for everything: the same requests go to both. */
-let server: TestClickhouse
+let server: ClickhouseStandIn
 let asking: TestStore
 let counting: TestStore
 const folder = makeFolder()
 
 beforeAll(async () => {
-  server = await startClickhouse()
+  server = await startClickhouseStandIn()
   asking = await startStore({ env: { CLICKHOUSE_URL: server.url } })
   counting = await startStore({ folder })
 }, 120_000)
