@@ -57,10 +57,10 @@ export function openIntents(folder: string, fsync: boolean): Intents {
     read() {
       if (!existsSync(head)) return null
       const intent = parse(readFileSync(head, 'utf8'))
-      const isComplete = (table: SourceTable, parts: Part[]): boolean =>
-        sizeOf(file(table)) >= totalLength(parts)
-      if (intent !== null && SOURCE_TABLES.every((table) => isComplete(table, partsOf(intent, table))))
-        return intent
+      const isComplete =
+        intent !== null &&
+        SOURCE_TABLES.every((table) => sizeOf(file(table)) >= totalLength(partsOf(intent, table)))
+      if (isComplete) return intent
       // Only a power failure leaves such a file. It stays for a person to look at, and the store starts without it.
       renameSync(head, `${head}.broken`)
       return null
