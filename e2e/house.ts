@@ -117,18 +117,29 @@ export async function freeDoors() {
   >
 }
 
+/**
+ * Below the ports that the system gives to connections (32768 to 60999 on Linux), so that none of these is taken
+ * between this look and the start; a range for each vitest worker, so that test files beside each other never meet.
+ */
+const FIRST_PORT = 10_000
+const PORTS_OF_A_WORKER = 2_000
+
 async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer())
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve) =>
-          server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
-        ),
-    ),
-  )
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
+  const first = FIRST_PORT + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 10) * PORTS_OF_A_WORKER
+  const ports = new Set<number>()
+  while (ports.size < count) {
+    const port = first + Math.floor(Math.random() * PORTS_OF_A_WORKER)
+    if (await isFree(port)) ports.add(port)
+  }
+  return [...ports]
+}
+
+export function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
 }
 
 type Running = { pid: number; command: string; residentBytes: number }

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { ask, freeDoors, launch, openHouse, until } from './house.ts'
+import { ask, freeDoors, isFree, launch, openHouse, until } from './house.ts'
 import { exceptionLog, post } from './telemetry.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-launcher-'))
@@ -108,12 +108,4 @@ async function occupied(): Promise<{ server: Server; port: number }> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { server, port: (server.address() as { port: number }).port }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
 }
