@@ -1,6 +1,7 @@
 // `npm test [-- WORKSPACE [FILTER …]]`: all checks and tests, or those test files of one workspace whose path
 // contains one of the filters. The last line counts them.
 import { availableParallelism } from 'node:os'
+import { StartupError } from '../settings/startup-error.ts'
 import { runChecks } from './check.ts'
 import { mapConcurrently } from './concurrency.ts'
 import { CHROMIUM_RUN, planTests, WORKSPACES, type TestPlan, type Workspace } from './test-runs.ts'
@@ -8,7 +9,9 @@ import { runVitest, type TestCounts, type TestFile } from './vitest.ts'
 
 const SLOWEST_FILES = 10
 
-/** Most tests wait for processes and browsers: two runs at a time fill two cores, and more fill the memory. */
+/**
+ * Most tests wait for processes and browsers: two runs at a time fill two cores, and more fill the memory.
+ */
 const CONCURRENT_RUNS = Math.min(3, Math.max(2, availableParallelism()))
 
 const [name, ...filters] = process.argv.slice(2)
@@ -42,7 +45,7 @@ async function runTests(workspaces: readonly Workspace[]): Promise<TestCounts[]>
   try {
     plan = await planTests(workspaces, filters)
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error))
+    console.error(error instanceof StartupError ? error.message : error)
     return [{ passed: 0, failed: 1, skipped: 0 }]
   }
   const { runs, environment, missingBrowsers } = plan
