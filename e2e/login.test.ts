@@ -1,28 +1,31 @@
-// With a password the console asks for it and leads back to where one wanted to go; pages report all the same.
+// With a password, a digest link leads to the login and from there to the occurrence. Pages report without a
+// password.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask, openHouse, until, type House } from './house.ts'
-import { openBrowser, type Visitor } from './page.ts'
-import { exceptionLog, post } from './telemetry.ts'
+import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
+import { getJson, post } from './testing/http.ts'
+import { startStack, type Stack } from './testing/stack.ts'
+import { exceptionLog } from './testing/telemetry.ts'
+import { waitFor } from './testing/wait-for.ts'
 
-let house: House
-let browser: Visitor
+let stack: Stack
+let browser: BrowserSession
 beforeAll(async () => {
-  house = await openHouse({ PASSWORD: 'open sesame', API_TOKENS: 'a-token' })
+  stack = await startStack({ PASSWORD: 'open sesame', API_TOKENS: 'a-token' })
   browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()
-  await house?.close()
+  await stack?.close()
 })
 
 test('a digest leads to the login, and the right password to the occurrence', async () => {
-  const { digest, body } = exceptionLog({ message: 'behind the door' })
-  expect((await post(`${house.url}/monitoring`, body)).status).toBe(200)
+  const { digest, body } = exceptionLog({ message: 'behind the login' })
+  expect((await post(`${stack.url}/monitoring`, body)).status).toBe(200)
   const withToken = { headers: { authorization: 'Bearer a-token' } }
-  await until('stored', async () => (await fetch(`${house.url}/api/events/${digest}`, withToken)).ok)
-  await expect(ask(`${house.url}/api/events/${digest}`)).rejects.toThrow('401')
+  await waitFor('stored', async () => (await fetch(`${stack.url}/api/events/${digest}`, withToken)).ok)
+  await expect(getJson(`${stack.url}/api/events/${digest}`)).rejects.toThrow('401')
 
-  const { page, leave } = await browser.visit(`${house.url}/d/${digest}`)
+  const { page, close } = await browser.open(`${stack.url}/d/${digest}`)
   await page.waitForURL(/\/login\?next=/)
   await page.getByLabel(/password/i).fill('open says me')
   await page.keyboard.press('Enter')
@@ -30,6 +33,6 @@ test('a digest leads to the login, and the right password to the occurrence', as
   await page.getByLabel(/password/i).fill('open sesame')
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`/issues/.*event=${digest}`))
-  await page.getByText('behind the door').first().waitFor()
-  await leave()
+  await page.getByText('behind the login').first().waitFor()
+  await close()
 })

@@ -1,108 +1,111 @@
-// How long the journey takes and what the house weighs: from the launcher to the answer, with the real processes.
+// Latency from an error in a page to the answer of the API, start and stop times, and memory of the stack.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { percentile, writeTable } from '../../scripts/bench/table.ts'
-import { ask, openHouse, until, type House } from '../house.ts'
-import { openBrowser } from '../page.ts'
-import { exceptionLog, post } from '../telemetry.ts'
+import { openBrowser } from '../testing/browser-session.ts'
+import { readFallback } from '../testing/fallback-screen.ts'
+import { getJson, post } from '../testing/http.ts'
+import { startStack, type Stack } from '../testing/stack.ts'
+import { exceptionLog } from '../testing/telemetry.ts'
+import { waitFor } from '../testing/wait-for.ts'
+import { processName } from './processor-time.ts'
 
-const times = 50
+type Row = (string | number)[]
+
+const REPETITIONS = 50
+const IDLE_MS = 15_000
+/** Finer than what is measured. */
+const POLL_MS = 5
 const readme = join(import.meta.dirname, 'README.md')
 
-const began = performance.now()
-const house = await openHouse()
-const ready = performance.now() - began
+const start = performance.now()
+const stack = await startStack()
+const readyMs = performance.now() - start
 try {
-  await pause(15_000)
-  writeTable(readme, 'Idle, 15 s after ready', ['process', 'resident MB'], weigh(house))
-  const doors = await throughTheDoors(house)
-  const pages = await throughTheDemo(house)
+  await pause(IDLE_MS)
+  writeTable(readme, 'Idle, 15 s after ready', ['process', 'resident MB'], residentMemory(stack))
+  const requests = await measureRequests(stack)
+  const pages = await measurePages(stack)
   writeTable(
     readme,
-    `The journey, milliseconds, ${times} times`,
+    `Latency, milliseconds, ${REPETITIONS} times`,
     ['part', 'p50', 'p95'],
     [
-      row('page breaks → its digest is answered by /api/events', pages.whole),
+      row('page breaks → its digest is answered by /api/events', pages.stored),
       row('page breaks → fallback screen is painted', pages.painted),
-      row('relay is asked → relay has answered 200', doors.answered),
-      row('relay has answered → /api/events answers', doors.queryable),
-      row('/api/events/DIGEST alone', doors.event),
-      row('/api/issues alone', doors.issues),
+      row('request to the relay → response 200', requests.accepted),
+      row('response of the relay → /api/events answers', requests.stored),
+      row('/api/events/DIGEST alone', requests.event),
+      row('/api/issues alone', requests.issues),
     ],
   )
 } finally {
-  const { milliseconds } = await house.close()
+  const { milliseconds } = await stack.close()
   writeTable(
     readme,
     'Start and stop',
     ['what', 'milliseconds'],
     [
-      ['launcher started → ready', Math.round(ready)],
-      ['Ctrl-C → all gone', milliseconds],
+      ['launcher started → ready', Math.round(readyMs)],
+      ['Ctrl-C → all processes ended', milliseconds],
     ],
   )
 }
 
-function row(part: string, values: number[]): (string | number)[] {
+function row(part: string, values: number[]): Row {
   return [part, percentile(values, 0.5).toFixed(1), percentile(values, 0.95).toFixed(1)]
 }
 
-function weigh({ processes }: House): (string | number)[][] {
+function residentMemory({ processes }: Stack): Row[] {
   return processes().map(({ pid, command }) => {
-    const resident = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-    return [
-      /otelcol/.test(command) ? 'otel-collector' : (/(relay|store)\/index\.ts/.exec(command)?.[1] ?? command),
-      Math.round(resident / 1024),
-    ]
+    const kibibytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+    return [processName(command), Math.round(kibibytes / 1024)]
   })
 }
 
-async function throughTheDoors({ url }: House) {
-  const taken = {
-    answered: [] as number[],
-    queryable: [] as number[],
-    event: [] as number[],
-    issues: [] as number[],
+async function measureRequests({ url }: Stack) {
+  const times: Record<'accepted' | 'stored' | 'event' | 'issues', number[]> = {
+    accepted: [],
+    stored: [],
+    event: [],
+    issues: [],
   }
-  for (let index = 0; index < times; index++) {
+  for (let index = 0; index < REPETITIONS; index++) {
     const { digest, body } = exceptionLog({ message: `number ${index}`, service: 'bench' })
-    taken.answered.push(await timed(async () => (await post(`${url}/monitoring`, body)).arrayBuffer()))
-    taken.queryable.push(await timed(() => isQueryable(url, digest)))
-    taken.event.push(await timed(() => ask(`${url}/api/events/${digest}`)))
-    taken.issues.push(await timed(() => ask(`${url}/api/issues?range=24h`)))
+    times.accepted.push(await measure(async () => (await post(`${url}/monitoring`, body)).arrayBuffer()))
+    times.stored.push(await measure(() => waitUntilStored(url, digest)))
+    times.event.push(await measure(() => getJson(`${url}/api/events/${digest}`)))
+    times.issues.push(await measure(() => getJson(`${url}/api/issues?range=24h`)))
   }
-  return taken
+  return times
 }
 
-async function throughTheDemo({ url }: House) {
+async function measurePages({ url }: Stack) {
   const browser = await openBrowser()
-  const taken = { painted: [] as number[], whole: [] as number[] }
-  for (let index = 0; index < times; index++) {
-    const { page, leave } = await browser.visit(`${url}/demo`)
+  const times: Record<'painted' | 'stored', number[]> = { painted: [], stored: [] }
+  for (let index = 0; index < REPETITIONS; index++) {
+    const { page, close } = await browser.open(`${url}/demo`)
     const button = page.getByRole('button', { name: /render/i }).first()
     await button.waitFor()
-    const start = performance.now()
+    const clicked = performance.now()
     await button.click()
-    const alert = page.getByRole('alert')
-    await alert.waitFor()
-    taken.painted.push(performance.now() - start)
-    const digest = /Digest:\s*(\w{8})/.exec(await alert.innerText())?.[1] ?? ''
-    await isQueryable(url, digest)
-    taken.whole.push(performance.now() - start)
-    await leave()
+    await page.getByRole('alert').waitFor()
+    times.painted.push(performance.now() - clicked)
+    await waitUntilStored(url, (await readFallback(page)).digest)
+    times.stored.push(performance.now() - clicked)
+    await close()
   }
   await browser.close()
-  return taken
+  return times
 }
 
-/** Asks every 5 ms, so that the figure is finer than what it measures. */
-function isQueryable(url: string, digest: string): Promise<unknown> {
-  return until('queryable', () => ask(`${url}/api/events/${digest}`), 20_000, 5)
+function waitUntilStored(url: string, digest: string): Promise<unknown> {
+  return waitFor('stored', () => getJson(`${url}/api/events/${digest}`), { intervalMs: POLL_MS })
 }
 
-async function timed(act: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await act()
-  return performance.now() - start
+async function measure(action: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now()
+  await action()
+  return performance.now() - begin
 }

@@ -1,28 +1,29 @@
-// Processor time of every process of the house, and of the sender: when something is late, who took the time.
+// Processor time of every process of the stack and of the sender, to tell which of them is the bottleneck.
 import { readFileSync } from 'node:fs'
-import type { House } from '../house.ts'
+import type { Stack } from '../testing/stack.ts'
 
-/** Of Linux, on every machine that Node runs on. */
-const TICKS_A_SECOND = 100
+/** Linux reports process times in this unit on every machine that Node runs on. */
+const TICKS_PER_SECOND = 100
 
-/** Milliseconds of processor time by the name of the process. */
-export type Spent = Map<string, number>
+/** Milliseconds of processor time by name of the process. */
+export type ProcessorTimes = Map<string, number>
 
-export function spentBy(house: House): Spent {
+export function readProcessorTimes(stack: Stack): ProcessorTimes {
   const { user, system } = process.cpuUsage()
-  const spent: Spent = new Map([['sender', (user + system) / 1000]])
-  for (const { pid, command } of house.processes()) spent.set(nameOf(command), millisecondsOf(pid))
-  return spent
+  const times: ProcessorTimes = new Map([['sender', (user + system) / 1000]])
+  for (const { pid, command } of stack.processes()) times.set(processName(command), millisecondsOf(pid))
+  return times
 }
 
-/** `12.3 ms` of each process for each of `count` things. */
-export function perThing(before: Spent, after: Spent, count: number): Spent {
+/** Milliseconds of each process for one of `count` items. */
+export function timesPerItem(start: ProcessorTimes, end: ProcessorTimes, count: number): ProcessorTimes {
   return new Map(
-    [...after].map(([name, milliseconds]) => [name, (milliseconds - (before.get(name) ?? 0)) / count]),
+    [...end].map(([name, milliseconds]) => [name, (milliseconds - (start.get(name) ?? 0)) / count]),
   )
 }
 
-function nameOf(command: string): string {
+/** `relay`, `store` or `otel-collector`. */
+export function processName(command: string): string {
   return /otelcol/.test(command)
     ? 'otel-collector'
     : (/(relay|store)\/index\.ts/.exec(command)?.[1] ?? command)
@@ -32,5 +33,5 @@ function nameOf(command: string): string {
 function millisecondsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_A_SECOND
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND
 }

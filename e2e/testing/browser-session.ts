@@ -1,45 +1,38 @@
-// A real browser before the house, in sentences.
-import { chromium, type Browser, type Page } from 'playwright'
+// A real Chromium, and what its pages print.
+import { chromium } from 'playwright'
 
-export type Visitor = Awaited<ReturnType<typeof openBrowser>>
+export type BrowserSession = Awaited<ReturnType<typeof openBrowser>>
 
-/** One Chromium for a test file; `visit` opens a page of a person who was never here before. */
-export async function openBrowser() {
-  const browser: Browser = await chromium.launch({
+export type View = { width?: number; height?: number; colorScheme?: 'light' | 'dark' }
+
+export function launchChromium() {
+  return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    // Chromium's sandbox refuses to run as root.
     args: ['--no-sandbox'],
   })
+}
+
+/** One browser for a test file. */
+export async function openBrowser() {
+  const browser = await launchChromium()
   return {
-    async visit(
-      url: string,
-      options: { width?: number; height?: number; colorScheme?: 'light' | 'dark' } = {},
-    ) {
-      const context = await browser.newContext({
-        viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
-        colorScheme: options.colorScheme ?? 'light',
-      })
+    /** Opens a page without cookies and storage of other pages. */
+    async open(url: string, { width = 1440, height = 900, colorScheme = 'light' }: View = {}) {
+      const context = await browser.newContext({ viewport: { width, height }, colorScheme })
       const page = await context.newPage()
-      const said: string[] = []
-      page.on('console', (message) => said.push(message.text()))
-      page.on('pageerror', (error) => said.push(`uncaught: ${error.message}`))
+      const lines: string[] = []
+      page.on('console', (message) => lines.push(message.text()))
+      page.on('pageerror', (error) => lines.push(`uncaught: ${error.message}`))
       await page.goto(url)
-      return { page, said: () => said.join('\n'), lines: () => said, leave: () => context.close() }
+      return {
+        page,
+        /** The console of the page, with errors that nothing caught. */
+        consoleLines: () => lines,
+        consoleText: () => lines.join('\n'),
+        close: () => context.close(),
+      }
     },
     close: () => browser.close(),
   }
-}
-
-/** The promised sentence, word for word. */
-export function fallbackSentence(host: string): string {
-  return `Application error: a client-side or server-side exception has occurred while loading ${host} (see the browser console or server logs for more information)`
-}
-
-/** What a person reads on the fallback screen: the sentence and the digest. */
-export async function readFallback(page: Page): Promise<{ sentence: string; digest: string }> {
-  const alert = page.getByRole('alert')
-  await alert.waitFor()
-  const text = await alert.innerText()
-  const digest = /Digest:\s*([0-9A-HJKMNP-TV-Z]{8})/.exec(text)?.[1] ?? ''
-  const sentence = await page.getByText('Application error:').innerText()
-  return { sentence: sentence.trim(), digest }
 }
