@@ -7,7 +7,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Event, IssuesAnswer, VitalsAnswer } from '../store/api/contract.ts'
-import { pack } from '../web/monitoring/stage/pack.ts'
+import { pack } from '../web/monitoring/testing/package.ts'
 import manifest from '../web/package.json' with { type: 'json' }
 import { ask, openHouse, until, type House } from './house.ts'
 import { fallbackSentence, openBrowser, readFallback, type Visitor } from './page.ts'

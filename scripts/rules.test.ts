@@ -28,7 +28,7 @@ test('the environment is read in config.ts only', () => {
   )
   // What only tests, benchmarks and the build read is no setting of a process.
   expect(
-    readers.filter((file) => !/\/(testing|bench|engines)\/|\.test\.tsx?$|\/(vite\.)?config\.ts$/.test(file)),
+    readers.filter((file) => !/\/(testing|bench|browsers)\/|\.test\.tsx?$|\/(vite\.)?config\.ts$/.test(file)),
   ).toEqual([])
 })
 
