@@ -1,13 +1,8 @@
-import { readdirSync, writeFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdirSync, renameSync, rmdirSync } from 'node:fs'
 import path from 'node:path'
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createMeter } from '../meter.ts'
 import { type Scene, eventually, exceptionOf, logOf, openScene, post } from '../scene.ts'
-import type { Outcome } from './collector.ts'
-import { createHold } from './hold.ts'
-import type { Held, Spool } from './spool.ts'
+import { segmentFiles } from '../testing/spool-fixture.ts'
 
 test('while the collector is away everything is answered 200, and all of it arrives when it is back', async () => {
   const scene = await openScene()
@@ -86,36 +81,42 @@ test('a full spool is said with 503 and a pause, nothing acknowledged is lost, a
   await scene.close()
 })
 
-test('a spool that never was one is put aside, said once, and a new one begun', async () => {
-  const scene = await openScene()
-  const folder = path.join(scene.folder, 'again', 'spool')
-  await mkdir(folder, { recursive: true })
-  writeFileSync(
-    path.join(folder, 'envelopes.sqlite'),
-    'this is no database, and long enough to be taken for one. '.repeat(200),
-  )
-  const second = await openScene({ DATA_DIR: path.join(scene.folder, 'again') })
-  second.collector.status = 503
-  expect((await send(second, 'KEPT')).status).toBe(200)
-  expect(readdirSync(folder).filter((name) => name.includes('damaged'))).toHaveLength(1)
-  expect(second.log().filter(({ msg }) => String(msg).includes('damaged'))).toHaveLength(1)
-  second.collector.status = 200
-  await arrived(second, ['KEPT'])
-  await second.close()
-  await scene.close()
-})
-
-test('what an earlier life left goes first', async () => {
+test('while the spool cannot be read, health says so and nothing counts as delivered; then all of it arrives', async () => {
   const scene = await openScene()
   scene.collector.status = 503
   for (const digest of digests(5)) await send(scene, digest)
-  const data = path.join(scene.folder, 'spool')
-  const next = await openScene()
-  const again = await openScene({ DATA_DIR: scene.folder, OTEL_EXPORTER_OTLP_ENDPOINT: next.collector.url })
-  expect(readdirSync(data)).toContain('envelopes.sqlite')
-  await arrived(next, digests(5))
-  await again.close()
-  await next.close()
+  const [segment] = segmentFiles(path.join(scene.folder, 'spool'))
+  renameSync(segment!, `${segment!}.aside`)
+  mkdirSync(segment!)
+  scene.collector.status = 200
+  await eventually(async () =>
+    expect(await health(scene)).toMatchObject({
+      status: 'degraded',
+      collector: 'ok',
+      spool: { envelopes: 5 },
+    }),
+  )
+  expect(await (await fetch(`${scene.url}/metrics`)).text()).toMatch(/spool_read_errors_total [1-9]/)
+  expect((await send(scene, 'DIRECT')).status).toBe(200)
+  await arrived(scene, ['DIRECT'])
+  expect(scene.log().filter(({ msg }) => String(msg).includes('cannot be read'))).toHaveLength(1)
+  rmdirSync(segment!)
+  renameSync(`${segment!}.aside`, segment!)
+  await arrived(scene, [...digests(5), 'DIRECT'])
+  await eventually(async () => expect(await health(scene)).toMatchObject({ status: 'ok' }))
+  await scene.close()
+})
+
+test('what an earlier process left goes first', async () => {
+  const scene = await openScene()
+  scene.collector.status = 503
+  const environment = { DATA_DIR: scene.folder, RELAYS: '2', RELAY_NUMBER: '2' }
+  const first = await openScene({ ...environment, OTEL_EXPORTER_OTLP_ENDPOINT: scene.collector.url })
+  for (const digest of digests(5)) await send(first, digest)
+  await first.close()
+  const second = await openScene(environment)
+  await arrived(second, digests(5))
+  await second.close()
   await scene.close()
 })
 
@@ -131,44 +132,26 @@ test('what relays left that no longer run is sent by the first one', async () =>
   await scene.close()
 })
 
-test('an append that is under way while the last of the spool is taken is not forgotten', async () => {
-  // The disk says "empty" before it has the envelope that is being appended: whoever drains must look again.
-  const held: Held[] = []
-  let finishAppend: (() => void) | undefined
-  let takes = 0
-  const spool: Spool = {
-    exists: () => false,
-    append: (signal, bytes) =>
-      new Promise((resolve) => {
-        finishAppend = () => {
-          held.push({ id: 1, signal, bytes })
-          resolve()
-        }
-      }),
-    take: () => {
-      takes++
-      return Promise.resolve([...held])
-    },
-    drop: () => {
-      held.length = 0
-      return Promise.resolve()
-    },
-    size: () => ({ bytes: 0, envelopes: held.length }),
-    close: () => Promise.resolve(),
+test('envelopes that arrive while the spool becomes empty are sent like all others', async () => {
+  const scene = await openScene()
+  const names: string[] = []
+  for (let round = 0; round < 20; round++) {
+    scene.collector.status = 503
+    await Promise.all(sendGroup(4))
+    scene.collector.status = 200
+    // The spool becomes empty during these.
+    for (let group = 0; group < 10; group++) await Promise.all(sendGroup(3))
   }
-  const outcomes: Outcome[] = ['unavailable']
-  const sent: string[] = []
-  const send = (_: string, bytes: Uint8Array) => {
-    sent.push(Buffer.from(bytes).toString())
-    return Promise.resolve(outcomes.shift() ?? 'delivered')
+  await arrived(scene, names)
+  await scene.close()
+
+  function sendGroup(count: number): Promise<void>[] {
+    return digests(count).map(async () => {
+      const name = `N${names.length}`
+      names.push(name)
+      expect((await send(scene, name)).status).toBe(200)
+    })
   }
-  const hold = createHold({ send, spool, log: pino({ level: 'silent' }), meter: createMeter() })
-  const accepted = hold.accept('logs', Buffer.from('the one'))
-  await eventually(() => expect(takes).toBeGreaterThan(2))
-  finishAppend!()
-  expect(await accepted).toBe('delivered')
-  await eventually(() => expect(sent).toEqual(['the one', 'the one']))
-  await hold.stop()
 })
 
 function digests(count: number): string[] {

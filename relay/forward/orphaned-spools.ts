@@ -9,7 +9,7 @@ export function orphanedSpools({
   number,
 }: Pick<Config, 'spoolDir' | 'relays' | 'number'>): string[] {
   if (number !== 1 || !existsSync(spoolDir)) return []
-  return readdirSync(spoolDir)
-    .filter((name) => /^\d+$/.test(name) && Number(name) > relays)
-    .map((name) => path.join(spoolDir, name))
+  return readdirSync(spoolDir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && /^\d+$/.test(entry.name) && Number(entry.name) > relays)
+    .map((entry) => path.join(spoolDir, entry.name))
 }
