@@ -6,7 +6,7 @@ const FIRST_SIZE = 16 * 1024
 /** Up to this many characters the length in bytes fits one byte whatever they are (three each), and a loop beats the native call. */
 const SHORT_TEXT = 42
 
-export class Bytes {
+export class ProtobufWriter {
   private buffer = Buffer.allocUnsafe(FIRST_SIZE)
   private at = 0
 

@@ -10,7 +10,7 @@ export const FIXED64 = 1
 export const DELIMITED = 2
 export const FIXED32 = 5
 
-export class Cursor {
+export class ProtobufReader {
   readonly bytes: Buffer
   at = 0
   /** Both halves of the varint read last, as unsigned 32-bit numbers: no bigint is made for the many that are small. */

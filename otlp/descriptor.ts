@@ -37,7 +37,7 @@ export function message(...fields: Field[]): Message {
   return { fields, byNumber }
 }
 
-export function one(
+export function field(
   number: number,
   name: string,
   kind: Scalar | 'value' | Message,
@@ -46,11 +46,11 @@ export function one(
   return { ...describe(number, name, kind), ...(values && { values }) }
 }
 
-export function many(number: number, name: string, kind: Scalar | Message): Field {
+export function repeated(number: number, name: string, kind: Scalar | Message): Field {
   return { ...describe(number, name, kind), repeated: true }
 }
 
-export function present(number: number, name: string, kind: Scalar): Field {
+export function optional(number: number, name: string, kind: Scalar): Field {
   return { ...describe(number, name, kind), presence: true }
 }
 
