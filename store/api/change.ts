@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { Engine } from '../engine/engine.ts'
 import { seconds } from '../rows/instant.ts'
 import type { Issue } from './contract.ts'
-import { readFilters } from './filters.ts'
-import { issuesOf, unknown } from './inbox.ts'
-import { readChange, type Change } from './decision.ts'
-import type { Grouped } from './standing.ts'
+import { readFilters } from './http/filters.ts'
+import { issuesOf, unknown } from '../issues/issue-rows.ts'
+import { readChange, type Change } from './http/issue-change.ts'
+import type { Grouped } from '../issues/issue-state.ts'
 
 type Standing = {
   IssueId: string

@@ -1,13 +1,13 @@
 // GET /api/events/:digest
 import type { Engine } from '../engine/engine.ts'
 import { framesOf } from '../issue/culprit.ts'
-import { findDigest } from '../register/lookup.ts'
+import { findDigest } from '../occurrences/memory/lookup.ts'
 import { readDigest } from '../rows/digest.ts'
 import type { Breadcrumb, Cause, Event } from './contract.ts'
-import { exactInstant } from './instant.ts'
-import { neighboursOf } from './neighbours.ts'
-import { Refusal } from './problem.ts'
-import type { Grouped } from './standing.ts'
+import { exactInstant } from '../rfc3339.ts'
+import { neighboursOf } from '../occurrences/sql.ts'
+import { Refusal } from './http/http-error.ts'
+import type { Grouped } from '../issues/issue-state.ts'
 
 /** An occurrence as the column of that name holds it. */
 type Occurrence = Omit<

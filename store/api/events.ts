@@ -1,10 +1,10 @@
 // GET /api/issues/:id/events
 import type { EventRow, EventsAnswer } from './contract.ts'
-import { cursorOf, readFilters, writeCursor } from './filters.ts'
-import { rfc3339 } from './instant.ts'
-import { issuesOf, unknown } from './inbox.ts'
-import { occurrences } from './occurrences.ts'
-import type { Grouped } from './standing.ts'
+import { cursorOf, readFilters, writeCursor } from './http/filters.ts'
+import { rfc3339 } from '../rfc3339.ts'
+import { issuesOf, unknown } from '../issues/issue-rows.ts'
+import { occurrences } from '../occurrences/exception-filter.ts'
+import type { Grouped } from '../issues/issue-state.ts'
 
 type Row = EventRow & { ns: string }
 

@@ -1,9 +1,9 @@
 // GET /api/facets?of=issues|traces
 import type { Engine } from '../engine/engine.ts'
 import type { FacetsAnswer } from './contract.ts'
-import { all, choices, readFilters, type Condition, type Filters } from './filters.ts'
+import { all, choices, readFilters, type Condition, type Filters } from './http/filters.ts'
 import { countEach, rowsOf, type Columns } from './frequency.ts'
-import { between, occurrences } from './occurrences.ts'
+import { between, occurrences } from '../occurrences/exception-filter.ts'
 import { ENVIRONMENT, hourConditions, RELEASE, spanConditions } from './spanFilters.ts'
 
 /** Values of one facet. Who looks for a rarer one searches. */

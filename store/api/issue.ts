@@ -1,14 +1,14 @@
 // GET /api/issues/:id
 import type { Engine } from '../engine/engine.ts'
-import { activityOf } from './activity.ts'
+import { activityOf } from '../issues/issue-activity.ts'
 import type { Breakdown, BreakdownName, IssueAnswer } from './contract.ts'
 import { latestEvent } from './event.ts'
-import { readFilters, type Condition } from './filters.ts'
+import { readFilters, type Condition } from './http/filters.ts'
 import { countEach, rowsOf } from './frequency.ts'
-import { issuesOf, unknown } from './inbox.ts'
+import { issuesOf, unknown } from '../issues/issue-rows.ts'
 import { notesOf } from './notes.ts'
-import { occurrences } from './occurrences.ts'
-import type { Grouped } from './standing.ts'
+import { occurrences } from '../occurrences/exception-filter.ts'
+import type { Grouped } from '../issues/issue-state.ts'
 
 const BREAKDOWNS: Record<BreakdownName, string> = {
   release: 'Release',

@@ -1,14 +1,14 @@
 // GET /api/issues
 import type { Engine } from '../engine/engine.ts'
-import type { Selection } from '../register/selection.ts'
-import { countEach, usersOfEach } from '../register/tally.ts'
+import type { Selection } from '../occurrences/memory/selection.ts'
+import { countEach, usersOfEach } from '../occurrences/memory/aggregate.ts'
 import type { IssuesAnswer, IssueSort, IssueStatus } from './contract.ts'
-import { choices, cursorOf, readFilters, writeCursor, type Filters } from './filters.ts'
-import { pageOf } from './inbox.ts'
-import { occurrences } from './occurrences.ts'
-import type { Releases } from './releaseOrder.ts'
+import { choices, cursorOf, readFilters, writeCursor, type Filters } from './http/filters.ts'
+import { pageOf } from '../issues/issue-rows.ts'
+import { occurrences } from '../occurrences/exception-filter.ts'
+import type { Releases } from '../issues/release-order.ts'
 import { allGroups, sightings } from './sightings.ts'
-import { standings, type Grouped, type Standing } from './standing.ts'
+import { standings, type Grouped, type Standing } from '../issues/issue-state.ts'
 
 export const STATUSES: readonly IssueStatus[] = ['new', 'regressed', 'ongoing', 'resolved', 'ignored']
 

@@ -1,11 +1,11 @@
 // GET /api/live: server-sent events, one per new occurrence.
 import { PassThrough } from 'node:stream'
 import type { Context } from 'koa'
-import type { Live } from '../live.ts'
+import type { Live } from '../occurrences/live-occurrences.ts'
 import type { News } from '../rows/occurrence.ts'
 import type { LiveException } from './contract.ts'
-import { rfc3339OfNanoseconds } from './instant.ts'
-import { Refusal } from './problem.ts'
+import { rfc3339OfNanoseconds } from '../rfc3339.ts'
+import { Refusal } from './http/http-error.ts'
 
 /** A comment this often tells proxies and browsers that the line still stands. */
 const COMMENT_MILLISECONDS = 15_000

@@ -1,10 +1,10 @@
 // POST /api/issues/:id/merge and /unmerge: people say that two issues are one, or are not after all.
-import type { MergeBook } from '../merges.ts'
+import type { MergeBook } from '../issues/issue-merges.ts'
 import type { Issue } from './contract.ts'
-import { readFilters } from './filters.ts'
-import { issuesOf, unknown } from './inbox.ts'
-import { Refusal } from './problem.ts'
-import type { Grouped } from './standing.ts'
+import { readFilters } from './http/filters.ts'
+import { issuesOf, unknown } from '../issues/issue-rows.ts'
+import { Refusal } from './http/http-error.ts'
+import type { Grouped } from '../issues/issue-state.ts'
 
 /** Fingerprints joined in all. They travel with every question, whose text the engine bounds. */
 const MAX_JOINED = 1_000

@@ -1,11 +1,11 @@
 // POST /api/issues/:id/notes, and the notes of an issue.
 import { randomUUID } from 'node:crypto'
 import type { Note } from './contract.ts'
-import { rfc3339 } from './instant.ts'
-import { issuesOf, unknown } from './inbox.ts'
-import { readFilters } from './filters.ts'
-import { Refusal } from './problem.ts'
-import type { Grouped } from './standing.ts'
+import { rfc3339 } from '../rfc3339.ts'
+import { issuesOf, unknown } from '../issues/issue-rows.ts'
+import { readFilters } from './http/filters.ts'
+import { Refusal } from './http/http-error.ts'
+import type { Grouped } from '../issues/issue-state.ts'
 
 /** Characters of a note. Longer texts belong into a ticket. */
 const MAX_NOTE = 10_000

@@ -1,9 +1,9 @@
 // GET /api/operations
 import type { Engine, Parameters } from '../engine/engine.ts'
 import type { OperationRow, OperationsAnswer } from './contract.ts'
-import { all, readFilters, type Condition, type Filters } from './filters.ts'
-import { oneOf } from './occurrences.ts'
-import type { Term } from './search.ts'
+import { all, readFilters, type Condition, type Filters } from './http/filters.ts'
+import { oneOf } from '../occurrences/exception-filter.ts'
+import type { Term } from '../occurrences/search-terms.ts'
 
 const HOUR = 3_600_000_000_000n
 const DAY = 24n * HOUR

@@ -1,6 +1,6 @@
 // The traces of one person, of one session: who was in which is kept beside the spans.
 import type { Engine } from '../engine/engine.ts'
-import type { Condition, Filters } from './filters.ts'
+import type { Condition, Filters } from './http/filters.ts'
 
 const NAMES = new Set(['user.id', 'session.id'])
 

@@ -1,11 +1,11 @@
 // The occurrences that a question is about, where they are held in numbers (store/register). What words and other terms find is asked of the
 // engine, in one plain question, and everything is counted here.
-import { FOUND_COLUMNS, Found } from '../register/found.ts'
-import type { Selection } from '../register/selection.ts'
-import { NONE, type Groups } from '../register/tally.ts'
-import type { Filters } from './filters.ts'
-import { occurrences } from './occurrences.ts'
-import type { Grouped } from './standing.ts'
+import { FOUND_COLUMNS, Found } from '../occurrences/memory/match-set.ts'
+import type { Selection } from '../occurrences/memory/selection.ts'
+import { NONE, type Groups } from '../occurrences/memory/aggregate.ts'
+import type { Filters } from './http/filters.ts'
+import { occurrences } from '../occurrences/exception-filter.ts'
+import type { Grouped } from '../issues/issue-state.ts'
 
 /** Null: not all of them are held, and the engine has to count. */
 export async function sightings({ engine, register }: Grouped, filters: Filters): Promise<Selection | null> {

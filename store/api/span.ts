@@ -1,8 +1,8 @@
 // GET /api/traces/:traceId/spans/:spanId
 import type { Engine } from '../engine/engine.ts'
 import type { SpanAnswer } from './contract.ts'
-import { rfc3339 } from './instant.ts'
-import { Refusal } from './problem.ts'
+import { rfc3339 } from '../rfc3339.ts'
+import { Refusal } from './http/http-error.ts'
 import { isSpanId, isTraceId, SPAN_COLUMNS, toSpan, type SpanRow } from './spans.ts'
 import { IN_WINDOW, windowOf } from './trace.ts'
 

@@ -1,8 +1,8 @@
 // Which rows of `otel_traces` a question is about.
-import { all, choices, text, whole, type Condition, type Filters } from './filters.ts'
-import { oneOf } from './occurrences.ts'
-import { Refusal } from './problem.ts'
-import type { SearchKey, Term } from './search.ts'
+import { all, choices, text, whole, type Condition, type Filters } from './http/filters.ts'
+import { oneOf } from '../occurrences/exception-filter.ts'
+import { Refusal } from './http/http-error.ts'
+import type { SearchKey, Term } from '../occurrences/search-terms.ts'
 
 /** Attributes that one question may ask for. */
 const MAX_ATTRIBUTES = 8

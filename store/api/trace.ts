@@ -1,8 +1,8 @@
 // GET /api/traces/:traceId
 import type { Engine } from '../engine/engine.ts'
 import type { TraceException } from './contract.ts'
-import { rfc3339, rfc3339Column } from './instant.ts'
-import { Refusal } from './problem.ts'
+import { rfc3339, rfc3339Column } from '../rfc3339.ts'
+import { Refusal } from './http/http-error.ts'
 import { isTraceId } from './spans.ts'
 
 /** Spans of one answer. A browser can still draw them; some 10 MB of JSON. */

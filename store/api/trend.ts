@@ -1,14 +1,14 @@
 // GET /api/trend
 import type { Engine } from '../engine/engine.ts'
-import { countEach, NONE, trendOfEach, usersOfEach } from '../register/tally.ts'
-import type { Selection } from '../register/selection.ts'
-import { BUCKET, bucketParameters, bucketsOf, bucketStarts } from './buckets.ts'
+import { countEach, NONE, trendOfEach, usersOfEach } from '../occurrences/memory/aggregate.ts'
+import type { Selection } from '../occurrences/memory/selection.ts'
+import { BUCKET, bucketParameters, bucketsOf, bucketStarts } from '../occurrences/buckets.ts'
 import type { IssueStatus, TrendAnswer } from './contract.ts'
-import { all, readFilters, type Filters } from './filters.ts'
-import { rfc3339 } from './instant.ts'
-import { occurrences, oneOf } from './occurrences.ts'
+import { all, readFilters, type Filters } from './http/filters.ts'
+import { rfc3339 } from '../rfc3339.ts'
+import { occurrences, oneOf } from '../occurrences/exception-filter.ts'
 import { groupsOf, sightings } from './sightings.ts'
-import { standings, type Grouped } from './standing.ts'
+import { standings, type Grouped } from '../issues/issue-state.ts'
 
 /** Marks that a chart can carry; the newest ones stay. */
 const MAX_MARKS = 50

@@ -1,6 +1,6 @@
 // POST and DELETE /backup on the store's private port. They take no words: where the copy goes is for whoever may read it to say.
 import type { Context } from 'koa'
-import { tell } from '../api/problem.ts'
+import { tell } from '../api/http/http-error.ts'
 import type { Store } from '../store.ts'
 import { dropSnapshot, snapshotOf, takeSnapshot } from './snapshot.ts'
 

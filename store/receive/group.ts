@@ -1,7 +1,7 @@
 // Group commit: the requests that wait are inserted together and answered together, each exactly once, also across a crash.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { Refusal } from '../api/problem.ts'
+import { Refusal } from '../api/http/http-error.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Occurrence } from '../rows/occurrence.ts'
 import type { Rows } from '../rows/rows.ts'

@@ -1,8 +1,8 @@
 // What the store knows of every issue: when it was seen, what it says, what people decided. The embedded engine has one writer, this
 // process: so it is kept here, and only what changed is asked for again. On a server other stores write too, and all is asked each time.
-import { readReleases, type Releases } from './api/releaseOrder.ts'
-import type { Engine, Parameters } from './engine/engine.ts'
-import { keepAll, rememberLast } from './kept.ts'
+import { readReleases, type Releases } from './release-order.ts'
+import type { Engine, Parameters } from '../engine/engine.ts'
+import { keepAll, rememberLast } from './cache.ts'
 
 /** Issues whose words are kept: some pages of the inbox. */
 const MOST_WORDS = 500

@@ -1,5 +1,5 @@
 // Those who watch: each new occurrence is told to them once its group is stored.
-import type { News } from './rows/occurrence.ts'
+import type { News } from '../rows/occurrence.ts'
 
 export type Watcher = { tell(occurrence: News): void; end(): void }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LiveException, StatusAnswer } from './api/contract.ts'
-import { startClickhouse, type TestClickhouse } from './testing/clickhouse.ts'
-import { exception, newDigest } from './testing/otlp.ts'
-import { startStore, type TestStore } from './testing/store.ts'
+import type { LiveException, StatusAnswer } from '../api/contract.ts'
+import { startClickhouse, type TestClickhouse } from '../testing/clickhouse.ts'
+import { exception, newDigest } from '../testing/otlp.ts'
+import { startStore, type TestStore } from '../testing/store.ts'
 
 let server: TestClickhouse
 let here: TestStore

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bucketsOf, bucketStarts } from './buckets.ts'
-import type { Filters } from './filters.ts'
+import type { Filters } from '../api/http/filters.ts'
 
 const at = (instant: string) => BigInt(Date.parse(instant)) * 1_000_000n
 const over = (from: string, until: string) =>

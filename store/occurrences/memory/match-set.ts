@@ -1,5 +1,5 @@
 // The occurrences that the engine found, known again by digest and instant.
-import { numberOfDigestBytes } from '../rows/digest.ts'
+import { numberOfDigestBytes } from '../../rows/digest.ts'
 
 /** What the engine is asked for, in RowBinary: the eight characters of the digest, seconds and nanoseconds in four bytes each. */
 export const FOUND_COLUMNS = `toFixedString(Digest, 8), toUInt32(toUnixTimestamp(exceptions.Timestamp)), toUInt32(toUnixTimestamp64Nano(exceptions.Timestamp) % 1000000000)`

@@ -1,5 +1,5 @@
 // GET /api/issues/:id.md and /api/events/:digest.md: the same for a ticket or an assistant.
-import type { Event, IssueAnswer } from './contract.ts'
+import type { Event, IssueAnswer } from '../contract.ts'
 
 /** Lines of a stack: the rest is the framework's. */
 const MAX_STACK = 40

@@ -3,7 +3,7 @@ import type { Event, IssueAnswer, IssuesAnswer } from '../api/contract.ts'
 import { startClickhouse, type TestClickhouse } from '../testing/clickhouse.ts'
 import { exceptionRecord, keyValues, newDigest, span } from '../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
-import { Register } from './register.ts'
+import { Register } from './memory/occurrence-index.ts'
 
 /** A store that counts in memory, and one on a server, which asks for everything: the same requests go to both. */
 let server: TestClickhouse

@@ -1,5 +1,5 @@
 // The search line: words, "quoted phrases", `key:value`, and `-` before any of them to exclude.
-import { Refusal } from './problem.ts'
+import { Refusal } from '../api/http/http-error.ts'
 
 export type Term = { key: SearchKey | null; value: string; exclude: boolean }
 

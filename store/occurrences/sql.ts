@@ -1,7 +1,7 @@
 // Digests of the occurrences before and after one, within its issue.
 import type { Engine } from '../engine/engine.ts'
-import { findNeighbours } from '../register/lookup.ts'
-import type { Grouped } from './standing.ts'
+import { findNeighbours } from './memory/lookup.ts'
+import type { Grouped } from '../issues/issue-state.ts'
 
 export type Neighbours = { previous: string | null; next: string | null }
 

@@ -1,7 +1,7 @@
 // Which rows of `exceptions` a question is about.
 import { readDigest } from '../rows/digest.ts'
-import { all, type Condition, type Filters } from './filters.ts'
-import type { SearchKey, Term } from './search.ts'
+import { all, type Condition, type Filters } from '../api/http/filters.ts'
+import type { SearchKey, Term } from './search-terms.ts'
 
 const COLUMNS: Record<SearchKey, string> = {
   service: 'ServiceName',

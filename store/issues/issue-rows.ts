@@ -1,16 +1,16 @@
 // Issues as the inbox and every answer about one show them: where they stand, and what happened to them in the asked range.
-import type { Selection } from '../register/selection.ts'
-import { tallyEach } from '../register/tally.ts'
-import { BUCKET, bucketParameters, bucketsOf, bucketStarts } from './buckets.ts'
-import type { Issue } from './contract.ts'
-import type { Filters } from './filters.ts'
-import { exactInstant } from './instant.ts'
-import { occurrences } from './occurrences.ts'
-import { Refusal } from './problem.ts'
-import type { Words } from '../ledger.ts'
-import type { Releases } from './releaseOrder.ts'
-import { groupsOf, sightings } from './sightings.ts'
-import { standings, type Grouped, type Standing } from './standing.ts'
+import type { Selection } from '../occurrences/memory/selection.ts'
+import { tallyEach } from '../occurrences/memory/aggregate.ts'
+import { BUCKET, bucketParameters, bucketsOf, bucketStarts } from '../occurrences/buckets.ts'
+import type { Issue } from '../api/contract.ts'
+import type { Filters } from '../api/http/filters.ts'
+import { exactInstant } from '../rfc3339.ts'
+import { occurrences } from '../occurrences/exception-filter.ts'
+import { Refusal } from '../api/http/http-error.ts'
+import type { Words } from './issue-cache.ts'
+import type { Releases } from './release-order.ts'
+import { groupsOf, sightings } from '../api/sightings.ts'
+import { standings, type Grouped, type Standing } from './issue-state.ts'
 
 type Happened = { id: string; count: number; users: number; sessions: number; trend: number[] }
 

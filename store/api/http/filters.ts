@@ -1,7 +1,7 @@
 // Every parameter that a question may carry, read and checked in one place. What does not make sense is refused by name.
-import type { Parameters } from '../engine/engine.ts'
-import { Refusal } from './problem.ts'
-import { parseSearch, type Term } from './search.ts'
+import type { Parameters } from '../../engine/engine.ts'
+import { Refusal } from './http-error.ts'
+import { parseSearch, type Term } from '../../occurrences/search-terms.ts'
 
 export type Filters = {
   from: bigint

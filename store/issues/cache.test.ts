@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepAll, rememberLast } from './kept.ts'
+import { keepAll, rememberLast } from './cache.ts'
 
 /** A table that is asked, and what it was asked for. */
 function table(rows: Record<string, number>) {

@@ -1,8 +1,8 @@
 // Some of the occurrences that the register holds: those of a range, of some sources, and where words were asked for, those that the engine found.
-import type { Day, Moment } from './day.ts'
-import type { Found } from './found.ts'
-import type { Names } from './names.ts'
-import type { Scratch } from './scratch.ts'
+import type { Day, Moment } from './partition.ts'
+import type { Found } from './match-set.ts'
+import type { Names } from './dictionary.ts'
+import type { Scratch } from './buffer-pool.ts'
 
 /** `rows`: the numbers of those of the day; null: the whole day. */
 export type SelectedDay = { day: Day; size: number; rows: Uint32Array | null }

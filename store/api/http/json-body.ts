@@ -1,6 +1,6 @@
 // The JSON body of a change.
 import type { IncomingMessage } from 'node:http'
-import { Refusal } from './problem.ts'
+import { Refusal } from './http-error.ts'
 
 /** Bytes of a body: a page of ids, or a long note. */
 const MAX_BODY = 64 * 1024

@@ -1,8 +1,8 @@
 // What happened to an issue: seen first, decided, seen again. Newest first.
 import type { Engine } from '../engine/engine.ts'
-import type { Activity, Issue } from './contract.ts'
-import { rfc3339 } from './instant.ts'
-import type { Grouped } from './standing.ts'
+import type { Activity, Issue } from '../api/contract.ts'
+import { rfc3339 } from '../rfc3339.ts'
+import type { Grouped } from './issue-state.ts'
 
 /** Entries shown. Nobody scrolls through more, and the newest are what matters. */
 const MAX_ENTRIES = 100

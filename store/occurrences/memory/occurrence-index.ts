@@ -1,11 +1,11 @@
 // The occurrences that are stored, in numbers: who met which issue, when and where. The embedded engine has one writer, this process, so
 // what the lists count need not be asked of it. The newest days, as many as there is room for; the engine knows the rest.
-import { numberOfDigest } from '../rows/digest.ts'
-import type { Occurrence } from '../rows/occurrence.ts'
-import { Day, dayOf, momentOf, type Row } from './day.ts'
-import type { Found } from './found.ts'
-import { createMarker, Names } from './names.ts'
-import { createScratch } from './scratch.ts'
+import { numberOfDigest } from '../../rows/digest.ts'
+import type { Occurrence } from '../../rows/occurrence.ts'
+import { Day, dayOf, momentOf, type Row } from './partition.ts'
+import type { Found } from './match-set.ts'
+import { createMarker, Names } from './dictionary.ts'
+import { createScratch } from './buffer-pool.ts'
 import { select, type Selection } from './selection.ts'
 
 /** Occurrences held: 40 bytes each, and as much again where a day has just been given more room. */

@@ -1,9 +1,9 @@
 // Where issues stand: what is true of them over all time, what people decided, and the status that follows from both.
 import type { Engine } from '../engine/engine.ts'
-import type { Decision, Ledger, Life } from '../ledger.ts'
-import type { Merges } from '../merges.ts'
-import type { Register } from '../register/register.ts'
-import type { IssueStatus } from './contract.ts'
+import type { Decision, Ledger, Life } from './issue-cache.ts'
+import type { Merges } from './issue-merges.ts'
+import type { Register } from '../occurrences/memory/occurrence-index.ts'
+import type { IssueStatus } from '../api/contract.ts'
 
 /** Nanoseconds that an issue counts as new. */
 const NEW = 24n * 3_600_000_000_000n

@@ -1,6 +1,6 @@
 // Counting what is selected, by issue: how often, how many people and sessions, and when.
-import type { Buckets } from '../api/buckets.ts'
-import { momentOf } from './day.ts'
+import type { Buckets } from '../buckets.ts'
+import { momentOf } from './partition.ts'
 import type { Selection } from './selection.ts'
 
 export type Tally = { count: number; users: number; sessions: number; trend: number[] }

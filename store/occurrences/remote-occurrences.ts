@@ -1,9 +1,9 @@
 // Several stores may write to one ClickHouse, and a console watches one of them: what the others take is found by asking.
 import type { Logger } from 'pino'
-import type { Engine } from './engine/engine.ts'
-import type { Live } from './live.ts'
-import type { MergeBook } from './merges.ts'
-import type { News } from './rows/occurrence.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { Live } from './live-occurrences.ts'
+import type { MergeBook } from '../issues/issue-merges.ts'
+import type { News } from '../rows/occurrence.ts'
 
 /** Somebody looks on: a second is at once. Nobody asks while nobody looks. */
 const ASK_MILLISECONDS = 1_000

@@ -1,6 +1,6 @@
 // Which fingerprints people joined to one issue. Read with every question: rows keep their fingerprint, and what comes later is joined as well.
-import type { Engine, Parameters } from './engine/engine.ts'
-import { seconds } from './rows/instant.ts'
+import type { Engine, Parameters } from '../engine/engine.ts'
+import { seconds } from '../rows/instant.ts'
 
 export type Merges = {
   /** The issue that a fingerprint belongs to: itself, where nobody joined it to another. */

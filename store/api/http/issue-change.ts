@@ -1,5 +1,5 @@
 // The body of a change, checked field by field.
-import { Refusal } from './problem.ts'
+import { Refusal } from './http-error.ts'
 
 export type Change = {
   status?: 'open' | 'resolved' | 'ignored'

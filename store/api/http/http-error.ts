@@ -1,10 +1,10 @@
 // Refusals of a question, in RFC 9457's form.
 import type { Context, Next } from 'koa'
 import type { Logger } from 'pino'
-import { QUESTION_SECONDS } from '../engine/engine.ts'
-import { isDiskFull } from '../fullDisk.ts'
-import { engineCode } from '../receive/insert.ts'
-import type { Problem } from './contract.ts'
+import { QUESTION_SECONDS } from '../../engine/engine.ts'
+import { isDiskFull } from '../../fullDisk.ts'
+import { engineCode } from '../../receive/insert.ts'
+import type { Problem } from '../contract.ts'
 
 /** Thrown by questions for what the asker did; met once, below. */
 export class Refusal extends Error {

@@ -1,9 +1,9 @@
 // What was stored before this process began, read into the register day by day, the newest first.
 import type { Logger } from 'pino'
-import type { Engine } from '../engine/engine.ts'
-import { numberOfDigestBytes } from '../rows/digest.ts'
-import { FOUND_BYTES, FOUND_COLUMNS } from './found.ts'
-import { MOST_ROWS, type Register } from './register.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { numberOfDigestBytes } from '../../rows/digest.ts'
+import { FOUND_BYTES, FOUND_COLUMNS } from './match-set.ts'
+import { MOST_ROWS, type Register } from './occurrence-index.ts'
 
 export type Loading = {
   engine: Engine

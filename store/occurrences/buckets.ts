@@ -1,6 +1,6 @@
 // A range cut into equal buckets for a chart: between two dozen and threescore, of lengths that people know.
-import type { Filters } from './filters.ts'
-import { rfc3339OfNanoseconds } from './instant.ts'
+import type { Filters } from '../api/http/filters.ts'
+import { rfc3339OfNanoseconds } from '../rfc3339.ts'
 
 const MINUTE = 60_000_000_000n
 const HOUR = 60n * MINUTE

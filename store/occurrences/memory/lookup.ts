@@ -1,7 +1,7 @@
 // Single occurrences: by digest, and those next to one.
-import { digestOfNumber, numberOfDigest } from '../rows/digest.ts'
-import { momentOf, nanosecondsOf, type Day, type Moment } from './day.ts'
-import type { Register } from './register.ts'
+import { digestOfNumber, numberOfDigest } from '../../rows/digest.ts'
+import { momentOf, nanosecondsOf, type Day, type Moment } from './partition.ts'
+import type { Register } from './occurrence-index.ts'
 
 /** An occurrence's place in its table. */
 export type Place = { fingerprint: string; ns: bigint }

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
-import { openEngine, type Engine } from '../engine/engine.ts'
-import { makeFolder } from '../testing/store.ts'
-import { problems } from './problem.ts'
+import { readConfig } from '../../config.ts'
+import { openEngine, type Engine } from '../../engine/engine.ts'
+import { makeFolder } from '../../testing/store.ts'
+import { problems } from './http-error.ts'
 
 let engine: Engine
 let url: string
