@@ -1,106 +1,137 @@
-// Answers that only this process can change, each under its key: asked once, and each anew after it was changed.
+// Read-through caches for values that only this process changes: each key is queried once, and again after it changed.
 
-/** Answers that are kept. A store with more asks for all of them each time: memory is for the engine. */
-const MOST_KEPT = 200_000
+/** Entries of a full cache, some 200 bytes each. A larger result is not kept and is queried on every read. */
+const MAX_ENTRIES = 200_000
 
-/** Keys that are asked for by name. Beyond, all are asked for at once. */
-const MOST_NAMED = 500
+/** Changed keys that one query names. Beyond, all are queried. */
+const MAX_NAMED_KEYS = 500
 
-export type Kept<Value> = {
-  /** As they are now: whatever was `changed` before the call is in. */
+/** Reads that needed no query, and reads that did. */
+export type CacheCounters = { hits: number; misses: number }
+
+export type FullCache<Value> = {
+  counters: CacheCounters
+  /** All values, with every change of which `invalidate` was told before the call. */
   read(): Promise<ReadonlyMap<string, Value>>
-  changed(keys: string[]): void
+  invalidate(keys: string[]): void
+  clear(): void
 }
 
-/** All there are. `ask` is given the keys it is asked for, or null for all. */
-export function keepAll<Value>(ask: (keys: string[] | null) => Promise<Map<string, Value>>): Kept<Value> {
-  let known: Map<string, Value> | null = null
-  let stale = new Set<string>()
-  let turn: Promise<unknown> = Promise.resolve()
+/** Keeps all values. `query` reads those of some keys, or all (null). */
+export function createFullCache<Value>(
+  query: (keys: string[] | null) => Promise<Map<string, Value>>,
+): FullCache<Value> {
+  const counters = { hits: 0, misses: 0 }
+  let values: Map<string, Value> | null = null
+  let changed = new Set<string>()
+  let queue: Promise<unknown> = Promise.resolve()
 
-  async function renewed(): Promise<ReadonlyMap<string, Value>> {
-    if (known !== null && stale.size === 0) return known
-    const asked = known === null || stale.size > MOST_NAMED ? null : [...stale]
-    const before = stale
-    // What changes from here on may not be in the answer any more, and is asked for the next time.
-    stale = new Set()
+  async function refresh(): Promise<ReadonlyMap<string, Value>> {
+    if (values !== null && changed.size === 0) {
+      counters.hits++
+      return values
+    }
+    counters.misses++
+    const pending = changed
+    const keys = values === null || pending.size > MAX_NAMED_KEYS ? null : [...pending]
+    // What changes while the query runs may be missing in its result: it belongs to the next query.
+    changed = new Set()
     try {
-      const found = await ask(asked)
-      if (asked === null || known === null) known = found
-      else for (const key of asked) put(known, key, found.get(key))
-      const all = known
-      if (known.size > MOST_KEPT) known = null
-      return all
+      const rows = await query(keys)
+      const result = keys === null ? rows : replace(values ?? new Map<string, Value>(), keys, rows)
+      values = result.size > MAX_ENTRIES ? null : result
+      return result
     } catch (error) {
-      for (const key of before) stale.add(key)
+      for (const key of pending) changed.add(key)
       throw error
     }
   }
 
   return {
+    counters,
     read() {
-      const mine = turn.then(renewed)
-      turn = mine.catch(() => {})
-      return mine
+      const result = queue.then(refresh)
+      queue = result.catch(() => {})
+      return result
     },
-    changed(keys) {
-      for (const key of keys) stale.add(key)
+    invalidate(keys) {
+      for (const key of keys) changed.add(key)
+    },
+    clear() {
+      queue = queue.then(() => {
+        values = null
+      })
     },
   }
 }
 
-export type Remembered<Value> = {
-  /** Those of `keys` that there are, as they are now. */
+function replace<Value>(
+  values: Map<string, Value>,
+  keys: string[],
+  rows: Map<string, Value>,
+): Map<string, Value> {
+  for (const key of keys) {
+    const value = rows.get(key)
+    if (value === undefined) values.delete(key)
+    else values.set(key, value)
+  }
+  return values
+}
+
+export type LruCache<Value> = {
+  counters: CacheCounters
+  /** The values of those keys that have one. */
   read(keys: string[]): Promise<ReadonlyMap<string, Value>>
-  changed(keys: string[]): void
+  invalidate(keys: string[]): void
+  clear(): void
 }
 
-/** Those that were asked for last, at most so many. */
-export function rememberLast<Value>(
-  most: number,
-  ask: (keys: string[]) => Promise<Map<string, Value>>,
-): Remembered<Value> {
-  const known = new Map<string, Value>()
-  const asking = new Set<Set<string>>()
-
-  async function renew(keys: string[]): Promise<Map<string, Value>> {
-    const changedMeanwhile = new Set<string>()
-    asking.add(changedMeanwhile)
-    try {
-      const found = await ask(keys)
-      for (const [key, value] of found) if (!changedMeanwhile.has(key)) known.set(key, value)
-      return found
-    } finally {
-      asking.delete(changedMeanwhile)
-    }
-  }
+/** Keeps the values of the keys that were read last, at most `maxEntries`. */
+export function createLruCache<Value>(
+  maxEntries: number,
+  query: (keys: string[]) => Promise<Map<string, Value>>,
+): LruCache<Value> {
+  const counters = { hits: 0, misses: 0 }
+  const values = new Map<string, Value>()
+  /** Grows with every change: a result that was queried before one is returned, but not kept. */
+  let version = 0
 
   return {
+    counters,
     async read(keys) {
-      const there = new Map(keys.flatMap((key) => entry(known, key)))
-      const missing = keys.filter((key) => !there.has(key))
-      if (missing.length > 0) for (const [key, value] of await renew(missing)) there.set(key, value)
-      for (const key of known.keys()) {
-        if (known.size <= most) break
-        known.delete(key)
-      }
-      return there
-    },
-    changed(keys) {
+      const result = new Map<string, Value>()
       for (const key of keys) {
-        known.delete(key)
-        for (const changedMeanwhile of asking) changedMeanwhile.add(key)
+        const value = values.get(key)
+        if (value === undefined) continue
+        // Moves the key to the end: the first key of a Map is the one that was read longest ago.
+        values.delete(key)
+        values.set(key, value)
+        result.set(key, value)
       }
+      const missing = keys.filter((key) => !result.has(key))
+      if (missing.length === 0) {
+        counters.hits++
+        return result
+      }
+      counters.misses++
+      const versionOfQuery = version
+      for (const [key, value] of await query(missing)) {
+        result.set(key, value)
+        if (version === versionOfQuery) values.set(key, value)
+      }
+      for (const key of values.keys()) {
+        if (values.size <= maxEntries) break
+        values.delete(key)
+      }
+      return result
+    },
+    invalidate(keys) {
+      version++
+      for (const key of keys) values.delete(key)
+    },
+    clear() {
+      version++
+      values.clear()
     },
   }
-}
-
-function entry<Value>(known: Map<string, Value>, key: string): [string, Value][] {
-  const value = known.get(key)
-  return value === undefined ? [] : [[key, value]]
-}
-
-function put<Value>(known: Map<string, Value>, key: string, value: Value | undefined): void {
-  if (value === undefined) known.delete(key)
-  else known.set(key, value)
 }

@@ -1,13 +1,12 @@
-// What happened to an issue: seen first, decided, seen again. Newest first.
-import type { Engine } from '../engine/engine.ts'
+// The activity of an issue: first occurrence, decisions, first occurrence after it was resolved. The newest first.
 import type { Activity, Issue } from '../api/contract.ts'
 import { rfc3339 } from '../rfc3339.ts'
-import type { Grouped } from './issue-state.ts'
+import type { QueryContext } from './query-context.ts'
 
-/** Entries shown. Nobody scrolls through more, and the newest are what matters. */
-const MAX_ENTRIES = 100
+/** Decisions shown. Older ones are of no use on a page. */
+const MAX_DECISIONS = 100
 
-type Row = {
+type DecisionRow = {
   at: string
   by: string
   status: string
@@ -19,29 +18,28 @@ type Row = {
   assignee: string
 }
 
-export async function activityOf({ engine, merges, ledger }: Grouped, issue: Issue): Promise<Activity[]> {
-  const first = { at: issue.firstSeen, by: '', change: 'first seen' }
-  if (!(await ledger.decisions([issue.id])).has(issue.id)) return [first]
-  const rows = await engine.ask<Row>(
+export async function readActivity(context: QueryContext, issue: Issue): Promise<Activity[]> {
+  const firstSeen = { at: issue.firstSeen, by: '', change: 'first seen' }
+  if (!(await context.issueCache.decisions([issue.id])).has(issue.id)) return [firstSeen]
+  const rows = await context.engine.ask<DecisionRow>(
     `SELECT toString(At) AS at, By AS by, Status AS status, notEmpty(KnownReleases) AS nextRelease,
-       if(UntilAt > toDateTime64(0, 9), toString(UntilAt), '') AS untilAt, UntilCount AS untilCount, UntilUsers AS untilUsers,
-       AssigneeChanged AS assigneeChanged, Assignee AS assignee
-     FROM issue_changes WHERE IssueId = {id:String} ORDER BY At DESC LIMIT ${MAX_ENTRIES}`,
+       if(UntilAt > toDateTime64(0, 9), toString(UntilAt), '') AS untilAt, UntilCount AS untilCount,
+       UntilUsers AS untilUsers, AssigneeChanged AS assigneeChanged, Assignee AS assignee
+     FROM issue_changes WHERE IssueId = {id:String} ORDER BY At DESC LIMIT ${MAX_DECISIONS}`,
     { id: issue.id },
   )
-  const decisions = rows.map((row) => ({ at: rfc3339(row.at), by: row.by, change: wordsOf(row) }))
-  const back =
-    issue.status === 'regressed' ? await firstSince(engine, issue.id, merges.fingerprintsOf(issue.id)) : []
-  return [...back, ...decisions, first]
+  const decisions = rows.map((row) => ({ at: rfc3339(row.at), by: row.by, change: describe(row) }))
+  const regression = issue.status === 'regressed' ? await readRegression(context, issue.id) : []
+  return [...regression, ...decisions, firstSeen]
 }
 
-function wordsOf(row: Row): string {
-  const assigned = row.assignee === '' ? 'unassigned' : `assigned to ${row.assignee}`
-  const decided = row.status === '' ? [] : [statusWords(row)]
-  return [...decided, ...(row.assigneeChanged ? [assigned] : [])].join(', ')
+function describe(row: DecisionRow): string {
+  const status = row.status === '' ? [] : [describeStatus(row)]
+  const assignee = row.assignee === '' ? 'unassigned' : `assigned to ${row.assignee}`
+  return [...status, ...(row.assigneeChanged ? [assignee] : [])].join(', ')
 }
 
-function statusWords({ status, nextRelease, untilAt, untilCount, untilUsers }: Row): string {
+function describeStatus({ status, nextRelease, untilAt, untilCount, untilUsers }: DecisionRow): string {
   if (status === 'resolved') return nextRelease ? 'resolved in the next release' : 'resolved'
   if (status === 'open') return 'opened again'
   if (untilAt !== '') return `ignored until ${rfc3339(untilAt)}`
@@ -49,11 +47,13 @@ function statusWords({ status, nextRelease, untilAt, untilCount, untilUsers }: R
   return untilUsers > 0 ? `ignored until it has met ${untilUsers} people in all` : 'ignored'
 }
 
-async function firstSince(engine: Engine, id: string, ids: string[]): Promise<Activity[]> {
-  const [row] = await engine.ask<{ at: string; seen: number }>(
-    `SELECT toString(min(Timestamp)) AS at, count() AS seen FROM exceptions WHERE IssueId IN {ids:Array(String)}
-     AND Timestamp > (SELECT maxIf(At, Status = 'resolved') FROM issue_changes WHERE IssueId = {id:String})`,
-    { id, ids },
+/** The first occurrence after the issue was resolved. */
+async function readRegression({ engine, merges }: QueryContext, id: string): Promise<Activity[]> {
+  const [row] = await engine.ask<{ at: string; count: number }>(
+    `SELECT toString(min(Timestamp)) AS at, count() AS count FROM exceptions
+     WHERE IssueId IN {fingerprints:Array(String)}
+       AND Timestamp > (SELECT maxIf(At, Status = 'resolved') FROM issue_changes WHERE IssueId = {id:String})`,
+    { id, fingerprints: merges.fingerprintsOf(id) },
   )
-  return row && row.seen > 0 ? [{ at: rfc3339(row.at), by: '', change: 'seen again' }] : []
+  return row && row.count > 0 ? [{ at: rfc3339(row.at), by: '', change: 'seen again' }] : []
 }

@@ -1,75 +1,82 @@
-// Which fingerprints people joined to one issue. Read with every question: rows keep their fingerprint, and what comes later is joined as well.
-import type { Engine, Parameters } from '../engine/engine.ts'
+// Which fingerprints users merged into one issue. Rows keep their fingerprint and the merges are applied by every
+// query, so later occurrences are merged too, and a merge can be undone exactly.
+import type { Condition } from '../engine/condition.ts'
+import type { Engine } from '../engine/engine.ts'
 import { seconds } from '../rows/instant.ts'
 
-export type Merges = {
-  /** The issue that a fingerprint belongs to: itself, where nobody joined it to another. */
+/** A snapshot for one request. */
+export type IssueMerges = {
+  /** The issue of a fingerprint: the fingerprint itself where nobody merged it. */
   issueOf: (fingerprint: string) => string
-  /** The fingerprints that are one issue: its own first. */
+  /** The fingerprints of an issue, its own first. */
   fingerprintsOf: (id: string) => string[]
-  /** The issue of a row, as text of our own with its values beside it. */
-  column: { sql: string; parameters: Parameters }
-  joined: number
+  /** The SQL expression for the issue of a row, and its parameters. */
+  idColumn: Condition
+  /** Fingerprints that are merged into another. */
+  size: number
 }
 
-export type MergeBook = {
-  read(): Promise<Merges>
-  /** As last read. */
-  latest(): Merges
-  /** `issueId` = the fingerprint itself takes it out again. */
+export type MergeRepository = {
+  read(): Promise<IssueMerges>
+  /** The result of the last `read` or `write`. */
+  latest(): IssueMerges
+  /** Merges a fingerprint into an issue; into itself: takes it out again. */
   write(fingerprint: string, issueId: string): Promise<void>
 }
 
-export async function openMerges(engine: Engine): Promise<MergeBook> {
-  let known = await ask(engine)
+export async function openMergeRepository(engine: Engine): Promise<MergeRepository> {
+  let merges = await queryMerges(engine)
   return {
     async read() {
-      // The embedded engine has no other writer; on a server another store may have decided meanwhile.
-      if (engine.kind !== 'embedded') known = await ask(engine)
-      return known
+      // On a server another store may have merged meanwhile.
+      if (engine.kind !== 'embedded') merges = await queryMerges(engine)
+      return merges
     },
-    latest: () => known,
+    latest: () => merges,
     async write(fingerprint, issueId) {
-      const at = BigInt(Date.now()) * 1_000_000n
-      // Later than the former decision, so that the newest is one also within a thousandth of a second.
-      const [former] = await engine.ask<{ at: string }>(
-        'SELECT toString(toUnixTimestamp64Nano(max(At)) + 1) AS at FROM issue_merges WHERE Fingerprint = {fingerprint:String}',
+      const now = BigInt(Date.now()) * 1_000_000n
+      // Later than the previous row, so that the newest is unambiguous also within one millisecond.
+      const [previous] = await engine.ask<{ next: string }>(
+        `SELECT toString(toUnixTimestamp64Nano(max(At)) + 1) AS next FROM issue_merges
+         WHERE Fingerprint = {fingerprint:String}`,
         { fingerprint },
       )
-      const later = BigInt(former?.at ?? 0)
-      const row = { Fingerprint: fingerprint, IssueId: issueId, At: seconds(later > at ? later : at), By: '' }
-      await engine.insert('issue_merges', JSON.stringify(row), `${fingerprint} ${at}`)
-      known = await ask(engine)
+      const next = BigInt(previous?.next ?? 0)
+      const row = { Fingerprint: fingerprint, IssueId: issueId, At: seconds(next > now ? next : now), By: '' }
+      await engine.insert('issue_merges', JSON.stringify(row), `${fingerprint} ${now}`)
+      merges = await queryMerges(engine)
     },
   }
 }
 
-async function ask(engine: Engine): Promise<Merges> {
+async function queryMerges(engine: Engine): Promise<IssueMerges> {
   const rows = await engine.ask<{ fingerprint: string; issueId: string }>(
-    'SELECT Fingerprint AS fingerprint, argMax(IssueId, At) AS issueId FROM issue_merges GROUP BY fingerprint HAVING issueId != fingerprint ORDER BY fingerprint',
+    `SELECT Fingerprint AS fingerprint, argMax(IssueId, At) AS issueId FROM issue_merges
+     GROUP BY fingerprint HAVING issueId != fingerprint ORDER BY fingerprint`,
   )
   return mergesOf(new Map(rows.map((row) => [row.fingerprint, row.issueId])))
 }
 
-export function mergesOf(joined: Map<string, string>): Merges {
+/** `targets`: by fingerprint, what it was merged into. */
+export function mergesOf(targets: Map<string, string>): IssueMerges {
   const issueOf = (fingerprint: string): string => {
     let id = fingerprint
-    // What was joined to an issue that was joined itself goes along. Bounded: two stores may have decided in a circle at once.
-    for (let hops = 0; hops < joined.size && joined.has(id); hops++) id = joined.get(id) ?? id
+    // A target may be merged itself. Bounded: two stores may have merged in a circle at the same time.
+    for (let hops = 0; hops < targets.size && targets.has(id); hops++) id = targets.get(id) ?? id
     return id
   }
-  const members = Map.groupBy(joined.keys(), issueOf)
-  const fingerprints = [...joined.keys()]
+  const members = Map.groupBy(targets.keys(), issueOf)
+  const fingerprints = [...targets.keys()]
   return {
     issueOf,
     fingerprintsOf: (id) => [id, ...(members.get(id) ?? [])],
-    column:
+    idColumn:
       fingerprints.length === 0
         ? { sql: 'IssueId', parameters: {} }
         : {
-            sql: 'transform(IssueId, {joined:Array(String)}, {joinedTo:Array(String)}, IssueId)',
-            parameters: { joined: fingerprints, joinedTo: fingerprints.map(issueOf) },
+            sql: 'transform(IssueId, {mergedFrom:Array(String)}, {mergedInto:Array(String)}, IssueId)',
+            parameters: { mergedFrom: fingerprints, mergedInto: fingerprints.map(issueOf) },
           },
-    joined: fingerprints.length,
+    size: fingerprints.length,
   }
 }

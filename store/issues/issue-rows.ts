@@ -1,128 +1,109 @@
-// Issues as the inbox and every answer about one show them: where they stand, and what happened to them in the asked range.
-import type { Selection } from '../occurrences/memory/selection.ts'
-import { tallyEach } from '../occurrences/memory/aggregate.ts'
-import { BUCKET, bucketParameters, bucketsOf, bucketStarts } from '../occurrences/buckets.ts'
+// Issues as the API returns them: state, title, and the numbers of the requested range.
 import type { Issue } from '../api/contract.ts'
-import type { Filters } from '../api/http/filters.ts'
+import { bucketsOf, bucketStarts } from '../occurrences/buckets.ts'
+import type { OccurrenceFilter } from '../occurrences/exception-filter.ts'
+import type { IssueStats, Selection } from '../occurrences/occurrences.ts'
 import { exactInstant } from '../rfc3339.ts'
-import { occurrences } from '../occurrences/exception-filter.ts'
-import { Refusal } from '../api/http/http-error.ts'
-import type { Words } from './issue-cache.ts'
-import type { Releases } from './release-order.ts'
-import { groupsOf, sightings } from '../api/sightings.ts'
-import { standings, type Grouped, type Standing } from './issue-state.ts'
+import type { IssueTitle } from './issue-cache.ts'
+import { issueStates, type IssueState } from './issue-state.ts'
+import type { QueryContext } from './query-context.ts'
+import type { ReleaseOrder } from './release-order.ts'
 
-type Happened = { id: string; count: number; users: number; sessions: number; trend: number[] }
+/** `until`: the end of the charts. */
+export type IssueFilter = OccurrenceFilter & { until: bigint }
 
-const NOTHING = { count: 0, users: 0, sessions: 0, trend: [] }
-
-/** In the order of `ids`; those that are unknown are missing. */
-export async function issuesOf(grouped: Grouped, ids: string[], filters: Filters): Promise<Issue[]> {
-  const [known, details, releases] = await Promise.all([
-    standings(grouped, ids),
-    sightings(grouped, filters).then((seen) => detailsOf(grouped, ids, seen, filters)),
-    grouped.ledger.releases(),
-  ])
-  return ids.flatMap((id) => known.get(id) ?? []).map((standing) => details(standing, releases))
+type IssueDetails = {
+  titles: Map<string, IssueTitle>
+  stats: ReadonlyMap<string, IssueStats>
+  releases: ReleaseOrder
+  bucketStarts: string[]
 }
 
-/** The issues of one page, whose standing is known. `seen`: what the filters find, where that is held. */
-export async function pageOf(
-  grouped: Grouped,
-  page: Standing[],
-  releases: Releases,
-  seen: Selection | null,
-  filters: Filters,
-): Promise<Issue[]> {
-  const ids = page.map((standing) => standing.id)
-  const details = await detailsOf(grouped, ids, seen, filters)
-  return page.map((standing) => details(standing, releases))
-}
+const NO_TITLE = { type: '', message: '', culprit: '', latestDigest: '', releases: [] }
+const NO_EVENTS = { count: 0, users: 0, sessions: 0, trend: [] }
 
-export function unknown(id: string): Refusal {
-  return new Refusal(
-    404,
-    `No issue ${JSON.stringify(id.slice(0, 40))} is stored. Its last occurrence may have been let go.`,
-  )
-}
-
-async function detailsOf(
-  grouped: Grouped,
+/** In the order of `ids`; unknown ids are missing. */
+export async function readIssues(
+  context: QueryContext,
   ids: string[],
-  seen: Selection | null,
-  filters: Filters,
-): Promise<(standing: Standing, known: Releases) => Issue> {
-  const buckets = bucketsOf(filters)
-  const [said, happened] =
-    ids.length === 0
-      ? [new Map<string, Words>(), []]
-      : await Promise.all([wordsOf(grouped, ids), happenedTo(grouped, ids, seen, filters)])
-  const counted = new Map(happened.map((row) => [row.id, row]))
-  const starts = bucketStarts(buckets)
-  return ({ id, service, status, assignee, firstSeen, lastSeen }, known) => {
-    const { type = '', message = '', culprit = '', latestDigest = '', releases = [] } = said.get(id) ?? {}
-    const { count, users, sessions, trend } = counted.get(id) ?? NOTHING
-    return {
-      id,
-      service,
-      type,
-      message,
-      culprit,
-      status,
-      assignee: assignee || null,
-      count,
-      users,
-      sessions,
-      firstSeen: exactInstant(firstSeen),
-      lastSeen: exactInstant(lastSeen),
-      releases: known.inOrder(service, releases),
-      trend: starts.map((at, bucket) => ({ at, count: trend[bucket] ?? 0 })),
-      latestDigest,
-    }
-  }
+  filter: IssueFilter,
+): Promise<Issue[]> {
+  const [states, details] = await Promise.all([
+    issueStates(context, ids),
+    context.occurrences
+      .select(filter, context.merges)
+      .then((selection) => readDetails(context, ids, selection, filter)),
+  ])
+  return ids.flatMap((id) => states.get(id) ?? []).map((state) => toIssue(state, details))
 }
 
-/** By issue: those of the fingerprint that was seen last, and the releases of all. */
-async function wordsOf({ merges, ledger }: Grouped, ids: string[]): Promise<Map<string, Words>> {
-  const said = await ledger.words(ids.flatMap(merges.fingerprintsOf))
-  const words = new Map<string, Words>()
-  for (const one of said.values()) {
-    const id = merges.issueOf(one.id)
-    const other = words.get(id)
-    words.set(id, other ? together(other, one) : one)
-  }
-  return words
+/** The rows of issues whose state and selection were read already. */
+export async function issueRows(
+  context: QueryContext,
+  states: IssueState[],
+  selection: Selection,
+  filter: IssueFilter,
+): Promise<Issue[]> {
+  const ids = states.map(({ id }) => id)
+  const details = await readDetails(context, ids, selection, filter)
+  return states.map((state) => toIssue(state, details))
 }
 
-function together(a: Words, b: Words): Words {
+async function readDetails(
+  context: QueryContext,
+  ids: string[],
+  selection: Selection,
+  filter: IssueFilter,
+): Promise<IssueDetails> {
+  const buckets = bucketsOf(filter)
+  const [titles, stats, releases] = await Promise.all([
+    readTitles(context, ids),
+    selection.stats(ids, buckets),
+    context.issueCache.releases(),
+  ])
+  return { titles, stats, releases, bucketStarts: bucketStarts(buckets) }
+}
+
+/** By issue: the title of the fingerprint that was seen last, and the releases of all its fingerprints. */
+async function readTitles(
+  { merges, issueCache }: QueryContext,
+  ids: string[],
+): Promise<Map<string, IssueTitle>> {
+  const fingerprints = ids.flatMap(merges.fingerprintsOf)
+  if (fingerprints.length === 0) return new Map()
+  const titles = new Map<string, IssueTitle>()
+  for (const title of (await issueCache.titles(fingerprints)).values()) {
+    const id = merges.issueOf(title.id)
+    const other = titles.get(id)
+    titles.set(id, other ? mergeTitles(other, title) : title)
+  }
+  return titles
+}
+
+function mergeTitles(a: IssueTitle, b: IssueTitle): IssueTitle {
   const newest = BigInt(a.last) > BigInt(b.last) ? a : b
   return { ...newest, releases: [...new Set([...a.releases, ...b.releases])] }
 }
 
-/** One pass: the numbers and the chart of each. */
-async function happenedTo(
-  grouped: Grouped,
-  ids: string[],
-  seen: Selection | null,
-  filters: Filters,
-): Promise<Happened[]> {
-  const buckets = bucketsOf(filters)
-  if (seen !== null)
-    return tallyEach(seen, groupsOf(seen, grouped, ids), buckets).map((tally, at) => ({
-      id: ids[at]!,
-      ...tally,
-    }))
-  const { engine, merges } = grouped
-  const where = occurrences(filters)
-  return engine.ask<Happened>(
-    `SELECT ${merges.column.sql} AS id, count() AS count, uniqIf(UserId, UserId != '') AS users, uniqIf(SessionId, SessionId != '') AS sessions,
-       countResample(0, ${buckets.count}, 1)(${BUCKET}) AS trend
-     FROM exceptions WHERE IssueId IN {ids:Array(String)} AND ${where.sql} GROUP BY id`,
-    {
-      ...where.parameters,
-      ...merges.column.parameters,
-      ...bucketParameters(buckets),
-      ids: ids.flatMap(merges.fingerprintsOf),
-    },
-  )
+function toIssue(state: IssueState, { titles, stats, releases, bucketStarts: starts }: IssueDetails): Issue {
+  const { id, service, status } = state
+  const title = titles.get(id) ?? NO_TITLE
+  const { count, users, sessions, trend } = stats.get(id) ?? NO_EVENTS
+  return {
+    id,
+    service,
+    type: title.type,
+    message: title.message,
+    culprit: title.culprit,
+    status,
+    assignee: state.assignee || null,
+    count,
+    users,
+    sessions,
+    firstSeen: exactInstant(state.firstSeen),
+    lastSeen: exactInstant(state.lastSeen),
+    releases: releases.sort(service, title.releases),
+    trend: starts.map((at, bucket) => ({ at, count: trend[bucket] ?? 0 })),
+    latestDigest: title.latestDigest,
+  }
 }

@@ -1,67 +1,70 @@
-// Where issues stand: what is true of them over all time, what people decided, and the status that follows from both.
-import type { Engine } from '../engine/engine.ts'
-import type { Decision, Ledger, Life } from './issue-cache.ts'
-import type { Merges } from './issue-merges.ts'
-import type { Register } from '../occurrences/memory/occurrence-index.ts'
+// The state of issues: first and last occurrence, the newest decision, and the status that follows from both.
 import type { IssueStatus } from '../api/contract.ts'
+import type { Decision, SeenRange } from './issue-cache.ts'
+import type { IssueMerges } from './issue-merges.ts'
+import type { QueryContext } from './query-context.ts'
 
-/** Nanoseconds that an issue counts as new. */
-const NEW = 24n * 3_600_000_000_000n
+/** Nanoseconds during which an issue counts as new. */
+const NEW_NANOSECONDS = 24n * 3_600_000_000_000n
 
-/** The engine, which fingerprints are one issue, what is known of each, and the occurrences in numbers (null: other stores write too). */
-export type Grouped = { engine: Engine; merges: Merges; ledger: Ledger; register: Register | null }
-
-export type Standing = {
+export type IssueState = {
   id: string
   service: string
+  /** Nanoseconds since 1970. */
   firstSeen: bigint
   lastSeen: bigint
   status: IssueStatus
+  /** Empty: nobody. */
   assignee: string
 }
 
-/** What decisions that wait for something are compared with. */
-type Sums = { id: string; count: number; users: number; releases: string[] }
+/** All-time values that the conditions of decisions are compared with. */
+type Totals = { id: string; count: number; users: number; releases: string[] }
 
-/** All issues, or those of `ids`; one that is unknown is missing. */
-export async function standings(
-  { engine, merges, ledger }: Grouped,
-  ids?: string[],
-): Promise<Map<string, Standing>> {
+/** By id: all issues, or those of `ids`. Unknown ids are missing. */
+export async function issueStates(context: QueryContext, ids?: string[]): Promise<Map<string, IssueState>> {
+  const { merges, issueCache } = context
   const fingerprints = ids?.flatMap(merges.fingerprintsOf)
-  const [lives, decisions] = await Promise.all([ledger.lives(fingerprints), ledger.decisions(ids)])
-  const lived = livesOf(merges, lives, fingerprints ?? [...lives.keys()])
-  const waiting = [...lived.keys()].filter((id) => waits(decisions.get(id)))
-  const sums = waiting.length > 0 ? await sumsOf(engine, merges, waiting) : new Map<string, Sums>()
+  const [ranges, decisions] = await Promise.all([
+    issueCache.seenRanges(fingerprints),
+    issueCache.decisions(ids),
+  ])
+  const rangeOfIssue = mergeRanges(merges, ranges, fingerprints ?? [...ranges.keys()])
+  const conditional = [...rangeOfIssue.keys()].filter((id) => hasCondition(decisions.get(id)))
+  const totals = await readTotals(context, conditional)
   const now = BigInt(Date.now()) * 1_000_000n
-  const standing = new Map<string, Standing>()
-  for (const [id, life] of lived) {
+  const states = new Map<string, IssueState>()
+  for (const [id, range] of rangeOfIssue) {
     const decision = decisions.get(id)
-    const { service, first: firstSeen, last: lastSeen } = life
-    const status = statusOf(life, decision, sums.get(id), now)
-    standing.set(id, { id, service, firstSeen, lastSeen, status, assignee: decision?.assignee ?? '' })
+    states.set(id, {
+      id,
+      service: range.service,
+      firstSeen: range.first,
+      lastSeen: range.last,
+      status: statusOf({ range, decision, totals: totals.get(id), now }),
+      assignee: decision?.assignee ?? '',
+    })
   }
-  return standing
+  return states
 }
 
-/** By issue: from the first to the last time that any of its fingerprints was seen. */
-function livesOf(
-  { issueOf }: Merges,
-  lives: ReadonlyMap<string, Life>,
+function mergeRanges(
+  { issueOf }: IssueMerges,
+  ranges: ReadonlyMap<string, SeenRange>,
   fingerprints: string[],
-): Map<string, Life> {
-  const lived = new Map<string, Life>()
+): Map<string, SeenRange> {
+  const result = new Map<string, SeenRange>()
   for (const fingerprint of fingerprints) {
-    const life = lives.get(fingerprint)
-    if (!life) continue
+    const range = ranges.get(fingerprint)
+    if (!range) continue
     const id = issueOf(fingerprint)
-    const other = lived.get(id)
-    lived.set(id, other ? together(other, life) : life)
+    const other = result.get(id)
+    result.set(id, other ? union(other, range) : range)
   }
-  return lived
+  return result
 }
 
-function together(a: Life, b: Life): Life {
+function union(a: SeenRange, b: SeenRange): SeenRange {
   return {
     service: a.service,
     first: a.first < b.first ? a.first : b.first,
@@ -69,48 +72,53 @@ function together(a: Life, b: Life): Life {
   }
 }
 
-function waits(decision: Decision | undefined): boolean {
+function hasCondition(decision: Decision | undefined): boolean {
   return (
     decision !== undefined &&
-    (decision.known.length > 0 || decision.untilCount > 0 || decision.untilUsers > 0)
+    (decision.knownReleases.length > 0 || decision.untilCount > 0 || decision.untilUsers > 0)
   )
 }
 
-/** Of the issues whose decisions wait: merging the users of all would cost as much as all the rest. */
-async function sumsOf(
-  engine: Engine,
-  { column, fingerprintsOf }: Merges,
-  ids: string[],
-): Promise<Map<string, Sums>> {
-  const rows = await engine.ask<Sums>(
-    `SELECT ${column.sql} AS id, sum(Count) AS count, uniqMerge(Users) AS users, groupUniqArrayArray(Releases) AS releases FROM issues
-     WHERE IssueId IN {fingerprints:Array(String)} GROUP BY id`,
-    { ...column.parameters, fingerprints: ids.flatMap(fingerprintsOf) },
+/** Only of issues whose decision has a condition: merging the users of all issues would double the time of a list. */
+async function readTotals({ engine, merges }: QueryContext, ids: string[]): Promise<Map<string, Totals>> {
+  if (ids.length === 0) return new Map()
+  const rows = await engine.ask<Totals>(
+    `SELECT ${merges.idColumn.sql} AS id, sum(Count) AS count, uniqMerge(Users) AS users,
+       groupUniqArrayArray(Releases) AS releases
+     FROM issues WHERE IssueId IN {fingerprints:Array(String)} GROUP BY id`,
+    { ...merges.idColumn.parameters, fingerprints: ids.flatMap(merges.fingerprintsOf) },
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Derived, never stored: regressed = resolved, and seen since (in a release that was not there then, if that was asked). */
-function statusOf(
-  { first, last }: Life,
-  decision: Decision | undefined,
-  sums: Sums | undefined,
-  now: bigint,
-): IssueStatus {
-  if (decision?.decided === 'resolved') {
-    const known = new Set(decision.known)
-    const counts = known.size === 0 || (sums?.releases.some((release) => !known.has(release)) ?? false)
-    return last > BigInt(decision.at) && counts ? 'regressed' : 'resolved'
-  }
-  if (decision?.decided === 'ignored' && !isOver(decision, sums, now)) return 'ignored'
-  return first > now - NEW ? 'new' : 'ongoing'
+type StatusInput = {
+  range: SeenRange
+  decision: Decision | undefined
+  totals: Totals | undefined
+  now: bigint
 }
 
-/** What an ignored issue was to wait for has come. */
-function isOver({ untilAt, untilCount, untilUsers }: Decision, sums: Sums | undefined, now: bigint): boolean {
-  if (BigInt(untilAt) > 0n && now >= BigInt(untilAt)) return true
+/** Derived, never stored. Regressed: resolved, and seen since; for "in the next release", in a release of later. */
+function statusOf({ range, decision, totals, now }: StatusInput): IssueStatus {
+  if (decision?.status === 'resolved') {
+    const known = new Set(decision.knownReleases)
+    const isInNewRelease = totals?.releases.some((release) => !known.has(release)) ?? false
+    const isRegressed = range.last > BigInt(decision.at) && (known.size === 0 || isInNewRelease)
+    return isRegressed ? 'regressed' : 'resolved'
+  }
+  if (decision?.status === 'ignored' && !conditionMet(decision, totals, now)) return 'ignored'
+  return range.first > now - NEW_NANOSECONDS ? 'new' : 'ongoing'
+}
+
+/** Whether what an issue is ignored until has happened. */
+function conditionMet(
+  { untilAt, untilCount, untilUsers }: Decision,
+  totals: Totals | undefined,
+  now: bigint,
+): boolean {
   return (
-    (untilCount > 0 && (sums?.count ?? 0) >= untilCount) ||
-    (untilUsers > 0 && (sums?.users ?? 0) >= untilUsers)
+    (BigInt(untilAt) > 0n && now >= BigInt(untilAt)) ||
+    (untilCount > 0 && (totals?.count ?? 0) >= untilCount) ||
+    (untilUsers > 0 && (totals?.users ?? 0) >= untilUsers)
   )
 }

@@ -1,9 +1,8 @@
-// A range cut into equal buckets for a chart: between two dozen and threescore, of lengths that people know.
-import type { Filters } from '../api/http/filters.ts'
-import { rfc3339OfNanoseconds } from '../rfc3339.ts'
-
+// Divides a time range into the equal buckets of a chart: 24 to 60 of a round length, 60 at most.
 const MINUTE = 60_000_000_000n
 const HOUR = 60n * MINUTE
+
+/** Lengths of a bucket in nanoseconds. */
 const STEPS = [
   MINUTE,
   5n * MINUTE,
@@ -17,34 +16,39 @@ const STEPS = [
   168n * HOUR,
 ]
 
-/** More bars than this are thinner than what a row of the inbox can show. */
-const MOST = 60n
+/** More bars would be thinner than a pixel or two in a row of the issue list. */
+const MAX_BUCKETS = 60n
 
+/** `first`: start of the first bucket, `step`: length of each, both in nanoseconds. */
 export type Buckets = { first: bigint; step: bigint; count: number }
 
-export function bucketsOf({ from, until }: Filters): Buckets {
+/** Starts are multiples of the step. The last bucket contains `until`, or ends there. */
+export function bucketsOf({ from, until }: { from: bigint; until: bigint }): Buckets {
   const length = until - from
-  const step = STEPS.find((candidate) => length <= candidate * MOST) ?? length / MOST + 1n
-  // The last bucket holds the end, or ends there; what a fast clock dated ahead is drawn in it too.
-  const count = ceiling(length, step)
-  return { first: (ceiling(until, step) - count) * step, step, count: Number(count) }
+  const step = STEPS.find((candidate) => length <= candidate * MAX_BUCKETS) ?? length / MAX_BUCKETS + 1n
+  const count = divideUp(length, step)
+  return { first: (divideUp(until, step) - count) * step, step, count: Number(count) }
 }
 
-function ceiling(length: bigint, step: bigint): bigint {
+function divideUp(length: bigint, step: bigint): bigint {
   return (length + step - 1n) / step
 }
 
-/** The number of a row's bucket. What lies outside is counted in the outermost, so that the sum is that of the rows. */
-export const BUCKET = `toUInt32(least(greatest(intDiv(toUnixTimestamp64Nano(Timestamp) - {first:Int64}, {step:Int64}), 0), {last:Int64}))`
+/**
+ * The bucket of a row. Occurrences outside all buckets (clocks that run fast) count in the first or the last,
+ * so that the sum is the number of rows.
+ */
+export const BUCKET = `toUInt32(least(greatest(
+  intDiv(toUnixTimestamp64Nano(Timestamp) - {first:Int64}, {step:Int64}), 0), {last:Int64}))`
 
-export function bucketParameters({ first, step, count }: Buckets): {
-  first: string
-  step: string
-  last: string
-} {
+/** The parameters of `BUCKET`. */
+export function bucketParameters({ first, step, count }: Buckets): Record<'first' | 'step' | 'last', string> {
   return { first: String(first), step: String(step), last: String(count - 1) }
 }
 
+/** RFC 3339, one per bucket. */
 export function bucketStarts({ first, step, count }: Buckets): string[] {
-  return Array.from({ length: count }, (_, at) => rfc3339OfNanoseconds(first + BigInt(at) * step))
+  return Array.from({ length: count }, (_, at) =>
+    new Date(Number((first + BigInt(at) * step) / 1_000_000n)).toISOString(),
+  )
 }

@@ -1,7 +1,19 @@
-// Which rows of `exceptions` a question is about.
+// The WHERE clause of `exceptions`: which occurrences a request is about.
+import { all, between, oneOf, type Condition } from '../engine/condition.ts'
 import { readDigest } from '../rows/digest.ts'
-import { all, type Condition, type Filters } from '../api/http/filters.ts'
 import type { SearchKey, Term } from './search-terms.ts'
+
+export type OccurrenceFilter = {
+  /** Nanoseconds since 1970: `from` ≤ timestamp < `to`. */
+  from: bigint
+  to: bigint
+  /** Any of these names; an empty list sets no condition. */
+  service: string[]
+  environment: string[]
+  release: string[]
+  /** All of these terms. */
+  terms: Term[]
+}
 
 const COLUMNS: Record<SearchKey, string> = {
   service: 'ServiceName',
@@ -20,56 +32,44 @@ const COLUMNS: Record<SearchKey, string> = {
   url: 'Url',
 }
 
-/** Keys whose value need only begin so, in any case: "browser:chrome" finds "Chrome 156". */
-const BEGINNINGS = new Set<SearchKey>(['browser', 'os', 'type', 'url'])
+/** Keys that match the beginning of a value, in any case: "browser:chrome" finds "Chrome 156". */
+const PREFIX_KEYS = new Set<SearchKey>(['browser', 'os', 'type', 'url'])
 
-export function occurrences(filters: Filters): Condition {
+/** Columns in which free text is looked for. */
+const TEXT_COLUMNS = ['Type', 'Message', 'Culprit', 'Url', 'Digest']
+
+/** The digits of a digest leave out I, L, O and U: most words cannot be part of one, which saves a column. */
+const PART_OF_DIGEST = /^[0-9A-HJKMNP-TV-Z]{1,8}$/i
+
+export function exceptionFilter(filter: OccurrenceFilter): Condition {
   return all([
-    between(filters),
-    ...oneOf('ServiceName', 'service', filters.service),
-    ...oneOf('Environment', 'environment', filters.environment),
-    ...oneOf('Release', 'release', filters.release),
-    ...filters.terms.map(termCondition),
+    between(filter),
+    ...oneOf('ServiceName', 'service', filter.service),
+    ...oneOf('Environment', 'environment', filter.environment),
+    ...oneOf('Release', 'release', filter.release),
+    ...filter.terms.map(termCondition),
   ])
 }
 
-export function between(filters: Filters, column = 'Timestamp'): Condition {
-  return {
-    sql: `${column} >= fromUnixTimestamp64Nano({from:Int64}) AND ${column} < fromUnixTimestamp64Nano({to:Int64})`,
-    parameters: { from: String(filters.from), to: String(filters.to) },
-  }
-}
-
-export function oneOf(column: string, name: string, values: string[]): Condition[] {
-  return values.length === 0
-    ? []
-    : [{ sql: `${column} IN {${name}:Array(String)}`, parameters: { [name]: values } }]
-}
-
-function termCondition({ key, value, exclude }: Term, at: number): Condition {
-  const sql = key === null ? wordSql(value, at) : keySql(key, at)
-  const bound = key === 'digest' ? (readDigest(value) ?? value) : value
-  return { sql: exclude ? `NOT (${sql})` : sql, parameters: { [`term${at}`]: bound } }
+function termCondition({ key, value, negated }: Term, at: number): Condition {
+  const sql = key === null ? textSql(value, at) : keySql(key, at)
+  const parameter = key === 'digest' ? (readDigest(value) ?? value) : value
+  return { sql: negated ? `NOT (${sql})` : sql, parameters: { [`term${at}`]: parameter } }
 }
 
 function keySql(key: SearchKey, at: number): string {
-  if (!BEGINNINGS.has(key)) return `${COLUMNS[key]} = {term${at}:String}`
+  if (!PREFIX_KEYS.has(key)) return `${COLUMNS[key]} = {term${at}:String}`
   return `startsWith(lower(${COLUMNS[key]}), lower({term${at}:String}))`
 }
 
-const SEARCHED = ['Type', 'Message', 'Culprit', 'Url', 'Digest']
-
-/** Its letters leave out I, L, O and U: most words cannot stand in one, which is a column less to read. */
-const PART_OF_DIGEST = /^[0-9A-HJKMNP-TV-Z]{1,8}$/i
-
 /**
- * A text of several words may lie across two columns. One without a space cannot: then each column is looked at by itself,
- * those of few values once per value, and plain letters are compared as bytes.
+ * A phrase may span two columns, so the columns are joined. A single word cannot: each column is searched alone,
+ * which reads a LowCardinality column once per distinct value. ASCII is compared as bytes.
  */
-function wordSql(word: string, at: number): string {
-  const find = /^[ -~]*$/.test(word) ? 'positionCaseInsensitive' : 'positionCaseInsensitiveUTF8'
-  const within = (text: string): string => `${find}(${text}, {term${at}:String}) > 0`
-  if (word.includes(' ')) return within(`concat(${SEARCHED.join(`, ' ', `)})`)
-  const columns = PART_OF_DIGEST.test(word) ? SEARCHED : SEARCHED.filter((column) => column !== 'Digest')
-  return `(${columns.map(within).join(' OR ')})`
+function textSql(text: string, at: number): string {
+  const position = /^[ -~]*$/.test(text) ? 'positionCaseInsensitive' : 'positionCaseInsensitiveUTF8'
+  const contains = (column: string): string => `${position}(${column}, {term${at}:String}) > 0`
+  if (text.includes(' ')) return contains(`concat(${TEXT_COLUMNS.join(`, ' ', `)})`)
+  const columns = TEXT_COLUMNS.filter((column) => column !== 'Digest' || PART_OF_DIGEST.test(text))
+  return `(${columns.map(contains).join(' OR ')})`
 }

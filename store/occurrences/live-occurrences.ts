@@ -1,44 +1,44 @@
-// Those who watch: each new occurrence is told to them once its group is stored.
+// Publishes each new occurrence to the consoles that watch `/api/live`, once its group is stored.
 import type { News } from '../rows/occurrence.ts'
 
-export type Watcher = { tell(occurrence: News): void; end(): void }
+export type Subscriber = { send(occurrence: News): void; end(): void }
 
-export type Live = {
-  tell: (occurrences: News[]) => void
-  /** Returns what to call when the watcher leaves; null when there are too many. */
-  watch(watcher: Watcher): (() => void) | null
-  /** Since when somebody has watched without a break; null while nobody does. */
-  watchedSince(): Date | null
+export type LiveOccurrences = {
+  publish: (occurrences: News[]) => void
+  /** Returns the function that unsubscribes; null: there are too many subscribers. */
+  subscribe(subscriber: Subscriber): (() => void) | null
+  /** Since when there has always been a subscriber; null: there is none. */
+  subscribedSince(): Date | null
   close(): void
 }
 
-/** Consoles that may watch at once. Each holds a connection. */
-const MAX_WATCHERS = 200
+/** Each subscriber holds a connection. */
+const MAX_SUBSCRIBERS = 200
 
-/** Occurrences told of one group: a storm is seen as well from its beginning. */
-const MAX_TOLD = 100
+/** Occurrences of one group that are published: a console shows no more of a burst. */
+const MAX_PUBLISHED = 100
 
-export function createLive(): Live {
-  const watchers = new Set<Watcher>()
+export function createLiveOccurrences(): LiveOccurrences {
+  const subscribers = new Set<Subscriber>()
   let since: Date | null = null
   return {
-    tell(occurrences) {
-      for (const occurrence of occurrences.slice(0, MAX_TOLD))
-        for (const watcher of watchers) watcher.tell(occurrence)
+    publish(occurrences) {
+      for (const occurrence of occurrences.slice(0, MAX_PUBLISHED))
+        for (const subscriber of subscribers) subscriber.send(occurrence)
     },
-    watch(watcher) {
-      if (watchers.size >= MAX_WATCHERS) return null
+    subscribe(subscriber) {
+      if (subscribers.size >= MAX_SUBSCRIBERS) return null
       since ??= new Date()
-      watchers.add(watcher)
+      subscribers.add(subscriber)
       return () => {
-        watchers.delete(watcher)
-        if (watchers.size === 0) since = null
+        subscribers.delete(subscriber)
+        if (subscribers.size === 0) since = null
       }
     },
-    watchedSince: () => since,
+    subscribedSince: () => since,
     close() {
-      for (const watcher of watchers) watcher.end()
-      watchers.clear()
+      for (const subscriber of subscribers) subscriber.end()
+      subscribers.clear()
     },
   }
 }

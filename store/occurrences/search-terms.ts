@@ -1,10 +1,7 @@
-// The search line: words, "quoted phrases", `key:value`, and `-` before any of them to exclude.
-import { Refusal } from '../api/http/http-error.ts'
+// The search line `q`: words, "quoted phrases", `key:value`, and `-` in front of any of them to exclude.
 
-export type Term = { key: SearchKey | null; value: string; exclude: boolean }
-
-/** Terms of one search. Each is a pass over what the others left. */
-const MAX_TERMS = 12
+/** `key: null`: free text. */
+export type Term = { key: SearchKey | null; value: string; negated: boolean }
 
 const KEYS = [
   'service',
@@ -26,15 +23,14 @@ export type SearchKey = (typeof KEYS)[number]
 
 const TERM = /(-?)(?:([a-z]+):)?(?:"([^"]*)"|(\S+))/g
 
-export function parseSearch(text: string): Term[] {
+export function parseSearchTerms(text: string): Term[] {
   const terms: Term[] = []
   for (const [, minus, name, quoted, plain] of text.matchAll(TERM)) {
-    const key = KEYS.find((one) => one === name) ?? null
-    const said = quoted ?? plain ?? ''
-    // "https://…" and "foo:bar" are words: only the keys above are keys.
-    const value = key === null && name !== undefined ? `${name}:${said}` : said
-    if (value !== '') terms.push({ key, value, exclude: minus === '-' })
+    const key = KEYS.find((candidate) => candidate === name) ?? null
+    const content = quoted ?? plain ?? ''
+    // "https://…" and "foo:bar" are text: only the keys above are keys.
+    const value = key === null && name !== undefined ? `${name}:${content}` : content
+    if (value !== '') terms.push({ key, value, negated: minus === '-' })
   }
-  if (terms.length > MAX_TERMS) throw new Refusal(400, `q holds more than ${MAX_TERMS} terms.`)
   return terms
 }

@@ -1,84 +1,122 @@
-// Digests of the occurrences before and after one, within its issue.
+// Counts occurrences with SQL over `exceptions`. Exact, for every range; a query costs at least 3 ms.
+import { all } from '../engine/condition.ts'
 import type { Engine } from '../engine/engine.ts'
-import { findNeighbours } from './memory/lookup.ts'
-import type { Grouped } from '../issues/issue-state.ts'
+import type { IssueMerges } from '../issues/issue-merges.ts'
+import { BUCKET, bucketParameters, type Buckets } from './buckets.ts'
+import { exceptionFilter, type OccurrenceFilter } from './exception-filter.ts'
+import type { IssueCount, IssueStats, OccurrenceKey, Occurrences, Selection, Trend } from './occurrences.ts'
 
-export type Neighbours = { previous: string | null; next: string | null }
+/** Fingerprints in one query: ClickHouse limits the length of its text to 256 KiB. */
+const MAX_FINGERPRINTS = 1_000
 
-type Instant = { ns: string; digest: string }
+const USERS = `uniqExactIf(UserId, UserId != '')`
+const SESSIONS = `uniqExactIf(SessionId, SessionId != '')`
+const IN_ISSUES = 'IssueId IN {fingerprints:Array(String)}'
 
-/** An occurrence's place in its table. */
-type Place = Instant & { ids: string[] }
-
-const DIRECTIONS = { previous: ['<', 'DESC'], next: ['>', 'ASC'] } as const
-type Direction = keyof typeof DIRECTIONS
-
-/** Hours on both sides that are read whole: in most issues both neighbours are found there in one question. */
-const NEAR_HOURS = 6
-
-/** Rows of those hours that are looked through here, which is the quicker way. The engine looks through more. */
-const MOST_NEAR = 2_000
-
-const HERE = 'fromUnixTimestamp64Nano({ns:Int64})'
-const NEAR = `IssueId IN {ids:Array(String)} AND Timestamp >= ${HERE} - toIntervalHour(${NEAR_HOURS}) AND Timestamp <= ${HERE} + toIntervalHour(${NEAR_HOURS})`
-
-export async function neighboursOf({ engine, ledger, register }: Grouped, place: Place): Promise<Neighbours> {
-  const { ids, digest } = place
-  const ns = BigInt(place.ns)
-  const held = register?.holds(ns) ? findNeighbours(register, ids, { ns, digest }) : null
-  const [near, lives] = await Promise.all([held ?? nearOf(engine, place), ledger.lives(ids)])
-  const known = ids.flatMap((id) => lives.get(id) ?? [])
-  // Before an issue was first seen, and after it was last seen, there is nothing to look for.
-  const isThere = {
-    previous: !register?.holds(0n) && known.some(({ first }) => first < ns),
-    next: held === null && known.some(({ last }) => last > ns),
-  }
-  const find = async (direction: Direction): Promise<string | null> => {
-    if (near[direction] !== '') return near[direction]
-    return isThere[direction] ? far(engine, place, direction) : null
-  }
-  const [previous, next] = await Promise.all([find('previous'), find('next')])
-  return { previous, next }
-}
-
-async function nearOf(engine: Engine, place: Place): Promise<Record<Direction, string>> {
-  const rows = await engine.ask<Instant>(
-    `SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS ns, Digest AS digest FROM exceptions WHERE ${NEAR} LIMIT ${MOST_NEAR}`,
-    place,
-  )
-  if (rows.length === MOST_NEAR) return nearOfMany(engine, place)
-  const sorted = rows.toSorted(compare)
+export function createSqlOccurrences(engine: Engine): Occurrences {
   return {
-    previous: sorted.findLast((row) => compare(row, place) < 0)?.digest ?? '',
-    next: sorted.find((row) => compare(row, place) > 0)?.digest ?? '',
+    select: async (filter, merges) => selectInSql(engine, filter, merges),
+    find: (digest) => newest(engine, 'Digest', digest),
+    findGiven: (givenDigest) => newest(engine, 'GivenDigest', givenDigest),
+    previous: (fingerprints, key) => neighbour(engine, fingerprints, key, '<'),
+    next: (fingerprints, key) => neighbour(engine, fingerprints, key, '>'),
   }
 }
 
-function compare(a: Instant, b: Instant): number {
-  const [left, right] = [BigInt(a.ns), BigInt(b.ns)]
-  if (left !== right) return left < right ? -1 : 1
-  if (a.digest !== b.digest) return a.digest < b.digest ? -1 : 1
-  return 0
+function selectInSql(engine: Engine, filter: OccurrenceFilter, merges: IssueMerges): Selection {
+  const where = exceptionFilter(filter)
+  return { countByIssue, stats, trend }
+
+  function countByIssue(unit: 'events' | 'users'): Promise<IssueCount[]> {
+    const count = unit === 'users' ? USERS : 'count()'
+    return engine.ask<IssueCount>(
+      `SELECT ${merges.idColumn.sql} AS id, ${count} AS count FROM exceptions WHERE ${where.sql} GROUP BY id`,
+      { ...where.parameters, ...merges.idColumn.parameters },
+    )
+  }
+
+  async function stats(issueIds: string[], buckets: Buckets): Promise<Map<string, IssueStats>> {
+    if (issueIds.length === 0) return new Map()
+    const rows = await engine.ask<IssueStats & { id: string }>(
+      `SELECT ${merges.idColumn.sql} AS id, count() AS count, ${USERS} AS users, ${SESSIONS} AS sessions,
+         ${perBucket(buckets)} AS trend
+       FROM exceptions WHERE ${IN_ISSUES} AND ${where.sql} GROUP BY id`,
+      {
+        ...where.parameters,
+        ...merges.idColumn.parameters,
+        ...bucketParameters(buckets),
+        fingerprints: issueIds.flatMap(merges.fingerprintsOf),
+      },
+    )
+    return new Map(rows.map(({ id, ...row }) => [id, row]))
+  }
+
+  async function trend(buckets: Buckets, highlighted: string[]): Promise<Trend> {
+    const fingerprints = highlighted.flatMap(merges.fingerprintsOf)
+    const [totals, ...parts] = await Promise.all([
+      engine.ask<Omit<Trend, 'highlighted'>>(
+        `SELECT count() AS events, ${USERS} AS users, ${perBucket(buckets)} AS counts
+         FROM exceptions WHERE ${where.sql}`,
+        { ...where.parameters, ...bucketParameters(buckets) },
+      ),
+      ...chunk(fingerprints, MAX_FINGERPRINTS).map((part) => countsOf(part, buckets)),
+    ])
+    const sums = Array.from({ length: buckets.count }, (_, at) =>
+      parts.reduce((sum, counts) => sum + (counts[at] ?? 0), 0),
+    )
+    return { ...totals[0]!, highlighted: sums }
+  }
+
+  async function countsOf(fingerprints: string[], buckets: Buckets): Promise<number[]> {
+    const [row] = await engine.ask<{ counts: number[] }>(
+      `SELECT ${perBucket(buckets)} AS counts FROM exceptions WHERE ${IN_ISSUES} AND ${where.sql}`,
+      { ...where.parameters, ...bucketParameters(buckets), fingerprints },
+    )
+    return row!.counts
+  }
 }
 
-async function nearOfMany(engine: Engine, place: Place): Promise<Record<Direction, string>> {
-  const [row] = await engine.ask<Record<Direction, string>>(
-    `SELECT argMaxIf(Digest, (Timestamp, Digest), (Timestamp, Digest) < (${HERE}, {digest:String})) AS previous,
-       argMinIf(Digest, (Timestamp, Digest), (Timestamp, Digest) > (${HERE}, {digest:String})) AS next
-     FROM exceptions WHERE ${NEAR}`,
-    place,
+function perBucket({ count }: Buckets): string {
+  return `countResample(0, ${count}, 1)(${BUCKET})`
+}
+
+function chunk(values: string[], size: number): string[][] {
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, at) =>
+    values.slice(at * size, (at + 1) * size),
   )
-  return row ?? { previous: '', next: '' }
 }
 
-/** However far away: read in the key's order and ended at the first. The bound by Timestamp alone is what the key can use. */
-async function far(engine: Engine, place: Place, direction: Direction): Promise<string | null> {
-  const [than, order] = DIRECTIONS[direction]
-  const rows = await engine.ask<{ digest: string }>(
-    `SELECT Digest AS digest FROM exceptions WHERE IssueId IN {ids:Array(String)} AND Timestamp ${than}= ${HERE}
-       AND (Timestamp, Digest) ${than} (${HERE}, {digest:String})
+async function newest(
+  engine: Engine,
+  column: 'Digest' | 'GivenDigest',
+  value: string,
+): Promise<OccurrenceKey | null> {
+  const [row] = await engine.ask<{ fingerprint: string; ns: string; digest: string }>(
+    `SELECT IssueId AS fingerprint, toString(toUnixTimestamp64Nano(Timestamp)) AS ns, Digest AS digest
+     FROM exceptions WHERE ${column} = {value:String} ORDER BY Timestamp DESC LIMIT 1`,
+    { value },
+  )
+  return row ? { ...row, ns: BigInt(row.ns) } : null
+}
+
+/** The bound by Timestamp alone lets the engine use the table's key; it reads in that order and stops at one row. */
+async function neighbour(
+  engine: Engine,
+  fingerprints: string[],
+  { ns, digest }: OccurrenceKey,
+  operator: '<' | '>',
+): Promise<string | null> {
+  const order = operator === '<' ? 'DESC' : 'ASC'
+  const instant = 'fromUnixTimestamp64Nano({ns:Int64})'
+  const where = all([
+    { sql: IN_ISSUES, parameters: { fingerprints } },
+    { sql: `Timestamp ${operator}= ${instant}`, parameters: { ns: String(ns) } },
+    { sql: `(Timestamp, Digest) ${operator} (${instant}, {digest:String})`, parameters: { digest } },
+  ])
+  const [row] = await engine.ask<{ digest: string }>(
+    `SELECT Digest AS digest FROM exceptions WHERE ${where.sql}
      ORDER BY Timestamp ${order}, Digest ${order} LIMIT 1`,
-    place,
+    where.parameters,
   )
-  return rows[0]?.digest ?? null
+  return row?.digest ?? null
 }

@@ -19,14 +19,14 @@ export function issueMarkdown({ issue, breakdowns, latest, notes }: IssueAnswer)
       values.map(({ value, count }) => `${value} (${count})`).join(', '),
     ]),
   ]
-  const told =
+  const noteLines =
     notes.length === 0 ? [] : ['## Notes', ...notes.map((note) => `- ${note.at} ${line(note.body)}`), '']
   return [
     `# ${title(issue)}`,
     '',
     ...list(facts),
     '',
-    ...told,
+    ...noteLines,
     '## Latest occurrence',
     '',
     ...eventLines(latest),

@@ -1,93 +1,72 @@
-// Counting what is selected, by issue: how often, how many people and sessions, and when.
+// GROUP BY over selected rows: events, distinct users or sessions, and events per bucket of each group.
 import type { Buckets } from '../buckets.ts'
-import { momentOf } from './partition.ts'
-import type { Selection } from './selection.ts'
+import { timestampOf } from './partition.ts'
+import type { IndexSelection } from './selection.ts'
 
-export type Tally = { count: number; users: number; sessions: number; trend: number[] }
-
-/** Which group each issue is counted in, by the issue's number; `NONE`: in none, as is one that was named since. */
+/** `of`: the group of each fingerprint's number; `NO_GROUP`: not counted. */
 export type Groups = { of: Int32Array; count: number }
-export const NONE = -1
+export const NO_GROUP = -1
 
-export function countEach(selection: Selection, groups: Groups): Uint32Array {
+export function countBy({ partitions }: IndexSelection, groups: Groups): Uint32Array {
   const counts = new Uint32Array(groups.count)
-  for (const { day, size, rows } of selection.days) {
+  for (const { partition, size, rows } of partitions) {
     for (let at = 0; at < size; at++) {
-      const group = groups.of[day.issues[rows === null ? at : rows[at]!]!] ?? NONE
-      if (group !== NONE) counts[group]!++
+      const group = groups.of[partition.fingerprints[rows === null ? at : rows[at]!]!] ?? NO_GROUP
+      if (group !== NO_GROUP) counts[group]!++
     }
   }
   return counts
 }
 
-/** How many people each group met. */
-export function usersOfEach(selection: Selection, groups: Groups): Uint32Array {
-  return distinctOfEach(selection, groups, 'users', countEach(selection, groups))
-}
-
-export function tallyEach(selection: Selection, groups: Groups, buckets: Buckets): Tally[] {
-  const counts = countEach(selection, groups)
-  const users = distinctOfEach(selection, groups, 'users', counts)
-  const sessions = distinctOfEach(selection, groups, 'sessions', counts)
-  const trends = trendOfEach(selection, groups, buckets)
-  return trends.map((trend, group) => ({
-    count: counts[group]!,
-    users: users[group]!,
-    sessions: sessions[group]!,
-    trend,
-  }))
-}
-
-export function trendOfEach(
-  selection: Selection,
+export function histogramBy(
+  { partitions }: IndexSelection,
   groups: Groups,
   { first, step, count }: Buckets,
 ): number[][] {
-  const trends = Array.from({ length: groups.count }, () => Array.from({ length: count }, () => 0))
-  const [start, length] = [momentOf(first), Number(step)]
-  for (const { day, size, rows } of selection.days) {
+  const histograms = Array.from({ length: groups.count }, () => Array.from({ length: count }, () => 0))
+  const [start, length] = [timestampOf(first), Number(step)]
+  for (const { partition, size, rows } of partitions) {
     for (let at = 0; at < size; at++) {
       const row = rows === null ? at : rows[at]!
-      const group = groups.of[day.issues[row]!] ?? NONE
-      if (group === NONE) continue
+      const group = groups.of[partition.fingerprints[row]!] ?? NO_GROUP
+      if (group === NO_GROUP) continue
       const nanoseconds =
-        (day.seconds[row]! - start.seconds) * 1e9 + (day.nanoseconds[row]! - start.nanoseconds)
-      // As the engine's `BUCKET`: what lies outside is counted in the outermost.
-      trends[group]![Math.min(Math.max(Math.floor(nanoseconds / length), 0), count - 1)]!++
+        (partition.seconds[row]! - start.seconds) * 1e9 + (partition.nanoseconds[row]! - start.nanoseconds)
+      // As `BUCKET` in SQL: rows outside all buckets count in the first or the last.
+      histograms[group]![Math.min(Math.max(Math.floor(nanoseconds / length), 0), count - 1)]!++
     }
   }
-  return trends
+  return histograms
 }
 
-/** How many different marks each group has. A set of open addresses in one piece of memory. */
-function distinctOfEach(
-  selection: Selection,
+/** How many distinct hashes each group has, by one hash set of (group, hash) in one buffer. */
+export function distinctBy(
+  selection: IndexSelection,
   groups: Groups,
   column: 'users' | 'sessions',
-  rowsOfEach: Uint32Array,
 ): Uint32Array {
   const counts = new Uint32Array(groups.count)
-  const most = rowsOfEach.reduce((sum, number) => sum + number, 0)
-  // Half of the places are empty, so that few are looked at. A place: the group and one, and the two halves of the mark.
-  const mask = 2 ** Math.ceil(Math.log2(2 * most + 2)) - 1
-  const places = selection.scratch.zeros(3 * (mask + 1))
-  for (const { day, size, rows } of selection.days) {
-    const halves = new Uint32Array(day[column].buffer)
+  const maxEntries = countBy(selection, groups).reduce((sum, count) => sum + count, 0)
+  // At most half of the slots are used. A slot: the group plus one (0: empty), and the two halves of the hash.
+  const mask = 2 ** Math.ceil(Math.log2(2 * maxEntries + 2)) - 1
+  const slots = selection.buffers.zeros(3 * (mask + 1))
+  for (const { partition, size, rows } of selection.partitions) {
+    const halves = new Uint32Array(partition[column].buffer)
     for (let at = 0; at < size; at++) {
       const row = rows === null ? at : rows[at]!
-      const group = groups.of[day.issues[row]!] ?? NONE
+      const group = groups.of[partition.fingerprints[row]!] ?? NO_GROUP
       const [low, high] = [halves[2 * row]!, halves[2 * row + 1]!]
-      if (group === NONE || (low | high) === 0) continue
-      let place = (low ^ Math.imul(high, 0x85_eb_ca_6b) ^ Math.imul(group, 0x9e_37_79_b1)) & mask
+      if (group === NO_GROUP || (low | high) === 0) continue
+      let slot = (low ^ Math.imul(high, 0x85_eb_ca_6b) ^ Math.imul(group, 0x9e_37_79_b1)) & mask
       while (
-        places[3 * place] !== 0 &&
-        !(places[3 * place] === group + 1 && places[3 * place + 1] === low && places[3 * place + 2] === high)
+        slots[3 * slot] !== 0 &&
+        !(slots[3 * slot] === group + 1 && slots[3 * slot + 1] === low && slots[3 * slot + 2] === high)
       )
-        place = (place + 1) & mask
-      if (places[3 * place] !== 0) continue
-      places[3 * place] = group + 1
-      places[3 * place + 1] = low
-      places[3 * place + 2] = high
+        slot = (slot + 1) & mask
+      if (slots[3 * slot] !== 0) continue
+      slots[3 * slot] = group + 1
+      slots[3 * slot + 1] = low
+      slots[3 * slot + 2] = high
       counts[group]!++
     }
   }

@@ -1,16 +1,17 @@
-// Memory to count in, used again by every question: new pieces of some megabytes each time would stay until they are collected.
+// One buffer for the hash tables of all aggregations: a new one of some megabytes per request would burden the
+// garbage collector.
 
-export type Scratch = {
-  /** So many zeros, good until the next are asked for. */
+export type BufferPool = {
+  /** `length` zeros, valid until the next call. */
   zeros(length: number): Uint32Array
 }
 
-export function createScratch(): Scratch {
-  let piece = new Uint32Array(0)
+export function createBufferPool(): BufferPool {
+  let buffer = new Uint32Array(0)
   return {
     zeros(length) {
-      if (piece.length < length) piece = new Uint32Array(length)
-      return piece.subarray(0, length).fill(0)
+      if (buffer.length < length) buffer = new Uint32Array(length)
+      return buffer.subarray(0, length).fill(0)
     },
   }
 }

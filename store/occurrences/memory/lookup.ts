@@ -1,68 +1,67 @@
-// Single occurrences: by digest, and those next to one.
+// Single occurrences of the index: by digest, and the neighbours of one.
 import { digestOfNumber, numberOfDigest } from '../../rows/digest.ts'
-import { momentOf, nanosecondsOf, type Day, type Moment } from './partition.ts'
-import type { Register } from './occurrence-index.ts'
+import type { OccurrenceKey } from '../occurrences.ts'
+import type { OccurrenceIndex } from './occurrence-index.ts'
+import { nanosecondsOf, timestampOf, type Partition } from './partition.ts'
 
-/** An occurrence's place in its table. */
-export type Place = { fingerprint: string; ns: bigint }
-
-/** The newest of that digest; null: none that is held has it. */
-export function findDigest(register: Register, digest: string): Place | null {
+/** The newest with that digest; null: the index has none. */
+export function findDigest(index: OccurrenceIndex, digest: string): OccurrenceKey | null {
   const number = numberOfDigest(digest)
-  for (const day of register.days()) {
-    let newest = -1
-    for (let row = 0; row < day.size; row++)
-      if (day.digests[row] === number && (newest === -1 || day.compare(row, momentAt(day, newest)) > 0))
-        newest = row
-    if (newest !== -1)
-      return {
-        fingerprint: register.issues.texts[day.issues[newest]!]!,
-        ns: nanosecondsOf(momentAt(day, newest)),
-      }
+  for (const partition of index.partitions()) {
+    const row = bestRow(
+      partition,
+      (candidate) => partition.digests[candidate] === number,
+      (a, b) => compareRows(partition, b, a),
+    )
+    if (row !== null) {
+      const fingerprint = index.fingerprints.texts[partition.fingerprints[row]!]!
+      return { fingerprint, ns: nanosecondsOf(partition.timestamp(row)), digest }
+    }
   }
   return null
 }
 
-/** Digests of the occurrences next to one, among those of its issue that are held; empty: there is none. */
-export function findNeighbours(
-  register: Register,
+/** The digest of the previous (`direction` -1) or next (1) occurrence of these fingerprints; null: the index has none. */
+export function findNeighbour(
+  index: OccurrenceIndex,
   fingerprints: string[],
-  { ns, digest }: { ns: bigint; digest: string },
-): { previous: string; next: string } {
-  const issues = new Set(fingerprints.flatMap((name) => register.issues.find(name) ?? []))
-  const here = { moment: momentOf(ns), digest: numberOfDigest(digest) }
-  const days = register.days()
-  return { previous: nearest(days, -1, issues, here), next: nearest(days.toReversed(), 1, issues, here) }
-}
-
-type Spot = { moment: Moment; digest: number }
-
-/** The days are those of the direction: the first in which there is one has the nearest. `sign`: -1 looks back, 1 ahead. */
-function nearest(days: Day[], sign: 1 | -1, issues: Set<number>, here: Spot): string {
-  for (const day of days) {
-    let best = -1
-    for (let row = 0; row < day.size; row++) {
-      if (!issues.has(day.issues[row]!) || sign * compare(day, row, here) <= 0) continue
-      if (best === -1 || sign * compareRows(day, row, best) < 0) best = row
-    }
-    if (best !== -1) return digestOfNumber(day.digests[best]!)
+  key: OccurrenceKey,
+  direction: 1 | -1,
+): string | null {
+  const numbers = new Set(fingerprints.flatMap((fingerprint) => index.fingerprints.find(fingerprint) ?? []))
+  const [timestamp, digest] = [timestampOf(key.ns), numberOfDigest(key.digest)]
+  const partitions = direction === 1 ? index.partitions().toReversed() : index.partitions()
+  // The first partition in that direction that has a match has the nearest.
+  for (const partition of partitions) {
+    const row = bestRow(
+      partition,
+      (candidate) =>
+        numbers.has(partition.fingerprints[candidate]!) &&
+        direction * (partition.compare(candidate, timestamp) || partition.digests[candidate]! - digest) > 0,
+      (a, b) => direction * compareRows(partition, a, b),
+    )
+    if (row !== null) return digestOfNumber(partition.digests[row]!)
   }
-  return ''
+  return null
 }
 
-/** In the order of a list: by instant, then by digest. */
-function compare(day: Day, row: number, { moment, digest }: Spot): number {
-  return day.compare(row, moment) || day.digests[row]! - digest
+/** The row that comes first by `compare` among those that match. */
+function bestRow(
+  partition: Partition,
+  matches: (row: number) => boolean,
+  compare: (a: number, b: number) => number,
+): number | null {
+  let best: number | null = null
+  for (let row = 0; row < partition.size; row++)
+    if (matches(row) && (best === null || compare(row, best) < 0)) best = row
+  return best
 }
 
-function compareRows(day: Day, a: number, b: number): number {
+/** The order of lists: by timestamp, then by digest. */
+function compareRows(partition: Partition, a: number, b: number): number {
   return (
-    day.seconds[a]! - day.seconds[b]! ||
-    day.nanoseconds[a]! - day.nanoseconds[b]! ||
-    day.digests[a]! - day.digests[b]!
+    partition.seconds[a]! - partition.seconds[b]! ||
+    partition.nanoseconds[a]! - partition.nanoseconds[b]! ||
+    partition.digests[a]! - partition.digests[b]!
   )
-}
-
-function momentAt(day: Day, row: number): Moment {
-  return { seconds: day.seconds[row]!, nanoseconds: day.nanoseconds[row]! }
 }

@@ -1,146 +1,151 @@
-// The occurrences that are stored, in numbers: who met which issue, when and where. The embedded engine has one writer, this process, so
-// what the lists count need not be asked of it. The newest days, as many as there is room for; the engine knows the rest.
+// The newest occurrences in memory, as columns of numbers. Only for the embedded engine, whose one writer is this
+// process: so whatever is stored passes by here. Older occurrences are left to SQL.
 import { numberOfDigest } from '../../rows/digest.ts'
 import type { Occurrence } from '../../rows/occurrence.ts'
-import { Day, dayOf, momentOf, type Row } from './partition.ts'
-import type { Found } from './match-set.ts'
-import { createMarker, Names } from './dictionary.ts'
-import { createScratch } from './buffer-pool.ts'
-import { select, type Selection } from './selection.ts'
+import type { OccurrenceFilter } from '../exception-filter.ts'
+import { createBufferPool } from './buffer-pool.ts'
+import { Dictionary } from './dictionary.ts'
+import { createHasher } from './hash53.ts'
+import type { MatchSet } from './match-set.ts'
+import { dayOf, Partition, timestampOf, type IndexRow } from './partition.ts'
+import { selectRows, type IndexSelection } from './selection.ts'
 
-/** Occurrences held: 40 bytes each, and as much again where a day has just been given more room. */
-export const MOST_ROWS = 500_000
+/** Rows of 40 bytes: 20 MB, and up to as much again while a partition has spare capacity. */
+export const MAX_ROWS = 500_000
 
-/** Characters of the names of issues and sources: some hundred thousand of them. More are a mistake or an attack, and the engine answers from then on. */
-const MOST_CHARACTERS = 16_000_000
+/** Characters of fingerprints and sources: some hundred thousand. More are a mistake or an attack. */
+const MAX_CHARACTERS = 16_000_000
 
 const MILLISECONDS_PER_DAY = 86_400_000
 
-/** Of which services, environments and releases; none: of all. */
-export type Wanted = { from: bigint; to: bigint; service: string[]; environment: string[]; release: string[] }
+/** Separates service, environment and release in the name of a source; no name contains it. */
+export const SEPARATOR = '\0'
 
-/** No name holds the NUL that parts those of a source. */
-const BETWEEN = '\0'
-
-export class Register {
-  readonly mark = createMarker()
-  readonly #scratch = createScratch()
+export class OccurrenceIndex {
+  readonly hash = createHasher()
+  readonly #buffers = createBufferPool()
   readonly #retentionDays: number
-  readonly #mostRows: number
-  readonly #days = new Map<number, Day>()
-  #issues = new Names()
-  #sources = new Names()
+  readonly #maxRows: number
+  /** By day of UTC, in days since 1970. */
+  readonly #partitions = new Map<number, Partition>()
+  #fingerprints = new Dictionary()
+  #sources = new Dictionary()
   #rows = 0
-  /** All of this day of UTC (days since 1970) and of all later ones is held. */
-  #heldFrom = Number.POSITIVE_INFINITY
-  /** Something was too much: older days are not taken in any more. */
+  /** The index has every occurrence of this day and of later ones. */
+  #coverageStart = Number.POSITIVE_INFINITY
+  /** A limit was reached: older days are not loaded. */
   isFull = false
 
-  constructor({ retentionDays, mostRows = MOST_ROWS }: { retentionDays: number; mostRows?: number }) {
+  constructor({ retentionDays, maxRows = MAX_ROWS }: { retentionDays: number; maxRows?: number }) {
     this.#retentionDays = retentionDays
-    this.#mostRows = mostRows
+    this.#maxRows = maxRows
   }
 
-  /** All that is stored since the instant is held. */
-  holds(from: bigint): boolean {
-    return dayOf(momentOf(from).seconds) >= this.#heldFrom
+  /** Whether the index has every occurrence from this instant (nanoseconds) on. */
+  covers(from: bigint): boolean {
+    return dayOf(timestampOf(from).seconds) >= this.#coverageStart
   }
 
-  /** All of the day and of later ones was added. */
-  holdFrom(day: number): void {
-    if (!this.isFull) this.#heldFrom = day
+  /** Every occurrence of this day and of later ones has been added. */
+  setCoverageStart(day: number): void {
+    if (!this.isFull) this.#coverageStart = day
   }
 
-  /** Rows were stored, and these among them. */
-  stored(occurrences: Occurrence[]): void {
-    for (const { ns, digest, issueId, service, environment, release, user, session } of occurrences) {
-      const moment = momentOf(ns)
-      if (dayOf(moment.seconds) < this.#heldFrom) continue
-      const source = [service, environment, release].join(BETWEEN)
-      const marks = { user: this.#markOfText(user), session: this.#markOfText(session) }
-      this.add({ ...moment, ...marks, digest: numberOfDigest(digest) }, issueId, source)
+  /** Occurrences of days that the index does not cover are left out. */
+  append(stored: Occurrence[]): void {
+    for (const { ns, digest, issueId, service, environment, release, user, session } of stored) {
+      const timestamp = timestampOf(ns)
+      if (dayOf(timestamp.seconds) < this.#coverageStart) continue
+      const hashes = { user: this.#hashOf(user), session: this.#hashOf(session) }
+      const source = [service, environment, release].join(SEPARATOR)
+      this.add({ ...timestamp, ...hashes, digest: numberOfDigest(digest) }, issueId, source)
     }
   }
 
-  /** `source`: the names of service, environment and release, with a NUL between them. */
-  add(row: Omit<Row, 'issue' | 'source'>, issue: string, source: string): void {
-    if (this.isFull && this.#heldFrom === Number.POSITIVE_INFINITY) return
-    const number = dayOf(row.seconds)
-    const day = this.#days.get(number) ?? new Day()
-    this.#days.set(number, day)
-    day.add({ ...row, issue: this.#issues.numberOf(issue), source: this.#sources.numberOf(source) })
+  /** `source`: service, environment and release with `SEPARATOR` between them. */
+  add(row: Omit<IndexRow, 'fingerprint' | 'source'>, fingerprint: string, source: string): void {
+    if (this.#isDisabled()) return
+    const day = dayOf(row.seconds)
+    const partition = this.#partitions.get(day) ?? new Partition()
+    this.#partitions.set(day, partition)
+    partition.add({
+      ...row,
+      fingerprint: this.#fingerprints.add(fingerprint),
+      source: this.#sources.add(source),
+    })
     this.#rows++
-    if (this.#issues.characters + this.#sources.characters > MOST_CHARACTERS) this.#giveUp()
-    while (this.#rows > this.#mostRows) this.#forget(Math.min(...this.#days.keys()))
+    if (this.#fingerprints.characters + this.#sources.characters > MAX_CHARACTERS) this.#disable()
+    while (this.#rows > this.#maxRows) this.#evict(Math.min(...this.#partitions.keys()))
   }
 
-  /** The engine let a day go ("2026-11-21"), whole. */
-  letGo(day: string): void {
-    const number = Date.parse(day) / MILLISECONDS_PER_DAY
-    this.#rows -= this.#days.get(number)?.size ?? 0
-    this.#days.delete(number)
+  /** The engine dropped a day ("2026-11-21"). */
+  dropPartition(day: string): void {
+    this.#delete(Date.parse(day) / MILLISECONDS_PER_DAY)
   }
 
-  /** The number of an issue in the rows as they are now, and its name. */
-  get issues(): Names {
-    return this.#issues
+  get fingerprints(): Dictionary {
+    return this.#fingerprints
   }
 
   /** The latest day first. */
-  days(): Day[] {
+  partitions(): Partition[] {
     const today = Date.now() / MILLISECONDS_PER_DAY
-    // A day goes from its tables once its last row is past retention.
-    for (const [number, day] of this.#days) {
-      if (number + 1 + this.#retentionDays > today) continue
-      this.#rows -= day.size
-      this.#days.delete(number)
+    // The tables drop a day once its last row is past retention.
+    for (const day of this.#partitions.keys()) if (day + 1 + this.#retentionDays <= today) this.#delete(day)
+    return [...this.#partitions].toSorted(([a], [b]) => b - a).map(([, partition]) => partition)
+  }
+
+  /** `matches`: the rows that SQL matched; null: no term narrows the filter. */
+  select(filter: OccurrenceFilter, matches: MatchSet | null): IndexSelection {
+    const rowFilter = {
+      from: timestampOf(filter.from),
+      to: timestampOf(filter.to),
+      sources: this.#matchingSources(filter),
+      matches,
     }
-    return [...this.#days].toSorted(([a], [b]) => b - a).map(([, day]) => day)
+    return {
+      partitions: this.partitions().map((partition) => selectRows(partition, rowFilter)),
+      fingerprints: this.#fingerprints,
+      buffers: this.#buffers,
+    }
   }
 
-  select(wanted: Wanted, found: Found | null): Selection {
-    const range = { from: momentOf(wanted.from), to: momentOf(wanted.to) }
-    return select({
-      days: this.days(),
-      ...range,
-      sources: this.#sourcesOf(wanted),
-      found,
-      issues: this.#issues,
-      scratch: this.#scratch,
-    })
-  }
-
-  #sourcesOf({ service, environment, release }: Wanted): Uint8Array | null {
-    const given = [service, environment, release]
-    if (given.every((values) => values.length === 0)) return null
-    return Uint8Array.from(this.#sources.texts, (text) =>
-      Number(text.split(BETWEEN).every((name, at) => fits(given[at]!, name))),
+  #matchingSources({ service, environment, release }: OccurrenceFilter): Uint8Array | null {
+    const allowed = [service, environment, release]
+    if (allowed.every((values) => values.length === 0)) return null
+    return Uint8Array.from(this.#sources.texts, (source) =>
+      Number(
+        source.split(SEPARATOR).every((name, at) => allowed[at]!.length === 0 || allowed[at]!.includes(name)),
+      ),
     )
   }
 
-  #forget(number: number): void {
-    this.#rows -= this.#days.get(number)!.size
-    this.#days.delete(number)
-    this.#heldFrom = number + 1
+  #evict(day: number): void {
+    this.#delete(day)
+    this.#coverageStart = day + 1
     this.isFull = true
   }
 
-  #giveUp(): void {
-    this.#days.clear()
+  #delete(day: number): void {
+    this.#rows -= this.#partitions.get(day)?.size ?? 0
+    this.#partitions.delete(day)
+  }
+
+  #disable(): void {
+    this.#partitions.clear()
     this.#rows = 0
-    this.#issues = new Names()
-    this.#sources = new Names()
-    this.#heldFrom = Number.POSITIVE_INFINITY
+    this.#fingerprints = new Dictionary()
+    this.#sources = new Dictionary()
+    this.#coverageStart = Number.POSITIVE_INFINITY
     this.isFull = true
   }
 
-  #markOfText(text: string): number {
-    if (text === '') return 0
-    const bytes = Buffer.from(text)
-    return this.mark(bytes, 0, bytes.length)
+  #isDisabled(): boolean {
+    return this.isFull && this.#coverageStart === Number.POSITIVE_INFINITY
   }
-}
 
-function fits(values: string[], name: string): boolean {
-  return values.length === 0 || values.includes(name)
+  #hashOf(text: string): number {
+    const bytes = Buffer.from(text)
+    return this.hash(bytes, 0, bytes.length)
+  }
 }

@@ -1,89 +1,98 @@
-// The occurrences of one day of UTC in numbers, a column each: 40 bytes for one.
+// The occurrences of one day of UTC as typed arrays, one per column: 40 bytes a row.
+
+/** A partition starts with room for this many rows, and doubles when it is full. */
+const INITIAL_CAPACITY = 64
 
 const SECONDS_PER_DAY = 86_400
+const NANOSECONDS_PER_SECOND = 1_000_000_000n
 
-/** Rows that a day has room for at first. Doubled whenever they are taken. */
-const LEAST_ROOM = 64
+/** Since 1970, exact to the nanosecond. */
+export type Timestamp = { seconds: number; nanoseconds: number }
 
-export type Row = Moment & {
+export type IndexRow = Timestamp & {
+  /** Its forty bits. */
   digest: number
-  issue: number
+  /** Numbers of the index's dictionaries. */
+  fingerprint: number
   source: number
-  /** 0: nobody is named. */
+  /** Hashes of the ids; 0: no id. */
   user: number
   session: number
 }
 
-export class Day {
+export class Partition {
   size = 0
-  seconds = new Uint32Array(LEAST_ROOM)
-  nanoseconds = new Uint32Array(LEAST_ROOM)
-  digests = new Float64Array(LEAST_ROOM)
-  issues = new Uint32Array(LEAST_ROOM)
-  sources = new Uint32Array(LEAST_ROOM)
-  users = new Float64Array(LEAST_ROOM)
-  sessions = new Float64Array(LEAST_ROOM)
-  #first: Moment = { seconds: Number.POSITIVE_INFINITY, nanoseconds: 0 }
-  #last: Moment = { seconds: Number.NEGATIVE_INFINITY, nanoseconds: 0 }
+  seconds = new Uint32Array(INITIAL_CAPACITY)
+  nanoseconds = new Uint32Array(INITIAL_CAPACITY)
+  digests = new Float64Array(INITIAL_CAPACITY)
+  fingerprints = new Uint32Array(INITIAL_CAPACITY)
+  sources = new Uint32Array(INITIAL_CAPACITY)
+  users = new Float64Array(INITIAL_CAPACITY)
+  sessions = new Float64Array(INITIAL_CAPACITY)
+  #first: Timestamp = { seconds: Number.POSITIVE_INFINITY, nanoseconds: 0 }
+  #last: Timestamp = { seconds: Number.NEGATIVE_INFINITY, nanoseconds: 0 }
 
-  add(row: Row): void {
-    if (isBefore(row, this.#first)) this.#first = row
-    if (isBefore(this.#last, row)) this.#last = row
+  add(row: IndexRow): void {
+    if (compare(row, this.#first) < 0) this.#first = row
+    if (compare(row, this.#last) > 0) this.#last = row
     if (this.size === this.seconds.length) this.#grow()
     this.seconds[this.size] = row.seconds
     this.nanoseconds[this.size] = row.nanoseconds
     this.digests[this.size] = row.digest
-    this.issues[this.size] = row.issue
+    this.fingerprints[this.size] = row.fingerprint
     this.sources[this.size] = row.source
     this.users[this.size] = row.user
     this.sessions[this.size] = row.session
     this.size++
   }
 
-  /** Below 0: before that instant; above: after it. */
-  compare(row: number, { seconds, nanoseconds }: Moment): number {
+  timestamp(row: number): Timestamp {
+    return { seconds: this.seconds[row]!, nanoseconds: this.nanoseconds[row]! }
+  }
+
+  /** Negative: the row is earlier than the timestamp; positive: later. */
+  compare(row: number, { seconds, nanoseconds }: Timestamp): number {
     return this.seconds[row]! - seconds || this.nanoseconds[row]! - nanoseconds
   }
 
-  /** The same of all rows; 0: some are at it, or on either side. */
-  compareAll(moment: Moment): number {
-    if (isBefore(this.#last, moment)) return -1
-    return isBefore(moment, this.#first) ? 1 : 0
+  /** Whether `from` ≤ timestamp < `to` holds for all rows. */
+  isWithin(from: Timestamp, to: Timestamp): boolean {
+    return compare(this.#first, from) >= 0 && compare(this.#last, to) < 0
   }
 
   #grow(): void {
-    const room = this.size * 2
-    this.seconds = copied(this.seconds, new Uint32Array(room))
-    this.nanoseconds = copied(this.nanoseconds, new Uint32Array(room))
-    this.digests = copied(this.digests, new Float64Array(room))
-    this.issues = copied(this.issues, new Uint32Array(room))
-    this.sources = copied(this.sources, new Uint32Array(room))
-    this.users = copied(this.users, new Float64Array(room))
-    this.sessions = copied(this.sessions, new Float64Array(room))
+    const capacity = this.size * 2
+    this.seconds = copy(this.seconds, new Uint32Array(capacity))
+    this.nanoseconds = copy(this.nanoseconds, new Uint32Array(capacity))
+    this.digests = copy(this.digests, new Float64Array(capacity))
+    this.fingerprints = copy(this.fingerprints, new Uint32Array(capacity))
+    this.sources = copy(this.sources, new Uint32Array(capacity))
+    this.users = copy(this.users, new Float64Array(capacity))
+    this.sessions = copy(this.sessions, new Float64Array(capacity))
   }
 }
 
-function copied<Column extends Uint32Array | Float64Array>(from: Column, to: Column): Column {
+function copy<Column extends Uint32Array | Float64Array>(from: Column, to: Column): Column {
   to.set(from)
   return to
 }
 
-/** An instant in numbers that hold it to the nanosecond. */
-export type Moment = { seconds: number; nanoseconds: number }
-
-export function momentOf(ns: bigint): Moment {
-  return { seconds: Number(ns / 1_000_000_000n), nanoseconds: Number(ns % 1_000_000_000n) }
+function compare(a: Timestamp, b: Timestamp): number {
+  return a.seconds - b.seconds || a.nanoseconds - b.nanoseconds
 }
 
-export function nanosecondsOf({ seconds, nanoseconds }: Moment): bigint {
-  return BigInt(seconds) * 1_000_000_000n + BigInt(nanoseconds)
+export function timestampOf(ns: bigint): Timestamp {
+  return {
+    seconds: Number(ns / NANOSECONDS_PER_SECOND),
+    nanoseconds: Number(ns % NANOSECONDS_PER_SECOND),
+  }
+}
+
+export function nanosecondsOf({ seconds, nanoseconds }: Timestamp): bigint {
+  return BigInt(seconds) * NANOSECONDS_PER_SECOND + BigInt(nanoseconds)
 }
 
 /** Days since 1970. */
 export function dayOf(seconds: number): number {
   return Math.floor(seconds / SECONDS_PER_DAY)
-}
-
-function isBefore(a: Moment, b: Moment): boolean {
-  return a.seconds < b.seconds || (a.seconds === b.seconds && a.nanoseconds < b.nanoseconds)
 }

@@ -1,46 +1,47 @@
-// Some of the occurrences that the register holds: those of a range, of some sources, and where words were asked for, those that the engine found.
-import type { Day, Moment } from './partition.ts'
-import type { Found } from './match-set.ts'
-import type { Names } from './dictionary.ts'
-import type { Scratch } from './buffer-pool.ts'
+// The rows of the index that match a filter: a range, some sources, and optionally the rows that SQL matched.
+import type { BufferPool } from './buffer-pool.ts'
+import type { Dictionary } from './dictionary.ts'
+import type { MatchSet } from './match-set.ts'
+import type { Partition, Timestamp } from './partition.ts'
 
-/** `rows`: the numbers of those of the day; null: the whole day. */
-export type SelectedDay = { day: Day; size: number; rows: Uint32Array | null }
-/** `issues`: the names behind their numbers in these rows. */
-export type Selection = { days: SelectedDay[]; issues: Names; scratch: Scratch }
+/** `rows`: numbers of rows of the partition; null: its first `size` rows. */
+export type SelectedPartition = { partition: Partition; size: number; rows: Uint32Array | null }
 
-export type Selecting = {
-  days: Day[]
-  from: Moment
-  to: Moment
-  /** By the number of a source. Null: all. */
+export type IndexSelection = {
+  partitions: SelectedPartition[]
+  fingerprints: Dictionary
+  buffers: BufferPool
+}
+
+export type RowFilter = {
+  from: Timestamp
+  to: Timestamp
+  /** 1 for each number of a source that matches; null: all match. */
   sources: Uint8Array | null
-  found: Found | null
-  issues: Names
-  scratch: Scratch
+  matches: MatchSet | null
 }
 
-/** The days as they are now: what is added later is not among them. */
-export function select({ days, issues, scratch, ...asked }: Selecting): Selection {
-  const selected = days.map((day) => {
-    const isWithin = day.compareAll(asked.from) > 0 && day.compareAll(asked.to) < 0
-    const rows =
-      isWithin && asked.sources === null && asked.found === null ? null : rowsOf(day, asked, isWithin)
-    return { day, size: rows?.length ?? day.size, rows }
-  })
-  return { days: selected, issues, scratch }
+/** A snapshot: rows that are added later are not part of it. */
+export function selectRows(partition: Partition, filter: RowFilter): SelectedPartition {
+  const isWithin = partition.isWithin(filter.from, filter.to)
+  if (isWithin && filter.sources === null && filter.matches === null)
+    return { partition, size: partition.size, rows: null }
+  const rows = matchingRows(partition, filter, isWithin)
+  return { partition, size: rows.length, rows }
 }
 
-type Asked = Omit<Selecting, 'days' | 'issues' | 'scratch'>
-
-/** `isWithin`: all of the day is within the range. */
-function rowsOf(day: Day, { from, to, sources, found }: Asked, isWithin: boolean): Uint32Array {
-  const rows = new Uint32Array(day.size)
+function matchingRows(
+  partition: Partition,
+  { from, to, sources, matches }: RowFilter,
+  isWithin: boolean,
+): Uint32Array {
+  const { digests, seconds, nanoseconds } = partition
+  const rows = new Uint32Array(partition.size)
   let size = 0
-  for (let row = 0; row < day.size; row++) {
-    if (!isWithin && (day.compare(row, from) < 0 || day.compare(row, to) >= 0)) continue
-    if (sources !== null && sources[day.sources[row]!] !== 1) continue
-    if (found !== null && !found.has(day.digests[row]!, day.seconds[row]!, day.nanoseconds[row]!)) continue
+  for (let row = 0; row < partition.size; row++) {
+    if (!isWithin && (partition.compare(row, from) < 0 || partition.compare(row, to) >= 0)) continue
+    if (sources !== null && sources[partition.sources[row]!] !== 1) continue
+    if (matches !== null && !matches.has(digests[row]!, seconds[row]!, nanoseconds[row]!)) continue
     rows[size++] = row
   }
   return rows.slice(0, size)

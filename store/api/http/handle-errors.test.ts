@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { openEngine, type Engine } from '../../engine/engine.ts'
 import { makeFolder } from '../../testing/store.ts'
-import { problems } from './http-error.ts'
+import { handleErrors } from './handle-errors.ts'
 
 let engine: Engine
 let url: string
@@ -17,7 +17,7 @@ const server = createServer()
 beforeAll(async () => {
   engine = await openEngine(readConfig({ DATA_DIR: folder }))
   const app = new Koa()
-  app.use(problems(pino({ level: 'silent' })))
+  app.use(handleErrors(pino({ level: 'silent' })))
   app.use(async (ctx) => {
     ctx.body = await engine.ask(String(ctx.query['sql']))
   })
