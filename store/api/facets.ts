@@ -1,8 +1,9 @@
 // GET /api/facets?of=issues|traces
+import { all, between, type Condition } from '../engine/condition.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { FacetsAnswer } from './contract.ts'
-import { all, choices, readFilters, type Condition, type Filters } from './filters.ts'
-import { between, occurrences } from './occurrences.ts'
+import { readFilters, parseChoices, type Filters } from './http/filters.ts'
+import { exceptionFilter } from '../occurrences/exception-filter.ts'
 import { HOUR_NS, operationTotals } from './operation-totals.ts'
 import { operationCondition, spanCondition } from './span-filter.ts'
 import { selectColumns, topValues, type Columns } from './top-values.ts'
@@ -34,12 +35,12 @@ const SPAN_COLUMNS: Columns = {
 
 export async function facets(engine: Engine, query: URLSearchParams): Promise<FacetsAnswer> {
   const filters = readFilters(query)
-  const [of] = choices(query, 'of', ['issues', 'traces'], ['issues'])
+  const [of] = parseChoices(query, 'of', ['issues', 'traces'], ['issues'])
   const columns = of === 'traces' ? SPAN_COLUMNS : ISSUE_COLUMNS
   const rows =
     of === 'traces'
       ? await spanRows(engine, query, filters)
-      : selectColumns({ table: 'exceptions', columns, where: occurrences(filters) })
+      : selectColumns({ table: 'exceptions', columns, where: exceptionFilter(filters) })
   const names = Object.keys(columns)
   const values = await topValues(engine, { names, rows, limit: MAX_VALUES })
   return { facets: names.map((name) => ({ name, values: values.get(name) ?? [] })) }

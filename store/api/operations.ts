@@ -1,10 +1,10 @@
 // GET /api/operations
+import { all, oneOf, type Condition } from '../engine/condition.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { OperationRow, OperationsAnswer } from './contract.ts'
-import { all, readFilters, type Condition } from './filters.ts'
-import { oneOf } from './occurrences.ts'
+import { readFilters } from './http/filters.ts'
 import { HOUR_NS, operationTotals, type OperationTotals } from './operation-totals.ts'
-import type { Term } from './search.ts'
+import type { Term } from '../occurrences/search-terms.ts'
 
 type Counts = Omit<OperationRow, 'kind' | 'p50Ns' | 'p75Ns' | 'p95Ns' | 'p99Ns'> & { kind: string }
 type Percentiles = { service: string; name: string; kind: string; milliseconds: number[] }
@@ -65,7 +65,7 @@ function percentilesOf(
   )
 }
 
-function nameCondition({ value, exclude }: Term, at: number): Condition {
+function nameCondition({ value, negated }: Term, at: number): Condition {
   const sql = `positionCaseInsensitiveUTF8(SpanName, {term${at}:String}) > 0`
-  return { sql: exclude ? `NOT (${sql})` : sql, parameters: { [`term${at}`]: value } }
+  return { sql: negated ? `NOT (${sql})` : sql, parameters: { [`term${at}`]: value } }
 }

@@ -1,8 +1,8 @@
 // Which rows of `otel_traces` a query is about.
-import { all, choices, text, whole, type Condition, type Filters } from './filters.ts'
-import { oneOf } from './occurrences.ts'
-import { Refusal } from './problem.ts'
-import type { SearchKey, Term } from './search.ts'
+import { parseChoices, parseInteger, parseText, type Filters } from './http/filters.ts'
+import { all, oneOf, type Condition } from '../engine/condition.ts'
+import { HttpError } from './http/http-error.ts'
+import type { SearchKey, Term } from '../occurrences/search-terms.ts'
 
 /** `attribute` parameters of one request. */
 const MAX_ATTRIBUTE_FILTERS = 8
@@ -56,8 +56,12 @@ function withoutAttributes(query: URLSearchParams, filters: Filters): Condition 
 }
 
 function durationConditions(query: URLSearchParams): Condition[] {
-  const shortest = whole(query, 'minDurationNs', 0, 0, MAX_DURATION_NS)
-  const longest = whole(query, 'maxDurationNs', MAX_DURATION_NS, 0, MAX_DURATION_NS)
+  const shortest = parseInteger(query, 'minDurationNs', { fallback: 0, min: 0, max: MAX_DURATION_NS })
+  const longest = parseInteger(query, 'maxDurationNs', {
+    fallback: MAX_DURATION_NS,
+    min: 0,
+    max: MAX_DURATION_NS,
+  })
   if (!query.get('minDurationNs') && !query.get('maxDurationNs')) return []
   const limits = {
     sql: 'Duration >= {shortest:UInt64} AND Duration <= {longest:UInt64}',
@@ -65,12 +69,12 @@ function durationConditions(query: URLSearchParams): Condition[] {
   }
   // Without an operation, the duration is that of the whole trace: of its root span.
   const isRoot = { sql: `ParentSpanId = ''`, parameters: {} }
-  return text(query, 'operation') === '' ? [limits, isRoot] : [limits]
+  return parseText(query, 'operation') === '' ? [limits, isRoot] : [limits]
 }
 
 function columnConditions(query: URLSearchParams, filters: Filters): Condition[] {
-  const operation = text(query, 'operation')
-  const statuses = choices(query, 'status', ['error', 'ok', 'unset'], [])
+  const operation = parseText(query, 'operation')
+  const statuses = parseChoices(query, 'status', ['error', 'ok', 'unset'], [])
   return [
     ...oneOf('ServiceName', 'service', filters.service),
     ...oneOf('Environment', 'environment', filters.environment),
@@ -86,10 +90,10 @@ type AttributeConditions = Record<'ofSpan' | 'ofResource' | 'either', Condition>
 function attributeConditions(query: URLSearchParams): AttributeConditions[] {
   const pairs = query.getAll('attribute').filter((pair) => pair !== '')
   if (pairs.length > MAX_ATTRIBUTE_FILTERS)
-    throw new Refusal(400, `attribute is given more than ${MAX_ATTRIBUTE_FILTERS} times.`)
+    throw new HttpError(400, `attribute is given more than ${MAX_ATTRIBUTE_FILTERS} times.`)
   return pairs.map((pair, index) => {
     const colon = pair.indexOf(':')
-    if (colon < 1 || pair.length > 1_000) throw new Refusal(400, 'attribute must be name:value.')
+    if (colon < 1 || pair.length > 1_000) throw new HttpError(400, 'attribute must be name:value.')
     const parameters = {
       [`name${index}`]: pair.slice(0, colon).toWellFormed(),
       [`value${index}`]: pair.slice(colon + 1).toWellFormed(),
@@ -104,12 +108,12 @@ function attributeConditions(query: URLSearchParams): AttributeConditions[] {
   })
 }
 
-function termCondition({ key, value, exclude }: Term, index: number): Condition {
+function termCondition({ key, value, negated }: Term, index: number): Condition {
   const column = key === null ? null : COLUMNS[key]
-  if (column === undefined) throw new Refusal(400, `q: "${key}:" is nothing that traces are searched by.`)
+  if (column === undefined) throw new HttpError(400, `q: "${key}:" is nothing that traces are searched by.`)
   const sql =
     column === null
       ? `positionCaseInsensitiveUTF8(SpanName, {term${index}:String}) > 0`
       : `${column} = {term${index}:String}`
-  return { sql: exclude ? `NOT (${sql})` : sql, parameters: { [`term${index}`]: value } }
+  return { sql: negated ? `NOT (${sql})` : sql, parameters: { [`term${index}`]: value } }
 }

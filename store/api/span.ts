@@ -1,8 +1,8 @@
 // GET /api/traces/:traceId/spans/:spanId
 import type { Engine } from '../engine/engine.ts'
 import type { SpanAnswer } from './contract.ts'
-import { rfc3339 } from './instant.ts'
-import { Refusal } from './problem.ts'
+import { rfc3339 } from '../rfc3339.ts'
+import { HttpError } from './http/http-error.ts'
 import { isSpanId, isTraceId, SPAN_COLUMNS, toSpan, type SpanRow } from './spans.ts'
 import { IN_BOUNDS, timeBounds } from './trace.ts'
 
@@ -24,12 +24,12 @@ type SpanDetails = SpanRow & {
 type SpanIds = { traceId: string; spanId: string }
 
 export async function span(engine: Engine, trace: string, id: string): Promise<SpanAnswer> {
-  if (!isTraceId(trace)) throw new Refusal(400, 'traceId must be 32 hex digits.')
-  if (!isSpanId(id)) throw new Refusal(400, 'spanId must be 16 hex digits.')
+  if (!isTraceId(trace)) throw new HttpError(400, 'traceId must be 32 hex digits.')
+  if (!isSpanId(id)) throw new HttpError(400, 'spanId must be 16 hex digits.')
   const ids = { traceId: trace.toLowerCase(), spanId: id.toLowerCase() }
   const row = await readSpan(engine, ids)
   if (!row)
-    throw new Refusal(404, 'This span is not stored: it was deleted, sampled out, or has not arrived yet.')
+    throw new HttpError(404, 'This span is not stored: it was deleted, sampled out, or has not arrived yet.')
   const [exceptions, peers] = await Promise.all([countExceptions(engine, ids), peersOf(engine, row)])
   return {
     ...toSpan(row, exceptions),

@@ -1,7 +1,7 @@
 // The rows of a list of traces, from `trace_summaries`.
 import type { Engine } from '../engine/engine.ts'
 import type { TraceRow } from './contract.ts'
-import { rfc3339 } from './instant.ts'
+import { rfc3339 } from '../rfc3339.ts'
 import { IN_BOUNDS, timeBounds } from './trace.ts'
 
 /**

@@ -1,8 +1,8 @@
 // GET /api/traces/:traceId
 import type { Engine } from '../engine/engine.ts'
 import type { TraceException } from './contract.ts'
-import { rfc3339, rfc3339Column } from './instant.ts'
-import { Refusal } from './problem.ts'
+import { rfc3339, rfc3339Column } from '../rfc3339.ts'
+import { HttpError } from './http/http-error.ts'
 import { isTraceId } from './spans.ts'
 
 /** Spans of one answer. A browser can still draw them; some 10 MB of JSON. */
@@ -40,7 +40,7 @@ export const IN_BOUNDS = `Timestamp >= fromUnixTimestamp({start:Int64})
 
 /** The answer as JSON (`TraceAnswer`), in pieces. The engine writes the spans: 50,000 of them as objects took 400 MB. */
 export async function trace(engine: Engine, id: string): Promise<Buffer[]> {
-  if (!isTraceId(id)) throw new Refusal(400, 'traceId must be 32 hex digits.')
+  if (!isTraceId(id)) throw new HttpError(400, 'traceId must be 32 hex digits.')
   const traceId = id.toLowerCase()
   const [bounds, exceptions] = await Promise.all([
     timeBounds(engine, [traceId]),
@@ -50,7 +50,7 @@ export async function trace(engine: Engine, id: string): Promise<Buffer[]> {
     bounds === null ? [EMPTY, []] : await spansAndSummary(engine, { traceId, bounds, exceptions })
   const start = summary.total > 0 ? summary.start : exceptions[0]?.at
   if (start === undefined)
-    throw new Refusal(
+    throw new HttpError(
       404,
       'No span of this trace is stored: it was deleted, sampled out, or has not arrived yet.',
     )

@@ -1,6 +1,7 @@
 // The traces of one user or one session, from `trace_users`.
+import type { Filters } from './http/filters.ts'
+import type { Condition } from '../engine/condition.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { Condition, Filters } from './filters.ts'
 
 const ATTRIBUTES = new Set(['user.id', 'session.id'])
 
@@ -24,7 +25,7 @@ export function userFilter(query: URLSearchParams, filters: Filters): Condition 
     const colon = pair.indexOf(':')
     return condition({ name: pair.slice(0, colon), value: pair.slice(colon + 1) })
   }
-  if (!term || term.exclude || (term.key !== 'user' && term.key !== 'session')) return null
+  if (!term || term.negated || (term.key !== 'user' && term.key !== 'session')) return null
   return condition({ name: `${term.key}.id`, value: term.value, source: 'span' })
 }
 

@@ -2,9 +2,10 @@
 // 1. where to look: `trace_users` where one user is asked for, else `otel_traces`;
 // 2. the ids of the newest traces that match, in windows that widen into the past until the page is full;
 // 3. the row of each, from `trace_summaries`.
+import { all, type Condition } from '../engine/condition.ts'
 import type { Engine, Parameters } from '../engine/engine.ts'
 import type { TracesAnswer } from './contract.ts'
-import { all, cursorOf, readFilters, writeCursor, type Condition, type Filters } from './filters.ts'
+import { readFilters, cursorOf, writeCursor, type Filters } from './http/filters.ts'
 import { spanAlternatives } from './span-filter.ts'
 import { traceRows } from './trace-rows.ts'
 import { cutsTrace, userFilter } from './traces-by-user.ts'

@@ -1,7 +1,7 @@
 // POST /v1/traces, /v1/logs and /v1/metrics. The collector drops data that is answered with anything but 2xx and 503.
 import type { Context } from 'koa'
 import type { Logger } from 'pino'
-import type { MetricsRequest, Signal } from '../../otlp/shapes.ts'
+import type { MetricsRequest, Signal } from '../../otlp/otlp-json.ts'
 import { timeLimits } from '../rows/instant.ts'
 import { fastTraceRows } from '../rows/fast-traces.ts'
 import { logRows } from '../rows/logs.ts'

@@ -1,5 +1,5 @@
 // OTLP attributes → the map of strings in the exporter's tables.
-import type { AnyValue, KeyValue } from '../../otlp/shapes.ts'
+import type { AnyValue, KeyValue } from '../../otlp/otlp-json.ts'
 import { MAX_ATTRIBUTES, MAX_DEPTH, MAX_VALUE_LENGTH } from './limits.ts'
 import { cleanName, cleanText } from './text.ts'
 

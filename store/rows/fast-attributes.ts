@@ -1,6 +1,6 @@
 // Fast path for attributes: protobuf → the map of a row, byte by byte. Only for texts, integers and booleans with names
 // that need no attention.
-import { type Cursor, DELIMITED, VARINT } from '../../otlp/cursor.ts'
+import { type ProtobufReader, DELIMITED, VARINT } from '../../otlp/protobuf-reader.ts'
 import { MAX_ATTRIBUTES, MAX_NAME_LENGTH, MAX_VALUE_LENGTH } from './limits.ts'
 import type { RowWriter } from './row-writer.ts'
 
@@ -16,7 +16,7 @@ const [STRING_TAG, BOOL_TAG, INT_TAG] = [(STRING << 3) | DELIMITED, (BOOL << 3) 
 
 const [E, R, X] = [101, 114, 120]
 
-export function createFastAttributes(cursor: Cursor, writer: RowWriter) {
+export function createFastAttributes(cursor: ProtobufReader, writer: RowWriter) {
   const { bytes } = cursor
   const offsets: number[] = []
   let count = 0

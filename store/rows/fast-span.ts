@@ -1,7 +1,7 @@
 // Fast path for a span: its protobuf fields → the bytes of a row. Only for spans without events and links, whose texts
 // need no cleaning and whose instants need no moving.
-import { type Cursor, DELIMITED, FIXED32, FIXED64, VARINT } from '../../otlp/cursor.ts'
-import type { Scope } from '../../otlp/shapes.ts'
+import { type ProtobufReader, DELIMITED, FIXED32, FIXED64, VARINT } from '../../otlp/protobuf-reader.ts'
+import type { Scope } from '../../otlp/otlp-json.ts'
 import { createFastAttributes } from './fast-attributes.ts'
 import type { TimeLimits } from './instant.ts'
 import { MAX_DURATION_NS, MAX_NAME_LENGTH } from './limits.ts'
@@ -38,7 +38,7 @@ export type FastSpan = (start: number, end: number) => boolean
 
 /** Makes the writers of the spans of each resource and scope. */
 export function createFastSpanWriter(
-  cursor: Cursor,
+  cursor: ProtobufReader,
   writer: RowWriter,
   limits: TimeLimits,
 ): (resource: ResourceInfo, scope: Scope | undefined) => FastSpan {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Cursor } from '../../otlp/cursor.ts'
+import { ProtobufReader } from '../../otlp/protobuf-reader.ts'
 import { readTraces } from '../../otlp/read.ts'
-import type { AnyValue, KeyValue, Span, TracesRequest } from '../../otlp/shapes.ts'
+import type { AnyValue, KeyValue, Span, TracesRequest } from '../../otlp/otlp-json.ts'
 import { writeTraces } from '../../otlp/write.ts'
 import { createFastSpanWriter } from './fast-span.ts'
 import { fastTraceRows } from './fast-traces.ts'
@@ -124,7 +124,7 @@ test('a span of a page, as the collector sends it, takes the fast path', () => {
   const bytes = Buffer.from(RECORDED, 'base64')
   const writer = new RowWriter()
   const fastSpan = createFastSpanWriter(
-    new Cursor(bytes),
+    new ProtobufReader(bytes),
     writer,
     context.limits,
   )(resourceInfo(undefined), undefined)

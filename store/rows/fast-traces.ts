@@ -1,8 +1,8 @@
 // Fast path for spans in protobuf: bytes → rows. Most spans only need their fields in another order; objects and strings
 // of them take four times as long. A span that needs more takes the slow path of `traces.ts`, alone.
-import { Cursor, DELIMITED } from '../../otlp/cursor.ts'
+import { ProtobufReader, DELIMITED } from '../../otlp/protobuf-reader.ts'
 import { readTraces } from '../../otlp/read.ts'
-import type { Scope } from '../../otlp/shapes.ts'
+import type { Scope } from '../../otlp/otlp-json.ts'
 import { createFastSpanWriter, type FastSpan } from './fast-span.ts'
 import { RowWriter } from './row-writer.ts'
 import { resourceInfo, type MarkedRow, type ResourceInfo, type RowContext, type Rows } from './rows.ts'
@@ -22,7 +22,7 @@ type SubMessages = { repeated: Range[]; optional: Range | null }
 class TracesRequestReader {
   private readonly bytes: Buffer
   private readonly context: RowContext
-  private readonly cursor: Cursor
+  private readonly cursor: ProtobufReader
   private readonly writer = new RowWriter()
   private readonly marked: MarkedRow[] = []
   private readonly fastSpan: ReturnType<typeof createFastSpanWriter>
@@ -33,7 +33,7 @@ class TracesRequestReader {
   constructor(bytes: Buffer, context: RowContext) {
     this.bytes = bytes
     this.context = context
-    this.cursor = new Cursor(bytes)
+    this.cursor = new ProtobufReader(bytes)
     this.fastSpan = createFastSpanWriter(this.cursor, this.writer, context.limits)
   }
 

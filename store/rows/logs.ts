@@ -1,5 +1,5 @@
 // Log records → rows of otel_logs.
-import type { LogRecord, LogsRequest, ScopeLogs } from '../../otlp/shapes.ts'
+import type { LogRecord, LogsRequest, ScopeLogs } from '../../otlp/otlp-json.ts'
 import { toAttributes, toText } from './attributes.ts'
 import { toInstant } from './instant.ts'
 import { enrichException, isException, stripReserved, type Occurrence } from './occurrence.ts'

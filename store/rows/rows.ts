@@ -1,5 +1,5 @@
 // What the rows of both source tables have in common: their resource, their scope and their ids.
-import type { Resource, Scope } from '../../otlp/shapes.ts'
+import type { Resource, Scope } from '../../otlp/otlp-json.ts'
 import { toAttributes } from './attributes.ts'
 import type { TimeLimits } from './instant.ts'
 import type { Occurrence } from './occurrence.ts'

@@ -1,5 +1,5 @@
 // Spans → rows of otel_traces.
-import type { Scope, Span, TracesRequest } from '../../otlp/shapes.ts'
+import type { Scope, Span, TracesRequest } from '../../otlp/otlp-json.ts'
 import { toAttributes, type Attributes } from './attributes.ts'
 import { nanoseconds, toInstant } from './instant.ts'
 import { MAX_DURATION_NS, MAX_EVENTS } from './limits.ts'
