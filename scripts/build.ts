@@ -31,7 +31,7 @@ function build(sources: string): void {
 
 function hashOfSources(): string {
   const files = globSync(
-    ['web/**/*.{ts,tsx,css,html,json,svg}', 'store/api/contract.ts', 'package-lock.json'],
+    ['web/**/*.{ts,tsx,css,html,json,svg}', 'store/{digest,api/contract}.ts', 'package-lock.json'],
     {
       exclude: (file) => /node_modules|^web\/dist/.test(file),
     },

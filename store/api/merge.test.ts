@@ -32,7 +32,7 @@ const whole = async (id: string): Promise<IssueAnswer> =>
 const inbox = async (query: string): Promise<IssuesAnswer> =>
   (await store.ask<IssuesAnswer>(`/api/issues?${query}`)).body
 
-test('two issues that people join are one everywhere, also for what comes later, and can be taken apart again', async () => {
+test('two merged issues are one everywhere, also for later occurrences, and can be separated', async () => {
   const service = 'joined-web'
   const attributes = { 'user.id': 'ann' }
   const kept = await happens({ service, message: 'Kept', at: Date.now() - 3 * HOUR, attributes })
@@ -88,7 +88,7 @@ test('two issues that people join are one everywhere, also for what comes later,
   expect(await happens({ service, message: 'Gone' })).toBe(gone)
 })
 
-test('what was joined to an issue goes along when that one is joined, and is remembered over a restart', async () => {
+test('an issue that is merged takes along what was merged into it, also after a restart', async () => {
   const [first, second, third] = [
     await happens({ message: 'One' }),
     await happens({ message: 'Two' }),

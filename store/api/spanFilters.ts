@@ -1,6 +1,7 @@
 // Which rows of `otel_traces` a question is about.
 import { all, type Condition, oneOf } from '../engine/condition.ts'
-import { parseChoices, parseText, parseInteger, type Filters } from './http/filters.ts'
+import { type Filters } from './http/filters.ts'
+import { parseChoices, parseText, parseInteger } from './http/query-parameters.ts'
 import { HttpError } from './http/http-error.ts'
 import type { SearchKey, Term } from '../occurrences/search-terms.ts'
 

@@ -20,7 +20,10 @@ afterAll(async () => {
   await server.stop()
 }, 240_000)
 
-/** What `/api/live` of a store tells; `until` reads on until all of `digests` were told, and gives all that was. */
+/**
+ * What `/api/live` of a store tells; `until` reads on until all of `digests` were told, and gives all that
+ * was.
+ */
 async function watch(
   store: TestStore,
 ): Promise<{ until(digests: string[]): Promise<string[]>; leave(): Promise<void> }> {

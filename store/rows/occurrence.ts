@@ -5,7 +5,8 @@ import { fingerprint, GROUPING_VERSION } from '../issue/fingerprint.ts'
 import { originOf } from '../issue/origin.ts'
 import type { Agents } from './agent.ts'
 import type { Attributes } from './attributes.ts'
-import { deriveDigest, readDigest } from './digest.ts'
+import { readDigest } from '../digest.ts'
+import { deriveDigest } from './digest.ts'
 import type { Source } from './rows.ts'
 
 /** An occurrence as it is told to those who watch live. */
