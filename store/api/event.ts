@@ -28,8 +28,8 @@ export async function latestEvent(context: QueryContext, issueId: string): Promi
   const fingerprints = context.merges.fingerprintsOf(issueId)
   const ranges = await context.issueCache.seenRanges(fingerprints)
   const last = fingerprints.reduce((latest, fingerprint) => {
-    const seen = ranges.get(fingerprint)?.last ?? 0n
-    return seen > latest ? seen : latest
+    const last = ranges.get(fingerprint)?.last ?? 0n
+    return last > latest ? last : latest
   }, 0n)
   const row = await readRow(context, fingerprints, last)
   return row ? toEvent(context, row) : null

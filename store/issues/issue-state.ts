@@ -107,9 +107,9 @@ type StatusInput = {
  */
 function statusOf({ range, decision, totals, now }: StatusInput): IssueStatus {
   if (decision?.status === 'resolved') {
-    const known = new Set(decision.knownReleases)
-    const isInNewRelease = totals?.releases.some((release) => !known.has(release)) ?? false
-    const isRegressed = range.last > BigInt(decision.at) && (known.size === 0 || isInNewRelease)
+    const knownReleases = new Set(decision.knownReleases)
+    const isInNewRelease = totals?.releases.some((release) => !knownReleases.has(release)) ?? false
+    const isRegressed = range.last > BigInt(decision.at) && (knownReleases.size === 0 || isInNewRelease)
     return isRegressed ? 'regressed' : 'resolved'
   }
   if (decision?.status === 'ignored' && !conditionMet(decision, totals, now)) return 'ignored'
