@@ -1,5 +1,6 @@
 // What the search box understands: free text, `key:value` for the filters that have a place of their own, and ids that open at once.
 
+import { readDigest as readPlainDigest } from '../../store/digest.ts'
 import type { Filters, TraceFilters } from './filters.ts'
 
 export type Reading =
@@ -40,15 +41,9 @@ export function withAttribute(filters: Pick<Filters, 'q'>): TraceFilters {
   return { ...filters, attribute: attribute.replaceAll('"', ''), q: rest || undefined }
 }
 
-/** Read kindly: any case, dashes and spaces ignored, O is 0, I and L are 1. Null when these are no eight letters of Crockford's base 32. */
+/** A digest as people type or paste it, also after the word "digest". Null: it is none. */
 export function readDigest(typed: string): string | null {
-  const plain = typed
-    .replace(/^digest:?\s*/i, '')
-    .replace(/[\s-]/g, '')
-    .toUpperCase()
-    .replaceAll('O', '0')
-    .replace(/[IL]/g, '1')
-  return /^[0-9A-HJKMNP-TV-Z]{8}$/.test(plain) ? plain : null
+  return readPlainDigest(typed.replace(/^digest:?\s*/i, ''))
 }
 
 /** "checkout" has eight letters too: in a search box a digest carries a figure, or was announced. */
