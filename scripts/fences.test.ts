@@ -111,9 +111,7 @@ test(`lines have at most ${LINE_WIDTH} columns`, () => {
 
 test(`product code has at most ${PRODUCT_LINES} lines a file, other files at most ${LONGEST_LINES}`, () => {
   const checked = sources.filter((file) => isIn(file, CHECKED.fileLength))
-  const limit = (file: string) =>
-    isProduct(file) && /\.(ts|tsx|mjs)$/.test(file) ? PRODUCT_LINES : LONGEST_LINES
-  expect(checked.filter((file) => read(file).split('\n').length - 1 > limit(file))).toEqual([])
+  expect(checked.filter((file) => read(file).split('\n').length - 1 > lineLimit(file))).toEqual([])
 })
 
 test('nothing is named with a participle or a vague word', () => {
@@ -131,6 +129,10 @@ function isAllowed(file: string, target: string): boolean {
   return Object.entries(tables).every(
     ([folder, others]) => !isIn(file, [folder]) || isIn(target, [folder, ...others]),
   )
+}
+
+function lineLimit(file: string): number {
+  return isProduct(file) && /\.(ts|tsx|mjs)$/.test(file) ? PRODUCT_LINES : LONGEST_LINES
 }
 
 /** `folders` may contain files too. */
