@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Event, IssuesAnswer, VitalsAnswer } from '../store/api/contract.ts'
-import { pack } from '../web/monitoring/stage/pack.ts'
+import { pack } from '../web/monitoring/testing/package.ts'
 import manifest from '../web/package.json' with { type: 'json' }
 import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
 import { fallbackSentence, readFallback } from './testing/fallback-screen.ts'

@@ -7,12 +7,12 @@ import { playwright } from '@vitest/browser-playwright'
 import { build, type Plugin } from 'vite'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import type { BrowserProviderOption } from 'vitest/node'
-import type { EngineName } from './monitoring/engines/engine.ts'
-import { engine } from './monitoring/engines/provider.ts'
+import type { EngineName } from './monitoring/browsers/launch.ts'
+import { engine } from './monitoring/browsers/provider.ts'
 import { errata } from './monitoring/vite.ts'
-import { receiver } from './monitoring/stage/receiver.ts'
-import { slowServer } from './monitoring/stage/server.ts'
-import { scriptTag } from './monitoring/script.build.ts'
+import { receiver } from './monitoring/testing/receiver.ts'
+import { slowServer } from './monitoring/testing/slow-server.ts'
+import { scriptTag } from './monitoring/script-build.ts'
 import manifest from './package.json' with { type: 'json' }
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))

@@ -1,9 +1,10 @@
 // GET /api/facets?of=issues|traces
 import type { Engine } from '../engine/engine.ts'
 import type { FacetsAnswer } from './contract.ts'
-import { all, choices, readFilters, type Condition, type Filters } from './filters.ts'
+import { all, type Condition, between } from '../engine/condition.ts'
+import { exceptionFilter } from '../occurrences/exception-filter.ts'
+import { parseChoices, readFilters, type Filters } from './http/filters.ts'
 import { countEach, rowsOf, type Columns } from './frequency.ts'
-import { between, occurrences } from './occurrences.ts'
 import { ENVIRONMENT, hourConditions, RELEASE, spanConditions } from './spanFilters.ts'
 
 /** Values of one facet. Who looks for a rarer one searches. */
@@ -28,10 +29,10 @@ const OF_HOURS: Columns = { ...OF_SPANS, environment: 'Environment', release: 'R
 
 export async function facets(engine: Engine, query: URLSearchParams): Promise<FacetsAnswer> {
   const filters = readFilters(query)
-  const of = choices(query, 'of', ['issues', 'traces'], ['issues'])[0] ?? 'issues'
+  const of = parseChoices(query, 'of', ['issues', 'traces'], ['issues'])[0] ?? 'issues'
   const names = Object.keys(of === 'issues' ? OF_ISSUES : OF_SPANS)
   const rows =
-    of === 'issues' ? rowsOf('exceptions', OF_ISSUES, occurrences(filters)) : spanRows(query, filters)
+    of === 'issues' ? rowsOf('exceptions', OF_ISSUES, exceptionFilter(filters)) : spanRows(query, filters)
   const counted = await countEach(engine, names, rows, MAX_VALUES)
   return { facets: names.map((name) => ({ name, values: counted.get(name) ?? [] })) }
 }

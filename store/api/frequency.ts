@@ -1,7 +1,7 @@
 // How often each value of some columns stands in the rows that meet a condition.
 import type { Engine } from '../engine/engine.ts'
 import type { Breakdown } from './contract.ts'
-import type { Condition } from './filters.ts'
+import type { Condition } from '../engine/condition.ts'
 
 /** Expressions of columns by the names that they are asked by. */
 export type Columns = Record<string, string>

@@ -1,9 +1,9 @@
 // GET /api/operations
 import type { Engine, Parameters } from '../engine/engine.ts'
 import type { OperationRow, OperationsAnswer } from './contract.ts'
-import { all, readFilters, type Condition, type Filters } from './filters.ts'
-import { oneOf } from './occurrences.ts'
-import type { Term } from './search.ts'
+import { all, type Condition, oneOf } from '../engine/condition.ts'
+import { readFilters, type Filters } from './http/filters.ts'
+import type { Term } from '../occurrences/search-terms.ts'
 
 const HOUR = 3_600_000_000_000n
 const DAY = 24n * HOUR
@@ -100,7 +100,7 @@ function summedIn({ from: asked, to }: Filters): Summed {
   }
 }
 
-function nameCondition({ value, exclude }: Term, at: number): Condition {
+function nameCondition({ value, negated }: Term, at: number): Condition {
   const sql = `positionCaseInsensitiveUTF8(SpanName, {term${at}:String}) > 0`
-  return { sql: exclude ? `NOT (${sql})` : sql, parameters: { [`term${at}`]: value } }
+  return { sql: negated ? `NOT (${sql})` : sql, parameters: { [`term${at}`]: value } }
 }

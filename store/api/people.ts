@@ -1,6 +1,7 @@
 // The traces of one person, of one session: who was in which is kept beside the spans.
 import type { Engine } from '../engine/engine.ts'
-import type { Condition, Filters } from './filters.ts'
+import type { Condition } from '../engine/condition.ts'
+import type { Filters } from './http/filters.ts'
 
 const NAMES = new Set(['user.id', 'session.id'])
 
@@ -21,7 +22,7 @@ export function personOf(
   if (asked !== 1) return null
   if (pair !== undefined)
     return condition(pair.slice(0, pair.indexOf(':')), pair.slice(pair.indexOf(':') + 1), '')
-  if (!term || term.exclude || (term.key !== 'user' && term.key !== 'session')) return null
+  if (!term || term.negated || (term.key !== 'user' && term.key !== 'session')) return null
   return condition(`${term.key}.id`, term.value, ` AND Bearer = 'span'`)
 }
 

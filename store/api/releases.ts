@@ -1,9 +1,9 @@
 // GET /api/releases
 import type { Engine } from '../engine/engine.ts'
 import type { ReleaseRow, ReleasesAnswer } from './contract.ts'
-import { all, readFilters } from './filters.ts'
-import { rfc3339 } from './instant.ts'
-import { oneOf } from './occurrences.ts'
+import { all, oneOf } from '../engine/condition.ts'
+import { readFilters } from './http/filters.ts'
+import { rfc3339 } from '../rfc3339.ts'
 
 type Row = Omit<ReleaseRow, 'crashFreeSessions'> & { crashed: number }
 

@@ -1,7 +1,7 @@
 // GET /api/services
 import type { Engine } from '../engine/engine.ts'
 import type { ServicesAnswer } from './contract.ts'
-import { rfc3339 } from './instant.ts'
+import { rfc3339 } from '../rfc3339.ts'
 
 /** Names of one answer; the ones heard of last come first. */
 const MAX_SERVICES = 500

@@ -1,8 +1,8 @@
 // GET /api/traces/:traceId/spans/:spanId
 import type { Engine } from '../engine/engine.ts'
 import type { SpanAnswer } from './contract.ts'
-import { rfc3339 } from './instant.ts'
-import { Refusal } from './problem.ts'
+import { rfc3339 } from '../rfc3339.ts'
+import { HttpError } from './http/http-error.ts'
 import { isSpanId, isTraceId, SPAN_COLUMNS, toSpan, type SpanRow } from './spans.ts'
 import { IN_WINDOW, windowOf } from './trace.ts'
 
@@ -23,13 +23,13 @@ type Row = SpanRow & {
 }
 
 export async function span(engine: Engine, givenTrace: string, givenSpan: string): Promise<SpanAnswer> {
-  if (!isTraceId(givenTrace)) throw new Refusal(400, 'traceId must be 32 hex digits.')
-  if (!isSpanId(givenSpan)) throw new Refusal(400, 'spanId must be 16 hex digits.')
+  if (!isTraceId(givenTrace)) throw new HttpError(400, 'traceId must be 32 hex digits.')
+  if (!isSpanId(givenSpan)) throw new HttpError(400, 'spanId must be 16 hex digits.')
   const [traceId, spanId] = [givenTrace.toLowerCase(), givenSpan.toLowerCase()]
   const window = await windowOf(engine, [traceId])
   const row = window === null ? undefined : await rowOf(engine, { traceId, spanId, ...window })
   if (!row)
-    throw new Refusal(
+    throw new HttpError(
       404,
       'This span is not stored. It may have been let go, sampled out, or not have arrived yet.',
     )

@@ -1,8 +1,8 @@
 // Which rows of `otel_traces` a question is about.
-import { all, choices, text, whole, type Condition, type Filters } from './filters.ts'
-import { oneOf } from './occurrences.ts'
-import { Refusal } from './problem.ts'
-import type { SearchKey, Term } from './search.ts'
+import { all, type Condition, oneOf } from '../engine/condition.ts'
+import { parseChoices, parseText, parseInteger, type Filters } from './http/filters.ts'
+import { HttpError } from './http/http-error.ts'
+import type { SearchKey, Term } from '../occurrences/search-terms.ts'
 
 /** Attributes that one question may ask for. */
 const MAX_ATTRIBUTES = 8
@@ -47,8 +47,8 @@ export function spanAlternatives(query: URLSearchParams, filters: Filters): Cond
 }
 
 function plain(query: URLSearchParams, filters: Filters): Condition {
-  const shortest = whole(query, 'minDurationNs', 0, 0, MAX_DURATION)
-  const longest = whole(query, 'maxDurationNs', MAX_DURATION, 0, MAX_DURATION)
+  const shortest = parseInteger(query, 'minDurationNs', { fallback: 0, min: 0, max: MAX_DURATION })
+  const longest = parseInteger(query, 'maxDurationNs', { fallback: MAX_DURATION, min: 0, max: MAX_DURATION })
   const timed = query.get('minDurationNs') || query.get('maxDurationNs')
   return all([
     ...narrowed(query, filters, OF_SPANS),
@@ -61,7 +61,7 @@ function plain(query: URLSearchParams, filters: Filters): Condition {
         ]
       : []),
     // Without an operation, durations are asked of whole traces: of the spans that begin them.
-    ...(timed && text(query, 'operation') === '' ? [{ sql: `ParentSpanId = ''`, parameters: {} }] : []),
+    ...(timed && parseText(query, 'operation') === '' ? [{ sql: `ParentSpanId = ''`, parameters: {} }] : []),
   ])
 }
 
@@ -74,8 +74,8 @@ export function hourConditions(query: URLSearchParams, filters: Filters): Condit
 }
 
 function narrowed(query: URLSearchParams, filters: Filters, columns: Columns): Condition[] {
-  const operation = text(query, 'operation')
-  const statuses = choices(query, 'status', ['error', 'ok', 'unset'], [])
+  const operation = parseText(query, 'operation')
+  const statuses = parseChoices(query, 'status', ['error', 'ok', 'unset'], [])
   return [
     ...oneOf('ServiceName', 'service', filters.service),
     ...oneOf(columns.environment ?? '', 'environment', filters.environment),
@@ -91,10 +91,10 @@ type AttributeConditions = Record<'ofSpan' | 'ofResource' | 'either', Condition>
 function attributes(query: URLSearchParams): AttributeConditions[] {
   const given = query.getAll('attribute').filter((pair) => pair !== '')
   if (given.length > MAX_ATTRIBUTES)
-    throw new Refusal(400, `attribute is given more than ${MAX_ATTRIBUTES} times.`)
+    throw new HttpError(400, `attribute is given more than ${MAX_ATTRIBUTES} times.`)
   return given.map((pair, at) => {
     const colon = pair.indexOf(':')
-    if (colon < 1 || pair.length > 1_000) throw new Refusal(400, 'attribute must be name:value.')
+    if (colon < 1 || pair.length > 1_000) throw new HttpError(400, 'attribute must be name:value.')
     const parameters = {
       [`name${at}`]: pair.slice(0, colon).toWellFormed(),
       [`value${at}`]: pair.slice(colon + 1).toWellFormed(),
@@ -109,12 +109,12 @@ function attributes(query: URLSearchParams): AttributeConditions[] {
   })
 }
 
-function termCondition({ key, value, exclude }: Term, at: number, columns: Columns): Condition {
+function termCondition({ key, value, negated }: Term, at: number, columns: Columns): Condition {
   const column = key === null ? null : columns[key]
-  if (column === undefined) throw new Refusal(400, `q: "${key}:" is nothing that traces are searched by.`)
+  if (column === undefined) throw new HttpError(400, `q: "${key}:" is nothing that traces are searched by.`)
   const sql =
     column === null
       ? `positionCaseInsensitiveUTF8(SpanName, {term${at}:String}) > 0`
       : `${column} = {term${at}:String}`
-  return { sql: exclude ? `NOT (${sql})` : sql, parameters: { [`term${at}`]: value } }
+  return { sql: negated ? `NOT (${sql})` : sql, parameters: { [`term${at}`]: value } }
 }

@@ -1,6 +1,6 @@
 // Rows of otel_traces as the API tells them.
 import type { Span, SpanKind, SpanStatus } from './contract.ts'
-import { rfc3339 } from './instant.ts'
+import { rfc3339 } from '../rfc3339.ts'
 
 export const SPAN_COLUMNS = `SpanId AS spanId, ParentSpanId AS parentSpanId, SpanName AS name, lower(SpanKind) AS kind, ServiceName AS service,
   toString(Timestamp) AS start, Duration AS durationNs, lower(StatusCode) AS status`

@@ -1,7 +1,7 @@
 // GET /api/status
 import type { Store } from '../store.ts'
 import type { StatusAnswer } from './contract.ts'
-import { rfc3339 } from './instant.ts'
+import { rfc3339 } from '../rfc3339.ts'
 
 export async function status({ engine, retentionDays, retention, counted }: Store): Promise<StatusAnswer> {
   const [[rows], [size], [newest]] = await Promise.all([

@@ -1,7 +1,7 @@
 // What a list says of each trace, out of what was summed up when its spans came.
 import type { Engine } from '../engine/engine.ts'
 import type { TraceRow } from './contract.ts'
-import { rfc3339 } from './instant.ts'
+import { rfc3339 } from '../rfc3339.ts'
 import { IN_WINDOW, windowOf } from './trace.ts'
 
 /**

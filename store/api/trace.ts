@@ -1,8 +1,8 @@
 // GET /api/traces/:traceId
 import type { Engine } from '../engine/engine.ts'
 import type { TraceException } from './contract.ts'
-import { rfc3339, rfc3339Column } from './instant.ts'
-import { Refusal } from './problem.ts'
+import { rfc3339, rfc3339Column } from '../rfc3339.ts'
+import { HttpError } from './http/http-error.ts'
 import { isTraceId } from './spans.ts'
 
 /** Spans of one answer. A browser can still draw them; some 10 MB of JSON. */
@@ -35,13 +35,13 @@ export const IN_WINDOW = `Timestamp >= fromUnixTimestamp({start:Int64}) AND Time
 
 /** The answer as JSON (`TraceAnswer`), in pieces. Its spans are written by the engine: 50,000 as objects took 400 MB. */
 export async function trace(engine: Engine, givenId: string): Promise<Buffer[]> {
-  if (!isTraceId(givenId)) throw new Refusal(400, 'traceId must be 32 hex digits.')
+  if (!isTraceId(givenId)) throw new HttpError(400, 'traceId must be 32 hex digits.')
   const traceId = givenId.toLowerCase()
   const [window, exceptions] = await Promise.all([windowOf(engine, [traceId]), exceptionsOf(engine, traceId)])
   const [all, spans] = window === null ? [NONE, []] : await toldOf(engine, { traceId, window, exceptions })
   const first = all.total > 0 ? all.start : exceptions[0]?.at
   if (first === undefined)
-    throw new Refusal(
+    throw new HttpError(
       404,
       'No span of this trace is stored. It may have been let go, sampled out, or not have arrived yet.',
     )

@@ -1,7 +1,8 @@
 // GET /api/traces
 import type { Engine, Parameters } from '../engine/engine.ts'
 import type { TracesAnswer } from './contract.ts'
-import { all, cursorOf, readFilters, writeCursor, type Condition, type Filters } from './filters.ts'
+import { all, type Condition } from '../engine/condition.ts'
+import { cursorOf, readFilters, writeCursor, type Filters } from './http/filters.ts'
 import { isCut, personOf } from './people.ts'
 import { spanAlternatives } from './spanFilters.ts'
 import { summariesOf } from './summaries.ts'

@@ -1,8 +1,8 @@
 // GET /api/vitals
 import type { Engine } from '../engine/engine.ts'
 import type { VitalRating, VitalRow, VitalsAnswer } from './contract.ts'
-import { all, readFilters } from './filters.ts'
-import { oneOf } from './occurrences.ts'
+import { all, oneOf } from '../engine/condition.ts'
+import { readFilters } from './http/filters.ts'
 
 /** Where a vital stops being good, and where it begins to be poor (web.dev/vitals; milliseconds, CLS without unit). */
 const BOUNDS: Record<string, [good: number, poor: number]> = {

@@ -1,7 +1,7 @@
 // The collector's door. Its answers decide about life and death of data: a collector drops what is answered with anything but 2xx and 503.
 import type { Context } from 'koa'
 import type { Logger } from 'pino'
-import type { MetricsRequest, Signal } from '../../otlp/shapes.ts'
+import type { MetricsRequest, Signal } from '../../otlp/otlp-json.ts'
 import { boundsAt } from '../rows/instant.ts'
 import { logRows } from '../rows/logs.ts'
 import { protobufTraceRows } from '../rows/protobufTraces.ts'

@@ -1,7 +1,7 @@
 // Group commit: the requests that wait are inserted together and answered together, each exactly once, also across a crash.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { Refusal } from '../api/problem.ts'
+import { HttpError } from '../api/http/http-error.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Occurrence } from '../rows/occurrence.ts'
 import type { Rows } from '../rows/rows.ts'
@@ -199,7 +199,7 @@ export function createGroup({ engine, intents, memory, log, stored, makeRoom }: 
 
 function refuse(): Promise<never> {
   return Promise.reject(
-    new Refusal(503, 'A group is under way that the engine does not take, or the store closes.'),
+    new HttpError(503, 'A group is under way that the engine does not take, or the store closes.'),
   )
 }
 

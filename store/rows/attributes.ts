@@ -1,5 +1,5 @@
 // OTLP attributes → the map of strings that the exporter's tables hold.
-import type { AnyValue, KeyValue } from '../../otlp/shapes.ts'
+import type { AnyValue, KeyValue } from '../../otlp/otlp-json.ts'
 import { clean, cleanName, MAX_VALUE } from './text.ts'
 
 export type Attributes = Record<string, string>

@@ -1,5 +1,5 @@
 // Log records → rows of otel_logs.
-import type { LogRecord, LogsRequest, ScopeLogs } from '../../otlp/shapes.ts'
+import type { LogRecord, LogsRequest, ScopeLogs } from '../../otlp/otlp-json.ts'
 import { attributesOf, textOf } from './attributes.ts'
 import { instantOf } from './instant.ts'
 import { isException, markException, unmark, type Occurrence } from './occurrence.ts'

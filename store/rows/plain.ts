@@ -1,6 +1,6 @@
 // A span of protobuf that needs no cleaning, no marking and no moving: its fields as the bytes of a row.
-import { type Cursor, DELIMITED, FIXED32, FIXED64, VARINT } from '../../otlp/cursor.ts'
-import type { Scope } from '../../otlp/shapes.ts'
+import { type ProtobufReader, DELIMITED, FIXED32, FIXED64, VARINT } from '../../otlp/protobuf-reader.ts'
+import type { Scope } from '../../otlp/otlp-json.ts'
 import { createPlainAttributes } from './plainAttributes.ts'
 import type { Bounds } from './instant.ts'
 import { writeScope, type Source } from './rows.ts'
@@ -33,7 +33,7 @@ const LONGEST_HIGH = Number(LONGEST / BigInt(HIGH))
 const NESTED = Buffer.alloc(7)
 
 /** Tells how to write the spans of a source and scope: true when the span between `start` and `end` is written, false when it is not plain. */
-export function createPlain(cursor: Cursor, writer: RowWriter, bounds: Bounds) {
+export function createPlain(cursor: ProtobufReader, writer: RowWriter, bounds: Bounds) {
   const { bytes } = cursor
   const earliest = milliseconds(bounds.earliest)
   const latest = milliseconds(bounds.latest)

@@ -1,5 +1,5 @@
 // Attributes of protobuf as the map of a row, byte by byte: texts, whole numbers and truth values under names that nobody has to look at.
-import { type Cursor, DELIMITED, VARINT } from '../../otlp/cursor.ts'
+import { type ProtobufReader, DELIMITED, VARINT } from '../../otlp/protobuf-reader.ts'
 import { MAX_ATTRIBUTES } from './attributes.ts'
 import type { RowWriter } from './rowWriter.ts'
 import { MAX_NAME, MAX_VALUE } from './text.ts'
@@ -20,7 +20,7 @@ const [TEXT_FIELD, TRUTH_FIELD, WHOLE_FIELD] = [
 
 const [E, R, X] = [101, 114, 120]
 
-export function createPlainAttributes(cursor: Cursor, writer: RowWriter) {
+export function createPlainAttributes(cursor: ProtobufReader, writer: RowWriter) {
   const { bytes } = cursor
   const noted: number[] = []
   let count = 0

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Cursor } from '../../otlp/cursor.ts'
+import { ProtobufReader } from '../../otlp/protobuf-reader.ts'
 import { readTraces } from '../../otlp/read.ts'
-import type { AnyValue, KeyValue, Span, TracesRequest } from '../../otlp/shapes.ts'
+import type { AnyValue, KeyValue, Span, TracesRequest } from '../../otlp/otlp-json.ts'
 import { writeTraces } from '../../otlp/write.ts'
 import { createAgents } from './agent.ts'
 import { boundsAt } from './instant.ts'
@@ -118,7 +118,7 @@ test('a span of a page, as the collector hands it over, needs no objects', () =>
   const bytes = Buffer.from(RECORDED, 'base64')
   const writer = new RowWriter()
   const isPlain = createPlain(
-    new Cursor(bytes),
+    new ProtobufReader(bytes),
     writer,
     making.bounds,
   )(sourceOf(undefined, undefined), undefined)

@@ -1,8 +1,8 @@
 // Spans of protobuf → rows, from bytes to bytes. Most spans need nothing but their fields in another order, and making objects and
 // strings of them cost four times what this does. Whatever is not plain goes the way of `traces.ts`, alone.
 import { readTraces } from '../../otlp/read.ts'
-import { Cursor, DELIMITED } from '../../otlp/cursor.ts'
-import type { Scope } from '../../otlp/shapes.ts'
+import { ProtobufReader, DELIMITED } from '../../otlp/protobuf-reader.ts'
+import type { Scope } from '../../otlp/otlp-json.ts'
 import { createPlain } from './plain.ts'
 import { sourceOf, type Making, type Marked, type Rows, type Source } from './rows.ts'
 import { RowWriter } from './rowWriter.ts'
@@ -19,7 +19,7 @@ type Range = [start: number, end: number]
 class Request {
   private readonly bytes: Buffer
   private readonly making: Making
-  private readonly cursor: Cursor
+  private readonly cursor: ProtobufReader
   private readonly writer = new RowWriter()
   private readonly marked: Marked[] = []
   private readonly plain: ReturnType<typeof createPlain>
@@ -30,7 +30,7 @@ class Request {
   constructor(bytes: Buffer, making: Making) {
     this.bytes = bytes
     this.making = making
-    this.cursor = new Cursor(bytes)
+    this.cursor = new ProtobufReader(bytes)
     this.plain = createPlain(this.cursor, this.writer, making.bounds)
   }
 

@@ -1,4 +1,4 @@
-import type { Resource, Scope } from '../../otlp/shapes.ts'
+import type { Resource, Scope } from '../../otlp/otlp-json.ts'
 import type { Agents } from './agent.ts'
 import { attributesOf, type Attributes } from './attributes.ts'
 import type { Bounds } from './instant.ts'

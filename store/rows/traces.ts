@@ -1,5 +1,5 @@
 // Spans → rows of otel_traces.
-import type { Scope, Span, TracesRequest } from '../../otlp/shapes.ts'
+import type { Scope, Span, TracesRequest } from '../../otlp/otlp-json.ts'
 import { attributesOf, type Attributes } from './attributes.ts'
 import { instantOf, nanoseconds } from './instant.ts'
 import { isException, markException, unmark, type Occurrence } from './occurrence.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onlyException, openPage } from './stage/page.ts'
+import { onlyException, openPage } from './testing/page.ts'
 
 test('what waits when the page goes away still leaves', async () => {
   const page = await openPage({ path: 'mounted' })

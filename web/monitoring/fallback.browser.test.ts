@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { words } from './stage/engine.ts'
-import { onlyException, openPage, type Page } from './stage/page.ts'
+import { words } from './testing/browser.ts'
+import { onlyException, openPage, type Page } from './testing/page.ts'
 
 const sentence = `Application error: a client-side or server-side exception has occurred while loading ${location.host} (see the browser console or server logs for more information)`
 

@@ -1,7 +1,7 @@
 // What can never happen to a page: whatever becomes of the relay, the policy, the storage or our own script, it is as without us.
 
 import { afterEach, expect, test } from 'vitest'
-import { openPage, type Page } from './stage/page.ts'
+import { openPage, type Page } from './testing/page.ts'
 
 // An application that works and breaks, and writes down what it noticed.
 const application = `

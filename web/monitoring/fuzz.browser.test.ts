@@ -1,7 +1,7 @@
 // Values that were made to harm whoever looks at them. The seed makes every run the same.
 
 import { expect, test } from 'vitest'
-import { openPage } from './stage/page.ts'
+import { openPage } from './testing/page.ts'
 
 const values = 5000
 /** The package says no more than 30 records a minute, so the clock of the page is moved on after each handful. */

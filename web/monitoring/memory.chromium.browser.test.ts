@@ -2,7 +2,7 @@
 
 import { cdp } from 'vitest/browser'
 import { expect, test } from 'vitest'
-import { openPage, type Page } from './stage/page.ts'
+import { openPage, type Page } from './testing/page.ts'
 
 const errors = 10_000
 /** A record has at least 1000 bytes: one error in twenty that is kept is noticed. */

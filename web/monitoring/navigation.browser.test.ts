@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPage, tracing, type Page, type Received } from './stage/page.ts'
+import { openPage, tracing, type Page, type Received } from './testing/page.ts'
 
 const traced = '{ tracesSampleRate: 1 }'
 

@@ -1,8 +1,8 @@
 // Every way in which React 19 tells of an error, or does not: each is one record with the right cause of alarm.
 
 import { expect, test } from 'vitest'
-import { words } from './stage/engine.ts'
-import { onlyException, openPage, type Received } from './stage/page.ts'
+import { words } from './testing/browser.ts'
+import { onlyException, openPage, type Received } from './testing/page.ts'
 
 // What breaks, as a component `Broken`. Where an action must be started, the button does it.
 const later = 'new Promise((resolve) => setTimeout(resolve, 20))'

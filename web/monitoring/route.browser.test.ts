@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onlyException, openPage } from './stage/page.ts'
+import { onlyException, openPage } from './testing/page.ts'
 
 test.for([
   ['its pattern, as the router says', "{ route: () => '/books/$isbn' }", '/books/$isbn'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPage, tracing, type Page } from './stage/page.ts'
+import { openPage, tracing, type Page } from './testing/page.ts'
 
 async function open(router: 'react-router' | 'tanstack', basename = ''): Promise<Page> {
   const page = await openPage({ path: 'routers' })

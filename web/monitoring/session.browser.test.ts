@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onlyException, openPage, type Page } from './stage/page.ts'
+import { onlyException, openPage, type Page } from './testing/page.ts'
 
 async function starts(page: Page): Promise<number> {
   return (await page.bodies())

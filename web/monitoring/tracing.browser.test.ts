@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPage, tracing } from './stage/page.ts'
+import { openPage, tracing } from './testing/page.ts'
 
 const other = location.origin.replace('localhost', '127.0.0.1')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPage } from './stage/page.ts'
+import { openPage } from './testing/page.ts'
 
 const refusing = '/receiver/503'
 
