@@ -79,7 +79,7 @@ async function readRow(
   ns: bigint,
   digest = '',
 ): Promise<Row | undefined> {
-  const [row] = await engine.ask<Row>(
+  const [row] = await engine.query<Row>(
     `SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS ns, Occurrence AS occurrence FROM exceptions
      WHERE IssueId IN {fingerprints:Array(String)}
        AND exceptions.Timestamp = fromUnixTimestamp64Nano({ns:Int64})
