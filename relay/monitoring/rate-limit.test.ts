@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { createAddresses, rateKey } from '../address.ts'
 import { openScene, post, traceOf } from '../scene.ts'
-import { createLimiter, createLimits } from './limit.ts'
+import { createLimiter, createLimits } from './rate-limit.ts'
 
 test('a sixth at once, then as many as flow in', () => {
   let now = 0

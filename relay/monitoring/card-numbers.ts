@@ -1,28 +1,28 @@
-// Numbers of payment cards: the lengths and first digits that networks issue, written at once or in the groups of the card, with a
-// right check digit. All three are asked for, because times and ids have as many digits.
-import type { Pattern } from './automaton.ts'
+// Numbers of payment cards: lengths and first digits that networks issue, without separators or in the card's groups,
+// and a valid check digit. All three are required, because times and ids have as many digits.
+import type { Pattern } from './secret-prefilter.ts'
 
-const DIGIT = { characters: '0123456789', optional: false }
-/** What every number below begins with: no letter, digit or point in front, and eight digits with at most one joint in the middle. */
-export const CARD_BEGINNING: Pattern = [
+const DIGIT = { characters: '0123456789', isOptional: false }
+/** How every number starts: no letter, digit or dot before it, and eight digits with at most one separator. */
+export const CARD_START: Pattern = [
   {
     characters: ascii()
       .filter((character) => !/[\w.]/.test(character))
       .join(''),
-    optional: false,
+    isOptional: false,
   },
-  { characters: '23456', optional: false },
+  { characters: '23456', isOptional: false },
   DIGIT,
   DIGIT,
   DIGIT,
-  { characters: ' -', optional: true },
+  { characters: ' -', isOptional: true },
   DIGIT,
   DIGIT,
   DIGIT,
   DIGIT,
 ]
-/** Thirteen digits are none yet. */
-export const SMALLEST_CARD = 1e13
+export const MIN_CARD_DIGITS = 14
+export const MIN_CARD_NUMBER = 10 ** (MIN_CARD_DIGITS - 1)
 
 const NUMBER = new RegExp(
   [
@@ -37,17 +37,17 @@ const NUMBER = new RegExp(
   ].join(''),
   'g',
 )
-const WHOLE = new RegExp(`^${NUMBER.source}$`)
+const ENTIRE_TEXT = new RegExp(`^${NUMBER.source}$`)
 
-export function hideCards(text: string, replacement: string): string {
-  return text.replace(NUMBER, (found) => (hasCheckDigit(found) ? replacement : found))
+export function hideCardNumbers(text: string, replacement: string): string {
+  return text.replace(NUMBER, (match) => (hasCheckDigit(match) ? replacement : match))
 }
 
-export function isCard(text: string): boolean {
-  return WHOLE.test(text) && hasCheckDigit(text)
+export function isCardNumber(text: string): boolean {
+  return ENTIRE_TEXT.test(text) && hasCheckDigit(text)
 }
 
-/** Luhn: from the right every second digit counts twice, and the sum ends in 0. */
+/** The Luhn algorithm: from the right every second digit counts twice, and the sum ends in 0. */
 function hasCheckDigit(text: string): boolean {
   let sum = 0
   let isDoubled = false

@@ -2,7 +2,7 @@
 import type { Context } from 'koa'
 import { ProtobufWriter } from '../../otlp/protobuf-writer.ts'
 import type { Signal } from '../../otlp/otlp-json.ts'
-import type { Encoding, Rejected } from './otlp.ts'
+import type { Encoding, Rejected } from './read.ts'
 
 const CONTENT_TYPES = { json: 'application/json', protobuf: 'application/x-protobuf' }
 const MEMBERS = { traces: 'rejectedSpans', logs: 'rejectedLogRecords', metrics: 'rejectedDataPoints' }
@@ -69,19 +69,19 @@ function answerEarly(ctx: Context, body: Buffer): void {
 function partialJson(rejected: Rejected[]): string {
   const counts = Object.fromEntries(rejected.map(({ signal, items }) => [MEMBERS[signal], String(items)]))
   return JSON.stringify({
-    partialSuccess: { ...counts, errorMessage: rejected.map(({ why }) => why).join(' ') },
+    partialSuccess: { ...counts, errorMessage: rejected.map(({ message }) => message).join(' ') },
   })
 }
 
 /** `Export…ServiceResponse { partial_success = 1 { rejected_… = 1, error_message = 2 } }`: the same numbers for all signals. */
-function partialProtobuf(rejected: { signal: Signal; items: number; why: string }[]): Buffer {
+function partialProtobuf(rejected: { signal: Signal; items: number; message: string }[]): Buffer {
   const bytes = new ProtobufWriter()
   bytes.byte(0x0a)
   const start = bytes.open(1)
   bytes.byte(0x08)
   bytes.varint(rejected.reduce((sum, { items }) => sum + items, 0))
   bytes.byte(0x12)
-  bytes.text(rejected.map(({ why }) => why).join(' '))
+  bytes.text(rejected.map(({ message }) => message).join(' '))
   bytes.close(start, 1)
   return bytes.copy()
 }
