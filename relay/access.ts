@@ -6,7 +6,7 @@ import { type Addresses, isLoopbackHost, rateKey } from './address.ts'
 import type { Config } from './config.ts'
 import { HttpError } from './http-error.ts'
 import { readBody } from './monitoring/body.ts'
-import { createLimiter } from './monitoring/limit.ts'
+import { createLimiter } from './monitoring/rate-limit.ts'
 import type { Origins } from './monitoring/origin.ts'
 import { endSession, hasSession, sessionKeys, startSession } from './session.ts'
 

@@ -1,7 +1,7 @@
 // Keeps the promise behind every 200: the collector has the envelope, or the disk has it.
 // While the spool is not empty, new envelopes are appended to it: the oldest are always sent first.
 import type { Logger } from 'pino'
-import type { Signal } from '../../otlp/shapes.ts'
+import type { Signal } from '../../otlp/otlp-json.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Send } from './batch.ts'
 import type { Outcome } from './collector.ts'

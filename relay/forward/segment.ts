@@ -4,7 +4,7 @@
 //     magic (4) · crc32 (4) · length of the bytes (4) · number (6) · signal (1) · bytes
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import type { Signal } from '../../otlp/shapes.ts'
+import type { Signal } from '../../otlp/otlp-json.ts'
 
 export type StoredEnvelope = {
   number: number

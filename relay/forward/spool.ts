@@ -3,7 +3,7 @@
 // needs no room: a full disk becomes free by itself. A folder belongs to one process at a time.
 import { rm } from 'node:fs/promises'
 import type { Logger } from 'pino'
-import type { Signal } from '../../otlp/shapes.ts'
+import type { Signal } from '../../otlp/otlp-json.ts'
 import type { Metrics } from '../metrics.ts'
 import { deleteCursor, writeCursor } from './cursor.ts'
 import { createGroupCommit } from './group-commit.ts'

@@ -10,7 +10,7 @@ import type {
   Signal,
   Span,
   TracesRequest,
-} from '../../otlp/shapes.ts'
+} from '../../otlp/otlp-json.ts'
 
 export type RecordingCollector = {
   url: string
