@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { KeyValue } from '../../otlp/otlp-json.ts'
 import { writeTraces } from '../../otlp/write.ts'
-import { type Scene, exceptionOf, logOf, openScene, post, traceOf } from '../scene.ts'
+import {
+  type TestRelay,
+  exceptionOf,
+  logOf,
+  startTestRelay,
+  post,
+  traceOf,
+} from '../testing/relay-fixture.ts'
 
-let scene: Scene
+let scene: TestRelay
 beforeAll(async () => {
-  scene = await openScene({ TRUST_PROXY: '1' })
+  scene = await startTestRelay({ TRUST_PROXY: '1' })
 })
 afterAll(() => scene.close())
 beforeEach(() => {
@@ -181,7 +188,7 @@ test('2,000 mutations of a real body are answered 200 or 400', async () => {
 })
 
 async function stampOf(address: string, environment?: Record<string, string>): Promise<string | undefined> {
-  const own = environment === undefined ? scene : await openScene({ TRUST_PROXY: '1', ...environment })
+  const own = environment === undefined ? scene : await startTestRelay({ TRUST_PROXY: '1', ...environment })
   const claim = { attributes: texts({ 'client.address': '6.6.6.6', 'service.name': 'shop' }) }
   const spans = [
     { traceId: 'ab'.repeat(16), spanId: 'cd'.repeat(8), attributes: texts({ 'client.address': '6.6.6.6' }) },

@@ -2,11 +2,18 @@ import http from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeLogs, writeTraces } from '../../otlp/write.ts'
-import { type Scene, exceptionOf, logOf, openScene, post, traceOf } from '../scene.ts'
+import {
+  type TestRelay,
+  exceptionOf,
+  logOf,
+  startTestRelay,
+  post,
+  traceOf,
+} from '../testing/relay-fixture.ts'
 
-let scene: Scene
+let scene: TestRelay
 beforeAll(async () => {
-  scene = await openScene({ BODY_LIMIT: '64 KiB' })
+  scene = await startTestRelay({ BODY_LIMIT: '64 KiB' })
 })
 afterAll(() => scene.close())
 beforeEach(() => {
@@ -186,7 +193,7 @@ describe('the socket after a refusal', () => {
 
 test('a gzip bomb of 256 MiB costs no memory', async () => {
   const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024), { level: 9 })
-  const large = await openScene({ BODY_LIMIT: '1 MiB' })
+  const large = await startTestRelay({ BODY_LIMIT: '1 MiB' })
   const before = process.memoryUsage().rss
   const answer = await post(`${large.url}/monitoring`, bomb, { 'content-encoding': 'gzip' })
   expect(answer.status).toBe(413)
@@ -237,7 +244,7 @@ describe('partial success', () => {
 
 describe('another site', () => {
   test('that is listed gets its preflight and its answer', async () => {
-    const listed = await openScene({ ALLOWED_ORIGINS: 'https://shop.example' })
+    const listed = await startTestRelay({ ALLOWED_ORIGINS: 'https://shop.example' })
     const preflight = await fetch(`${listed.url}/monitoring`, {
       method: 'OPTIONS',
       headers: {
@@ -281,7 +288,7 @@ describe('another site', () => {
 })
 
 test('too many from one address are told to come back in half a minute, its neighbour is not', async () => {
-  const limited = await openScene({ RATE_LIMIT: '12', TRUST_PROXY: '1' })
+  const limited = await startTestRelay({ RATE_LIMIT: '12', TRUST_PROXY: '1' })
   const from = (address: string) =>
     post(`${limited.url}/monitoring`, traceOf({}), { 'x-forwarded-for': `6.6.6.6, ${address}` })
   expect([(await from('203.0.113.1')).status, (await from('203.0.113.1')).status]).toEqual([200, 200])
@@ -292,7 +299,7 @@ test('too many from one address are told to come back in half a minute, its neig
 })
 
 test('hostile JSON uses up what an address may make us work, long before its number of requests is reached', async () => {
-  const limited = await openScene({ RATE_LIMIT: '600', TRUST_PROXY: '1' })
+  const limited = await startTestRelay({ RATE_LIMIT: '600', TRUST_PROXY: '1' })
   const hostile = Buffer.from(`{"resourceSpans":[${'['.repeat(500_000)}${']'.repeat(500_000)}]}`)
   let requests = 0
   while (
@@ -307,7 +314,7 @@ test('hostile JSON uses up what an address may make us work, long before its num
 })
 
 test('what was on its way when an address had used up its work is not read, and its connection goes on', async () => {
-  const limited = await openScene({ RATE_LIMIT: '600' })
+  const limited = await startTestRelay({ RATE_LIMIT: '600' })
   const agent = new http.Agent({ keepAlive: true })
   const hostile = Buffer.from(`{"resourceSpans":[${'{},'.repeat(150_000)}{}]}`)
   const requests = Array.from({ length: 32 }, () => announced(limited.url, hostile, agent))

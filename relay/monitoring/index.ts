@@ -2,11 +2,11 @@
 import type { Context } from 'koa'
 import type { Logger } from 'pino'
 import type { Signal } from '../../otlp/otlp-json.ts'
-import { type Addresses, rateKey, truncated } from '../address.ts'
+import { type Addresses, rateKey, truncate } from '../address.ts'
 import type { Config } from '../config.ts'
 import type { Send } from '../forward/batch.ts'
 import type { Outcome } from '../forward/collector.ts'
-import type { Meter } from '../meter.ts'
+import type { Metrics } from '../metrics.ts'
 import { refuse, succeed } from './responses.ts'
 import { type Body, readBody } from './body.ts'
 import { nestsTooDeep } from './depth.ts'
@@ -25,7 +25,7 @@ export type Monitoring = {
 type Parts = {
   config: Config
   logger: Logger
-  meter: Meter
+  metrics: Metrics
   scrubber: Scrubber
   addresses: Addresses
   origins: Origins
@@ -47,7 +47,7 @@ const PATHS: Record<string, Signal[]> = {
 export function createMonitoring({
   config,
   logger,
-  meter,
+  metrics,
   scrubber,
   addresses,
   origins,
@@ -55,7 +55,7 @@ export function createMonitoring({
   refusals,
   accept,
 }: Parts): Monitoring {
-  const read = createReader(meter, scrubber)
+  const read = createReader(metrics, scrubber)
   return { receive, preflight, wrongMethod }
 
   async function receive(ctx: Context): Promise<void> {
@@ -63,12 +63,12 @@ export function createMonitoring({
     const encoding = encodingOf(ctx)
     const refusal = await take(ctx, encoding)
     if (refusal !== undefined) {
-      meter.count('errata_relay_refused_requests_total', { status: String(refusal.status) })
+      metrics.count('errata_relay_refused_requests_total', { status: String(refusal.status) })
       refusals.note(refusal.status, refusal.message)
       logger.debug({ ...refusal, path: ctx.path }, 'request refused')
       refuse(ctx, encoding ?? 'json', refusal.status, refusal.message)
     }
-    meter.took((performance.now() - begun) / 1000)
+    metrics.observe((performance.now() - begun) / 1000)
   }
 
   /** What a request meets, in order. Answers it, or says why not. */
@@ -104,7 +104,7 @@ export function createMonitoring({
     if (!reading.ok) return { status: 400, message: reading.message }
     for (const exception of reading.exceptions) logException(logger, exception, client)
     if (reading.exceptions.length > 0)
-      meter.count('errata_relay_exceptions_total', {}, reading.exceptions.length)
+      metrics.count('errata_relay_exceptions_total', {}, reading.exceptions.length)
 
     const outcome = await forward(reading.envelopes)
     if (outcome === 'unavailable')
@@ -141,7 +141,7 @@ export function createMonitoring({
 
   function shown(address: string): string {
     if (config.clientAddress === 'off') return ''
-    return config.clientAddress === 'full' ? address : truncated(address)
+    return config.clientAddress === 'full' ? address : truncate(address)
   }
 
   function preflight(ctx: Context): void {

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Scene, eventually, exceptionOf, logOf, openScene, post, traceOf } from '../scene.ts'
+import {
+  type TestRelay,
+  eventually,
+  exceptionOf,
+  logOf,
+  startTestRelay,
+  post,
+  traceOf,
+} from '../testing/relay-fixture.ts'
 
-let scene: Scene
+let scene: TestRelay
 beforeAll(async () => {
-  scene = await openScene()
+  scene = await startTestRelay()
 })
 afterAll(() => scene.close())
 

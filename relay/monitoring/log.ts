@@ -1,6 +1,6 @@
 // The relay's log: one JSON object a line on stdout. It is written without waiting, so a reader that stands still never holds a request.
 import { type Level, type Logger, destination, pino } from 'pino'
-import type { Meter } from '../meter.ts'
+import type { Metrics } from '../metrics.ts'
 import type { LoggedException } from './exceptions.ts'
 import { truncateUtf8 } from './truncate-utf8.ts'
 
@@ -18,11 +18,11 @@ export type Log = {
   close(): void
 }
 
-export function openLog(level: string, meter: Meter, file: number | string = 1): Log {
+export function openLog(level: string, metrics: Metrics, file: number | string = 1): Log {
   const stream = destination({ dest: file, sync: false, minLength: MIN_LENGTH, maxLength: MAX_LENGTH })
-  stream.on('drop', () => meter.count('errata_relay_dropped_log_lines_total'))
+  stream.on('drop', () => metrics.count('errata_relay_dropped_log_lines_total'))
   // A full disk behind stdout must not end the process; the line is lost and counted.
-  stream.on('error', () => meter.count('errata_relay_dropped_log_lines_total'))
+  stream.on('error', () => metrics.count('errata_relay_dropped_log_lines_total'))
   const logger = pino({ level, base: null }, stream)
   // Who runs with debug or trace anyway has a use only for less.
   const other = level === 'debug' || level === 'trace' ? 'info' : 'debug'

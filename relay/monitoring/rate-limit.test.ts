@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { createAddresses, rateKey } from '../address.ts'
-import { openScene, post, traceOf } from '../scene.ts'
+import { startTestRelay, post, traceOf } from '../testing/relay-fixture.ts'
 import { createLimiter, createLimits } from './rate-limit.ts'
 
 test('a sixth at once, then as many as flow in', () => {
@@ -77,7 +77,7 @@ test('a million addresses that are claimed behind a proxy leave nothing behind',
 })
 
 test('every address behind a proxy has a rate of its own, whatever stands in front of it, and none a line in the metrics', async () => {
-  const scene = await openScene({ TRUST_PROXY: '1', RATE_LIMIT: '60' })
+  const scene = await startTestRelay({ TRUST_PROXY: '1', RATE_LIMIT: '60' })
   const statusOf = async (address: string) =>
     (await post(`${scene.url}/monitoring`, traceOf({}), { 'x-forwarded-for': address })).status
   const series = async () => {

@@ -5,7 +5,7 @@ import { OtlpError } from '../../otlp/otlp-error.ts'
 import type { Signal } from '../../otlp/otlp-json.ts'
 import { readLogs, readMetrics, readTraces } from '../../otlp/read.ts'
 import { createWriter } from '../../otlp/write.ts'
-import type { Meter } from '../meter.ts'
+import type { Metrics } from '../metrics.ts'
 import { encodeClientAddress } from './client-address.ts'
 import { type LoggedException, exceptionsIn } from './exceptions.ts'
 import { createFastReader } from './fast-spans.ts'
@@ -31,7 +31,7 @@ const MEMBERS = { traces: 'resourceSpans', logs: 'resourceLogs', metrics: 'resou
 const ITEMS = { traces: 'spans', logs: 'log records', metrics: 'data points' } as const
 const DECODERS = { traces: readTraces, logs: readLogs, metrics: readMetrics }
 
-export function createReader(meter: Meter, scrubber: Scrubber): Reader {
+export function createReader(metrics: Metrics, scrubber: Scrubber): Reader {
   const sanitizer = createSanitizer(scrubber)
   const write = createWriter(sanitizer)
   const readFast = createFastReader(sanitizer)
@@ -55,9 +55,9 @@ export function createReader(meter: Meter, scrubber: Scrubber): Reader {
 
   function add(reading: Reading & { ok: true }, signal: Signal, request: JsonObject, stamp: Buffer): void {
     const { bytes, accepted, rejected, repaired } = write(signal, request, stamp)
-    if (repaired > 0) meter.count('errata_relay_repaired_values_total', {}, repaired)
+    if (repaired > 0) metrics.count('errata_relay_repaired_values_total', {}, repaired)
     for (const [reason, items] of rejected)
-      meter.count('errata_relay_rejected_items_total', { signal, reason }, items)
+      metrics.count('errata_relay_rejected_items_total', { signal, reason }, items)
     if (rejected.size > 0) reading.rejected.push(explain(signal, rejected))
     addEnvelope(reading, { signal, bytes }, accepted)
   }
@@ -72,7 +72,7 @@ export function createReader(meter: Meter, scrubber: Scrubber): Reader {
 
   function addEnvelope(reading: Reading & { ok: true }, envelope: Envelope, accepted: number): void {
     const { signal, bytes } = envelope
-    meter.count('errata_relay_accepted_items_total', { signal }, accepted)
+    metrics.count('errata_relay_accepted_items_total', { signal }, accepted)
     if (bytes.length === 0) return
     reading.envelopes.push(envelope)
     reading.exceptions.push(...exceptionsIn(signal, bytes))

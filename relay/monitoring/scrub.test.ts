@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { eventually, exceptionOf, logOf, openScene, post } from '../scene.ts'
+import { eventually, exceptionOf, logOf, startTestRelay, post } from '../testing/relay-fixture.ts'
 import { createScrubber } from './scrub.ts'
 
 const { text: scrub, isSecretKey, isSecretNumber } = createScrubber()
@@ -115,7 +115,7 @@ test('further names are secrets in texts and as attributes, however their words 
 })
 
 test('neither the log nor the collector sees a secret, of a name that was added either', async () => {
-  const scene = await openScene({ SCRUB: 'iban' })
+  const scene = await startTestRelay({ SCRUB: 'iban' })
   const record = exceptionOf('SECRET00', {
     'exception.message': 'no iban=DE0212 for token=GEHEIM',
     'user.iban': 'DE0212',
