@@ -17,7 +17,7 @@ const write = createWriter(sanitizer)
 
 const hex = (digits: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdefAB'), minLength: digits, maxLength: digits })
-const usualText = fc.string({ unit: fc.constantFrom(...'abcxyz /:.?=-_09'), maxLength: 20 })
+const usualText = fc.string({ unit: fc.constantFrom(...'abcxyz /:.?=-_09\n"\\'), maxLength: 20 })
 /** Mostly what SDKs send: one unusual value sends the request to the slow path. */
 const mostly = <Value>(usual: fc.Arbitrary<Value>, ...unusual: fc.Arbitrary<unknown>[]) =>
   fc.oneof({ weight: 100, arbitrary: usual as fc.Arbitrary<unknown> }, ...unusual)

@@ -1,4 +1,4 @@
-// Reads JSON as machines write it, byte by byte and without making strings: no white space, no escapes.
+// Reads JSON as machines write it, byte by byte and without making strings: no white space.
 import type { Int64 } from '../../otlp/int64.ts'
 
 const [QUOTE, ZERO] = [0x22, 0x30]

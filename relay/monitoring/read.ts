@@ -7,12 +7,12 @@ import { readLogs, readMetrics, readTraces } from '../../otlp/read.ts'
 import { createWriter } from '../../otlp/write.ts'
 import type { Metrics } from '../metrics.ts'
 import { encodeClientAddress } from './client-address.ts'
+import type { Encoding } from './content-type.ts'
 import { type LoggedException, exceptionsIn } from './exceptions.ts'
 import { createFastReader } from './fast-spans.ts'
 import { createSanitizer } from './sanitize.ts'
 import type { Scrubber } from './scrub.ts'
 
-export type Encoding = 'json' | 'protobuf'
 /** A request for the collector: one signal, encoded in protobuf. */
 export type Envelope = { signal: Signal; bytes: Buffer }
 /** Rejected items of one signal; `message` is for the sender. */
