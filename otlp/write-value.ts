@@ -99,7 +99,9 @@ function writeOther(sink: Sink, value: JsonObject, key: string, depth: number): 
   }
 }
 
-/** OpenTelemetry's JavaScript exporter writes 1e21 as `intValue`: not an int64, so it is written as a double. */
+/**
+ * OpenTelemetry's JavaScript exporter writes 1e21 as `intValue`: not an int64, so it is written as a double.
+ */
 function writeInt(sink: Sink, value: unknown): void {
   if (isSecretNumber(sink, value)) return writeReplacement(sink)
   const { writer, number } = sink
@@ -156,7 +158,10 @@ function writeList(
   sink.writer.close(start, 1)
 }
 
-/** A list with or without its wrapper, up to the limit; undefined if it is none; empty if it is nested too deep. */
+/**
+ * A list with or without its wrapper, up to the limit; undefined if it is none; empty if it is nested too
+ * deep.
+ */
 function listOf(sink: Sink, list: unknown, depth: number): unknown[] | undefined {
   const { listDepth, listValues } = sink.sanitizer.limits
   const values = isJsonObject(list) ? (list['values'] ?? []) : list

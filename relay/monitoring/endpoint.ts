@@ -130,7 +130,7 @@ export function createMonitoring(parts: Parts): Monitoring {
           return { status: 400, message: 'The JSON is nested too deep.' }
         return {
           status: 413,
-          message: `The body is larger than ${config.bodyLimit} bytes, before or after decompression (BODY_LIMIT).`,
+          message: `The body is larger than BODY_LIMIT, ${config.bodyLimit} bytes, compressed or not.`,
         }
       case 'corrupt':
         return { status: 400, message: 'The body is not valid gzip.' }

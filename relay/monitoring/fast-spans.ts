@@ -1,5 +1,6 @@
-// A fast path for spans in JSON as SDKs send them: they are written as protobuf while they are scanned, without objects
-// and strings in between. Whatever is unusual, or would be changed by a rule, is left to the slow path of `read.ts`.
+// A fast path for spans in JSON as SDKs send them: they are written as protobuf while they are scanned,
+// without objects and strings in between. Whatever is unusual, or would be changed by a rule, is left to the
+// slow path of `read.ts`.
 import type { Field, Message } from '../../otlp/descriptor.ts'
 import { Int64 } from '../../otlp/int64.ts'
 import { tracesRequest } from '../../otlp/messages.ts'
@@ -50,23 +51,25 @@ export function createFastReader(sanitizer: Sanitizer): FastReader {
     return isWritten ? { bytes: writer.copy(), accepted: items } : undefined
   }
 
-  /** Like all functions below: false if the slow path has to do it. Members may come in any order, each once. */
+  /**
+   * Like all functions below: false if the slow path has to do it. Members may come in any order, each once.
+   */
   function writeMessage({ message, members, required }: Table): boolean {
     if (message.role === 'item') items++
     if (!scanner.skipByte(OPEN)) return false
-    let seen = 0
+    let present = 0
     let index = -1
     if (!scanner.skipByte(CLOSE)) {
       do {
         index = nextMember(members, index)
         const member = members[index]
-        if (member === undefined || (seen & member.bit) !== 0 || !writeMember(member)) return false
-        seen |= member.bit
+        if (member === undefined || (present & member.bit) !== 0 || !writeMember(member)) return false
+        present |= member.bit
       } while (scanner.skipByte(COMMA))
       if (!scanner.skipByte(CLOSE)) return false
     }
     if (message.isResourceContainer) writer.append(stamp)
-    return (seen & required) === required
+    return (present & required) === required
   }
 
   /** Senders keep to an order, so the search starts after the previous member. −1: none of them. */
@@ -183,7 +186,9 @@ export function createFastReader(sanitizer: Sanitizer): FastReader {
     return isValid(key) && sanitizer.key(key) === key && !sanitizer.isSecretKey(key)
   }
 
-  /** Copies up to the last quote. Returns where the text starts in the writer's buffer; −1: not a usual text. */
+  /**
+   * Copies up to the last quote. Returns where the text starts in the writer's buffer; −1: not a usual text.
+   */
   function copyText(): number {
     const { bytes } = scanner
     writer.reserve(bytes.length - scanner.at)

@@ -38,7 +38,10 @@ export class JsonScanner {
     return true
   }
 
-  /** A positive integer, in quotes or not; −1 for other values. A fraction or an exponent is left for the next read. */
+  /**
+   * A positive integer, in quotes or not; −1 for other values. A fraction or an exponent is left for the next
+   * read.
+   */
   integer(): number {
     const isQuoted = this.skipByte(QUOTE)
     const { bytes, at } = this

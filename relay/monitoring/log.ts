@@ -1,4 +1,5 @@
-// The relay's log: one JSON object a line on stdout, written asynchronously: a slow reader never delays a request.
+// The relay's log: one JSON object a line on stdout, written asynchronously: a slow reader never delays a
+// request.
 import { type Level, type Logger, destination, pino } from 'pino'
 import type { Metrics } from '../metrics.ts'
 import type { LoggedException } from './exceptions.ts'

@@ -6,7 +6,10 @@ import { type Addresses, isLoopbackHost } from '../address.ts'
 type Origin = 'same' | 'allowed' | 'foreign'
 export type Origins = { classify: (request: IncomingMessage) => Origin }
 
-/** `onLoopback`: the relay cannot be reached from outside, so pages under development on this machine are allowed. */
+/**
+ * `onLoopback`: the relay cannot be reached from outside, so pages under development on this machine are
+ * allowed.
+ */
 export function createOrigins(addresses: Addresses, allowed: string[] | '*', onLoopback: boolean): Origins {
   return { classify }
 

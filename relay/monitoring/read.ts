@@ -1,5 +1,6 @@
-// A body → envelopes for the collector: decoded, then written as protobuf by a writer that validates, limits and scrubs.
-// JSON is never forwarded as it came: two parsers may read it differently (duplicate keys, unknown members).
+// A body → envelopes for the collector: decoded, then written as protobuf by a writer that validates, limits
+// and scrubs. JSON is never forwarded as it came: two parsers may read it differently (duplicate keys,
+// unknown members).
 import { type JsonObject, isJsonObject } from '../../otlp/json-object.ts'
 import { OtlpError } from '../../otlp/otlp-error.ts'
 import type { Signal } from '../../otlp/otlp-json.ts'

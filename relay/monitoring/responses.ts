@@ -1,4 +1,5 @@
-// Responses of OTLP/HTTP: success, `partialSuccess`, or a `google.rpc.Status`, each in the request's encoding.
+// Responses of OTLP/HTTP: success, `partialSuccess`, or a `google.rpc.Status`, each in the request's
+// encoding.
 import type { Context } from 'koa'
 import { ProtobufWriter } from '../../otlp/protobuf-writer.ts'
 import type { Encoding } from './content-type.ts'
@@ -18,11 +19,15 @@ const CODES: Record<number, number> = {
   500: 13,
   503: 14,
 }
-/** A browser's exporter retries in bursts after less, and drops the batch after more than its own time-out. */
+/**
+ * A browser's exporter retries in bursts after less, and drops the batch after more than its own time-out.
+ */
 export const RETRY_AFTER_SECONDS = 30
 /** A string is sent in one packet with the headers. */
 const EMPTY = ''
-/** The body of a sender over its limit is read after this: reading it at once takes the time of all others. */
+/**
+ * The body of a sender over its limit is read after this: reading it at once takes the time of all others.
+ */
 const DRAIN_DELAY_MS = 250
 /** A refused sender may send for so long before the exchange ends. */
 const MAX_DRAIN_MS = 5_000
@@ -47,8 +52,8 @@ export function sendError(ctx: Context, encoding: Encoding, status: number, mess
 }
 
 /**
- * The request's body is still arriving. The response is sent at once, but the exchange ends with the body: else the
- * socket is closed before the sender reads the response, or the next request on it waits for ever.
+ * The request's body is still arriving. The response is sent at once, but the exchange ends with the body:
+ * else the socket is closed before the sender reads the response, or the next request on it waits for ever.
  */
 function sendEarly(ctx: Context, body: Buffer): void {
   ctx.respond = false
@@ -73,7 +78,10 @@ function partialJson(rejected: Rejected[]): string {
   })
 }
 
-/** `Export…ServiceResponse { partial_success = 1 { rejected_… = 1, error_message = 2 } }`: the same numbers for all signals. */
+/**
+ * `Export…ServiceResponse { partial_success = 1 { rejected_… = 1, error_message = 2 } }`: the same numbers
+ * for all signals.
+ */
 function partialProtobuf(rejected: Rejected[]): Buffer {
   const bytes = new ProtobufWriter()
   bytes.byte(0x0a)
