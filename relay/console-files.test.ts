@@ -145,5 +145,6 @@ test('without a build there is a sentence, not a crash', async () => {
 })
 
 function pageOf(title: string): string {
-  return `<!doctype html><title>${title}</title><script>${INLINE}</script><script type="module" src="/assets/a.js"></script>`
+  const scripts = `<script>${INLINE}</script><script type="module" src="/assets/a.js"></script>`
+  return `<!doctype html><title>${title}</title>${scripts}`
 }

@@ -93,7 +93,7 @@ export function createForwarder({ send, spool, log, metrics }: Parts): Forwarder
     while (!isStopped) {
       const envelopes = await takeBatch(step)
       if (envelopes?.length === 0) {
-        // Appends may have ended since the spool was read: its size is the truth, and nothing waits after this.
+        // Appends may have ended since the spool was read. Its size is exact, and nothing waits after this.
         if (appending === 0 && spool.size().envelopes === 0) return finish(hasDrained)
         await sleep(APPEND_PAUSE_MS)
       } else if (envelopes !== undefined && (await sendBatch(envelopes))) {
