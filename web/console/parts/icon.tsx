@@ -1,6 +1,6 @@
 // One set of pictures: 16 px grid, 1.5 px round pen, the colour of the words beside them.
 
-const drawings = {
+const SHAPES = {
   alert: <path d="M8 2.75 1.9 13.25h12.2L8 2.75ZM8 6.75v3M8 11.5v.01" />,
   click: <path d="m4 3 8.5 4-3.75 1.25L7.5 12z" />,
   clock: (
@@ -36,7 +36,10 @@ const drawings = {
   last: <path d="M4.5 3.5 9 8l-4.5 4.5M12 3.5v9" />,
   left: <path d="M10 3.5 5.5 8l4.5 4.5" />,
   link: (
-    <path d="M6.5 9.5a2.75 2.75 0 0 0 3.9 0l2.3-2.3a2.75 2.75 0 0 0-3.9-3.9l-.8.8M9.5 6.5a2.75 2.75 0 0 0-3.9 0L3.3 8.8a2.75 2.75 0 0 0 3.9 3.9l.8-.8" />
+    <>
+      <path d="M6.5 9.5a2.75 2.75 0 0 0 3.9 0l2.3-2.3a2.75 2.75 0 0 0-3.9-3.9l-.8.8" />
+      <path d="M9.5 6.5a2.75 2.75 0 0 0-3.9 0L3.3 8.8a2.75 2.75 0 0 0 3.9 3.9l.8-.8" />
+    </>
   ),
   markdown: <path d="M2 11.5v-7l2.75 3.75L7.5 4.5v7M11.75 4.5v7M9.5 9.25l2.25 2.25L14 9.25" />,
   more: <path strokeWidth="2" d="M3.5 8h.01M8 8h.01M12.5 8h.01" />,
@@ -84,21 +87,15 @@ const drawings = {
   ),
 }
 
-export type IconName = keyof typeof drawings
+export type IconName = keyof typeof SHAPES
 
-/** Drawn beside a word; alone only where its control carries the label. */
-export function Icon({
-  name,
-  small = false,
-  className = '',
-}: {
-  name: IconName
-  small?: boolean
-  className?: string | undefined
-}) {
+/** Hidden from screen readers: the text beside it, or the label of its control, has the meaning. */
+type Props = { name: IconName; small?: boolean; className?: string | undefined }
+
+export function Icon({ name, small = false, className = '' }: Props) {
   return (
     <svg className={`icon ${small ? 'icon-s' : ''} ${className}`} viewBox="0 0 16 16" aria-hidden="true">
-      {drawings[name]}
+      {SHAPES[name]}
     </svg>
   )
 }
