@@ -76,10 +76,7 @@ function updateOptimistically(
     client.setQueriesData<IssueAnswer>(
       { queryKey: ['issue', id] },
       (answer) =>
-        answer && {
-          ...answer,
-          issue: { ...answer.issue, status: status === 'open' ? 'ongoing' : status },
-        },
+        answer && { ...answer, issue: { ...answer.issue, status: status === 'open' ? 'ongoing' : status } },
     )
   }
 }

@@ -1,6 +1,6 @@
 // Queries for issues and their events. The types of the answers are those of the store.
 
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type {
   Event,
   EventsAnswer,
@@ -11,59 +11,34 @@ import type {
 } from '../../../store/api/contract.ts'
 import { type Filters, type IssueFilters, period, type Range, searchParameters } from '../filters.ts'
 import { HttpError, request } from './http.ts'
-import { cursorPaging, PAGE_SIZE } from './paging.ts'
+import { answerQuery, listQuery } from './query.ts'
 
 export function issuesQuery({ range, from, to, ...filters }: IssueFilters) {
   const parameters = { ...filters, ...period({ range, from, to }) }
-  return infiniteQueryOptions({
-    queryKey: ['issues', parameters],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      request<IssuesAnswer>(`/api/issues?${searchParameters({ ...parameters, limit: PAGE_SIZE, cursor })}`, {
-        signal,
-      }),
-    ...cursorPaging,
-    placeholderData: keepPreviousData,
-  })
+  return listQuery<IssuesAnswer>(['issues', parameters], `/api/issues?${searchParameters(parameters)}`)
 }
 
 export function trendQuery(filters: Filters) {
   const { service, environment, release, q } = filters
   const parameters = { ...period(filters), service, environment, release, q }
-  return queryOptions({
-    queryKey: ['trend', parameters],
-    queryFn: ({ signal }) => request<TrendAnswer>(`/api/trend?${searchParameters(parameters)}`, { signal }),
+  return {
+    ...answerQuery<TrendAnswer>(['trend', parameters], `/api/trend?${searchParameters(parameters)}`),
     placeholderData: keepPreviousData,
-  })
+  }
 }
 
 /** The releases of the last 30 days, the newest first. 100 is the largest page of the API. */
 export function releasesQuery() {
-  return queryOptions({
-    queryKey: ['releases'],
-    queryFn: ({ signal }) => request<ReleasesAnswer>('/api/releases?limit=100', { signal }),
-    placeholderData: keepPreviousData,
-  })
+  return answerQuery<ReleasesAnswer>(['releases'], '/api/releases?limit=100')
 }
 
 /** Counts, breakdowns and the trend are those of the range; first and last seen are of all time. */
 export function issueQuery(id: string, range: Range) {
-  return queryOptions({
-    queryKey: ['issue', id, range],
-    queryFn: ({ signal }) =>
-      request<IssueAnswer>(`/api/issues/${encodeURIComponent(id)}?range=${range}`, { signal }),
-  })
+  return answerQuery<IssueAnswer>(['issue', id, range], `${issuePath(id)}?range=${range}`)
 }
 
 export function eventsQuery(id: string) {
-  return infiniteQueryOptions({
-    queryKey: ['events', id],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      request<EventsAnswer>(
-        `/api/issues/${encodeURIComponent(id)}/events?${searchParameters({ limit: PAGE_SIZE, cursor })}`,
-        { signal },
-      ),
-    ...cursorPaging,
-  })
+  return listQuery<EventsAnswer>(['events', id], `${issuePath(id)}/events?`)
 }
 
 /** The digest of the newest event of an issue between two instants; null where there is none. */
@@ -71,11 +46,8 @@ export function newestDigestQuery(id: string, from: string, to: string) {
   return queryOptions({
     queryKey: ['events', id, from, to],
     queryFn: async ({ signal }) => {
-      const path = `/api/issues/${encodeURIComponent(id)}/events`
-      const { events } = await request<EventsAnswer>(`${path}?${searchParameters({ from, to, limit: 1 })}`, {
-        signal,
-      })
-      return events[0]?.digest ?? null
+      const path = `${issuePath(id)}/events?${searchParameters({ from, to, limit: 1 })}`
+      return (await request<EventsAnswer>(path, { signal })).events[0]?.digest ?? null
     },
   })
 }
@@ -93,4 +65,8 @@ export function eventQuery(digest: string) {
       }
     },
   })
+}
+
+function issuePath(id: string): string {
+  return `/api/issues/${encodeURIComponent(id)}`
 }

@@ -1,8 +1,7 @@
 // Queries about the installation: services, the store's status, the relay's health.
 
-import { queryOptions } from '@tanstack/react-query'
 import type { ServicesAnswer, StatusAnswer } from '../../../store/api/contract.ts'
-import { request } from './http.ts'
+import { answerQuery } from './query.ts'
 
 export type Health = {
   status: 'ok' | 'degraded'
@@ -12,24 +11,17 @@ export type Health = {
   version: string
 }
 
+/** Services appear rarely: their names and colours may be this old. */
+const SERVICES_STALE_MS = 60_000
+
 export function servicesQuery() {
-  return queryOptions({
-    queryKey: ['services'],
-    queryFn: ({ signal }) => request<ServicesAnswer>('/api/services', { signal }),
-    staleTime: 60_000,
-  })
+  return { ...answerQuery<ServicesAnswer>(['services'], '/api/services'), staleTime: SERVICES_STALE_MS }
 }
 
 export function statusQuery() {
-  return queryOptions({
-    queryKey: ['status'],
-    queryFn: ({ signal }) => request<StatusAnswer>('/api/status', { signal }),
-  })
+  return answerQuery<StatusAnswer>(['status'], '/api/status')
 }
 
 export function healthQuery() {
-  return queryOptions({
-    queryKey: ['health'],
-    queryFn: ({ signal }) => request<Health>('/health', { signal }),
-  })
+  return answerQuery<Health>(['health'], '/health')
 }

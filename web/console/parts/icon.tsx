@@ -27,12 +27,6 @@ const SHAPES = {
       <path strokeWidth="2" d="M3.5 11h.01M8 11h.01M12.5 11h.01" />
     </>
   ),
-  info: (
-    <>
-      <circle cx="8" cy="8" r="5.5" />
-      <path d="M8 7.5v3.25M8 5.25v.01" />
-    </>
-  ),
   last: <path d="M4.5 3.5 9 8l-4.5 4.5M12 3.5v9" />,
   left: <path d="M10 3.5 5.5 8l4.5 4.5" />,
   link: (
@@ -49,7 +43,6 @@ const SHAPES = {
   ongoing: <path d="M2.5 9.25C4 6.25 6 6.25 8 8s4 1.75 5.5-1.25" />,
   out: <path d="M6.5 3.5h-3v9h9v-3M9.5 3h3.5v3.5M13 3 7.5 8.5" />,
   paint: <path d="M2.5 12.5 6 8l2.5 2.5L13.5 4M10.25 4h3.25v3.25" />,
-  plus: <path d="M8 3.5v9M3.5 8h9" />,
   poor: <path fill="currentColor" d="M4.25 4.25h7.5v7.5h-7.5z" />,
   refresh: <path d="M13 8a5 5 0 1 1-1.5-3.5M13 2.5v3h-3" />,
   regressed: <path d="M5 3 2.5 5.5 5 8M2.5 5.5h7.25a3.25 3.25 0 0 1 0 6.5H6.5" />,

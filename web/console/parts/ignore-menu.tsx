@@ -14,12 +14,7 @@ const OPTIONS: { label: string; until: () => IssueChange['until'] }[] = [
   { label: 'Ignore forever', until: () => undefined },
 ]
 
-type Props = {
-  id: string
-  className?: string
-  children: ReactNode
-  onChange: (change: IssueChange) => void
-}
+type Props = { id: string; className?: string; children: ReactNode; onChange: (change: IssueChange) => void }
 
 export function IgnoreMenu({ id, className, children, onChange }: Props) {
   const menu = useRef<HTMLMenuElement>(null)

@@ -8,7 +8,7 @@ import { formatCount } from '../format-number.ts'
 import { LiveProvider, usePolling } from '../live.tsx'
 import { nextTheme, readTheme, saveTheme } from '../theme.ts'
 import { HealthStatus } from './health-status.tsx'
-import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
 import { QuickOpen } from './quick-open.tsx'
 import { ToastProvider } from './toast.tsx'
 import { Wordmark } from './wordmark.tsx'
@@ -63,14 +63,16 @@ function OpenIssues() {
 function ThemeButton() {
   const [theme, setTheme] = useState(readTheme)
   const next = nextTheme(theme)
-  const label = `Theme: ${theme}. Switch to ${next}`
   const change = () => {
     saveTheme(next)
     setTheme(next)
   }
   return (
-    <button className="quiet only-icon" type="button" aria-label={label} title={label} onClick={change}>
-      <Icon name="theme" />
-    </button>
+    <IconButton
+      className="quiet"
+      icon="theme"
+      label={`Theme: ${theme}. Switch to ${next}`}
+      onClick={change}
+    />
   )
 }

@@ -1,33 +1,27 @@
 // The search box of both lists. A digest or a trace id opens at once.
 
-import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { Filters, TraceFilters } from '../filters.ts'
 import { extractAttribute, parseQuery } from '../search-query.ts'
 import { Chip } from './chip.tsx'
 import { Icon } from './icon.tsx'
+import { useOpenQuery } from './use-open-query.ts'
 
 const PLACEHOLDERS = {
   issues: 'type, message, file, browser:Safari, release:2026.11.3, digest…',
   traces: 'name, http.route:/cart, trace id, digest…',
 }
 
-type Props = {
-  list: 'issues' | 'traces'
-  filters: Filters
-  change: (filters: TraceFilters) => void
-}
+type Props = { list: 'issues' | 'traces'; filters: Filters; change: (filters: TraceFilters) => void }
 
 export function QueryBox({ list, filters: { q, release }, change }: Props) {
   const [text, setText] = useState(q ?? '')
-  const navigate = useNavigate()
+  const openQuery = useOpenQuery((textFilters) =>
+    change({ q: undefined, ...(list === 'traces' ? extractAttribute(textFilters) : textFilters) }),
+  )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const query = parseQuery(text)
-    if (query.target === 'trace')
-      void navigate({ to: '/traces/$traceId', params: { traceId: query.traceId } })
-    else if (query.target === 'digest') void navigate({ to: '/d/$digest', params: { digest: query.digest } })
-    else change({ q: undefined, ...(list === 'traces' ? extractAttribute(query.filters) : query.filters) })
+    openQuery(parseQuery(text))
   }
   return (
     <form className="query" onSubmit={submit}>

@@ -4,10 +4,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { parseDigest, parseQuery, type SearchQuery } from '../search-query.ts'
 import { Icon } from './icon.tsx'
+import { useOpenQuery } from './use-open-query.ts'
 
 export function QuickOpen() {
   const dialog = useRef<HTMLDialogElement>(null)
   const navigate = useNavigate()
+  const openQuery = useOpenQuery((filters) => void navigate({ to: '/', search: filters }))
   const [text, setText] = useState('')
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -23,10 +25,7 @@ export function QuickOpen() {
     event.preventDefault()
     dialog.current?.close()
     setText('')
-    if (query.target === 'trace')
-      void navigate({ to: '/traces/$traceId', params: { traceId: query.traceId } })
-    else if (query.target === 'digest') void navigate({ to: '/d/$digest', params: { digest: query.digest } })
-    else void navigate({ to: '/', search: query.filters })
+    openQuery(query)
   }
   return (
     <>

@@ -10,12 +10,7 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 const FOOTER_SHORTCUTS = 8
 const NO_SHORTCUTS: Shortcut[] = []
 
-type Props = {
-  title: string
-  shortcuts?: Shortcut[]
-  className?: string | undefined
-  children: ReactNode
-}
+type Props = { title: string; shortcuts?: Shortcut[]; className?: string | undefined; children: ReactNode }
 
 export function Screen({ title, shortcuts = NO_SHORTCUTS, className, children }: Props) {
   const navigate = useNavigate()

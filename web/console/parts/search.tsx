@@ -47,11 +47,7 @@ export function Search({ list, filters, change, children }: Props) {
 function RangeSelect({ filters: { from, to, range }, change }: Pick<Props, 'filters' | 'change'>) {
   const now = useNow(60_000)
   const setRange = (value: string) =>
-    change({
-      range: value === DEFAULT_RANGE ? undefined : (value as Range),
-      from: undefined,
-      to: undefined,
-    })
+    change({ range: value === DEFAULT_RANGE ? undefined : (value as Range), from: undefined, to: undefined })
   return (
     <select
       aria-label="Time range"

@@ -35,12 +35,9 @@ function Loading({ label, thin = false }: { label: string; thin?: boolean | unde
     <ol className={`${css.loading} ${thin ? css.thin : ''}`} aria-busy="true" aria-label={`Loading ${label}`}>
       {SKELETON_WIDTHS.map((width) => (
         <li key={width}>
-          <div>
-            <i className={css.bone} style={{ width: `${width}%`, height: '.625rem' }} />
-            {!thin && <i className={css.bone} style={{ width: `${width * 0.6}%`, height: '.5rem' }} />}
-          </div>
-          <i className={css.bone} style={{ width: '7.5rem', height: thin ? '.375rem' : '1rem' }} />
-          <i className={css.bone} style={{ width: '3rem', height: '.625rem' }} />
+          <i style={{ width: `${width}%` }} />
+          <i />
+          <i />
         </li>
       ))}
     </ol>

@@ -2,6 +2,7 @@ import type { Event } from '../../../../store/api/contract.ts'
 import { formatCount } from '../../format-number.ts'
 import { formatDuration, nanosBetween } from '../../format-time.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
+import { EventSection } from './event-section.tsx'
 import { MAX_TITLE_MESSAGE } from './issue-header.tsx'
 import css from './issue.module.css'
 
@@ -18,12 +19,8 @@ const ICONS: Record<string, IconName> = {
 /** What happened in the page before the exception, with the time before it. */
 export function Breadcrumbs({ event }: { event: Event }) {
   return (
-    <section aria-labelledby="breadcrumbs-title">
-      <header>
-        <h2 id="breadcrumbs-title">Breadcrumbs</h2>
-        <small className="num">{formatCount(event.breadcrumbs.length)}</small>
-      </header>
-      <table className={css.breadcrumbs} aria-labelledby="breadcrumbs-title">
+    <EventSection id="breadcrumbs" title="Breadcrumbs" note={formatCount(event.breadcrumbs.length)}>
+      <table className={css.breadcrumbs} aria-labelledby="breadcrumbs">
         <tbody>
           {event.breadcrumbs.map(({ at, kind, text }, index) => (
             // oxlint-disable-next-line no-array-index-key -- two breadcrumbs can be equal to the millisecond
@@ -52,6 +49,6 @@ export function Breadcrumbs({ event }: { event: Event }) {
           </tr>
         </tbody>
       </table>
-    </section>
+    </EventSection>
   )
 }

@@ -6,6 +6,7 @@ import { formatDateTime } from '../../format-time.ts'
 import { retryFailed } from '../../live.tsx'
 import { ShowMore } from '../../parts/show-more.tsx'
 import { QueryState } from '../../parts/states.tsx'
+import { EventSection } from './event-section.tsx'
 import css from './issue.module.css'
 
 /** `current` is the digest of the event on screen. */
@@ -13,14 +14,10 @@ export function EventList({ id, current }: { id: string; current: string }) {
   const list = useInfiniteQuery({ ...eventsQuery(id), refetchInterval: retryFailed })
   const events = list.data?.pages.flatMap((page) => page.events) ?? []
   return (
-    <section aria-labelledby="events-title">
-      <header>
-        <h2 id="events-title">Events</h2>
-        <small>newest first</small>
-      </header>
+    <EventSection id="events" title="Events" note="newest first">
       <QueryState query={list} label="events" thin />
       {events.length > 0 && (
-        <table className={css.list} aria-labelledby="events-title">
+        <table className={css.list} aria-labelledby="events">
           <thead>
             <tr>
               <th>Digest</th>
@@ -39,7 +36,7 @@ export function EventList({ id, current }: { id: string; current: string }) {
         </table>
       )}
       <ShowMore list={list}>{list.hasNextPage && `${events.length} shown`}</ShowMore>
-    </section>
+    </EventSection>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Issue } from '../../../../store/api/contract.ts'
 import { isClosed } from '../../issue-actions.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
 import { IgnoreMenu } from '../../parts/ignore-menu.tsx'
 import { Assignee } from './assignee.tsx'
 import { IGNORE_MENU_ID, type IssueActions } from './issue-shortcuts.ts'
@@ -26,15 +27,7 @@ export function IssueButtons({ issue, actions }: Props) {
         </IgnoreMenu>
       )}
       <Assignee assignee={issue.assignee} assign={(assignee) => change({ assignee })} />
-      <button
-        type="button"
-        className="only-icon"
-        aria-label="Copy link"
-        title="Copy link (c)"
-        onClick={copyLink}
-      >
-        <Icon name="link" />
-      </button>
+      <IconButton icon="link" label="Copy link" shortcut="c" onClick={copyLink} />
       <button type="button" title="Copy as Markdown (y)" onClick={copyMarkdown}>
         <Icon name="markdown" />
         Copy

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Issue } from '../../../../store/api/contract.ts'
 import { issueQuery, newestDigestQuery } from '../../api/issues.ts'
 import { type Range, RANGES } from '../../filters.ts'
@@ -36,32 +37,20 @@ export function IssueOverview({ issue, now, openEvent }: Props) {
   return (
     <div className={css.overview}>
       <dl className={css.facts}>
-        <div>
-          <dt>Events, {COUNTS_LABEL}</dt>
-          <dd>
-            <b>{formatCount(issue.count)}</b>
-          </dd>
-        </div>
-        <div>
-          <dt>Users, {COUNTS_LABEL}</dt>
-          <dd>
-            <b>{formatCount(issue.users)}</b>{' '}
-            {issue.sessions > 0 && <span className="faint">in {pluralize(issue.sessions, 'session')}</span>}
-          </dd>
-        </div>
-        <div>
-          <dt>Last seen</dt>
-          <dd>
-            <Age at={issue.lastSeen} now={now} /> ago
-          </dd>
-        </div>
-        <div>
-          <dt>First seen</dt>
-          <dd>
-            {formatShortDateTime(issue.firstSeen, now)}{' '}
-            <span className="faint">{issue.releases.find(Boolean)}</span>
-          </dd>
-        </div>
+        <Fact name={`Events, ${COUNTS_LABEL}`}>
+          <b>{formatCount(issue.count)}</b>
+        </Fact>
+        <Fact name={`Users, ${COUNTS_LABEL}`}>
+          <b>{formatCount(issue.users)}</b>{' '}
+          {issue.sessions > 0 && <span className="faint">in {pluralize(issue.sessions, 'session')}</span>}
+        </Fact>
+        <Fact name="Last seen">
+          <Age at={issue.lastSeen} now={now} /> ago
+        </Fact>
+        <Fact name="First seen">
+          {formatShortDateTime(issue.firstSeen, now)}{' '}
+          <span className="faint">{issue.releases.find(Boolean)}</span>
+        </Fact>
       </dl>
       <div className={css.trend}>
         <Trend
@@ -72,6 +61,15 @@ export function IssueOverview({ issue, now, openEvent }: Props) {
           action="opens the latest event of that time"
         />
       </div>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
     </div>
   )
 }

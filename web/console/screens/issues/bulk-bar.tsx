@@ -1,6 +1,7 @@
 import { formatCount, pluralize } from '../../format-number.ts'
 import { isClosed } from '../../issue-actions.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
 import { IgnoreMenu } from '../../parts/ignore-menu.tsx'
 import { IGNORE_MENU_ID, type IssueList } from './use-issue-list.ts'
 import css from './issues.module.css'
@@ -22,15 +23,7 @@ export function BulkBar({ list: { selected, change, clear } }: { list: IssueList
       <IgnoreMenu id={IGNORE_MENU_ID} className="quiet" onChange={change}>
         Ignore <kbd>i</kbd>
       </IgnoreMenu>
-      <button
-        type="button"
-        className="quiet only-icon"
-        aria-label="Clear selection"
-        title="Clear selection"
-        onClick={clear}
-      >
-        <Icon name="close" />
-      </button>
+      <IconButton className="quiet" icon="close" label="Clear selection" onClick={clear} />
     </div>
   )
 }

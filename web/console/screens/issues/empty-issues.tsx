@@ -3,6 +3,7 @@ import type { IssuesAnswer } from '../../../../store/api/contract.ts'
 import { describePeriod, hasFilters, type IssueFilters } from '../../filters.ts'
 import { formatCount } from '../../format-number.ts'
 import { formatAge } from '../../format-time.ts'
+import { NoMatches } from '../../parts/no-matches.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { useNow } from '../../use-now.ts'
 
@@ -19,49 +20,28 @@ export function EmptyIssues({ filters, counts, change, lastStored }: Props) {
   const { q, release, service, environment, status } = filters
   if (hasFilters(filters)) {
     const terms = [q, release && `release:${release}`, service, environment].filter(Boolean).join(' ')
-    const clear = { q: undefined, release: undefined, service: undefined, environment: undefined }
-    return (
-      <Empty
-        title={
-          <span>
-            No issues match <code>{terms}</code>
-          </span>
-        }
-        actions={
-          <>
-            <button type="button" onClick={() => change(clear)}>
-              Remove the filters
-            </button>
-            <button
-              type="button"
-              className="quiet"
-              onClick={() => change({ range: '30d', from: undefined, to: undefined })}
-            >
-              Search the last 30 days
-            </button>
-          </>
-        }
-      >
-        No {status ? `${status} ` : ''}issue {describePeriod(filters)} matches these filters.
-      </Empty>
+    const title = (
+      <span>
+        No issues match <code>{terms}</code>
+      </span>
     )
+    const subject = status ? `${status} issue` : 'issue'
+    return <NoMatches title={title} subject={subject} filters={filters} change={change} />
   }
+  const actions = (
+    <>
+      {!status && (
+        <Link className="button" to="/" search={(current) => ({ ...current, status: 'resolved' })}>
+          Resolved <span className="faint num">{formatCount(counts.resolved)}</span>
+        </Link>
+      )}
+      <button type="button" onClick={() => change({ range: '7d', from: undefined, to: undefined })}>
+        Last 7 days
+      </button>
+    </>
+  )
   return (
-    <Empty
-      title="No issues"
-      actions={
-        <>
-          {!status && (
-            <Link className="button" to="/" search={(current) => ({ ...current, status: 'resolved' })}>
-              Resolved <span className="faint num">{formatCount(counts.resolved)}</span>
-            </Link>
-          )}
-          <button type="button" onClick={() => change({ range: '7d', from: undefined, to: undefined })}>
-            Last 7 days
-          </button>
-        </>
-      }
-    >
+    <Empty title="No issues" actions={actions}>
       No {status ?? 'new, regressed or ongoing'} issue {describePeriod(filters)}.{' '}
       {lastStored && `The last event was stored ${formatAge(lastStored, now)} ago.`}
     </Empty>

@@ -13,6 +13,8 @@ const MIN_SHARE = 0.001
 const MAX_SHAPES = 600
 /** A drag over a smaller share of the trace is a click, which ends the zoom. */
 const CLICK_SHARE = 0.005
+/** A shorter span would not be visible. */
+const MIN_WIDTH = 3
 const WIDTH = 1000
 const HEIGHT = 64
 
@@ -47,24 +49,18 @@ export function Minimap() {
     >
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         <Spans length={length} x={x} />
-        {node && (
-          <rect
-            className={css.selected}
-            x={x(node.start)}
-            width={Math.max(3, x(node.end) - x(node.start))}
-            height={HEIGHT}
-          />
-        )}
-        {area && (
-          <rect className={css.selected} x={x(area.from)} width={x(area.to) - x(area.from)} height={HEIGHT} />
-        )}
-        {visible.from > full.from && <rect className={css.outside} width={x(visible.from)} height={HEIGHT} />}
-        {visible.to < full.to && (
-          <rect className={css.outside} x={x(visible.to)} width={WIDTH - x(visible.to)} height={HEIGHT} />
-        )}
+        {node && <Area className={css.selected} from={x(node.start)} to={x(node.end)} />}
+        {area && <Area className={css.selected} from={x(area.from)} to={x(area.to)} />}
+        <Area className={css.outside} from={0} to={x(visible.from)} />
+        <Area className={css.outside} from={x(visible.to)} to={WIDTH} />
       </svg>
     </div>
   )
+}
+
+function Area({ className, from, to }: { className: string | undefined; from: number; to: number }) {
+  if (from === to && className === css.outside) return null
+  return <rect className={className} x={from} width={Math.max(MIN_WIDTH, to - from)} height={HEIGHT} />
 }
 
 function Spans({ length, x }: { length: number; x: (at: number) => number }) {

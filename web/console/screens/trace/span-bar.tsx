@@ -48,20 +48,11 @@ export function SpanBar({ node, group, visible, exceptionTimes }: Props) {
 
 /** Stands after the bar, else before it, else on it: where there is room. */
 function Duration({ left, right, text }: { left: number; right: number; text: string }) {
-  if (right < 100 - TEXT_WIDTH)
-    return (
-      <span className={`num ${css.duration}`} style={{ left: `${right}%` }}>
-        {text}
-      </span>
-    )
-  if (left > TEXT_WIDTH)
-    return (
-      <span className={`num ${css.duration}`} style={{ right: `${100 - left}%` }}>
-        {text}
-      </span>
-    )
+  const isInside = right >= 100 - TEXT_WIDTH && left <= TEXT_WIDTH
+  const style =
+    right < 100 - TEXT_WIDTH ? { left: `${right}%` } : { right: `${100 - (isInside ? right : left)}%` }
   return (
-    <span className={`num ${css.duration} ${css.inside}`} style={{ right: `${100 - right}%` }}>
+    <span className={`num ${css.duration} ${isInside ? css.inside : ''}`} style={style}>
       <span>{text}</span>
     </span>
   )

@@ -41,11 +41,7 @@ export function TraceDetails({ trace, children }: { trace: TraceAnswer; children
   const collapse = useTraceCollapse(tree, search, selected)
 
   const changeSearch = (change: TraceSearch) =>
-    void navigate({
-      search: (current) => ({ ...current, ...change }),
-      replace: true,
-      resetScroll: false,
-    })
+    void navigate({ search: (current) => ({ ...current, ...change }), replace: true, resetScroll: false })
   const select = (index: number) => {
     collapse.reveal(index)
     changeSearch({ span: tree.nodes[index]?.span.spanId })

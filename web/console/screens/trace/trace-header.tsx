@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { formatDateTime, formatDuration } from '../../format-time.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
 import { useTrace } from './trace-context.ts'
 import { nextFailed } from './tree-navigation.ts'
 import css from './trace.module.css'
@@ -22,15 +23,7 @@ export function TraceHeader({ services }: { services: string[] }) {
       </h1>
       <div className={css.errors}>
         <ErrorButtons />
-        <button
-          type="button"
-          className="only-icon"
-          aria-label="Copy link"
-          title="Copy link (c)"
-          onClick={copyLink}
-        >
-          <Icon name="link" />
-        </button>
+        <IconButton icon="link" label="Copy link" shortcut="c" onClick={copyLink} />
       </div>
       <p>
         <b>{formatDuration(trace.durationNs)}</b>
