@@ -25,8 +25,8 @@ export function EventsChart({ filters, change }: Props) {
         <span>
           <b className="num">{formatCount(data?.users)}</b> users
         </span>
-        <span className="key hot">new or regressed issues</span>
-        <span className="key">other issues</span>
+        <span className="key hot">new or regressed</span>
+        <span className="key">other</span>
         {times && (
           <span className={`push ${css.hint}`}>
             {formatStep(times.step)} per bar · click a bar to zoom in
