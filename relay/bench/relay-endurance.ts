@@ -22,7 +22,7 @@ const rows: Row[] = []
 await note(memoryRow())
 await note(killRows())
 await note(outageRow())
-writeTable(join(import.meta.dirname, 'README.md'), 'Endurance', ['what', 'found'], rows)
+writeTable(join(import.meta.dirname, 'README.md'), 'Endurance', ['what', 'result'], rows)
 
 async function note(results: Promise<Row[]>): Promise<void> {
   for (const row of await results) {

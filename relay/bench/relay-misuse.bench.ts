@@ -20,7 +20,7 @@ const processes = createProcesses()
 const sink = await openSink()
 try {
   const rows = [...(await fuzzRows(processes, sink.port)), ...(await neighbourRows(processes, sink.port))]
-  writeTable(join(import.meta.dirname, 'README.md'), 'Misuse', ['what', 'found'], rows)
+  writeTable(join(import.meta.dirname, 'README.md'), 'Misuse', ['what', 'result'], rows)
 } finally {
   await processes.close()
   sink.close()

@@ -1,20 +1,17 @@
 // A fast path for spans in JSON as SDKs send them: they are written as protobuf while they are scanned,
 // without objects and strings in between. Whatever is unusual, or would be changed by a rule, is left to the
 // slow path of `read.ts`.
-import type { Field, Message } from '../../otlp/descriptor.ts'
+import type { Field } from '../../otlp/descriptor.ts'
 import { Int64 } from '../../otlp/int64.ts'
 import { tracesRequest } from '../../otlp/messages.ts'
 import { ProtobufWriter } from '../../otlp/protobuf-writer.ts'
 import type { Sanitizer } from '../../otlp/sanitizer.ts'
-import { KEY, BOOL, INT, STRING, VALUE } from '../../otlp/write-value.ts'
+import { BOOL, INT, KEY, STRING, VALUE } from '../../otlp/value-tags.ts'
+import { type Member, type Table, holdsItems, tableOf } from './fast-table.ts'
 import { JsonScanner } from './json-scanner.ts'
 
 /** Undefined: the request is for the slow path. `stamp`: as of the writer. */
 export type FastReader = (body: Buffer, stamp: Buffer) => { bytes: Buffer; accepted: number } | undefined
-
-type Member = { name: Uint8Array; field: Field; bit: number; inner: Table | undefined }
-/** `required`: bits of the members without which a message is not written as it is. */
-type Table = { message: Message; members: Member[]; required: number }
 
 const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, COMMA] = [0x7b, 0x7d, 0x5b, 0x5d, 0x2c]
 const [QUOTE, BACKSLASH, SPACE] = [0x22, 0x5c, 0x20]
@@ -217,20 +214,4 @@ export function createFastReader(sanitizer: Sanitizer): FastReader {
 /** Bytes that are not UTF-8 are read as U+FFFD. */
 function isValid(text: string): boolean {
   return !text.includes('\ufffd')
-}
-
-function tableOf(message: Message): Table {
-  const members = message.fields.map((field) => ({
-    name: Buffer.from(`"${field.name}":`),
-    field,
-    bit: 1 << field.number,
-    inner: field.message && tableOf(field.message),
-  }))
-  const required = members.filter(({ field }) => field.isRequired || holdsItems(field))
-  return { message, members, required: required.reduce((bits, { bit }) => bits | bit, 0) }
-}
-
-/** Without items a message is left out. */
-function holdsItems({ message }: Field): boolean {
-  return message !== undefined && (message.isContainer || message.role === 'item')
 }
