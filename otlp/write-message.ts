@@ -1,4 +1,5 @@
-// Writes messages by their descriptors: validates items, counts rejected ones, leaves out what holds no items.
+// Writes messages by their descriptors: validates items, counts rejected ones, leaves out what holds no
+// items.
 import type { Field, Message } from './descriptor.ts'
 import { type JsonObject, isJsonObject } from './json-object.ts'
 import { logRecord, observedTime } from './messages.ts'
