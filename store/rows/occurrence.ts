@@ -5,7 +5,8 @@ import { culprit } from '../issue/culprit.ts'
 import { fingerprint, GROUPING_VERSION } from '../issue/fingerprint.ts'
 import { originOf } from '../issue/origin.ts'
 import type { Attributes } from './attributes.ts'
-import { deriveDigest, readDigest } from './digest.ts'
+import { readDigest } from '../digest.ts'
+import { deriveDigest } from './digest.ts'
 import type { ResourceInfo, RowContext } from './rows.ts'
 
 /** The payload of a live event. */
