@@ -18,7 +18,6 @@ COPY tsconfig.json ./
 COPY web web
 COPY store/digest.ts store/
 COPY store/api/contract.ts store/api/
-COPY store/digest.ts store/
 RUN npm run build --workspace @errata/web
 
 FROM node:24-bookworm-slim AS server
