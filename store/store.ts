@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { refuseHalfRestored } from './restore-marker.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './engine/engine.ts'
+import { measured } from './engine/measured.ts'
 import { openEngine } from './engine/open.ts'
 import { makeWritable } from './folder.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -34,9 +35,11 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const { folder, retentionDays } = config
   makeWritable(folder)
   refuseHalfRestored(folder)
-  const engine = await openEngine(config)
-  await applySchema(engine, config)
   const metrics = createMetrics()
+  const engine = measured(await openEngine(config), (seconds) =>
+    metrics.observe('errata_store_query_seconds', seconds),
+  )
+  await applySchema(engine, config)
   const counted: Store['counted'] = { metrics: 0, refused: 0, lastStored: null }
   const readModel = await openReadModel(engine, { retentionDays, log })
   const retention = watchRetention({ engine, config, log, onDrop: (day) => readModel.dropDay(day) })

@@ -2,6 +2,7 @@
 import type { Context } from 'koa'
 import type { Logger } from 'pino'
 import type { MetricsRequest, Signal } from '../../otlp/otlp-json.ts'
+import type { Metrics } from '../metrics.ts'
 import { timeLimits } from '../rows/instant.ts'
 import { fastTraceRows } from '../rows/fast-traces.ts'
 import { logRows } from '../rows/logs.ts'
@@ -21,6 +22,7 @@ export type Receiver = {
   quarantine: Quarantine
   userAgents: UserAgentParser
   retentionDays: number
+  metrics: Metrics
   /** Since the start of this process. */
   counted: { metrics: number; refused: number }
 }
@@ -31,8 +33,11 @@ export type ReceiveOptions = { signal: Signal; receiver: Receiver | null; log: L
 export async function receive(ctx: Context, options: ReceiveOptions): Promise<void> {
   const { signal, receiver, log } = options
   try {
-    answer(ctx, receiver === null ? 'busy' : await store(ctx, { signal, receiver, log }))
+    const outcome = receiver === null ? 'busy' : await store(ctx, { signal, receiver, log })
+    receiver?.metrics.count('errata_store_requests_total', outcome)
+    answer(ctx, outcome)
   } catch (error) {
+    receiver?.metrics.count('errata_store_requests_total', 'busy')
     log.error({ err: error, signal }, 'a request could not be stored; its sender will try again')
     answer(ctx, 'busy')
   }

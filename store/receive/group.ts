@@ -131,20 +131,23 @@ export function createGroup(options: GroupOptions): Group {
 
   async function insert(group: Waiting[]): Promise<void> {
     const start = performance.now()
-    const { intent, buffers, occurrences } = buildIntent(group, received)
+    const { intent, buffers, occurrences, duplicates } = buildIntent(group, received)
     const timeout = setTimeout(() => rejectWaiting(group), TIMEOUT_MILLISECONDS)
     const refused = await committer.commit(intent, buffers)
     clearTimeout(timeout)
     isBlocked = false
     metrics.observe('errata_store_insert_seconds', (performance.now() - start) / 1000)
     metrics.observe('errata_store_group_rows', countRows(group))
+    const isRefused = (index: number): boolean => refused?.includes(intent.parts[index]!) ?? false
     for (const [index, request] of group.entries()) {
       remove(request)
-      const isRefused = refused?.includes(intent.parts[index]!)
-      if (refused && !isRefused) metrics.count('errata_store_stored_rows_total', '', request.rows.count)
-      request.resolve(isRefused ? 'refused' : refused ? 'stored' : 'busy')
+      request.resolve(refused === null ? 'busy' : isRefused(index) ? 'refused' : 'stored')
     }
-    if (refused) stored([...occurrences].flatMap(([part, list]) => (refused.includes(part) ? [] : list)))
+    if (refused === null) return
+    const rows = countRows(group.filter((_, index) => !isRefused(index)))
+    metrics.count('errata_store_stored_rows_total', '', rows - duplicates)
+    metrics.count('errata_store_duplicates_total', 'occurrence', duplicates)
+    stored([...occurrences].flatMap(([part, list]) => (refused.includes(part) ? [] : list)))
   }
 
   /** The group stays: its rows may be stored already, and are recognised by their hash then. */
