@@ -6,8 +6,8 @@ import { createFastAttributes } from './fast-attributes.ts'
 import type { TimeLimits } from './instant.ts'
 import { MAX_DURATION_NS, MAX_NAME_LENGTH } from './limits.ts'
 import { RowWriter } from './row-writer.ts'
-import { writeScope, type ResourceInfo } from './rows.ts'
 import { SPAN_KINDS, STATUS_CODES } from './traces.ts'
+import { writeScope, type ResourceInfo } from './resource.ts'
 
 /** Numbers of the fields of a span. */
 const TRACE_ID = 1

@@ -8,9 +8,11 @@ import { createFastSpanWriter } from './fast-span.ts'
 import { fastTraceRows } from './fast-traces.ts'
 import { timeLimits } from './instant.ts'
 import { RowWriter } from './row-writer.ts'
-import { resourceInfo, type RowContext, type Rows } from './rows.ts'
 import { traceRows } from './traces.ts'
 import { createUserAgentParser } from './user-agent.ts'
+import type { RowContext } from './row-context.ts'
+import { resourceInfo } from './resource.ts'
+import type { Rows } from './rows.ts'
 
 const NOW = Date.UTC(2026, 10, 22)
 const context: RowContext = {

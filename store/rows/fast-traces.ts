@@ -5,8 +5,10 @@ import { readTraces } from '../../otlp/read.ts'
 import type { Scope } from '../../otlp/otlp-json.ts'
 import { createFastSpanWriter, type FastSpan } from './fast-span.ts'
 import { RowWriter } from './row-writer.ts'
-import { resourceInfo, type MarkedRow, type ResourceInfo, type RowContext, type Rows } from './rows.ts'
 import { traceRows, writeSpan, type SpanParent } from './traces.ts'
+import type { RowContext } from './row-context.ts'
+import { resourceInfo, type ResourceInfo } from './resource.ts'
+import type { MarkedRow, Rows } from './rows.ts'
 
 /** Throws a `WireError` where the bytes are no `ExportTraceServiceRequest`. */
 export function fastTraceRows(bytes: Buffer, context: RowContext): Rows {

@@ -6,7 +6,8 @@ import { fingerprint, GROUPING_VERSION } from '../issue/fingerprint.ts'
 import { originOf } from '../issue/origin.ts'
 import type { Attributes } from './attributes.ts'
 import { deriveDigest, readDigest } from './digest.ts'
-import type { ResourceInfo, RowContext } from './rows.ts'
+import type { RowContext } from './row-context.ts'
+import type { ResourceInfo } from './resource.ts'
 
 /** The payload of a live event. */
 export type LiveOccurrence = {

@@ -5,16 +5,10 @@ import { nanoseconds, toInstant } from './instant.ts'
 import { MAX_DURATION_NS, MAX_EVENTS } from './limits.ts'
 import { enrichException, isException, stripReserved, type Occurrence } from './occurrence.ts'
 import { RowWriter } from './row-writer.ts'
-import {
-  resourceInfo,
-  toId,
-  writeScope,
-  type MarkedRow,
-  type ResourceInfo,
-  type RowContext,
-  type Rows,
-} from './rows.ts'
-import { cleanName } from './text.ts'
+import { cleanName, toId } from './text.ts'
+import type { RowContext } from './row-context.ts'
+import { resourceInfo, writeScope, type ResourceInfo } from './resource.ts'
+import type { MarkedRow, Rows } from './rows.ts'
 
 export const SPAN_KINDS = ['Unspecified', 'Internal', 'Server', 'Client', 'Producer', 'Consumer']
 export const STATUS_CODES = ['Unset', 'Ok', 'Error']

@@ -2,7 +2,7 @@
 // version is a file in `migrations/`, whose name begins with its number (`002_….sql`). Files are added, never changed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createDistributedTables, isReplicated, localName, localStatement } from '../cluster/distributed.ts'
+import { createDistributedTables, isReplicated, localName, localStatement } from './distributed.ts'
 import type { Config } from '../config.ts'
 import type { Engine } from '../engine/engine.ts'
 import { StartupError } from '../../settings/startup-error.ts'

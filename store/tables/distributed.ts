@@ -1,7 +1,7 @@
 // The same tables on several shards: on each shard they have names that end in `_local`, with the views between them,
 // and the plain names are `Distributed` over all shards. Queries, Grafana and HyperDX read the same names everywhere.
 import type { Engine } from '../engine/engine.ts'
-import { TABLES } from '../tables/tables.ts'
+import { TABLES } from './tables.ts'
 
 const NAMES = new RegExp(String.raw`\b(?:${TABLES.map(({ name }) => name).join('|')})\b`, 'g')
 
