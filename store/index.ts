@@ -1,4 +1,5 @@
-// The store: config → listen → open → close in reverse. It listens before it is open: a collector drops what meets a closed door's 404.
+// The store's process: read the configuration, listen, open; on a signal close in reverse. It listens before
+// it is open, because a collector drops data that is answered 404 or meets a closed port.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
@@ -7,12 +8,12 @@ import { prepareProcess, readConfig, type Config } from './config.ts'
 import { openStore, type Store } from './store.ts'
 import { StartupError } from '../settings/startup-error.ts'
 
-/** What still runs then is given up: whoever stops us waits five seconds. */
+/** Then the process exits, whatever still runs: a launcher waits five seconds. */
 const CLOSE_MILLISECONDS = 4_500
 
 /**
- * Longer than the collector (90 s) or the relay keeps a connection it does not use: who closes first must not be the one that is sent to,
- * or a request meets a connection that ends. At Node's 5 s that happened to a sender that paused for so long.
+ * Longer than the collector (90 s) or the relay keeps an idle connection: the receiver must not be the first
+ * to close it, or a request meets a connection that is closing. Node's default is 5 s.
  */
 const KEEP_ALIVE_MILLISECONDS = 120_000
 
@@ -51,7 +52,7 @@ async function start(config: Config): Promise<void> {
   }
 }
 
-/** The port it got: STORE_PORT 0 takes any that is free. */
+/** Returns the port: STORE_PORT 0 takes a free one. */
 function listen(server: Server, { host, port }: Config): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', ({ code }: NodeJS.ErrnoException) => {

@@ -27,7 +27,7 @@ export type Store = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'l
   retentionDays: number
   retention: Retention
   /** Since the start of this process. */
-  counted: { metrics: number; refused: number; lastStored: Date | null }
+  counters: { metrics: number; refused: number; lastStored: Date | null }
   close(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     metrics.observe('errata_store_query_seconds', seconds),
   )
   await applySchema(engine, config)
-  const counted: Store['counted'] = { metrics: 0, refused: 0, lastStored: null }
+  const counters: Store['counters'] = { metrics: 0, refused: 0, lastStored: null }
   const readModel = await openReadModel(engine, { retentionDays, log })
   const retention = watchRetention({ engine, config, log, onDrop: (day) => readModel.dropDay(day) })
   const group = createGroup({
@@ -50,7 +50,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     log,
     metrics,
     stored(occurrences) {
-      counted.lastStored = new Date()
+      counters.lastStored = new Date()
       readModel.stored(occurrences)
     },
     makeRoom: () => retention.makeRoom(),
@@ -73,7 +73,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     metrics,
     retentionDays,
     retention,
-    counted,
+    counters,
     async close() {
       retention.stop()
       await Promise.all([group.close(), readModel.close()])

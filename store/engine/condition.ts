@@ -14,12 +14,15 @@ export function all(conditions: Condition[]): Condition {
 /** `from` ≤ column < `to`, both in nanoseconds since 1970. */
 export function between({ from, to }: { from: bigint; to: bigint }, column = 'Timestamp'): Condition {
   return {
-    sql: `${column} >= fromUnixTimestamp64Nano({from:Int64}) AND ${column} < fromUnixTimestamp64Nano({to:Int64})`,
+    sql: `${column} >= fromUnixTimestamp64Nano({from:Int64})
+      AND ${column} < fromUnixTimestamp64Nano({to:Int64})`,
     parameters: { from: String(from), to: String(to) },
   }
 }
 
-/** The column equals any of the values; no condition where there are none. `name` is that of the parameter. */
+/**
+ * The column equals any of the values; no condition where there are none. `name` is that of the parameter.
+ */
 export function oneOf(column: string, name: string, values: string[]): Condition[] {
   return values.length === 0
     ? []

@@ -56,7 +56,10 @@ function removePrefixes(type: string, line: string): { type: string; text: strin
   return { type: name, text: text.replace(TYPE_PREFIX, '') }
 }
 
-/** The class: "StockError" of "Uncaught StockError" and "__main__.StockError", "AbortError" of "DOMException [AbortError]". */
+/**
+ * The class: "StockError" of "Uncaught StockError" and "__main__.StockError", "AbortError" of "DOMException
+ * [AbortError]".
+ */
 function canonicalType(type: string): string {
   const cleaned = type
     .trim()

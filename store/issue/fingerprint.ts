@@ -7,7 +7,10 @@ import { ownerOf, type Owner } from './owner.ts'
 import { pattern } from './pattern.ts'
 import { parseStack, type StackFrame } from './stack.ts'
 
-/** The version of the rule. Rows keep the fingerprint that they were written with: a new rule never regroups them. */
+/**
+ * The version of the rule. Rows keep the fingerprint that they were written with: a new rule never regroups
+ * them.
+ */
 export const GROUPING_VERSION = 2
 
 export type Exception = {
@@ -23,10 +26,15 @@ export type Exception = {
 /** `reason`: which part of the rule decided, for people: "3 frames", "message and place". */
 export type Fingerprint = { id: string; reason: string }
 
-/** Outer callers differ by browser (async, inlining) and by route. A single frame would often be a helper function. */
+/**
+ * Outer callers differ by browser (async, inlining) and by route. A single frame would often be a helper
+ * function.
+ */
 const MAX_FRAMES = 3
 
-/** Functions that check something for their caller: without the message, all such checks would be one issue. */
+/**
+ * Functions that check something for their caller: without the message, all such checks would be one issue.
+ */
 const ASSERTION_FUNCTION = pattern()`
   ^_*(?:[Ii]nvariant|[Aa]ssert\w*|panic|die
   |(?:[Ee]xpect|[Ee]nsure|[Rr]equire|[Cc]heck|[Tt]hrow|[Ff]ail|[Ww]arn)(?![a-z])\w*)$
@@ -51,8 +59,8 @@ function byFrames(service: string, message: CanonicalMessage, selection: Selecte
   // No function name: minified, or the top level of a script. The file has the same name in the next deploy.
   if (keys.length === 0 || (isEngineMessage && isMinified))
     return issue(file ? 'message and file' : 'message', service, owner, type, text, file)
-  // The engine's message names the value that is wrong. More frames would separate Safari from Chrome: Safari omits
-  // functions that end in a call.
+  // The engine's message names the value that is wrong. More frames would separate Safari from Chrome: Safari
+  // omits functions that end in a call.
   if (isEngineMessage) return issue('message and place', service, owner, type, text, ...keys.slice(0, 1))
   const [top = ''] = keys
   const includesMessage = keys.length < 2 || ASSERTION_FUNCTION.test(top.slice(top.indexOf('|') + 1))
@@ -94,7 +102,10 @@ function withoutConstructor(frames: StackFrame[], type: string): StackFrame[] {
   return start < 0 ? frames : frames.slice(start)
 }
 
-/** Only V8 and Gecko print callers across an `await`: they count only where no other frame is of the application. */
+/**
+ * Only V8 and Gecko print callers across an `await`: they count only where no other frame is of the
+ * application.
+ */
 function synchronousFrames(frames: StackFrame[], page: string): StackFrame[] {
   const end = frames.findIndex((frame) => frame.async)
   if (end < 0) return frames

@@ -1,4 +1,5 @@
-// POST /v1/traces, /v1/logs and /v1/metrics. The collector drops data that is answered with anything but 2xx and 503.
+// POST /v1/traces, /v1/logs and /v1/metrics. The collector drops data that is answered with anything but 2xx
+// and 503.
 import type { Context } from 'koa'
 import type { Logger } from 'pino'
 import type { MetricsRequest, Signal } from '../../otlp/otlp-json.ts'
@@ -24,7 +25,7 @@ export type Receiver = {
   retentionDays: number
   metrics: Metrics
   /** Since the start of this process. */
-  counted: { metrics: number; refused: number }
+  counters: { metrics: number; refused: number }
 }
 
 /** `receiver` is null while the store opens and closes. */
@@ -63,7 +64,7 @@ async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Prom
 
   function refuse(reason: string): Outcome {
     receiver.quarantine.write(`${signal}.${encoding === 'json' ? 'json' : 'pb'}`, body.bytes)
-    receiver.counted.refused++
+    receiver.counters.refused++
     log.error(
       // Up to the first quotation mark: what a parser quotes is the payload.
       { signal, bytes: body.bytes.length, why: reason.split(/["'`]/, 1)[0] },
@@ -77,7 +78,7 @@ type RequestBody = { signal: Signal; encoding: Encoding; bytes: Buffer; hash: st
 
 function toRows({ signal, encoding, bytes, hash }: RequestBody, receiver: Receiver): Rows | null {
   if (signal === 'metrics') {
-    receiver.counted.metrics += countPoints(decode('metrics', encoding, bytes))
+    receiver.counters.metrics += countPoints(decode('metrics', encoding, bytes))
     return null
   }
   const context = {

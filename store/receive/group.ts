@@ -1,4 +1,5 @@
-// Group commit: waiting requests are inserted together and answered together, each exactly once, also across a crash.
+// Group commit: waiting requests are inserted together and answered together, each exactly once, also across
+// a crash.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
@@ -15,18 +16,22 @@ import type { ReceivedHashes } from './received-hashes.ts'
 const GATHER_MILLISECONDS = 25
 
 /**
- * While requests keep arriving, the pause after a group is as long as its insert took, up to this. An insert takes the
- * engine some 40 ms of processor time however few rows it has, as it writes to ten tables: without a pause, two hundred
- * requests a second keep a core busy with inserts of three rows each.
+ * While requests keep arriving, the pause after a group is as long as its insert took, up to this. An insert
+ * takes the engine some 40 ms of processor time however few rows it has, as it writes to ten tables: without
+ * a pause, two hundred requests a second keep a core busy with inserts of three rows each.
  */
 const MAX_GATHER_MILLISECONDS = 300
 
-/** A group of so many rows is worth its insert: the next one follows without a pause, which would only delay senders. */
+/**
+ * A group of so many rows is worth its insert: the next one follows without a pause, which would only delay
+ * senders.
+ */
 const LARGE_GROUP_ROWS = 4_096
 
 /**
- * Rows and bytes of one group. It is one block of the engine, well below the size at which the engine splits blocks.
- * Twice the rows take a tenth less processor time per row, most of it for merges, and more memory of the engine.
+ * Rows and bytes of one group. It is one block of the engine, well below the size at which the engine splits
+ * blocks. Twice the rows take a tenth less processor time per row, most of it for merges, and more memory of
+ * the engine.
  */
 const MAX_GROUP_ROWS = 16_384
 const MAX_GROUP_BYTES = 32 * 1024 * 1024
@@ -34,7 +39,9 @@ const MAX_GROUP_BYTES = 32 * 1024 * 1024
 /** Bytes of waiting requests. Further senders are answered 503: the memory is for the engine. */
 const MAX_WAITING_BYTES = 96 * 1024 * 1024
 
-/** A sender that waits for longer is answered 503. Rows that are stored later are recognised by their hash. */
+/**
+ * A sender that waits for longer is answered 503. Rows that are stored later are recognised by their hash.
+ */
 const TIMEOUT_MILLISECONDS = 10_000
 
 export type Outcome = 'stored' | 'busy' | 'refused'
@@ -43,13 +50,14 @@ export type Group = {
   /** `hash` identifies the request: what is stored already is not inserted again. */
   add(hash: string, table: SourceTable, rows: Rows): Promise<Outcome>
   /**
-   * Runs `work` between two groups: everything that was acknowledged is in every table, and nothing else is. Requests
-   * wait meanwhile. Throws an `UnavailableError` while the store closes or inserts fail.
+   * Runs `work` between two groups: everything that was acknowledged is in every table, and nothing else is.
+   * Requests wait meanwhile. Throws an `UnavailableError` while the store closes or inserts fail.
    */
   exclusive<Answer>(work: () => Promise<Answer>): Promise<Answer>
   /**
-   * Inserts what a crash left, before anything else. True: nothing is left. False: the engine fails; senders are
-   * answered 503 until it is stored, and `onRecovered` is called then. Queries are answered all the while.
+   * Inserts what a crash left, before anything else. True: nothing is left. False: the engine fails; senders
+   * are answered 503 until it is stored, and `onRecovered` is called then. Queries are answered all the
+   * while.
    */
   recover(onRecovered: () => void): Promise<boolean>
   /** Bytes of requests that are not answered yet. */

@@ -1,4 +1,5 @@
-// Digests: eight characters of Crockford's base32. Read with common mistakes, and made for occurrences without one.
+// Digests: eight characters of Crockford's base32. Read with common mistakes, and made for occurrences
+// without one.
 import { createHash } from 'node:crypto'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

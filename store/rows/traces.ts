@@ -58,7 +58,9 @@ export function traceRows(request: TracesRequest, context: RowContext): Rows {
   return { bytes: writer.result(), count, marked }
 }
 
-/** `position`: number of spans and events of the request before it. Digests that the store makes depend on it. */
+/**
+ * `position`: number of spans and events of the request before it. Digests that the store makes depend on it.
+ */
 export type SpanParent = {
   scope: Scope | undefined
   resource: ResourceInfo
@@ -122,7 +124,8 @@ function readEvents(span: Span, parent: EventParent): { events: SpanEvent[]; occ
 type ExceptionParent = SpanParent & { contextAttributes: Attributes; ns: bigint }
 
 function enrich(attributes: Attributes, parent: ExceptionParent): Occurrence {
-  // Without a key: a repeated occurrence must not remove the row of its span, so it is not recognised by its digest.
+  // Without a key: a repeated occurrence must not remove the row of its span, so it is not recognised by its
+  // digest.
   return { ...enrichException(attributes, { ...parent, body: '' }), key: null }
 }
 
