@@ -9,8 +9,9 @@ import type { IssueCount, IssueStats, OccurrenceKey, Occurrences, Selection, Tre
 /** Fingerprints in one query: ClickHouse limits the length of its text to 256 KiB. */
 const MAX_FINGERPRINTS = 1_000
 
-const USERS = `uniqExactIf(UserId, UserId != '')`
-const SESSIONS = `uniqExactIf(SessionId, SessionId != '')`
+/** Exact, by hashes of 64 bits: as fast as the estimate `uniq`, and half the time of `uniqExact` over texts. */
+const USERS = `uniqExactIf(cityHash64(UserId), UserId != '')`
+const SESSIONS = `uniqExactIf(cityHash64(SessionId), SessionId != '')`
 const IN_ISSUES = 'IssueId IN {fingerprints:Array(String)}'
 
 export function createSqlOccurrences(engine: Engine): Occurrences {
