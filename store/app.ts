@@ -5,8 +5,8 @@ import type { Logger } from 'pino'
 import { handleErrors } from './api/http/handle-errors.ts'
 import { HttpError } from './api/http/http-error.ts'
 import { addApiRoutes } from './api/routes.ts'
-import { dropCopy, makeCopy } from './backup/door.ts'
-import { receive } from './receive/door.ts'
+import { createSnapshot, dropSnapshot } from './backup/endpoint.ts'
+import { receive } from './receive/endpoint.ts'
 import type { Store } from './store.ts'
 
 /** `store` returns null while the engine opens or closes: all paths answer 503 then, none 404. */
@@ -18,15 +18,15 @@ const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 export function createApp({ store, log }: AppOptions): Koa {
   const app = new Koa()
   const router = new Router({ strict: true, sensitive: true, methods: METHODS })
-  router.post('/v1/traces', (ctx) => receive(ctx, { signal: 'traces', store, log }))
-  router.post('/v1/logs', (ctx) => receive(ctx, { signal: 'logs', store, log }))
-  router.post('/v1/metrics', (ctx) => receive(ctx, { signal: 'metrics', store, log }))
+  router.post('/v1/traces', (ctx) => receive(ctx, { signal: 'traces', receiver: store(), log }))
+  router.post('/v1/logs', (ctx) => receive(ctx, { signal: 'logs', receiver: store(), log }))
+  router.post('/v1/metrics', (ctx) => receive(ctx, { signal: 'metrics', receiver: store(), log }))
   router.get('/health', (ctx) => {
     if (store() === null) throw new HttpError(503, 'The engine is being opened or closed.')
     ctx.body = { status: 'ok' }
   })
-  router.post('/backup', (ctx) => makeCopy(ctx, store()))
-  router.delete('/backup', (ctx) => dropCopy(ctx, store()))
+  router.post('/backup', (ctx) => createSnapshot(ctx, store()))
+  router.delete('/backup', (ctx) => dropSnapshot(ctx, store()))
   addApiRoutes(router, store)
   // A connection that breaks. Koa's default handler would write it to stderr, not as JSON.
   app.on('error', (error: unknown) => log.warn({ err: error }, 'a connection failed'))

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { prepareProcess, readConfig, type Config } from './config.ts'
 import { openStore, type Store } from './store.ts'
-import { Unstartable } from './unstartable.ts'
+import { StartupError } from '../settings/startup-error.ts'
 
 /** The launcher waits five seconds for the process to end; what still runs by then is abandoned. */
 const CLOSE_MILLISECONDS = 4_500
@@ -21,7 +21,7 @@ prepareProcess()
 try {
   await start(readConfig())
 } catch (error) {
-  console.error(error instanceof Unstartable ? error.message : error)
+  console.error(error instanceof StartupError ? error.message : error)
   process.exit(1)
 }
 
@@ -57,7 +57,7 @@ function listen(server: Server, { host, port }: Config): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', ({ code }: NodeJS.ErrnoException) => {
       const remedy = 'stop what uses it, or set STORE_PORT (and STORE_HOST) to another address'
-      reject(new Unstartable(`The store cannot listen on ${host}:${port} (${code}): ${remedy}.`))
+      reject(new StartupError(`The store cannot listen on ${host}:${port} (${code}): ${remedy}.`))
     })
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
   })

@@ -1,16 +1,18 @@
 // The open store: the engine, the writer of received rows, and the read model that answers queries.
 import type { Logger } from 'pino'
-import { refuseHalfRestored } from './backup/restoring.ts'
+import { refuseHalfRestored } from './restore-marker.ts'
 import type { Config } from './config.ts'
-import { openEngine, type Engine } from './engine/engine.ts'
+import type { Engine } from './engine/engine.ts'
+import { openEngine } from './engine/open.ts'
 import { makeWritable } from './folder.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { openReadModel, type ReadModel } from './read-model.ts'
 import { createGroup, type Group } from './receive/group.ts'
 import { openIntents } from './receive/intent.ts'
-import { openMemory } from './receive/memory.ts'
-import { openRefused, type Refused } from './receive/refused.ts'
+import { openQuarantine, type Quarantine } from './receive/quarantine.ts'
+import { openReceivedHashes } from './receive/received-hashes.ts'
 import { watchRetention, type Retention } from './retention.ts'
-import { createAgents, type Agents } from './rows/agent.ts'
+import { createUserAgentParser, type UserAgentParser } from './rows/user-agent.ts'
 import { applySchema } from './tables/schema.ts'
 
 export type Store = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'live'> & {
@@ -18,8 +20,9 @@ export type Store = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'l
   /** Absolute path of the store's own files; with CLICKHOUSE_URL the tables are elsewhere. */
   folder: string
   group: Group
-  refused: Refused
-  agents: Agents
+  quarantine: Quarantine
+  userAgents: UserAgentParser
+  metrics: Metrics
   retentionDays: number
   retention: Retention
   /** Since the start of this process. */
@@ -33,14 +36,16 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   refuseHalfRestored(folder)
   const engine = await openEngine(config)
   await applySchema(engine, config)
+  const metrics = createMetrics()
   const counted: Store['counted'] = { metrics: 0, refused: 0, lastStored: null }
   const readModel = await openReadModel(engine, { retentionDays, log })
-  const retention = watchRetention({ engine, config, log, letGo: (day) => readModel.dropDay(day) })
+  const retention = watchRetention({ engine, config, log, onDrop: (day) => readModel.dropDay(day) })
   const group = createGroup({
     engine,
     intents: openIntents(folder, config.fsync),
-    memory: openMemory(folder),
+    received: openReceivedHashes(folder),
     log,
+    metrics,
     stored(occurrences) {
       counted.lastStored = new Date()
       readModel.stored(occurrences)
@@ -48,7 +53,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     makeRoom: () => retention.makeRoom(),
   })
   // The tables are loaded while senders are answered already; SQL counts what is not loaded yet.
-  const load = (): void => void readModel.load((work) => group.between(work))
+  const load = (): void => void readModel.load((work) => group.exclusive(work))
   const isRecovered = await group.recover(load)
   if (isRecovered) load()
   const { occurrences, issueCache, merges, live } = readModel
@@ -60,8 +65,9 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     merges,
     live,
     group,
-    refused: openRefused(folder),
-    agents: createAgents(),
+    quarantine: openQuarantine(folder),
+    userAgents: createUserAgentParser(),
+    metrics,
     retentionDays,
     retention,
     counted,

@@ -46,7 +46,7 @@ export async function changeIssues(
 }
 
 function readTotals({ engine, merges }: QueryContext, ids: string[]): Promise<IssueTotals[]> {
-  return engine.ask<IssueTotals>(
+  return engine.query<IssueTotals>(
     `SELECT id, services, lastSeen, count, users, toString(toUnixTimestamp64Nano(lastAt)) AS decidedAt
      FROM (SELECT ${merges.idColumn.sql} AS id, groupUniqArray(ServiceName) AS services,
          toString(toUnixTimestamp64Nano(max(LastSeen))) AS lastSeen, sum(Count) AS count,
@@ -60,7 +60,7 @@ function readTotals({ engine, merges }: QueryContext, ids: string[]): Promise<Is
 
 /** All releases of each service of these issues. */
 async function readReleases(engine: Engine, totals: IssueTotals[]): Promise<Map<string, string[]>> {
-  const rows = await engine.ask<{ service: string; releases: string[] }>(
+  const rows = await engine.query<{ service: string; releases: string[] }>(
     `SELECT ServiceName AS service, groupUniqArray(toString(Release)) AS releases FROM releases
      WHERE ServiceName IN {services:Array(String)} GROUP BY service`,
     { services: totals.flatMap(({ services }) => services) },

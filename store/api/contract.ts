@@ -232,7 +232,7 @@ export type StatusAnswer = {
   /** STORE_LIMIT in bytes; null: none. */
   limit?: number | null
   /** Days that were let go because of it, since the store started. */
-  letGo?: { day: string; bytes: number; at: string }[]
+  dropped?: { day: string; bytes: number; at: string }[]
 }
 
 /** `/api/live`, event `exception`. */

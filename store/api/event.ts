@@ -58,7 +58,7 @@ async function readRow(
     { sql: 'exceptions.Timestamp = fromUnixTimestamp64Nano({ns:Int64})', parameters: { ns: String(ns) } },
     ...(digest === undefined ? [] : oneOf('Digest', 'digest', [digest])),
   ])
-  const [row] = await engine.ask<Row>(
+  const [row] = await engine.query<Row>(
     `SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS ns, Occurrence AS occurrence FROM exceptions
      WHERE ${where.sql} ORDER BY Digest DESC LIMIT 1`,
     where.parameters,

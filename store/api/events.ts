@@ -28,7 +28,7 @@ export async function events(
     exceptionFilter(filters),
     ...after(cursorOf(filters, 'ns')),
   ])
-  const rows = await engine.ask<Row>(
+  const rows = await engine.query<Row>(
     `SELECT Digest AS digest, toString(Timestamp) AS at, toString(toUnixTimestamp64Nano(Timestamp)) AS ns,
        Release AS release, Environment AS environment, Url AS url, UserId AS userId, Message AS message,
        TraceId AS traceId

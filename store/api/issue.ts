@@ -5,7 +5,7 @@ import type { QueryContext } from '../issues/query-context.ts'
 import { exceptionFilter } from '../occurrences/exception-filter.ts'
 import type { Breakdown, BreakdownName, IssueAnswer } from './contract.ts'
 import { latestEvent } from './event.ts'
-import { countEach, rowsOf } from './frequency.ts'
+import { selectColumns, topValues } from './top-values.ts'
 import { readFilters, type Filters } from './http/filters.ts'
 import { issueNotFound, requireIssue } from './http/require-issue.ts'
 import { readNotes } from './notes.ts'
@@ -57,9 +57,7 @@ async function readBreakdowns(
     { sql: 'IssueId IN {fingerprints:Array(String)}', parameters: { fingerprints } },
     exceptionFilter(filters),
   ])
-  const rows = rowsOf('exceptions', BREAKDOWNS, where)
-  return Object.fromEntries(await countEach(engine, Object.keys(BREAKDOWNS), rows, MAX_VALUES)) as Record<
-    BreakdownName,
-    Breakdown
-  >
+  const rows = selectColumns({ table: 'exceptions', columns: BREAKDOWNS, where })
+  const values = await topValues(engine, { names: Object.keys(BREAKDOWNS), rows, limit: MAX_VALUES })
+  return Object.fromEntries(values) as Record<BreakdownName, Breakdown>
 }

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import type { Context } from 'koa'
 import type { LiveOccurrences } from '../occurrences/live-occurrences.ts'
 import { rfc3339OfNanoseconds } from '../rfc3339.ts'
-import type { News } from '../rows/occurrence.ts'
+import type { LiveOccurrence } from '../rows/occurrence.ts'
 import type { LiveException } from './contract.ts'
 import { HttpError } from './http/http-error.ts'
 
@@ -39,7 +39,7 @@ export function live(ctx: Context, occurrences: LiveOccurrences): void {
   stream.write(': watching\n\n')
 }
 
-function toLiveException({ issueId, digest, type, message, service, ns }: News): LiveException {
+function toLiveException({ issueId, digest, type, message, service, ns }: LiveOccurrence): LiveException {
   const at = rfc3339OfNanoseconds(ns)
   return { issueId, digest, type, message: message.slice(0, MAX_MESSAGE), service, at }
 }

@@ -20,7 +20,7 @@ export async function readNotes(
 ): Promise<Note[]> {
   const counts = await issueCache.noteCounts(fingerprints)
   if (!fingerprints.some((fingerprint) => counts.has(fingerprint))) return []
-  const rows = await engine.ask<Note>(
+  const rows = await engine.query<Note>(
     `SELECT toString(NoteId) AS id, toString(CreatedAt) AS at, Author AS by, Body AS body
      FROM issue_notes FINAL WHERE IssueId IN {fingerprints:Array(String)}
      ORDER BY CreatedAt, NoteId LIMIT ${MAX_NOTES}`,

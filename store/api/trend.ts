@@ -39,7 +39,7 @@ async function readReleases(engine: Engine, filters: Filters): Promise<TrendAnsw
     ...oneOf('ServiceName', 'service', filters.service),
     ...oneOf('Environment', 'environment', filters.environment),
   ])
-  const rows = await engine.ask<TrendAnswer['releases'][number]>(
+  const rows = await engine.query<TrendAnswer['releases'][number]>(
     `SELECT toString(first) AS at, service, release
      FROM (SELECT min(FirstSeen) AS first, ServiceName AS service, Release AS release
        FROM releases WHERE ${where.sql} GROUP BY service, release)

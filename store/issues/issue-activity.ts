@@ -22,7 +22,7 @@ type DecisionRow = {
 export async function readActivity(context: QueryContext, issue: Issue): Promise<Activity[]> {
   const firstSeen = { at: issue.firstSeen, by: '', change: 'first seen' }
   if (!(await context.issueCache.decisions([issue.id])).has(issue.id)) return [firstSeen]
-  const rows = await context.engine.ask<DecisionRow>(
+  const rows = await context.engine.query<DecisionRow>(
     `SELECT toString(At) AS at, By AS by, Status AS status, notEmpty(KnownReleases) AS nextRelease,
        if(UntilAt > toDateTime64(0, 9), toString(UntilAt), '') AS untilAt, UntilCount AS untilCount,
        UntilUsers AS untilUsers, AssigneeChanged AS assigneeChanged, Assignee AS assignee
@@ -50,7 +50,7 @@ function describeStatus({ status, nextRelease, untilAt, untilCount, untilUsers }
 
 /** The first occurrence after the issue was resolved. */
 async function readRegression({ engine, merges }: QueryContext, id: string): Promise<Activity[]> {
-  const [row] = await engine.ask<{ at: string; count: number }>(
+  const [row] = await engine.query<{ at: string; count: number }>(
     `SELECT toString(min(Timestamp)) AS at, count() AS count FROM exceptions
      WHERE IssueId IN {fingerprints:Array(String)}
        AND Timestamp >

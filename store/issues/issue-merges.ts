@@ -36,7 +36,7 @@ export async function openMergeRepository(engine: Engine): Promise<MergeReposito
     async write(fingerprint, issueId) {
       const now = BigInt(Date.now()) * 1_000_000n
       // Later than the previous row, so that the newest is unambiguous also within one millisecond.
-      const [previous] = await engine.ask<{ next: string }>(
+      const [previous] = await engine.query<{ next: string }>(
         `SELECT toString(toUnixTimestamp64Nano(max(At)) + 1) AS next FROM issue_merges
          WHERE Fingerprint = {fingerprint:String}`,
         { fingerprint },
@@ -50,7 +50,7 @@ export async function openMergeRepository(engine: Engine): Promise<MergeReposito
 }
 
 async function queryMerges(engine: Engine): Promise<IssueMerges> {
-  const rows = await engine.ask<{ fingerprint: string; issueId: string }>(
+  const rows = await engine.query<{ fingerprint: string; issueId: string }>(
     `SELECT Fingerprint AS fingerprint, argMax(IssueId, At) AS issueId FROM issue_merges
      GROUP BY fingerprint HAVING issueId != fingerprint ORDER BY fingerprint`,
   )

@@ -35,7 +35,7 @@ export type IssueTitle = {
 
 export async function querySeenRanges(engine: Engine, ids: string[] | null): Promise<Map<string, SeenRange>> {
   const { where, parameters } = byIds(ids)
-  const rows = await engine.ask<{ id: string; service: string; first: string; last: string }>(
+  const rows = await engine.query<{ id: string; service: string; first: string; last: string }>(
     `SELECT IssueId AS id, anyLast(ServiceName) AS service,
        toString(toUnixTimestamp64Nano(min(FirstSeen))) AS first,
        toString(toUnixTimestamp64Nano(max(LastSeen))) AS last
@@ -49,7 +49,7 @@ export async function querySeenRanges(engine: Engine, ids: string[] | null): Pro
 
 export async function queryTitles(engine: Engine, ids: string[]): Promise<Map<string, IssueTitle>> {
   const { where, parameters } = byIds(ids)
-  const rows = await engine.ask<IssueTitle>(
+  const rows = await engine.query<IssueTitle>(
     `SELECT IssueId AS id, toString(toUnixTimestamp64Nano(max(LastSeen))) AS last, argMaxMerge(Type) AS type,
        argMaxMerge(Message) AS message, argMaxMerge(Culprit) AS culprit,
        argMaxMerge(LatestDigest) AS latestDigest, groupUniqArrayArray(Releases) AS releases
@@ -61,7 +61,7 @@ export async function queryTitles(engine: Engine, ids: string[]): Promise<Map<st
 
 export async function queryDecisions(engine: Engine, ids: string[] | null): Promise<Map<string, Decision>> {
   const { where, parameters } = byIds(ids)
-  const rows = await engine.ask<Decision>(
+  const rows = await engine.query<Decision>(
     `SELECT IssueId AS id, ${newest('Status')} AS status,
        toString(toUnixTimestamp64Nano(maxIf(At, Status != ''))) AS at,
        ${newest('KnownReleases')} AS knownReleases,
@@ -76,7 +76,7 @@ export async function queryDecisions(engine: Engine, ids: string[] | null): Prom
 
 export async function queryNoteCounts(engine: Engine, ids: string[] | null): Promise<Map<string, number>> {
   const { where, parameters } = byIds(ids)
-  const rows = await engine.ask<{ id: string; count: number }>(
+  const rows = await engine.query<{ id: string; count: number }>(
     `SELECT IssueId AS id, count() AS count FROM issue_notes ${where} GROUP BY id`,
     parameters,
   )

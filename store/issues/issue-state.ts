@@ -85,7 +85,7 @@ function hasCondition(decision: Decision | undefined): boolean {
  */
 async function readTotals({ engine, merges }: QueryContext, ids: string[]): Promise<Map<string, Totals>> {
   if (ids.length === 0) return new Map()
-  const rows = await engine.ask<Totals>(
+  const rows = await engine.query<Totals>(
     `SELECT ${merges.idColumn.sql} AS id, sum(Count) AS count, uniqMerge(Users) AS users,
        groupUniqArrayArray(Releases) AS releases
      FROM issues WHERE IssueId IN {fingerprints:Array(String)} GROUP BY id`,

@@ -11,7 +11,7 @@ export type ReleaseOrder = {
 }
 
 export async function readReleaseOrder(engine: Engine): Promise<ReleaseOrder> {
-  const rows = await engine.ask<{ service: string; release: string; at: string }>(
+  const rows = await engine.query<{ service: string; release: string; at: string }>(
     `SELECT ServiceName AS service, Release AS release,
        toString(toUnixTimestamp64Nano(min(FirstSeen) AS first)) AS at
      FROM releases GROUP BY service, release ORDER BY first`,

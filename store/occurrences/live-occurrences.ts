@@ -1,10 +1,10 @@
 // Publishes each new occurrence to the consoles that watch `/api/live`, once its group is stored.
-import type { News } from '../rows/occurrence.ts'
+import type { LiveOccurrence } from '../rows/occurrence.ts'
 
-export type Subscriber = { send(occurrence: News): void; end(): void }
+export type Subscriber = { send(occurrence: LiveOccurrence): void; end(): void }
 
 export type LiveOccurrences = {
-  publish: (occurrences: News[]) => void
+  publish: (occurrences: LiveOccurrence[]) => void
   /** Returns the function that unsubscribes; null: there are too many subscribers. */
   subscribe(subscriber: Subscriber): (() => void) | null
   /** Since when there has always been a subscriber; null: there is none. */

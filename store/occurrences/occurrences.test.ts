@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { openEngine, type Engine } from '../engine/engine.ts'
+import type { Engine } from '../engine/engine.ts'
+import { openEngine } from '../engine/open.ts'
 import { mergesOf } from '../issues/issue-merges.ts'
 import type { Occurrence } from '../rows/occurrence.ts'
 import { applySchema } from '../tables/schema.ts'
@@ -319,7 +320,7 @@ describe.each(SETUPS)('%s', (_, setup) => {
   })
 
   test('leaves out a day that was dropped', async () => {
-    await engine.run(`ALTER TABLE exceptions DROP PARTITION '${dropped}'`)
+    await engine.command(`ALTER TABLE exceptions DROP PARTITION '${dropped}'`)
     dropDay(dropped)
     const gone = rows.filter(({ ns }) => new Date(Number(ns / 1_000_000n)).toISOString().startsWith(dropped))
     rows = rows.filter((row) => !gone.includes(row))

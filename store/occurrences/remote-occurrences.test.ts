@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LiveException, StatusAnswer } from '../api/contract.ts'
-import { startClickhouse, type TestClickhouse } from '../testing/clickhouse.ts'
+import { startClickhouseStandIn, type ClickhouseStandIn } from '../testing/clickhouse-stand-in.ts'
 import { exception, newDigest } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
 
-let server: TestClickhouse
+let server: ClickhouseStandIn
 let first: TestStore
 let second: TestStore
 
 beforeAll(async () => {
-  server = await startClickhouse()
+  server = await startClickhouseStandIn()
   const env = { CLICKHOUSE_URL: server.url }
   first = await startStore({ env })
   second = await startStore({ env })

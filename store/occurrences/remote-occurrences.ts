@@ -3,7 +3,7 @@
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
 import type { MergeRepository } from '../issues/issue-merges.ts'
-import type { News } from '../rows/occurrence.ts'
+import type { LiveOccurrence } from '../rows/occurrence.ts'
 import type { LiveOccurrences } from './live-occurrences.ts'
 
 const POLL_MILLISECONDS = 1_000
@@ -22,7 +22,7 @@ const MAX_PUBLISHED = 20_000
 
 export type LivePublisher = {
   /** Publishes what this store has stored; on a server only what no poll has published. */
-  publish(occurrences: News[]): void
+  publish(occurrences: LiveOccurrence[]): void
   stop(): void
 }
 
@@ -32,14 +32,14 @@ export function createLivePublisher({ engine, live, merges, log }: PublisherOpti
   const published = new Set<string>()
   let polling = false
 
-  function publish(occurrences: News[]): void {
+  function publish(occurrences: LiveOccurrence[]): void {
     const { issueOf } = merges.latest()
     // The embedded engine has one writer: nothing comes twice.
     const fresh = engine.kind === 'embedded' ? occurrences : occurrences.filter(isNew)
     live.publish(fresh.map((occurrence) => ({ ...occurrence, issueId: issueOf(occurrence.issueId) })))
   }
 
-  function isNew({ digest, ns }: News): boolean {
+  function isNew({ digest, ns }: LiveOccurrence): boolean {
     const key = `${digest} ${ns}`
     if (published.has(key)) return false
     published.add(key)
@@ -70,10 +70,10 @@ export function createLivePublisher({ engine, live, merges, log }: PublisherOpti
 }
 
 /** The oldest first. */
-async function readRecent(engine: Engine): Promise<News[]> {
-  const rows = await engine.ask<Omit<News, 'ns'> & { at: string }>(
-    `SELECT IssueId AS issueId, Digest AS digest, toString(Type) AS type,
-       substring(Message, 1, 1000) AS message, toString(ServiceName) AS service, toString(toUnixTimestamp64Nano(Timestamp)) AS at
+async function readRecent(engine: Engine): Promise<LiveOccurrence[]> {
+  const rows = await engine.query<Omit<LiveOccurrence, 'ns'> & { at: string }>(
+    `SELECT IssueId AS issueId, Digest AS digest, toString(Type) AS type, substring(Message, 1, 1000) AS message,
+       toString(ServiceName) AS service, toString(toUnixTimestamp64Nano(Timestamp)) AS at
      FROM exceptions WHERE Timestamp > now64(9) - INTERVAL ${RECENT_SECONDS} SECOND
      ORDER BY Timestamp DESC LIMIT ${MAX_ROWS}`,
   )

@@ -30,7 +30,7 @@ function selectInSql(engine: Engine, filter: OccurrenceFilter, merges: IssueMerg
 
   function countByIssue(unit: 'events' | 'users'): Promise<IssueCount[]> {
     const count = unit === 'users' ? USERS : 'count()'
-    return engine.ask<IssueCount>(
+    return engine.query<IssueCount>(
       `SELECT ${merges.idColumn.sql} AS id, ${count} AS count FROM exceptions WHERE ${where.sql} GROUP BY id`,
       { ...where.parameters, ...merges.idColumn.parameters },
     )
@@ -38,7 +38,7 @@ function selectInSql(engine: Engine, filter: OccurrenceFilter, merges: IssueMerg
 
   async function stats(issueIds: string[], buckets: Buckets): Promise<Map<string, IssueStats>> {
     if (issueIds.length === 0) return new Map()
-    const rows = await engine.ask<IssueStats & { id: string }>(
+    const rows = await engine.query<IssueStats & { id: string }>(
       `SELECT ${merges.idColumn.sql} AS id, count() AS count, ${USERS} AS users, ${SESSIONS} AS sessions,
          ${perBucket(buckets)} AS trend
        FROM exceptions WHERE ${IN_ISSUES} AND ${where.sql} GROUP BY id`,
@@ -55,7 +55,7 @@ function selectInSql(engine: Engine, filter: OccurrenceFilter, merges: IssueMerg
   async function trend(buckets: Buckets, highlighted: string[]): Promise<Trend> {
     const fingerprints = highlighted.flatMap(merges.fingerprintsOf)
     const [totals, ...parts] = await Promise.all([
-      engine.ask<Omit<Trend, 'highlighted'>>(
+      engine.query<Omit<Trend, 'highlighted'>>(
         `SELECT count() AS events, ${USERS} AS users, ${perBucket(buckets)} AS counts
          FROM exceptions WHERE ${where.sql}`,
         { ...where.parameters, ...bucketParameters(buckets) },
@@ -69,7 +69,7 @@ function selectInSql(engine: Engine, filter: OccurrenceFilter, merges: IssueMerg
   }
 
   async function countsOf(fingerprints: string[], buckets: Buckets): Promise<number[]> {
-    const [row] = await engine.ask<{ counts: number[] }>(
+    const [row] = await engine.query<{ counts: number[] }>(
       `SELECT ${perBucket(buckets)} AS counts FROM exceptions WHERE ${IN_ISSUES} AND ${where.sql}`,
       { ...where.parameters, ...bucketParameters(buckets), fingerprints },
     )
@@ -92,7 +92,7 @@ async function newest(
   column: 'Digest' | 'GivenDigest',
   value: string,
 ): Promise<OccurrenceKey | null> {
-  const [row] = await engine.ask<{ fingerprint: string; ns: string; digest: string }>(
+  const [row] = await engine.query<{ fingerprint: string; ns: string; digest: string }>(
     `SELECT IssueId AS fingerprint, toString(toUnixTimestamp64Nano(Timestamp)) AS ns, Digest AS digest
      FROM exceptions WHERE ${column} = {value:String} ORDER BY Timestamp DESC LIMIT 1`,
     { value },
@@ -117,7 +117,7 @@ async function neighbour(
     { sql: `Timestamp ${operator}= ${instant}`, parameters: { ns: String(ns) } },
     { sql: `(Timestamp, Digest) ${operator} (${instant}, {digest:String})`, parameters: { digest } },
   ])
-  const [row] = await engine.ask<{ digest: string }>(
+  const [row] = await engine.query<{ digest: string }>(
     `SELECT Digest AS digest FROM exceptions WHERE ${where.sql}
      ORDER BY Timestamp ${order}, Digest ${order} LIMIT 1`,
     where.parameters,

@@ -5,7 +5,8 @@ import Koa from 'koa'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { openEngine, type Engine } from '../../engine/engine.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { openEngine } from '../../engine/open.ts'
 import { makeFolder } from '../../testing/store.ts'
 import { handleErrors } from './handle-errors.ts'
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
   const app = new Koa()
   app.use(handleErrors(pino({ level: 'silent' })))
   app.use(async (ctx) => {
-    ctx.body = await engine.ask(String(ctx.query['sql']))
+    ctx.body = await engine.query(String(ctx.query['sql']))
   })
   const answer = app.callback()
   server.on('request', (request, response) => void answer(request, response)).listen(0, '127.0.0.1')

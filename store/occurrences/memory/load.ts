@@ -49,7 +49,7 @@ export async function loadIndex({ engine, index, exclusive, signal, log }: LoadO
 
 /** The newest first. */
 function readDays(engine: Engine): Promise<Day[]> {
-  return engine.ask<Day>(
+  return engine.query<Day>(
     `SELECT toUInt32(toDate(Timestamp)) AS day, count() AS rows FROM exceptions
      GROUP BY day ORDER BY day DESC`,
   )
@@ -63,7 +63,7 @@ async function loadDay(engine: Engine, index: OccurrenceIndex, days: Day[], at: 
   const [day, loaded] = [days[at], days[at - 1]]
   const isOldest = at >= days.length - 1
   if ((day?.rows ?? 0) > MAX_ROWS) return
-  const rows = await engine.askBytes(
+  const rows = await engine.queryBytes(
     'RowBinary',
     `SELECT ${MATCH_COLUMNS}, IssueId, concat(ServiceName, '\\0', Environment, '\\0', Release),
        UserId, SessionId

@@ -29,7 +29,7 @@ export function createMemoryOccurrences({
       if (filter.terms.length === 0) return selectInIndex(index.select(filter, null), merges)
       const where = exceptionFilter(filter)
       const matches = new MatchSet(
-        await engine.askBytes(
+        await engine.queryBytes(
           'RowBinary',
           `SELECT ${MATCH_COLUMNS} FROM exceptions WHERE ${where.sql}`,
           where.parameters,

@@ -1,0 +1,69 @@
+// HTTP client of the API. Every answer that is not 2xx becomes an HttpError.
+
+import type { Problem } from '../../../store/api/contract.ts'
+
+/** A request without an answer fails after this time, so that the screen can say so. */
+const TIMEOUT_MS = 10_000
+
+/** `status` is 0 where there was no HTTP answer; `request` is the method and the path. */
+export class HttpError extends Error {
+  override name = 'HttpError'
+  readonly status: number
+  readonly request: string
+  readonly durationMs: number
+  constructor(message: string, details: { status: number; request: string; durationMs: number }) {
+    super(message)
+    this.status = details.status
+    this.request = details.request
+    this.durationMs = details.durationMs
+  }
+}
+
+export type RequestOptions = { method?: 'PATCH' | 'POST'; body?: unknown; signal?: AbortSignal }
+
+/** The JSON of the answer; undefined for 204. Throws HttpError. */
+export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
+  const response = await fetchOk(path, options)
+  return response.status === 204 ? (undefined as Answer) : ((await response.json()) as Answer)
+}
+
+export async function requestText(path: string): Promise<string> {
+  return (await fetchOk(path, {})).text()
+}
+
+async function fetchOk(path: string, { method, body, signal }: RequestOptions): Promise<Response> {
+  const start = performance.now()
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const fail = (message: string, status: number) =>
+    new HttpError(message, {
+      status,
+      request: `${method ?? 'GET'} ${path}`,
+      durationMs: Math.round(performance.now() - start),
+    })
+  let response: Response
+  try {
+    response = await fetch(path, {
+      method: method ?? 'GET',
+      headers: {
+        accept: 'application/json, text/markdown',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw fail(timeout.aborted ? `No answer within ${TIMEOUT_MS / 1000} s` : 'The relay does not answer', 0)
+  }
+  if (response.ok) return response
+  throw fail(await readProblem(response), response.status)
+}
+
+async function readProblem(response: Response): Promise<string> {
+  try {
+    const problem = (await response.json()) as Partial<Problem>
+    return problem.detail ?? problem.title ?? `Status ${response.status}`
+  } catch {
+    return `Status ${response.status}`
+  }
+}

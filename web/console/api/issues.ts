@@ -1,0 +1,72 @@
+// Queries for issues and their events. The types of the answers are those of the store.
+
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type {
+  Event,
+  EventsAnswer,
+  IssueAnswer,
+  IssuesAnswer,
+  ReleasesAnswer,
+  TrendAnswer,
+} from '../../../store/api/contract.ts'
+import { type Filters, type IssueFilters, period, type Range, searchParameters } from '../filters.ts'
+import { HttpError, request } from './http.ts'
+import { answerQuery, listQuery } from './query.ts'
+
+export function issuesQuery({ range, from, to, ...filters }: IssueFilters) {
+  const parameters = { ...filters, ...period({ range, from, to }) }
+  return listQuery<IssuesAnswer>(['issues', parameters], `/api/issues?${searchParameters(parameters)}`)
+}
+
+export function trendQuery(filters: Filters) {
+  const { service, environment, release, q } = filters
+  const parameters = { ...period(filters), service, environment, release, q }
+  return {
+    ...answerQuery<TrendAnswer>(['trend', parameters], `/api/trend?${searchParameters(parameters)}`),
+    placeholderData: keepPreviousData,
+  }
+}
+
+/** The releases of the last 30 days, the newest first. 100 is the largest page of the API. */
+export function releasesQuery() {
+  return answerQuery<ReleasesAnswer>(['releases'], '/api/releases?limit=100')
+}
+
+/** Counts, breakdowns and the trend are those of the range; first and last seen are of all time. */
+export function issueQuery(id: string, range: Range) {
+  return answerQuery<IssueAnswer>(['issue', id, range], `${issuePath(id)}?range=${range}`)
+}
+
+export function eventsQuery(id: string) {
+  return listQuery<EventsAnswer>(['events', id], `${issuePath(id)}/events?`)
+}
+
+/** The digest of the newest event of an issue between two instants; null where there is none. */
+export function newestDigestQuery(id: string, from: string, to: string) {
+  return queryOptions({
+    queryKey: ['events', id, from, to],
+    queryFn: async ({ signal }) => {
+      const path = `${issuePath(id)}/events?${searchParameters({ from, to, limit: 1 })}`
+      return (await request<EventsAnswer>(path, { signal })).events[0]?.digest ?? null
+    },
+  })
+}
+
+/** Null where no event has this digest: the screens wait for it, so a 404 is no error. */
+export function eventQuery(digest: string) {
+  return queryOptions({
+    queryKey: ['event', digest],
+    queryFn: async ({ signal }): Promise<Event | null> => {
+      try {
+        return await request<Event>(`/api/events/${encodeURIComponent(digest)}`, { signal })
+      } catch (error) {
+        if (error instanceof HttpError && error.status === 404) return null
+        throw error
+      }
+    },
+  })
+}
+
+function issuePath(id: string): string {
+  return `/api/issues/${encodeURIComponent(id)}`
+}

@@ -1,0 +1,25 @@
+import type { IssueStatus } from '../../../store/api/contract.ts'
+import { Icon } from './icon.tsx'
+
+const LABELS: Record<IssueStatus, string> = {
+  new: 'New',
+  regressed: 'Regressed',
+  ongoing: 'Ongoing',
+  resolved: 'Resolved',
+  ignored: 'Ignored',
+}
+
+/** Icon and text: the status is never shown by colour alone. */
+export function Status({ status }: { status: IssueStatus }) {
+  return (
+    <span className="status" data-status={status}>
+      <Icon name={status} small />
+      {LABELS[status]}
+    </span>
+  )
+}
+
+/** New and regressed issues need attention: charts show them in red. */
+export function needsAttention(status: IssueStatus): boolean {
+  return status === 'new' || status === 'regressed'
+}

@@ -1,0 +1,27 @@
+type Props = {
+  label: string
+  /** The text of the option without a value. */
+  all: string
+  value: string | undefined
+  options: string[]
+  onChange: (value: string | undefined) => void
+}
+
+/** A menu of values. The current value is an option even if no data has it, because a link may name it. */
+export function Select({ label, all, value, options, onChange }: Props) {
+  const values = value && !options.includes(value) ? [value, ...options] : options
+  return (
+    <select
+      aria-label={label}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value || undefined)}
+    >
+      <option value="">{all}</option>
+      {values.map((option) => (
+        <option key={option} value={option}>
+          {option}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { servicesQuery } from '../api/status.ts'
+import { assignColors } from '../service-colors.ts'
+
+/** The colour of every service of the installation, and of the names passed. */
+export function useServiceColors(names: string[] = []): Map<string, number> {
+  const { data } = useQuery(servicesQuery())
+  const key = names.join('\n')
+  return useMemo(
+    () =>
+      assignColors([...(data?.services ?? []).map(({ name }) => name), ...key.split('\n').filter(Boolean)]),
+    [data, key],
+  )
+}
+
+/** A swatch and the name. */
+export function ServiceName({ name }: { name: string }) {
+  return (
+    <span className="service" data-service={useServiceColors([name]).get(name)}>
+      {name}
+    </span>
+  )
+}

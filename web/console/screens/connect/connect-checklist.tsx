@@ -1,0 +1,62 @@
+// Waits for the next event: shows that relay, collector and store answer, then the event.
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { healthQuery, statusQuery } from '../../api/status.ts'
+import { WAITING_POLL_MS } from '../../live.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { useNow } from '../../use-now.ts'
+import { FirstEvent } from './first-event.tsx'
+import { useFirstEvent } from './use-first-event.ts'
+import css from './connect.module.css'
+
+export function ConnectChecklist() {
+  const now = useNow(1_000)
+  const [start] = useState(() => Date.now())
+  const event = useFirstEvent(start)
+  const store = useQuery({ ...statusQuery(), refetchInterval: WAITING_POLL_MS })
+  const relay = useQuery({ ...healthQuery(), refetchInterval: WAITING_POLL_MS })
+  if (event) return <FirstEvent event={event} now={now} />
+  const ordinal = store.data?.rows.exceptions === 0 ? 'first' : 'next'
+  const collector = relay.data?.collector ?? ''
+  return (
+    <section className={css.panel} aria-live="polite" aria-label="First event">
+      <h2>
+        <Icon name="new" className="caret-wait" />
+        Waiting for the {ordinal} error…
+      </h2>
+      <p>This page updates automatically.</p>
+      <ul className={css.checks}>
+        <Check ok={relay.isSuccess} label="The relay answers" detail={relay.data?.version} />
+        {collector !== 'none' && (
+          <Check ok={collector === 'ok'} label="The collector answers" detail={collector} />
+        )}
+        <Check ok={store.isSuccess} label="The store answers" detail={store.data?.engine} />
+        <li className={css.waiting}>
+          <Icon name="new" small />
+          {ordinal === 'first' ? 'First' : 'Next'} error
+          <small aria-hidden="true">{formatWait(now - start)}</small>
+        </li>
+      </ul>
+      <a className="button primary" href="/demo" target="_blank" rel="noopener">
+        Open the demo <Icon name="out" small />
+      </a>
+    </section>
+  )
+}
+
+function Check({ ok, label, detail }: { ok: boolean; label: string; detail: string | undefined }) {
+  return (
+    <li className={ok ? undefined : css.failed}>
+      <Icon name={ok ? 'resolved' : 'alert'} small />
+      {label}
+      <small>{detail || (ok ? '' : 'no answer')}</small>
+    </li>
+  )
+}
+
+/** `0:07`. */
+function formatWait(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,64 @@
+// One event below its stack trace: full message, breadcrumbs, React component stack, attributes.
+
+import type { Event } from '../../../../store/api/contract.ts'
+import { pluralize } from '../../format-number.ts'
+import { Attributes } from '../../parts/attributes.tsx'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { EventSection } from './event-section.tsx'
+import { MAX_TITLE_MESSAGE } from './issue-header.tsx'
+import css from './issue.module.css'
+
+export function EventDetails({ event }: { event: Event }) {
+  const { message, breadcrumbs, componentStack, attributes } = event
+  const json = JSON.stringify(attributes, null, 2)
+  return (
+    <>
+      {(message.length > MAX_TITLE_MESSAGE || message.includes('\n')) && <Message text={message} />}
+      {breadcrumbs.length > 0 && <Breadcrumbs event={event} />}
+      {componentStack.trim() !== '' && <ComponentStack stack={componentStack} />}
+      <EventSection
+        id="attributes"
+        title="Attributes"
+        copy={{ text: json, label: 'Copy all attributes as JSON', caption: 'Copy all' }}
+      >
+        <Attributes label="Attributes of the event" values={attributes} />
+      </EventSection>
+    </>
+  )
+}
+
+function Message({ text }: { text: string }) {
+  const copy = { text, label: 'Copy the message', caption: 'Copy' }
+  return (
+    <EventSection id="message" title="Message" note={pluralize(text.length, 'character')} copy={copy}>
+      {/* oxlint-disable-next-line no-noninteractive-tabindex -- a scrolling box must be reachable by keyboard */}
+      <pre className={css.message} tabIndex={0} dir="auto">
+        {text}
+      </pre>
+    </EventSection>
+  )
+}
+
+function ComponentStack({ stack }: { stack: string }) {
+  return (
+    <EventSection id="components" title="Component stack" note="innermost first">
+      <ol className={css.components}>
+        {parseComponents(stack).map(({ name, location }, index) => (
+          // oxlint-disable-next-line no-array-index-key -- two components can be equal
+          <li key={index}>
+            <b>&lt;{name}&gt;</b> <code>{location}</code>
+          </li>
+        ))}
+      </ol>
+    </EventSection>
+  )
+}
+
+/** React writes a line per component: `    at Checkout (https://shop.example/assets/main.js:1:2345)`. */
+function parseComponents(stack: string): { name: string; location: string }[] {
+  return stack
+    .split('\n')
+    .map((line) => /^\s*at (\S+)(?: \(?(.*?)\)?)?$/.exec(line) ?? /^([^@\s]+)@(.*)$/.exec(line.trim()))
+    .filter((match) => match !== null)
+    .map(([, name = '', location = '']) => ({ name, location }))
+}

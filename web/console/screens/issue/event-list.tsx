@@ -1,0 +1,62 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { EventRow } from '../../../../store/api/contract.ts'
+import { eventsQuery } from '../../api/issues.ts'
+import { formatDateTime } from '../../format-time.ts'
+import { retryFailed } from '../../live.tsx'
+import { ShowMore } from '../../parts/show-more.tsx'
+import { QueryState } from '../../parts/states.tsx'
+import { EventSection } from './event-section.tsx'
+import css from './issue.module.css'
+
+/** `current` is the digest of the event on screen. */
+export function EventList({ id, current }: { id: string; current: string }) {
+  const list = useInfiniteQuery({ ...eventsQuery(id), refetchInterval: retryFailed })
+  const events = list.data?.pages.flatMap((page) => page.events) ?? []
+  return (
+    <EventSection id="events" title="Events" note="newest first">
+      <QueryState query={list} label="events" thin />
+      {events.length > 0 && (
+        <table className={css.list} aria-labelledby="events">
+          <thead>
+            <tr>
+              <th>Digest</th>
+              <th>Time</th>
+              <th className={css.secondary}>Release</th>
+              <th className={css.secondary}>Environment</th>
+              <th>URL</th>
+              <th className={css.secondary}>User</th>
+            </tr>
+          </thead>
+          <tbody>
+            {events.map((event) => (
+              <Row key={event.digest} id={id} event={event} isCurrent={event.digest === current} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <ShowMore list={list}>{list.hasNextPage && `${events.length} shown`}</ShowMore>
+    </EventSection>
+  )
+}
+
+function Row({ id, event, isCurrent }: { id: string; event: EventRow; isCurrent: boolean }) {
+  const { digest, at, release, environment, url, userId } = event
+  const none = <span className="faint">–</span>
+  return (
+    <tr aria-current={isCurrent || undefined}>
+      <td>
+        <Link to="/issues/$id" params={{ id }} search={{ event: digest }}>
+          {digest}
+        </Link>
+      </td>
+      <td>{formatDateTime(at)}</td>
+      <td className={css.secondary}>{release || none}</td>
+      <td className={css.secondary}>{environment || none}</td>
+      <td>
+        <code>{URL.canParse(url) ? new URL(url).pathname : url}</code>
+      </td>
+      <td className={css.secondary}>{userId ? <code>{userId}</code> : none}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,53 @@
+// Beside the stack trace: breakdowns of the issue, facts of the event, activity.
+
+import { Link } from '@tanstack/react-router'
+import type { Event, IssueAnswer } from '../../../../store/api/contract.ts'
+import { filterFor } from '../../search-query.ts'
+import { Breakdowns } from './breakdowns.tsx'
+import { IssueActivity } from './issue-activity.tsx'
+import css from './issue-sidebar.module.css'
+
+type Props = { answer: IssueAnswer; event: Event; now: number }
+
+export function IssueSidebar({ answer, event, now }: Props) {
+  return (
+    <aside className={css.sidebar} aria-label="About this issue">
+      <Breakdowns breakdowns={answer.breakdowns} event={event} />
+      <section>
+        <h2>This event</h2>
+        <dl className={css.facts}>
+          <Fact name="User" value={event.userId} filterKey="user" />
+          <Fact name="Session" value={event.sessionId} filterKey="session" />
+          {event.url && <Fact name="URL" value={<code>{event.url}</code>} />}
+          <Fact name="Browser" value={[event.browser, event.os].filter(Boolean).join(' on ')} />
+          <Fact name="Release" value={event.release} />
+          <Fact name="Environment" value={event.environment} />
+        </dl>
+      </section>
+      <IssueActivity answer={answer} now={now} />
+    </aside>
+  )
+}
+
+type FactProps =
+  | { name: string; value: React.ReactNode; filterKey?: never }
+  | { name: string; value: string; filterKey: string }
+
+/** With a `filterKey` the value is a link to the issues that have it. */
+function Fact({ name, value, filterKey }: FactProps) {
+  if (value === '') return null
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        {filterKey ? (
+          <Link to="/" search={filterFor(filterKey, value)}>
+            <code>{value}</code>
+          </Link>
+        ) : (
+          value
+        )}
+      </dd>
+    </>
+  )
+}

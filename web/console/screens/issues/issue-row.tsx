@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router'
+import type { Issue } from '../../../../store/api/contract.ts'
+import { Age } from '../../parts/age.tsx'
+import { Count } from '../../parts/count.tsx'
+import { needsAttention, Status } from '../../parts/issue-status.tsx'
+import { ServiceName } from '../../parts/service-name.tsx'
+import { Sparkline } from './sparkline.tsx'
+import type { IssueList } from './use-issue-list.ts'
+import css from './issues.module.css'
+
+/** Characters of a message that a row can show on the widest screen. */
+const MAX_MESSAGE = 400
+/** Characters of a message that a screen reader says for a checkbox. */
+const MAX_LABEL = 80
+
+type Props = { issue: Issue; index: number; now: number; list: IssueList }
+
+export function IssueRow({ issue, index, now, list }: Props) {
+  const { roving, selectedIds, toggleSelected } = list
+  const { id, type, message, status, assignee, users } = issue
+  const tabIndex = roving.tabIndexOf(index)
+  const isSelected = selectedIds.has(id)
+  return (
+    <tr
+      data-row={index}
+      aria-current={index === roving.index || undefined}
+      aria-selected={isSelected}
+      onFocus={() => roving.setIndex(index)}
+    >
+      <td className={css.select}>
+        <input
+          type="checkbox"
+          aria-label={`Select ${type} ${message.slice(0, MAX_LABEL)}`}
+          checked={isSelected}
+          onChange={() => toggleSelected(id)}
+          tabIndex={tabIndex}
+        />
+      </td>
+      <td className={css.status}>
+        <Status status={status} />
+      </td>
+      <td className={css.issue}>
+        <Link to="/issues/$id" params={{ id }} className="clip" tabIndex={tabIndex}>
+          <b>{type || 'Error'}</b> <bdi>{firstLine(message)}</bdi>
+        </Link>
+        <p className="clip">
+          {issue.culprit && <code>{issue.culprit}</code>}
+          <ServiceName name={issue.service} />
+        </p>
+      </td>
+      <td className={css.trend}>
+        <Sparkline buckets={issue.trend} hot={needsAttention(status)} total={issue.count} />
+      </td>
+      <td className={`num ${css.events}`}>
+        <Count value={issue.count} noun="event" />
+      </td>
+      <td className={`num ${css.users} ${users === 0 ? 'faint' : ''}`}>
+        <Count value={users} noun="user" />
+      </td>
+      <td className={`num ${css.seen}`}>
+        <Age at={issue.lastSeen} now={now} />
+        <small>
+          <Age at={issue.firstSeen} now={now} />
+        </small>
+      </td>
+      <td className={css.release}>
+        <Releases releases={issue.releases.filter(Boolean)} />
+      </td>
+      <td className={css.assignee}>
+        {assignee && (
+          <span className="initials" title={`Assigned to ${assignee}`}>
+            {assignee.slice(0, 2).toUpperCase()}
+          </span>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** The newest release of an issue, and the first one. */
+function Releases({ releases }: { releases: string[] }) {
+  const newest = releases.at(-1)
+  const [oldest] = releases
+  if (!newest) return <span className="faint">–</span>
+  return (
+    <>
+      <div title={newest}>{newest}</div>
+      <small title={oldest}>{oldest === newest ? 'only this one' : `since ${oldest}`}</small>
+    </>
+  )
+}
+
+export function firstLine(message: string): string {
+  return message.split('\n', 1)[0]?.slice(0, MAX_MESSAGE) ?? ''
+}

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Issue, IssueSort } from '../../../../store/api/contract.ts'
+import { releasesQuery } from '../../api/issues.ts'
+import { DEFAULT_RANGE, type IssueFilters, RANGES } from '../../filters.ts'
+import { pluralize } from '../../format-number.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { useNow } from '../../use-now.ts'
+import { IssueRow } from './issue-row.tsx'
+import { countNewRows, newestReleases, releaseHeading } from './new-since-release.ts'
+import type { IssueList } from './use-issue-list.ts'
+import css from './issues.module.css'
+
+const COLUMNS = 9
+
+type Props = {
+  list: IssueList
+  total: number
+  filters: IssueFilters
+  change: (filters: IssueFilters) => void
+}
+
+export function IssueTable({ list, total, filters, change }: Props) {
+  const { issues, selectedIds, selectAll, setTable } = list
+  const now = useNow()
+  const { data } = useQuery(releasesQuery())
+  const releases = newestReleases(data?.releases ?? [])
+  const sort = filters.sort ?? 'change'
+  const fresh = filters.status || sort !== 'change' ? 0 : countNewRows(issues, releases)
+  const sortProps = { sort, onSort: (by: IssueSort) => change({ sort: by === 'change' ? undefined : by }) }
+  const row = (issue: Issue, index: number) => (
+    <IssueRow key={issue.id} issue={issue} index={index} now={now} list={list} />
+  )
+  return (
+    <table ref={setTable} className={css.list} aria-label="Issues">
+      <thead>
+        <tr>
+          <th className={css.select}>
+            <input
+              type="checkbox"
+              aria-label="Select all shown"
+              checked={issues.every(({ id }) => selectedIds.has(id))}
+              onChange={(event) => selectAll(event.target.checked)}
+            />
+          </th>
+          <SortHeader className={css.status} by="change" {...sortProps}>
+            Status
+          </SortHeader>
+          <th className={css.issue}>Issue</th>
+          <th className={css.trend}>
+            {filters.from ? 'Selected time' : RANGES[filters.range ?? DEFAULT_RANGE]}
+          </th>
+          <SortHeader className={`num ${css.events}`} by="count" {...sortProps}>
+            Events
+          </SortHeader>
+          <SortHeader className={`num ${css.users}`} by="users" {...sortProps}>
+            Users
+          </SortHeader>
+          <SortHeader className={`num ${css.seen}`} by="lastSeen" {...sortProps}>
+            Last / first seen
+          </SortHeader>
+          <th className={css.release}>Release</th>
+          <th className={css.assignee}>
+            <span className="visually-hidden">Assignee</span>
+          </th>
+        </tr>
+      </thead>
+      {fresh > 0 && (
+        <tbody>
+          <GroupRow>
+            <Icon name="tag" small />
+            <b>{releaseHeading(issues.slice(0, fresh), releases)}</b> ·{' '}
+            {fresh === issues.length && fresh < total
+              ? `more than ${pluralize(fresh, 'issue')}`
+              : pluralize(fresh, 'issue')}
+          </GroupRow>
+          {issues.slice(0, fresh).map(row)}
+        </tbody>
+      )}
+      <tbody>
+        {fresh > 0 && fresh < issues.length && (
+          <GroupRow>
+            <b>Older</b> · {pluralize(total - fresh, 'issue')}
+          </GroupRow>
+        )}
+        {issues.slice(fresh).map((issue, index) => row(issue, fresh + index))}
+      </tbody>
+    </table>
+  )
+}
+
+function GroupRow({ children }: { children: ReactNode }) {
+  return (
+    <tr className={css.group}>
+      <th colSpan={COLUMNS} scope="rowgroup">
+        {children}
+      </th>
+    </tr>
+  )
+}
+
+type SortHeaderProps = {
+  by: IssueSort
+  sort: IssueSort
+  onSort: (by: IssueSort) => void
+  className: string | undefined
+  children: string
+}
+
+function SortHeader({ by, sort, onSort, className, children }: SortHeaderProps) {
+  return (
+    <th className={className} aria-sort={by === sort ? 'descending' : undefined}>
+      <button type="button" onClick={() => onSort(by)}>
+        {children} {by === sort && <Icon name="down" small />}
+      </button>
+    </th>
+  )
+}

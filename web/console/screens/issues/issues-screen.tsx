@@ -1,0 +1,63 @@
+// The list of issues: filters, chart, status tabs, table. New issues of the latest release stand first.
+
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { issuesQuery } from '../../api/issues.ts'
+import { statusQuery } from '../../api/status.ts'
+import type { IssueFilters } from '../../filters.ts'
+import { formatCount } from '../../format-number.ts'
+import { usePolling } from '../../live.tsx'
+import { Screen } from '../../parts/screen.tsx'
+import { Search } from '../../parts/search.tsx'
+import { ShowMore } from '../../parts/show-more.tsx'
+import { QueryState } from '../../parts/states.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { EmptyIssues } from './empty-issues.tsx'
+import { EventsChart } from './events-chart.tsx'
+import { FirstVisit } from './first-visit.tsx'
+import { IssueTable } from './issue-table.tsx'
+import { StatusTabs } from './status-tabs.tsx'
+import { useIssueList } from './use-issue-list.ts'
+
+const route = getRouteApi('/')
+
+export function IssuesScreen() {
+  const filters = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = useInfiniteQuery({ ...issuesQuery(filters), refetchInterval: usePolling() })
+  const store = useQuery(statusQuery()).data
+  const issues = query.data?.pages.flatMap((page) => page.issues) ?? []
+  const [firstPage] = query.data?.pages ?? []
+  const list = useIssueList(issues)
+  const change = (changed: IssueFilters) =>
+    void navigate({ search: (current) => ({ ...current, ...changed }) })
+
+  if (store?.rows.exceptions === 0 && issues.length === 0 && !query.isPending)
+    return <FirstVisit spans={store.rows.spans} />
+  return (
+    <Screen title="Issues" shortcuts={list.shortcuts}>
+      <h1 className="visually-hidden">Issues</h1>
+      <Search list="issues" filters={filters} change={change} />
+      <EventsChart filters={filters} change={change} />
+      <StatusTabs status={filters.status} shown={issues.length} answer={firstPage} />
+      <QueryState query={query} label="issues" />
+      {firstPage && issues.length === 0 && (
+        <EmptyIssues
+          filters={filters}
+          counts={firstPage.counts}
+          change={change}
+          lastStored={store?.lastStored ?? null}
+        />
+      )}
+      {firstPage && issues.length > 0 && (
+        <>
+          <IssueTable list={list} total={firstPage.total} filters={filters} change={change} />
+          <ShowMore list={query}>
+            {formatCount(issues.length)} of {formatCount(firstPage.total)} issues
+          </ShowMore>
+        </>
+      )}
+      {list.selected.length > 0 && <BulkBar list={list} />}
+    </Screen>
+  )
+}

@@ -1,0 +1,39 @@
+// Issues that are new or regressed since the newest release of their service. The store sorts by this rule.
+
+import type { Issue, ReleaseRow } from '../../../../store/api/contract.ts'
+
+type Release = Pick<ReleaseRow, 'service' | 'release' | 'firstSeen'>
+/** The newest release of each service. */
+export type NewestReleases = ReadonlyMap<string, Release>
+
+/** The release of each service that was first seen last, in any environment. */
+export function newestReleases(rows: ReleaseRow[]): NewestReleases {
+  const releases = new Map<string, Release>()
+  for (const row of rows) {
+    const key = `${row.service}\n${row.release}`
+    const earlier = releases.get(key)
+    if (!earlier || row.firstSeen < earlier.firstSeen) releases.set(key, row)
+  }
+  const newest = new Map<string, Release>()
+  for (const release of releases.values())
+    if (release.firstSeen > (newest.get(release.service)?.firstSeen ?? ''))
+      newest.set(release.service, release)
+  return newest
+}
+
+/** The number of new rows at the top of a list sorted by change; 0 if new ones also follow later. */
+export function countNewRows(issues: Issue[], newest: NewestReleases): number {
+  const isNew = ({ service, status, firstSeen, lastSeen }: Issue) => {
+    const since = newest.get(service)?.firstSeen
+    return since !== undefined && (firstSeen >= since || (status === 'regressed' && lastSeen >= since))
+  }
+  const end = issues.findIndex((issue) => !isNew(issue))
+  if (end === -1) return issues.length
+  return issues.slice(end).some(isNew) ? 0 : end
+}
+
+/** Names the release if it is the same for all issues. */
+export function releaseHeading(issues: Issue[], newest: NewestReleases): string {
+  const [release, ...others] = new Set(issues.map(({ service }) => newest.get(service)?.release))
+  return release && others.length === 0 ? `Since ${release}` : 'Since the latest releases'
+}

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import type { IssuesAnswer, IssueStatus } from '../../../../store/api/contract.ts'
+import { ISSUE_STATUSES } from '../../filters.ts'
+import { formatCount } from '../../format-number.ts'
+import { useLive } from '../../live.tsx'
+import { Status } from '../../parts/issue-status.tsx'
+import css from './issues.module.css'
+
+type Props = { status: IssueStatus | undefined; shown: number; answer: IssuesAnswer | undefined }
+
+/** A tab for each status with its number of issues. "Open" is new, regressed and ongoing. */
+export function StatusTabs({ status, shown, answer }: Props) {
+  const live = useLive()
+  const counts = answer?.counts
+  const open = counts && counts.new + counts.regressed + counts.ongoing
+  return (
+    <nav className={`tabs ${css.tabs}`} aria-label="Status">
+      <Link
+        to="/"
+        search={(current) => ({ ...current, status: undefined })}
+        aria-current={status ? undefined : 'page'}
+      >
+        Open <small>{formatCount(open)}</small>
+      </Link>
+      {ISSUE_STATUSES.map((value) => (
+        <Link
+          key={value}
+          to="/"
+          search={(current) => ({ ...current, status: value })}
+          aria-current={status === value ? 'page' : undefined}
+        >
+          <Status status={value} /> <small>{formatCount(counts?.[value])}</small>
+        </Link>
+      ))}
+      <span className={css.end}>
+        <button
+          type="button"
+          className={`quiet ${css.live}`}
+          aria-pressed={live.enabled}
+          title={live.connected ? 'New events appear at once' : 'New events appear within 10 s'}
+          onClick={() => live.setEnabled(!live.enabled)}
+        >
+          <span className="dot" />
+          Live
+        </button>
+        {answer && (
+          <span className="num">
+            {formatCount(shown)} of {formatCount(answer.total)}
+          </span>
+        )}
+      </span>
+    </nav>
+  )
+}

@@ -1,0 +1,93 @@
+// The selected span: timing, exceptions, similar spans, attributes.
+
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { TraceException } from '../../../../store/api/contract.ts'
+import { spanQuery } from '../../api/traces.ts'
+import { formatPercent, pluralize } from '../../format-number.ts'
+import { formatDuration, nanosBetween } from '../../format-time.ts'
+import { retryFailed } from '../../live.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { QueryState } from '../../parts/states.tsx'
+import { SpanDetails } from './span-details.tsx'
+import { selfTime } from './span-tree.ts'
+import { useTrace } from './trace-context.ts'
+import css from './span-panel.module.css'
+
+/** Characters of a message that fit beside a trace; the event has the rest. */
+const MAX_MESSAGE = 600
+
+export function SpanPanel() {
+  const { trace, tree, selected, colors } = useTrace()
+  const node = tree.nodes[selected]
+  const spanId = node?.span.spanId ?? ''
+  const query = useQuery({
+    ...spanQuery(trace.traceId, spanId),
+    enabled: spanId !== '',
+    refetchInterval: retryFailed,
+  })
+  if (!node) return null
+  const { span } = node
+  const facts = {
+    Duration: formatDuration(span.durationNs),
+    'Self time': formatDuration(selfTime(tree, selected)),
+    Start: `+${formatDuration(node.start)}`,
+    'Of the trace': formatPercent(span.durationNs, tree.end),
+  }
+  return (
+    <aside className={css.panel} aria-label="Selected span">
+      <header>
+        <h2>{span.name || '(no name)'}</h2>
+        <CopyButton text={spanId} label="Copy the span id" />
+      </header>
+      <p className="faint">
+        <span className="service" data-service={colors.get(span.service)}>
+          {span.service}
+        </span>{' '}
+        · {span.kind} ·{' '}
+        {node.failed ? (
+          <span className="severity" data-severity="error">
+            error
+          </span>
+        ) : (
+          span.status
+        )}
+      </p>
+      <dl className={css.facts}>
+        {Object.entries(facts).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Exceptions exceptions={trace.exceptions.filter((exception) => exception.spanId === spanId)} />
+      <QueryState query={query} label="the span" thin />
+      {query.data && <SpanDetails span={query.data} />}
+    </aside>
+  )
+}
+
+function Exceptions({ exceptions }: { exceptions: TraceException[] }) {
+  const { trace } = useTrace()
+  if (exceptions.length === 0) return null
+  return (
+    <section>
+      <h3>{pluralize(exceptions.length, 'exception')}</h3>
+      {exceptions.map(({ digest, type, message, at }) => (
+        <div key={digest} className={`notice ${css.exception}`}>
+          <p>
+            <b>{type}</b> <bdi>{message.slice(0, MAX_MESSAGE)}</bdi>
+          </p>
+          <p>
+            <Link to="/d/$digest" params={{ digest }}>
+              Open the event
+            </Link>{' '}
+            <code>{digest}</code>{' '}
+            <span className="faint">at +{formatDuration(nanosBetween(trace.start, at))}</span>
+          </p>
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+// Moves in the tree of a trace, and the guide lines that connect a span with its ancestors.
+
+import { ancestorsOf, type SpanTree } from './span-tree.ts'
+
+export type TreeMove =
+  | 'next'
+  | 'previous'
+  | 'collapse'
+  | 'expand'
+  | 'first'
+  | 'last'
+  | 'page-down'
+  | 'page-up'
+export type Guide = { level: number; kind: 'through' | 'branch' | 'end' | 'none' }
+
+/** The guides of more levels leave no room for the name. */
+const MAX_GUIDES = 10
+const PAGE_ROWS = 20
+
+/** The span that a move leads to, among the visible rows. Collapsing and expanding is up to the caller. */
+export function moveTarget(tree: SpanTree, rows: number[], selected: number, move: TreeMove): number {
+  const row = rows.indexOf(selected)
+  const at = (wanted: number) => rows[Math.min(rows.length - 1, Math.max(0, wanted))] ?? selected
+  switch (move) {
+    case 'next':
+      return at(row + 1)
+    case 'previous':
+      return at(row - 1)
+    case 'first':
+      return at(0)
+    case 'last':
+      return at(rows.length - 1)
+    case 'page-down':
+      return at(Math.max(0, row) + PAGE_ROWS)
+    case 'page-up':
+      return at(row - PAGE_ROWS)
+    case 'collapse':
+      return Math.max(0, tree.nodes[selected]?.parent ?? 0)
+    default:
+      return (tree.nodes[selected]?.descendantCount ?? 0) > 0 ? selected + 1 : selected
+  }
+}
+
+/** The next (1) or previous (-1) failed span in tree order, and from the end to the start again. */
+export function nextFailed(tree: SpanTree, selected: number, direction: 1 | -1): number {
+  const total = tree.nodes.length
+  for (let step = 1; step <= total; step += 1) {
+    const index = (((selected + direction * step) % total) + total) % total
+    if (tree.nodes[index]?.failed) return index
+  }
+  return selected
+}
+
+/** From the outermost visible level to that of the span; `hidden` is the number of levels without a guide. */
+export function guidesOf(tree: SpanTree, index: number): { guides: Guide[]; hidden: number } {
+  const node = tree.nodes[index]
+  if (!node || node.depth === 0) return { guides: [], hidden: 0 }
+  const lineage = [index, ...ancestorsOf(tree, index)].slice(0, Math.min(node.depth, MAX_GUIDES))
+  const guides = lineage.map((at, up): Guide => {
+    const isLast = tree.nodes[at]?.isLastChild ?? true
+    if (up === 0) return { level: node.depth, kind: isLast ? 'end' : 'branch' }
+    return { level: node.depth - up, kind: isLast ? 'none' : 'through' }
+  })
+  return { guides: guides.toReversed(), hidden: Math.max(0, node.depth - MAX_GUIDES) }
+}

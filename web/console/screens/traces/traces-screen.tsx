@@ -1,0 +1,80 @@
+// The list of traces, newest first.
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { tracesQuery } from '../../api/traces.ts'
+import type { TraceFilters } from '../../filters.ts'
+import { usePolling } from '../../live.tsx'
+import { useRoving } from '../../parts/roving.ts'
+import { Screen } from '../../parts/screen.tsx'
+import { Search } from '../../parts/search.tsx'
+import { useServiceColors } from '../../parts/service-name.tsx'
+import { ShowMore } from '../../parts/show-more.tsx'
+import { QueryState } from '../../parts/states.tsx'
+import type { Shortcut } from '../../shortcuts.ts'
+import { EmptyTraces } from './empty-traces.tsx'
+import { TraceTableRow } from './trace-row.tsx'
+import { TracesFilters } from './traces-filters.tsx'
+import css from './traces.module.css'
+
+const route = getRouteApi('/traces')
+
+export function TracesScreen() {
+  const filters = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = useInfiniteQuery({ ...tracesQuery(filters), refetchInterval: usePolling() })
+  const traces = query.data?.pages.flatMap((page) => page.traces) ?? []
+  const longest = Math.max(1, ...traces.map(({ durationNs }) => durationNs))
+  const colors = useServiceColors(traces.flatMap(({ services }) => services))
+  const [roving, setTable] = useRoving(traces.length)
+  const change = (changed: TraceFilters) =>
+    void navigate({ search: (current) => ({ ...current, ...changed }) })
+  const toggleErrors = () => change({ errors: filters.errors ? undefined : 'true' })
+  const shortcuts: Shortcut[] = [
+    { keys: 'j', label: 'next', run: () => roving.move(1) },
+    { keys: 'k', label: 'previous', run: () => roving.move(-1) },
+    { keys: 'e', label: 'errors only', run: toggleErrors },
+  ]
+  return (
+    <Screen title="Traces" shortcuts={shortcuts}>
+      <h1 className="visually-hidden">Traces</h1>
+      <Search list="traces" filters={filters} change={change} />
+      <TracesFilters
+        filters={filters}
+        change={change}
+        toggleErrors={toggleErrors}
+        shown={traces.length}
+        hasMore={query.hasNextPage}
+      />
+      <QueryState query={query} label="traces" thin />
+      {query.data && traces.length === 0 && <EmptyTraces filters={filters} change={change} />}
+      {traces.length > 0 && (
+        <table ref={setTable} className={css.list} aria-label="Traces, newest first">
+          <thead>
+            <tr>
+              <th className={css.time}>Start</th>
+              <th>Root span</th>
+              <th className={`num ${css.duration}`}>Duration</th>
+              <th className={`num ${css.spans}`}>Spans</th>
+              <th className={`num ${css.errors}`}>Errors</th>
+              <th className={css.services}>Services</th>
+            </tr>
+          </thead>
+          <tbody>
+            {traces.map((trace, index) => (
+              <TraceTableRow
+                key={trace.traceId}
+                trace={trace}
+                index={index}
+                longest={longest}
+                colors={colors}
+                roving={roving}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <ShowMore list={query} />
+    </Screen>
+  )
+}

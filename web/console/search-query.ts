@@ -1,0 +1,64 @@
+// The text of a search box: ids open at once, `key:value` becomes a filter, the rest is a text search.
+
+import { readDigest as readPlainDigest } from '../../store/digest.ts'
+import type { Filters, TraceFilters } from './filters.ts'
+
+type TextFilters = Pick<Filters, 'service' | 'environment' | 'release' | 'q'>
+export type SearchQuery =
+  | { target: 'digest'; digest: string }
+  | { target: 'trace'; traceId: string }
+  | { target: 'list'; filters: TextFilters }
+
+/** A term is text without spaces; quotes keep a phrase together. */
+const TERM = /(?:[^\s"]|"[^"]*")+/g
+/** Keys that are parameters of the URL. */
+const FILTER_KEYS = {
+  service: 'service',
+  env: 'environment',
+  environment: 'environment',
+  release: 'release',
+} as const
+
+export function parseQuery(input: string): SearchQuery {
+  const text = input.trim()
+  if (/^[0-9a-f]{32}$/i.test(text)) return { target: 'trace', traceId: text.toLowerCase() }
+  const digest = parseDigest(text)
+  if (digest && isExplicitDigest(text)) return { target: 'digest', digest }
+  const filters: TextFilters = {}
+  const terms = []
+  for (const term of text.match(TERM) ?? []) {
+    const [, key, value] = /^(\w+):(.+)$/.exec(term) ?? []
+    if (key && value && isFilterKey(key)) filters[FILTER_KEYS[key]] = value.replaceAll('"', '')
+    else terms.push(term)
+  }
+  return { target: 'list', filters: terms.length > 0 ? { ...filters, q: terms.join(' ') } : filters }
+}
+
+/** Moves the first `http.route:/cart` from the text to the attribute filter, which only traces have. */
+export function extractAttribute(filters: Pick<Filters, 'q'>): TraceFilters {
+  const terms = filters.q?.match(TERM) ?? []
+  const attribute = terms.find((term) => /^[\w-]+(?:\.[\w-]+)+:./.test(term))
+  if (!attribute) return filters
+  const q = terms.filter((term) => term !== attribute).join(' ') || undefined
+  return { ...filters, attribute: attribute.replaceAll('"', ''), q }
+}
+
+/** A digest as people type or paste it, also after the word "digest". Null: it is none. */
+export function parseDigest(input: string): string | null {
+  return readPlainDigest(input.replace(/^digest:?\s*/i, ''))
+}
+
+/** "checkout" has eight letters too: in a search box a digest has a digit or starts with "digest". */
+function isExplicitDigest(text: string): boolean {
+  return /^digest/i.test(text) || (/\d/.test(text) && /^[0-9a-z-]+$/i.test(text))
+}
+
+/** The filter that matches events with this value: a parameter of the URL, else `key:value` as text. */
+export function filterFor(key: string, value: string): TextFilters {
+  if (isFilterKey(key)) return { [FILTER_KEYS[key]]: value }
+  return { q: /[\s"]/.test(value) ? `${key}:"${value.replaceAll('"', '')}"` : `${key}:${value}` }
+}
+
+function isFilterKey(key: string): key is keyof typeof FILTER_KEYS {
+  return Object.hasOwn(FILTER_KEYS, key)
+}

@@ -1,0 +1,28 @@
+// The colour of a service: derived from its name, so it is the same on every screen.
+
+const COLORS = 8
+
+/** A colour (1 to 8) for each name. Where two names hash to the same colour, one gets the next free one. */
+export function assignColors(names: Iterable<string>): Map<string, number> {
+  const colors = new Map<string, number>()
+  const collisions: string[] = []
+  const free = new Set(Array.from({ length: COLORS }, (_, index) => index))
+  for (const name of [...new Set(names)].sort()) {
+    const color = hash(name) % COLORS
+    if (free.delete(color)) colors.set(name, color + 1)
+    else collisions.push(name)
+  }
+  for (const name of collisions) {
+    let color = hash(name) % COLORS
+    while (free.size > 0 && !free.has(color)) color = (color + 1) % COLORS
+    free.delete(color)
+    colors.set(name, color + 1)
+  }
+  return colors
+}
+
+function hash(name: string): number {
+  let value = 0
+  for (const letter of name) value = (Math.imul(value, 31) + (letter.codePointAt(0) ?? 0)) >>> 0
+  return value
+}

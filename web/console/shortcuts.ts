@@ -1,0 +1,54 @@
+// Keyboard shortcuts of single keys. They are off in fields and dialogs, and a user can disable them
+// (WCAG 2.1.4).
+
+import { useEffect, useRef } from 'react'
+
+/** `keys`: one key (`j`, `E`, `?`), or two in sequence (`g i`). */
+export type Shortcut = { keys: string; label: string; run: () => void }
+
+/** The second key of a sequence must follow within this time. */
+const SEQUENCE_MS = 1_000
+const PREFERENCE = 'errata.keys'
+const TEXT_FIELDS = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]'
+
+export function areShortcutsEnabled(): boolean {
+  return localStorage.getItem(PREFERENCE) !== 'off'
+}
+
+export function enableShortcuts(enabled: boolean): void {
+  if (enabled) localStorage.removeItem(PREFERENCE)
+  else localStorage.setItem(PREFERENCE, 'off')
+}
+
+export function useShortcuts(shortcuts: Shortcut[]): void {
+  const latest = useRef(shortcuts)
+  useEffect(() => {
+    latest.current = shortcuts
+  })
+  useEffect(() => {
+    let first = { key: '', at: 0 }
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isShortcutEvent(event)) return
+      const sequence = event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${event.key}` : ''
+      const shortcut =
+        latest.current.find(({ keys }) => keys === sequence) ??
+        latest.current.find(({ keys }) => keys === event.key)
+      first = { key: shortcut ? '' : event.key, at: event.timeStamp }
+      if (!shortcut) return
+      event.preventDefault()
+      shortcut.run()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+function isShortcutEvent(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
+  if (!areShortcutsEnabled() || document.querySelector('dialog[open]')) return false
+  const target = event.target instanceof Element ? event.target : null
+  if (target?.closest(TEXT_FIELDS)) return false
+  // Enter on a link or a button activates it; Escape closes an open menu.
+  if (event.key === 'Enter' && target?.closest('a, button, summary')) return false
+  return !(event.key === 'Escape' && document.querySelector('[popover]:popover-open'))
+}
