@@ -1,5 +1,5 @@
-// The process: config → listen → open → close in reverse. It listens before the engine is open: the collector
-// drops what meets a refused connection's 404, and sends again what meets a 503.
+// The process: config → listen → open → close in reverse. It listens before the engine is open, so that the
+// collector meets 503 and sends again.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
@@ -12,8 +12,8 @@ import { StartupError } from '../settings/startup-error.ts'
 const CLOSE_MILLISECONDS = 4_500
 
 /**
- * Longer than the collector (90 s) and the relay keep an idle connection. If the server closed first, a request
- * could meet a connection that is just being closed; with Node's default of 5 s that happened to slow senders.
+ * Longer than the collector (90 s) and the relay keep an idle connection. If the server closed first, a
+ * request could meet a connection that is just being closed: with Node's default of 5 s it did.
  */
 const KEEP_ALIVE_MILLISECONDS = 120_000
 

@@ -26,7 +26,7 @@ export type Store = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'l
   retentionDays: number
   retention: Retention
   /** Since the start of this process. */
-  counted: { metrics: number; refused: number; lastStored: Date | null }
+  totals: { metrics: number; refused: number; lastStored: Date | null }
   close(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const engine = await openEngine(config)
   await applySchema(engine, config)
   const metrics = createMetrics()
-  const counted: Store['counted'] = { metrics: 0, refused: 0, lastStored: null }
+  const totals: Store['totals'] = { metrics: 0, refused: 0, lastStored: null }
   const readModel = await openReadModel(engine, { retentionDays, log })
   const retention = watchRetention({ engine, config, log, onDrop: (day) => readModel.dropDay(day) })
   const group = createGroup({
@@ -47,7 +47,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     log,
     metrics,
     stored(occurrences) {
-      counted.lastStored = new Date()
+      totals.lastStored = new Date()
       readModel.stored(occurrences)
     },
     makeRoom: () => retention.makeRoom(),
@@ -70,7 +70,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     metrics,
     retentionDays,
     retention,
-    counted,
+    totals,
     async close() {
       retention.stop()
       await Promise.all([group.close(), readModel.close()])

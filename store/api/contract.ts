@@ -18,7 +18,7 @@ export type Issue = {
   culprit: string
   status: IssueStatus
   assignee: string | null
-  /** Occurrences within the requested range. Users and sessions are distinct ids in that range, counted exactly. */
+  /** Occurrences within the requested range; below, distinct ids among them. All exact. */
   count: number
   users: number
   sessions: number

@@ -8,7 +8,7 @@ import type { Event } from './contract.ts'
 import { HttpError } from './http/http-error.ts'
 import { parseStoredEvent } from './http/stored-event.ts'
 
-type Row = { ns: string; occurrence: string }
+type StoredRow = { ns: string; occurrence: string }
 
 /** Characters of a digest that a framework gave. */
 const MAX_GIVEN_DIGEST = 256
@@ -52,13 +52,13 @@ async function readRow(
   fingerprints: string[],
   ns: bigint,
   digest?: string,
-): Promise<Row | undefined> {
+): Promise<StoredRow | undefined> {
   const where = all([
     { sql: 'IssueId IN {fingerprints:Array(String)}', parameters: { fingerprints } },
     { sql: 'exceptions.Timestamp = fromUnixTimestamp64Nano({ns:Int64})', parameters: { ns: String(ns) } },
     ...(digest === undefined ? [] : oneOf('Digest', 'digest', [digest])),
   ])
-  const [row] = await engine.query<Row>(
+  const [row] = await engine.query<StoredRow>(
     `SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS ns, Occurrence AS occurrence FROM exceptions
      WHERE ${where.sql} ORDER BY Digest DESC LIMIT 1`,
     where.parameters,
@@ -66,7 +66,7 @@ async function readRow(
   return row
 }
 
-async function toEvent({ merges, occurrences }: QueryContext, row: Row): Promise<Event> {
+async function toEvent({ merges, occurrences }: QueryContext, row: StoredRow): Promise<Event> {
   const stored = parseStoredEvent(row.occurrence)
   const issueId = merges.issueOf(stored.issueId)
   const fingerprints = merges.fingerprintsOf(issueId)

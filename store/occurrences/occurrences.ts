@@ -6,7 +6,7 @@ import type { OccurrenceFilter } from './exception-filter.ts'
 
 export type Occurrences = {
   /** The occurrences that match a filter. One selection serves all the numbers of a request. */
-  select(filter: OccurrenceFilter, merges: IssueMerges): Promise<Selection>
+  select(filter: OccurrenceFilter, merges: IssueMerges): Promise<OccurrenceSelection>
   /** The newest occurrence with this digest; null: none is stored. */
   find(digest: string): Promise<OccurrenceKey | null>
   /** The newest occurrence to which its framework gave this digest (`errata.given_digest`). */
@@ -20,7 +20,7 @@ export type Occurrences = {
   next(fingerprints: string[], key: OccurrenceKey): Promise<string | null>
 }
 
-export type Selection = {
+export type OccurrenceSelection = {
   /** One entry per issue that has an occurrence. Users without an id are not counted. */
   countByIssue(unit: 'events' | 'users'): Promise<IssueCount[]>
   /** By issue id. Issues without an occurrence may be missing. */

@@ -72,8 +72,9 @@ export function createLivePublisher({ engine, live, merges, log }: PublisherOpti
 /** The oldest first. */
 async function readRecent(engine: Engine): Promise<LiveOccurrence[]> {
   const rows = await engine.query<Omit<LiveOccurrence, 'ns'> & { at: string }>(
-    `SELECT IssueId AS issueId, Digest AS digest, toString(Type) AS type, substring(Message, 1, 1000) AS message,
-       toString(ServiceName) AS service, toString(toUnixTimestamp64Nano(Timestamp)) AS at
+    `SELECT IssueId AS issueId, Digest AS digest, toString(Type) AS type,
+       substring(Message, 1, 1000) AS message, toString(ServiceName) AS service,
+       toString(toUnixTimestamp64Nano(Timestamp)) AS at
      FROM exceptions WHERE Timestamp > now64(9) - INTERVAL ${RECENT_SECONDS} SECOND
      ORDER BY Timestamp DESC LIMIT ${MAX_ROWS}`,
   )
