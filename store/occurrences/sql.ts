@@ -1,10 +1,10 @@
 // Counts occurrences with SQL over `exceptions`. Exact, for every range; a query costs at least 3 ms.
 import { all } from '../engine/condition.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { IssueMerges } from '../issues/issue-merges.ts'
 import { BUCKET, bucketParameters, type Buckets } from './buckets.ts'
 import { exceptionFilter, type OccurrenceFilter } from './exception-filter.ts'
 import type {
+  IssueMerges,
   IssueCount,
   IssueStats,
   OccurrenceKey,
