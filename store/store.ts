@@ -26,7 +26,7 @@ export type Store = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'l
   retentionDays: number
   retention: Retention
   /** Since the start of this process. */
-  totals: { metrics: number; refused: number; lastStored: Date | null }
+  counters: { metrics: number; refused: number; lastStored: Date | null }
   close(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const engine = await openEngine(config)
   await applySchema(engine, config)
   const metrics = createMetrics()
-  const totals: Store['totals'] = { metrics: 0, refused: 0, lastStored: null }
+  const counters: Store['counters'] = { metrics: 0, refused: 0, lastStored: null }
   const readModel = await openReadModel(engine, { retentionDays, log })
   const retention = watchRetention({ engine, config, log, onDrop: (day) => readModel.dropDay(day) })
   const group = createGroup({
@@ -47,7 +47,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     log,
     metrics,
     stored(occurrences) {
-      totals.lastStored = new Date()
+      counters.lastStored = new Date()
       readModel.stored(occurrences)
     },
     makeRoom: () => retention.makeRoom(),
@@ -70,7 +70,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     metrics,
     retentionDays,
     retention,
-    totals,
+    counters,
     async close() {
       retention.stop()
       await Promise.all([group.close(), readModel.close()])

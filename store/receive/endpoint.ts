@@ -22,7 +22,7 @@ export type Receiver = {
   userAgents: UserAgentParser
   retentionDays: number
   /** Since the start of this process. */
-  totals: { metrics: number; refused: number }
+  counters: { metrics: number; refused: number }
 }
 
 /** `receiver` is null while the store opens and closes. */
@@ -58,7 +58,7 @@ async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Prom
 
   function refuse(reason: string): Outcome {
     receiver.quarantine.write(`${signal}.${encoding === 'json' ? 'json' : 'pb'}`, body.bytes)
-    receiver.totals.refused++
+    receiver.counters.refused++
     log.error(
       // Up to the first quotation mark: what a parser quotes is the payload.
       { signal, bytes: body.bytes.length, why: reason.split(/["'`]/, 1)[0] },
@@ -72,7 +72,7 @@ type RequestBody = { signal: Signal; encoding: Encoding; bytes: Buffer; hash: st
 
 function toRows({ signal, encoding, bytes, hash }: RequestBody, receiver: Receiver): Rows | null {
   if (signal === 'metrics') {
-    receiver.totals.metrics += countPoints(decode('metrics', encoding, bytes))
+    receiver.counters.metrics += countPoints(decode('metrics', encoding, bytes))
     return null
   }
   const context = {
