@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { eventually, exceptionOf, logOf, openCollector, post } from './scene.ts'
+import { startCollector } from './testing/recording-collector.ts'
+import { eventually, exceptionOf, logOf, post } from './testing/relay-fixture.ts'
 import { INDEX, newFolder, spawnRelay, startRelay, stopRelay } from './testing/relay-process.ts'
 
 test('SIGTERM answers who is waiting and ends with 0', async () => {
-  const collector = await openCollector()
+  const collector = await startCollector()
   collector.status = undefined
   const relay = await startRelay({ DATA_DIR: newFolder(), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
   const waiting = post(`${relay.url}/monitoring`, logOf(exceptionOf('WAITING')))
@@ -17,7 +18,7 @@ test('SIGTERM answers who is waiting and ends with 0', async () => {
 })
 
 test('SIGUSR2 makes the log say every refused request, and the next one as much as before', async () => {
-  const collector = await openCollector()
+  const collector = await startCollector()
   const relay = await startRelay({ DATA_DIR: newFolder(), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
   const lines = () => relay.output().split('"msg":"request refused"').length - 1
   const refused = async () => expect((await post(`${relay.url}/monitoring`, '{')).status).toBe(400)
@@ -59,7 +60,7 @@ test.each([
 })
 
 test('a port in use ends the start with one sentence', async () => {
-  const collector = await openCollector()
+  const collector = await startCollector()
   const { port } = new URL(collector.url)
   const { code, errors } = await failing({ PORT: port })
   expect(errors).toBe(

@@ -1,4 +1,5 @@
-// The processes of a comparison, each on the first core: relay, nginx, collector. What they speak to is on the second one.
+// The processes of a comparison, each on the first core: relay, nginx, collector. What they speak to is on
+// the second one.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtempSync, rmSync } from 'node:fs'

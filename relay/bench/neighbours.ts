@@ -1,4 +1,5 @@
-// How a neighbour fares while others misuse the door. Each sender has an address of its own, as a proxy in front would say.
+// How a neighbour fares while others misuse the door. Each sender has an address of its own, as a proxy in
+// front would say.
 import http from 'node:http'
 import { type Socket, connect } from 'node:net'
 import { Worker } from 'node:worker_threads'
@@ -23,7 +24,10 @@ export async function besideHostile(port: number, ms: number): Promise<Fared> {
   return fared
 }
 
-/** Neighbours while so many senders begin a request and never end it; `answered`: how many of those were told 408. */
+/**
+ * Neighbours while so many senders begin a request and never end it; `answered`: how many of those were told
+ * 408.
+ */
 export async function besideSlow(
   port: number,
   senders: number,

@@ -31,7 +31,10 @@ async function note(found: Promise<Row[]>): Promise<void> {
   }
 }
 
-/** Resident memory each second: the median of the second quarter (the first is of the JIT compiler) and that of the last. */
+/**
+ * Resident memory each second: the median of the second quarter (the first is of the JIT compiler) and that
+ * of the last.
+ */
 async function memoryRow(): Promise<Row[]> {
   const stage = openStage()
   const sink = await openSink()
@@ -71,7 +74,10 @@ async function killRows(): Promise<Row[]> {
   }
 }
 
-/** The house runs without its collector, which comes late: only then does the relay's spool get rid of what it holds. */
+/**
+ * The house runs without its collector, which comes late: only then does the relay's spool get rid of what it
+ * holds.
+ */
 async function outageRow(): Promise<Row[]> {
   const collectorPort = await freePort()
   const house = await startStack({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}` })

@@ -1,5 +1,6 @@
-// What a checking relay costs, compared with a bare reverse proxy in the same place: nginx, one process, kept-alive connections.
-// Both stand on the first core, sender and sink on the second, and take turns within every round.
+// What a checking relay costs, compared with a bare reverse proxy in the same place: nginx, one process,
+// kept-alive connections. Both stand on the first core, sender and sink on the second, and take turns within
+// every round.
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { writeTable } from '../../scripts/bench/table.ts'

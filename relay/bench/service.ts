@@ -1,5 +1,5 @@
-// What a sender and the machine notice: how long an answer takes, how much memory, what happens while the collector is away, and what
-// a second relay brings.
+// What a sender and the machine notice: how long an answer takes, how much memory, what happens while the
+// collector is away, and what a second relay brings.
 import { percentile } from '../../scripts/bench/table.ts'
 import { type Actor, type Stage, freePort, mebibytes, openSink, pause, processorSeconds } from './actors.ts'
 import { bodies } from './bodies.ts'
@@ -87,7 +87,9 @@ export async function outageRows(stage: Stage): Promise<Row[]> {
   ]
 }
 
-/** The second one shares its core with sender and sink, so what two can do is said by their processor time. */
+/**
+ * The second one shares its core with sender and sink, so what two can do is said by their processor time.
+ */
 export async function twoRelaysRows(stage: Stage, sink: number): Promise<Row[]> {
   const port = await freePort()
   const pair: Actor[] = []

@@ -2,20 +2,21 @@
 // While the spool is not empty, new envelopes are appended to it: the oldest are always sent first.
 import type { Logger } from 'pino'
 import type { Signal } from '../../otlp/otlp-json.ts'
-import type { Meter } from '../meter.ts'
+import type { Metrics } from '../metrics.ts'
 import type { Send } from './batch.ts'
 import type { Outcome } from './collector.ts'
 import type { StoredEnvelope } from './segment.ts'
 import type { Spool } from './spool.ts'
 
+/** `isSpooling`: new envelopes go to the disk. The others: whether the last write or read of it succeeded. */
+export type ForwarderState = { isSpooling: boolean; canWrite: boolean; canRead: boolean }
 export type Forwarder = {
   /** `delivered`: the collector or the disk has it; `unavailable`: neither, the sender must come back. */
   accept: Send
-  /** `isSpooling`: new envelopes go to the disk. The others: whether the last write or read of it succeeded. */
-  state: () => { isSpooling: boolean; canWrite: boolean; canRead: boolean }
+  state: () => ForwarderState
   stop: () => Promise<void>
 }
-type Parts = { send: Send; spool: Spool; log: Logger; meter: Meter }
+type Parts = { send: Send; spool: Spool; log: Logger; metrics: Metrics }
 
 /** First and longest pause between tries of a collector that is away. Each try costs one small request. */
 const FIRST_PAUSE_MS = 100
@@ -25,7 +26,7 @@ const DRAIN_STEP = 64
 /** While an append is under way, the spool may be empty for a moment. */
 const APPEND_PAUSE_MS = 5
 
-export function createForwarder({ send, spool, log, meter }: Parts): Forwarder {
+export function createForwarder({ send, spool, log, metrics }: Parts): Forwarder {
   let isSpooling = spool.hasSegments()
   let isStopped = false
   let canWrite = true
@@ -67,7 +68,7 @@ export function createForwarder({ send, spool, log, meter }: Parts): Forwarder {
     try {
       await spool.append(signal, bytes)
       canWrite = true
-      meter.count('errata_relay_spooled_envelopes_total', { signal })
+      metrics.count('errata_relay_spooled_envelopes_total', { signal })
       return 'delivered'
     } catch (error) {
       const sentence = 'the spool is full or cannot be written: senders are told to come back'
@@ -81,7 +82,7 @@ export function createForwarder({ send, spool, log, meter }: Parts): Forwarder {
 
   async function sendCounted(signal: Signal, bytes: Uint8Array): Promise<Outcome> {
     const outcome = await send(signal, bytes)
-    if (outcome === 'delivered') meter.count('errata_relay_forwarded_envelopes_total', { signal })
+    if (outcome === 'delivered') metrics.count('errata_relay_forwarded_envelopes_total', { signal })
     return outcome
   }
 
@@ -92,7 +93,7 @@ export function createForwarder({ send, spool, log, meter }: Parts): Forwarder {
     while (!isStopped) {
       const envelopes = await takeBatch(step)
       if (envelopes?.length === 0) {
-        // An append may have ended since the spool was read, so its size is looked at again, without a wait between.
+        // Appends may have ended since the spool was read: its size is the truth, and nothing waits after this.
         if (appending === 0 && spool.size().envelopes === 0) return finish(hasDrained)
         await sleep(APPEND_PAUSE_MS)
       } else if (envelopes !== undefined && (await sendBatch(envelopes))) {
@@ -122,7 +123,7 @@ export function createForwarder({ send, spool, log, meter }: Parts): Forwarder {
       canRead = true
       return envelopes
     } catch (error) {
-      meter.count('errata_relay_spool_read_errors_total')
+      metrics.count('errata_relay_spool_read_errors_total')
       if (canRead) log.error({ error: String(error) }, 'the spool cannot be read: its envelopes wait')
       canRead = false
       return undefined
@@ -147,7 +148,7 @@ export function createForwarder({ send, spool, log, meter }: Parts): Forwarder {
     if (outcome === 'unavailable') return
     delivered.add(number)
     if (outcome === 'delivered') return
-    meter.count('errata_relay_dropped_envelopes_total', { signal, reason: 'refused by the collector' })
+    metrics.count('errata_relay_dropped_envelopes_total', { signal, reason: 'refused by the collector' })
     log.error(
       { signal, bytes: bytes.length },
       'the collector refused an envelope from the spool: it is dropped',

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { eventually, exceptionOf, logOf, openCollector, post } from '../scene.ts'
+import { startCollector } from '../testing/recording-collector.ts'
+import { eventually, exceptionOf, logOf, post } from '../testing/relay-fixture.ts'
 import { newFolder, startRelay, stopRelay } from '../testing/relay-process.ts'
 
 const KILLS = 5
 const SENDERS = 16
 
 test('kill -9 under load, with and without the collector: nothing acknowledged is lost', async () => {
-  const collector = await openCollector()
+  const collector = await startCollector()
   const environment = { DATA_DIR: newFolder(), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
   const acknowledged: string[] = []
   for (let life = 0; life < KILLS; life++) {
