@@ -1,12 +1,12 @@
 // Protobuf → the JSON shape of OTLP: ids in lower-case hex, 64-bit integers as decimal strings, enums as integers, bytes as base64.
 // Unknown fields are skipped; a singular message that comes twice is merged, as protobuf wants it.
-import { Cursor, DELIMITED, FIXED32, FIXED64, VARINT, WireError } from './cursor.ts'
-import type { Field, Message, Scalar } from './fields.ts'
+import { ProtobufReader, DELIMITED, FIXED32, FIXED64, VARINT, WireError } from './protobuf-reader.ts'
+import type { Field, Message, Scalar } from './descriptor.ts'
 import { logsRequest, tracesRequest } from './messages.ts'
 import { metricsRequest } from './metrics.ts'
-import type { AnyValue, KeyValue, LogsRequest, MetricsRequest, TracesRequest } from './shapes.ts'
+import type { AnyValue, KeyValue, LogsRequest, MetricsRequest, TracesRequest } from './otlp-json.ts'
 
-export { WireError } from './cursor.ts'
+export { WireError } from './protobuf-reader.ts'
 
 /** Messages within messages. Other readers of protobuf stop at 100 as well; what is deeper only wants to exhaust a stack. */
 const MAX_DEPTH = 100
@@ -15,20 +15,26 @@ type Shape = Record<string, unknown>
 
 /** Throws a `WireError` when the bytes are no `ExportTraceServiceRequest`. Zero bytes are the empty request. */
 export function readTraces(bytes: Uint8Array): TracesRequest {
-  return readMessage(new Cursor(bytes), bytes.length, tracesRequest, {}, 0)
+  return readMessage(new ProtobufReader(bytes), bytes.length, tracesRequest, {}, 0)
 }
 
 /** Throws a `WireError` when the bytes are no `ExportLogsServiceRequest`. */
 export function readLogs(bytes: Uint8Array): LogsRequest {
-  return readMessage(new Cursor(bytes), bytes.length, logsRequest, {}, 0)
+  return readMessage(new ProtobufReader(bytes), bytes.length, logsRequest, {}, 0)
 }
 
 /** Throws a `WireError` when the bytes are no `ExportMetricsServiceRequest`. */
 export function readMetrics(bytes: Uint8Array): MetricsRequest {
-  return readMessage(new Cursor(bytes), bytes.length, metricsRequest, {}, 0)
+  return readMessage(new ProtobufReader(bytes), bytes.length, metricsRequest, {}, 0)
 }
 
-function readMessage(cursor: Cursor, end: number, message: Message, target: Shape, depth: number): Shape {
+function readMessage(
+  cursor: ProtobufReader,
+  end: number,
+  message: Message,
+  target: Shape,
+  depth: number,
+): Shape {
   if (depth > MAX_DEPTH) throw new WireError('The messages are nested too deep.')
   while (cursor.at < end) {
     const tag = cursor.tag(end)
@@ -40,7 +46,7 @@ function readMessage(cursor: Cursor, end: number, message: Message, target: Shap
 }
 
 function readField(
-  cursor: Cursor,
+  cursor: ProtobufReader,
   end: number,
   field: Field,
   wire: number,
@@ -74,7 +80,7 @@ function readField(
   }
 }
 
-function readAttribute(cursor: Cursor, end: number, depth: number): KeyValue {
+function readAttribute(cursor: ProtobufReader, end: number, depth: number): KeyValue {
   const attribute: KeyValue = {}
   while (cursor.at < end) {
     const tag = cursor.tag(end)
@@ -89,7 +95,7 @@ function readAttribute(cursor: Cursor, end: number, depth: number): KeyValue {
 }
 
 /** One of seven kinds; when several stand there the last one counts. */
-function readValue(cursor: Cursor, end: number, depth: number): AnyValue {
+function readValue(cursor: ProtobufReader, end: number, depth: number): AnyValue {
   if (depth > MAX_DEPTH) throw new WireError('The messages are nested too deep.')
   let value: AnyValue = {}
   while (cursor.at < end) {
@@ -106,7 +112,7 @@ function readValue(cursor: Cursor, end: number, depth: number): AnyValue {
   return value
 }
 
-function readKind(cursor: Cursor, end: number, number: number, depth: number): AnyValue {
+function readKind(cursor: ProtobufReader, end: number, number: number, depth: number): AnyValue {
   if (number === 1) return { stringValue: cursor.text(end) }
   if (number === 2) return { boolValue: readScalar(cursor, end, 'bool') as boolean }
   if (number === 3) {
@@ -125,10 +131,10 @@ function readKind(cursor: Cursor, end: number, number: number, depth: number): A
 }
 
 function readList<Item>(
-  cursor: Cursor,
+  cursor: ProtobufReader,
   end: number,
   depth: number,
-  read: (cursor: Cursor, end: number, depth: number) => Item,
+  read: (cursor: ProtobufReader, end: number, depth: number) => Item,
 ): Item[] {
   const items: Item[] = []
   while (cursor.at < end) {
@@ -139,7 +145,7 @@ function readList<Item>(
   return items
 }
 
-function readScalar(cursor: Cursor, end: number, kind: Scalar): string | number | boolean {
+function readScalar(cursor: ProtobufReader, end: number, kind: Scalar): string | number | boolean {
   switch (kind) {
     case 'string':
       return cursor.text(end)
@@ -167,7 +173,7 @@ function readScalar(cursor: Cursor, end: number, kind: Scalar): string | number 
 }
 
 function readVarint(
-  cursor: Cursor,
+  cursor: ProtobufReader,
   kind: 'uint64' | 'uint32' | 'sint32' | 'enum' | 'bool',
 ): string | number | boolean {
   if (kind === 'uint64') return cursor.unsigned()
@@ -176,7 +182,7 @@ function readVarint(
   return kind === 'enum' ? cursor.low | 0 : cursor.low
 }
 
-function messageEnd(cursor: Cursor, end: number, wire: number, name: string): number {
+function messageEnd(cursor: ProtobufReader, end: number, wire: number, name: string): number {
   if (wire !== DELIMITED) throw wrongWire(name)
   return cursor.delimited(end)
 }

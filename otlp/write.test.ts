@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readLogs, readTraces } from './read.ts'
-import type { AnyValue, Span, TracesRequest } from './shapes.ts'
+import type { AnyValue, Span, TracesRequest } from './otlp-json.ts'
 import { createWriter, writeLogs, writeTraces } from './write.ts'
 
 /** What arrives of a value, and how many repairs were reported. */

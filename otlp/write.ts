@@ -1,12 +1,12 @@
 // The JSON shape of OTLP → protobuf. Never throws: what a strict receiver would refuse the whole request for is repaired here
 // (a number beyond int64 becomes a double, `null` for a double becomes NaN) or left out alone, and counted.
-import { Bytes } from './bytes.ts'
-import type { Field, Message } from './fields.ts'
+import { ProtobufWriter } from './protobuf-writer.ts'
+import type { Field, Message } from './descriptor.ts'
 import { Int64 } from './int64.ts'
 import { logsRequest, tracesRequest } from './messages.ts'
 import { metricsRequest } from './metrics.ts'
-import type { LogsRequest, MetricsRequest, TracesRequest } from './shapes.ts'
-import { writeAttribute, writeValue } from './value.ts'
+import type { LogsRequest, MetricsRequest, TracesRequest } from './otlp-json.ts'
+import { writeAttribute, writeValue } from './any-value.ts'
 
 export type Writer = {
   traces(request: TracesRequest): Buffer
@@ -14,13 +14,13 @@ export type Writer = {
   metrics(request: MetricsRequest): Buffer
 }
 /** Where the bytes go, and who is told of every value that was repaired or left out. */
-export type Sink = { bytes: Bytes; number: Int64; repaired: () => void }
+export type Sink = { bytes: ProtobufWriter; number: Int64; repaired: () => void }
 
 type Shape = Record<string, unknown>
 
 /** Keeps one buffer for all it writes. */
 export function createWriter(repaired: () => void = () => {}): Writer {
-  const sink = { bytes: new Bytes(), number: new Int64(), repaired }
+  const sink = { bytes: new ProtobufWriter(), number: new Int64(), repaired }
   return {
     traces: (request) => writeRequest(sink, tracesRequest, request),
     logs: (request) => writeRequest(sink, logsRequest, request),
@@ -137,7 +137,11 @@ function writeScalar(sink: Sink, field: Field, value: unknown): 'written' | 'def
   return 'written'
 }
 
-function writeDouble(bytes: Bytes, value: unknown, presence: boolean): 'written' | 'default' | 'wrong' {
+function writeDouble(
+  bytes: ProtobufWriter,
+  value: unknown,
+  presence: boolean,
+): 'written' | 'default' | 'wrong' {
   const double = typeof value === 'string' && value !== '' ? Number(value) : value
   if (typeof double !== 'number') return 'wrong'
   if (double === 0 && !presence) return 'default'
@@ -145,7 +149,7 @@ function writeDouble(bytes: Bytes, value: unknown, presence: boolean): 'written'
   return 'written'
 }
 
-function writeTag(bytes: Bytes, number: number, wire: number): void {
+function writeTag(bytes: ProtobufWriter, number: number, wire: number): void {
   if (number < 16) bytes.byte((number << 3) | wire)
   else bytes.varint((number << 3) | wire)
 }

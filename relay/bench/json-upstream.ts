@@ -1,7 +1,7 @@
 // What the relay would be if it spoke JSON to the collector: parsed, checked, scrubbed and written anew as JSON, in the same groups.
 // A bare server without log, limits and Koa, so the comparison flatters it. `node json-upstream.ts PORT COLLECTOR_PORT`.
 import http from 'node:http'
-import type { Signal } from '../../otlp/shapes.ts'
+import type { Signal } from '../../otlp/otlp-json.ts'
 import { createBatches } from '../forward/batch.ts'
 import type { Outcome } from '../forward/collector.ts'
 import { checkRequest } from '../monitoring/check.ts'

@@ -1,7 +1,7 @@
 // Answers as OTLP/HTTP wants them: an empty success, `partialSuccess`, or a `google.rpc.Status`, each in the request's encoding.
 import type { Context } from 'koa'
-import { Bytes } from '../../otlp/bytes.ts'
-import type { Signal } from '../../otlp/shapes.ts'
+import { ProtobufWriter } from '../../otlp/protobuf-writer.ts'
+import type { Signal } from '../../otlp/otlp-json.ts'
 import type { Encoding, Rejected } from './otlp.ts'
 
 const CONTENT_TYPES = { json: 'application/json', protobuf: 'application/x-protobuf' }
@@ -75,7 +75,7 @@ function partialJson(rejected: Rejected[]): string {
 
 /** `Export…ServiceResponse { partial_success = 1 { rejected_… = 1, error_message = 2 } }`: the same numbers for all signals. */
 function partialProtobuf(rejected: { signal: Signal; items: number; why: string }[]): Buffer {
-  const bytes = new Bytes()
+  const bytes = new ProtobufWriter()
   bytes.byte(0x0a)
   const start = bytes.open(1)
   bytes.byte(0x08)
@@ -88,7 +88,7 @@ function partialProtobuf(rejected: { signal: Signal; items: number; why: string 
 
 /** `Status { code = 1, message = 2 }` */
 function statusProtobuf(code: number, message: string): Buffer {
-  const bytes = new Bytes()
+  const bytes = new ProtobufWriter()
   bytes.byte(0x08)
   bytes.varint(code)
   bytes.byte(0x12)

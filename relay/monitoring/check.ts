@@ -1,6 +1,6 @@
 // Walks a request of strangers item by item. What cannot be kept is left out alone and counted by reason; its neighbours go on.
 // The request is changed in place: it is ours, just parsed, and nobody else sees it.
-import type { Signal } from '../../otlp/shapes.ts'
+import type { Signal } from '../../otlp/otlp-json.ts'
 import { CLIENT_ADDRESS, type Checked, type Shape, reject } from './checked.ts'
 import { type Cleaner, isShape } from './clean.ts'
 import { checkRecord, checkSpan } from './items.ts'

@@ -1,5 +1,5 @@
 // Which of the items that came in are exceptions, and what the log line says of them.
-import type { AnyValue, KeyValue, LogRecord, Resource, Span } from '../../otlp/shapes.ts'
+import type { AnyValue, KeyValue, LogRecord, Resource, Span } from '../../otlp/otlp-json.ts'
 
 export type SeenException = {
   /** OTLP's severity number; 0 when none was given. */

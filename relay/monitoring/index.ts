@@ -1,7 +1,7 @@
 // The door that pages send to. It answers the same whatever stands behind it, and never throws at a sender.
 import type { Context } from 'koa'
 import type { Logger } from 'pino'
-import type { Signal } from '../../otlp/shapes.ts'
+import type { Signal } from '../../otlp/otlp-json.ts'
 import { type Addresses, rateKey, truncated } from '../address.ts'
 import type { Config } from '../config.ts'
 import type { Send } from '../forward/batch.ts'

@@ -1,6 +1,6 @@
 // How requests are laid out in JSON, and what each member becomes in protobuf: made once out of the tables of `otlp`.
-import { DELIMITED, FIXED32, FIXED64, VARINT } from '../../otlp/cursor.ts'
-import type { Field, Kind as FieldKind, Message } from '../../otlp/fields.ts'
+import { DELIMITED, FIXED32, FIXED64, VARINT } from '../../otlp/protobuf-reader.ts'
+import type { Field, Kind as FieldKind, Message } from '../../otlp/descriptor.ts'
 import { logRecord, logsRequest, tracesRequest } from '../../otlp/messages.ts'
 import type { Key } from './keys.ts'
 import { Literal } from './literal.ts'

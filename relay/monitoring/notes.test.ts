@@ -1,6 +1,6 @@
 // Exceptions on the quick way through JSON: the same bytes and the same log line as on the way that mends.
 import { expect, test } from 'vitest'
-import type { KeyValue, LogRecord, LogsRequest, TracesRequest } from '../../otlp/shapes.ts'
+import type { KeyValue, LogRecord, LogsRequest, TracesRequest } from '../../otlp/otlp-json.ts'
 import {
   CLIENT,
   EXCEPTIONS,

@@ -2,7 +2,7 @@
 // JSON is never passed on as it came: what one parser reads and what the next one reads differ (duplicate keys, unknown members).
 // What needs no change takes a quick way to the same end: JSON is translated in one pass, spans in protobuf are walked to the last byte.
 import { WireError, readLogs, readMetrics, readTraces } from '../../otlp/read.ts'
-import type { Signal } from '../../otlp/shapes.ts'
+import type { Signal } from '../../otlp/otlp-json.ts'
 import { createWriter } from '../../otlp/write.ts'
 import type { Meter } from '../meter.ts'
 import { ShapeError, checkRequest } from './check.ts'

@@ -1,6 +1,6 @@
 // What the tests of both quick ways compare with: plain requests, others that are not, and what the way that mends makes of them.
 import { readLogs, readTraces } from '../../otlp/read.ts'
-import type { KeyValue, LogsRequest, Signal, Span, TracesRequest } from '../../otlp/shapes.ts'
+import type { KeyValue, LogsRequest, Signal, Span, TracesRequest } from '../../otlp/otlp-json.ts'
 import { type Writer, createWriter, writeLogs, writeTraces } from '../../otlp/write.ts'
 import { checkRequest } from './check.ts'
 import { CLIENT_ADDRESS } from './checked.ts'

@@ -1,7 +1,7 @@
 // What spans and records look like of which nothing is to be changed: what both quick ways go by, through protobuf and through JSON.
-import type { Field, Message } from '../../otlp/fields.ts'
+import type { Field, Message } from '../../otlp/descriptor.ts'
 import { logRecord } from '../../otlp/messages.ts'
-import type { Signal } from '../../otlp/shapes.ts'
+import type { Signal } from '../../otlp/otlp-json.ts'
 import { CLIENT_ADDRESS } from './checked.ts'
 import { LONG_KEYS } from './clean.ts'
 import type { SeenException } from './exceptions.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readTraces } from '../../otlp/read.ts'
-import type { TracesRequest } from '../../otlp/shapes.ts'
+import type { TracesRequest } from '../../otlp/otlp-json.ts'
 import { openScene, post } from '../scene.ts'
 import { CLIENT_ADDRESS } from './checked.ts'
 import { CLIENT, DOUBTS, bent, mended, normal, randomFrom, requestOf, text } from './plain.scene.ts'

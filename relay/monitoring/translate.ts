@@ -1,7 +1,7 @@
 // Spans and log records as JSON become protobuf in one pass, when nothing about them is to be changed: no string, list or object is
 // made of what comes in, which is most of what a request costs. Exceptions are noted on the way. On any doubt nothing comes out, and
 // the request goes the way that mends.
-import type { Signal } from '../../otlp/shapes.ts'
+import type { Signal } from '../../otlp/otlp-json.ts'
 import { type Said, type SeenException, describe } from './exceptions.ts'
 import { type Key, createKeys } from './keys.ts'
 import {

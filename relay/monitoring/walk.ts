@@ -1,8 +1,8 @@
 // Spans as protobuf are most of what comes in, and most of them need no change at all. They are walked instead of read and written anew:
 // every byte is accounted for, and what leaves is what came in, with the stamp behind each resource (a receiver merges the two).
 // On any doubt the answer is `undefined`, and the request is read, checked and written like all others.
-import { Cursor, DELIMITED, FIXED32, FIXED64, VARINT, WireError } from '../../otlp/cursor.ts'
-import type { Field, Message } from '../../otlp/fields.ts'
+import { ProtobufReader, DELIMITED, FIXED32, FIXED64, VARINT, WireError } from '../../otlp/protobuf-reader.ts'
+import type { Field, Message } from '../../otlp/descriptor.ts'
 import { tracesRequest } from '../../otlp/messages.ts'
 import {
   MAX_ITEMS,
@@ -29,12 +29,12 @@ export type Walk = (body: Buffer, client: string) => Passed | undefined
 
 export function createWalk(scrubber: Scrubber): Walk {
   const { isPlainText, isPlainKey } = createPlain(scrubber)
-  let cursor = new Cursor(Buffer.alloc(0))
+  let cursor = new ProtobufReader(Buffer.alloc(0))
   let spans = 0
   return walk
 
   function walk(body: Buffer, client: string): Passed | undefined {
-    cursor = new Cursor(body)
+    cursor = new ProtobufReader(body)
     spans = 0
     const resources: Buffer[] = []
     try {

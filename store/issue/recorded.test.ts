@@ -40,7 +40,7 @@ function issueOf({ type, message, stacktrace }: Recorded): string {
     message,
     stacktrace,
     url: 'https://shop.example/',
-    given: '',
+    override: '',
   }).id
 }
 

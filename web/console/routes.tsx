@@ -2,15 +2,15 @@
 
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { parseSearch, readIssueFilters, readTraceFilters, stringifySearch, text } from './filters.ts'
-import { Frame } from './parts/frame.tsx'
-import { BrokenScreen, NoSuchScreen } from './screens/astray.tsx'
-import { ConnectScreen } from './screens/connect.tsx'
-import { IssueScreen } from './screens/issue.tsx'
-import { IssuesScreen } from './screens/issues.tsx'
+import { Frame } from './parts/layout.tsx'
+import { BrokenScreen, NoSuchScreen } from './screens/error-screens.tsx'
+import { ConnectScreen } from './screens/connect/connect-screen.tsx'
+import { IssueScreen } from './screens/issue/issue-screen.tsx'
+import { IssuesScreen } from './screens/issues/issues-screen.tsx'
 import { LoginScreen } from './screens/login.tsx'
 import { DigestScreen, LookupScreen } from './screens/lookup.tsx'
-import { TraceScreen } from './screens/trace.tsx'
-import { TracesScreen } from './screens/traces.tsx'
+import { TraceScreen } from './screens/trace/trace-screen.tsx'
+import { TracesScreen } from './screens/traces/traces-screen.tsx'
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchScreen })
 

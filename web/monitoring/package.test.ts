@@ -33,11 +33,14 @@ test('it holds what is built, its types and its documents, and nothing else', ()
       'README.md',
       'CHANGELOG.md',
       'LICENSE',
+      'head-snippet.txt',
       'dist/index.js',
       'dist/chunks/later.js',
     ]),
   )
-  const rest = paths.filter((path) => !/^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/.test(path))
+  const rest = paths.filter(
+    (path) => !/^(package\.json|README\.md|CHANGELOG\.md|LICENSE|head-snippet\.txt)$/.test(path),
+  )
   expect(rest.filter((path) => !/^dist\/(chunks\/)?[\w-]+(\.d\.ts|\.js)$/.test(path))).toEqual([])
   expect(rest.filter((path) => /test|browsers|script/.test(path))).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { CopyButton } from './copy.tsx'
+import { CopyButton } from './copy-button.tsx'
 import css from './attributes.module.css'
 
 /** A value longer than this scrolls in its own box. */

@@ -2,9 +2,9 @@
 
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { type Key, useKeys } from '../keys.ts'
-import { KeysDialog } from './keys-dialog.tsx'
-import { Presses } from './presses.tsx'
+import { type Key, useKeys } from '../shortcuts.ts'
+import { KeysDialog } from './shortcuts-dialog.tsx'
+import { Presses } from './key-caps.tsx'
 
 /** So many keys fit the foot of a laptop; all of them are one `?` away. */
 const KEYS_AT_THE_FOOT = 8

@@ -3,12 +3,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { facets, services } from '../api.ts'
+import { facets, services } from '../api/issues.ts'
 import { DEFAULT_RANGE, type Filters, RANGES, type Range, type TraceFilters } from '../filters.ts'
-import { useNow } from '../now.ts'
-import { readQuery, withAttribute } from '../query.ts'
-import { shortMoment } from '../time.ts'
-import { Choice } from './choice.tsx'
+import { useNow } from '../use-now.ts'
+import { readQuery, withAttribute } from '../search-query.ts'
+import { shortMoment } from '../format-time.ts'
+import { Choice } from './select.tsx'
 import { Icon } from './icon.tsx'
 
 type Change = (change: TraceFilters) => void

@@ -2,9 +2,9 @@
 
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { TrendAnswer } from '../../../store/api/contract.ts'
-import { type Placed, placed } from '../deploys.ts'
-import { count, counted } from '../numbers.ts'
-import { shortMoment, ticks, width } from '../time.ts'
+import { type Placed, placed } from '../release-markers.ts'
+import { count, counted } from '../format-number.ts'
+import { shortMoment, ticks, width } from '../format-time.ts'
 import css from './trend.module.css'
 
 export type Bar = { at: string; count: number; fresh: number }

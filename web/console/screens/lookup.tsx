@@ -3,13 +3,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
-import { event as eventQuestion, status } from '../api.ts'
+import { event as eventQuestion, status } from '../api/issues.ts'
 import { WAITING_POLL_MS } from '../live.tsx'
-import { CopyButton } from '../parts/copy.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Failed, Loading } from '../parts/outcome.tsx'
+import { Failed, Loading } from '../parts/states.tsx'
 import { Screen } from '../parts/screen.tsx'
-import { readDigest } from '../query.ts'
+import { readDigest } from '../search-query.ts'
 import css from './guide.module.css'
 
 const route = getRouteApi('/d/$digest')

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chromium, type CDPSession } from 'playwright'
-import { findBrowser } from '../../../scripts/browser.ts'
+import { findChromium } from '../../../scripts/browsers.ts'
 import type { Built } from './build.ts'
 
 export type Cost = {
@@ -33,7 +33,7 @@ export async function openMeter() {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] })
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
   return {
     async measure(built: Built, slowdown: number): Promise<Cost> {
       served = built
