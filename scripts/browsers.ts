@@ -1,5 +1,5 @@
-// Finds the browsers of the tests. Missing ones are installed: by Playwright's installer or, as root, from the
-// packages of the system. Nothing here asks for sudo.
+// Finds the browsers of the tests. Missing ones are installed: by Playwright's installer or, as root, from
+// the packages of the system. Nothing here asks for sudo.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
@@ -75,8 +75,9 @@ export async function findTestBrowsers(env: NodeJS.ProcessEnv = process.env): Pr
 export function installHint(names: BrowserName[]): string {
   const packages = names.flatMap((name) => PACKAGES[name]).join(' ')
   return (
-    `Browsers that cannot be installed or do not open a page here: ${names.join(', ')}. Install them with "npx playwright install --with-deps ` +
-    `${names.join(' ')}" or, on Debian and Ubuntu, "sudo apt-get install ${packages}".`
+    `Browsers that cannot be installed or do not open a page here: ${names.join(', ')}. Install them with ` +
+    `"npx playwright install --with-deps ${names.join(' ')}" or, on Debian and Ubuntu, ` +
+    `"sudo apt-get install ${packages}".`
   )
 }
 

@@ -1,5 +1,5 @@
-// The client chunk: connects the listeners of a page with what it reports. It is given the functions it needs of the
-// entry (`Shared`), and imports only types from there.
+// The client chunk: connects the listeners of a page with what it reports. It is given the functions it needs
+// of the entry (`Shared`), and imports only types from there.
 
 import { watchClicks } from './click-breadcrumbs.ts'
 import type { Client, Core, Shared } from './core-state.ts'
@@ -53,7 +53,8 @@ export function createClient(core: Core, shared: Shared): Client {
     wrapXhr(core),
   ]
   if (reloadStale) stops.push(watchPreloadErrors((error) => void shared.report(error, 'chunk', 17)))
-  // In a task of its own: at a quarter of the speed of a desktop, first request and observer block the page for 40 ms.
+  // In a task of its own: at a quarter of the speed of a desktop, first request and observer block the page
+  // for 40 ms.
   const secondTask = setTimeout(() => {
     sender.wake()
     stops.push(watchCsp(url, (violation) => void shared.report(violation, 'csp', 13)))

@@ -1,4 +1,5 @@
-// Thrown values that were made to harm whoever reads them: none harms the page, and each is a record or is counted.
+// Thrown values that were made to harm whoever reads them: none harms the page, and each is a record or is
+// counted.
 
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'

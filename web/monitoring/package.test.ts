@@ -1,4 +1,5 @@
-// What a stranger gets from `npm install`: packed as for the registry, and looked at by those who know what breaks.
+// What a stranger gets from `npm install`: packed as for the registry, and looked at by those who know what
+// breaks.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -54,7 +55,7 @@ test('publint finds nothing', async () => {
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
 })
 
-test('types are found, and are those of what runs, wherever packages with exports are understood', async () => {
+test('types are found and match the code, in every resolution mode that reads exports', async () => {
   const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)))
   if (!analysis.types) throw new Error('no types at all')
   expect(Object.keys(analysis.entrypoints)).toEqual(['.', './react', './vite', './package.json'])

@@ -1,4 +1,5 @@
-// Every error of React 19 is one record, whatever React does with it: with and without boundary and root handlers.
+// Every error of React 19 is one record, whatever React does with it: with and without boundary and root
+// handlers.
 
 import type { FunctionComponent } from 'react'
 import { expect, test } from 'vitest'
@@ -116,7 +117,9 @@ const synchronous = breakages.slice(0, 5)
 
 type BreakOptions = { boundary?: boolean; rootHandlers?: boolean }
 
-/** Renders the component in a page whose application is mounted, clicks its button, and waits for the record. */
+/**
+ * Renders the component in a page whose application is mounted, clicks its button, and waits for the record.
+ */
 async function breakIn(
   make: Breakage,
   { boundary = false, rootHandlers = true }: BreakOptions = {},
@@ -245,7 +248,7 @@ test.for<[name: string, make: Breakage, mechanism: string]>([
   expect(exception).toMatchObject({ ...expected, 'errata.mechanism': mechanism, severityNumber: 17 })
 })
 
-test('an error that React recovers from by rendering again is one warning, with the error itself', async () => {
+test('an error that a second rendering does not throw is one warning with the error itself', async () => {
   const exception = await breakIn((error) => {
     let broken = true
     return () => {

@@ -63,7 +63,8 @@ export async function openMeter() {
 
 const page = `<!doctype html><html lang="en"><head><title>bench</title><script>
   globalThis.longTasks = []
-  new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => longTasks.push(duration))).observe({ type: 'longtask', buffered: true })
+  const add = (list) => list.getEntries().forEach(({ duration }) => longTasks.push(duration))
+  new PerformanceObserver(add).observe({ type: 'longtask', buffered: true })
 </script><script type="module" src="/entry.js"></script></head><body><main id="app">here</main></body></html>`
 
 async function metric(session: CDPSession, name: string): Promise<number> {

@@ -1,4 +1,5 @@
-// What our package weighs and costs a page, beside the others of its field: built in the same run, opened in the same browser by turns.
+// What our package weighs and costs a page, beside the others of its field: built in the same run, opened in
+// the same browser by turns.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -10,7 +11,10 @@ import { buildContestant, zipped, type Built } from './build.ts'
 import { openMeter, type Cost } from './meter.ts'
 
 const readme = join(import.meta.dirname, 'README.md')
-/** What a page costs by itself differs by several milliseconds from one to the next: fewer rounds tell nothing of a small entry. */
+/**
+ * What a page costs by itself differs by several milliseconds from one to the next: fewer rounds tell nothing
+ * of a small entry.
+ */
 const rounds = 21
 const throttledRounds = 5
 
@@ -83,7 +87,8 @@ async function writeCosts(): Promise<void> {
     const yardstick = cpuOf(variants.findIndex(([title]) => title.startsWith('OpenTelemetry')))
     writeTable(
       readme,
-      `A page that starts: medians of ${rounds} rounds by turns, over the empty page of the same round; longest task at a quarter of the speed, of ${throttledRounds}`,
+      `A page that starts: medians of ${rounds} rounds by turns, over the empty page of the same round; ` +
+        `longest task at a quarter of the speed, of ${throttledRounds}`,
       ['what', 'main thread, ms', 'of OpenTelemetry 2.x', 'heap, MB', 'longest task, ms'],
       variants.map(([title], index) => [
         title,

@@ -1,5 +1,5 @@
-// `node web/monitoring/browsers/stacks.ts`: records the stacks of the same errors in three browsers, as written and
-// minified, into stacks.json. The grouping tests of the store read it.
+// `node web/monitoring/browsers/stacks.ts`: records the stacks of the same errors in three browsers, as
+// written and minified, into stacks.json. The grouping tests of the store read it.
 
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -28,7 +28,9 @@ for (const minified of [false, true]) {
 }
 writeFileSync(join(import.meta.dirname, 'stacks.json'), `${JSON.stringify(rows, undefined, 2)}\n`)
 
-/** Opens the page and waits until it has posted all errors. The server's address becomes that of an example. */
+/**
+ * Opens the page and waits until it has posted all errors. The server's address becomes that of an example.
+ */
 async function collect(browser: Browser, script: string): Promise<Row[]> {
   const collected: Row[] = []
   const { promise: done, resolve, reject } = Promise.withResolvers<void>()

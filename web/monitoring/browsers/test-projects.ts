@@ -1,5 +1,5 @@
-// The Vitest projects of the browser tests: one for each browser that `npm test` has found. Run without it, the tests
-// use Chromium alone.
+// The Vitest projects of the browser tests: one for each browser that `npm test` has found. Run without it,
+// the tests use Chromium alone.
 
 import { existsSync } from 'node:fs'
 import { playwright } from '@vitest/browser-playwright'

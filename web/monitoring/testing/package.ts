@@ -1,4 +1,5 @@
-// Packs the package as for the registry, in a copy: what is built there would make what the house serves look stale.
+// Packs the package as for the registry, in a copy: what is built there would make what the house serves look
+// stale.
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, symlinkSync } from 'node:fs'

@@ -1,4 +1,5 @@
-// A shop that breaks in many ways: what is written by hand, what the engine itself throws, and what React hears of.
+// A shop that breaks in many ways: what is written by hand, what the engine itself throws, and what React
+// hears of.
 
 import { createElement, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
