@@ -50,9 +50,9 @@ const BANNED_NAMES = [
 
 /** Where each rule is checked. */
 const CHECKED = {
-  circles: ['e2e', 'scripts', 'settings'],
-  folderCircles: ['e2e', 'scripts', 'settings'],
-  fileNames: ['e2e', 'otlp', 'scripts', 'settings'],
+  circles: ['e2e', 'scripts', 'settings', 'web/monitoring', 'web/demo'],
+  folderCircles: ['e2e', 'scripts', 'settings', 'web/demo'],
+  fileNames: ['e2e', 'otlp', 'scripts', 'settings', 'web/monitoring', 'web/demo'],
   lineWidth: [
     '.github',
     'e2e',
@@ -60,9 +60,11 @@ const CHECKED = {
     'scripts/collector',
     'scripts/decisions',
     'scripts/testing',
+    'web/monitoring',
+    'web/demo',
   ],
-  fileLength: ['e2e', 'otlp', 'scripts', 'settings', 'web/console', 'web/demo'],
-  identifiers: ['e2e', 'settings'],
+  fileLength: ['e2e', 'otlp', 'scripts', 'settings', 'web/console', 'web/monitoring', 'web/demo'],
+  identifiers: ['e2e', 'settings', 'web/monitoring', 'web/demo'],
 }
 
 const imports = readImports()

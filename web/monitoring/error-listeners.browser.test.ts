@@ -6,9 +6,15 @@ import { breadcrumbsOf, causesOf, onlyException, openPage } from './testing/page
 
 const digest = /^[0-9A-HJKMNP-TV-Z]{8}$/
 
-type Case = [name: string, code: () => unknown, mechanism: string, type: string, message: string | RegExp]
+type ErrorCase = [
+  name: string,
+  code: () => unknown,
+  mechanism: string,
+  type: string,
+  message: string | RegExp,
+]
 
-test.for<Case>([
+test.for<ErrorCase>([
   [
     'a throw in a timer',
     () =>

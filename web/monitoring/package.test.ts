@@ -11,13 +11,13 @@ import { formatMessage } from 'publint/utils'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { policyHashes } from './vite.ts'
-import { pack, type Packed } from './testing/package.ts'
+import { pack, type PackedPackage } from './testing/package.ts'
 
 /** Bytes after gzip: the entry and Vite's loader of chunks. */
 const entryLimit = 3600
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-package-'))
-let packed: Packed
+let packed: PackedPackage
 let tarball: Buffer<ArrayBuffer>
 
 beforeAll(() => {

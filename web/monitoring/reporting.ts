@@ -2,38 +2,24 @@
 
 import { applyBeforeSend } from './before-send.ts'
 import type { Core, Shared } from './core-state.ts'
-import { createErrorReporter, type ErrorReporter } from './error-reporter.ts'
+import { createErrorReporter } from './error-reporter.ts'
 import { createInitialRoute } from './initial-route.ts'
 import type { Attributes, MonitoringRecord } from './options.ts'
-import { createPageSpans, type PageSpans } from './page-spans.ts'
+import { createPageSpans } from './page-spans.ts'
 import { encodeRecord, envelope } from './record.ts'
 import { resourceAttributes } from './resource.ts'
 import { currentRoute, templateOf } from './route.ts'
-import { createSender, type Sender } from './sender.ts'
+import { createSender } from './sender.ts'
 import { createSession } from './session.ts'
-import { createTransport, type Transport } from './transport.ts'
-import { createVitals, type Vitals } from './vitals.ts'
+import { createTransport } from './transport.ts'
+import { createVitals } from './vitals.ts'
 
 /** Severity number of records that are no errors. */
 const info = 9
 
-export type Reporting = {
-  errors: ErrorReporter
-  spans: PageSpans
-  vitals: Vitals
-  sender: Sender
-  transport: Transport
-  /** Each vital once, as final as it is now. */
-  sendVitals(this: void): void
-}
-
 type Switches = { reloadStale: boolean; keepUnsent: boolean }
 
-export function createReporting(
-  core: Core,
-  shared: Shared,
-  { reloadStale, keepUnsent }: Switches,
-): Reporting {
+export function createReporting(core: Core, shared: Shared, { reloadStale, keepUnsent }: Switches) {
   const { options, url, trace } = core
   const resource = resourceAttributes(options)
   const transport = createTransport(shared.nativeFetch)
@@ -73,15 +59,17 @@ export function createReporting(
     send: (record, at) => send(record, at, true),
     sent: () => void spans.flush(),
   })
+  /** Each vital once, as it is at this moment. */
+  function sendVitals(): void {
+    for (const attributes of vitals.take())
+      sendEvent('browser.web_vital', { ...attributes, 'session.id': initialSession })
+  }
   return {
     errors,
     spans,
     vitals,
     sender,
     transport,
-    sendVitals() {
-      for (const attributes of vitals.take())
-        sendEvent('browser.web_vital', { ...attributes, 'session.id': initialSession })
-    },
+    sendVitals,
   }
 }
