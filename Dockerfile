@@ -1,6 +1,6 @@
-# Two images from one file: `relay` (the public server with the browser code) and `store` (with the embedded engine, which needs
-# glibc: so Debian). The collector is the official image; only its configuration is ours. No build of the servers: Node runs
-# their TypeScript as it is.
+# Two images: `relay` (the public server with the browser code) and `store` (with the embedded engine, which
+# needs glibc, so Debian). The collector is the official image with our configuration. The servers have no
+# build: Node runs TypeScript.
 FROM node:24-bookworm-slim AS browser-code
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -11,10 +11,12 @@ COPY web/monitoring/package.json web/monitoring/
 COPY relay/package.json relay/
 COPY store/package.json store/
 COPY e2e/package.json e2e/
-# Scripts of packages are not run: none of them is needed. What one workspace needs, and so the engine in one image alone.
+# No package needs its install script. `--workspace` installs the dependencies of these workspaces only, so
+# the engine is in the image of the store alone.
 RUN npm ci --ignore-scripts --workspace @errata/web --workspace @errata/monitoring && npm cache clean --force
 COPY tsconfig.json ./
 COPY web web
+COPY store/digest.ts store/
 COPY store/api/contract.ts store/api/
 RUN npm run build --workspace @errata/web
 
@@ -29,7 +31,7 @@ COPY web/monitoring/package.json web/monitoring/
 COPY relay/package.json relay/
 COPY store/package.json store/
 COPY e2e/package.json e2e/
-# A named volume takes the owner of the folder that it first covers.
+# A new named volume gets the owner of the folder where it is mounted.
 RUN mkdir /data && chown node:node /data
 VOLUME /data
 
@@ -50,6 +52,6 @@ COPY otlp otlp
 COPY settings settings
 COPY store store
 USER node
-ENV STORE_HOST=0.0.0.0 STORE_PORT=4319 UV_THREADPOOL_SIZE=8
+ENV STORE_HOST=0.0.0.0 STORE_PORT=4319
 EXPOSE 4319
 CMD ["node", "store/index.ts"]

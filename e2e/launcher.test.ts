@@ -1,119 +1,116 @@
-// What a person sees who starts the house under circumstances that are not ideal, and who stops it.
+// What the launcher prints and leaves behind: starts that cannot work, restarts and stops.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { ask, freeDoors, launch, openHouse, until } from './house.ts'
-import { exceptionLog, post } from './telemetry.ts'
+import { getJson, post } from './testing/http.ts'
+import { freePorts, isFree } from './testing/ports.ts'
+import { runLauncher, startStack } from './testing/stack.ts'
+import { exceptionLog } from './testing/telemetry.ts'
+import { waitFor } from './testing/wait-for.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-launcher-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('Ctrl-C stops everything within ten seconds and leaves no process and no port behind', async () => {
-  const house = await openHouse()
-  const running = house.processes()
-  expect(running.map(({ command }) => command).join('\n')).toMatch(
+  const stack = await startStack()
+  const processes = stack.processes()
+  expect(processes.map(({ command }) => command).join('\n')).toMatch(
     /node .*relay\/index\.ts[^]*|node .*store\/index\.ts/,
   )
-  const { code, milliseconds } = await house.close('SIGINT')
+  const { code, milliseconds } = await stack.close('SIGINT')
   expect(code).toBe(0)
   expect(milliseconds).toBeLessThan(10_000)
-  expect(running.filter(({ pid }) => existsSync(`/proc/${pid}`))).toEqual([])
-  for (const port of house.ports) expect(await isFree(port), `port ${port} is free again`).toBe(true)
+  expect(processes.filter(({ pid }) => existsSync(`/proc/${pid}`))).toEqual([])
+  for (const port of stack.ports) expect(await isFree(port), `port ${port} is free again`).toBe(true)
 })
 
-test('what was stored before a restart is there after it', async () => {
-  const dataDir = join(folder, 'kept')
-  const first = await openHouse({ DATA_DIR: dataDir })
+test('a restart keeps the stored data', async () => {
+  const dataDir = join(folder, 'restart')
+  const first = await startStack({ DATA_DIR: dataDir })
   const { digest, body } = exceptionLog()
   expect((await post(`${first.url}/monitoring`, body)).status).toBe(200)
-  await until('stored', () => ask(`${first.url}/api/events/${digest}`))
+  await waitFor('stored', () => getJson(`${first.url}/api/events/${digest}`))
   await first.close('SIGTERM')
-  const second = await openHouse({ DATA_DIR: dataDir })
-  expect(await ask(`${second.url}/api/events/${digest}`)).toMatchObject({ digest, type: 'TypeError' })
+  const second = await startStack({ DATA_DIR: dataDir })
+  expect(await getJson(`${second.url}/api/events/${digest}`)).toMatchObject({ digest, type: 'TypeError' })
   await second.close()
 })
 
-test('a launcher that was killed outright leaves nothing that keeps the next one from starting', async () => {
+test('a killed launcher does not keep the next one from starting', async () => {
   const dataDir = join(folder, 'abandoned')
-  const doors = await freeDoors()
-  const first = await openHouse({ ...doors, DATA_DIR: dataDir })
-  const running = first.processes()
-  await first.abandon()
-  const second = await openHouse({ ...doors, DATA_DIR: dataDir })
-  expect(running.filter(({ pid }) => existsSync(`/proc/${pid}`))).toEqual([])
+  const ports = await freePorts()
+  const first = await startStack({ ...ports, DATA_DIR: dataDir })
+  const processes = first.processes()
+  await first.killLauncher()
+  const second = await startStack({ ...ports, DATA_DIR: dataDir })
+  expect(processes.filter(({ pid }) => existsSync(`/proc/${pid}`))).toEqual([])
   await second.close()
 })
 
-test('without any collector the relay forwards straight to the store and says so', async () => {
-  const house = await openHouse({ OTELCOL: 'none' })
-  expect(house.processes().some(({ command }) => command.includes('otelcol'))).toBe(false)
-  expect(await ask(`${house.url}/health`)).toMatchObject({ status: 'ok', collector: 'none', store: 'ok' })
+test('without a collector the relay forwards to the store, and /health says so', async () => {
+  const stack = await startStack({ OTELCOL: 'none' })
+  expect(stack.processes().some(({ command }) => command.includes('otelcol'))).toBe(false)
+  expect(await getJson(`${stack.url}/health`)).toMatchObject({ status: 'ok', collector: 'none', store: 'ok' })
   const { digest, body } = exceptionLog()
-  expect((await post(`${house.url}/monitoring`, body)).status).toBe(200)
-  expect(await until('stored', () => ask(`${house.url}/api/events/${digest}`))).toMatchObject({ digest })
-  await house.close()
+  expect((await post(`${stack.url}/monitoring`, body)).status).toBe(200)
+  expect(await waitFor('stored', () => getJson(`${stack.url}/api/events/${digest}`))).toMatchObject({
+    digest,
+  })
+  await stack.close()
 })
 
 test.for([
   ['PORT', 'a port in use'],
   ['STORE_PORT', "the store's port in use"],
   ['COLLECTOR_GRPC_PORT', "the collector's port in use"],
-] as const)('%s: %s is one sentence that names variable and remedy', async ([variable]) => {
-  const taken = await occupied()
-  const { code, said } = await fails({ [variable]: String(taken.port) })
-  expect(said).toBe(
-    `Port ${taken.port} is in use: end what listens there, or set ${variable} to a free port.`,
+] as const)('%s: %s is one sentence with the variable and the remedy', async ([variable]) => {
+  const listener = await listenOnFreePort()
+  const { code, output } = await runUntilExit({ [variable]: String(listener.port) })
+  expect(output).toBe(
+    `Port ${listener.port} is in use: end what listens there, or set ${variable} to a free port.`,
   )
   expect(code).toBe(1)
-  taken.server.close()
+  listener.server.close()
 })
 
-test('a value that makes no sense is one sentence that names variable, value and what is allowed', async () => {
-  expect(await fails({ PORT: 'eighty' })).toEqual({
+test('a value that is not allowed is one sentence with variable, value and what is allowed', async () => {
+  expect(await runUntilExit({ PORT: 'eighty' })).toEqual({
     code: 1,
-    said: 'PORT is "eighty", but must be a whole number from 1 to 65535.',
+    output: 'PORT is "eighty", but allowed is: a whole number from 1 to 65535.',
   })
-  expect(await fails({ RETENTION_DAYS: 'forever' })).toEqual({
+  expect(await runUntilExit({ RETENTION_DAYS: 'forever' })).toEqual({
     code: 1,
-    said: 'RETENTION_DAYS is "forever", but must be a whole number from 1 to 3650.',
+    output: expect.stringMatching(/^RETENTION_DAYS is "forever", but .* whole number from 1 to 3650\.$/),
   })
 })
 
 test('a data folder that cannot be written is one sentence', async () => {
   const file = join(folder, 'a-file')
   writeFileSync(file, '')
-  const { code, said } = await fails({ DATA_DIR: join(file, 'data') })
-  expect(said).toMatch(
+  const { code, output } = await runUntilExit({ DATA_DIR: join(file, 'data') })
+  expect(output).toMatch(
     /^DATA_DIR=.*a-file\/data cannot be written \(ENOTDIR\): set DATA_DIR to a folder that can\.$/,
   )
   expect(code).toBe(1)
 })
 
-test('a collector that does not take our configuration is refused by name', async () => {
-  const { code, said } = await fails({ OTELCOL: '/bin/false' })
-  expect(said).toMatch(/^OTELCOL=\/bin\/false does not take otel-collector\/config\.yaml/)
+test('a collector that does not accept the configuration is refused by name', async () => {
+  const { code, output } = await runUntilExit({ OTELCOL: '/bin/false' })
+  expect(output).toMatch(/^OTELCOL=\/bin\/false does not take otel-collector\/config\.yaml/)
   expect(code).toBe(1)
 })
 
 /** Starts on free ports, with `env` over them, and expects that it ends by itself. */
-async function fails(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const launched = launch({ ...(await freeDoors()), DATA_DIR: join(folder, 'data'), ...env })
-  const { code } = await launched.ended
-  return { code, said: launched.output().trim() }
+async function runUntilExit(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const launcher = runLauncher({ ...(await freePorts()), DATA_DIR: join(folder, 'data'), ...env })
+  const { code } = await launcher.exit
+  return { code, output: launcher.output().trim() }
 }
 
-async function occupied(): Promise<{ server: Server; port: number }> {
+async function listenOnFreePort(): Promise<{ server: Server; port: number }> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { server, port: (server.address() as { port: number }).port }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
 }

@@ -1,20 +1,28 @@
-// Strangers install the package from its tarball into an empty folder, build with it, and break their page.
+// Applications install the package from its tarball, build with Vite and report to the stack: with React 18,
+// with React 19 and without React. Needs npm's registry.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Event, IssuesAnswer, VitalsAnswer } from '../store/api/contract.ts'
-import { pack } from '../web/monitoring/stage/pack.ts'
+import { pack } from '../web/monitoring/testing/package.ts'
 import manifest from '../web/package.json' with { type: 'json' }
-import { ask, openHouse, until, type House } from './house.ts'
-import { fallbackSentence, openBrowser, readFallback, type Visitor } from './page.ts'
+import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
+import { fallbackSentence, readFallback } from './testing/fallback-screen.ts'
+import { startServer } from './testing/http-server.ts'
+import { getJson } from './testing/http.ts'
+import { startStack, type Stack } from './testing/stack.ts'
+import { waitFor } from './testing/wait-for.ts'
 
-const run = promisify(execFile)
+type Application = { service: string; packages: string[]; main: string; mechanism: string }
 
-const withReact = `
+const execute = promisify(execFile)
+
+const reactMain = `
 import { init } from '@errata/monitoring'
 import { rootOptions } from '@errata/monitoring/react'
 import { createElement, useState } from 'react'
@@ -29,7 +37,7 @@ function Shop() {
 }
 createRoot(document.querySelector('#root'), rootOptions()).render(createElement(Shop))`
 
-const without = `
+const plainMain = `
 import { init } from '@errata/monitoring'
 
 init({ service: SERVICE, release: '3.2.1', vitals: true })
@@ -41,108 +49,105 @@ root.firstChild.onclick = () => {
   throw new TypeError('no such book')
 }`
 
-/** React 18 tells nobody of an error that takes the tree away but the window. */
-const strangers = [
+const { react, 'react-dom': reactDom, vite } = manifest.devDependencies
+const applications: Application[] = [
   {
-    service: 'stranger-18',
-    installs: ['react@18.3.1', 'react-dom@18.3.1'],
-    main: withReact,
+    service: 'react-18',
+    packages: ['react@18.3.1', 'react-dom@18.3.1'],
+    main: reactMain,
+    // React 18 has no handler for an error that unmounts the tree: it reaches the window alone.
     mechanism: 'boot',
   },
   {
-    service: 'stranger-19',
-    installs: [
-      `react@${manifest.devDependencies.react}`,
-      `react-dom@${manifest.devDependencies['react-dom']}`,
-    ],
-    main: withReact,
+    service: 'react-19',
+    packages: [`react@${react}`, `react-dom@${reactDom}`],
+    main: reactMain,
     mechanism: 'react.uncaught',
   },
-  { service: 'stranger', installs: [], main: without, mechanism: 'boot' },
+  { service: 'no-react', packages: [], main: plainMain, mechanism: 'boot' },
 ]
 
-const folder = mkdtempSync(join(tmpdir(), 'errata-strangers-'))
-const homeOf = (service: string) => join(folder, service)
-let house: House
-let browser: Visitor
-let tarball = ''
+const folder = mkdtempSync(join(tmpdir(), 'errata-applications-'))
+const folderOf = (service: string) => join(folder, service)
+let stack: Stack
+let browser: BrowserSession
 
 beforeAll(async () => {
-  const packing = join(folder, 'packing')
-  mkdirSync(packing)
-  tarball = pack(packing).tarball
-  await Promise.all(strangers.map(settle))
-  house = await openHouse()
+  const packFolder = join(folder, 'pack')
+  mkdirSync(packFolder)
+  const { tarball } = pack(packFolder)
+  await Promise.all(applications.map((application) => install(application, tarball)))
+  stack = await startStack()
   browser = await openBrowser()
 }, 240_000)
 afterAll(async () => {
   await browser?.close()
-  await house?.close()
+  await stack?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** An empty folder becomes an application. */
-async function settle({ service, installs, main }: (typeof strangers)[number]): Promise<void> {
-  const home = homeOf(service)
-  mkdirSync(home)
-  const write = (file: string, text: string) => writeFileSync(join(home, file), text)
-  write('package.json', '{ "private": true, "type": "module" }')
-  write(
-    'index.html',
-    '<!doctype html><html lang="en"><title>Shop</title><div id="root"></div><script type="module" src="/main.js"></script>',
-  )
-  write('main.js', main.replace('SERVICE', `'${service}'`))
-  write(
-    'vite.config.js',
-    `import { errata } from '@errata/monitoring/vite'\nexport default { plugins: [errata({ service: '${service}', release: '3.2.1' })] }`,
-  )
-  const packages = [tarball, `vite@${manifest.devDependencies.vite}`, ...installs]
-  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--save-exact', ...packages], {
-    cwd: home,
-  })
+async function install({ service, packages, main }: Application, tarball: string): Promise<void> {
+  const cwd = folderOf(service)
+  mkdirSync(cwd)
+  const files = {
+    'package.json': '{ "private": true, "type": "module" }',
+    'index.html':
+      '<!doctype html><html lang="en"><title>Shop</title><div id="root"></div>' +
+      '<script type="module" src="/main.js"></script>',
+    'main.js': main.replace('SERVICE', `'${service}'`),
+    'vite.config.js': `import { errata } from '@errata/monitoring/vite'
+export default { plugins: [errata({ service: '${service}', release: '3.2.1' })] }`,
+  }
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(cwd, file), text)
+  const flags = ['--no-audit', '--no-fund', '--prefer-offline', '--save-exact']
+  await execute('npm', ['install', ...flags, tarball, `vite@${vite}`, ...packages], { cwd })
 }
 
-test.each(strangers)(
-  '$service builds: what comes later stays apart, under names that no blocker minds',
+test.each(applications)(
+  '$service builds: later parts are files of their own, under names that content blockers accept',
   async ({ service }) => {
-    const home = homeOf(service)
-    const { stdout, stderr } = await run(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], {
-      cwd: home,
-      // As outside of a test.
+    const cwd = folderOf(service)
+    const { stdout, stderr } = await execute(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], {
+      cwd,
+      // Vitest sets NODE_ENV to `test`.
       env: { ...process.env, NODE_ENV: 'production' },
     })
     expect(stdout + stderr).toContain("'sha256-")
-    const assets = readdirSync(join(home, 'dist/assets'))
+    const assets = readdirSync(join(cwd, 'dist/assets'))
     const names = assets.map((name) => name.replace(/-[\w-]{8}\.js$/, '')).sort()
     expect(names).toEqual(['client', 'index', 'later', 'pace'])
     const entry = assets.find((name) => name.startsWith('index')) ?? ''
-    expect(readFileSync(join(home, 'dist/assets', entry), 'utf8')).not.toContain(
+    expect(readFileSync(join(cwd, 'dist/assets', entry), 'utf8')).not.toContain(
       'resourceLogs":[{"resource":{"attributes":',
     )
-    expect(readFileSync(join(home, 'dist/index.html'), 'utf8')).toContain('<template id="errata"')
+    expect(readFileSync(join(cwd, 'dist/index.html'), 'utf8')).toContain('<template id="errata"')
   },
 )
 
-test.each(strangers)('$service can render on a server, in plain Node', async ({ service, installs }) => {
-  const doors = installs.length ? ['@errata/monitoring', '@errata/monitoring/react'] : ['@errata/monitoring']
-  const asked = doors.map((door) => `await import('${door}')`).join()
-  const script = `const all = [${asked}]; all[0].init({ service: 'rendered' }); console.log(all[0].captureException(new Error('on a server')))`
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], {
-    cwd: homeOf(service),
+test.each(applications)('$service can render on a server, in plain Node', async ({ service, packages }) => {
+  const entries = packages.length
+    ? ['@errata/monitoring', '@errata/monitoring/react']
+    : ['@errata/monitoring']
+  const imports = entries.map((entry) => `await import('${entry}')`).join()
+  const script = `const modules = [${imports}]
+modules[0].init({ service: 'rendered' })
+console.log(modules[0].captureException(new Error('on a server')))`
+  const { stdout } = await execute(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: folderOf(service),
   })
   expect(stdout.trim()).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
 })
 
-test.each(strangers)(
-  '$service breaks: the screen with a digest, and one record that it opens',
+test.each(applications)(
+  '$service breaks: the fallback screen shows a digest, and the store has one occurrence with it',
   async ({ service, mechanism }) => {
-    const site = await serve(join(homeOf(service), 'dist'))
+    const server = await startServer((request, response) => void respond(service, request, response))
     try {
-      const { page, leave } = await browser.visit(site.url)
+      const { page, close } = await browser.open(server.url)
       await page.getByRole('button', { name: 'Break' }).click()
       const { sentence, digest } = await readFallback(page)
-      expect(sentence).toBe(fallbackSentence(new URL(site.url).host))
-      const event = await until('the occurrence', () => ask<Event>(`${house.url}/api/events/${digest}`))
+      expect(sentence).toBe(fallbackSentence(new URL(server.url).host))
+      const event = await waitFor('the event', () => getJson<Event>(`${stack.url}/api/events/${digest}`))
       expect(event).toMatchObject({
         digest,
         service,
@@ -153,8 +158,8 @@ test.each(strangers)(
         mechanism,
       })
       await page.goto('about:blank')
-      const { vitals } = await until('the vitals', async () => {
-        const answer = await ask<VitalsAnswer>(`${house.url}/api/vitals?range=1h&service=${service}`)
+      const { vitals } = await waitFor('the vitals', async () => {
+        const answer = await getJson<VitalsAnswer>(`${stack.url}/api/vitals?range=1h&service=${service}`)
         return ['FCP', 'LCP', 'CLS', 'TTFB'].every((name) =>
           answer.vitals.some((vital) => vital.name === name),
         )
@@ -163,40 +168,31 @@ test.each(strangers)(
       })
       for (const { route, count, good, poor } of vitals)
         expect([route, count, good + poor <= 1]).toEqual(['/', 1, true])
-      const { issues } = await ask<IssuesAnswer>(`${house.url}/api/issues?range=1h&service=${service}`)
+      const { issues } = await getJson<IssuesAnswer>(`${stack.url}/api/issues?range=1h&service=${service}`)
       expect(issues.map(({ count }) => count)).toEqual([1])
-      await leave()
+      await close()
     } finally {
-      site.close()
+      server.close()
     }
   },
 )
 
-/** The built application on a port of its own; what it sends goes on to the house. */
-async function serve(built: string): Promise<{ url: string; close: () => void }> {
-  const server: Server = createServer((request, response) => void answer(built, request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as { port: number }).port}/`,
-    close: () => server.close(),
-  }
-}
-
-async function answer(built: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Serves the built application, and forwards what it sends to the relay. */
+async function respond(service: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method === 'POST') {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
     const type = request.headers['content-type'] ?? ''
-    const taken = await fetch(`${house.url}${request.url}`, {
+    const relayed = await fetch(`${stack.url}${request.url}`, {
       method: 'POST',
       headers: { 'content-type': type },
-      body: Buffer.concat(chunks),
+      body: new Uint8Array(await buffer(request)),
     })
-    response.writeHead(taken.status, { 'content-type': type }).end(await taken.text())
+    response.writeHead(relayed.status, { 'content-type': type }).end(await relayed.text())
     return
   }
   const path = request.url === '/' ? '/index.html' : (request.url ?? '')
   const type = { '.html': 'text/html', '.js': 'text/javascript' }[extname(path)]
-  if (type) response.writeHead(200, { 'content-type': type }).end(readFileSync(join(built, path)))
-  else response.writeHead(404).end()
+  if (type) {
+    const body = readFileSync(join(folderOf(service), 'dist', path))
+    response.writeHead(200, { 'content-type': type }).end(body)
+  } else response.writeHead(404).end()
 }

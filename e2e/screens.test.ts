@@ -1,21 +1,24 @@
-// Every screen, wide and narrow, light and dark, with a day's data: it says what it is, fits, breaks no policy, and obeys the keyboard.
+// Every screen, wide and narrow, light and dark: heading, layout, content security policy, accessibility,
+// keyboard.
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask, openHouse, until, type House } from './house.ts'
-import { openBrowser, type Visitor } from './page.ts'
-import { liveSampleDay, sendLargeTrace } from './sample.ts'
+import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
+import { getJson } from './testing/http.ts'
+import { loadSampleDay, sendLargeTrace } from './testing/sample-data.ts'
+import { startStack, type Stack } from './testing/stack.ts'
+import { waitFor } from './testing/wait-for.ts'
 
-let house: House
-let browser: Visitor
+let stack: Stack
+let browser: BrowserSession
 let paths: Record<string, string>
 beforeAll(async () => {
-  house = await openHouse()
+  stack = await startStack()
   browser = await openBrowser()
-  paths = await liveSampleDay(house.url)
+  paths = await loadSampleDay(stack.url)
 })
 afterAll(async () => {
   await browser?.close()
-  await house?.close()
+  await stack?.close()
 })
 
 const sizes = [
@@ -30,31 +33,31 @@ const views = screens.flatMap((screen) =>
 )
 
 test.for(views)(
-  '$screen at $width px, $colorScheme: has its heading, fits, breaks no policy, and can be used by everybody',
+  '$screen at $width px, $colorScheme: has its heading, fits, follows its policy and is accessible',
   async ({ screen, ...view }) => {
-    const { page, lines, leave } = await browser.visit(house.url + paths[screen], view)
+    const { page, consoleLines, close } = await browser.open(stack.url + paths[screen], view)
     const heading = page.getByRole('heading', { level: 1 })
     await heading.waitFor()
     expect(await heading.count()).toBe(1)
     await page.waitForLoadState('networkidle').catch(() => {})
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(view.width)
-    expect(lines().filter((line) => /content security policy|uncaught|error/i.test(line))).toEqual([])
-    const [paper, ink] = await page.evaluate<[string, string]>(
+    expect(consoleLines().filter((line) => /content security policy|uncaught|error/i.test(line))).toEqual([])
+    const [background, color] = await page.evaluate<[string, string]>(
       '[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]',
     )
-    expect(brightness(paper) > brightness(ink)).toBe(view.colorScheme === 'light')
+    expect(brightness(background) > brightness(color)).toBe(view.colorScheme === 'light')
     const { violations } = await new AxeBuilder({ page })
       .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
       .analyze()
     expect(
       violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
     ).toEqual([])
-    await leave()
+    await close()
   },
 )
 
 test('issues by keyboard: down, open, and back', async () => {
-  const { page, leave } = await browser.visit(house.url)
+  const { page, close } = await browser.open(stack.url)
   await page.getByRole('row').nth(1).waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
@@ -63,53 +66,55 @@ test('issues by keyboard: down, open, and back', async () => {
   await page.keyboard.press('g')
   await page.keyboard.press('t')
   await page.waitForURL(/\/traces/)
-  await leave()
+  await close()
 })
 
-test('resolving takes an issue out of the inbox, and undo puts it back', async () => {
-  const { page, leave } = await browser.visit(`${house.url}${paths['issue']}`)
+test('resolve changes the status of an issue, and undo restores it', async () => {
+  const { page, close } = await browser.open(`${stack.url}${paths['issue']}`)
   const id = paths['issue']?.split('/').at(-1)
   await page
     .getByRole('button', { name: /^resolve/i })
     .first()
     .click()
-  await until(
+  await waitFor(
     'resolved',
     async () =>
-      (await ask<{ issue: { status: string } }>(`${house.url}/api/issues/${id}`)).issue.status === 'resolved',
+      (await getJson<{ issue: { status: string } }>(`${stack.url}/api/issues/${id}`)).issue.status ===
+      'resolved',
   )
   await page.getByRole('button', { name: /undo/i }).click()
-  await until(
+  await waitFor(
     'open again',
     async () =>
-      (await ask<{ issue: { status: string } }>(`${house.url}/api/issues/${id}`)).issue.status !== 'resolved',
+      (await getJson<{ issue: { status: string } }>(`${stack.url}/api/issues/${id}`)).issue.status !==
+      'resolved',
   )
-  await leave()
+  await close()
 })
 
-test('a trace of ten thousand spans opens at the span one came for, with few of them in the page', async () => {
-  const traceId = await sendLargeTrace(house.url, 10_000)
-  await until(
+test('a trace of ten thousand spans opens at the span of the link, with few spans in the page', async () => {
+  const traceId = await sendLargeTrace(stack.url, 10_000)
+  await waitFor(
     'stored',
     async () =>
-      (await ask<{ totalSpans: number }>(`${house.url}/api/traces/${traceId}`)).totalSpans === 10_000,
-    30_000,
+      (await getJson<{ totalSpans: number }>(`${stack.url}/api/traces/${traceId}`)).totalSpans === 10_000,
+    { timeoutMs: 30_000 },
   )
-  const { spans } = await ask<{ spans: { spanId: string; status: string }[] }>(
-    `${house.url}/api/traces/${traceId}`,
+  const { spans } = await getJson<{ spans: { spanId: string; status: string }[] }>(
+    `${stack.url}/api/traces/${traceId}`,
   )
   const failed = spans.find(({ status }) => status === 'error')?.spanId
-  const { page, leave } = await browser.visit(`${house.url}/traces/${traceId}?span=${failed}`)
+  const { page, close } = await browser.open(`${stack.url}/traces/${traceId}?span=${failed}`)
   const selected = page.locator('[role=treeitem][aria-selected=true]')
   await selected.waitFor()
   expect(await selected.isVisible()).toBe(true)
   expect(await page.getByRole('treeitem').count()).toBeLessThan(200)
-  await leave()
+  await close()
 })
 
-test('with no data at all the first screen leads to the shop and to the four lines', async () => {
-  const empty = await openHouse()
-  const { page, leave } = await browser.visit(empty.url)
+test('without data the first screen links to the demo and to the setup', async () => {
+  const empty = await startStack()
+  const { page, close } = await browser.open(empty.url)
   await page
     .getByRole('link', { name: /demo|shop|break/i })
     .first()
@@ -118,18 +123,18 @@ test('with no data at all the first screen leads to the shop and to the four lin
     .getByRole('link', { name: /connect|watch/i })
     .first()
     .waitFor()
-  await leave()
+  await close()
   await empty.close()
 })
 
-test('with the store gone the console says so in words, and recovers by itself', async () => {
-  const { page, leave } = await browser.visit(house.url)
+test('while the store is down the console shows an alert, and recovers by itself', async () => {
+  const { page, close } = await browser.open(stack.url)
   await page.getByRole('row').nth(1).waitFor()
-  house.kill('store')
+  stack.kill('store')
   await page.reload()
   await page.getByRole('alert').filter({ hasText: /store/i }).first().waitFor()
   await page.getByRole('row').nth(1).waitFor({ timeout: 30_000 })
-  await leave()
+  await close()
 })
 
 function brightness(color: string): number {

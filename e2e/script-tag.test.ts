@@ -1,53 +1,52 @@
-// Somebody else's page, without a bundler: one script tag, and what breaks in it is in the console.
-import { createServer, type Server } from 'node:http'
+// A page without a bundler: one script tag reports its errors and its page load.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Event, TraceAnswer } from '../store/api/contract.ts'
-import { ask, openHouse, until, type House } from './house.ts'
-import { openBrowser, type Visitor } from './page.ts'
+import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
+import { startServer, type HttpServer } from './testing/http-server.ts'
+import { getJson } from './testing/http.ts'
+import { startStack, type Stack } from './testing/stack.ts'
+import { waitFor } from './testing/wait-for.ts'
 
-let house: House
-let browser: Visitor
-let site: Server
-let siteUrl = ''
+let stack: Stack
+let browser: BrowserSession
+let server: HttpServer
 beforeAll(async () => {
-  house = await openHouse()
+  stack = await startStack()
   browser = await openBrowser()
-  site = createServer((_request, response) => {
+  server = await startServer((_request, response) => {
     response.setHeader('content-type', 'text/html')
     response.end(`<!doctype html><html lang="en"><title>A page</title>
-      <script src="${house.url}/monitoring.js" data-service="somebody-else" data-release="7.1"></script>
+      <script src="${stack.url}/monitoring.js" data-service="other-site" data-release="7.1"></script>
       <main id="app"><button onclick="noSuchThing()">Break</button></main>`)
   })
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-  siteUrl = `http://127.0.0.1:${(site.address() as { port: number }).port}`
 })
 afterAll(async () => {
-  site?.close()
+  server?.close()
   await browser?.close()
-  await house?.close()
+  await stack?.close()
 })
 
-test('a script tag is enough: the error is stored with its release, and its page load is a trace', async () => {
-  const { page, said, leave } = await browser.visit(siteUrl)
+test('a script tag is enough: the error is stored with its release, the page load is a trace', async () => {
+  const { page, consoleText, close } = await browser.open(server.url)
   await page.getByRole('button', { name: 'Break' }).click()
-  const { issues } = await until('the issue', async () => {
-    const answer = await ask<{ issues: { latestDigest: string; message: string }[] }>(
-      `${house.url}/api/issues?range=1h&service=somebody-else`,
+  const { issues } = await waitFor('the issue', async () => {
+    const answer = await getJson<{ issues: { latestDigest: string; message: string }[] }>(
+      `${stack.url}/api/issues?range=1h&service=other-site`,
     )
     return answer.issues.length ? answer : undefined
   })
-  const event = await ask<Event>(`${house.url}/api/events/${issues[0]?.latestDigest}`)
+  const event = await getJson<Event>(`${stack.url}/api/events/${issues[0]?.latestDigest}`)
   expect(event).toMatchObject({
     type: 'ReferenceError',
     message: 'noSuchThing is not defined',
     release: '7.1',
     mechanism: 'window.error',
   })
-  expect(said()).toContain('noSuchThing is not defined')
-  await until('the page load', async () => {
-    const trace = await ask<TraceAnswer>(`${house.url}/api/traces/${event.traceId}`)
-    return trace.spans.some(({ spanId, service }) => spanId === event.spanId && service === 'somebody-else')
+  expect(consoleText()).toContain('noSuchThing is not defined')
+  await waitFor('the page load', async () => {
+    const trace = await getJson<TraceAnswer>(`${stack.url}/api/traces/${event.traceId}`)
+    return trace.spans.some(({ spanId, service }) => spanId === event.spanId && service === 'other-site')
   })
   expect(await page.evaluate('typeof errata.captureException')).toBe('function')
-  await leave()
+  await close()
 })

@@ -1,4 +1,5 @@
-// A server that runs a real OpenTelemetry SDK sends its spans to the collector's two doors; the console shows the trace.
+// A server with an OpenTelemetry SDK sends its spans to both ports of the collector. The console shows the
+// trace.
 import { context, SpanStatusCode, trace as traces } from '@opentelemetry/api'
 import { OTLPTraceExporter as GrpcExporter } from '@opentelemetry/exporter-trace-otlp-grpc'
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto'
@@ -6,38 +7,40 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, SimpleSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Event, TraceAnswer } from '../store/api/contract.ts'
-import { ask, openHouse, until, type House } from './house.ts'
-import { openBrowser, type Visitor } from './page.ts'
+import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
+import { getJson } from './testing/http.ts'
+import { startStack, type Stack } from './testing/stack.ts'
+import { waitFor } from './testing/wait-for.ts'
 
-let house: House
-let browser: Visitor
+let stack: Stack
+let browser: BrowserSession
 beforeAll(async () => {
-  house = await openHouse()
+  stack = await startStack()
   browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()
-  await house?.close()
+  await stack?.close()
 })
 
 test('protobuf over HTTP: the trace and its exception are shown', async () => {
-  await isShown(new ProtobufExporter({ url: `${house.collectorUrl}/v1/traces` }), 'orders-http')
+  await expectTrace(new ProtobufExporter({ url: `${stack.collectorUrl}/v1/traces` }), 'orders-http')
 })
 
 test('gRPC: the trace and its exception are shown', async () => {
-  await isShown(new GrpcExporter({ url: house.collectorGrpcUrl }), 'orders-grpc')
+  await expectTrace(new GrpcExporter({ url: stack.collectorGrpcUrl }), 'orders-grpc')
 })
 
-async function isShown(exporter: SpanExporter, service: string): Promise<void> {
+async function expectTrace(exporter: SpanExporter, service: string): Promise<void> {
   const traceId = await sendTrace(exporter, service)
-  // Spans and the exceptions found in them become visible one after the other.
-  const trace = await until('the trace', async () => {
-    const found = await ask<TraceAnswer>(`${house.url}/api/traces/${traceId}`)
-    return found.spans.length === 2 && found.exceptions.length === 1 ? found : undefined
+  // Spans and the exceptions in them are stored one after the other.
+  const trace = await waitFor('the trace', async () => {
+    const answer = await getJson<TraceAnswer>(`${stack.url}/api/traces/${traceId}`)
+    return answer.spans.length === 2 && answer.exceptions.length === 1 ? answer : undefined
   })
   expect(trace.spans.map(({ name }) => name).sort()).toEqual(['POST /orders', 'charge the card'])
-  const charged = trace.spans.find(({ name }) => name === 'charge the card')
-  expect(charged).toMatchObject({
+  const failedSpan = trace.spans.find(({ name }) => name === 'charge the card')
+  expect(failedSpan).toMatchObject({
     service,
     status: 'error',
     exceptions: 1,
@@ -45,22 +48,25 @@ async function isShown(exporter: SpanExporter, service: string): Promise<void> {
   })
 
   const [exception] = trace.exceptions
-  const event = await ask<Event>(`${house.url}/api/events/${exception?.digest}`)
+  // The list of occurrences has a new one a moment after the trace.
+  const event = await waitFor('the event', () =>
+    getJson<Event>(`${stack.url}/api/events/${exception?.digest}`),
+  )
   expect(event).toMatchObject({
     service,
     type: 'CardError',
     message: 'card declined',
     traceId,
-    spanId: charged?.spanId,
+    spanId: failedSpan?.spanId,
   })
 
-  const { page, leave } = await browser.visit(`${house.url}/traces/${traceId}`)
+  const { page, close } = await browser.open(`${stack.url}/traces/${traceId}`)
   await page.getByRole('treeitem', { name: /charge the card/ }).waitFor()
   await page.getByRole('treeitem', { name: /POST \/orders/ }).waitFor()
-  await leave()
+  await close()
 }
 
-/** A request that charges a card and fails; resolves to its trace id when it was sent. */
+/** Sends a request that charges a card and fails. Resolves to the id of its trace. */
 async function sendTrace(exporter: SpanExporter, service: string): Promise<string> {
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),

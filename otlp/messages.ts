@@ -1,12 +1,12 @@
-// The messages of opentelemetry-proto 1.x that a trace or log request is made of, and what all signals share.
-import { attributes, many, message, one } from './fields.ts'
+// The messages of a trace or log request (opentelemetry-proto 1.x), and those that all signals share.
+import { attributes, field, message, messageOf, repeated, required, strict } from './descriptor.ts'
 
-export const resource = message(attributes(1), one(2, 'droppedAttributesCount', 'uint32'))
+export const resource = message(attributes(1), field(2, 'droppedAttributesCount', 'droppedCount'))
 export const scope = message(
-  one(1, 'name', 'string'),
-  one(2, 'version', 'string'),
+  field(1, 'name', 'string'),
+  field(2, 'version', 'string'),
   attributes(3),
-  one(4, 'droppedAttributesCount', 'uint32'),
+  field(4, 'droppedAttributesCount', 'droppedCount'),
 )
 
 const spanKinds = {
@@ -19,71 +19,76 @@ const spanKinds = {
 }
 const statusCodes = { STATUS_CODE_UNSET: 0, STATUS_CODE_OK: 1, STATUS_CODE_ERROR: 2 }
 
-const spanEvent = message(
-  one(1, 'timeUnixNano', 'fixed64'),
-  one(2, 'name', 'string'),
+const spanEvent = messageOf('part', [
+  field(1, 'timeUnixNano', 'fixed64'),
+  field(2, 'name', 'string'),
   attributes(3),
-  one(4, 'droppedAttributesCount', 'uint32'),
-)
-const spanLink = message(
-  one(1, 'traceId', 'traceId'),
-  one(2, 'spanId', 'spanId'),
-  one(3, 'traceState', 'string'),
+  field(4, 'droppedAttributesCount', 'droppedCount'),
+])
+const spanLink = messageOf('part', [
+  required(1, 'traceId', 'traceId'),
+  required(2, 'spanId', 'spanId'),
+  field(3, 'traceState', 'string'),
   attributes(4),
-  one(5, 'droppedAttributesCount', 'uint32'),
-  one(6, 'flags', 'fixed32'),
-)
-const status = message(one(2, 'message', 'string'), one(3, 'code', 'enum', statusCodes))
-const span = message(
-  one(1, 'traceId', 'traceId'),
-  one(2, 'spanId', 'spanId'),
-  one(3, 'traceState', 'string'),
-  one(4, 'parentSpanId', 'spanId'),
-  one(5, 'name', 'string'),
-  one(6, 'kind', 'enum', spanKinds),
-  one(7, 'startTimeUnixNano', 'fixed64'),
-  one(8, 'endTimeUnixNano', 'fixed64'),
+  field(5, 'droppedAttributesCount', 'droppedCount'),
+  field(6, 'flags', 'fixed32'),
+])
+const status = message(field(2, 'message', 'string'), field(3, 'code', 'enum', statusCodes))
+const span = messageOf('item', [
+  required(1, 'traceId', 'traceId'),
+  required(2, 'spanId', 'spanId'),
+  field(3, 'traceState', 'string'),
+  field(4, 'parentSpanId', 'spanId'),
+  field(5, 'name', 'string'),
+  field(6, 'kind', 'enum', spanKinds),
+  strict(field(7, 'startTimeUnixNano', 'fixed64')),
+  strict(field(8, 'endTimeUnixNano', 'fixed64')),
   attributes(9),
-  one(10, 'droppedAttributesCount', 'uint32'),
-  many(11, 'events', spanEvent),
-  one(12, 'droppedEventsCount', 'uint32'),
-  many(13, 'links', spanLink),
-  one(14, 'droppedLinksCount', 'uint32'),
-  one(15, 'status', status),
-  one(16, 'flags', 'fixed32'),
-)
-const scopeSpans = message(one(1, 'scope', scope), many(2, 'spans', span), one(3, 'schemaUrl', 'string'))
-const resourceSpans = message(
-  one(1, 'resource', resource),
-  many(2, 'scopeSpans', scopeSpans),
-  one(3, 'schemaUrl', 'string'),
-)
-export const tracesRequest = message(many(1, 'resourceSpans', resourceSpans))
+  field(10, 'droppedAttributesCount', 'droppedCount'),
+  repeated(11, 'events', spanEvent),
+  field(12, 'droppedEventsCount', 'droppedCount'),
+  repeated(13, 'links', spanLink),
+  field(14, 'droppedLinksCount', 'droppedCount'),
+  field(15, 'status', status),
+  field(16, 'flags', 'fixed32'),
+])
+const scopeSpans = messageOf('container', [
+  field(1, 'scope', scope),
+  strict(repeated(2, 'spans', span)),
+  field(3, 'schemaUrl', 'string'),
+])
+const resourceSpans = messageOf('resourceContainer', [
+  field(1, 'resource', resource),
+  strict(repeated(2, 'scopeSpans', scopeSpans)),
+  field(3, 'schemaUrl', 'string'),
+])
+export const tracesRequest = message(strict(repeated(1, 'resourceSpans', resourceSpans)))
 
-export const logRecord = message(
-  one(1, 'timeUnixNano', 'fixed64'),
-  one(2, 'severityNumber', 'enum', severityNames()),
-  one(3, 'severityText', 'string'),
-  one(5, 'body', 'value'),
+export const observedTime = strict(field(11, 'observedTimeUnixNano', 'fixed64'))
+export const logRecord = messageOf('item', [
+  strict(field(1, 'timeUnixNano', 'fixed64')),
+  field(2, 'severityNumber', 'enum', severityNames()),
+  field(3, 'severityText', 'string'),
+  field(5, 'body', 'value'),
   attributes(6),
-  one(7, 'droppedAttributesCount', 'uint32'),
-  one(8, 'flags', 'fixed32'),
-  one(9, 'traceId', 'traceId'),
-  one(10, 'spanId', 'spanId'),
-  one(11, 'observedTimeUnixNano', 'fixed64'),
-  one(12, 'eventName', 'string'),
-)
-const scopeLogs = message(
-  one(1, 'scope', scope),
-  many(2, 'logRecords', logRecord),
-  one(3, 'schemaUrl', 'string'),
-)
-const resourceLogs = message(
-  one(1, 'resource', resource),
-  many(2, 'scopeLogs', scopeLogs),
-  one(3, 'schemaUrl', 'string'),
-)
-export const logsRequest = message(many(1, 'resourceLogs', resourceLogs))
+  field(7, 'droppedAttributesCount', 'droppedCount'),
+  field(8, 'flags', 'fixed32'),
+  field(9, 'traceId', 'traceId'),
+  field(10, 'spanId', 'spanId'),
+  observedTime,
+  field(12, 'eventName', 'string'),
+])
+const scopeLogs = messageOf('container', [
+  field(1, 'scope', scope),
+  strict(repeated(2, 'logRecords', logRecord)),
+  field(3, 'schemaUrl', 'string'),
+])
+const resourceLogs = messageOf('resourceContainer', [
+  field(1, 'resource', resource),
+  strict(repeated(2, 'scopeLogs', scopeLogs)),
+  field(3, 'schemaUrl', 'string'),
+])
+export const logsRequest = message(strict(repeated(1, 'resourceLogs', resourceLogs)))
 
 /** `SEVERITY_NUMBER_TRACE` = 1, `…_TRACE2` = 2 … `…_FATAL4` = 24. */
 function severityNames(): Record<string, number> {

@@ -1,5 +1,15 @@
-// The messages of a metrics request. They are checked and passed on, not kept; so nothing but these tables knows them.
-import { attributes, many, message, one, present } from './fields.ts'
+// The messages of a metrics request (opentelemetry-proto 1.x). Only these descriptors know them.
+import {
+  type Field,
+  type Message,
+  attributes,
+  field,
+  message,
+  messageOf,
+  optional,
+  repeated,
+  strict,
+} from './descriptor.ts'
 import { resource, scope } from './messages.ts'
 
 const temporalities = {
@@ -9,80 +19,82 @@ const temporalities = {
 }
 
 const exemplar = message(
-  one(2, 'timeUnixNano', 'fixed64'),
-  present(3, 'asDouble', 'double'),
-  one(4, 'spanId', 'spanId'),
-  one(5, 'traceId', 'traceId'),
-  present(6, 'asInt', 'sfixed64'),
+  field(2, 'timeUnixNano', 'fixed64'),
+  optional(3, 'asDouble', 'double'),
+  field(4, 'spanId', 'spanId'),
+  field(5, 'traceId', 'traceId'),
+  optional(6, 'asInt', 'sfixed64'),
   attributes(7, 'filteredAttributes'),
 )
-const times = [one(2, 'startTimeUnixNano', 'fixed64'), one(3, 'timeUnixNano', 'fixed64')]
-const numberPoint = message(
+const times = [strict(field(2, 'startTimeUnixNano', 'fixed64')), strict(field(3, 'timeUnixNano', 'fixed64'))]
+const numberPoint = messageOf('item', [
   ...times,
-  present(4, 'asDouble', 'double'),
-  many(5, 'exemplars', exemplar),
-  present(6, 'asInt', 'sfixed64'),
+  optional(4, 'asDouble', 'double'),
+  repeated(5, 'exemplars', exemplar),
+  optional(6, 'asInt', 'sfixed64'),
   attributes(7),
-  one(8, 'flags', 'uint32'),
-)
-const histogramPoint = message(
+  field(8, 'flags', 'uint32'),
+])
+const histogramPoint = messageOf('item', [
   ...times,
-  one(4, 'count', 'fixed64'),
-  present(5, 'sum', 'double'),
-  many(6, 'bucketCounts', 'fixed64'),
-  many(7, 'explicitBounds', 'double'),
-  many(8, 'exemplars', exemplar),
+  field(4, 'count', 'fixed64'),
+  optional(5, 'sum', 'double'),
+  repeated(6, 'bucketCounts', 'fixed64'),
+  repeated(7, 'explicitBounds', 'double'),
+  repeated(8, 'exemplars', exemplar),
   attributes(9),
-  one(10, 'flags', 'uint32'),
-  present(11, 'min', 'double'),
-  present(12, 'max', 'double'),
-)
-const buckets = message(one(1, 'offset', 'sint32'), many(2, 'bucketCounts', 'uint64'))
-const exponentialPoint = message(
+  field(10, 'flags', 'uint32'),
+  optional(11, 'min', 'double'),
+  optional(12, 'max', 'double'),
+])
+const buckets = message(field(1, 'offset', 'sint32'), repeated(2, 'bucketCounts', 'uint64'))
+const exponentialPoint = messageOf('item', [
   attributes(1),
   ...times,
-  one(4, 'count', 'fixed64'),
-  present(5, 'sum', 'double'),
-  one(6, 'scale', 'sint32'),
-  one(7, 'zeroCount', 'fixed64'),
-  one(8, 'positive', buckets),
-  one(9, 'negative', buckets),
-  one(10, 'flags', 'uint32'),
-  many(11, 'exemplars', exemplar),
-  present(12, 'min', 'double'),
-  present(13, 'max', 'double'),
-  one(14, 'zeroThreshold', 'double'),
-)
-const quantile = message(one(1, 'quantile', 'double'), one(2, 'value', 'double'))
-const summaryPoint = message(
+  field(4, 'count', 'fixed64'),
+  optional(5, 'sum', 'double'),
+  field(6, 'scale', 'sint32'),
+  field(7, 'zeroCount', 'fixed64'),
+  field(8, 'positive', buckets),
+  field(9, 'negative', buckets),
+  field(10, 'flags', 'uint32'),
+  repeated(11, 'exemplars', exemplar),
+  optional(12, 'min', 'double'),
+  optional(13, 'max', 'double'),
+  field(14, 'zeroThreshold', 'double'),
+])
+const quantile = message(field(1, 'quantile', 'double'), field(2, 'value', 'double'))
+const summaryPoint = messageOf('item', [
   ...times,
-  one(4, 'count', 'fixed64'),
-  one(5, 'sum', 'double'),
-  many(6, 'quantileValues', quantile),
+  field(4, 'count', 'fixed64'),
+  field(5, 'sum', 'double'),
+  repeated(6, 'quantileValues', quantile),
   attributes(7),
-  one(8, 'flags', 'uint32'),
-)
+  field(8, 'flags', 'uint32'),
+])
 
-const temporality = one(2, 'aggregationTemporality', 'enum', temporalities)
-const metric = message(
-  one(1, 'name', 'string'),
-  one(2, 'description', 'string'),
-  one(3, 'unit', 'string'),
-  one(5, 'gauge', message(many(1, 'dataPoints', numberPoint))),
-  one(7, 'sum', message(many(1, 'dataPoints', numberPoint), temporality, one(3, 'isMonotonic', 'bool'))),
-  one(9, 'histogram', message(many(1, 'dataPoints', histogramPoint), temporality)),
-  one(10, 'exponentialHistogram', message(many(1, 'dataPoints', exponentialPoint), temporality)),
-  one(11, 'summary', message(many(1, 'dataPoints', summaryPoint))),
+const temporality = field(2, 'aggregationTemporality', 'enum', temporalities)
+const points = (point: Message, ...fields: Field[]) =>
+  messageOf('container', [repeated(1, 'dataPoints', point), ...fields])
+const metric = messageOf('container', [
+  field(1, 'name', 'string'),
+  field(2, 'description', 'string'),
+  field(3, 'unit', 'string'),
+  field(5, 'gauge', points(numberPoint)),
+  field(7, 'sum', points(numberPoint, temporality, field(3, 'isMonotonic', 'bool'))),
+  field(9, 'histogram', points(histogramPoint, temporality)),
+  field(10, 'exponentialHistogram', points(exponentialPoint, temporality)),
+  field(11, 'summary', points(summaryPoint)),
   attributes(12, 'metadata'),
-)
-const scopeMetrics = message(
-  one(1, 'scope', scope),
-  many(2, 'metrics', metric),
-  one(3, 'schemaUrl', 'string'),
-)
-const resourceMetrics = message(
-  one(1, 'resource', resource),
-  many(2, 'scopeMetrics', scopeMetrics),
-  one(3, 'schemaUrl', 'string'),
-)
-export const metricsRequest = message(many(1, 'resourceMetrics', resourceMetrics))
+])
+const scopeMetrics = messageOf('container', [
+  field(1, 'scope', scope),
+  strict(repeated(2, 'metrics', metric)),
+  field(3, 'schemaUrl', 'string'),
+])
+const resourceMetrics = messageOf('resourceContainer', [
+  field(1, 'resource', resource),
+  strict(repeated(2, 'scopeMetrics', scopeMetrics)),
+  field(3, 'schemaUrl', 'string'),
+])
+export const metricsRequest = message(strict(repeated(1, 'resourceMetrics', resourceMetrics)))

@@ -2,18 +2,24 @@
 import type { Context } from 'koa'
 import type { Config } from './config.ts'
 import type { Collector } from './forward/collector.ts'
-import type { Hold } from './forward/hold.ts'
-import type { Spool } from './forward/spool.ts'
 
 export type Health = { show: (ctx: Context) => Promise<void> }
-type Parts = { config: Config; collector: Collector; hold: Hold; spool: Spool; version: string }
+type SpoolHealth = {
+  isSpooling: boolean
+  canWrite: boolean
+  /** These three are of all spools, those of relays that no longer run as well. */
+  canRead: boolean
+  bytes: number
+  envelopes: number
+}
+type Parts = { config: Config; collector: Collector; spool: () => SpoolHealth; version: string }
 
 /** Whoever asks often gets the last answer; the ones behind us are not asked more than once a second. */
 const FRESH_MS = 1_000
 /** Someone waits for us: what does not answer by then counts as down. */
 const PATIENCE_MS = 800
 
-export function createHealth({ config, collector, hold, spool, version }: Parts): Health {
+export function createHealth({ config, collector, spool, version }: Parts): Health {
   const collectorAnswers = remembered(
     async () => (await collector.post('traces', [Buffer.alloc(0)])) === 'delivered',
   )
@@ -27,13 +33,16 @@ export function createHealth({ config, collector, hold, spool, version }: Parts)
       config.hasCollector ? collectorAnswers() : true,
       storeAnswers(),
     ])
-    ctx.status = hold.canAccept() ? 200 : 503
+    const { isSpooling, canWrite, canRead, bytes, envelopes } = spool()
+    const upstreamIsUp = config.hasCollector ? collectorIsUp : storeIsUp
+    const canAccept = canWrite || (upstreamIsUp && !isSpooling)
+    ctx.status = canAccept ? 200 : 503
     ctx.set('Cache-Control', 'no-cache')
     ctx.body = {
-      status: collectorIsUp && storeIsUp && hold.canAccept() ? 'ok' : 'degraded',
+      status: collectorIsUp && storeIsUp && canAccept && canRead ? 'ok' : 'degraded',
       collector: !config.hasCollector ? 'none' : collectorIsUp ? 'ok' : 'down',
       store: storeIsUp ? 'ok' : 'down',
-      spool: spool.size(),
+      spool: { bytes, envelopes },
       version,
     }
   }

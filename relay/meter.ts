@@ -19,6 +19,7 @@ const HELP = {
   errata_relay_forwarded_envelopes_total: 'Envelopes the collector took',
   errata_relay_spooled_envelopes_total: 'Envelopes put on the disk',
   errata_relay_dropped_envelopes_total: 'Acknowledged envelopes given up, by reason',
+  errata_relay_spool_read_errors_total: 'Reads of the spool that failed; they are retried',
   errata_relay_dropped_log_lines_total: 'Log lines lost because their reader stood still',
 } as const
 

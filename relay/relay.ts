@@ -11,16 +11,16 @@ import { createConsole } from './console.ts'
 import { createFallback } from './fallback.ts'
 import { createBatches } from './forward/batch.ts'
 import { createCollector } from './forward/collector.ts'
-import { createHold } from './forward/hold.ts'
-import { orphanedSpools } from './forward/orphans.ts'
+import { createForwarder } from './forward/durable-forwarder.ts'
+import { orphanedSpools } from './forward/orphaned-spools.ts'
 import { createSpool } from './forward/spool.ts'
 import { createHealth } from './health.ts'
 import { createMeter } from './meter.ts'
 import { createMonitoring } from './monitoring/index.ts'
-import { createLimits } from './monitoring/limit.ts'
+import { createLimits } from './monitoring/rate-limit.ts'
 import { openLog } from './monitoring/log.ts'
 import { createOrigins } from './monitoring/origin.ts'
-import { createRefusals } from './monitoring/refusals.ts'
+import { createRefusals } from './monitoring/refusal-log.ts'
 import { createScrubber } from './monitoring/scrub.ts'
 import manifest from './package.json' with { type: 'json' }
 import { type Timeouts, listen } from './server.ts'
@@ -47,12 +47,12 @@ export async function openRelay(
   const scrubber = createScrubber(config.scrub)
   const collector = createCollector(config.collectorUrl)
   const send = createBatches(collector.post)
-  const [own, ...orphans] = [config.spoolDir, ...orphanedSpools(config)].map((directory) => {
-    const spool = createSpool({ directory, limit: config.spoolLimit, log: logger })
-    return { spool, hold: createHold({ send, spool, log: logger, meter }) }
-  })
-  const { spool, hold } = own!
-  const { accept } = hold
+  const spools = [config.spoolDir, ...orphanedSpools(config)].map((directory) =>
+    createSpool({ directory, limit: config.spoolLimit, log: logger, meter }),
+  )
+  const forwarders = spools.map((spool) => createForwarder({ send, spool, log: logger, meter }))
+  const { accept, state } = forwarders[0]!
+  const canRead = () => forwarders.every((forwarder) => forwarder.state().canRead)
   const addresses = createAddresses(config.trustProxy)
   const origins = createOrigins(addresses, config.allowedOrigins, isLoopbackHost(config.host))
   const access = createAccess({ config, addresses, origins })
@@ -71,7 +71,12 @@ export async function openRelay(
       refusals: createRefusals(logger),
       accept,
     }),
-    health: createHealth({ config, collector, hold, spool, version }),
+    health: createHealth({
+      config,
+      collector,
+      spool: () => ({ ...state(), canRead: canRead(), ...spoolSize() }),
+      version,
+    }),
     metrics,
     access,
     api,
@@ -92,7 +97,7 @@ export async function openRelay(
   return { port: server.port, toggleLog: log.toggle, close }
 
   function metrics(ctx: Context): void {
-    const { bytes, envelopes } = spool.size()
+    const { bytes, envelopes } = spoolSize()
     ctx.type = 'text/plain; version=0.0.4; charset=utf-8'
     ctx.body = meter.text({
       errata_relay_spool_bytes: bytes,
@@ -101,15 +106,23 @@ export async function openRelay(
     })
   }
 
+  function spoolSize(): { bytes: number; envelopes: number } {
+    const sizes = spools.map((spool) => spool.size())
+    return {
+      bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0),
+      envelopes: sizes.reduce((sum, { envelopes }) => sum + envelopes, 0),
+    }
+  }
+
   /** In reverse: nobody new, everybody answered, what is held stays on the disk for the next start. */
   async function close(): Promise<void> {
     api.close()
     const hurry = setTimeout(collector.close, COLLECTOR_PATIENCE_MS)
     await server.close()
-    await Promise.all([own!, ...orphans].map(({ hold }) => hold.stop()))
+    await Promise.all(forwarders.map((forwarder) => forwarder.stop()))
     clearTimeout(hurry)
     collector.close()
-    await Promise.all([own!, ...orphans].map(({ spool }) => spool.close()))
+    await Promise.all(spools.map((spool) => spool.close()))
     logger.info('relay has stopped')
     log.close()
   }

@@ -14,7 +14,7 @@ import type {
   Signal,
   Span,
   TracesRequest,
-} from '../otlp/shapes.ts'
+} from '../otlp/otlp-json.ts'
 import { readConfig } from './config.ts'
 import { openRelay } from './relay.ts'
 import type { Timeouts } from './server.ts'

@@ -1,20 +1,24 @@
-// Builds what browsers run, when it is stale.
+// `npm run build`: builds the browser code into web/dist. `npm start` and the tests build when a source has
+// changed.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { StartupError } from '../settings/startup-error.ts'
 
-const stampFile = 'web/dist/.built-from'
+/** Contains the hash of the sources that web/dist was built from. */
+const HASH_FILE = 'web/dist/.built-from'
 
-/** Builds into web/dist unless that was made from exactly these sources. */
+const SOURCES = ['web/**/*.{ts,tsx,css,html,json,svg}', 'store/{digest,api/contract}.ts', 'package-lock.json']
+
 export async function buildIfStale(): Promise<void> {
-  const sources = hashOfSources()
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sources) return
+  const hash = hashSources()
+  if (existsSync(HASH_FILE) && readFileSync(HASH_FILE, 'utf8') === hash) return
   console.log('Building the browser code (some seconds) …')
-  build(sources)
+  build(hash)
 }
 
-function build(sources: string): void {
+function build(hash: string): void {
   try {
     execFileSync('npm', ['run', 'build', '--silent', '--workspace', '@errata/web'], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -22,23 +26,18 @@ function build(sources: string): void {
     })
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
-    throw new Error(`${stdout}${stderr}\nThe browser code could not be built: the lines above say why.`, {
-      cause: error,
-    })
+    throw new StartupError(
+      `${stdout}${stderr}\nThe browser code could not be built: the lines above say why.`,
+    )
   }
-  writeFileSync(stampFile, sources)
+  writeFileSync(HASH_FILE, hash)
 }
 
-function hashOfSources(): string {
-  const files = globSync(
-    ['web/**/*.{ts,tsx,css,html,json,svg}', 'store/api/contract.ts', 'package-lock.json'],
-    {
-      exclude: (file) => /node_modules|^web\/dist/.test(file),
-    },
-  )
+function hashSources(): string {
+  const files = globSync(SOURCES, { exclude: (file) => /node_modules|^web\/dist/.test(file) })
   const hash = createHash('sha256')
   for (const file of files.sort()) hash.update(`${file}\n`).update(readFileSync(file))
   return hash.digest('hex')
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) build(hashOfSources())
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) build(hashSources())

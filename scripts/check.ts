@@ -1,36 +1,46 @@
-// `npm run check`: what can be said of the code without running it.
+// `npm run check`: lint, format and types, side by side.
 import { execFile } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { mapConcurrently } from './concurrency.ts'
+import type { TestCounts } from './vitest.ts'
 
-const run = promisify(execFile)
+type Check = { name: string; command: string; args: string[] }
 
-const checks: [what: string, command: string, ...args: string[]][] = [
-  ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
-  ['format', 'oxfmt', '--check', '.'],
-  ...['otlp', 'settings', 'relay', 'store', 'web', 'web/monitoring', 'e2e', 'scripts'].map(
-    (folder): [string, string, ...string[]] => [`types of ${folder}`, 'tsc', '-p', folder],
-  ),
+const execute = promisify(execFile)
+
+const OUTPUT_LIMIT = 16 << 20
+
+/** Each has a tsconfig.json. */
+const TYPED_FOLDERS = ['otlp', 'settings', 'relay', 'store', 'web', 'web/monitoring', 'e2e', 'scripts']
+
+/** The linter comes first: it takes as long as all the others together (4.4 s of 8 s on two cores). */
+const CHECKS: Check[] = [
+  { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
+  { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
+  ...TYPED_FOLDERS.map((folder) => ({ name: `types of ${folder}`, command: 'tsc', args: ['-p', folder] })),
 ]
 
-export type Tally = { passed: number; failed: number; skipped: number }
+/** Prints the output of each check that fails. */
+export async function runChecks(): Promise<TestCounts> {
+  const results = await mapConcurrently(CHECKS, availableParallelism(), passes)
+  const passed = results.filter(Boolean).length
+  const failed = results.length - passed
+  console.log(`check: ${passed} passed, ${failed} failed`)
+  return { passed, failed, skipped: 0 }
+}
 
-/** Prints what each check that fails has to say. */
-export async function check(): Promise<Tally> {
-  const tally: Tally = { passed: 0, failed: 0, skipped: 0 }
-  for (const [what, command, ...args] of checks) {
-    try {
-      await run(command, args, { maxBuffer: 16 << 20 })
-      tally.passed++
-    } catch (error) {
-      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
-      console.error(`${what} failed:\n${stdout}${stderr}`)
-      tally.failed++
-    }
+async function passes({ name, command, args }: Check): Promise<boolean> {
+  try {
+    await execute(command, args, { maxBuffer: OUTPUT_LIMIT })
+    return true
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+    console.error(`${name} failed:\n${stdout}${stderr}`)
+    return false
   }
-  console.log(`check: ${tally.passed} passed, ${tally.failed} failed`)
-  return tally
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  process.exitCode = (await check()).failed ? 1 : 0
+  process.exitCode = (await runChecks()).failed ? 1 : 0

@@ -1,6 +1,8 @@
-// The only place where the launcher reads its environment. What the processes read themselves passes through untouched.
+// The only file of the launcher that reads the environment. The processes get the same variables and read
+// theirs.
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createVariables } from '../settings/variables.ts'
 
 export type Config = {
   host: string
@@ -11,17 +13,17 @@ export type Config = {
   collectorHealthPort: number
   dataDir: string
   relays: number
-  /** Path of a collector binary that the user names, or `none`: do without one. */
+  /** Path of a collector binary, or `none`: run without a collector. */
   otelcol: string | undefined
-  /** Set: somebody else runs the collector. */
+  /** If set, the launcher starts no collector. */
   endpoint: string | undefined
-  /** Set: somebody else runs the store. */
+  /** If set, the launcher starts no store. */
   storeUrl: string | undefined
-  /** Where a collector that was downloaded or built is kept, for all checkouts of this user. */
+  /** Folder for a downloaded or built collector, shared by all checkouts of this user. */
   cacheDir: string
-  /** Where the official collector is downloaded from. */
+  /** URL of the releases of the official collector. */
   releases: string
-  /** What a child inherits. */
+  /** The environment of every child. */
   environment: NodeJS.ProcessEnv
 }
 
@@ -39,35 +41,26 @@ export const variables = [
   'STORE_URL',
 ]
 
-/** Throws one sentence that names variable, value and what is allowed. */
-export function getConfig(env: NodeJS.ProcessEnv = process.env): Config {
+const RELEASES = 'https://github.com/open-telemetry/opentelemetry-collector-releases/releases/download'
+
+/** Throws a `StartupError` for a value that is not allowed. */
+export function getConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const read = createVariables(environment)
+  const port = (name: string, fallback: number) => read.integer(name, { fallback, min: 1, max: 65_535 })
   return {
-    host: env['HOST'] || '127.0.0.1',
-    port: port(env, 'PORT', 8080),
-    storePort: port(env, 'STORE_PORT', 4319),
-    collectorHttpPort: port(env, 'COLLECTOR_HTTP_PORT', 4318),
-    collectorGrpcPort: port(env, 'COLLECTOR_GRPC_PORT', 4317),
-    collectorHealthPort: port(env, 'COLLECTOR_HEALTH_PORT', 13133),
-    dataDir: resolve(env['DATA_DIR'] || './data'),
-    relays: whole(env, 'RELAYS', 1, 1, 64),
-    otelcol: env['OTELCOL'] || undefined,
-    endpoint: env['OTEL_EXPORTER_OTLP_ENDPOINT'] || undefined,
-    storeUrl: env['STORE_URL'] || undefined,
-    cacheDir: join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'errata'),
-    releases: 'https://github.com/open-telemetry/opentelemetry-collector-releases/releases/download',
-    environment: env,
+    host: read.text('HOST') ?? '127.0.0.1',
+    port: port('PORT', 8080),
+    storePort: port('STORE_PORT', 4319),
+    collectorHttpPort: port('COLLECTOR_HTTP_PORT', 4318),
+    collectorGrpcPort: port('COLLECTOR_GRPC_PORT', 4317),
+    collectorHealthPort: port('COLLECTOR_HEALTH_PORT', 13133),
+    dataDir: resolve(read.text('DATA_DIR') ?? './data'),
+    relays: read.integer('RELAYS', { fallback: 1, min: 1, max: 64 }),
+    otelcol: read.text('OTELCOL'),
+    endpoint: read.text('OTEL_EXPORTER_OTLP_ENDPOINT'),
+    storeUrl: read.text('STORE_URL'),
+    cacheDir: join(read.text('XDG_CACHE_HOME') ?? join(homedir(), '.cache'), 'errata'),
+    releases: RELEASES,
+    environment,
   }
-}
-
-function port(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {
-  return whole(env, name, otherwise, 1, 65_535)
-}
-
-function whole(env: NodeJS.ProcessEnv, name: string, otherwise: number, least: number, most: number): number {
-  const text = env[name]
-  if (text === undefined || text === '') return otherwise
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < least || value > most)
-    throw new Error(`${name} is "${text}", but must be a whole number from ${least} to ${most}.`)
-  return value
 }

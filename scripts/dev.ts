@@ -1,38 +1,19 @@
-// `npm run dev`: the same house, but the servers start anew when their source changes, and the browser code is served by Vite.
-import { spawn } from 'node:child_process'
-import { findCollector } from './collector/find.ts'
-import { getConfig } from './config.ts'
-import { collectorProcess, relayProcesses, storeProcess } from './house.ts'
-import { endLeftover } from './leftover.ts'
-import { refuseTakenPorts } from './ports.ts'
-import { startAll, type Supervised } from './supervisor.ts'
+// `npm run dev`: the stack of `npm start`. Servers restart when their source changes; Vite serves the browser
+// code.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { launch } from './launch.ts'
 
-const config = getConfig()
-await endLeftover(config)
-await refuseTakenPorts(config)
-const collector = config.endpoint ? undefined : await findCollector(config)
-const running = startAll(
-  [
-    ...(config.storeUrl ? [] : [watched(storeProcess(config))]),
-    ...(collector ? [collectorProcess(config, collector)] : []),
-    ...relayProcesses(config, { withoutCollector: !collector && !config.endpoint }).map(watched),
-  ],
-  { ended: (sentence) => finish(sentence) },
-)
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => finish())
-await running.ready
-const vite = spawn('vite', ['--open', '/'], {
-  cwd: 'web',
-  stdio: 'inherit',
-  env: config.environment,
+let vite: ChildProcess | undefined
+
+await launch({
+  adapt: (definition) =>
+    definition.command === process.execPath
+      ? { ...definition, args: ['--watch-preserve-output', '--watch', ...definition.args] }
+      : definition,
+  onReady({ environment }) {
+    vite = spawn('vite', ['--open', '/'], { cwd: 'web', stdio: 'inherit', env: environment })
+  },
+  onStop() {
+    vite?.kill('SIGTERM')
+  },
 })
-
-function watched(one: Supervised): Supervised {
-  return { ...one, args: ['--watch-preserve-output', '--watch', ...one.args] }
-}
-
-function finish(sentence?: string): void {
-  if (sentence) console.error(sentence)
-  vite?.kill('SIGTERM')
-  void running.stop().then(() => process.exit(sentence === undefined ? 0 : 1))
-}

@@ -5,7 +5,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { openEngine, type Engine } from '../web/monitoring/engines/engine.ts'
+import { openEngine, type Engine } from '../web/monitoring/browsers/launch.ts'
 
 const packages = { firefox: ['firefox-esr'], webkit: ['libwebkit2gtk-4.1-0', 'xvfb'] }
 const names = ['firefox', 'webkit'] as const

@@ -1,34 +1,53 @@
-// A port in use is said before anything starts, in the words of the variable that moves it.
+// Checks before the start that every port is free, so that a conflict is one sentence with the variable to
+// set.
 import { createServer } from 'node:net'
+import { StartupError } from '../settings/startup-error.ts'
 import type { Config } from './config.ts'
 
-/** Throws one sentence that names the first port that is taken, its variable and the remedy. */
-export async function refuseTakenPorts(config: Config): Promise<void> {
-  const wanted: [name: string, host: string, port: number][] = [['PORT', config.host, config.port]]
-  if (!config.storeUrl) wanted.push(['STORE_PORT', '127.0.0.1', config.storePort])
-  if (!config.endpoint) {
-    wanted.push(['COLLECTOR_HTTP_PORT', '127.0.0.1', config.collectorHttpPort])
-    wanted.push(['COLLECTOR_GRPC_PORT', '127.0.0.1', config.collectorGrpcPort])
-    wanted.push(['COLLECTOR_HEALTH_PORT', '127.0.0.1', config.collectorHealthPort])
-  }
-  const names = new Map<number, string>()
-  for (const [name, host, port] of wanted) {
-    const other = names.get(port)
-    if (other) throw new Error(`${other} and ${name} are both ${port}: give one of them another port.`)
-    names.set(port, name)
-    const code = await tryToListen(host, port)
-    if (code === 'EADDRINUSE')
-      throw new Error(`Port ${port} is in use: end what listens there, or set ${name} to a free port.`)
-    if (code === 'EACCES')
-      throw new Error(`Port ${port} is not allowed to this user: set ${name} to a port above 1023.`)
-    if (code)
-      throw new Error(
-        `HOST=${host} is no address of this machine (${code}): set HOST to one that is, such as 127.0.0.1.`,
-      )
+type Listener = { variable: string; host: string; port: number }
+
+/** Throws a `StartupError` for the first port that cannot be used. */
+export async function checkPorts(config: Config): Promise<void> {
+  const variables = new Map<number, string>()
+  for (const listener of listenersOf(config)) {
+    const { variable, port } = listener
+    const other = variables.get(port)
+    if (other)
+      throw new StartupError(`${other} and ${variable} are both ${port}: give one of them another port.`)
+    variables.set(port, variable)
+    const code = await tryToListen(listener)
+    if (code) throw new StartupError(describe(listener, code))
   }
 }
 
-function tryToListen(host: string, port: number): Promise<string | undefined> {
+function listenersOf(config: Config): Listener[] {
+  return [
+    { variable: 'PORT', host: config.host, port: config.port },
+    ...(config.storeUrl === undefined ? [local('STORE_PORT', config.storePort)] : []),
+    ...(config.endpoint === undefined
+      ? [
+          local('COLLECTOR_HTTP_PORT', config.collectorHttpPort),
+          local('COLLECTOR_GRPC_PORT', config.collectorGrpcPort),
+          local('COLLECTOR_HEALTH_PORT', config.collectorHealthPort),
+        ]
+      : []),
+  ]
+}
+
+function local(variable: string, port: number): Listener {
+  return { variable, host: '127.0.0.1', port }
+}
+
+function describe({ variable, host, port }: Listener, code: string): string {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use: end what listens there, or set ${variable} to a free port.`
+  if (code === 'EACCES')
+    return `Port ${port} is not allowed to this user: set ${variable} to a port above 1023.`
+  return `HOST=${host} is no address of this machine (${code}): set HOST to one that is, such as 127.0.0.1.`
+}
+
+/** The code of the error; undefined where the port is free. */
+function tryToListen({ host, port }: Listener): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown'))

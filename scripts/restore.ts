@@ -1,4 +1,4 @@
-// `npm run restore -- FOLDER`: a store out of a backup, where there is none yet.
+// `npm run restore -- FOLDER`: fills an empty store from a backup.
 import { command } from '../store/backup/command.ts'
 
 await command('restore', process.argv[2])

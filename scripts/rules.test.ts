@@ -1,24 +1,26 @@
-// Promises that a script can keep: what the documents say equals what the code does.
+// Documents, container files and code agree.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { launcherVariables, variables as ofRelay } from '../relay/config.ts'
-import { variables as ofStore } from '../store/config.ts'
-import { getConfig, variables as ofLauncher } from './config.ts'
+import { launcherVariables, variables as relayVariables } from '../relay/config.ts'
+import { variables as storeVariables } from '../store/config.ts'
+import { getConfig, variables } from './config.ts'
 
 const root = dirname(import.meta.dirname)
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
 const sources = files.filter((file) => /\.(ts|tsx|mjs|css|sql)$/.test(file) && existsSync(join(root, file)))
 
-// What the launcher tells its children is no choice of a user's.
+// The launcher sets these for its children; users do not.
 const internal = new Set<string>(launcherVariables)
 
-test('every variable that a process reads stands in the README, and no other', () => {
-  const table = read('README.md').split('## Configuration')[1]?.split('## Growing')[0] ?? ''
+test('the README has every variable that a process reads, and no other', () => {
+  const table = read('README.md').split('## Configuration')[1]?.split('## Operation')[0] ?? ''
   const documented = new Set([...table.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name = '']) => name))
-  const actual = new Set([...ofLauncher, ...ofRelay, ...ofStore].filter((name) => !internal.has(name)))
+  const actual = new Set(
+    [...variables, ...relayVariables, ...storeVariables].filter((name) => !internal.has(name)),
+  )
   expect([...documented].sort()).toEqual([...actual].sort())
 })
 
@@ -26,14 +28,15 @@ test('the environment is read in config.ts only', () => {
   const readers = sources.filter(
     (file) => /^(relay|store|otlp|web)\//.test(file) && read(file).includes('process.env'),
   )
-  // What only tests, benchmarks and the build read is no setting of a process.
+  // Tests, benchmarks and the build are no processes of the product.
   expect(
-    readers.filter((file) => !/\/(testing|bench|engines)\/|\.test\.tsx?$|\/(vite\.)?config\.ts$/.test(file)),
+    readers.filter((file) => !/\/(testing|bench|browsers)\/|\.test\.tsx?$|\/(vite\.)?config\.ts$/.test(file)),
   ).toEqual([])
 })
 
-test('no source file is longer than 300 lines', () => {
-  expect(sources.filter((file) => read(file).split('\n').length > 300)).toEqual([])
+test('the size of the thread pool is set in store/config.ts only', () => {
+  const setters = files.filter((file) => existsSync(join(root, file)) && !/\.(md|png)$|test\.ts$/.test(file))
+  expect(setters.filter((file) => read(file).includes('UV_THREADPOOL_SIZE'))).toEqual(['store/config.ts'])
 })
 
 test('no test is switched off or narrowed', () => {
@@ -42,7 +45,7 @@ test('no test is switched off or narrowed', () => {
   expect(tests.filter((file) => /\b(?:it|test|describe)\.(?:only|skip|todo)\b/.test(read(file)))).toEqual([])
 })
 
-test('the README fits on 150 lines, and every file that a README links to exists', () => {
+test('the README has at most 150 lines, and every link to a file in a README is valid', () => {
   expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150)
   const broken = files
     .filter((file) => file.endsWith('.md') && existsSync(join(root, file)))
@@ -60,6 +63,17 @@ test('the containers listen where the launcher does', () => {
   expect(compose).toContain(`http://store:${defaults.storePort}`)
   expect(compose).toContain(`http://otel-collector:${defaults.collectorHttpPort}`)
   expect(compose).toContain(`contrib:${/version: (\S+)/.exec(read('otel-collector/builder.yaml'))?.[1]}`)
+})
+
+test('every action of a workflow is pinned to a commit', () => {
+  const workflows = files.filter(
+    (file) => file.startsWith('.github/workflows/') && existsSync(join(root, file)),
+  )
+  const actions = workflows.flatMap((file) =>
+    [...read(file).matchAll(/uses: (\S+)/g)].map(([, action = '']) => action),
+  )
+  expect(actions.length).toBeGreaterThan(0)
+  expect(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([])
 })
 
 test('dependencies are exact', () => {

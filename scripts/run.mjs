@@ -1,46 +1,57 @@
-// The door of every npm script. Plain JavaScript, because it also runs on a Node that cannot read TypeScript yet: it installs
-// what the lock file names when that has changed, then goes on in a Node that can (the host's, or the one just installed).
+// The entry point of every npm script. Plain JavaScript, so that it also runs on a Node that cannot read
+// TypeScript. Installs the dependencies when the lock file has changed, then runs scripts/NAME.ts with a Node
+// that reads TypeScript: this one, or the one from node_modules.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
+const OLDEST_NODE = [20, 19]
+/** Reads TypeScript without a flag. */
+const TYPESCRIPT_NODE = [24, 12]
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [name = 'start', ...rest] = process.argv.slice(2)
 process.chdir(root)
 
-if (isFar(process.versions.node, [20, 19]))
-  end(`Node ${process.versions.node} is too old: install Node 20.19 or newer.`)
+if (isOlder(process.versions.node, OLDEST_NODE))
+  fail(`Node ${process.versions.node} is too old: install Node ${OLDEST_NODE.join('.')} or newer.`)
 if (isMusl())
-  end(
-    'This system has musl (Alpine), and neither the embedded engine nor the Node that is installed here runs on it: use a Debian-based system, or docker compose up.',
+  fail(
+    'This system has musl (Alpine). The embedded engine and the Node in node_modules do not run on it: ' +
+      'use a Debian-based system, or docker compose up.',
   )
 install()
-await goOn()
+await run()
 
-/** `npm ci`, but only when the lock file is not the one that node_modules was made from. */
+/** `npm ci`, if node_modules was made from another lock file. */
 function install() {
-  const stamp = join('node_modules', '.errata-installed')
-  const wanted = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  console.log('Installing what package-lock.json names (once, about a minute) …')
+  const hashFile = join('node_modules', '.errata-installed')
+  const hash = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+  if (existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hash) return
+  console.log('Installing the dependencies in package-lock.json (once, about a minute) …')
   const { status, error } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   })
   if (error || status !== 0)
-    end('npm ci failed: the lines above say why; with the registry in reach, run the same command again.')
-  writeFileSync(stamp, wanted)
+    fail(
+      'npm ci failed: the lines above say why. When the registry can be reached, run the same command again.',
+    )
+  writeFileSync(hashFile, hash)
 }
 
-/** The same process where its Node reads TypeScript; otherwise the Node that was installed, with the same signals. */
-async function goOn() {
+/**
+ * In this process if its Node reads TypeScript; otherwise in the Node of node_modules, which gets the same
+ * signals.
+ */
+async function run() {
   const script = join(root, 'scripts', `${name}.ts`)
-  if (!existsSync(script)) end(`There is no script called ${name}.`)
+  if (!existsSync(script)) fail(`There is no script called ${name}.`)
   const tools = join(root, 'node_modules', '.bin')
-  if (!isFar(process.versions.node, [24, 12])) {
-    // Tools run in the Node that runs this, so that a newer one can be tried: `node scripts/run.mjs test`.
+  if (!isOlder(process.versions.node, TYPESCRIPT_NODE)) {
+    // The tools run in the same Node, so that a newer one can be tested: `node scripts/run.mjs test`.
     process.env.PATH = [dirname(process.execPath), tools, process.env.PATH].join(delimiter)
     process.argv = [process.execPath, script, ...rest]
     await import(pathToFileURL(script).href)
@@ -50,9 +61,7 @@ async function goOn() {
   const child = spawn(join(tools, 'node'), [script, ...rest], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.once('error', (error) =>
-    end(
-      `The Node of this project did not start (${error.message}): remove node_modules and run the same command again.`,
-    ),
+    fail(`The Node in node_modules did not start (${error.message}): remove node_modules and try again.`),
   )
   child.once('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }
@@ -63,12 +72,12 @@ function isMusl() {
   return process.report.getReport().header.glibcVersionRuntime === undefined
 }
 
-function isFar(version, [major, minor]) {
+function isOlder(version, [major, minor]) {
   const [a = 0, b = 0] = version.split('.').map(Number)
   return a < major || (a === major && b < minor)
 }
 
-function end(sentence) {
+function fail(sentence) {
   console.error(sentence)
   process.exit(1)
 }

@@ -1,46 +1,50 @@
-// `npm run screenshots [-- folder]`: pictures of every screen with a day's data, and the one in the README.
+// `npm run screenshots [-- FOLDER]`: the image in the README, and every screen with a day of sample data into
+// FOLDER.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openHouse } from '../e2e/house.ts'
-import { openBrowser } from '../e2e/page.ts'
-import { liveSampleDay } from '../e2e/sample.ts'
+import { openBrowser, type BrowserSession, type View } from '../e2e/testing/browser-session.ts'
+import { loadSampleDay } from '../e2e/testing/sample-data.ts'
+import { startStack } from '../e2e/testing/stack.ts'
 import { findBrowser } from './browser.ts'
 import { buildIfStale } from './build.ts'
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+/** Fonts and animations settle in less. */
+const SETTLE_MS = 500
 
 const folder = process.argv[2]
 process.env['CHROMIUM'] = findBrowser()
 await buildIfStale()
-const house = await openHouse()
+const stack = await startStack()
 const browser = await openBrowser()
 try {
-  const paths = await liveSampleDay(house.url)
-  await shoot('/', '.github/console.png', 1440, 'light')
-  if (folder) {
+  const paths = await loadSampleDay(stack.url)
+  await takeScreenshot(browser, '/', { file: '.github/console.png', ...SIZES[0]!, colorScheme: 'light' })
+  if (folder !== undefined) {
     mkdirSync(folder, { recursive: true })
-    const screens = { ...paths, fallback: '/demo/broken' }
-    for (const [name, path] of Object.entries(screens))
-      for (const width of [1440, 390])
-        for (const scheme of ['light', 'dark'] as const)
-          await shoot(path, join(folder, `${name}-${width}-${scheme}.png`), width, scheme)
+    for (const [name, path] of Object.entries({ ...paths, fallback: '/demo/broken' }))
+      for (const size of SIZES)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          const file = join(folder, `${name}-${size.width}-${colorScheme}.png`)
+          await takeScreenshot(browser, path, { file, ...size, colorScheme })
+        }
   }
 } finally {
   await browser.close()
-  await house.close()
+  await stack.close()
 }
 
-async function shoot(
+async function takeScreenshot(
+  session: BrowserSession,
   path: string,
-  file: string,
-  width: number,
-  colorScheme: 'light' | 'dark',
-): Promise<void> {
-  const { page, leave } = await browser.visit(house.url + path, {
-    width,
-    height: width === 390 ? 844 : 900,
-    colorScheme,
-  })
+  { file, ...view }: View & { file: string },
+) {
+  const { page, close } = await session.open(stack.url + path, view)
   await page.waitForLoadState('networkidle').catch(() => {})
-  await page.waitForTimeout(500)
+  await page.waitForTimeout(SETTLE_MS)
   await page.screenshot({ path: file })
-  await leave()
+  await close()
 }

@@ -1,115 +1,133 @@
-// Keeps processes running: starts them in order, each when the one before is ready; one that dies is started again after a
-// pause; one that cannot start ends all. Stops them in reverse order, each within its time.
+// Starts processes in order, each when the previous one is ready. Restarts a process that dies, after a
+// pause. Stops all in reverse order, each within a time limit.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 
-export type Supervised = {
+export type SupervisedProcess = {
   name: string
-  /** Those of one group are stopped side by side. */
+  /** Processes of one group are stopped side by side. */
   group: string
   command: string
   args: string[]
   env: NodeJS.ProcessEnv
-  /** `told`: whether the process itself has said so, as ours can. */
-  ready: (told: boolean) => Promise<boolean>
-  /** Milliseconds until it must be ready for the first time. */
-  readyWithin: number
-  /** Told of each process that is started, and, with `undefined`, when none is left. */
+  /** `reportedReady`: the process has sent the message `ready` to its parent, as Node children can. */
+  isReady: (reportedReady: boolean) => Promise<boolean>
+  /** Milliseconds until the first start must be ready. */
+  readyTimeoutMs: number
+  /** Called with the id of each process that is started, and with `undefined` when the last one has ended. */
   onProcess?: (pid: number | undefined) => void
-  /** Milliseconds between being asked to stop and being made to. The sum over all groups stays below ten seconds. */
-  stopWithin: number
+  /** Milliseconds between SIGTERM and SIGKILL. The sum over all groups stays below ten seconds. */
+  stopTimeoutMs: number
 }
 
-// How long a process that died rests. Short, so that a page's errors hardly wait; growing, so that a crash loop burns no core.
-const firstPause = 500
-const longestPause = 10_000
-// A process that ran this long had started well: its next death begins with the short pause again.
-const ranWell = 30_000
+type Supervision = { group: string; ready: Promise<void>; stop: () => Promise<void> }
 
-export function startAll(house: Supervised[], { ended }: { ended: (sentence: string) => void }) {
-  const kept: ReturnType<typeof keep>[] = []
+/**
+ * Called when a process cannot start. `sentence` says why; it is empty where the process has already printed
+ * the reason itself.
+ */
+type OnFatal = (sentence: string) => void
+
+// Pause before a restart: short, so that a page's errors hardly wait; it doubles, so that a process that
+// fails again and again uses little processor time.
+const FIRST_RESTART_PAUSE_MS = 500
+const LONGEST_RESTART_PAUSE_MS = 10_000
+/** After this time a start counts as good, and the next restart begins with the short pause. */
+const GOOD_START_MS = 30_000
+const READY_POLL_MS = 50
+
+/** `ready` resolves when every process is ready; it stays pending after `onFatal` and after `stop`. */
+export function superviseAll(processes: SupervisedProcess[], onFatal: OnFatal) {
+  const supervisions: Supervision[] = []
   let stopping = false
-  const ready = inOrder()
-  return { ready, stop }
+  return { ready: startInOrder(), stop }
 
-  async function inOrder(): Promise<void> {
-    for (const one of house) {
+  async function startInOrder(): Promise<void> {
+    for (const definition of processes) {
       if (stopping) return
-      const running = keep(one, ended)
-      kept.push(running)
-      await running.ready
+      const supervision = superviseProcess(definition, onFatal)
+      supervisions.push(supervision)
+      await supervision.ready
     }
   }
 
   async function stop(): Promise<void> {
     stopping = true
-    for (const together of [...Map.groupBy(kept, ({ group }) => group).values()].toReversed())
-      await Promise.all(together.map((running) => running.stop()))
+    const groups = [...Map.groupBy(supervisions, ({ group }) => group).values()]
+    for (const group of groups.toReversed()) await Promise.all(group.map((supervision) => supervision.stop()))
   }
 }
 
-function keep(one: Supervised, ended: (sentence: string) => void) {
+function superviseProcess(definition: SupervisedProcess, onFatal: OnFatal): Supervision {
+  const { name, command, args, env } = definition
+  const hasChannel = command === process.execPath
   let child: ChildProcess | undefined
   let stopping = false
-  let told = false
+  let reportedReady = false
   let wasReady = false
-  let rest = firstPause
-  begin()
-  return { group: one.group, ready: becomesReady(), stop }
+  let restartPause = FIRST_RESTART_PAUSE_MS
+  start()
+  return { group: definition.group, ready: waitUntilReady(), stop }
 
-  function begin(): void {
-    const began = Date.now()
-    // A group of its own: Ctrl-C reaches the launcher alone, which then stops all in order. The channel tells a child of ours
-    // that the launcher is gone, however it went.
-    const channel = one.command === process.execPath ? (['ipc'] as const) : []
-    const now = spawn(one.command, one.args, {
-      env: one.env,
-      stdio: ['ignore', 'inherit', 'inherit', ...channel],
+  function start(): void {
+    const startedAt = Date.now()
+    const started = spawn(command, args, {
+      env,
+      // A Node child notices by the channel that the launcher is gone, even after a SIGKILL, and exits.
+      stdio: ['ignore', 'inherit', 'inherit', ...(hasChannel ? (['ipc'] as const) : [])],
+      // A process group of its own: Ctrl-C reaches the launcher alone, which then stops all in order.
       detached: true,
     })
-    child = now
-    told = false
-    now.on('message', (message) => (told ||= message === 'ready'))
-    one.onProcess?.(now.pid)
-    now.once('error', (error) => ended(`The ${one.name} could not be started: ${error.message}.`))
-    now.once('exit', (code, signal) => {
-      if (stopping) return
-      const how = signal ? `signal ${signal}` : `exit ${code}`
-      // Ours say why in a sentence of their own and end with 1.
-      if (!wasReady)
-        return ended(
-          channel.length > 0 && code === 1
-            ? ''
-            : `The ${one.name} did not start (${how}): the line above says why.`,
-        )
-      if (Date.now() - began > ranWell) rest = firstPause
-      console.error(`The ${one.name} ended (${how}); it is started again in ${rest / 1000} s.`)
-      setTimeout(() => !stopping && begin(), rest)
-      rest = Math.min(rest * 2, longestPause)
+    child = started
+    reportedReady = false
+    started.on('message', (message) => (reportedReady ||= message === 'ready'))
+    definition.onProcess?.(started.pid)
+    started.once('error', (error) => onFatal(`The ${name} could not be started: ${error.message}.`))
+    started.once('exit', (code, signal) => {
+      if (!stopping) onExit({ code, signal, uptime: Date.now() - startedAt })
     })
   }
 
-  async function becomesReady(): Promise<void> {
-    for (const end = Date.now() + one.readyWithin; Date.now() < end && !stopping; await pause(50)) {
-      if (child?.exitCode !== null || child.signalCode !== null) continue
-      if (await one.ready(told)) {
+  function onExit(exit: { code: number | null; signal: NodeJS.Signals | null; uptime: number }): void {
+    const reason = exit.signal ? `signal ${exit.signal}` : `exit ${exit.code}`
+    if (!wasReady) {
+      // A Node child prints why it cannot start and exits with 1.
+      const hasPrinted = hasChannel && exit.code === 1
+      onFatal(hasPrinted ? '' : `The ${name} did not start (${reason}): the line above says why.`)
+      return
+    }
+    if (exit.uptime > GOOD_START_MS) restartPause = FIRST_RESTART_PAUSE_MS
+    console.error(`The ${name} ended (${reason}); it is started again in ${restartPause / 1000} s.`)
+    setTimeout(() => !stopping && start(), restartPause)
+    restartPause = Math.min(restartPause * 2, LONGEST_RESTART_PAUSE_MS)
+  }
+
+  async function waitUntilReady(): Promise<void> {
+    const end = Date.now() + definition.readyTimeoutMs
+    while (Date.now() < end && !stopping) {
+      if (child && isRunning(child) && (await definition.isReady(reportedReady))) {
         wasReady = true
         return
       }
+      await pause(READY_POLL_MS)
     }
-    if (!stopping) ended(`The ${one.name} was not ready within ${one.readyWithin / 1000} s.`)
+    if (!stopping) onFatal(`The ${name} was not ready within ${definition.readyTimeoutMs / 1000} s.`)
     await new Promise(() => {})
   }
 
   async function stop(): Promise<void> {
     stopping = true
-    const now = child
-    if (!now || now.exitCode !== null || now.signalCode !== null || now.pid === undefined) return
-    const gone = new Promise<void>((resolve) => now.once('exit', () => resolve()))
-    now.kill('SIGTERM')
-    const late = setTimeout(() => now.kill('SIGKILL'), one.stopWithin)
-    await gone
-    clearTimeout(late)
-    one.onProcess?.(undefined)
+    const current = child
+    if (!current || !isRunning(current) || current.pid === undefined) return
+    const exit = new Promise<void>((resolve) => current.once('exit', () => resolve()))
+    current.kill('SIGTERM')
+    const timer = setTimeout(() => current.kill('SIGKILL'), definition.stopTimeoutMs)
+    await exit
+    clearTimeout(timer)
+    definition.onProcess?.(undefined)
   }
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null
 }

@@ -1,47 +1,81 @@
-// `npm test`: every check and every test, and one line at the end that counts them.
-import { findBrowser } from './browser.ts'
-import { buildIfStale } from './build.ts'
-import { check, type Tally } from './check.ts'
-import { findCollector } from './collector/find.ts'
-import { getConfig } from './config.ts'
-import { findEngines } from './engines.ts'
-import { runSuite } from './suites.ts'
+// `npm test [-- WORKSPACE [FILTER …]]`: all checks and tests, or those test files of one workspace whose path
+// contains one of the filters. The last line counts them.
+import { availableParallelism } from 'node:os'
+import { StartupError } from '../settings/startup-error.ts'
+import { runChecks } from './check.ts'
+import { mapConcurrently } from './concurrency.ts'
+import { CHROMIUM_RUN, planTests, WORKSPACES, type TestPlan, type Workspace } from './test-runs.ts'
+import { runVitest, type TestCounts, type TestFile } from './vitest.ts'
 
-const suites = ['otlp', 'settings', 'relay', 'store', 'web', 'scripts', 'e2e']
+const SLOWEST_FILES = 10
 
-const tallies: Tally[] = []
-try {
-  tallies.push(await check())
-  const CHROMIUM = findBrowser()
-  const { engines, leftOut, variables } = await findEngines()
-  const collector = await findCollector(getConfig())
-  await buildIfStale()
-  for (const suite of suites) {
-    const { inEveryEngine, ...tally } = await runSuite(suite, {
-      ...process.env,
-      CHROMIUM,
-      ...variables,
-      ...(collector ? { OTELCOL: collector } : {}),
-    })
-    tallies.push(tally, {
-      passed: 0,
-      failed: 0,
-      skipped: (leftOut.length * inEveryEngine) / (engines.length + 1),
-    })
-  }
-  if (leftOut.length)
-    console.log(
-      `\nLeft out, because it could not be installed or does not open a page here: ${leftOut.join(', ')}.`,
-    )
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  tallies.push({ passed: 0, failed: 1, skipped: 0 })
-}
+/**
+ * Most tests wait for processes and browsers: two runs at a time fill two cores, and more fill the memory.
+ */
+const CONCURRENT_RUNS = Math.min(3, Math.max(2, availableParallelism()))
 
+const [name, ...filters] = process.argv.slice(2)
+const counts = name === undefined ? await testEverything() : await testWorkspace(name)
 const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
 console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`)
 process.exit(failed ? 1 : 0)
 
-function sum(what: keyof Tally): number {
-  return tallies.reduce((total, tally) => total + tally[what], 0)
+async function testEverything(): Promise<TestCounts[]> {
+  const [checks, tests] = await Promise.all([runChecks(), runTests(WORKSPACES)])
+  return [checks, ...tests]
+}
+
+async function testWorkspace(workspace: string): Promise<TestCounts[]> {
+  const match = WORKSPACES.find((item) => item === workspace)
+  if (match === undefined) {
+    const names = WORKSPACES.toSorted().join(', ')
+    console.error(`There is no workspace ${workspace} with tests. Workspaces are: ${names}.`)
+    return [{ passed: 0, failed: 1, skipped: 0 }]
+  }
+  const counts = await runTests([match])
+  if (counts.every((item) => item.passed + item.failed + item.skipped === 0)) {
+    console.error(`No test file of ${workspace} has a path with: ${filters.join(', ')}.`)
+    return [{ passed: 0, failed: 1, skipped: 0 }]
+  }
+  return counts
+}
+
+async function runTests(workspaces: readonly Workspace[]): Promise<TestCounts[]> {
+  let plan: TestPlan
+  try {
+    plan = await planTests(workspaces, filters)
+  } catch (error) {
+    console.error(error instanceof StartupError ? error.message : error)
+    return [{ passed: 0, failed: 1, skipped: 0 }]
+  }
+  const { runs, environment, missingBrowsers } = plan
+  const output = runs.length === 1 ? 'inherit' : 'collect'
+  const results = await mapConcurrently(runs, CONCURRENT_RUNS, (run) => {
+    console.log([run.workspace, ...run.args, '…'].join(' '))
+    return runVitest({ ...run, environment, output })
+  })
+  const files = runs.flatMap(({ args }, index) => results[index]!.files.map((file) => ({ ...file, args })))
+  printSlowest(files)
+  if (missingBrowsers.length === 0) return results
+  console.log(
+    `\nLeft out, because it cannot be installed or opens no page here: ${missingBrowsers.join(', ')}.`,
+  )
+  // Chromium is always there. It runs the tests of every browser, and some of its own.
+  const browserTests = files
+    .filter(({ path, args }) => args.includes(CHROMIUM_RUN) && /(?<!\.chromium)\.browser\.test\./.test(path))
+    .reduce((total, { tests }) => total + tests, 0)
+  return [...results, { passed: 0, failed: 0, skipped: missingBrowsers.length * browserTests }]
+}
+
+function printSlowest(files: (TestFile & { args: string[] })[]): void {
+  const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_FILES)
+  if (slowest.length > 0) console.log('\nSlowest test files:')
+  for (const { path, seconds, args } of slowest) {
+    const projects = args.filter((arg) => arg.startsWith('--project'))
+    console.log([seconds.toFixed(1).padStart(7), 's ', path, ...projects].join(' '))
+  }
+}
+
+function sum(field: keyof TestCounts): number {
+  return counts.reduce((total, item) => total + item[field], 0)
 }

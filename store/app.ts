@@ -1,33 +1,37 @@
-// What a request meets, in this order.
+// Every path of the store's private port.
 import { Router } from '@koa/router'
 import Koa from 'koa'
 import type { Logger } from 'pino'
-import { apiRoutes } from './api/routes.ts'
-import { problems, tell } from './api/problem.ts'
-import { dropCopy, makeCopy } from './backup/door.ts'
-import { receive } from './receive/door.ts'
+import { handleErrors } from './api/http/handle-errors.ts'
+import { HttpError } from './api/http/http-error.ts'
+import { addApiRoutes } from './api/routes.ts'
+import { createSnapshot, dropSnapshot } from './backup/endpoint.ts'
+import { receive } from './receive/endpoint.ts'
 import type { Store } from './store.ts'
 
-/** `store` gives null while the engine opens and once it closes: every door says then that it cannot now, and no path is missing. */
+/** `store` returns null while the engine opens or closes: all paths answer 503 then, none 404. */
 export type AppOptions = { store: () => Store | null; log: Logger }
+
+/** OPTIONS is answered as any method that a path does not have: 405 with Allow. */
+const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 export function createApp({ store, log }: AppOptions): Koa {
   const app = new Koa()
-  const doors = new Router()
-  doors.post('/v1/traces', (ctx) => receive(ctx, { signal: 'traces', store, log }))
-  doors.post('/v1/logs', (ctx) => receive(ctx, { signal: 'logs', store, log }))
-  doors.post('/v1/metrics', (ctx) => receive(ctx, { signal: 'metrics', store, log }))
-  doors.get('/health', (ctx) => {
-    if (store() === null) return tell(ctx, 503, 'The engine is being opened or closed.')
+  const router = new Router({ strict: true, sensitive: true, methods: METHODS })
+  router.post('/v1/traces', (ctx) => receive(ctx, { signal: 'traces', receiver: store(), log }))
+  router.post('/v1/logs', (ctx) => receive(ctx, { signal: 'logs', receiver: store(), log }))
+  router.post('/v1/metrics', (ctx) => receive(ctx, { signal: 'metrics', receiver: store(), log }))
+  router.get('/health', (ctx) => {
+    if (store() === null) throw new HttpError(503, 'The engine is being opened or closed.')
     ctx.body = { status: 'ok' }
   })
-  doors.post('/backup', (ctx) => makeCopy(ctx, store()))
-  doors.delete('/backup', (ctx) => dropCopy(ctx, store()))
-  // A connection that breaks; Koa would write it to the other stream, in another form.
+  router.post('/backup', (ctx) => createSnapshot(ctx, store()))
+  router.delete('/backup', (ctx) => dropSnapshot(ctx, store()))
+  addApiRoutes(router, store)
+  // A connection that breaks. Koa's default handler would write it to stderr, not as JSON.
   app.on('error', (error: unknown) => log.warn({ err: error }, 'a connection failed'))
-  app.use(problems(log))
-  app.use(doors.routes())
-  app.use(doors.allowedMethods())
-  app.use(apiRoutes(store))
+  app.use(handleErrors(log))
+  app.use(router.routes())
+  app.use(router.allowedMethods())
   return app
 }

@@ -1,18 +1,19 @@
-// The store: config → listen → open → close in reverse. It listens before it is open: a collector drops what meets a closed door's 404.
+// The process: config → listen → open → close in reverse. It listens before the engine is open: the collector
+// drops what meets a refused connection's 404, and sends again what meets a 503.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { prepareProcess, readConfig, type Config } from './config.ts'
 import { openStore, type Store } from './store.ts'
-import { Unstartable } from './unstartable.ts'
+import { StartupError } from '../settings/startup-error.ts'
 
-/** What still runs then is given up: whoever stops us waits five seconds. */
+/** The launcher waits five seconds for the process to end; what still runs by then is abandoned. */
 const CLOSE_MILLISECONDS = 4_500
 
 /**
- * Longer than the collector (90 s) or the relay keeps a connection it does not use: who closes first must not be the one that is sent to,
- * or a request meets a connection that ends. At Node's 5 s that happened to a sender that paused for so long.
+ * Longer than the collector (90 s) and the relay keep an idle connection. If the server closed first, a request
+ * could meet a connection that is just being closed; with Node's default of 5 s that happened to slow senders.
  */
 const KEEP_ALIVE_MILLISECONDS = 120_000
 
@@ -20,7 +21,7 @@ prepareProcess()
 try {
   await start(readConfig())
 } catch (error) {
-  console.error(error instanceof Unstartable ? error.message : error)
+  console.error(error instanceof StartupError ? error.message : error)
   process.exit(1)
 }
 
@@ -28,10 +29,10 @@ async function start(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, base: { part: 'store' } })
   let store: Store | null = null
   let closing = false
-  const answer = createApp({ store: () => (closing ? null : store), log }).callback()
+  const handle = createApp({ store: () => (closing ? null : store), log }).callback()
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MILLISECONDS },
-    (request, response) => void answer(request, response),
+    (request, response) => void handle(request, response),
   )
   for (const reason of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(reason, () => void close())
   const port = await listen(server, config)
@@ -51,12 +52,12 @@ async function start(config: Config): Promise<void> {
   }
 }
 
-/** The port it got: STORE_PORT 0 takes any that is free. */
+/** Returns the port: with STORE_PORT 0 the system picks one. */
 function listen(server: Server, { host, port }: Config): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', ({ code }: NodeJS.ErrnoException) => {
       const remedy = 'stop what uses it, or set STORE_PORT (and STORE_HOST) to another address'
-      reject(new Unstartable(`The store cannot listen on ${host}:${port} (${code}): ${remedy}.`))
+      reject(new StartupError(`The store cannot listen on ${host}:${port} (${code}): ${remedy}.`))
     })
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
   })

@@ -16,17 +16,17 @@ test('STORE_LIMIT lets the oldest days go until the rest fits, and says so', asy
   const dayOf = (ago: number): string => new Date(now - ago * DAY).toISOString().slice(0, 10)
   for (const ago of [3, 2, 1]) await sendDay(store, now - ago * DAY, 4)
   const before = (await store.ask<StatusAnswer>('/api/status')).body
-  expect([before.limit, before.letGo, before.rows.exceptions]).toEqual([null, [], 3])
+  expect([before.limit, before.dropped, before.rows.exceptions]).toEqual([null, [], 3])
   expect(before.bytes).toBeGreaterThan(80 * MIB)
 
   await store.kill()
   store = await startStore({ folder: store.folder, env: { STORE_LIMIT: '64 MiB' } })
   await vi.waitFor(
-    async () => expect((await store.ask<StatusAnswer>('/api/status')).body.letGo).toHaveLength(1),
+    async () => expect((await store.ask<StatusAnswer>('/api/status')).body.dropped).toHaveLength(1),
     20_000,
   )
   const after = (await store.ask<StatusAnswer>('/api/status')).body
-  expect(after.letGo).toMatchObject([{ day: dayOf(3) }])
+  expect(after.dropped).toMatchObject([{ day: dayOf(3) }])
   expect([after.limit, after.rows.exceptions]).toEqual([64 * MIB, 2])
   expect(after.bytes).toBeLessThan(64 * MIB)
 
@@ -36,11 +36,11 @@ test('STORE_LIMIT lets the oldest days go until the rest fits, and says so', asy
   await store.kill()
   store = await startStore({ folder: store.folder, env: { STORE_LIMIT: '64 MiB' } })
   await vi.waitFor(
-    async () => expect((await store.ask<StatusAnswer>('/api/status')).body.letGo).toHaveLength(2),
+    async () => expect((await store.ask<StatusAnswer>('/api/status')).body.dropped).toHaveLength(2),
     20_000,
   )
   const last = (await store.ask<StatusAnswer>('/api/status')).body
-  expect(last.letGo).toMatchObject([{ day: dayOf(2) }, { day: dayOf(1) }])
+  expect(last.dropped).toMatchObject([{ day: dayOf(2) }, { day: dayOf(1) }])
   expect(last.rows.exceptions).toBe(2)
   expect(last.bytes).toBeGreaterThan(64 * MIB)
   expect(await store.stop()).toBe(0)

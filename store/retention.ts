@@ -1,102 +1,98 @@
-// STORE_LIMIT: when the embedded tables grow beyond it, or beyond what the disk has, the oldest day goes. (RETENTION_DAYS is the tables' own TTL.)
+// STORE_LIMIT: drops the oldest day when the embedded tables are larger, or when the disk is full before they are.
+// RETENTION_DAYS is the tables' own TTL.
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { openDiskBallast } from './disk-ballast.ts'
 import type { Engine } from './engine/engine.ts'
-import { openReserve } from './reserve.ts'
+import { DAILY_TABLES } from './tables/tables.ts'
 
-/** Seconds between two looks. A day's parts do not grow by gigabytes within a minute on one machine. */
-const LOOK_SECONDS = 60
+/** The parts of a day do not grow by gigabytes within a minute on one machine. */
+const CHECK_SECONDS = 60
 
-/** Tables of one partition a day. The rest is small and outlives them. */
-const DAILY = [
-  'otel_traces',
-  'otel_traces_trace_id_ts',
-  'otel_logs',
-  'exceptions',
-  'span_hours',
-  'trace_summaries',
-  'trace_people',
-]
-
-/** A day that was let go because of the limit, or because the disk was full before it was reached. */
-export type LetGo = { day: string; bytes: number; at: Date }
+/** A day that was dropped because of the limit, or because the disk was full. */
+export type DroppedDay = { day: string; bytes: number; at: Date }
 
 export type Retention = {
   limit: number | null
   /** Since the start of this process, the newest last. */
-  letGo: LetGo[]
-  /** The disk is full: the oldest days go until there is some room, if there is a limit. Without one nobody has said that any may go. */
+  dropped: DroppedDay[]
+  /** The disk is full: drops the oldest days until there is some room. Without a limit it only logs. */
   makeRoom(): Promise<void>
   stop(): void
 }
 
 type Day = { day: string; bytes: number }
-/** `letGo` is told of each day whose rows went. */
-export type RetentionOptions = { engine: Engine; config: Config; log: Logger; letGo: (day: string) => void }
+/** `onDrop` is called for each day whose rows were dropped. */
+export type RetentionOptions = { engine: Engine; config: Config; log: Logger; onDrop: (day: string) => void }
 
 export function watchRetention(options: RetentionOptions): Retention {
   const { engine, config, log } = options
   const limit = engine.kind === 'embedded' ? config.storeLimit : null
-  return limit === null ? keepAll(log) : keepWithin(limit, options)
+  return limit === null ? unlimited(log) : limited(limit, options)
 }
 
-function keepAll(log: Logger): Retention {
+function unlimited(log: Logger): Retention {
   const makeRoom = async (): Promise<void> =>
-    log.error('the disk is full: make room, or let the oldest days go with STORE_LIMIT')
-  return { limit: null, letGo: [], makeRoom, stop: () => {} }
+    log.error('the disk is full: make room, or set STORE_LIMIT to have the oldest days dropped')
+  return { limit: null, dropped: [], makeRoom, stop: () => {} }
 }
 
-function keepWithin(limit: number, { engine, config, log, letGo: tell }: RetentionOptions): Retention {
-  const gone: LetGo[] = []
-  const reserve = openReserve(config.folder)
-  const look = (): void => {
-    letGo().catch((error: unknown) => log.error({ err: error }, 'the size of the store could not be kept'))
+function limited(limit: number, { engine, config, log, onDrop }: RetentionOptions): Retention {
+  const dropped: DroppedDay[] = []
+  const ballast = openDiskBallast(config.folder)
+  const check = (): void => {
+    dropOldest().catch((error: unknown) => log.error({ err: error }, 'STORE_LIMIT could not be applied'))
   }
-  look()
-  const timer = setInterval(look, LOOK_SECONDS * 1000)
-  return { limit, letGo: gone, makeRoom, stop: () => clearInterval(timer) }
+  check()
+  const timer = setInterval(check, CHECK_SECONDS * 1000)
+  return { limit, dropped, makeRoom, stop: () => clearInterval(timer) }
 
-  async function letGo(): Promise<void> {
-    let { bytes, over } = await readDays(engine)
-    for (const day of over) {
+  async function dropOldest(): Promise<void> {
+    let { bytes, droppable } = await readDays(engine)
+    for (const day of droppable) {
       if (bytes <= limit) break
       await drop(day, 'STORE_LIMIT is reached')
       bytes -= day.bytes
     }
-    reserve.keep()
+    ballast.allocate()
   }
 
   async function makeRoom(): Promise<void> {
     try {
-      const { over } = await readDays(engine)
-      if (over.length === 0) return log.error('the disk is full, and no day is left that may go: make room')
-      reserve.release()
-      for (const day of over) {
+      const { droppable } = await readDays(engine)
+      if (droppable.length === 0)
+        return log.error('the disk is full, and there is no day that may be dropped: make room')
+      ballast.release()
+      for (const day of droppable) {
         await drop(day, 'the disk is full')
-        if (reserve.keep()) return
+        if (ballast.allocate()) return
       }
     } catch (error) {
-      log.error({ err: error }, 'the disk is full, and the oldest day could not be let go: make room')
+      log.error({ err: error }, 'the disk is full, and the oldest day could not be dropped: make room')
     }
   }
 
-  async function drop({ day, bytes }: Day, why: string): Promise<void> {
-    for (const table of DAILY) await engine.run(`ALTER TABLE ${table} DROP PARTITION '${day}'`)
-    gone.push({ day, bytes, at: new Date() })
-    tell(day)
-    log.warn({ day, freed: bytes, limit }, `${why}: the oldest day was let go`)
+  async function drop({ day, bytes }: Day, reason: string): Promise<void> {
+    for (const table of DAILY_TABLES) await engine.command(`ALTER TABLE ${table} DROP PARTITION '${day}'`)
+    dropped.push({ day, bytes, at: new Date() })
+    onDrop(day)
+    log.warn({ day, freed: bytes, limit }, `${reason}: the oldest day was dropped`)
   }
 }
 
-/** `over`: days that may go, the oldest first. Never the newest, nor today, whatever clocks run ahead: a store that forgets what just came is of no use. */
-async function readDays(engine: Engine): Promise<{ bytes: number; over: Day[] }> {
-  // Where a day was let go, parts without rows stay for a while.
-  const days = await engine.ask<Day>(
+/**
+ * `droppable`: the oldest first; never the newest day, nor today, whatever clocks run ahead: a store that deletes
+ * what it has just received is of no use.
+ */
+async function readDays(engine: Engine): Promise<{ bytes: number; droppable: Day[] }> {
+  // Parts without rows stay for a while where a day was dropped.
+  const days = await engine.query<Day>(
     `SELECT partition AS day, sum(bytes_on_disk) AS bytes FROM system.parts
-     WHERE database = currentDatabase() AND active AND rows > 0 AND table IN {tables:Array(String)} GROUP BY day ORDER BY day`,
-    { tables: DAILY },
+     WHERE database = currentDatabase() AND active AND rows > 0 AND table IN {tables:Array(String)}
+     GROUP BY day ORDER BY day`,
+    { tables: DAILY_TABLES },
   )
   const today = new Date().toISOString().slice(0, 10)
-  const over = days.slice(0, -1).filter(({ day }) => /^\d{4}-\d\d-\d\d$/.test(day) && day < today)
-  return { bytes: days.reduce((sum, { bytes }) => sum + bytes, 0), over }
+  const droppable = days.slice(0, -1).filter(({ day }) => /^\d{4}-\d\d-\d\d$/.test(day) && day < today)
+  return { bytes: days.reduce((sum, { bytes }) => sum + bytes, 0), droppable }
 }

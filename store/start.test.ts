@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { StatusAnswer } from './api/contract.ts'
 import { readConfig } from './config.ts'
-import { openEngine } from './engine/engine.ts'
-import { startClickhouse } from './testing/clickhouse.ts'
+import { openEngine } from './engine/open.ts'
+import { startClickhouseStandIn } from './testing/clickhouse-stand-in.ts'
 import { span, spans } from './testing/otlp.ts'
 import { endOf, makeFolder, runStore, startStore } from './testing/store.ts'
 
@@ -46,7 +46,7 @@ test('a server that is not there is named with what to check', async () => {
 })
 
 test('a server that does not know the password is named, and the password is not repeated', async () => {
-  const clickhouse = await startClickhouse({ password: 'right' })
+  const clickhouse = await startClickhouseStandIn({ password: 'right' })
   onTestFinished(() => clickhouse.stop())
   const { code, said } = await endOf(
     runStore({ DATA_DIR: folderForTest(), CLICKHOUSE_URL: clickhouse.url.replace('right', 'mistaken') }),
@@ -90,7 +90,7 @@ test('tables newer than the program are left alone', async () => {
   const store = await startStore({ folder })
   await store.kill()
   const engine = await openEngine(readConfig({ DATA_DIR: folder }))
-  await engine.run('INSERT INTO schema_version (Version) VALUES (999)')
+  await engine.command('INSERT INTO schema_version (Version) VALUES (999)')
   await engine.close()
   const { code, said } = await endOf(runStore({ DATA_DIR: folder }))
   expect([code, said]).toEqual([1, expect.stringMatching(SENTENCE)])
@@ -105,7 +105,7 @@ test('rows are kept for RETENTION_DAYS, also when it changes', async () => {
     await store.kill()
   }
   const engine = await openEngine(readConfig({ DATA_DIR: folder }))
-  const rows = await engine.ask<{ name: string }>(
+  const rows = await engine.query<{ name: string }>(
     `SELECT name FROM system.tables WHERE create_table_query LIKE '%toIntervalDay(7)%' ORDER BY name`,
   )
   await engine.close()
@@ -114,9 +114,8 @@ test('rows are kept for RETENTION_DAYS, also when it changes', async () => {
     'otel_logs',
     'otel_traces',
     'otel_traces_trace_id_ts',
-    'span_hours',
-    'trace_people',
     'trace_summaries',
+    'trace_users',
   ])
 })
 

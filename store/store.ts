@@ -1,36 +1,28 @@
-// The store, open: what the doors work with.
+// The open store: the engine, the writer of received rows, and the read model that answers queries.
 import type { Logger } from 'pino'
+import { refuseHalfRestored } from './restore-marker.ts'
 import type { Config } from './config.ts'
-import { refuseHalfRestored } from './backup/restoring.ts'
-import { openEngine, type Engine } from './engine/engine.ts'
+import type { Engine } from './engine/engine.ts'
+import { openEngine } from './engine/open.ts'
 import { makeWritable } from './folder.ts'
-import { openLedger, type Ledger } from './ledger.ts'
-import { createLive, type Live } from './live.ts'
-import { tellOfOthers } from './others.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { openReadModel, type ReadModel } from './read-model.ts'
 import { createGroup, type Group } from './receive/group.ts'
 import { openIntents } from './receive/intent.ts'
-import { openMemory } from './receive/memory.ts'
-import { openMerges, type MergeBook } from './merges.ts'
-import { loadRegister } from './register/load.ts'
-import { Register } from './register/register.ts'
-import { openRefused, type Refused } from './receive/refused.ts'
+import { openQuarantine, type Quarantine } from './receive/quarantine.ts'
+import { openReceivedHashes } from './receive/received-hashes.ts'
 import { watchRetention, type Retention } from './retention.ts'
-import { createAgents, type Agents } from './rows/agent.ts'
-import type { Occurrence } from './rows/occurrence.ts'
+import { createUserAgentParser, type UserAgentParser } from './rows/user-agent.ts'
 import { applySchema } from './tables/schema.ts'
 
-export type Store = {
+export type Store = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'live'> & {
   engine: Engine
-  /** Absolute path of what it keeps on disk beside a server's tables. */
+  /** Absolute path of the store's own files; with CLICKHOUSE_URL the tables are elsewhere. */
   folder: string
   group: Group
-  refused: Refused
-  agents: Agents
-  live: Live
-  merges: MergeBook
-  ledger: Ledger
-  /** Null: other stores write to the same tables. */
-  register: Register | null
+  quarantine: Quarantine
+  userAgents: UserAgentParser
+  metrics: Metrics
   retentionDays: number
   retention: Retention
   /** Since the start of this process. */
@@ -39,56 +31,49 @@ export type Store = {
 }
 
 export async function openStore(config: Config, log: Logger): Promise<Store> {
-  makeWritable(config.folder)
-  refuseHalfRestored(config.folder)
+  const { folder, retentionDays } = config
+  makeWritable(folder)
+  refuseHalfRestored(folder)
   const engine = await openEngine(config)
   await applySchema(engine, config)
-  const intents = openIntents(config.folder, config.fsync)
-  const memory = openMemory(config.folder)
-  const live = createLive()
-  const merges = await openMerges(engine)
-  let ledger = openLedger(engine)
-  const register = engine.kind === 'embedded' ? new Register({ retentionDays: config.retentionDays }) : null
+  const metrics = createMetrics()
   const counted: Store['counted'] = { metrics: 0, refused: 0, lastStored: null }
-  const others = tellOfOthers({ engine, live, merges, log })
-  const stored = (occurrences: Occurrence[]): void => {
-    counted.lastStored = new Date()
-    register?.stored(occurrences)
-    ledger.stored(occurrences.map(({ issueId }) => issueId))
-    others.tell(occurrences)
-  }
-  const retention = watchRetention({ engine, config, log, letGo: (day) => register?.letGo(day) })
-  const group = createGroup({ engine, intents, memory, log, stored, makeRoom: () => retention.makeRoom() })
-  const load = (): Promise<void> | null =>
-    register && loadRegister({ engine, register, between: (work) => group.between(work), log })
-  let loaded: Promise<void> | null = null
-  const isRecovered = await group.recover(() => {
-    // What comes in late is of no issue that anybody could name: all are asked for anew.
-    ledger = openLedger(engine)
-    loaded = load()
+  const readModel = await openReadModel(engine, { retentionDays, log })
+  const retention = watchRetention({ engine, config, log, onDrop: (day) => readModel.dropDay(day) })
+  const group = createGroup({
+    engine,
+    intents: openIntents(folder, config.fsync),
+    received: openReceivedHashes(folder),
+    log,
+    metrics,
+    stored(occurrences) {
+      counted.lastStored = new Date()
+      readModel.stored(occurrences)
+    },
+    makeRoom: () => retention.makeRoom(),
   })
-  if (isRecovered) loaded = load()
+  // The tables are loaded while senders are answered already; SQL counts what is not loaded yet.
+  const load = (): void => void readModel.load((work) => group.exclusive(work))
+  const isRecovered = await group.recover(load)
+  if (isRecovered) load()
+  const { occurrences, issueCache, merges, live } = readModel
   return {
     engine,
-    folder: config.folder,
-    group,
-    refused: openRefused(config.folder),
-    agents: createAgents(),
-    live,
+    folder,
+    occurrences,
+    issueCache,
     merges,
-    get ledger() {
-      return ledger
-    },
-    register,
-    retentionDays: config.retentionDays,
+    live,
+    group,
+    quarantine: openQuarantine(folder),
+    userAgents: createUserAgentParser(),
+    metrics,
+    retentionDays,
     retention,
     counted,
     async close() {
       retention.stop()
-      others.stop()
-      live.close()
-      await group.close()
-      await loaded
+      await Promise.all([group.close(), readModel.close()])
       await engine.close()
     },
   }

@@ -1,104 +1,107 @@
-// Accepted at the relay → answered by the API, while so many envelopes a second arrive: relay, collector, store and sender on one machine.
-// `npm run bench -- freshness 300` takes 300 seconds for each load instead of 60; `npm run bench -- freshness 60 500` another load.
-import { randomBytes } from 'node:crypto'
+// Time from the relay's response to the API's answer while a constant rate of envelopes arrives. Relay,
+// collector, store and sender share one machine. `npm run bench -- freshness 300` takes 300 s for each rate
+// instead of 60; `npm run bench -- freshness 60 500` measures another rate.
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { percentile, writeTable } from '../../scripts/bench/table.ts'
-import { openHouse, type House } from '../house.ts'
-import { exceptionLog, newDigest, post } from '../telemetry.ts'
-import { perThing, spentBy, type Spent } from './processors.ts'
+import { post } from '../testing/http.ts'
+import { startStack, type Stack } from '../testing/stack.ts'
+import { exceptionLog } from '../testing/telemetry.ts'
+import { exceptionBody, spansBody } from './bodies.ts'
+import { readProcessorTimes, timesPerItem, type ProcessorTimes } from './processor-time.ts'
 import { openSenders, type Senders } from './senders.ts'
+
+type Measurement = { sent: number; refused: number; delays: number[]; times: ProcessorTimes }
 
 const seconds = Number(process.argv[2] ?? 60)
 
-/** Envelopes a second: a busy site, and what two cores are asked to bear. */
-const LOADS = process.argv.length > 3 ? process.argv.slice(3).map(Number) : [200, 2_000]
+/** Envelopes a second: a busy site, and the goal for two cores. */
+const RATES = process.argv.length > 3 ? process.argv.slice(3).map(Number) : [200, 2_000]
 
-/** One in so many envelopes is an exception; the others are a page's spans. */
-const EXCEPTION_EVERY = 4
-const SPANS = 4
+/** One of so many envelopes is an exception, the others are spans of a page. */
+const EXCEPTION_INTERVAL = 4
 
+const PROBE_INTERVAL_MS = 250
 /**
- * How often a fresh occurrence is sent, and then looked for: the figure is at most so much, or a tenth, greater than what it measures.
- * Looking more often takes the processor from what is measured, the more the later it gets.
+ * A result is at most this much, or a tenth of itself, too high. Polling more often would use processor time
+ * that the measurement needs.
  */
-const PROBE_MILLISECONDS = 250
-const LOOK_MILLISECONDS = 100
-const LOOKS_OF_AN_AGE = 10
+const POLL_MS = 100
+const POLLS_PER_DELAY = 10
 
-/** What has not arrived by then counts as so late. */
-const GIVE_UP_MILLISECONDS = 20_000
+/** What has not arrived by then counts with this delay. */
+const TIMEOUT_MS = 20_000
 
-type Figures = { sent: number; refused: number; late: number[]; spent: Spent }
+/** The first requests run code that is not compiled yet. */
+const WARM_UP = { rate: 200, seconds: 5 }
+const SEND_STEP_MS = 10
 
-/** As text with what differs put in: made anew each time, the sender would cost as much as what is measured. */
-const EXCEPTION = JSON.stringify(
-  exceptionLog({ digest: 'DIGEST00', message: 'the order has no lines', traceId: 'trace' }).body,
-)
-const TIME = /"timeUnixNano":"\d+"/
-const RESOURCE = `{"attributes":[{"key":"service.name","value":{"stringValue":"shop"}},{"key":"service.version","value":{"stringValue":"4.1.0"}}]}`
-
-const house = await openHouse()
-const rows: (string | number)[][] = []
-const spending: (string | number)[][] = []
 const PROCESSES = ['sender', 'relay', 'otel-collector', 'store']
+
+const delayRows: (string | number)[][] = []
+const processorRows: (string | number)[][] = []
+const stack = await startStack()
 try {
-  // The first requests pay for what is compiled as it runs.
-  await run(house, 200, 5)
-  for (const perSecond of LOADS) {
-    const { sent, refused, late, spent } = await run(house, perSecond, seconds)
-    rows.push([
-      perSecond.toLocaleString('en'),
+  await measure(stack, WARM_UP.rate, WARM_UP.seconds)
+  for (const rate of RATES) {
+    const { sent, refused, delays, times } = await measure(stack, rate, seconds)
+    delayRows.push([
+      rate.toLocaleString('en'),
       Math.round(sent / seconds).toLocaleString('en'),
       refused,
-      percentile(late, 0.5).toFixed(0),
-      percentile(late, 0.95).toFixed(0),
-      Math.max(...late).toFixed(0),
+      percentile(delays, 0.5).toFixed(0),
+      percentile(delays, 0.95).toFixed(0),
+      Math.max(...delays).toFixed(0),
     ])
-    const each = PROCESSES.map((name) => spent.get(name) ?? 0)
-    const busy = (each.reduce((sum, one) => sum + one, 0) * sent) / seconds / 1000
-    spending.push([perSecond.toLocaleString('en'), ...each.map((one) => one.toFixed(2)), busy.toFixed(2)])
+    const milliseconds = PROCESSES.map((name) => times.get(name) ?? 0)
+    const busy = (milliseconds.reduce((sum, value) => sum + value, 0) * sent) / seconds / 1000
+    processorRows.push([
+      rate.toLocaleString('en'),
+      ...milliseconds.map((value) => value.toFixed(2)),
+      busy.toFixed(2),
+    ])
   }
 } finally {
-  await house.close()
+  await stack.close()
 }
 writeTable(
   join(import.meta.dirname, 'README.md'),
-  `Accepted at the relay → answered by \`/api/events/:digest\`, milliseconds, ${seconds} s each, ${availableParallelism()} processors for everything`,
+  'Accepted at the relay → answered by `/api/events/:digest`, milliseconds, ' +
+    `${seconds} s each, ${availableParallelism()} processors for everything`,
   ['envelopes a second wanted', 'sent', 'refused', 'p50', 'p95', 'longest'],
-  rows,
+  delayRows,
 )
 writeTable(
   join(import.meta.dirname, 'README.md'),
   'Milliseconds of processor time for each of these envelopes',
   ['envelopes a second wanted', ...PROCESSES, 'processors busy'],
-  spending,
+  processorRows,
 )
 
-async function run(house: House, perSecond: number, length: number): Promise<Figures> {
-  const before = spentBy(house)
-  const senders = openSenders(Number(new URL(house.url).port))
-  const until = performance.now() + length * 1000
+async function measure(target: Stack, rate: number, duration: number): Promise<Measurement> {
+  const start = readProcessorTimes(target)
+  const senders = openSenders(Number(new URL(target.url).port))
+  const end = performance.now() + duration * 1000
   const probes: Promise<number>[] = []
-  await Promise.all([
-    send(senders, perSecond, until),
-    (async () => {
-      for (; performance.now() < until; await pause(PROBE_MILLISECONDS)) probes.push(probe(house.url))
-    })(),
-  ])
-  const late = await Promise.all(probes)
-  const counted = await senders.close()
-  return { ...counted, late, spent: perThing(before, spentBy(house), counted.sent) }
+  const startProbes = async () => {
+    for (; performance.now() < end; await pause(PROBE_INTERVAL_MS)) probes.push(probe(target.url))
+  }
+  await Promise.all([sendAtRate(senders, rate, end), startProbes()])
+  const delays = await Promise.all(probes)
+  const totals = await senders.close()
+  return { ...totals, delays, times: timesPerItem(start, readProcessorTimes(target), totals.sent) }
 }
 
-/** As many as are due by now, in small steps, so that a pause is not answered with a burst of seconds. */
-async function send(senders: Senders, perSecond: number, until: number): Promise<void> {
+/**
+ * In small steps, at most a tenth of a second's envelopes each, so that a pause is not followed by a burst.
+ */
+async function sendAtRate(senders: Senders, rate: number, end: number): Promise<void> {
   let last = performance.now()
-  for (let due = 0, number = 0; last < until; await pause(10)) {
+  for (let due = 0, number = 0; last < end; await pause(SEND_STEP_MS)) {
     const now = performance.now()
-    due += Math.min(((now - last) * perSecond) / 1000, perSecond / 10)
-    for (; due >= 1; due--) senders.send(number++ % EXCEPTION_EVERY === 0 ? exception() : spans())
+    due += Math.min(((now - last) * rate) / 1000, rate / 10)
+    for (; due >= 1; due--) senders.send(number++ % EXCEPTION_INTERVAL === 0 ? exceptionBody() : spansBody())
     last = now
   }
 }
@@ -106,30 +109,14 @@ async function send(senders: Senders, perSecond: number, until: number): Promise
 /** Milliseconds from the relay's 200 to the API's. */
 async function probe(url: string): Promise<number> {
   const { digest, body } = exceptionLog({ message: 'is it there yet', service: 'probe' })
-  const accepted = await post(`${url}/monitoring`, body)
-  await accepted.arrayBuffer()
-  const began = performance.now()
-  while (performance.now() - began < GIVE_UP_MILLISECONDS) {
+  const response = await post(`${url}/monitoring`, body)
+  await response.arrayBuffer()
+  const start = performance.now()
+  while (performance.now() - start < TIMEOUT_MS) {
     const answer = await fetch(`${url}/api/events/${digest}`)
     await answer.arrayBuffer()
     if (answer.status === 200) break
-    await pause(Math.max(LOOK_MILLISECONDS, (performance.now() - began) / LOOKS_OF_AN_AGE))
+    await pause(Math.max(POLL_MS, (performance.now() - start) / POLLS_PER_DELAY))
   }
-  return performance.now() - began
-}
-
-function exception(): string {
-  return EXCEPTION.replace('DIGEST00', newDigest())
-    .replace('"trace"', `"${randomBytes(16).toString('hex')}"`)
-    .replace(TIME, `"timeUnixNano":"${Date.now()}000000"`)
-}
-
-function spans(): string {
-  const ids = randomBytes(16 + 8 * SPANS).toString('hex')
-  const list = Array.from({ length: SPANS }, (_, at) => {
-    const start = Date.now() - 500 + at
-    const parent = at === 0 ? '' : ids.slice(32, 48)
-    return `{"traceId":"${ids.slice(0, 32)}","spanId":"${ids.slice(32 + at * 16, 48 + at * 16)}","parentSpanId":"${parent}","name":"GET /api/part-${at}","kind":3,"startTimeUnixNano":"${start}000000","endTimeUnixNano":"${start + 40}000000","status":{},"attributes":[{"key":"http.route","value":{"stringValue":"/basket"}},{"key":"url.full","value":{"stringValue":"https://shop.example/basket"}},{"key":"session.id","value":{"stringValue":"${ids.slice(0, 8)}"}}]}`
-  })
-  return `{"resourceSpans":[{"resource":${RESOURCE},"scopeSpans":[{"scope":{"name":"bench"},"spans":[${list.join(',')}]}]}]}`
+  return performance.now() - start
 }

@@ -1,81 +1,93 @@
-// Sends bodies to the relay on kept-alive connections. Bare sockets: an HTTP client would take the processor from what is measured.
+// Sends bodies to the relay over keep-alive connections. Plain sockets, because an HTTP client would use
+// processor time that the measurement needs.
 import { connect, type Socket } from 'node:net'
 
-/** Connections of as many pages. One that is busy lets its envelope wait. */
+/** As many as pages would open. While all are busy, bodies wait. */
 const CONNECTIONS = 64
 
-export type Senders = { send(body: string): void; close(): Promise<{ sent: number; refused: number }> }
+type Totals = { sent: number; refused: number }
+
+export type Senders = {
+  send(body: string): void
+  /** Resolves when every body has a response. */
+  close(): Promise<Totals>
+}
 
 export function openSenders(port: number): Senders {
-  const waiting: string[] = []
-  const counted = { sent: 0, refused: 0 }
-  const lines = Array.from({ length: CONNECTIONS }, () => openLine(port, waiting, counted))
+  const queue: string[] = []
+  const totals: Totals = { sent: 0, refused: 0 }
+  const connections = Array.from({ length: CONNECTIONS }, () => openConnection(port, queue, totals))
   return {
     send(body) {
-      waiting.push(body)
-      lines.find((line) => line.isIdle())?.next()
+      queue.push(body)
+      connections.find((connection) => connection.isIdle())?.sendNext()
     },
     async close() {
-      await Promise.all(lines.map((line) => line.end()))
-      return counted
+      await Promise.all(connections.map((connection) => connection.end()))
+      return totals
     },
   }
 }
 
-function openLine(port: number, waiting: string[], counted: { sent: number; refused: number }) {
+function openConnection(port: number, queue: string[], totals: Totals) {
   let socket: Socket | null = null
-  let answer = ''
+  let response = ''
   let busy = false
-  let ended: (() => void) | null = null
+  let onEnd: (() => void) | null = null
 
   function open(): Socket {
-    const opened = connect({ port, host: '127.0.0.1', noDelay: true })
-    opened.on('data', (chunk: Buffer) => {
-      answer += chunk.toString('latin1')
-      if (isWhole(answer)) done(answer.startsWith('HTTP/1.1 200'))
+    const connection = connect({ port, host: '127.0.0.1', noDelay: true })
+    connection.on('data', (chunk: Buffer) => {
+      response += chunk.toString('latin1')
+      if (isComplete(response)) finish(response.startsWith('HTTP/1.1 200'))
     })
-    opened.on('error', () => undefined)
-    opened.on('close', () => {
+    connection.on('error', () => undefined)
+    connection.on('close', () => {
       socket = null
-      if (busy) done(false)
+      if (busy) finish(false)
     })
-    return opened
+    return connection
   }
 
-  function done(accepted: boolean): void {
-    counted[accepted ? 'sent' : 'refused']++
-    answer = ''
+  function finish(accepted: boolean): void {
+    totals[accepted ? 'sent' : 'refused']++
+    response = ''
     busy = false
-    next()
+    sendNext()
   }
 
-  function next(): void {
-    const body = waiting.shift()
+  function sendNext(): void {
+    const body = queue.shift()
     if (body === undefined) {
-      if (ended) {
+      if (onEnd) {
         socket?.destroy()
-        ended()
+        onEnd()
       }
       return
     }
     busy = true
     socket ??= open()
-    const head = `POST /monitoring HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
-    socket.write(head + body)
+    const head = [
+      'POST /monitoring HTTP/1.1',
+      `Host: 127.0.0.1:${port}`,
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
   }
 
   return {
-    next,
+    sendNext,
     isIdle: () => !busy,
     end: () =>
       new Promise<void>((resolve) => {
-        ended = resolve
-        if (!busy) next()
+        onEnd = resolve
+        if (!busy) sendNext()
       }),
   }
 }
 
-function isWhole(text: string): boolean {
+function isComplete(text: string): boolean {
   const end = text.indexOf('\r\n\r\n')
   return end >= 0 && text.length >= end + 4 + Number(/^content-length: (\d+)/im.exec(text)?.[1] ?? 0)
 }

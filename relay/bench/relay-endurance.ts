@@ -1,9 +1,9 @@
 // What takes long to show: kills, a long outage, memory over minutes.
 // `npm run bench -- relay-endurance [minutes [kills]]`: of outage and memory (10), of each process (20).
 import { join } from 'node:path'
-import { type House, openHouse } from '../../e2e/house.ts'
-import { killUnderLoad } from '../../e2e/kills.ts'
-import { newDigest } from '../../e2e/telemetry.ts'
+import { type Stack, startStack } from '../../e2e/testing/stack.ts'
+import { killUnderLoad } from '../../e2e/testing/kill-under-load.ts'
+import { newDigest } from '../../e2e/testing/telemetry.ts'
 import type { IssuesAnswer } from '../../store/api/contract.ts'
 import { writeTable } from '../../scripts/bench/table.ts'
 import { freePort, mebibytes, openSink, openStage, pause } from './actors.ts'
@@ -55,14 +55,14 @@ async function memoryRow(): Promise<Row[]> {
 }
 
 async function killRows(): Promise<Row[]> {
-  const house = await openHouse()
+  const house = await startStack()
   try {
     const found: Row[] = []
     for (const name of ['relay', 'otelcol', 'store'] as const) {
-      const { acknowledged, lost, stored, counted } = await killUnderLoad(house, name, KILLS)
+      const { acknowledged, lost, stored, total } = await killUnderLoad(house, name, KILLS)
       found.push([
         `${KILLS} × kill -9 of the ${name}`,
-        `${acknowledged} acknowledged, ${lost} lost, ${counted - stored} counted twice`,
+        `${acknowledged} acknowledged, ${lost} lost, ${total - stored} counted twice`,
       ])
     }
     return found
@@ -74,7 +74,7 @@ async function killRows(): Promise<Row[]> {
 /** The house runs without its collector, which comes late: only then does the relay's spool get rid of what it holds. */
 async function outageRow(): Promise<Row[]> {
   const collectorPort = await freePort()
-  const house = await openHouse({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}` })
+  const house = await startStack({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}` })
   const stage = openStage()
   try {
     const sent = await sendPaced(house)
@@ -93,7 +93,7 @@ async function outageRow(): Promise<Row[]> {
 }
 
 /** Throws at the first answer that is not 200. Every one has a digest of its own. */
-async function sendPaced(house: House): Promise<number> {
+async function sendPaced(house: Stack): Promise<number> {
   const port = Number(new URL(house.url).port)
   const body: Body = {
     name: 'an exception',
@@ -108,7 +108,7 @@ async function sendPaced(house: House): Promise<number> {
   return (await paced(port, body, OUTAGE_PER_SECOND, MINUTES * 60_000)).length
 }
 
-async function storedCount(house: House, expected: number): Promise<number> {
+async function storedCount(house: Stack, expected: number): Promise<number> {
   let count = 0
   for (
     const begun = performance.now();

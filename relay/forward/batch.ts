@@ -1,5 +1,5 @@
 // Group commit: an envelope leaves at once when the lane is idle; what comes while requests are under way leaves together with the next.
-import type { Signal } from '../../otlp/shapes.ts'
+import type { Signal } from '../../otlp/otlp-json.ts'
 import type { Outcome } from './collector.ts'
 
 export type Send = (signal: Signal, bytes: Uint8Array) => Promise<Outcome>

@@ -2,7 +2,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { urlToHttpOptions } from 'node:url'
-import type { Signal } from '../../otlp/shapes.ts'
+import type { Signal } from '../../otlp/otlp-json.ts'
 
 /** `delivered`: it has them. `refused`: it will never take them. `unavailable`: not now. */
 export type Outcome = 'delivered' | 'refused' | 'unavailable'

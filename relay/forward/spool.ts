@@ -1,132 +1,152 @@
-// The disk's half of the promise: a bounded file of envelopes, written by a worker so that an fsync never holds the event loop.
-// Appends that come while one is being written go into the next transaction together.
-import { existsSync, mkdirSync } from 'node:fs'
-import path from 'node:path'
-import { Worker } from 'node:worker_threads'
+// The disk's half of the promise behind a 200: a bounded, append-only log of envelopes in files ("segments").
+// Records are numbered; the head is the first record that was not delivered. Segments behind the head are deleted,
+// which needs no room: a full disk becomes free by itself. Only one process may use a folder at a time.
+import { rm } from 'node:fs/promises'
 import type { Logger } from 'pino'
-import type { Signal } from '../../otlp/shapes.ts'
-import type { Answer, Command } from './spool-worker.ts'
+import type { Signal } from '../../otlp/otlp-json.ts'
+import type { Meter } from '../meter.ts'
+import { deleteCursor, writeCursor } from './cursor.ts'
+import { createGroupCommit } from './group-commit.ts'
+import { type StoredEnvelope, readRecords, recordBytes } from './segment.ts'
+import { createSegmentWriter } from './segment-writer.ts'
+import { type SpoolState, hasSegments, readFolder } from './spool-folder.ts'
 
-export type Held = { id: number; signal: Signal; bytes: Uint8Array }
 export type Spool = {
-  /** Whether a file is there, without opening it: the worker costs 25 MB and most relays never need it. */
-  exists(): boolean
-  /** Resolves when it is on the disk, rejects when it is not (full, unwritable). */
-  append(signal: Signal, bytes: Uint8Array): Promise<void>
-  /** The oldest, at most `count` and some megabytes of them. */
-  take(count: number): Promise<Held[]>
-  drop(ids: number[]): Promise<void>
+  /** Whether an earlier process left something. */
+  hasSegments: () => boolean
+  /** Resolves when the envelope is on the disk, rejects when it is not (full, limit reached, unwritable). */
+  append: (signal: Signal, bytes: Uint8Array) => Promise<void>
+  /** The oldest, at most `count` and some megabytes. Empty only if there is none; rejects when it cannot be read. */
+  take: (count: number) => Promise<StoredEnvelope[]>
+  /** This envelope and all older ones were delivered. */
+  drop: (last: StoredEnvelope) => Promise<void>
   size(): { bytes: number; envelopes: number }
-  close(): Promise<void>
+  close: () => Promise<void>
 }
-type Appending = { signal: Signal; bytes: Uint8Array; done: () => void; failed: (error: Error) => void }
-type Call = (command: Command) => Promise<Answer>
+type Options = { directory: string; limit: number; log: Logger; meter: Meter }
 
-/** Bounds the memory of a transaction; what does not fit waits for the next one. */
-const GROUP_BYTES = 8 * 1024 * 1024
+/** Small enough that room comes back step by step, large enough that files are few. */
+const SEGMENT_BYTES = 8 * 1024 * 1024
+/** With a small limit, segments are smaller: room comes back in eighths of it. */
+const SEGMENTS_PER_LIMIT = 8
+/** Waits in memory for a disk that is too slow; beyond it senders are told to come back. */
+const MAX_PENDING_BYTES = 64 * 1024 * 1024
 
-export function createSpool({
-  directory,
-  limit,
-  log,
-}: {
-  directory: string
-  limit: number
-  log: Logger
-}): Spool {
-  mkdirSync(directory, { recursive: true })
-  const file = path.join(directory, 'envelopes.sqlite')
-  let size = { bytes: 0, envelopes: 0 }
-  let worker: { call: Call; end: () => Promise<void> } | undefined
-  let waiting: Appending[] = []
-  let writing = false
-  return { exists: () => existsSync(file), append, take, drop, size: () => size, close }
+export function createSpool({ directory, limit, log, meter }: Options): Spool {
+  const segmentBytes = Math.min(SEGMENT_BYTES, Math.ceil(limit / SEGMENTS_PER_LIMIT))
+  const writer = createSegmentWriter(directory, segmentBytes)
+  const commits = createGroupCommit((group) => exclusively(() => writer.write(state, group)))
+  let state: SpoolState = { segments: [], delivered: [], head: { number: 1, offset: 0 }, next: 1 }
+  let loading: Promise<void> | undefined
+  let lastTask: Promise<void> = Promise.resolve()
+  let canDelete = true
+  return { hasSegments: () => hasSegments(directory), append, take, drop, size, close }
 
-  function append(signal: Signal, bytes: Uint8Array): Promise<void> {
-    return new Promise((done, failed) => {
-      waiting.push({ signal, bytes, done, failed })
-      if (!writing) void writeGroups()
-    })
+  async function append(signal: Signal, bytes: Uint8Array): Promise<void> {
+    await load()
+    const pending = commits.pendingBytes() + recordBytes(bytes.length)
+    if (size().bytes + pending > limit) throw new Error(`The spool has reached its limit of ${limit} bytes.`)
+    if (pending > MAX_PENDING_BYTES) throw new Error('The disk is too slow for what arrives.')
+    await commits.add({ signal, bytes })
   }
 
-  async function writeGroups(): Promise<void> {
-    writing = true
-    while (waiting.length > 0) {
-      const group = takeGroup()
-      try {
-        await ask({ kind: 'append', envelopes: group.map(({ signal, bytes }) => ({ signal, bytes })) })
-        for (const { done } of group) done()
-      } catch (error) {
-        for (const { failed } of group) failed(error as Error)
+  async function take(count: number): Promise<StoredEnvelope[]> {
+    await load()
+    while (state.head.number < state.next) {
+      // Both numbers are of this moment: appends go on while the file is read.
+      const [segment, following] = state.segments
+      const end = following?.first ?? state.next
+      const range = { ...segment!, offset: state.head.offset, from: state.head.number, end }
+      const envelopes = await readRecords(range, count)
+      const [oldest] = envelopes
+      reportLoss((oldest?.number ?? end) - range.from, range.file)
+      if (oldest === undefined) moveHead({ number: end, offset: range.size })
+      else {
+        moveHead({ number: oldest.number, offset: oldest.start })
+        return envelopes
       }
     }
-    writing = false
+    await deleteDelivered()
+    return []
   }
 
-  function takeGroup(): Appending[] {
-    let bytes = 0
-    let count = 0
-    while (count < waiting.length && (count === 0 || bytes + waiting[count]!.bytes.length <= GROUP_BYTES))
-      bytes += waiting[count++]!.bytes.length
-    const group = waiting.slice(0, count)
-    waiting = waiting.slice(count)
-    return group
+  async function drop({ number, end }: StoredEnvelope): Promise<void> {
+    moveHead({ number: number + 1, offset: end })
+    await deleteDelivered()
   }
 
-  async function take(count: number): Promise<Held[]> {
-    return (await ask({ kind: 'take', count })).held
+  function moveHead(head: SpoolState['head']): void {
+    state.head = head
+    while (state.segments.length > 1 && state.segments[1]!.first <= head.number) {
+      state.delivered.push(state.segments.shift()!)
+      state.head = { number: head.number, offset: 0 }
+    }
   }
 
-  async function drop(ids: number[]): Promise<void> {
-    await ask({ kind: 'drop', ids })
+  /** An error here loses nothing: after a restart some envelopes are sent twice. It is logged once. */
+  async function deleteDelivered(): Promise<void> {
+    try {
+      // Not while a group is being written: it goes to the newest segment.
+      if (state.delivered.length > 0 || state.head.number === state.next) await exclusively(deleteFiles)
+      if (state.segments.length > 0) await writeCursor(directory, state.head.number)
+      canDelete = true
+    } catch (error) {
+      if (canDelete)
+        log.warn(
+          { error: String(error) },
+          'what was delivered cannot be deleted from the spool: it may go twice',
+        )
+      canDelete = false
+    }
   }
 
-  async function ask(command: Command): Promise<Answer> {
-    worker ??= startWorker(file, limit, log, () => (worker = undefined))
-    const answer = await worker.call(command)
-    size = answer.size
-    return answer
+  async function deleteFiles(): Promise<void> {
+    if (state.head.number === state.next && commits.pendingBytes() === 0) {
+      await writer.close()
+      state.delivered.push(...state.segments.splice(0))
+      state.head = { number: state.next, offset: 0 }
+    }
+    for (; state.delivered.length > 0; state.delivered.shift())
+      await rm(state.delivered[0]!.file, { force: true })
+    // Last, and only then: without it the oldest segment would count as not delivered.
+    if (state.segments.length === 0) await deleteCursor(directory)
+  }
+
+  function reportLoss(envelopes: number, file: string): void {
+    if (envelopes === 0) return
+    meter.count('errata_relay_dropped_envelopes_total', { reason: 'damaged on the disk' }, envelopes)
+    log.error({ file, envelopes }, `the spool was damaged: ${envelopes} envelopes in it are lost`)
+  }
+
+  /** Again at the next call after an error. */
+  function load(): Promise<void> {
+    loading ??= readFolder(directory, (sentence) => log.warn(sentence)).then(
+      (loaded) => {
+        state = loaded
+        moveHead(state.head)
+      },
+      (error) => {
+        loading = undefined
+        throw error
+      },
+    )
+    return loading
+  }
+
+  function exclusively(task: () => Promise<void>): Promise<void> {
+    const run = lastTask.then(task)
+    lastTask = run.catch(() => {})
+    return run
+  }
+
+  function size(): { bytes: number; envelopes: number } {
+    const files = [...state.delivered, ...state.segments]
+    const bytes = files.reduce((sum, file) => sum + file.size, 0)
+    return { bytes, envelopes: state.next - state.head.number }
   }
 
   async function close(): Promise<void> {
-    const ending = worker
-    worker = undefined
-    await ending?.end()
-  }
-}
-
-function startWorker(
-  file: string,
-  limit: number,
-  log: Logger,
-  gone: () => void,
-): { call: Call; end: () => Promise<void> } {
-  const worker = new Worker(new URL('spool-worker.ts', import.meta.url), { workerData: { file, limit } })
-  const open = new Map<number, { done: (answer: Answer) => void; failed: (error: Error) => void }>()
-  let next = 0
-  worker.on('message', (message: { id: number; answer?: Answer; error?: string; notice?: string }) => {
-    if (message.notice !== undefined) log.error(message.notice)
-    const call = open.get(message.id)
-    open.delete(message.id)
-    if (message.answer !== undefined) call?.done(message.answer)
-    else call?.failed(new Error(message.error))
-  })
-  worker.on('error', (error) => log.error({ error: String(error) }, 'the spool stopped'))
-  worker.on('exit', () => {
-    gone()
-    for (const call of open.values()) call.failed(new Error('the spool is closed'))
-  })
-  return { call, end }
-
-  function call(command: Command): Promise<Answer> {
-    return new Promise((done, failed) => {
-      open.set(++next, { done, failed })
-      worker.postMessage({ id: next, command }, [])
-    })
-  }
-
-  async function end(): Promise<void> {
-    await call({ kind: 'close' }).catch(() => {})
-    await worker.terminate()
+    await lastTask
+    await writer.close()
   }
 }

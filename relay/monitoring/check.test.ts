@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { KeyValue } from '../../otlp/shapes.ts'
+import type { KeyValue } from '../../otlp/otlp-json.ts'
 import { writeTraces } from '../../otlp/write.ts'
 import { type Scene, exceptionOf, logOf, openScene, post, traceOf } from '../scene.ts'
 

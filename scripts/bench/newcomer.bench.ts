@@ -1,19 +1,19 @@
-// How long a newcomer waits: a fresh clone, an empty HOME, empty caches, `npm start` until it says ready. And the second time.
+// Time from `npm start` to ready: in a fresh clone with an empty HOME and empty caches, and again.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { freeDoors } from '../../e2e/house.ts'
+import { freePorts } from '../../e2e/testing/ports.ts'
 import { writeTable } from './table.ts'
 
 const root = dirname(dirname(import.meta.dirname))
 const folder = mkdtempSync(join(tmpdir(), 'errata-newcomer-'))
 const clone = join(folder, 'errata')
 const home = join(folder, 'home')
-// Without the tools of this checkout, which the script that runs this put first.
+// scripts/run.mjs puts the tools of this checkout first; the clone must not see them.
 const path = (process.env['PATH'] ?? '')
   .split(':')
-  .filter((one) => !one.startsWith(root))
+  .filter((item) => !item.startsWith(root))
   .join(':')
 
 try {
@@ -39,7 +39,7 @@ try {
 
 async function secondsUntilReady(): Promise<number> {
   const env = {
-    ...keep(
+    ...inherit(
       'LANG',
       'TERM',
       'NODE_EXTRA_CA_CERTS',
@@ -50,13 +50,13 @@ async function secondsUntilReady(): Promise<number> {
       'GONOSUMDB',
       'GOSUMDB',
     ),
-    ...(await freeDoors()),
+    ...(await freePorts()),
     HOME: home,
     PATH: path,
   }
-  const began = Date.now()
+  const start = Date.now()
   const child = spawn('npm', ['start'], { cwd: clone, env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const exit = new Promise((resolve) => child.once('exit', resolve))
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (text: Buffer) => {
       process.stdout.write(text)
@@ -64,13 +64,13 @@ async function secondsUntilReady(): Promise<number> {
     })
     child.once('exit', (code) => reject(new Error(`npm start ended with ${code}`)))
   })
-  const seconds = (Date.now() - began) / 1000
+  const seconds = (Date.now() - start) / 1000
   child.kill('SIGINT')
-  await ended
+  await exit
   return seconds
 }
 
-function keep(...names: string[]): Record<string, string> {
+function inherit(...names: string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   )

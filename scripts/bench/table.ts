@@ -1,8 +1,8 @@
-// Writes a table of figures into the README beside a benchmark, with the machine and the day, so that no figure is copied by hand.
+// Writes a table of results into the README beside a benchmark, with the machine and the date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 
-/** Replaces what stands under `## title`; the rest of the file stays. */
+/** Replaces the section `## title` of the file, or adds it at the end. */
 export function writeTable(file: string, title: string, head: string[], rows: (string | number)[][]): void {
   const table = [
     line(head),
@@ -11,9 +11,9 @@ export function writeTable(file: string, title: string, head: string[], rows: (s
   ].join('\n')
   const section = `## ${title}\n\n${new Date().toISOString().slice(0, 10)}, ${machine()}\n\n${table}\n`
   console.log(`\n${section}`)
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const kept = before.split(/^(?=## )/m).filter((part) => part.trim() && !part.startsWith(`## ${title}\n`))
-  writeFileSync(file, [...kept.map((part) => part.trimEnd()), section.trimEnd()].join('\n\n') + '\n')
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const others = text.split(/^(?=## )/m).filter((part) => part.trim() && !part.startsWith(`## ${title}\n`))
+  writeFileSync(file, [...others, section].map((part) => part.trimEnd()).join('\n\n') + '\n')
 }
 
 function line(cells: (string | number)[]): string {
@@ -21,10 +21,12 @@ function line(cells: (string | number)[]): string {
 }
 
 function machine(): string {
-  return `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB`
+  const processors = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
+  return `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${processors}, ${memory}`
 }
 
-/** The value below which `share` (0…1) of the values lie. */
+/** `share` from 0 to 1: 0.95 is the 95th percentile. NaN where there are no values. */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN

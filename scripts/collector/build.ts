@@ -5,75 +5,74 @@ import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { manifestFile } from './configuration.ts'
 
-export type Got = { ok: true } | { ok: false; reason: string }
+export type CollectorResult = { ok: true } | { ok: false; reason: string }
 
-const builder = 'go.opentelemetry.io/collector/cmd/builder@v0.161.0'
-// Longer than any build seen (two minutes on two cores with empty caches); shorter than a user's patience.
-const longestBuild = 20 * 60_000
-const everySeconds = 15
+const BUILDER = 'go.opentelemetry.io/collector/cmd/builder@v0.161.0'
+/** Ten times what a build takes on two cores with empty caches. */
+const BUILD_TIMEOUT_MS = 20 * 60_000
+const PROGRESS_INTERVAL_MS = 15_000
+/** The last line is the reason of a failure; earlier output is not needed. */
+const OUTPUT_LENGTH = 20_000
+const REASON_LENGTH = 300
 
 /** Writes the binary to `target`. */
-export async function buildCollector(config: Config, target: string): Promise<Got> {
+export async function buildCollector(config: Config, target: string): Promise<CollectorResult> {
   mkdirSync(dirname(target), { recursive: true })
   const folder = mkdtempSync(join(dirname(target), 'building-'))
   try {
     console.log('  Building it with Go from otel-collector/builder.yaml: about two minutes …')
-    const built = await go(config, folder, ['run', builder, '--config', resolve(manifestFile)])
-    if (built.ok) renameSync(join(folder, 'built', 'otelcol-errata'), target)
-    return built
+    const result = await runBuilder(config, folder)
+    if (result.ok) renameSync(join(folder, 'built', 'otelcol-errata'), target)
+    return result
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function go(config: Config, folder: string, args: string[]): Promise<Got> {
+function runBuilder(config: Config, folder: string): Promise<CollectorResult> {
   return new Promise((finish) => {
-    // Static, so that the binary also runs where the C library is another one.
-    const child = spawn('go', args, {
+    const child = spawn('go', ['run', BUILDER, '--config', resolve(manifestFile)], {
       cwd: folder,
+      // A static binary does not depend on the C library of the system.
       env: { ...config.environment, CGO_ENABLED: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: longestBuild,
+      timeout: BUILD_TIMEOUT_MS,
       detached: true,
     })
-    // Go starts compilers of its own: they are one group, and none of them outlives us.
-    const leave = () => {
+    // Go starts compilers in its process group: a signal to the group ends all of them.
+    const abort = () => {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
       rmSync(folder, { recursive: true, force: true })
     }
-    process.once('exit', leave)
-    let said = ''
-    const began = Date.now()
-    const progress = setInterval(
-      () => console.log(`  … ${Math.round((Date.now() - began) / 1000)} s: ${stage(said)}`),
-      everySeconds * 1000,
-    )
+    process.once('exit', abort)
+    let output = ''
+    const startedAt = Date.now()
+    const progress = setInterval(() => {
+      const seconds = Math.round((Date.now() - startedAt) / 1000)
+      console.log(`  … ${seconds} s: ${describeStep(output)}`)
+    }, PROGRESS_INTERVAL_MS)
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (text: Buffer) => (said = (said + text).slice(-20_000)))
+      stream.on('data', (text: Buffer) => (output = (output + text).slice(-OUTPUT_LENGTH)))
     child.once('error', () => end({ ok: false, reason: 'Go is not installed (no `go` on PATH).' }))
-    child.once('exit', (code, signal) =>
-      end(
-        code === 0
-          ? { ok: true }
-          : { ok: false, reason: `Building with Go failed (${signal ?? `exit ${code}`}): ${lastLine(said)}` },
-      ),
-    )
+    child.once('exit', (code, signal) => {
+      const reason = `Building with Go failed (${signal ?? `exit ${code}`}): ${lastLine(output)}`
+      end(code === 0 ? { ok: true } : { ok: false, reason })
+    })
 
-    function end(got: Got): void {
+    function end(result: CollectorResult): void {
       clearInterval(progress)
-      process.off('exit', leave)
-      finish(got)
+      process.off('exit', abort)
+      finish(result)
     }
   })
 }
 
-/** What the builder is at, from what it printed last. */
-function stage(said: string): string {
-  if (said.includes('Compiling')) return 'compiling'
-  if (said.includes('Getting go modules')) return 'getting its modules'
+function describeStep(output: string): string {
+  if (output.includes('Compiling')) return 'compiling'
+  if (output.includes('Getting go modules')) return 'getting its modules'
   return 'getting the builder'
 }
 
-function lastLine(said: string): string {
-  return said.trim().split('\n').at(-1)?.slice(0, 300) ?? ''
+function lastLine(output: string): string {
+  return output.trim().split('\n').at(-1)?.slice(0, REASON_LENGTH) ?? ''
 }

@@ -1,10 +1,10 @@
-// What every candidate is checked with, and what the one that runs is told.
+// Files of the collector's configuration, and the environment that it reads.
 import type { Config } from '../config.ts'
 
 export const configFile = 'otel-collector/config.yaml'
 export const manifestFile = 'otel-collector/builder.yaml'
 
-/** The environment that otel-collector/config.yaml reads its `${env:…}` from. */
+/** The values of every `${env:…}` in otel-collector/config.yaml. */
 export function collectorEnv(config: Config): NodeJS.ProcessEnv {
   return {
     ...config.environment,

@@ -1,43 +1,63 @@
-// Finds an OpenTelemetry Collector that takes our configuration, or builds one. `undefined`: there is really none to be had.
+// Finds an OpenTelemetry Collector that accepts otel-collector/config.yaml: on the machine, as a download, or
+// built.
 import { createHash } from 'node:crypto'
 import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { StartupError } from '../../settings/startup-error.ts'
 import type { Config } from '../config.ts'
 import { buildCollector } from './build.ts'
 import { collectorEnv, configFile, manifestFile } from './configuration.ts'
 import { downloadCollector } from './download.ts'
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
 
-/** Path of a collector that passed `validate` with our configuration. Throws one sentence where OTELCOL names one that does not. */
+/** `validate` takes less than a second; a program that does not end is no collector. */
+const VALIDATE_TIMEOUT_MS = 20_000
+const REASON_LENGTH = 200
+/** Characters of a hash of 64: enough to tell manifests apart. */
+const HASH_LENGTH = 12
+
+const REMEDY =
+  'Remedy: install Go 1.26 or newer, or set OTELCOL to an otelcol-contrib binary, and start again.'
+
+/**
+ * Path of a collector whose `validate` accepts the configuration; undefined where none can be had, or OTELCOL
+ * is `none`. Throws a `StartupError` if the collector in OTELCOL does not accept it.
+ */
 export async function findCollector(config: Config): Promise<string | undefined> {
   if (config.otelcol === 'none') return undefined
-  if (config.otelcol) {
-    const refusal = await refuses(config, config.otelcol)
-    if (refusal)
-      throw new Error(
-        `OTELCOL=${config.otelcol} does not take ${configFile} (${refusal}): name a collector of version 0.144 or newer with file_storage, or unset OTELCOL.`,
-      )
-    return config.otelcol
+  if (config.otelcol !== undefined) {
+    const reason = await validate(config, config.otelcol)
+    if (reason === undefined) return config.otelcol
+    throw new StartupError(
+      `OTELCOL=${config.otelcol} does not take ${configFile} (${reason}): name a collector of version ` +
+        '0.144 or newer with file_storage, or unset OTELCOL.',
+    )
   }
-  for (const candidate of [...onPath(config), cached(config)])
-    if (!(await refuses(config, candidate))) return candidate
+  const cached = cacheFile(config)
+  for (const candidate of [...collectorsOnPath(config), cached])
+    if ((await validate(config, candidate)) === undefined) return candidate
 
-  console.log(`No OpenTelemetry Collector at hand: getting one (once; it is kept in ${cacheDir(config)}) …`)
+  console.log(`No OpenTelemetry Collector on this machine: getting one (once, into ${cached}) …`)
   for (const get of [downloadCollector, buildCollector]) {
-    const got = await get(config, cached(config))
-    if (!got.ok) console.log(`  ${got.reason}`)
-    else if (!(await refuses(config, cached(config)))) return cached(config)
+    const result = await get(config, cached)
+    if (!result.ok) console.log(`  ${result.reason}`)
+    else if ((await validate(config, cached)) === undefined) return cached
   }
-  console.log(
-    'Going on without a collector: the relay forwards straight to the store. Remedy: install Go 1.26 or newer, or set OTELCOL to an otelcol-contrib binary, and start again.',
-  )
+  console.log(`Starting without a collector: the relay forwards straight to the store. ${REMEDY}`)
   return undefined
 }
 
-/** Where a home cannot be written (a container's, say), this checkout keeps its own. */
+/** The name contains a hash of the manifest without its comments, so another manifest means another file. */
+function cacheFile(config: Config): string {
+  const manifest = readFileSync(manifestFile, 'utf8').replace(/^#.*\n/gm, '')
+  const hash = createHash('sha256').update(manifest).digest('hex').slice(0, HASH_LENGTH)
+  return join(cacheDir(config), `otelcol-errata-${hash}`)
+}
+
+/** The user's cache folder; where that cannot be written (in a container, say), a folder of this checkout. */
 function cacheDir(config: Config): string {
   try {
     mkdirSync(config.cacheDir, { recursive: true })
@@ -48,28 +68,22 @@ function cacheDir(config: Config): string {
   }
 }
 
-/** The name says what it was made from, so that a changed manifest is a new file. */
-function cached(config: Config): string {
-  const made = createHash('sha256').update(readFileSync(manifestFile)).digest('hex').slice(0, 12)
-  return join(cacheDir(config), `otelcol-errata-${made}`)
-}
-
-function onPath(config: Config): string[] {
+function collectorsOnPath(config: Config): string[] {
   const folders = (config.environment['PATH'] ?? '').split(delimiter).filter(Boolean)
   return ['otelcol-contrib', 'otelcol']
     .flatMap((name) => folders.map((folder) => join(folder, name)))
     .filter((file) => existsSync(file))
 }
 
-/** Why this binary cannot serve us, in a few words; `undefined` when it can. */
-async function refuses(config: Config, binary: string): Promise<string | undefined> {
+/** Why this binary cannot be used, in a few words; undefined if it can. */
+async function validate(config: Config, binary: string): Promise<string | undefined> {
   if (!existsSync(binary)) return 'there is no such file'
   try {
-    await run(binary, ['validate', '--config', configFile], { env: collectorEnv(config), timeout: 20_000 })
+    const options = { env: collectorEnv(config), timeout: VALIDATE_TIMEOUT_MS }
+    await execute(binary, ['validate', '--config', configFile], options)
     return undefined
   } catch (error) {
     const { stderr, message } = error as { stderr?: string; message: string }
-    const said = stderr || message
-    return said.trim().split('\n')[0]?.slice(0, 200) || 'it ended with an error'
+    return (stderr || message).trim().split('\n')[0]?.slice(0, REASON_LENGTH) || 'it ended with an error'
   }
 }

@@ -1,89 +1,93 @@
-// PATCH /api/issues/:id and /api/issues: what people decide. Each decision is a row of its own.
+// PATCH /api/issues/:id and /api/issues: status and assignee of issues. Each decision is a row of its own.
 import { randomUUID } from 'node:crypto'
 import type { Engine } from '../engine/engine.ts'
+import { readIssues } from '../issues/issue-rows.ts'
+import type { QueryContext } from '../issues/query-context.ts'
 import { seconds } from '../rows/instant.ts'
 import type { Issue } from './contract.ts'
-import { readFilters } from './filters.ts'
-import { issuesOf, unknown } from './inbox.ts'
-import { readChange, type Change } from './decision.ts'
-import type { Grouped } from './standing.ts'
+import { defaultFilters } from './http/filters.ts'
+import { parseIssueChange, type ParsedChange } from './http/issue-change.ts'
+import { issueNotFound } from './http/require-issue.ts'
 
-type Standing = {
-  IssueId: string
+/** What a decision is compared with later. Instants: nanoseconds since 1970, as text. */
+type IssueTotals = {
+  id: string
   services: string[]
   lastSeen: string
   decidedAt: string
-  allCount: number
-  allUsers: number
+  count: number
+  users: number
 }
 
-export async function change(
-  grouped: Grouped,
-  given: string[],
-  request: Record<string, unknown>,
+/** Returns the changed issues in the order of `issueIds`; an issue that is named twice once. */
+export async function changeIssues(
+  context: QueryContext,
+  issueIds: string[],
+  body: Record<string, unknown>,
 ): Promise<Issue[]> {
-  const decision = readChange(request)
-  const { engine, merges, ledger } = grouped
-  const ids = [...new Set(given.map(merges.issueOf))]
-  const standing = await standingOf(grouped, ids)
-  for (const id of ids) if (!standing.some((one) => one.IssueId === id)) throw unknown(id)
-  const known = decision.inNextRelease ? await releasesOf(engine, standing) : new Map<string, string[]>()
+  const change = parseIssueChange(body)
+  const { engine, merges, issueCache } = context
+  const ids = [...new Set(issueIds.map(merges.issueOf))]
+  const totals = await readTotals(context, ids)
+  for (const id of ids) if (!totals.some((issue) => issue.id === id)) throw issueNotFound(id)
+  const releases = change.inNextRelease ? await readReleases(engine, totals) : new Map<string, string[]>()
   const now = BigInt(Date.now()) * 1_000_000n
-  const lines = standing.map((one) =>
-    JSON.stringify(
-      rowOf(
-        one,
-        decision,
-        one.services.flatMap((service) => known.get(service) ?? []),
-        now,
-      ),
-    ),
-  )
+  const rows = totals.map((issue) => {
+    const knownReleases = issue.services.flatMap((service) => releases.get(service) ?? [])
+    return JSON.stringify(toRow(issue, change, knownReleases, now))
+  })
   try {
-    await engine.insert('issue_changes', lines.join('\n'), randomUUID())
+    await engine.insert('issue_changes', rows.join('\n'), randomUUID())
   } finally {
-    // Also where it failed: some of it may be in.
-    ledger.decided(ids)
+    // Also after an error: some rows may be stored.
+    issueCache.invalidateDecisions(ids)
   }
-  return issuesOf(grouped, ids, readFilters(new URLSearchParams(), '30d'))
+  return readIssues(context, ids, defaultFilters())
 }
 
-function standingOf({ engine, merges }: Grouped, ids: string[]): Promise<Standing[]> {
-  return engine.ask<Standing>(
-    `SELECT id AS IssueId, services, lastSeen, allCount, allUsers, toString(toUnixTimestamp64Nano(lastAt)) AS decidedAt FROM
-       (SELECT ${merges.column.sql} AS id, groupUniqArray(ServiceName) AS services, toString(toUnixTimestamp64Nano(max(LastSeen))) AS lastSeen, sum(Count) AS allCount,
-          uniqMerge(Users) AS allUsers FROM issues WHERE IssueId IN {fingerprints:Array(String)} GROUP BY id) AS lifetime
-     LEFT JOIN (SELECT IssueId AS id, max(At) AS lastAt FROM issue_changes WHERE IssueId IN {ids:Array(String)} GROUP BY id) AS decisions USING id`,
-    { ...merges.column.parameters, ids, fingerprints: ids.flatMap(merges.fingerprintsOf) },
+function readTotals({ engine, merges }: QueryContext, ids: string[]): Promise<IssueTotals[]> {
+  return engine.query<IssueTotals>(
+    `SELECT id, services, lastSeen, count, users, toString(toUnixTimestamp64Nano(lastAt)) AS decidedAt
+     FROM (SELECT ${merges.idColumn.sql} AS id, groupUniqArray(ServiceName) AS services,
+         toString(toUnixTimestamp64Nano(max(LastSeen))) AS lastSeen, sum(Count) AS count,
+         uniqMerge(Users) AS users
+       FROM issues WHERE IssueId IN {fingerprints:Array(String)} GROUP BY id) AS totals
+     LEFT JOIN (SELECT IssueId AS id, max(At) AS lastAt FROM issue_changes
+       WHERE IssueId IN {ids:Array(String)} GROUP BY id) AS decisions USING id`,
+    { ...merges.idColumn.parameters, ids, fingerprints: ids.flatMap(merges.fingerprintsOf) },
   )
 }
 
-async function releasesOf(engine: Engine, standing: Standing[]): Promise<Map<string, string[]>> {
-  const rows = await engine.ask<{ service: string; releases: string[] }>(
+/** All releases of each service of these issues. */
+async function readReleases(engine: Engine, totals: IssueTotals[]): Promise<Map<string, string[]>> {
+  const rows = await engine.query<{ service: string; releases: string[] }>(
     `SELECT ServiceName AS service, groupUniqArray(toString(Release)) AS releases FROM releases
      WHERE ServiceName IN {services:Array(String)} GROUP BY service`,
-    { services: standing.flatMap((one) => one.services) },
+    { services: totals.flatMap(({ services }) => services) },
   )
-  return new Map(rows.map((row) => [row.service, row.releases]))
+  return new Map(rows.map(({ service, releases }) => [service, releases]))
 }
 
-function rowOf(one: Standing, decision: Change, known: string[], now: bigint): Record<string, unknown> {
-  // Later than all that was seen, also where a page's clock runs ahead; and later than the former decision, so that the newest is one.
-  const at = [BigInt(one.lastSeen), BigInt(one.decidedAt) + 1n].reduce(
-    (latest, ns) => (ns > latest ? ns : latest),
-    now,
-  )
+function toRow(
+  issue: IssueTotals,
+  { status, inNextRelease, until, assignee }: ParsedChange,
+  knownReleases: string[],
+  now: bigint,
+): Record<string, unknown> {
+  // Not before the last occurrence, whose page may have a fast clock; and after the previous decision.
+  const candidates = [now, BigInt(issue.lastSeen), BigInt(issue.decidedAt) + 1n]
+  const at = candidates.reduce((latest, ns) => (ns > latest ? ns : latest))
   return {
-    IssueId: one.IssueId,
+    IssueId: issue.id,
     At: seconds(at),
     By: '',
-    Status: decision.status ?? '',
-    // The empty name marks the decision also where no release is known yet.
-    KnownReleases: decision.inNextRelease ? [...new Set(['', ...known])] : [],
-    ...(decision.until?.at && { UntilAt: seconds(decision.until.at) }),
-    UntilCount: decision.until?.events ? one.allCount + decision.until.events : 0,
-    UntilUsers: decision.until?.users ? one.allUsers + decision.until.users : 0,
-    AssigneeChanged: decision.assignee === undefined ? 0 : 1,
-    Assignee: decision.assignee ?? '',
+    Status: status ?? '',
+    // The empty name marks the decision where no release is known yet.
+    KnownReleases: inNextRelease ? [...new Set(['', ...knownReleases])] : [],
+    ...(until?.at && { UntilAt: seconds(until.at) }),
+    UntilCount: until?.events ? issue.count + until.events : 0,
+    UntilUsers: until?.users ? issue.users + until.users : 0,
+    AssigneeChanged: assignee === undefined ? 0 : 1,
+    Assignee: assignee ?? '',
   }
 }

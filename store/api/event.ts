@@ -1,149 +1,79 @@
-// GET /api/events/:digest
-import type { Engine } from '../engine/engine.ts'
-import { framesOf } from '../issue/culprit.ts'
-import { findDigest } from '../register/lookup.ts'
-import { readDigest } from '../rows/digest.ts'
-import type { Breadcrumb, Cause, Event } from './contract.ts'
-import { exactInstant } from './instant.ts'
-import { neighboursOf } from './neighbours.ts'
-import { Refusal } from './problem.ts'
-import type { Grouped } from './standing.ts'
-
-/** An occurrence as the column of that name holds it. */
-type Occurrence = Omit<
-  Event,
-  'at' | 'frames' | 'causes' | 'componentStack' | 'breadcrumbs' | 'previous' | 'next'
-> & {
-  resource: Record<string, string>
-}
+// GET /api/events/:digest, and the latest event of an issue.
+import { readDigest } from '../digest.ts'
+import type { QueryContext } from '../issues/query-context.ts'
+import type { OccurrenceKey } from '../occurrences/occurrences.ts'
+import { exactInstant } from '../rfc3339.ts'
+import type { Event } from './contract.ts'
+import { HttpError } from './http/http-error.ts'
+import { parseStoredEvent } from './http/stored-event.ts'
 
 type Row = { ns: string; occurrence: string }
 
-const COLUMNS = `toString(toUnixTimestamp64Nano(Timestamp)) AS ns, Occurrence AS occurrence`
+/** Characters of a digest that a framework gave. */
+const MAX_GIVEN_DIGEST = 256
 
-/** Attributes that have a place of their own in the answer. */
-const TOLD = new Set([
-  'errata.digest', 'errata.fingerprint', 'errata.culprit', 'errata.browser', 'errata.os', 'errata.mechanism', 'errata.react.component_stack',
-  'errata.cause', 'errata.breadcrumbs', 'url.full', 'user.id', 'session.id', 'service.name', 'service.version', 'deployment.environment.name',
-]) // prettier-ignore
-
-export async function event(grouped: Grouped, given: string): Promise<Event> {
-  const row = (await byDigest(grouped, given)) ?? (await byGivenDigest(grouped.engine, given))
+export async function event(context: QueryContext, text: string): Promise<Event> {
+  const key = await findKey(context, text)
+  const row = key && (await readRow(context, [key.fingerprint], key.ns, key.digest))
   if (!row)
-    throw new Refusal(404, 'No occurrence has this digest. It may have been let go, or not have arrived yet.')
-  return whole(row, grouped)
+    throw new HttpError(
+      404,
+      'No occurrence has this digest. It may have been dropped, or not have arrived yet.',
+    )
+  return toEvent(context, row)
 }
 
-/** The newest occurrence of an issue, whole. */
-export async function latestEvent(grouped: Grouped, issueId: string): Promise<Event | null> {
-  const { engine, merges, ledger } = grouped
-  const ids = merges.fingerprintsOf(issueId)
-  const lives = await ledger.lives(ids)
-  const last = ids.reduce((latest, id) => greater(latest, lives.get(id)?.last ?? 0n), 0n)
-  // Of several at that instant the one that lists name first.
-  const row = await one(engine, 'ORDER BY Digest DESC', { ids, ns: String(last) })
-  return row ? whole(row, grouped) : null
+/** The newest occurrence of an issue; null: retention has dropped all. */
+export async function latestEvent(context: QueryContext, issueId: string): Promise<Event | null> {
+  const fingerprints = context.merges.fingerprintsOf(issueId)
+  const ranges = await context.issueCache.seenRanges(fingerprints)
+  const last = fingerprints.reduce((latest, fingerprint) => {
+    const last = ranges.get(fingerprint)?.last ?? 0n
+    return last > latest ? last : latest
+  }, 0n)
+  const row = await readRow(context, fingerprints, last)
+  return row ? toEvent(context, row) : null
 }
 
-/** One whose issue and instant are known, which is where it lies in its table. */
-async function one(
-  engine: Engine,
-  which: string,
-  parameters: { ids: string[]; ns: string; digest?: string },
+/** A digest of Errata, else one that a framework gave. */
+async function findKey({ occurrences }: QueryContext, text: string): Promise<OccurrenceKey | null> {
+  const digest = readDigest(text)
+  const key = digest === null ? null : await occurrences.find(digest)
+  if (key) return key
+  const givenDigest = text.trim()
+  if (givenDigest === '' || givenDigest.length > MAX_GIVEN_DIGEST) return null
+  return occurrences.findGiven(givenDigest)
+}
+
+/**
+ * The row of that instant, which the table's key finds. Without a digest: the first of that instant in
+ * lists.
+ */
+async function readRow(
+  { engine }: QueryContext,
+  fingerprints: string[],
+  ns: bigint,
+  digest = '',
 ): Promise<Row | undefined> {
-  const [row] = await engine.ask<Row>(
-    `SELECT ${COLUMNS} FROM exceptions WHERE IssueId IN {ids:Array(String)} AND exceptions.Timestamp = fromUnixTimestamp64Nano({ns:Int64}) ${which} LIMIT 1`,
-    parameters,
+  const [row] = await engine.query<Row>(
+    `SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS ns, Occurrence AS occurrence FROM exceptions
+     WHERE IssueId IN {fingerprints:Array(String)}
+       AND exceptions.Timestamp = fromUnixTimestamp64Nano({ns:Int64})
+       AND (Digest = {digest:String} OR {digest:String} = '')
+     ORDER BY Digest DESC LIMIT 1`,
+    { fingerprints, ns: String(ns), digest },
   )
   return row
 }
 
-function greater(a: bigint, b: bigint): bigint {
-  return a > b ? a : b
-}
-
-async function byDigest({ engine, register }: Grouped, given: string): Promise<Row | undefined> {
-  const digest = readDigest(given)
-  if (digest === null) return undefined
-  const place = register && findDigest(register, digest)
-  if (place)
-    return one(engine, 'AND Digest = {digest:String}', {
-      ids: [place.fingerprint],
-      ns: String(place.ns),
-      digest,
-    })
-  return register?.holds(0n) ? undefined : newest(engine, 'Digest', digest)
-}
-
-async function byGivenDigest(engine: Engine, given: string): Promise<Row | undefined> {
-  const digest = given.trim()
-  return digest === '' || digest.length > 256 ? undefined : newest(engine, 'GivenDigest', digest)
-}
-
-async function newest(
-  engine: Engine,
-  column: 'Digest' | 'GivenDigest',
-  digest: string,
-): Promise<Row | undefined> {
-  const sql = `SELECT ${COLUMNS} FROM exceptions WHERE ${column} = {digest:String} ORDER BY exceptions.Timestamp DESC LIMIT 1`
-  const [row] = await engine.ask<Row>(sql, { digest })
-  return row
-}
-
-async function whole({ ns, occurrence }: Row, grouped: Grouped): Promise<Event> {
-  const { resource, ...row } = JSON.parse(occurrence) as Occurrence
-  const issueId = grouped.merges.issueOf(row.issueId)
-  const place = { ids: grouped.merges.fingerprintsOf(issueId), ns, digest: row.digest }
-  const { previous, next } = await neighboursOf(grouped, place)
-  const merged = { ...resource, ...row.attributes }
-  return {
-    ...row,
-    issueId,
-    at: exactInstant(BigInt(ns)),
-    frames: framesOf(row.stacktrace, row.url),
-    causes: causesOf(merged['errata.cause'], row.url),
-    componentStack: merged['errata.react.component_stack'] ?? '',
-    breadcrumbs: breadcrumbsOf(merged['errata.breadcrumbs']),
-    attributes: Object.fromEntries(Object.entries(merged).filter(([key]) => !TOLD.has(key))),
-    previous,
-    next,
-  }
-}
-
-/** What pages send as JSON; what is none, or has another shape, is left out. */
-function listOf(json: string | undefined): Record<string, unknown>[] {
-  if (!json) return []
-  try {
-    const list: unknown = JSON.parse(json)
-    return Array.isArray(list)
-      ? (list.filter((entry) => typeof entry === 'object' && entry !== null) as Record<string, unknown>[])
-      : []
-  } catch {
-    return []
-  }
-}
-
-function causesOf(json: string | undefined, page: string): Cause[] {
-  return listOf(json).map((cause) => ({
-    type: words(cause['type']),
-    message: words(cause['message']),
-    frames: framesOf(words(cause['stacktrace']), page),
-  }))
-}
-
-function breadcrumbsOf(json: string | undefined): Breadcrumb[] {
-  return listOf(json).map((crumb) => ({
-    at: instantOf(crumb['at']),
-    kind: words(crumb['kind']),
-    text: words(crumb['text']),
-  }))
-}
-
-function words(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function instantOf(value: unknown): string {
-  const date = new Date(typeof value === 'number' || typeof value === 'string' ? value : Number.NaN)
-  return Number.isNaN(date.getTime()) ? '' : date.toISOString()
+async function toEvent({ merges, occurrences }: QueryContext, row: Row): Promise<Event> {
+  const stored = parseStoredEvent(row.occurrence)
+  const issueId = merges.issueOf(stored.issueId)
+  const fingerprints = merges.fingerprintsOf(issueId)
+  const key = { fingerprint: stored.issueId, ns: BigInt(row.ns), digest: stored.digest }
+  const [previous, next] = await Promise.all([
+    occurrences.previous(fingerprints, key),
+    occurrences.next(fingerprints, key),
+  ])
+  return { ...stored, issueId, at: exactInstant(key.ns), previous, next }
 }

@@ -1,40 +1,55 @@
 // GET /api/issues/:id/events
+import { all, type Condition } from '../engine/condition.ts'
+import type { QueryContext } from '../issues/query-context.ts'
+import { exceptionFilter } from '../occurrences/exception-filter.ts'
+import { rfc3339 } from '../rfc3339.ts'
 import type { EventRow, EventsAnswer } from './contract.ts'
-import { cursorOf, readFilters, writeCursor } from './filters.ts'
-import { rfc3339 } from './instant.ts'
-import { issuesOf, unknown } from './inbox.ts'
-import { occurrences } from './occurrences.ts'
-import type { Grouped } from './standing.ts'
+import { cursorOf, writeCursor } from './http/cursor.ts'
+import { readFilters } from './http/filters.ts'
+import { requireIssue } from './http/require-issue.ts'
 
+/** `ns`: nanoseconds since 1970, as text. */
 type Row = EventRow & { ns: string }
 
-export async function events(grouped: Grouped, query: URLSearchParams, given: string): Promise<EventsAnswer> {
-  const { engine, merges } = grouped
-  const id = merges.issueOf(given)
+/** The newest first. */
+export async function events(
+  context: QueryContext,
+  query: URLSearchParams,
+  issueId: string,
+): Promise<EventsAnswer> {
+  const { engine, merges } = context
+  const id = merges.issueOf(issueId)
   const filters = readFilters(query, '30d')
-  const cursor = cursorOf(filters, 'ns')
-  const where = occurrences(filters)
-  const after =
-    cursor === null ? '' : 'AND (Timestamp, Digest) < (fromUnixTimestamp64Nano({ns:Int64}), {digest:String})'
-  const found = await engine.ask<Row>(
-    `SELECT Digest AS digest, toString(Timestamp) AS at, toString(toUnixTimestamp64Nano(Timestamp)) AS ns, Release AS release,
-       Environment AS environment, Url AS url, UserId AS userId, Message AS message, TraceId AS traceId
-     FROM exceptions WHERE IssueId IN {ids:Array(String)} AND ${where.sql} ${after}
-     ORDER BY Timestamp DESC, Digest DESC LIMIT {limit:UInt32}`,
+  const where = all([
     {
-      ...where.parameters,
-      ids: merges.fingerprintsOf(id),
-      limit: filters.limit + 1,
-      ...(cursor && { ns: cursor[0]!, digest: cursor[1]! }),
+      sql: 'IssueId IN {fingerprints:Array(String)}',
+      parameters: { fingerprints: merges.fingerprintsOf(id) },
     },
+    exceptionFilter(filters),
+    ...after(cursorOf(filters, 'ns')),
+  ])
+  const rows = await engine.query<Row>(
+    `SELECT Digest AS digest, toString(Timestamp) AS at, toString(toUnixTimestamp64Nano(Timestamp)) AS ns,
+       Release AS release, Environment AS environment, Url AS url, UserId AS userId, Message AS message,
+       TraceId AS traceId
+     FROM exceptions WHERE ${where.sql} ORDER BY Timestamp DESC, Digest DESC LIMIT {limit:UInt32}`,
+    { ...where.parameters, limit: filters.limit + 1 },
   )
-  if (found.length === 0 && (await issuesOf(grouped, [id], filters)).length === 0) throw unknown(id)
-  const rows = found.slice(0, filters.limit)
-  const last = found.length > filters.limit ? rows.at(-1) : undefined
+  if (rows.length === 0) await requireIssue(context, id, filters)
+  const page = rows.slice(0, filters.limit)
+  const last = rows.length > filters.limit ? page.at(-1) : undefined
   return {
-    events: rows.map(toEventRow),
+    events: page.map(toEventRow),
     nextCursor: last ? writeCursor([last.ns, last.digest]) : null,
   }
+}
+
+/** The rows after the last one of the previous page. */
+function after(cursor: (string | number)[] | null): Condition[] {
+  if (cursor === null) return []
+  const [ns, digest] = cursor
+  const sql = '(Timestamp, Digest) < (fromUnixTimestamp64Nano({ns:Int64}), {digest:String})'
+  return [{ sql, parameters: { ns: ns!, digest: digest! } }]
 }
 
 function toEventRow({ digest, at, release, environment, url, userId, message, traceId }: Row): EventRow {

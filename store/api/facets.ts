@@ -1,60 +1,102 @@
 // GET /api/facets?of=issues|traces
+import { all, between, type Condition } from '../engine/condition.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { FacetsAnswer } from './contract.ts'
-import { all, choices, readFilters, type Condition, type Filters } from './filters.ts'
-import { countEach, rowsOf, type Columns } from './frequency.ts'
-import { between, occurrences } from './occurrences.ts'
-import { ENVIRONMENT, hourConditions, RELEASE, spanConditions } from './spanFilters.ts'
+import { readFilters, type Filters } from './http/filters.ts'
+import { parseChoices } from './http/query-parameters.ts'
+import { exceptionFilter } from '../occurrences/exception-filter.ts'
+import { HOUR_NS, operationTotals } from './operation-totals.ts'
+import { operationCondition, spanCondition } from './span-filter.ts'
+import { selectColumns, topValues, type Columns } from './top-values.ts'
 
-/** Values of one facet. Who looks for a rarer one searches. */
+/** Values of one facet. Rarer ones are found by a search. */
 const MAX_VALUES = 20
 
-const HOUR = 3_600_000_000_000n
+const ISSUE_COLUMNS: Columns = {
+  service: 'ServiceName',
+  environment: 'Environment',
+  release: 'Release',
+  browser: 'Browser',
+  os: 'Os',
+  route: 'Route',
+  mechanism: 'Mechanism',
+  origin: 'Origin',
+  type: 'Type',
+}
 
-const OF_ISSUES: Columns = {
-  service: 'ServiceName', environment: 'Environment', release: 'Release', browser: 'Browser', os: 'Os', route: 'Route',
-  mechanism: 'Mechanism', origin: 'Origin', type: 'Type',
-} // prettier-ignore
-
-const OF_SPANS: Columns = {
+/** The same in `otel_traces` and in `OPERATION_STATUSES`. */
+const SPAN_COLUMNS: Columns = {
   service: 'ServiceName',
   operation: 'SpanName',
   status: 'lower(StatusCode)',
   kind: 'lower(SpanKind)',
-  environment: ENVIRONMENT,
-  release: RELEASE,
+  environment: 'Environment',
+  release: 'Release',
 }
-const OF_HOURS: Columns = { ...OF_SPANS, environment: 'Environment', release: 'Release' }
 
 export async function facets(engine: Engine, query: URLSearchParams): Promise<FacetsAnswer> {
   const filters = readFilters(query)
-  const of = choices(query, 'of', ['issues', 'traces'], ['issues'])[0] ?? 'issues'
-  const names = Object.keys(of === 'issues' ? OF_ISSUES : OF_SPANS)
+  const [of] = parseChoices(query, 'of', ['issues', 'traces'], ['issues'])
+  const columns = of === 'traces' ? SPAN_COLUMNS : ISSUE_COLUMNS
   const rows =
-    of === 'issues' ? rowsOf('exceptions', OF_ISSUES, occurrences(filters)) : spanRows(query, filters)
-  const counted = await countEach(engine, names, rows, MAX_VALUES)
-  return { facets: names.map((name) => ({ name, values: counted.get(name) ?? [] })) }
+    of === 'traces'
+      ? await spanRows(engine, query, filters)
+      : selectColumns({ table: 'exceptions', columns, where: exceptionFilter(filters) })
+  const names = Object.keys(columns)
+  const values = await topValues(engine, { names, rows, limit: MAX_VALUES })
+  return { facets: names.map((name) => ({ name, values: values.get(name) ?? [] })) }
 }
 
-/** Whole hours as they were summed up, and the ends of the range span by span; all of it so where what is asked is not known per hour. */
-function spanRows(query: URLSearchParams, filters: Filters): Condition {
-  const { from, to } = filters
-  const spans = spanConditions(query, filters)
-  const hours = hourConditions(query, filters)
-  const [first, end] = [((from + HOUR - 1n) / HOUR) * HOUR, (to / HOUR) * HOUR]
-  if (hours === null || first >= end) return rowsOf('otel_traces', OF_SPANS, all([between(filters), spans]))
-  const within = {
-    sql: 'Hour >= fromUnixTimestamp64Nano({first:Int64}) AND Hour < fromUnixTimestamp64Nano({end:Int64})',
+/**
+ * Whole hours are read from `operations`, the two ends of the range span by span, so that the counts are exact.
+ * What `operations` does not know (durations, attributes, users) is counted span by span in all of the range.
+ */
+async function spanRows(engine: Engine, query: URLSearchParams, filters: Filters): Promise<Condition> {
+  const spans = spanCondition(query, filters)
+  const operations = operationCondition(query, filters)
+  const [first, end] = operations ? await wholeHours(engine, filters) : [0n, 0n]
+  if (operations === null || first >= end)
+    return selectColumns({
+      table: 'otel_traces',
+      columns: SPAN_COLUMNS,
+      where: all([between(filters), spans]),
+    })
+  const ends = {
+    sql: `(Timestamp < fromUnixTimestamp64Nano({first:Int64})
+      OR Timestamp >= fromUnixTimestamp64Nano({end:Int64}))`,
     parameters: { first: String(first), end: String(end) },
   }
-  const outside = {
-    sql: '(Timestamp < fromUnixTimestamp64Nano({first:Int64}) OR Timestamp >= fromUnixTimestamp64Nano({end:Int64}))',
-    parameters: {},
-  }
-  const summed = rowsOf('span_hours', OF_HOURS, all([within, hours]), 'Count')
-  const ends = rowsOf('otel_traces', OF_SPANS, all([between(filters), outside, spans]))
+  const totals = operationTotals(first, end)
+  const hourly = selectColumns({
+    table: `(${OPERATION_STATUSES} FROM ${totals.select(OPERATION_COLUMNS, '1')} ${BY_STATUS})`,
+    columns: SPAN_COLUMNS,
+    where: { sql: `Spans > 0 AND ${operations.sql}`, parameters: totals.parameters },
+    weight: 'Spans',
+  })
+  const atEnds = selectColumns({
+    table: 'otel_traces',
+    columns: SPAN_COLUMNS,
+    where: all([between(filters), ends, spans]),
+  })
   return {
-    sql: `${summed.sql} UNION ALL ${ends.sql}`,
-    parameters: { ...summed.parameters, ...ends.parameters },
+    sql: `${hourly.sql} UNION ALL ${atEnds.sql}`,
+    parameters: { ...atEnds.parameters, ...operations.parameters, ...hourly.parameters },
   }
+}
+
+const OPERATION_COLUMNS = 'ServiceName, SpanName, SpanKind, Environment, Release, Count, Errors, Oks'
+const OPERATION_STATUSES = `SELECT ServiceName, SpanName, SpanKind, Environment, Release,
+  tupleElement(status, 1) AS StatusCode, tupleElement(status, 2) AS Spans`
+const BY_STATUS = `ARRAY JOIN
+  [('Unset', toUInt64(Count - Errors - Oks)), ('Error', toUInt64(Errors)), ('Ok', toUInt64(Oks))] AS status`
+
+/** The hours that lie in the range and of which spans are still stored: rows of `operations` outlive their spans. */
+async function wholeHours(engine: Engine, { from, to }: Filters): Promise<[first: bigint, end: bigint]> {
+  const [row] = await engine.query<{ oldest: string; spans: number }>(
+    `SELECT toString(toUnixTimestamp64Nano(min(Timestamp))) AS oldest, count() AS spans FROM otel_traces`,
+  )
+  if (!row || row.spans === 0) return [0n, 0n]
+  const oldest = (BigInt(row.oldest) / HOUR_NS) * HOUR_NS
+  const first = ((from + HOUR_NS - 1n) / HOUR_NS) * HOUR_NS
+  return [first > oldest ? first : oldest, (to / HOUR_NS) * HOUR_NS]
 }

@@ -1,14 +1,14 @@
 // GET /api/issues/:id
-import type { Engine } from '../engine/engine.ts'
-import { activityOf } from './activity.ts'
+import { all } from '../engine/condition.ts'
+import { readActivity } from '../issues/issue-activity.ts'
+import type { QueryContext } from '../issues/query-context.ts'
+import { exceptionFilter } from '../occurrences/exception-filter.ts'
 import type { Breakdown, BreakdownName, IssueAnswer } from './contract.ts'
 import { latestEvent } from './event.ts'
-import { readFilters, type Condition } from './filters.ts'
-import { countEach, rowsOf } from './frequency.ts'
-import { issuesOf, unknown } from './inbox.ts'
-import { notesOf } from './notes.ts'
-import { occurrences } from './occurrences.ts'
-import type { Grouped } from './standing.ts'
+import { selectColumns, topValues } from './top-values.ts'
+import { readFilters, type Filters } from './http/filters.ts'
+import { issueNotFound, requireIssue } from './http/require-issue.ts'
+import { readNotes } from './notes.ts'
 
 const BREAKDOWNS: Record<BreakdownName, string> = {
   release: 'Release',
@@ -21,42 +21,43 @@ const BREAKDOWNS: Record<BreakdownName, string> = {
 /** Values of one breakdown: what fits beside an issue. */
 const MAX_VALUES = 10
 
-export async function issue(grouped: Grouped, query: URLSearchParams, given: string): Promise<IssueAnswer> {
-  const { engine, merges } = grouped
-  const id = merges.issueOf(given)
-  const ids = merges.fingerprintsOf(id)
+/** Without a range: the last 30 days. */
+export async function issue(
+  context: QueryContext,
+  query: URLSearchParams,
+  issueId: string,
+): Promise<IssueAnswer> {
+  const { merges } = context
+  const id = merges.issueOf(issueId)
+  const fingerprints = merges.fingerprintsOf(id)
   const filters = readFilters(query, '30d')
-  const where = occurrences(filters)
-  const [found, latest, breakdowns, notes] = await Promise.all([
-    issuesOf(grouped, [id], filters),
-    latestEvent(grouped, id),
-    breakdownsOf(engine, ids, where),
-    notesOf(grouped, ids),
+  const [row, latest, breakdowns, notes] = await Promise.all([
+    requireIssue(context, id, filters),
+    latestEvent(context, id),
+    readBreakdowns(context, fingerprints, filters),
+    readNotes(context, fingerprints),
   ])
-  const [header] = found
-  if (!header || !latest) throw unknown(id)
+  if (!latest) throw issueNotFound(id)
   return {
-    issue: header,
+    issue: row,
     breakdowns,
     latest,
     notes,
-    activity: await activityOf(grouped, header),
-    ...(ids.length > 1 && { merged: ids.slice(1) }),
+    activity: await readActivity(context, row),
+    ...(fingerprints.length > 1 && { merged: fingerprints.slice(1) }),
   }
 }
 
-async function breakdownsOf(
-  engine: Engine,
-  ids: string[],
-  where: Condition,
+async function readBreakdowns(
+  { engine }: QueryContext,
+  fingerprints: string[],
+  filters: Filters,
 ): Promise<Record<BreakdownName, Breakdown>> {
-  const ofIssue = {
-    sql: `IssueId IN {ids:Array(String)} AND ${where.sql}`,
-    parameters: { ...where.parameters, ids },
-  }
-  const rows = rowsOf('exceptions', BREAKDOWNS, ofIssue)
-  return Object.fromEntries(await countEach(engine, Object.keys(BREAKDOWNS), rows, MAX_VALUES)) as Record<
-    BreakdownName,
-    Breakdown
-  >
+  const where = all([
+    { sql: 'IssueId IN {fingerprints:Array(String)}', parameters: { fingerprints } },
+    exceptionFilter(filters),
+  ])
+  const rows = selectColumns({ table: 'exceptions', columns: BREAKDOWNS, where })
+  const values = await topValues(engine, { names: Object.keys(BREAKDOWNS), rows, limit: MAX_VALUES })
+  return Object.fromEntries(values) as Record<BreakdownName, Breakdown>
 }

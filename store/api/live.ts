@@ -1,32 +1,35 @@
 // GET /api/live: server-sent events, one per new occurrence.
 import { PassThrough } from 'node:stream'
 import type { Context } from 'koa'
-import type { Live } from '../live.ts'
-import type { News } from '../rows/occurrence.ts'
+import type { LiveOccurrences } from '../occurrences/live-occurrences.ts'
+import { rfc3339OfNanoseconds } from '../rfc3339.ts'
+import type { LiveOccurrence } from '../rows/occurrence.ts'
 import type { LiveException } from './contract.ts'
-import { rfc3339OfNanoseconds } from './instant.ts'
-import { Refusal } from './problem.ts'
+import { HttpError } from './http/http-error.ts'
 
-/** A comment this often tells proxies and browsers that the line still stands. */
+/** Proxies and browsers close a connection that is silent for longer. */
 const COMMENT_MILLISECONDS = 15_000
 
-/** Bytes that may wait for a slow reader before it is let go; it comes again by itself. */
-const MAX_WAITING = 256 * 1024
+/** Bytes that may wait for a slow client before its connection is closed; EventSource connects again. */
+const MAX_BUFFERED = 256 * 1024
 
-export function live(ctx: Context, watched: Live): void {
+/** Characters of a message. */
+const MAX_MESSAGE = 1_000
+
+export function live(ctx: Context, occurrences: LiveOccurrences): void {
   const stream = new PassThrough()
-  const leave = watched.watch({
-    tell(occurrence) {
-      if (stream.writableLength > MAX_WAITING) stream.end()
-      else stream.write(`event: exception\ndata: ${JSON.stringify(toException(occurrence))}\n\n`)
+  const unsubscribe = occurrences.subscribe({
+    send(occurrence) {
+      if (stream.writableLength > MAX_BUFFERED) stream.end()
+      else stream.write(`event: exception\ndata: ${JSON.stringify(toLiveException(occurrence))}\n\n`)
     },
     end: () => stream.end(),
   })
-  if (leave === null) throw new Refusal(503, 'Too many are watching already.')
+  if (unsubscribe === null) throw new HttpError(503, 'Too many are watching already.')
   const timer = setInterval(() => stream.write(': still here\n\n'), COMMENT_MILLISECONDS)
   stream.once('close', () => {
     clearInterval(timer)
-    leave()
+    unsubscribe()
   })
   ctx.req.once('close', () => stream.destroy())
   ctx.type = 'text/event-stream'
@@ -36,6 +39,7 @@ export function live(ctx: Context, watched: Live): void {
   stream.write(': watching\n\n')
 }
 
-function toException({ issueId, digest, type, message, service, ns }: News): LiveException {
-  return { issueId, digest, type, message: message.slice(0, 1_000), service, at: rfc3339OfNanoseconds(ns) }
+function toLiveException({ issueId, digest, type, message, service, ns }: LiveOccurrence): LiveException {
+  const at = rfc3339OfNanoseconds(ns)
+  return { issueId, digest, type, message: message.slice(0, MAX_MESSAGE), service, at }
 }

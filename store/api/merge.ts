@@ -1,58 +1,52 @@
-// POST /api/issues/:id/merge and /unmerge: people say that two issues are one, or are not after all.
-import type { MergeBook } from '../merges.ts'
+// POST /api/issues/:id/merge and /unmerge: two issues become one, or are separated again.
+import type { MergeRepository } from '../issues/issue-merges.ts'
+import type { QueryContext } from '../issues/query-context.ts'
 import type { Issue } from './contract.ts'
-import { readFilters } from './filters.ts'
-import { issuesOf, unknown } from './inbox.ts'
-import { Refusal } from './problem.ts'
-import type { Grouped } from './standing.ts'
+import { defaultFilters } from './http/filters.ts'
+import { HttpError } from './http/http-error.ts'
+import { requireIssue } from './http/require-issue.ts'
 
-/** Fingerprints joined in all. They travel with every question, whose text the engine bounds. */
-const MAX_JOINED = 1_000
+/** Merged fingerprints in all. Every query names them, and ClickHouse limits the length of its text. */
+const MAX_MERGED = 1_000
 
-export async function merge(
-  grouped: Grouped,
-  book: MergeBook,
-  id: string,
-  request: Record<string, unknown>,
-): Promise<Issue> {
-  const { merges } = grouped
-  const into = merges.issueOf(textOf(request, 'into'))
-  const from = merges.issueOf(id)
-  if (into === from) throw new Refusal(409, 'The two are one issue already.')
-  await known(grouped, from)
-  await known(grouped, into)
-  if (merges.joined >= MAX_JOINED)
-    throw new Refusal(409, `${MAX_JOINED} fingerprints are joined already, and no more can be.`)
-  await book.write(from, into)
-  return known({ ...grouped, merges: await book.read() }, into)
+type MergeRequest = {
+  context: QueryContext
+  repository: MergeRepository
+  issueId: string
+  body: Record<string, unknown>
 }
 
-export async function unmerge(
-  grouped: Grouped,
-  book: MergeBook,
-  id: string,
-  request: Record<string, unknown>,
-): Promise<Issue> {
-  const { merges } = grouped
-  const fingerprint = textOf(request, 'fingerprint')
-  const issue = merges.issueOf(id)
-  await known(grouped, issue)
-  if (fingerprint === issue)
-    throw new Refusal(409, 'fingerprint is the issue itself: take the others out of it.')
-  if (merges.issueOf(fingerprint) !== issue)
-    throw new Refusal(409, 'fingerprint is not joined to this issue.')
-  await book.write(fingerprint, fingerprint)
-  return known({ ...grouped, merges: await book.read() }, issue)
+/** Returns the issue that remains. */
+export async function mergeIssue({ context, repository, issueId, body }: MergeRequest): Promise<Issue> {
+  const { merges } = context
+  const filters = defaultFilters()
+  const into = merges.issueOf(readFingerprint(body, 'into'))
+  const from = merges.issueOf(issueId)
+  if (into === from) throw new HttpError(409, 'The two are one issue already.')
+  await requireIssue(context, from, filters)
+  await requireIssue(context, into, filters)
+  if (merges.size >= MAX_MERGED)
+    throw new HttpError(409, `${MAX_MERGED} fingerprints are merged already, and no more can be.`)
+  await repository.write(from, into)
+  return requireIssue({ ...context, merges: await repository.read() }, into, filters)
 }
 
-async function known(grouped: Grouped, id: string): Promise<Issue> {
-  const [issue] = await issuesOf(grouped, [id], readFilters(new URLSearchParams(), '30d'))
-  if (!issue) throw unknown(id)
-  return issue
+/** Returns the issue without the fingerprint. */
+export async function unmergeIssue({ context, repository, issueId, body }: MergeRequest): Promise<Issue> {
+  const { merges } = context
+  const filters = defaultFilters()
+  const fingerprint = readFingerprint(body, 'fingerprint')
+  const id = merges.issueOf(issueId)
+  await requireIssue(context, id, filters)
+  if (fingerprint === id)
+    throw new HttpError(409, 'fingerprint is the issue itself: take the others out of it.')
+  if (merges.issueOf(fingerprint) !== id) throw new HttpError(409, 'fingerprint is not joined to this issue.')
+  await repository.write(fingerprint, fingerprint)
+  return requireIssue({ ...context, merges: await repository.read() }, id, filters)
 }
 
-function textOf(request: Record<string, unknown>, name: string): string {
-  const value = request[name]
+function readFingerprint(body: Record<string, unknown>, name: string): string {
+  const value = body[name]
   if (typeof value === 'string' && /^[\da-f]{16}$/.test(value)) return value
-  throw new Refusal(400, `${name} must be the id of an issue: sixteen hex digits.`)
+  throw new HttpError(400, `${name} must be the id of an issue: sixteen hex digits.`)
 }

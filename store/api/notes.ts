@@ -1,11 +1,11 @@
 // POST /api/issues/:id/notes, and the notes of an issue.
 import { randomUUID } from 'node:crypto'
+import type { QueryContext } from '../issues/query-context.ts'
+import { rfc3339 } from '../rfc3339.ts'
 import type { Note } from './contract.ts'
-import { rfc3339 } from './instant.ts'
-import { issuesOf, unknown } from './inbox.ts'
-import { readFilters } from './filters.ts'
-import { Refusal } from './problem.ts'
-import type { Grouped } from './standing.ts'
+import { defaultFilters } from './http/filters.ts'
+import { HttpError } from './http/http-error.ts'
+import { requireIssue } from './http/require-issue.ts'
 
 /** Characters of a note. Longer texts belong into a ticket. */
 const MAX_NOTE = 10_000
@@ -13,46 +13,40 @@ const MAX_NOTE = 10_000
 /** Notes shown of one issue. */
 const MAX_NOTES = 200
 
-export async function notesOf({ engine, ledger }: Grouped, ids: string[]): Promise<Note[]> {
-  const noted = await ledger.notes(ids)
-  if (!ids.some((id) => noted.has(id))) return []
-  const rows = await engine.ask<Note>(
+/** The oldest first. */
+export async function readNotes(
+  { engine, issueCache }: QueryContext,
+  fingerprints: string[],
+): Promise<Note[]> {
+  const counts = await issueCache.noteCounts(fingerprints)
+  if (!fingerprints.some((fingerprint) => counts.has(fingerprint))) return []
+  const rows = await engine.query<Note>(
     `SELECT toString(NoteId) AS id, toString(CreatedAt) AS at, Author AS by, Body AS body
-     FROM issue_notes FINAL WHERE IssueId IN {ids:Array(String)} ORDER BY CreatedAt, NoteId LIMIT ${MAX_NOTES}`,
-    { ids },
+     FROM issue_notes FINAL WHERE IssueId IN {fingerprints:Array(String)}
+     ORDER BY CreatedAt, NoteId LIMIT ${MAX_NOTES}`,
+    { fingerprints },
   )
   return rows.map((note) => ({ ...note, at: rfc3339(note.at) }))
 }
 
 export async function addNote(
-  grouped: Grouped,
-  given: string,
-  request: Record<string, unknown>,
+  context: QueryContext,
+  issueId: string,
+  { body }: Record<string, unknown>,
 ): Promise<Note> {
-  const text = request['body']
-  if (typeof text !== 'string' || text.trim() === '' || text.length > MAX_NOTE)
-    throw new Refusal(400, `body must be a text of 1 to ${MAX_NOTE} characters.`)
-  const issueId = grouped.merges.issueOf(given)
-  const [issue] = await issuesOf(grouped, [issueId], readFilters(new URLSearchParams()))
-  if (!issue) throw unknown(issueId)
-  const note: Note = {
-    id: randomUUID(),
-    at: new Date().toISOString(),
-    by: '',
-    body: text.toWellFormed().replaceAll('\0', '\uFFFD'),
-  }
-  const row = {
-    IssueId: issueId,
-    NoteId: note.id,
-    Author: note.by,
-    Body: note.body,
-    CreatedAt: note.at,
-    UpdatedAt: note.at,
-  }
+  if (typeof body !== 'string' || body.trim() === '' || body.length > MAX_NOTE)
+    throw new HttpError(400, `body must be a text of 1 to ${MAX_NOTE} characters.`)
+  const { engine, merges, issueCache } = context
+  const { id } = await requireIssue(context, merges.issueOf(issueId), defaultFilters())
+  const at = new Date().toISOString()
+  const text = body.toWellFormed().replaceAll('\0', '\uFFFD')
+  const note: Note = { id: randomUUID(), at, by: '', body: text }
+  const row = { IssueId: id, NoteId: note.id, Author: note.by, Body: text, CreatedAt: at, UpdatedAt: at }
   try {
-    await grouped.engine.insert('issue_notes', JSON.stringify(row), note.id)
+    await engine.insert('issue_notes', JSON.stringify(row), note.id)
   } finally {
-    grouped.ledger.noted([issueId])
+    // Also after an error: the row may be stored.
+    issueCache.invalidateNotes([id])
   }
   return note
 }

@@ -1,6 +1,5 @@
 // Operations are summed up per hour and per day. What is asked of both is what a plain list of the spans says.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dropped, makeOlder } from '../testing/older.ts'
 import { span, spans } from '../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
 import type { OperationsAnswer } from './contract.ts'
@@ -136,23 +135,3 @@ test('those with the most spans are shown, with what was measured of them', asyn
     all.slice(0, 2),
   )
 })
-
-test(
-  'a store of schema 45 tells its days as well, once, also when that was cut short',
-  { timeout: 60_000 },
-  async () => {
-    for (const [version, drop] of [
-      [45, ['operations_days_mv', 'operations_days']],
-      [50, ['operations_days_mv']],
-      [51, ['operations_days_mv']],
-    ] as const) {
-      await store.kill()
-      await makeOlder(folder, version, dropped(drop))
-      store = await startStore({ folder })
-      for (const [, from, to] of RANGES) await compare(made, from, to)
-    }
-    const later = { ...made[20]!, name: 'later' }
-    await sendAll([later])
-    await compare([...made, later], day, day + 7 * DAY)
-  },
-)

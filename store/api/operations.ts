@@ -1,49 +1,43 @@
 // GET /api/operations
-import type { Engine, Parameters } from '../engine/engine.ts'
+import { all, oneOf, type Condition } from '../engine/condition.ts'
+import type { Engine } from '../engine/engine.ts'
 import type { OperationRow, OperationsAnswer } from './contract.ts'
-import { all, readFilters, type Condition, type Filters } from './filters.ts'
-import { oneOf } from './occurrences.ts'
-import type { Term } from './search.ts'
+import { readFilters } from './http/filters.ts'
+import { HOUR_NS, operationTotals, type OperationTotals } from './operation-totals.ts'
+import type { Term } from '../occurrences/search-terms.ts'
 
-const HOUR = 3_600_000_000_000n
-const DAY = 24n * HOUR
+type Counts = Omit<OperationRow, 'kind' | 'p50Ns' | 'p75Ns' | 'p95Ns' | 'p99Ns'> & { kind: string }
+type Percentiles = { service: string; name: string; kind: string; milliseconds: number[] }
 
-/** Whole days of a range for which a second table is worth being asked: a day of hours is merged as quickly. */
-const LEAST_DAYS = 2n
-
-/** The engine's last `Date`, in days since 1970: the year 2149. */
-const LAST_DAY = 65_535n
-
-type Counted = Omit<OperationRow, 'kind' | 'p50Ns' | 'p75Ns' | 'p95Ns' | 'p99Ns'> & { kind: string }
-type Timed = { service: string; name: string; kind: string; milliseconds: number[] }
-
-/** Which ones are shown is told by their counts: percentiles are merged for those alone, which is what takes the time. */
+/** The counts decide which operations are on the page: merging percentiles takes the time, and only theirs are. */
 export async function operations(engine: Engine, query: URLSearchParams): Promise<OperationsAnswer> {
   const filters = readFilters(query, '24h')
-  const { sql, parameters } = all([
+  const where = all([
     ...oneOf('ServiceName', 'service', filters.service),
     ...oneOf('Environment', 'environment', filters.environment),
     ...oneOf('Release', 'release', filters.release),
     ...filters.terms.map(nameCondition),
   ])
-  const summed = summedIn(filters)
-  const within = { ...parameters, ...summed.parameters }
-  const rows = await engine.ask<Counted>(
-    `SELECT ServiceName AS service, SpanName AS name, SpanKind AS kind, sum(Count) AS count, sum(Errors) AS errors
-     FROM ${summed.rows('ServiceName, SpanName, SpanKind, Count, Errors', sql)}
+  // The hour of the first instant and that of the last are counted in full.
+  const [from, to] = [filters.from / HOUR_NS, (filters.to + HOUR_NS - 1n) / HOUR_NS]
+  const totals = operationTotals(from * HOUR_NS, to * HOUR_NS)
+  const parameters = { ...where.parameters, ...totals.parameters }
+  const rows = await engine.query<Counts>(
+    `SELECT ServiceName AS service, SpanName AS name, SpanKind AS kind, sum(Count) AS count,
+       sum(Errors) AS errors
+     FROM ${totals.select('ServiceName, SpanName, SpanKind, Count, Errors', where.sql)}
      GROUP BY service, name, kind ORDER BY count DESC, service, name, kind LIMIT {limit:UInt32}`,
-    { ...within, limit: filters.limit },
+    { ...parameters, limit: filters.limit },
   )
-  const timed =
-    rows.length === 0 ? [] : await percentilesOf(engine, rows, summed, { sql, parameters: within })
+  const percentiles =
+    rows.length === 0 ? [] : await percentilesOf(engine, rows, totals, { sql: where.sql, parameters })
   return {
     operations: rows.map(({ kind, ...row }) => {
-      const found = timed.find(
-        (one) => one.service === row.service && one.name === row.name && one.kind === kind,
+      const match = percentiles.find(
+        ({ service, name, kind: other }) => service === row.service && name === row.name && other === kind,
       )
-      const [p50Ns = 0, p75Ns = 0, p95Ns = 0, p99Ns = 0] = (found?.milliseconds ?? []).map((value) =>
-        Math.round(value * 1e6),
-      )
+      const nanoseconds = (match?.milliseconds ?? []).map((value) => Math.round(value * 1e6))
+      const [p50Ns = 0, p75Ns = 0, p95Ns = 0, p99Ns = 0] = nanoseconds
       return { ...row, kind: kind.toLowerCase() as OperationRow['kind'], p50Ns, p75Ns, p95Ns, p99Ns }
     }),
   }
@@ -51,15 +45,17 @@ export async function operations(engine: Engine, query: URLSearchParams): Promis
 
 function percentilesOf(
   engine: Engine,
-  rows: Counted[],
-  summed: Summed,
+  rows: Counts[],
+  totals: OperationTotals,
   { sql, parameters }: Condition,
-): Promise<Timed[]> {
-  const shown =
-    '(ServiceName, SpanName, SpanKind) IN arrayZip({services:Array(String)}, {names:Array(String)}, {kinds:Array(String)})'
-  return engine.ask<Timed>(
-    `SELECT ServiceName AS service, SpanName AS name, SpanKind AS kind, quantilesTDigestMerge(0.5, 0.75, 0.95, 0.99)(Duration) AS milliseconds
-     FROM ${summed.rows('ServiceName, SpanName, SpanKind, Duration', `${sql} AND ${shown}`)} GROUP BY service, name, kind`,
+): Promise<Percentiles[]> {
+  const onPage = `(ServiceName, SpanName, SpanKind) IN
+    arrayZip({services:Array(String)}, {names:Array(String)}, {kinds:Array(String)})`
+  return engine.query<Percentiles>(
+    `SELECT ServiceName AS service, SpanName AS name, SpanKind AS kind,
+       quantilesTDigestMerge(0.5, 0.75, 0.95, 0.99)(Duration) AS milliseconds
+     FROM ${totals.select('ServiceName, SpanName, SpanKind, Duration', `${sql} AND ${onPage}`)}
+     GROUP BY service, name, kind`,
     {
       ...parameters,
       services: rows.map(({ service }) => service),
@@ -69,38 +65,7 @@ function percentilesOf(
   )
 }
 
-/** `rows`: columns of what is summed up in the range, as text of our own. */
-type Summed = { rows: (columns: string, sql: string) => string; parameters: Parameters }
-
-/** The days that lie whole within the range, and the hours before and after them. The hour of its first instant counts whole. */
-function summedIn({ from: asked, to }: Filters): Summed {
-  const from = (asked / HOUR) * HOUR
-  const [firstDay, endDay] = [(from + DAY - 1n) / DAY, to / DAY > LAST_DAY ? LAST_DAY : to / DAY]
-  const range = { from: String(from), to: String(to) }
-  const hours = 'Hour >= fromUnixTimestamp64Nano({from:Int64}) AND Hour < fromUnixTimestamp64Nano({to:Int64})'
-  if (endDay - firstDay < LEAST_DAYS)
-    return {
-      rows: (columns, sql) => `(SELECT ${columns} FROM operations WHERE ${hours} AND ${sql})`,
-      parameters: range,
-    }
-  return {
-    rows: (
-      columns,
-      sql,
-    ) => `(SELECT ${columns} FROM operations_days WHERE Day >= toDate({firstDay:UInt16}) AND Day < toDate({endDay:UInt16}) AND ${sql}
-      UNION ALL SELECT ${columns} FROM operations WHERE ${hours} AND ${sql}
-        AND (Hour < fromUnixTimestamp64Nano({first:Int64}) OR Hour >= fromUnixTimestamp64Nano({end:Int64})))`,
-    parameters: {
-      ...range,
-      firstDay: Number(firstDay),
-      endDay: Number(endDay),
-      first: String(firstDay * DAY),
-      end: String(endDay * DAY),
-    },
-  }
-}
-
-function nameCondition({ value, exclude }: Term, at: number): Condition {
+function nameCondition({ value, negated }: Term, at: number): Condition {
   const sql = `positionCaseInsensitiveUTF8(SpanName, {term${at}:String}) > 0`
-  return { sql: exclude ? `NOT (${sql})` : sql, parameters: { [`term${at}`]: value } }
+  return { sql: negated ? `NOT (${sql})` : sql, parameters: { [`term${at}`]: value } }
 }

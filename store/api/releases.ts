@@ -1,13 +1,13 @@
 // GET /api/releases
 import type { Engine } from '../engine/engine.ts'
 import type { ReleaseRow, ReleasesAnswer } from './contract.ts'
-import { all, readFilters } from './filters.ts'
-import { rfc3339 } from './instant.ts'
-import { oneOf } from './occurrences.ts'
+import { all, oneOf } from '../engine/condition.ts'
+import { readFilters } from './http/filters.ts'
+import { rfc3339 } from '../rfc3339.ts'
 
-type Row = Omit<ReleaseRow, 'crashFreeSessions'> & { crashed: number }
+type ReleaseCounts = Omit<ReleaseRow, 'crashFreeSessions'> & { crashed: number }
 
-/** Releases that were seen in the range, the newest first. */
+/** Releases with events in the range, the newest first. */
 export async function releases(engine: Engine, query: URLSearchParams): Promise<ReleasesAnswer> {
   const filters = readFilters(query, '30d')
   const where = all([
@@ -16,10 +16,12 @@ export async function releases(engine: Engine, query: URLSearchParams): Promise<
     ...oneOf('Environment', 'environment', filters.environment),
     ...oneOf('Release', 'release', filters.release),
   ])
-  const rows = await engine.ask<Row>(
-    `SELECT service, release, environment, toString(first) AS firstSeen, toString(last) AS lastSeen, exceptions, sessions, crashed FROM
-       (SELECT ServiceName AS service, Release AS release, Environment AS environment, min(FirstSeen) AS first, max(LastSeen) AS last,
-          sum(Exceptions) AS exceptions, uniqCombinedMerge(14)(Sessions) AS sessions, uniqCombinedMerge(14)(CrashedSessions) AS crashed
+  const rows = await engine.query<ReleaseCounts>(
+    `SELECT service, release, environment, toString(first) AS firstSeen, toString(last) AS lastSeen,
+       exceptions, sessions, crashed FROM
+       (SELECT ServiceName AS service, Release AS release, Environment AS environment, min(FirstSeen) AS first,
+          max(LastSeen) AS last, sum(Exceptions) AS exceptions, uniqCombinedMerge(14)(Sessions) AS sessions,
+          uniqCombinedMerge(14)(CrashedSessions) AS crashed
         FROM releases WHERE ${where.sql} GROUP BY service, release, environment)
      WHERE last >= fromUnixTimestamp64Nano({from:Int64}) AND first < fromUnixTimestamp64Nano({to:Int64})
      ORDER BY first DESC, service, release LIMIT {limit:UInt32}`,

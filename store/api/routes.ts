@@ -1,160 +1,140 @@
-// Every question of `/api`, its path and its file.
+// The paths of `/api`, each with the function that answers it.
 import { Readable } from 'node:stream'
-import type { Context, Middleware } from 'koa'
+import type { Router } from '@koa/router'
+import type { Context } from 'koa'
+import type { QueryContext } from '../issues/query-context.ts'
 import type { Store } from '../store.ts'
-import { change } from './change.ts'
-import type { ChangedAnswer, Issue } from './contract.ts'
-import { readIds } from './decision.ts'
+import { changeIssues } from './change.ts'
+import type { ChangedAnswer, Issue, Note } from './contract.ts'
 import { event } from './event.ts'
 import { events } from './events.ts'
 import { facets } from './facets.ts'
+import { HttpError } from './http/http-error.ts'
+import { parseIssueIds } from './http/issue-change.ts'
+import { readJsonObject } from './http/json-body.ts'
+import { eventMarkdown, issueMarkdown } from './http/markdown.ts'
 import { issue } from './issue.ts'
 import { issues } from './issues.ts'
 import { live } from './live.ts'
-import { eventMarkdown, issueMarkdown } from './markdown.ts'
-import { merge, unmerge } from './merge.ts'
+import { mergeIssue, unmergeIssue } from './merge.ts'
 import { addNote } from './notes.ts'
 import { operations } from './operations.ts'
-import { Refusal } from './problem.ts'
 import { releases } from './releases.ts'
-import { readObject } from './request.ts'
 import { services } from './services.ts'
 import { span } from './span.ts'
-import type { Grouped } from './standing.ts'
 import { status } from './status.ts'
 import { trace } from './trace.ts'
 import { traces } from './traces.ts'
 import { trend } from './trend.ts'
 import { vitals } from './vitals.ts'
 
-type Asked = { store: Store; grouped: Grouped; query: URLSearchParams; ids: string[]; ctx: Context }
-type Route = { method: 'GET' | 'POST' | 'PATCH'; path: RegExp; answer: (asked: Asked) => unknown }
-
-/** The first that fits answers. `ids` are what the brackets of its path hold. */
-const ROUTES: Route[] = [
-  { method: 'GET', path: /^\/api\/issues$/, answer: ({ grouped, query }) => issues(grouped, query) },
-  { method: 'PATCH', path: /^\/api\/issues$/, answer: changeMany },
-  { method: 'GET', path: /^\/api\/issues\/([^/]+)\.md$/, answer: issueAsMarkdown },
-  {
-    method: 'GET',
-    path: /^\/api\/issues\/([^/]+)$/,
-    answer: ({ grouped, query, ids }) => issue(grouped, query, ids[0]!),
-  },
-  { method: 'PATCH', path: /^\/api\/issues\/([^/]+)$/, answer: changeOne },
-  {
-    method: 'GET',
-    path: /^\/api\/issues\/([^/]+)\/events$/,
-    answer: ({ grouped, query, ids }) => events(grouped, query, ids[0]!),
-  },
-  { method: 'POST', path: /^\/api\/issues\/([^/]+)\/notes$/, answer: note },
-  { method: 'POST', path: /^\/api\/issues\/([^/]+)\/merge$/, answer: joined },
-  { method: 'POST', path: /^\/api\/issues\/([^/]+)\/unmerge$/, answer: parted },
-  { method: 'GET', path: /^\/api\/events\/([^/]+)\.md$/, answer: eventAsMarkdown },
-  { method: 'GET', path: /^\/api\/events\/([^/]+)$/, answer: ({ grouped, ids }) => event(grouped, ids[0]!) },
-  { method: 'GET', path: /^\/api\/traces$/, answer: ({ store, query }) => traces(store.engine, query) },
-  { method: 'GET', path: /^\/api\/traces\/([^/]+)$/, answer: traceAsJson },
-  {
-    method: 'GET',
-    path: /^\/api\/traces\/([^/]+)\/spans\/([^/]+)$/,
-    answer: ({ store, ids }) => span(store.engine, ids[0]!, ids[1]!),
-  },
-  { method: 'GET', path: /^\/api\/facets$/, answer: ({ store, query }) => facets(store.engine, query) },
-  {
-    method: 'GET',
-    path: /^\/api\/operations$/,
-    answer: ({ store, query }) => operations(store.engine, query),
-  },
-  { method: 'GET', path: /^\/api\/services$/, answer: ({ store }) => services(store.engine) },
-  { method: 'GET', path: /^\/api\/releases$/, answer: ({ store, query }) => releases(store.engine, query) },
-  { method: 'GET', path: /^\/api\/vitals$/, answer: ({ store, query }) => vitals(store.engine, query) },
-  { method: 'GET', path: /^\/api\/trend$/, answer: ({ grouped, query }) => trend(grouped, query) },
-  { method: 'GET', path: /^\/api\/status$/, answer: ({ store }) => status(store) },
-  { method: 'GET', path: /^\/api\/live$/, answer: ({ store, ctx }) => live(ctx, store.live) },
-]
-
-export function apiRoutes(store: () => Store | null): Middleware {
-  return async (ctx, next) => {
-    const there = ROUTES.flatMap((route) => {
-      const found = route.path.exec(ctx.path)
-      return found ? [{ ...route, ids: found.slice(1).map(decoded) }] : []
-    })
-    if (there.length === 0) {
-      await next()
-      return
-    }
-    const method = ctx.method === 'HEAD' ? 'GET' : ctx.method
-    const route = there.find((one) => one.method === method)
-    if (!route) {
-      ctx.set('Allow', there.map((one) => one.method).join(', '))
-      throw new Refusal(405, `${ctx.method} is not done at this path.`)
-    }
-    const open = store()
-    if (open === null) throw new Refusal(503, 'The engine is being opened or closed.')
-    const grouped = {
-      engine: open.engine,
-      merges: await open.merges.read(),
-      ledger: open.ledger,
-      register: open.register,
-    }
-    const answer = await route.answer({
-      store: open,
-      grouped,
-      query: new URLSearchParams(ctx.querystring),
-      ids: route.ids,
-      ctx,
-    })
-    if (answer !== undefined) ctx.body = answer
-  }
+/** What a handler gets of a request. `id`: the path's first parameter. */
+type ApiRequest = {
+  store: Store
+  context: QueryContext
+  query: URLSearchParams
+  id: string
+  params: Record<string, string>
+  ctx: Context
 }
 
-function decoded(part: string): string {
+/** Returns the body; undefined where it has set the body itself. */
+type Handler = (request: ApiRequest) => unknown
+
+/** `store` returns null while the engine opens or closes: all paths answer 503 then. */
+export function addApiRoutes(router: Router, store: () => Store | null): void {
+  const route = (method: 'get' | 'post' | 'patch', path: string, handler: Handler): void => {
+    router[method](path, async (ctx) => {
+      const body = await handler(await toRequest(ctx, ctx.params, store()))
+      if (body !== undefined) ctx.body = body
+    })
+  }
+
+  route('get', '/api/issues', ({ context, query }) => issues(context, query))
+  route('patch', '/api/issues', patchIssues)
+  route('get', '/api/issues/:id.md', issueAsMarkdown)
+  route('get', '/api/issues/:id', ({ context, query, id }) => issue(context, query, id))
+  route('patch', '/api/issues/:id', patchIssue)
+  route('get', '/api/issues/:id/events', ({ context, query, id }) => events(context, query, id))
+  route('post', '/api/issues/:id/notes', postNote)
+  route('post', '/api/issues/:id/merge', postMerge)
+  route('post', '/api/issues/:id/unmerge', postUnmerge)
+  route('get', '/api/events/:id.md', eventAsMarkdown)
+  route('get', '/api/events/:id', ({ context, id }) => event(context, id))
+  route('get', '/api/traces', ({ store: { engine }, query }) => traces(engine, query))
+  route('get', '/api/traces/:id', traceAsJson)
+  route('get', '/api/traces/:id/spans/:spanId', ({ store: { engine }, id, params }) =>
+    span(engine, id, params['spanId'] ?? ''),
+  )
+  route('get', '/api/facets', ({ store: { engine }, query }) => facets(engine, query))
+  route('get', '/api/operations', ({ store: { engine }, query }) => operations(engine, query))
+  route('get', '/api/services', ({ store: { engine } }) => services(engine))
+  route('get', '/api/releases', ({ store: { engine }, query }) => releases(engine, query))
+  route('get', '/api/vitals', ({ store: { engine }, query }) => vitals(engine, query))
+  route('get', '/api/trend', ({ context, query }) => trend(context, query))
+  route('get', '/api/status', ({ store: open }) => status(open))
+  route('get', '/api/live', ({ store: open, ctx }) => live(ctx, open.live))
+}
+
+async function toRequest(
+  ctx: Context,
+  params: Record<string, string>,
+  store: Store | null,
+): Promise<ApiRequest> {
+  // The router leaves a broken escape as it is.
   try {
-    return decodeURIComponent(part)
+    decodeURIComponent(ctx.path)
   } catch {
-    throw new Refusal(400, 'The path holds a broken percent sign.')
+    throw new HttpError(400, 'The path holds a broken percent sign.')
   }
+  if (store === null) throw new HttpError(503, 'The engine is being opened or closed.')
+  const { engine, issueCache, occurrences } = store
+  const context = { engine, issueCache, occurrences, merges: await store.merges.read() }
+  const query = new URLSearchParams(ctx.querystring)
+  return { store, context, query, id: params['id'] ?? '', params, ctx }
 }
 
-async function changeMany({ grouped, ctx }: Asked): Promise<ChangedAnswer> {
-  const request = await readObject(ctx.req)
-  return { issues: await change(grouped, readIds(request), request) }
+async function patchIssues({ context, ctx }: ApiRequest): Promise<ChangedAnswer> {
+  const body = await readJsonObject(ctx.req)
+  return { issues: await changeIssues(context, parseIssueIds(body), body) }
 }
 
-/** The one issue, as it stands then. */
-async function changeOne({ grouped, ids, ctx }: Asked): Promise<ChangedAnswer['issues'][number]> {
-  const [changed] = await change(grouped, ids, await readObject(ctx.req))
+async function patchIssue({ context, id, ctx }: ApiRequest): Promise<Issue> {
+  const [changed] = await changeIssues(context, [id], await readJsonObject(ctx.req))
   return changed!
 }
 
-async function joined({ store, grouped, ids, ctx }: Asked): Promise<Issue> {
-  return merge(grouped, store.merges, ids[0]!, await readObject(ctx.req))
+async function postMerge({ store, context, id, ctx }: ApiRequest): Promise<Issue> {
+  const body = await readJsonObject(ctx.req)
+  return mergeIssue({ context, repository: store.merges, issueId: id, body })
 }
 
-async function parted({ store, grouped, ids, ctx }: Asked): Promise<Issue> {
-  return unmerge(grouped, store.merges, ids[0]!, await readObject(ctx.req))
+async function postUnmerge({ store, context, id, ctx }: ApiRequest): Promise<Issue> {
+  const body = await readJsonObject(ctx.req)
+  return unmergeIssue({ context, repository: store.merges, issueId: id, body })
 }
 
-async function note({ grouped, ids, ctx }: Asked): Promise<unknown> {
-  const written = await addNote(grouped, ids[0]!, await readObject(ctx.req))
+async function postNote({ context, id, ctx }: ApiRequest): Promise<Note> {
+  const note = await addNote(context, id, await readJsonObject(ctx.req))
   ctx.status = 201
-  return written
+  return note
 }
 
-async function traceAsJson({ store, ids, ctx }: Asked): Promise<Readable> {
-  const pieces = await trace(store.engine, ids[0]!)
+async function traceAsJson({ store, id, ctx }: ApiRequest): Promise<Readable> {
+  const chunks = await trace(store.engine, id)
   ctx.type = 'application/json; charset=utf-8'
-  ctx.length = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  return Readable.from(pieces)
+  ctx.length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+  return Readable.from(chunks)
 }
 
-async function issueAsMarkdown({ grouped, query, ids, ctx }: Asked): Promise<string> {
-  const text = issueMarkdown(await issue(grouped, query, ids[0]!))
+async function issueAsMarkdown({ context, query, id, ctx }: ApiRequest): Promise<string> {
+  const text = issueMarkdown(await issue(context, query, id))
   ctx.type = 'text/markdown; charset=utf-8'
   return text
 }
 
-async function eventAsMarkdown({ grouped, ids, ctx }: Asked): Promise<string> {
-  const text = eventMarkdown(await event(grouped, ids[0]!))
+async function eventAsMarkdown({ context, id, ctx }: ApiRequest): Promise<string> {
+  const text = eventMarkdown(await event(context, id))
   ctx.type = 'text/markdown; charset=utf-8'
   return text
 }

@@ -1,14 +1,15 @@
 // GET /api/services
 import type { Engine } from '../engine/engine.ts'
 import type { ServicesAnswer } from './contract.ts'
-import { rfc3339 } from './instant.ts'
+import { rfc3339 } from '../rfc3339.ts'
 
-/** Names of one answer; the ones heard of last come first. */
+/** Names of one answer, the most recently active first. */
 const MAX_SERVICES = 500
 
 export async function services(engine: Engine): Promise<ServicesAnswer> {
-  const rows = await engine.ask<{ name: string; lastSeen: string }>(
-    `SELECT ServiceName AS name, toString(max(LastSeen)) AS lastSeen FROM releases GROUP BY name ORDER BY max(LastSeen) DESC LIMIT ${MAX_SERVICES}`,
+  const rows = await engine.query<{ name: string; lastSeen: string }>(
+    `SELECT ServiceName AS name, toString(max(LastSeen)) AS lastSeen FROM releases
+     GROUP BY name ORDER BY max(LastSeen) DESC LIMIT ${MAX_SERVICES}`,
   )
   return { services: rows.map((row) => ({ ...row, lastSeen: rfc3339(row.lastSeen) })) }
 }

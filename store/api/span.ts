@@ -1,39 +1,36 @@
 // GET /api/traces/:traceId/spans/:spanId
 import type { Engine } from '../engine/engine.ts'
 import type { SpanAnswer } from './contract.ts'
-import { rfc3339 } from './instant.ts'
-import { Refusal } from './problem.ts'
+import { rfc3339 } from '../rfc3339.ts'
+import { HttpError } from './http/http-error.ts'
 import { isSpanId, isTraceId, SPAN_COLUMNS, toSpan, type SpanRow } from './spans.ts'
-import { IN_WINDOW, windowOf } from './trace.ts'
+import { IN_BOUNDS, timeBounds } from './trace.ts'
 
-/** Bars of the histogram per doubling of the duration: two are as fine as a person tells durations apart. */
+/** Bars of the histogram per doubling of the duration: two are as fine as people tell durations apart. */
 const BARS_PER_DOUBLING = 2
 
-type Map = Record<string, string>
-type Row = SpanRow & {
+type Attributes = Record<string, string>
+type SpanDetails = SpanRow & {
   statusMessage: string
-  attributes: Map
-  resource: Map
+  attributes: Attributes
+  resource: Attributes
   eventTimes: string[]
   eventNames: string[]
-  eventAttributes: Map[]
+  eventAttributes: Attributes[]
   linkTraces: string[]
   linkSpans: string[]
-  linkAttributes: Map[]
+  linkAttributes: Attributes[]
 }
+type SpanIds = { traceId: string; spanId: string }
 
-export async function span(engine: Engine, givenTrace: string, givenSpan: string): Promise<SpanAnswer> {
-  if (!isTraceId(givenTrace)) throw new Refusal(400, 'traceId must be 32 hex digits.')
-  if (!isSpanId(givenSpan)) throw new Refusal(400, 'spanId must be 16 hex digits.')
-  const [traceId, spanId] = [givenTrace.toLowerCase(), givenSpan.toLowerCase()]
-  const window = await windowOf(engine, [traceId])
-  const row = window === null ? undefined : await rowOf(engine, { traceId, spanId, ...window })
+export async function span(engine: Engine, trace: string, id: string): Promise<SpanAnswer> {
+  if (!isTraceId(trace)) throw new HttpError(400, 'traceId must be 32 hex digits.')
+  if (!isSpanId(id)) throw new HttpError(400, 'spanId must be 16 hex digits.')
+  const ids = { traceId: trace.toLowerCase(), spanId: id.toLowerCase() }
+  const row = await readSpan(engine, ids)
   if (!row)
-    throw new Refusal(
-      404,
-      'This span is not stored. It may have been let go, sampled out, or not have arrived yet.',
-    )
-  const [exceptions, peers] = await Promise.all([exceptionsOf(engine, traceId, spanId), peersOf(engine, row)])
+    throw new HttpError(404, 'This span is not stored: it was deleted, sampled out, or has not arrived yet.')
+  const [exceptions, peers] = await Promise.all([countExceptions(engine, ids), peersOf(engine, row)])
   return {
     ...toSpan(row, exceptions),
     statusMessage: row.statusMessage,
@@ -44,8 +41,8 @@ export async function span(engine: Engine, givenTrace: string, givenSpan: string
       name: row.eventNames[index] ?? '',
       attributes: row.eventAttributes[index] ?? {},
     })),
-    links: row.linkTraces.map((linked, index) => ({
-      traceId: linked,
+    links: row.linkTraces.map((traceId, index) => ({
+      traceId,
       spanId: row.linkSpans[index] ?? '',
       attributes: row.linkAttributes[index] ?? {},
     })),
@@ -53,46 +50,48 @@ export async function span(engine: Engine, givenTrace: string, givenSpan: string
   }
 }
 
-async function rowOf(
-  engine: Engine,
-  parameters: { traceId: string; spanId: string; start: string; end: string },
-): Promise<Row | undefined> {
-  const [row] = await engine.ask<Row>(
-    `SELECT ${SPAN_COLUMNS}, StatusMessage AS statusMessage, SpanAttributes AS attributes, ResourceAttributes AS resource,
-       arrayMap(at -> toString(at), Events.Timestamp) AS eventTimes, Events.Name AS eventNames, Events.Attributes AS eventAttributes,
-       Links.TraceId AS linkTraces, Links.SpanId AS linkSpans, Links.Attributes AS linkAttributes
-     FROM otel_traces WHERE TraceId = {traceId:String} AND SpanId = {spanId:String} AND ${IN_WINDOW} LIMIT 1`,
-    parameters,
+async function readSpan(engine: Engine, ids: SpanIds): Promise<SpanDetails | undefined> {
+  const bounds = await timeBounds(engine, [ids.traceId])
+  if (bounds === null) return undefined
+  const [row] = await engine.query<SpanDetails>(
+    `SELECT ${SPAN_COLUMNS}, StatusMessage AS statusMessage, SpanAttributes AS attributes,
+       ResourceAttributes AS resource, arrayMap(at -> toString(at), Events.Timestamp) AS eventTimes,
+       Events.Name AS eventNames, Events.Attributes AS eventAttributes, Links.TraceId AS linkTraces,
+       Links.SpanId AS linkSpans, Links.Attributes AS linkAttributes
+     FROM otel_traces WHERE TraceId = {traceId:String} AND SpanId = {spanId:String} AND ${IN_BOUNDS} LIMIT 1`,
+    { ...ids, ...bounds },
   )
   return row
 }
 
-async function exceptionsOf(engine: Engine, traceId: string, spanId: string): Promise<number> {
-  const [row] = await engine.ask<{ count: number }>(
+async function countExceptions(engine: Engine, ids: SpanIds): Promise<number> {
+  const [row] = await engine.query<{ count: number }>(
     'SELECT count() AS count FROM exceptions WHERE TraceId = {traceId:String} AND SpanId = {spanId:String}',
-    { traceId, spanId },
+    ids,
   )
   return row?.count ?? 0
 }
 
-async function peersOf(engine: Engine, { service, name }: Row): Promise<SpanAnswer['peers']> {
-  const [row] = await engine.ask<{ count: number; middle: number; slow: number; bars: [number[], number[]] }>(
-    `SELECT count() AS count, round(quantiles(0.5, 0.95)(Duration)[1]) AS middle, round(quantiles(0.5, 0.95)(Duration)[2]) AS slow,
-       sumMap([toUInt32(floor(log2(greatest(Duration, 1)) * ${BARS_PER_DOUBLING}))], [toUInt64(1)]) AS bars
-     FROM otel_traces WHERE ServiceName = {service:String} AND SpanName = {name:String} AND Timestamp > now64(9) - toIntervalHour(24)`,
+type PeerStats = { count: number; p50: number; p95: number; histogram: [bars: number[], counts: number[]] }
+
+/** Spans of the same service and name in the last day. */
+async function peersOf(engine: Engine, { service, name }: SpanDetails): Promise<SpanAnswer['peers']> {
+  const [stats] = await engine.query<PeerStats>(
+    `SELECT count() AS count, round(quantiles(0.5, 0.95)(Duration)[1]) AS p50,
+       round(quantiles(0.5, 0.95)(Duration)[2]) AS p95,
+       sumMap([toUInt32(floor(log2(greatest(Duration, 1)) * ${BARS_PER_DOUBLING}))], [toUInt64(1)]) AS histogram
+     FROM otel_traces WHERE ServiceName = {service:String} AND SpanName = {name:String}
+       AND Timestamp > now64(9) - toIntervalHour(24)`,
     { service, name },
   )
-  if (!row || row.count === 0) return { count: 0, p50Ns: 0, p95Ns: 0, histogram: [] }
-  const [bars, counts] = row.bars
+  if (!stats || stats.count === 0) return { count: 0, p50Ns: 0, p95Ns: 0, histogram: [] }
+  const [bars, counts] = stats.histogram
   const [first, last] = [bars[0] ?? 0, bars.at(-1) ?? 0]
-  const edge = (bar: number): number => Math.round(2 ** (bar / BARS_PER_DOUBLING))
-  const histogram = Array.from({ length: last - first + 1 }, (_, at) => {
-    const found = bars.indexOf(first + at)
-    return {
-      fromNs: edge(first + at),
-      toNs: edge(first + at + 1),
-      count: found < 0 ? 0 : (counts[found] ?? 0),
-    }
-  })
-  return { count: row.count, p50Ns: row.middle, p95Ns: row.slow, histogram }
+  const lowerBound = (bar: number): number => Math.round(2 ** (bar / BARS_PER_DOUBLING))
+  const histogram = Array.from({ length: last - first + 1 }, (_, offset) => ({
+    fromNs: lowerBound(first + offset),
+    toNs: lowerBound(first + offset + 1),
+    count: counts[bars.indexOf(first + offset)] ?? 0,
+  }))
+  return { count: stats.count, p50Ns: stats.p50, p95Ns: stats.p95, histogram }
 }

@@ -1,9 +1,10 @@
-// Rows of otel_traces as the API tells them.
+// Rows of `otel_traces` as spans of the API.
 import type { Span, SpanKind, SpanStatus } from './contract.ts'
-import { rfc3339 } from './instant.ts'
+import { rfc3339 } from '../rfc3339.ts'
 
-export const SPAN_COLUMNS = `SpanId AS spanId, ParentSpanId AS parentSpanId, SpanName AS name, lower(SpanKind) AS kind, ServiceName AS service,
-  toString(Timestamp) AS start, Duration AS durationNs, lower(StatusCode) AS status`
+export const SPAN_COLUMNS = `SpanId AS spanId, ParentSpanId AS parentSpanId, SpanName AS name,
+  lower(SpanKind) AS kind, ServiceName AS service, toString(Timestamp) AS start, Duration AS durationNs,
+  lower(StatusCode) AS status`
 
 export type SpanRow = {
   spanId: string
@@ -31,11 +32,12 @@ export function toSpan(row: SpanRow, exceptions: number): Span {
   }
 }
 
-/** Ids of traces are 32 hex digits, those of spans 16, in any case. */
+/** 32 hex digits, in any case. */
 export function isTraceId(id: string): boolean {
   return /^[\da-f]{32}$/i.test(id)
 }
 
+/** 16 hex digits, in any case. */
 export function isSpanId(id: string): boolean {
   return /^[\da-f]{16}$/i.test(id)
 }

@@ -1,8 +1,8 @@
 // GET /api/traces/:traceId
 import type { Engine } from '../engine/engine.ts'
 import type { TraceException } from './contract.ts'
-import { rfc3339, rfc3339Column } from './instant.ts'
-import { Refusal } from './problem.ts'
+import { rfc3339, rfc3339Column } from '../rfc3339.ts'
+import { HttpError } from './http/http-error.ts'
 import { isTraceId } from './spans.ts'
 
 /** Spans of one answer. A browser can still draw them; some 10 MB of JSON. */
@@ -11,83 +11,95 @@ const MAX_SPANS = 50_000
 /** Exceptions of one trace that are listed. */
 const MAX_EXCEPTIONS = 1_000
 
-/** Spans of one question of a longer trace: buffers of the engine for 50,000 at once, and their copies, take 200 MB more than the trace itself. */
-const PIECE = 10_000
+/**
+ * Spans of one query of a longer trace: buffers of the engine for 50,000 spans, and their copies, take 200 MB more
+ * memory than the trace itself.
+ */
+const CHUNK_SPANS = 10_000
 
-/** In nanoseconds, beyond all that is stored. */
-const LAST_INSTANT = '9000000000000000000'
+/** In nanoseconds, after everything that is stored. */
+const MAX_NS = '9000000000000000000'
 
-/** In seconds. `rows`: its spans, each as often as it came. */
-export type Window = { start: string; end: string; rows: number }
+/** In seconds. `rows`: stored rows of its spans, repeated ones included. */
+type TimeBounds = { start: string; end: string; rows: number }
 
-/** When a trace happened; null where no span of it is stored. Bounds the search to a few granules of the spans' table. */
-export async function windowOf(engine: Engine, traceIds: string[]): Promise<Window | null> {
-  const [found] = await engine.ask<Window>(
-    `SELECT toString(intDiv(min(toUnixTimestamp64Nano(Start)), 1000000000)) AS start, sum(length(Spans)) AS rows,
-       toString(intDiv(max(toUnixTimestamp64Nano(Start) + LastStart), 1000000000) + 1) AS end
+/** When traces happened; null where none of their spans is stored. Limits a search in `otel_traces` to few granules. */
+export async function timeBounds(engine: Engine, traceIds: string[]): Promise<TimeBounds | null> {
+  const [bounds] = await engine.query<TimeBounds>(
+    `SELECT toString(intDiv(min(toUnixTimestamp64Nano(Start)), 1000000000)) AS start,
+       sum(length(SpanHashes)) AS rows,
+       toString(intDiv(max(toUnixTimestamp64Nano(Start) + LastStartOffset), 1000000000) + 1) AS end
      FROM trace_summaries WHERE TraceId IN {traceIds:Array(String)}`,
     { traceIds },
   )
-  return found && found.rows > 0 ? found : null
+  return bounds && bounds.rows > 0 ? bounds : null
 }
 
-export const IN_WINDOW = `Timestamp >= fromUnixTimestamp({start:Int64}) AND Timestamp <= fromUnixTimestamp({end:Int64})`
+export const IN_BOUNDS = `Timestamp >= fromUnixTimestamp({start:Int64})
+  AND Timestamp <= fromUnixTimestamp({end:Int64})`
 
-/** The answer as JSON (`TraceAnswer`), in pieces. Its spans are written by the engine: 50,000 as objects took 400 MB. */
-export async function trace(engine: Engine, givenId: string): Promise<Buffer[]> {
-  if (!isTraceId(givenId)) throw new Refusal(400, 'traceId must be 32 hex digits.')
-  const traceId = givenId.toLowerCase()
-  const [window, exceptions] = await Promise.all([windowOf(engine, [traceId]), exceptionsOf(engine, traceId)])
-  const [all, spans] = window === null ? [NONE, []] : await toldOf(engine, { traceId, window, exceptions })
-  const first = all.total > 0 ? all.start : exceptions[0]?.at
-  if (first === undefined)
-    throw new Refusal(
+/** The answer as JSON (`TraceAnswer`), in pieces. The engine writes the spans: 50,000 of them as objects took 400 MB. */
+export async function trace(engine: Engine, id: string): Promise<Buffer[]> {
+  if (!isTraceId(id)) throw new HttpError(400, 'traceId must be 32 hex digits.')
+  const traceId = id.toLowerCase()
+  const [bounds, exceptions] = await Promise.all([
+    timeBounds(engine, [traceId]),
+    exceptionsOf(engine, traceId),
+  ])
+  const [summary, spans] =
+    bounds === null ? [EMPTY, []] : await spansAndSummary(engine, { traceId, bounds, exceptions })
+  const start = summary.total > 0 ? summary.start : exceptions[0]?.at
+  if (start === undefined)
+    throw new HttpError(
       404,
-      'No span of this trace is stored. It may have been let go, sampled out, or not have arrived yet.',
+      'No span of this trace is stored: it was deleted, sampled out, or has not arrived yet.',
     )
-  const { durationNs, total: totalSpans } = all
-  const head = JSON.stringify({
-    traceId,
-    start: rfc3339(first),
-    durationNs,
-    totalSpans,
-    truncated: totalSpans > MAX_SPANS,
-  })
-  const told = JSON.stringify(exceptions.map((exception) => ({ ...exception, at: rfc3339(exception.at) })))
-  return [Buffer.from(`${head.slice(0, -1)},"spans":[`), ...spans, Buffer.from(`],"exceptions":${told}}`)]
+  const { durationNs, total: totalSpans } = summary
+  const truncated = totalSpans > MAX_SPANS
+  const head = JSON.stringify({ traceId, start: rfc3339(start), durationNs, totalSpans, truncated })
+  const tail = JSON.stringify(exceptions.map((exception) => ({ ...exception, at: rfc3339(exception.at) })))
+  return [Buffer.from(`${head.slice(0, -1)},"spans":[`), ...spans, Buffer.from(`],"exceptions":${tail}}`)]
 }
 
-async function toldOf(engine: Engine, asked: Asked): Promise<[Summary, Buffer[]]> {
-  const counted = summaryOf(engine, asked.traceId, asked.window)
-  if (asked.window.rows > PIECE && (await counted).total === asked.window.rows)
-    return [await counted, await inPieces(engine, asked)]
-  const [all, spans] = await Promise.all([counted, spansOf(engine, asked, MAX_SPANS)])
-  return [all, [listOf(spans).list]]
+type TraceQuery = { traceId: string; bounds: TimeBounds; exceptions: TraceException[] }
+type Summary = { start: string; durationNs: number; total: number }
+
+const EMPTY: Summary = { start: '', durationNs: 0, total: 0 }
+
+async function spansAndSummary(engine: Engine, query: TraceQuery): Promise<[Summary, Buffer[]]> {
+  const summary = summaryOf(engine, query)
+  // A repeated span is left out by reading all spans at once: only a trace without any is read in chunks.
+  if (query.bounds.rows > CHUNK_SPANS && (await summary).total === query.bounds.rows)
+    return [await summary, await readInChunks(engine, query)]
+  const [result, spans] = await Promise.all([summary, spansOf(engine, query, MAX_SPANS)])
+  return [result, [toList(spans).list]]
 }
 
-/** One that came twice is left out by looking at all of them at once: so only a trace in which none did is asked for like this. */
-async function inPieces(engine: Engine, asked: Asked): Promise<Buffer[]> {
-  const { traceId, window } = asked
-  const edges = await engine.ask<{ edge: string }>(
-    `SELECT toString(arrayJoin(arrayFilter((at, place) -> place % ${PIECE} = 1, arraySort(groupArray(toUnixTimestamp64Nano(Timestamp))) AS all, arrayEnumerate(all)))) AS edge
-     FROM otel_traces WHERE TraceId = {traceId:String} AND ${IN_WINDOW}`,
-    { traceId, ...window },
+async function readInChunks(engine: Engine, query: TraceQuery): Promise<Buffer[]> {
+  const { traceId, bounds } = query
+  const boundaries = await engine.query<{ boundary: string }>(
+    `SELECT toString(arrayJoin(arrayFilter((ns, position) -> position % ${CHUNK_SPANS} = 1,
+       arraySort(groupArray(toUnixTimestamp64Nano(Timestamp))) AS all, arrayEnumerate(all)))) AS boundary
+     FROM otel_traces WHERE TraceId = {traceId:String} AND ${IN_BOUNDS}`,
+    { traceId, ...bounds },
   )
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   let room = MAX_SPANS
-  for (const [at, { edge }] of edges.entries()) {
+  for (const [index, { boundary: first }] of boundaries.entries()) {
     if (room <= 0) break
-    const { list, rows } = listOf(
-      await spansOf(engine, asked, room, { first: edge, next: edges[at + 1]?.edge ?? LAST_INSTANT }),
-    )
+    const end = boundaries[index + 1]?.boundary ?? MAX_NS
+    const { list, rows } = toList(await spansOf(engine, query, room, { first, end }))
     room -= rows
-    if (rows > 0) pieces.push(...(pieces.length > 0 ? [Buffer.from(',')] : []), list)
+    if (rows > 0) chunks.push(...(chunks.length > 0 ? [Buffer.from(',')] : []), list)
   }
-  return pieces
+  return chunks
 }
 
-/** Lines of JSON as what stands between the brackets of a list. In place: each line feed is the end of a row, as none stands in JSON's text. */
-function listOf(lines: Buffer): { list: Buffer; rows: number } {
+const COMMA = 44
+const LINE_FEED = 10
+
+/** Lines of JSON → items of a JSON list, in place: a line feed ends a row, as JSON text contains none. */
+function toList(lines: Buffer): { list: Buffer; rows: number } {
   let rows = 0
   for (let end = lines.indexOf(LINE_FEED); end !== -1; end = lines.indexOf(LINE_FEED, end + 1)) {
     lines[end] = COMMA
@@ -96,49 +108,49 @@ function listOf(lines: Buffer): { list: Buffer; rows: number } {
   return { list: lines.at(-1) === COMMA ? lines.subarray(0, -1) : lines, rows }
 }
 
-const COMMA = 44
-const LINE_FEED = 10
-
-type Asked = { traceId: string; window: Window; exceptions: TraceException[] }
-
-type Summary = { start: string; durationNs: number; total: number }
-
-const NONE: Summary = { start: '', durationNs: 0, total: 0 }
-
-async function summaryOf(engine: Engine, traceId: string, window: Window): Promise<Summary> {
-  const [row] = await engine.ask<Summary>(
+async function summaryOf(engine: Engine, { traceId, bounds }: TraceQuery): Promise<Summary> {
+  const [row] = await engine.query<Summary>(
     `SELECT toString(min(Timestamp)) AS start, uniqExact(SpanId) AS total,
        toInt64(max(toUnixTimestamp64Nano(Timestamp) + Duration)) - toUnixTimestamp64Nano(min(Timestamp)) AS durationNs
-     FROM otel_traces WHERE TraceId = {traceId:String} AND ${IN_WINDOW}`,
-    { traceId, ...window },
+     FROM otel_traces WHERE TraceId = {traceId:String} AND ${IN_BOUNDS}`,
+    { traceId, ...bounds },
   )
-  return row ?? NONE
+  return row ?? EMPTY
 }
 
-/** Between two instants in nanoseconds, the second of which no longer counts; without them all. */
+/** The spans that start at `first` or later and before `end`, in nanoseconds. */
 function spansOf(
   engine: Engine,
-  asked: Asked,
+  { traceId, bounds, exceptions }: TraceQuery,
   limit: number,
-  between = { first: '0', next: LAST_INSTANT },
+  range = { first: '0', end: MAX_NS },
 ): Promise<Buffer> {
-  const { traceId, window, exceptions } = asked
   const counts = new Map<string, number>([['', 0]])
   for (const { spanId } of exceptions) counts.set(spanId, (counts.get(spanId) ?? 0) + 1)
-  return engine.askBytes(
+  return engine.queryBytes(
     'JSONEachRow',
-    `SELECT SpanId AS spanId, nullIf(ParentSpanId, '') AS parentSpanId, SpanName AS name, lower(SpanKind) AS kind, ServiceName AS service,
-       ${rfc3339Column('Timestamp')} AS start, Duration AS durationNs, lower(StatusCode) AS status,
+    `SELECT SpanId AS spanId, nullIf(ParentSpanId, '') AS parentSpanId, SpanName AS name,
+       lower(SpanKind) AS kind, ServiceName AS service, ${rfc3339Column('Timestamp')} AS start,
+       Duration AS durationNs, lower(StatusCode) AS status,
        transform(SpanId, {spanIds:Array(String)}, {counts:Array(UInt32)}, toUInt32(0)) AS exceptions
-     FROM (SELECT * FROM otel_traces WHERE TraceId = {traceId:String} AND ${IN_WINDOW}
-       AND Timestamp >= fromUnixTimestamp64Nano({first:Int64}) AND Timestamp < fromUnixTimestamp64Nano({next:Int64}) LIMIT 1 BY SpanId)
+     FROM (SELECT * FROM otel_traces WHERE TraceId = {traceId:String} AND ${IN_BOUNDS}
+       AND Timestamp >= fromUnixTimestamp64Nano({first:Int64})
+       AND Timestamp < fromUnixTimestamp64Nano({chunkEnd:Int64}) LIMIT 1 BY SpanId)
      ORDER BY Timestamp, ParentSpanId != '', SpanId LIMIT {limit:UInt32}`,
-    { traceId, ...window, ...between, limit, spanIds: [...counts.keys()], counts: [...counts.values()] },
+    {
+      traceId,
+      ...bounds,
+      first: range.first,
+      chunkEnd: range.end,
+      limit,
+      spanIds: [...counts.keys()],
+      counts: [...counts.values()],
+    },
   )
 }
 
 function exceptionsOf(engine: Engine, traceId: string): Promise<TraceException[]> {
-  return engine.ask<TraceException>(
+  return engine.query<TraceException>(
     `SELECT Digest AS digest, SpanId AS spanId, toString(Timestamp) AS at, Type AS type, Message AS message
      FROM exceptions WHERE TraceId = {traceId:String} ORDER BY Timestamp LIMIT {limit:UInt32}`,
     { traceId, limit: MAX_EXCEPTIONS },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LogRecord } from '../../otlp/shapes.ts'
+import type { LogRecord } from '../../otlp/otlp-json.ts'
 import {
   exception,
   exceptionRecord,

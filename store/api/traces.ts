@@ -1,89 +1,94 @@
-// GET /api/traces
+// GET /api/traces, in three steps:
+// 1. where to look: `trace_users` where one user is asked for, else `otel_traces`;
+// 2. the ids of the newest traces that match, in windows that widen into the past until the page is full;
+// 3. the row of each, from `trace_summaries`.
+import { all, type Condition } from '../engine/condition.ts'
 import type { Engine, Parameters } from '../engine/engine.ts'
 import type { TracesAnswer } from './contract.ts'
-import { all, cursorOf, readFilters, writeCursor, type Condition, type Filters } from './filters.ts'
-import { isCut, personOf } from './people.ts'
-import { spanAlternatives } from './spanFilters.ts'
-import { summariesOf } from './summaries.ts'
+import { cursorOf, writeCursor } from './http/cursor.ts'
+import { readFilters, type Filters } from './http/filters.ts'
+import { spanAlternatives } from './span-filter.ts'
+import { traceRows } from './trace-rows.ts'
+import { cutsTrace, userFilter } from './traces-by-user.ts'
 
-/** The newest are nearly always in the first hours. Asking in widening windows took 15 instead of 46 ms over a week of ten million spans. */
+/** The newest are mostly in the first hours: over a week of ten million spans, windows took 15 instead of 46 ms. */
 const WINDOW_HOURS = [1n, 6n, 24n, 72n, 168n]
-const HOUR = 3_600_000_000_000n
+const HOUR_NS = 3_600_000_000_000n
 
 type Candidate = { traceId: string; newest: string }
 
-/** Where candidates are looked for: rows of a trace and an instant each between `start` and `end`, and the windows for it. */
-type Search = { rows: string[]; parameters: Parameters; windows: bigint[] }
+/** `selects`: rows of a trace id and an instant each, between `start` and `end`; `windows`: how to search them. */
+type Search = { selects: string[]; parameters: Parameters; windows: bigint[] }
 
-/** A trace is found when one of its spans meets all that is asked; newest first by that span. */
+/** A trace matches when one of its spans meets all conditions; newest first, by that span. */
 export async function traces(engine: Engine, query: URLSearchParams): Promise<TracesAnswer> {
   const filters = readFilters(query)
   const cursor = cursorOf(filters, 'ns')
-  const found = await newest(engine, await searchOf(engine, query, filters), filters, cursor)
-  const page = found.slice(0, filters.limit)
-  const last = found.length > filters.limit ? page.at(-1) : undefined
-  const rows = await summariesOf(
-    engine,
-    page.map(({ traceId }) => traceId),
-  )
+  const candidates = await newestCandidates(engine, await searchOf(engine, query, filters), filters, cursor)
+  const page = candidates.slice(0, filters.limit)
+  const last = candidates.length > filters.limit ? page.at(-1) : undefined
+  const traceIds = page.map(({ traceId }) => traceId)
+  const rows = await traceRows(engine, traceIds)
   return {
-    traces: page.flatMap(({ traceId }) => rows.find((row) => row.traceId === traceId) ?? []),
+    traces: traceIds.flatMap((traceId) => rows.find((row) => row.traceId === traceId) ?? []),
     nextCursor: last ? writeCursor([last.newest, last.traceId]) : null,
   }
 }
 
 async function searchOf(engine: Engine, query: URLSearchParams, filters: Filters): Promise<Search> {
-  const found = spanAlternatives(query, filters)
-  const person = personOf(query, filters)
-  if (person !== null && !(await isCut(engine, person, filters)))
-    return { rows: [within('trace_people', 'Last', person)], parameters: person.parameters, windows: [] }
+  const alternatives = spanAlternatives(query, filters)
+  const user = userFilter(query, filters)
+  if (user !== null && !(await cutsTrace(engine, user, filters)))
+    return { selects: [select('trace_users', 'Last', user)], parameters: user.parameters, windows: [] }
   return {
-    rows: found.map((one) => within('otel_traces', 'Timestamp', one)),
-    parameters: all(found).parameters,
+    selects: alternatives.map((condition) => select('otel_traces', 'Timestamp', condition)),
+    parameters: all(alternatives).parameters,
     windows: WINDOW_HOURS,
   }
 }
 
-function within(table: string, column: string, { sql }: Condition): string {
-  return `SELECT TraceId, ${column} AS at FROM ${table} WHERE TraceId != '' AND ${column} >= fromUnixTimestamp64Nano({start:Int64})
-    AND ${column} < fromUnixTimestamp64Nano({end:Int64}) AND ${sql} AND TraceId NOT IN {known:Array(String)}`
+function select(table: string, column: string, { sql }: Condition): string {
+  return `SELECT TraceId, ${column} AS at FROM ${table} WHERE TraceId != ''
+    AND ${column} >= fromUnixTimestamp64Nano({start:Int64})
+    AND ${column} < fromUnixTimestamp64Nano({end:Int64}) AND ${sql} AND TraceId NOT IN {listed:Array(String)}`
 }
 
-async function newest(
+async function newestCandidates(
   engine: Engine,
-  { rows, parameters, windows }: Search,
+  { selects, parameters, windows }: Search,
   filters: Filters,
   cursor: (string | number)[] | null,
 ): Promise<Candidate[]> {
   const [before, beforeId] = cursor ?? [String(filters.to), '']
-  // Windows reach back from the cursor, or from now: nothing much lies ahead.
+  // Windows reach back from the cursor, or from now: few spans are in the future.
   const anchor = cursor === null ? filters.until : BigInt(before!)
-  const starts = windows.map((hours) => anchor - hours * HOUR).filter((start) => start > filters.from)
+  const starts = windows.map((hours) => anchor - hours * HOUR_NS).filter((start) => start > filters.from)
   let candidates: Candidate[] = []
-  let searched = filters.to
-  /** Where there will be enough, if what is further back is as dense as what was found. */
+  let end = filters.to
+  /** Where the page will be full, if older spans are as dense as the candidates. */
   let enough = anchor
   for (const start of [...starts, filters.from]) {
     if (start > enough && start > filters.from) continue
-    // On the first page a wider window only adds what is older. Behind a cursor each looks as far ahead as the first:
-    // a trace that reaches beyond the cursor was listed already.
-    const end = cursor === null ? searched : filters.to
-    const known = cursor === null ? candidates : []
-    const older = await engine.ask<Candidate>(
-      `SELECT TraceId AS traceId, toString(toUnixTimestamp64Nano(max(at)) AS stamp) AS newest FROM (${rows.join(' UNION ALL ')})
-       GROUP BY TraceId HAVING (stamp, TraceId) < ({before:Int64}, {beforeId:String}) ORDER BY stamp DESC, TraceId DESC LIMIT {limit:UInt32}`,
+    // On the first page a wider window only adds older traces. After a cursor each window ends where the range does:
+    // a trace that reaches beyond the cursor was on an earlier page.
+    const listed = cursor === null ? candidates : []
+    const older = await engine.query<Candidate>(
+      `SELECT TraceId AS traceId, toString(toUnixTimestamp64Nano(max(at)) AS stamp) AS newest
+       FROM (${selects.join(' UNION ALL ')})
+       GROUP BY TraceId HAVING (stamp, TraceId) < ({before:Int64}, {beforeId:String})
+       ORDER BY stamp DESC, TraceId DESC LIMIT {limit:UInt32}`,
       {
         ...parameters,
         start: String(start),
-        end: String(end),
-        known: known.map(({ traceId }) => traceId),
+        end: String(cursor === null ? end : filters.to),
+        listed: listed.map(({ traceId }) => traceId),
         before: before!,
         beforeId: beforeId!,
-        limit: filters.limit + 1 - known.length,
+        limit: filters.limit + 1 - listed.length,
       },
     )
-    candidates = [...known, ...older]
-    searched = start
+    candidates = [...listed, ...older]
+    end = start
     if (candidates.length > filters.limit) break
     if (candidates.length > 0)
       enough = anchor - ((anchor - start) * BigInt(filters.limit)) / BigInt(candidates.length)

@@ -8,7 +8,7 @@ import type { EventsAnswer, IssueAnswer, StatusAnswer } from '../api/contract.ts
 import { makeDisk } from '../testing/disk.ts'
 import { exception, newDigest } from '../testing/otlp.ts'
 import { endOf, makeFolder, runStore, startStore, type TestStore } from '../testing/store.ts'
-import type { Manifest } from './manifest.ts'
+import { checksum, type Manifest } from './manifest.ts'
 
 const MEGABYTE = 1024 ** 2
 
@@ -273,9 +273,10 @@ test('a backup that was changed or is damaged is refused in one sentence', PATIE
   )
 })
 
-/** Without its sum, as a backup of before or as somebody leaves it who knows what that is for. */
+/** With a new checksum, as by somebody who knows what it is for. */
 function write(folder: string, manifest: object): void {
-  writeFileSync(join(folder, 'backup.json'), JSON.stringify({ ...manifest, sum: undefined }))
+  const sum = checksum(manifest as Manifest)
+  writeFileSync(join(folder, 'backup.json'), JSON.stringify({ ...manifest, sum }))
 }
 
 /** In the middle of what a part's columns say. */

@@ -1,34 +1,35 @@
 // `npm run backup -- FOLDER` and `npm run restore -- FOLDER`; in a container `node store/backup/command.ts backup FOLDER`.
 import { resolve } from 'node:path'
 import { prepareProcess, readConfig } from '../config.ts'
-import { Unstartable } from '../unstartable.ts'
+import { StartupError } from '../../settings/startup-error.ts'
 import { backup } from './backup.ts'
 import type { Manifest } from './manifest.ts'
 import { restore } from './restore.ts'
 
-export type Work = 'backup' | 'restore'
+export type Command = 'backup' | 'restore'
 
-export async function command(work: Work, given: string | undefined): Promise<void> {
+export async function command(name: Command, argument: string | undefined): Promise<void> {
   try {
-    if (!given) throw new Unstartable(`Name the folder: npm run ${work} -- FOLDER`)
-    const folder = resolve(given)
+    if (!argument) throw new StartupError(`Name the folder: npm run ${name} -- FOLDER`)
+    const folder = resolve(argument)
     prepareProcess()
     const config = readConfig()
-    const manifest = await { backup, restore }[work](config, folder)
-    const where = work === 'backup' ? `to ${folder}` : `from ${folder} into ${config.folder}`
-    console.log(`${work === 'backup' ? 'Saved' : 'Restored'} ${wordsOf(manifest)} ${where}`)
+    const manifest = await { backup, restore }[name](config, folder)
+    const target = name === 'backup' ? `to ${folder}` : `from ${folder} into ${config.folder}`
+    console.log(`${name === 'backup' ? 'Saved' : 'Restored'} ${describe(manifest)} ${target}`)
   } catch (error) {
-    console.error(error instanceof Unstartable ? error.message : error)
+    console.error(error instanceof StartupError ? error.message : error)
     process.exitCode = 1
   }
 }
 
-function wordsOf({ tables }: Manifest): string {
-  const rows = new Map(tables.map((table) => [table.name, table.rows]))
-  return `${rows.get('otel_traces') ?? 0} spans, ${rows.get('otel_logs') ?? 0} log records and ${rows.get('exceptions') ?? 0} exceptions`
+function describe({ tables }: Manifest): string {
+  const rowsOf = (table: string): number => tables.find(({ name }) => name === table)?.rows ?? 0
+  const [spans, records] = [rowsOf('otel_traces'), rowsOf('otel_logs')]
+  return `${spans} spans, ${records} log records and ${rowsOf('exceptions')} exceptions`
 }
 
 if (import.meta.main) {
-  const [work, folder] = process.argv.slice(2)
-  await command(work === 'restore' ? 'restore' : 'backup', folder)
+  const [name, folder] = process.argv.slice(2)
+  await command(name === 'restore' ? 'restore' : 'backup', folder)
 }

@@ -1,71 +1,76 @@
-// backup.json: what a backup holds. It is written last, so that a folder without it is no backup.
+// backup.json: what a backup holds. It is written last: a folder without it is no backup.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Unstartable } from '../unstartable.ts'
+import { StartupError } from '../../settings/startup-error.ts'
 
-/** Of the folder's layout. The tables bring their own version with them. */
+/** The version of the folder's layout. The tables have a version of their own. */
 const FORMAT = 1
 
 export type Manifest = {
   format: number
   at: string
-  /** Of tables and views, so that a line that went missing is seen. Backups of before have none. */
-  sum?: string
-  /** In the order in which they can be made: tables, then the views that fill them. */
+  /** SHA-256 of tables and views: shows a line that is missing. */
+  sum: string
+  /** In the order in which they can be created: tables, then the views that fill them. */
   tables: { name: string; create: string; rows: number }[]
   views: { name: string; create: string }[]
 }
+type Contents = Pick<Manifest, 'tables' | 'views'>
 
-export function writeManifest(folder: string, manifest: Omit<Manifest, 'format' | 'at' | 'sum'>): void {
-  const whole: Manifest = { format: FORMAT, at: new Date().toISOString(), sum: sumOf(manifest), ...manifest }
-  writeFileSync(join(folder, 'backup.json'), `${JSON.stringify(whole, undefined, 2)}\n`)
+export function writeManifest(folder: string, contents: Contents): void {
+  const at = new Date().toISOString()
+  const manifest: Manifest = { format: FORMAT, at, sum: checksum(contents), ...contents }
+  writeFileSync(join(folder, 'backup.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
 }
 
+/** Throws a `StartupError` that says what is wrong with the folder. */
 export function readManifest(folder: string): Manifest {
   let manifest: Partial<Manifest> | null
   try {
     manifest = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8')) as Manifest | null
   } catch {
-    throw new Unstartable(
-      `${folder} holds no whole backup (its backup.json cannot be read): name a folder that "npm run backup" has finished.`,
+    throw new StartupError(
+      `${folder} holds no whole backup (its backup.json cannot be read): ` +
+        'name a folder that "npm run backup" has finished.',
     )
   }
   if (typeof manifest?.format === 'number' && manifest.format !== FORMAT)
-    throw new Unstartable(
-      `The backup in ${folder} has format ${manifest.format}, and this program reads format ${FORMAT}: restore it with the program that made it.`,
+    throw new StartupError(
+      `The backup in ${folder} has format ${manifest.format}, and this program reads format ${FORMAT}: ` +
+        'restore it with the program that made it.',
     )
-  if (manifest !== null && isWhole(manifest, listOf(join(folder, 'tables')))) return manifest
-  throw new Unstartable(
-    `The backup.json in ${folder} is not as "npm run backup" wrote it: take another backup, or bring back that file.`,
+  if (manifest !== null && isValid(manifest, foldersIn(join(folder, 'tables')))) return manifest
+  throw new StartupError(
+    `The backup.json in ${folder} is not as "npm run backup" wrote it: ` +
+      'take another backup, or bring back that file.',
   )
 }
 
-/** Its statements are run and its names are paths: so they are what they should be, and nothing else. */
-function isWhole(manifest: Partial<Manifest>, folders: string[]): manifest is Manifest {
-  const { tables, views } = manifest
+/** Its statements are run and its names are paths: both must be what `writeManifest` writes, and nothing else. */
+function isValid(manifest: Partial<Manifest>, folders: string[]): manifest is Manifest {
+  const { tables, views, sum } = manifest
   if (!Array.isArray(tables) || !Array.isArray(views)) return false
   return (
     tables.every(
-      (table) =>
-        makes('CREATE TABLE', table) && / ENGINE = \w*MergeTree\b/.test(table.create) && table.rows >= 0,
+      (table) => creates('TABLE', table) && / ENGINE = \w*MergeTree\b/.test(table.create) && table.rows >= 0,
     ) &&
-    views.every((view) => makes('CREATE MATERIALIZED VIEW', view)) &&
+    views.every((view) => creates('MATERIALIZED VIEW', view)) &&
     folders.every((name) => tables.some((table) => table.name === name)) &&
-    [undefined, sumOf({ tables, views })].includes(manifest.sum)
+    sum === checksum({ tables, views })
   )
 }
 
-function makes(statement: string, { name, create }: { name: string; create: string }): boolean {
-  return /^\w+$/.test(name) && create.startsWith(`${statement} otel.${name} `) && !create.includes(';')
+function creates(kind: string, { name, create }: { name: string; create: string }): boolean {
+  return /^\w+$/.test(name) && create.startsWith(`CREATE ${kind} otel.${name} `) && !create.includes(';')
 }
 
-function sumOf({ tables, views }: Pick<Manifest, 'tables' | 'views'>): string {
+export function checksum({ tables, views }: Contents): string {
   return createHash('sha256')
     .update(JSON.stringify([tables, views]))
     .digest('hex')
 }
 
-function listOf(folder: string): string[] {
+function foldersIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : []
 }

@@ -1,5 +1,5 @@
 // A batch as the collector sends it.
-import type { LogsRequest, TracesRequest } from '../../otlp/shapes.ts'
+import type { LogsRequest, TracesRequest } from '../../otlp/otlp-json.ts'
 import { writeLogs, writeTraces } from '../../otlp/write.ts'
 import type { Batch } from './week.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { writeTable } from '../../scripts/bench/table.ts'
 import { readConfig } from '../config.ts'
-import { openEngine } from '../engine/engine.ts'
+import { openEngine } from '../engine/open.ts'
 import { exceptionRecord, logs, newDigest, newSpanId, span, spans } from '../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
 
@@ -98,11 +98,11 @@ async function stored(): Promise<(string | number)[][]> {
   await store.kill()
   const engine = await openEngine(readConfig({ DATA_DIR: folder }))
   const list = async (sql: string): Promise<string[]> =>
-    (await engine.ask<{ id: string }>(sql)).map(({ id }) => id)
+    (await engine.query<{ id: string }>(sql)).map(({ id }) => id)
   const logged = await list(`SELECT LogAttributes['errata.digest'] AS id FROM otel_logs`)
   const spanned = await list('SELECT SpanId AS id FROM otel_traces')
   const occurred = await list('SELECT Digest AS id FROM exceptions')
-  const [counted] = await engine.ask<{ issues: number; operations: number }>(
+  const [counted] = await engine.query<{ issues: number; operations: number }>(
     'SELECT (SELECT sum(Count) FROM issues) AS issues, (SELECT sum(Count) FROM operations) AS operations',
   )
   await engine.close()

@@ -1,94 +1,81 @@
-// A ClickHouse server, reached over HTTP. The same statements as for the embedded engine.
+// A ClickHouse server over HTTP. The same statements as for the embedded engine.
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import {
-  ClickHouseLogLevel,
-  createClient,
-  type ClickHouseClient,
-  type ClickHouseSettings,
-} from '@clickhouse/client'
-import { Unstartable } from '../unstartable.ts'
-import {
-  insertBinaryStatement,
-  insertStatement,
-  QUESTION_SECONDS,
-  QUESTION_SETTINGS,
-  type Engine,
-  type Parameters,
-} from './engine.ts'
+import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client'
+import { StartupError } from '../../settings/startup-error.ts'
+import type { Engine, Parameters } from './engine.ts'
+import { firstLine } from './errors.ts'
+import { insertFileStatement, insertStatement, QUERY_SETTINGS, QUERY_TIMEOUT_SECONDS } from './statements.ts'
 
-/** Longer than any question may take, so that the server's own limit is what ends it. */
-const REQUEST_MILLISECONDS = (QUESTION_SECONDS + 20) * 1000
+/** Longer than any query may take, so that the limit of the server ends a query first. */
+const REQUEST_MILLISECONDS = (QUERY_TIMEOUT_SECONDS + 20) * 1000
 
-/** Its errors are thrown as well, and logged where they are met. */
-const COMMON = { application: 'errata-store', log: { level: ClickHouseLogLevel.OFF } }
+/** The client logs nothing: it also throws its errors, and they are logged where they are caught. */
+const CLIENT_OPTIONS = { application: 'errata-store', log: { level: ClickHouseLogLevel.OFF } }
 
-export async function openClickhouse(address: string, settings: ClickHouseSettings): Promise<Engine> {
+/** Subqueries run once and go to all shards; an insert is answered when its rows are stored on their shard. */
+const CLUSTER_SETTINGS = { distributed_product_mode: 'global', distributed_foreground_insert: 1 } as const
+
+export async function openClickhouse(address: string, cluster: string | null): Promise<Engine> {
   const url = new URL(address)
   const database = url.pathname.replaceAll('/', '')
   url.pathname = ''
   const client = createClient({
-    ...COMMON,
+    ...CLIENT_OPTIONS,
     url: url.href,
     database,
     request_timeout: REQUEST_MILLISECONDS,
-    clickhouse_settings: settings,
+    clickhouse_settings: cluster === null ? {} : CLUSTER_SETTINGS,
   })
-  const version = await greet(client, url, database)
+  const version = await connect(client, url, database)
 
-  function asked(sql: string, parameters: Parameters) {
-    return client.query({
-      query: `${sql} SETTINGS ${QUESTION_SETTINGS}`,
-      query_params: parameters,
-      format: 'JSONEachRow',
-    })
+  async function insert(query: string, values: Readable): Promise<void> {
+    const answer = await client.exec({ query, values })
+    answer.stream.resume()
   }
 
   return {
     kind: 'clickhouse',
     version,
-    ask: async <Row>(sql: string, parameters: Parameters = {}): Promise<Row[]> =>
-      (await asked(sql, parameters)).json<Row>(),
-    async askBytes(format, sql, parameters = {}) {
+    async query<Row>(sql: string, parameters: Parameters = {}): Promise<Row[]> {
+      const answer = await client.query({
+        query: `${sql} SETTINGS ${QUERY_SETTINGS}`,
+        query_params: parameters,
+        format: 'JSONEachRow',
+      })
+      return answer.json<Row>()
+    },
+    async queryBytes(format, sql, parameters = {}) {
       const answer = await client.exec({
-        query: `${sql} SETTINGS ${QUESTION_SETTINGS} FORMAT ${format}`,
+        query: `${sql} SETTINGS ${QUERY_SETTINGS} FORMAT ${format}`,
         query_params: parameters,
       })
       return buffer(answer.stream)
     },
-    async insert(table, lines, token) {
-      const answer = await client.exec({
-        query: insertStatement(table, token),
-        values: Readable.from([lines], { objectMode: false }),
-      })
-      answer.stream.resume()
-    },
-    async insertFile(table, columns, file, token) {
-      const query = insertBinaryStatement(table, columns, token)
-      const answer = await client.exec({ query, values: createReadStream(file) })
-      answer.stream.resume()
-    },
-    async run(sql) {
+    insert: (table, lines, token) =>
+      insert(insertStatement({ table, token }), Readable.from([lines], { objectMode: false })),
+    insertFile: (file) => insert(insertFileStatement(file), createReadStream(file.file)),
+    async command(sql) {
       await client.command({ query: sql })
     },
     close: () => client.close(),
   }
 }
 
-async function greet(client: ClickHouseClient, url: URL, database: string): Promise<string> {
+/** Creates the database if there is none. Returns the version of the server. */
+async function connect(client: ClickHouseClient, url: URL, database: string): Promise<string> {
   try {
-    const first = createClient({ ...COMMON, url: url.href })
+    const first = createClient({ ...CLIENT_OPTIONS, url: url.href })
     await first.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` })
     await first.close()
-    const rows = await (
-      await client.query({ query: 'SELECT version() AS version', format: 'JSONEachRow' })
-    ).json<{ version: string }>()
+    const answer = await client.query({ query: 'SELECT version() AS version', format: 'JSONEachRow' })
+    const rows = await answer.json<{ version: string }>()
     return rows[0]?.version ?? ''
   } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '').slice(0, 300) : String(error)
-    throw new Unstartable(
-      `CLICKHOUSE_URL names ${url.host}, which does not answer as it should (${reason}): check address, user and password.`,
+    throw new StartupError(
+      `CLICKHOUSE_URL names ${url.host}, which does not answer as it should (${firstLine(error)}): ` +
+        'check address, user and password.',
     )
   }
 }

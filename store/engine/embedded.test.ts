@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { makeFolder } from '../testing/store.ts'
-import { openEngine, type Engine } from './engine.ts'
+import type { Engine } from './engine.ts'
+import { openEngine } from './open.ts'
 
 const folder = makeFolder()
 let engine: Engine
@@ -32,7 +33,7 @@ const TEXTS = [
 ]
 
 test.each(TEXTS)('%j arrives as it is, alone and in a list', async (text) => {
-  const rows = await engine.ask(
+  const rows = await engine.query(
     'SELECT {text:String} AS text, {list:Array(String)} AS list, length({list:Array(String)}) AS length',
     {
       text,
@@ -45,13 +46,13 @@ test.each(TEXTS)('%j arrives as it is, alone and in a list', async (text) => {
 test('numbers and empty lists arrive, and questions at the same time keep their values apart', async () => {
   const parameters = { whole: '9223372036854775807', small: 7, none: [] }
   expect(
-    await engine.ask(
+    await engine.query(
       'SELECT toString({whole:Int64}) AS whole, {small:UInt8} AS small, {none:Array(String)} AS none',
       parameters,
     ),
   ).toEqual([{ whole: '9223372036854775807', small: 7, none: [] }])
   const asked = await Promise.all(
-    Array.from({ length: 30 }, (_, at) => engine.ask<{ at: number }>('SELECT {at:UInt8} AS at', { at })),
+    Array.from({ length: 30 }, (_, at) => engine.query<{ at: number }>('SELECT {at:UInt8} AS at', { at })),
   )
   expect(asked.map((rows) => rows[0]?.at)).toEqual(Array.from({ length: 30 }, (_, at) => at))
 })
@@ -59,9 +60,9 @@ test('numbers and empty lists arrive, and questions at the same time keep their 
 test('a light question passes a heavy one', async () => {
   const order: string[] = []
   const heavy = engine
-    .ask('SELECT max(sipHash64(number + {n:UInt64})) FROM numbers(50000000)', { n: 1 })
+    .query('SELECT max(sipHash64(number + {n:UInt64})) FROM numbers(50000000)', { n: 1 })
     .then(() => order.push('heavy'))
-  await engine.ask('SELECT {n:UInt64}', { n: 1 }).then(() => order.push('light'))
+  await engine.query('SELECT {n:UInt64}', { n: 1 }).then(() => order.push('light'))
   await heavy
   expect(order).toEqual(['light', 'heavy'])
 })

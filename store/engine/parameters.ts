@@ -1,26 +1,27 @@
-// Values for `{name:Type}` places, set on the session that asks. The binding's own way of binding lets one question through at a time,
-// in the whole process: a light one waited 5 s behind a heavy one; set on its session it took 5 ms.
+// Values of `{name:Type}` parameters, set on the session that runs the query. chdb's own parameters let one query
+// through at a time in the whole process: a light one waited 5 s behind a heavy one, and 5 ms with these.
 import type { Parameter, Parameters } from './engine.ts'
 
-/** The statement that stands before the question; empty where there is nothing to set. */
+/** A statement to put in front of the query; empty without parameters. */
 export function setStatement(parameters: Parameters): string {
   const settings = Object.entries(parameters).map(
-    ([name, value]) => `param_${nameOf(name)} = '${hex(textOf(value))}'`,
+    ([name, value]) => `param_${checkName(name)} = '${toHex(toText(value))}'`,
   )
   return settings.length === 0 ? '' : `SET ${settings.join(', ')}; `
 }
 
-/** Names are ours, never a stranger's; this says so if that is ever forgotten. */
-function nameOf(name: string): string {
+/** Names are written in our code, never by a client. */
+function checkName(name: string): string {
   if (/^[A-Za-z]\w*$/.test(name)) return name
   throw new TypeError(`${JSON.stringify(name)} is no name of a parameter`)
 }
 
-/** The value as the engine reads a field of a table: what would end it is escaped. */
-function textOf(value: Parameter): string {
+/** The value as the engine reads a field of a table: characters that would end it are escaped. */
+function toText(value: Parameter): string {
   if (typeof value === 'string') return escape(value)
   if (typeof value === 'number') return String(value)
-  return `[${value.map((item) => (typeof item === 'number' ? String(item) : `'${escape(item)}'`)).join(',')}]`
+  const items = value.map((item) => (typeof item === 'number' ? String(item) : `'${escape(item)}'`))
+  return `[${items.join(',')}]`
 }
 
 function escape(text: string): string {
@@ -32,8 +33,8 @@ function escape(text: string): string {
     .replaceAll('\0', String.raw`\0`)
 }
 
-/** Every byte as \xHH: whatever the value holds, nothing but digits stands between the quotes. */
-function hex(text: string): string {
+/** Every byte as \xHH: whatever the value is, only hex digits are between the quotes. */
+function toHex(text: string): string {
   return Buffer.from(text)
     .toString('hex')
     .replaceAll(/../g, String.raw`\x$&`)

@@ -1,7 +1,7 @@
 // Where it broke, in one short line, and the frames of a stack as the console shows them.
 import type { Frame } from '../api/contract.ts'
-import { fileName } from './file.ts'
-import { plainName } from './name.ts'
+import { fileName } from './file-key.ts'
+import { plainName } from './function-key.ts'
 import { ownerOf } from './owner.ts'
 import { parseStack } from './stack.ts'
 

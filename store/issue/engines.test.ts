@@ -1,5 +1,5 @@
 // One throw, as V8 (Chrome, Edge, Node), Gecko (Firefox) and JavaScriptCore (Safari) tell it.
-import { decide, gecko, HOUSE, jsc, v8, type Pair } from '../testing/pair.ts'
+import { decide, gecko, HOUSE, jsc, v8, type Pair } from '../testing/grouping-cases.ts'
 
 const same = (title: string, type: string, a: string, b: string): Pair => [
   title,

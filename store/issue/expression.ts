@@ -1,5 +1,5 @@
 // What engines quote from the source: "t.items.map(o)", "t.price.net", "a.x = 5".
-import { isMinified } from './name.ts'
+import { isMinified } from './function-key.ts'
 
 /** Characters read of an expression. Engines quote whole minified statements. */
 const MAX_EXPRESSION = 500

@@ -8,7 +8,7 @@ const BASE: Exception = {
   message: '',
   stacktrace: '',
   url: PAGE,
-  given: '',
+  override: '',
 }
 
 function id(exception: Partial<Exception>): string {
@@ -142,12 +142,12 @@ describe('two issues', () => {
 })
 
 test('a given fingerprint wins, as an id where it is one', () => {
-  expect(fingerprint({ ...BASE, given: '0123456789abcdef' })).toEqual({
+  expect(fingerprint({ ...BASE, override: '0123456789abcdef' })).toEqual({
     id: '0123456789abcdef',
     reason: 'given',
   })
-  expect(id({ given: 'checkout', message: 'one' })).toBe(
-    id({ given: 'checkout', message: 'other', type: 'RangeError' }),
+  expect(id({ override: 'checkout', message: 'one' })).toBe(
+    id({ override: 'checkout', message: 'other', type: 'RangeError' }),
   )
 })
 

@@ -1,8 +1,8 @@
 // Which issue an occurrence belongs to. The only place where that is decided.
 import { createHash } from 'node:crypto'
-import { canonical, type Canonical } from './message.ts'
-import { fileKey } from './file.ts'
-import { functionKey, plainName } from './name.ts'
+import { canonical, type Canonical } from './canonical-message.ts'
+import { fileKey } from './file-key.ts'
+import { functionKey, plainName } from './function-key.ts'
 import { ownerOf, type Owner } from './owner.ts'
 import { parseStack, type StackFrame } from './stack.ts'
 
@@ -15,7 +15,7 @@ export type Exception = {
   message: string
   stacktrace: string
   url: string
-  given: string
+  override: string
 }
 export type Fingerprint = {
   id: string
@@ -30,9 +30,9 @@ const CHECKER =
   /^_*(?:[Ii]nvariant|[Aa]ssert\w*|(?:[Ee]xpect|[Ee]nsure|[Rr]equire|[Cc]heck|[Tt]hrow|[Ff]ail|[Ww]arn)(?![a-z])\w*|panic|die)$/
 
 export function fingerprint(exception: Exception): Fingerprint {
-  const { service, given } = exception
-  if (/^[\da-f]{16}$/.test(given)) return { id: given, reason: 'given' }
-  if (given !== '') return issue('given', service, given)
+  const { service, override } = exception
+  if (/^[\da-f]{16}$/.test(override)) return { id: override, reason: 'given' }
+  if (override !== '') return issue('given', service, override)
   const said = canonical(exception.type, exception.message)
   if (said.weather) return issue(said.weather, service, said.weather)
   const frames = parseStack(exception.stacktrace)

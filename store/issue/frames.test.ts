@@ -1,5 +1,5 @@
 // Where an exception happened: deploys, bundlers, hosts and tools move frames about; other code is another place.
-import { decide, gecko, HOUSE, v8, type Pair } from '../testing/pair.ts'
+import { decide, gecko, HOUSE, v8, type Pair } from '../testing/grouping-cases.ts'
 
 const at = (title: string, a: string[], b: string[]): Pair => [
   title,

@@ -1,5 +1,5 @@
 // Whose fault an occurrence is, as far as its frames, its page and its words tell.
-import { canonical } from './message.ts'
+import { canonical } from './canonical-message.ts'
 import { ownerOf, type Owner } from './owner.ts'
 import { parseStack } from './stack.ts'
 

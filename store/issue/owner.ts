@@ -1,5 +1,5 @@
 // Whose code a frame is.
-import { plainName } from './name.ts'
+import { plainName } from './function-key.ts'
 import type { StackFrame } from './stack.ts'
 
 /** Only `own` frames tell issues apart while there are any. */

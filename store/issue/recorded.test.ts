@@ -1,4 +1,4 @@
-// What two dozen throws really look like in three engines, as they are written and minified: recorded by web/monitoring/engines.
+// What two dozen throws really look like in three engines, as they are written and minified: recorded by web/monitoring/browsers.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { fingerprint } from './fingerprint.ts'
@@ -13,7 +13,7 @@ type Recorded = {
 }
 
 const recorded = JSON.parse(
-  readFileSync(new URL('../../web/monitoring/engines/stacks.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../web/monitoring/browsers/stacks.json', import.meta.url), 'utf8'),
 ) as Recorded[]
 
 /**
@@ -40,7 +40,7 @@ function issueOf({ type, message, stacktrace }: Recorded): string {
     message,
     stacktrace,
     url: 'https://shop.example/',
-    given: '',
+    override: '',
   }).id
 }
 

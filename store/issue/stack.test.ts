@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { culprit } from './culprit.ts'
-import { fileKey } from './file.ts'
-import { functionKey } from './name.ts'
+import { fileKey } from './file-key.ts'
+import { functionKey } from './function-key.ts'
 import { parseStack } from './stack.ts'
 
 test.each([

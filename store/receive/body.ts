@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { readLogs, readMetrics, readTraces } from '../../otlp/read.ts'
-import type { LogsRequest, MetricsRequest, Signal, TracesRequest } from '../../otlp/shapes.ts'
+import type { LogsRequest, MetricsRequest, Signal, TracesRequest } from '../../otlp/otlp-json.ts'
 
 /** Bytes of one body, packed and unpacked. A collector takes 8 MiB of protobuf, which is some 16 MiB as JSON. */
 export const MAX_BODY = 64 * 1024 * 1024

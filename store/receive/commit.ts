@@ -1,72 +1,77 @@
-// One intent into the engine, again and again until it is in: another one would count what this one may have brought in already.
+// Inserts one intent until it is stored. Another one must not be inserted meanwhile: it would store again, under another
+// token, what this one may have stored already.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
-import { isDiskFull } from '../fullDisk.ts'
-import { insertFormer, insertIntent } from './insert.ts'
-import type { Intent, Intents, Part, Rows } from './intent.ts'
-import type { Memory } from './memory.ts'
+import { isDiskFull } from '../engine/errors.ts'
+import { insertIntent } from './insert.ts'
+import type { Intent, Intents, Part, PartBuffers } from './intent.ts'
+import type { ReceivedHashes } from './received-hashes.ts'
 
-/** Pause before a group is tried again that the engine failed on. */
+/** Pause after an insert that failed. */
 const RETRY_MILLISECONDS = 500
 
 /**
- * How long a disk is full before days go for it, and before the next one goes. Merges give back within seconds what they wrote anew; and the
- * first who waited for an answer has been told to come again by then, so that nobody hurries.
+ * How long a disk is full until a day is dropped, and until the next one is. Merges give room back within seconds; the
+ * first senders have been answered with 503 by then, so nobody waits.
  */
-const FULL_MILLISECONDS = 10_000
+const DISK_FULL_MILLISECONDS = 10_000
 
 export type CommitOptions = {
   engine: Engine
   intents: Intents
-  memory: Memory
+  received: ReceivedHashes
   log: Logger
-  /** The disk has been full for a while: what may go, goes. */
+  /** The disk has been full for a while. */
   makeRoom: () => Promise<void>
   isClosing: () => boolean
 }
 
-export type Commit = {
-  /** The parts that the engine can never take; null: the store closes, and what was written is found at the next start. */
-  begin(intent: Intent, rows: Rows): Promise<Part[] | null>
-  /** After a crash: what was under way is inserted again, under its token. Once: false where it is not in. True: nothing is left. */
+export type Committer = {
+  /** The parts that the engine can never read; null: the store closes, and the next start inserts the intent. */
+  commit(intent: Intent, buffers: PartBuffers): Promise<Part[] | null>
+  /** After a crash: inserts what was in progress, once. False: the engine failed. */
   recover(): Promise<boolean>
-  /** The same until it is in. */
-  recoverInTime(): Promise<void>
+  /** The same until it is stored. */
+  recoverWithRetry(): Promise<void>
 }
 
-export function createCommit({ engine, intents, memory, log, makeRoom, isClosing }: CommitOptions): Commit {
-  async function insertLeft(): Promise<void> {
-    const left = intents.read()
-    if (left === null) return
-    if (left.form === 'former') finish(left.parts, await insertFormer(engine, left))
-    else finish(left.parts, await insertIntent(engine, intents, left))
-    log.info({ requests: left.parts.length }, 'inserted what was under way when the store last ended')
+export function createCommitter(options: CommitOptions): Committer {
+  const { engine, intents, received, log, makeRoom, isClosing } = options
+
+  async function insertPending(): Promise<void> {
+    const intent = intents.read()
+    if (intent === null) return
+    finish(intent, await insertIntent({ engine, intents, intent }))
+    log.info({ requests: intent.parts.length }, 'inserted what was in progress when the store last ended')
   }
 
-  /** What the engine can never take is not known as received: its sender may have been told to come again, and is told then. */
-  function finish<P extends { keys: string[] }>(parts: P[], refused: P[]): void {
-    memory.add(parts.flatMap((part) => (refused.includes(part) ? [] : part.keys)))
+  /** Refused parts are not recorded: their senders, which may have been answered 503, are to be refused next time. */
+  function finish({ parts }: Intent, refused: Part[]): void {
+    received.add(parts.flatMap((part) => (refused.includes(part) ? [] : part.keys)))
     intents.remove()
   }
 
-  async function untilDone<Result>(work: () => Promise<Result>): Promise<Result | null> {
+  async function retry<Result>(work: () => Promise<Result>): Promise<Result | null> {
     let failures = 0
-    let full = performance.now()
+    let fullSince = performance.now()
     for (;;) {
       try {
         const result = await work()
-        if (failures > 0) log.info({ failures }, 'the engine took what it had failed on')
+        if (failures > 0) log.info({ failures }, 'a group of requests was stored after failures')
         return result
       } catch (error) {
-        // Twice a second the same words would bury all others.
+        // Once: the same line twice a second would hide all others.
         if (failures++ === 0)
-          log.error({ err: error }, 'the engine did not take a group of requests; trying again until it does')
+          log.error(
+            { err: error },
+            'the engine did not store a group of requests; trying again until it does',
+          )
         if (isClosing()) return null
-        if (!isDiskFull(error)) full = performance.now()
-        else if (performance.now() - full > FULL_MILLISECONDS) {
+        if (!isDiskFull(error)) fullSince = performance.now()
+        else if (performance.now() - fullSince > DISK_FULL_MILLISECONDS) {
           await makeRoom()
-          full = performance.now()
+          fullSince = performance.now()
         }
         await pause(RETRY_MILLISECONDS)
       }
@@ -74,30 +79,30 @@ export function createCommit({ engine, intents, memory, log, makeRoom, isClosing
   }
 
   return {
-    begin(intent, rows) {
+    commit(intent, buffers) {
       let written = false
-      return untilDone(async () => {
-        if (!written) intents.write(intent, rows)
+      return retry(async () => {
+        if (!written) intents.write(intent, buffers)
         written = true
-        const refused = await insertIntent(engine, intents, intent)
-        finish(intent.parts, refused)
+        const refused = await insertIntent({ engine, intents, intent })
+        finish(intent, refused)
         return refused
       })
     },
     async recover() {
       try {
-        await insertLeft()
+        await insertPending()
         return true
       } catch (error) {
         log.error(
           { err: error },
-          'the engine does not take what was under way when the store last ended; trying again until it does',
+          'the engine does not store what was in progress when the store last ended; trying again until it does',
         )
         return false
       }
     },
-    async recoverInTime() {
-      await untilDone(insertLeft)
+    async recoverWithRetry() {
+      await retry(insertPending)
     },
   }
 }

@@ -6,17 +6,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { IssuesAnswer, StatusAnswer } from '../api/contract.ts'
-import { freePort, startClickhouse, type TestClickhouse } from '../testing/clickhouse.ts'
+import { freePort, startClickhouseStandIn, type ClickhouseStandIn } from '../testing/clickhouse-stand-in.ts'
 import { exception } from '../testing/otlp.ts'
 import { makeFolder, runStore, startStore, type TestStore } from '../testing/store.ts'
 import { MAX_BODY } from './body.ts'
 
 const PROTOBUF = { 'content-type': 'application/x-protobuf' }
 
-let clickhouse: TestClickhouse
+let clickhouse: ClickhouseStandIn
 let store: TestStore
 beforeAll(async () => {
-  clickhouse = await startClickhouse()
+  clickhouse = await startClickhouseStandIn()
   store = await startStore({ env: { CLICKHOUSE_URL: clickhouse.url } })
 })
 afterAll(async () => {

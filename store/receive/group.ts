@@ -1,121 +1,121 @@
-// Group commit: the requests that wait are inserted together and answered together, each exactly once, also across a crash.
+// Group commit: waiting requests are inserted together and answered together, each exactly once, also across a crash.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { Refusal } from '../api/problem.ts'
 import type { Engine } from '../engine/engine.ts'
+import { UnavailableError } from '../engine/errors.ts'
+import type { Metrics } from '../metrics.ts'
 import type { Occurrence } from '../rows/occurrence.ts'
 import type { Rows } from '../rows/rows.ts'
-import { createCommit } from './commit.ts'
-import type { Intents, Table } from './intent.ts'
-import { intentOf } from './onlyNew.ts'
-import type { Memory } from './memory.ts'
+import { createCommitter } from './commit.ts'
+import { buildIntent, type ReceivedRequest } from './deduplicate.ts'
+import type { Intents, SourceTable } from './intent.ts'
+import type { ReceivedHashes } from './received-hashes.ts'
 
-/** How long a lone request waits for company, and how long none may come before a group is thought to be whole. */
+/** How long a single request waits for others; a group is complete when none has arrived for as long. */
 const GATHER_MILLISECONDS = 25
 
 /**
- * While requests keep coming, the pause after a group is at least as long as the group took, and at most this long. An insert takes the
- * engine some 40 ms of processor time however few rows it brings, for it writes into ten tables: back to back, two hundred
- * requests a second fill a core with inserts of three rows each.
+ * While requests keep arriving, the pause after a group is as long as its insert took, up to this. An insert takes the
+ * engine some 40 ms of processor time however few rows it has, as it writes to ten tables: without a pause, two hundred
+ * requests a second keep a core busy with inserts of three rows each.
  */
-const MOST_MILLISECONDS = 300
+const MAX_GATHER_MILLISECONDS = 300
 
-/** A group of so many rows is worth its insert: the next one follows without a pause, for which senders would only wait. */
-const MANY_ROWS = 4_096
+/** A group of so many rows is worth its insert: the next one follows without a pause, which would only delay senders. */
+const LARGE_GROUP_ROWS = 4_096
 
 /**
- * Rows and bytes of one group: one block of the engine, well below what it would split. Twice the rows cost a tenth less processor
- * time a row, most of it for merging what was inserted, and the engine holds some more memory.
+ * Rows and bytes of one group. It is one block of the engine, well below the size at which the engine splits blocks.
+ * Twice the rows take a tenth less processor time per row, most of it for merges, and more memory of the engine.
  */
-const MAX_ROWS = 16_384
-const MAX_BYTES = 32 * 1024 * 1024
+const MAX_GROUP_ROWS = 16_384
+const MAX_GROUP_BYTES = 32 * 1024 * 1024
 
-/** Bytes that may wait. Beyond, senders are asked to come again: memory is for the engine. */
-const MAX_WAITING = 96 * 1024 * 1024
+/** Bytes of waiting requests. Further senders are answered 503: the memory is for the engine. */
+const MAX_WAITING_BYTES = 96 * 1024 * 1024
 
-/** After this long a waiting sender is sent away to come again; its rows, if they get in meanwhile, are known by their hash. */
-const PATIENCE_MILLISECONDS = 10_000
+/** A sender that waits for longer is answered 503. Rows that are stored later are recognised by their hash. */
+const TIMEOUT_MILLISECONDS = 10_000
 
 export type Outcome = 'stored' | 'busy' | 'refused'
+
 export type Group = {
-  /** `hash` knows the request again: what is in already is not inserted a second time. */
-  add(hash: string, table: Table, rows: Rows): Promise<Outcome>
+  /** `hash` identifies the request: what is stored already is not inserted again. */
+  add(hash: string, table: SourceTable, rows: Rows): Promise<Outcome>
   /**
-   * Runs `work` while no group is under way: all that was answered is in every table, and nothing else is. Requests wait meanwhile. Refuses
-   * where that is not to be: the store closes, or the engine does not take a group.
+   * Runs `work` between two groups: everything that was acknowledged is in every table, and nothing else is. Requests
+   * wait meanwhile. Throws an `UnavailableError` while the store closes or inserts fail.
    */
-  between<Answer>(work: () => Promise<Answer>): Promise<Answer>
+  exclusive<Answer>(work: () => Promise<Answer>): Promise<Answer>
   /**
-   * Inserts what a crash left, before anything else. Where the engine does not take it, senders are told to come again until it does;
-   * `late` is then called once it is in. Questions can be asked all the while. True: nothing is left.
+   * Inserts what a crash left, before anything else. True: nothing is left. False: the engine fails; senders are
+   * answered 503 until it is stored, and `onRecovered` is called then. Queries are answered all the while.
    */
-  recover(late: () => void): Promise<boolean>
+  recover(onRecovered: () => void): Promise<boolean>
+  /** Bytes of requests that are not answered yet. */
+  waitingBytes(): number
   close(): Promise<void>
 }
+
 export type GroupOptions = {
   engine: Engine
   intents: Intents
-  memory: Memory
+  received: ReceivedHashes
   log: Logger
+  metrics: Metrics
   stored: (occurrences: Occurrence[]) => void
-  /** The disk is full, and stays so. */
+  /** The disk has been full for a while. */
   makeRoom: () => Promise<void>
 }
 
-type Waiting = {
-  hash: string
-  table: Table
-  rows: Rows
-  answer: Promise<Outcome>
-  settle(outcome: Outcome): void
-}
+type Waiting = ReceivedRequest & { answer: Promise<Outcome>; resolve(outcome: Outcome): void }
 
-export function createGroup({ engine, intents, memory, log, stored, makeRoom }: GroupOptions): Group {
+export function createGroup(options: GroupOptions): Group {
+  const { received, metrics, stored } = options
   const inFlight = new Map<string, Waiting>()
   let queue: Waiting[] = []
-  let waiting = 0
-  let closing = false
-  /** The engine has failed on a group for longer than anybody waits: a full disk, most of the time. */
-  let stuck = false
+  let waitingBytes = 0
+  let isClosing = false
+  /** Inserts have failed for longer than a sender waits, most often because of a full disk. */
+  let isBlocked = false
   let running: Promise<void> | null = null
-  let turn: Promise<unknown> = Promise.resolve()
-  const committing = createCommit({ engine, intents, memory, log, makeRoom, isClosing: () => closing })
+  let lastWork: Promise<unknown> = Promise.resolve()
+  const committer = createCommitter({ ...options, isClosing: () => isClosing })
 
   async function run(): Promise<void> {
     await pause(GATHER_MILLISECONDS)
     while (queue.length > 0) {
-      const began = performance.now()
+      const start = performance.now()
       const group = takeGroup()
-      await commit(group)
-      await gather(rowsOf(group) < MANY_ROWS ? Math.min(performance.now() - began, MOST_MILLISECONDS) : 0)
+      await inTurn(() => insert(group))
+      const elapsed = performance.now() - start
+      await gather(countRows(group) < LARGE_GROUP_ROWS ? Math.min(elapsed, MAX_GATHER_MILLISECONDS) : 0)
     }
     running = null
   }
 
-  /** Until `least` has passed and nothing more comes, or a group is full. */
-  async function gather(least: number): Promise<void> {
-    const began = performance.now()
-    for (
-      let known = -1, passed = 0;
-      passed < MOST_MILLISECONDS && !closing && !isFull();
-      passed = performance.now() - began
-    ) {
-      if (passed >= least && queue.length === known) return
-      known = queue.length
+  /** Until `min` milliseconds have passed and no request arrives any more, or a group is full. */
+  async function gather(min: number): Promise<void> {
+    const start = performance.now()
+    let [length, elapsed] = [-1, 0]
+    while (elapsed < MAX_GATHER_MILLISECONDS && !isClosing && !isFull()) {
+      if (elapsed >= min && queue.length === length) return
+      length = queue.length
       await pause(GATHER_MILLISECONDS)
+      elapsed = performance.now() - start
     }
   }
 
   function isFull(): boolean {
-    return waiting > MAX_BYTES || rowsOf(queue) >= MAX_ROWS
+    return waitingBytes > MAX_GROUP_BYTES || countRows(queue) >= MAX_GROUP_ROWS
   }
 
   function takeGroup(): Waiting[] {
-    let [rows, size, end] = [0, 0, 0]
+    let [rows, bytes, end] = [0, 0, 0]
     for (const request of queue) {
       rows += request.rows.count
-      size += request.rows.bytes.length
-      if (end > 0 && (rows > MAX_ROWS || size > MAX_BYTES)) break
+      bytes += request.rows.bytes.length
+      if (end > 0 && (rows > MAX_GROUP_ROWS || bytes > MAX_GROUP_BYTES)) break
       end++
     }
     const group = queue.slice(0, end)
@@ -123,86 +123,89 @@ export function createGroup({ engine, intents, memory, log, stored, makeRoom }: 
     return group
   }
 
-  function commit(group: Waiting[]): Promise<void> {
-    return inTurn(() => insert(group))
-  }
-
   function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    const mine = turn.then(work)
-    turn = mine.catch(() => {})
-    return mine
+    const result = lastWork.then(work)
+    lastWork = result.catch(() => {})
+    return result
   }
 
   async function insert(group: Waiting[]): Promise<void> {
-    const { intent, rows, brought } = intentOf(group, memory)
-    const patience = setTimeout(() => sendAway(group), PATIENCE_MILLISECONDS)
-    const refused = await committing.begin(intent, rows)
-    clearTimeout(patience)
-    stuck = false
-    for (const [at, request] of group.entries()) {
-      forget(request)
-      request.settle(refused?.includes(intent.parts[at]!) ? 'refused' : refused ? 'stored' : 'busy')
+    const start = performance.now()
+    const { intent, buffers, occurrences } = buildIntent(group, received)
+    const timeout = setTimeout(() => rejectWaiting(group), TIMEOUT_MILLISECONDS)
+    const refused = await committer.commit(intent, buffers)
+    clearTimeout(timeout)
+    isBlocked = false
+    metrics.observe('errata_store_insert_seconds', (performance.now() - start) / 1000)
+    metrics.observe('errata_store_group_rows', countRows(group))
+    for (const [index, request] of group.entries()) {
+      remove(request)
+      const isRefused = refused?.includes(intent.parts[index]!)
+      if (refused && !isRefused) metrics.count('errata_store_stored_rows_total', '', request.rows.count)
+      request.resolve(isRefused ? 'refused' : refused ? 'stored' : 'busy')
     }
-    if (refused)
-      stored([...brought].flatMap(([part, occurrences]) => (refused.includes(part) ? [] : occurrences)))
+    if (refused) stored([...occurrences].flatMap(([part, list]) => (refused.includes(part) ? [] : list)))
   }
 
-  /** Until the group is in, nobody is kept waiting. Its own rows stay: they may be in, or come in, and are known by their hash then. */
-  function sendAway(group: Waiting[]): void {
-    stuck = true
-    for (const request of group) request.settle('busy')
+  /** The group stays: its rows may be stored already, and are recognised by their hash then. */
+  function rejectWaiting(group: Waiting[]): void {
+    isBlocked = true
+    for (const request of group) request.resolve('busy')
     for (const request of queue.splice(0)) {
-      forget(request)
-      request.settle('busy')
+      remove(request)
+      request.resolve('busy')
     }
   }
 
-  function forget(request: Waiting): void {
+  function remove(request: Waiting): void {
     inFlight.delete(request.hash)
-    waiting -= request.rows.bytes.length
+    waitingBytes -= request.rows.bytes.length
   }
 
   return {
     add(hash, table, rows) {
-      if (memory.has(hash)) return Promise.resolve('stored')
-      const known = inFlight.get(hash)
-      if (known) return known.answer
-      if (closing || stuck || waiting + rows.bytes.length > MAX_WAITING) return Promise.resolve('busy')
+      const other = inFlight.get(hash)
+      const isStored = received.has(hash)
+      if (other || isStored) metrics.count('errata_store_duplicates_total', 'request')
+      if (isStored) return Promise.resolve('stored')
+      if (other) return other.answer
+      const bytes = waitingBytes + rows.bytes.length
+      if (isClosing || isBlocked || bytes > MAX_WAITING_BYTES) return Promise.resolve('busy')
       const { promise, resolve } = Promise.withResolvers<Outcome>()
-      const request: Waiting = { hash, table, rows, answer: promise, settle: resolve }
+      const request: Waiting = { hash, table, rows, answer: promise, resolve }
       inFlight.set(hash, request)
       queue.push(request)
-      waiting += rows.bytes.length
+      waitingBytes = bytes
       running ??= run()
       return promise
     },
-    between(work) {
-      return closing || stuck ? refuse() : inTurn(() => (closing ? refuse() : work()))
+    async exclusive(work) {
+      if (isClosing || isBlocked) throw unavailable()
+      return inTurn(() => (isClosing ? Promise.reject(unavailable()) : work()))
     },
-    async recover(late) {
-      if (await committing.recover()) return true
-      stuck = true
+    async recover(onRecovered) {
+      if (await committer.recover()) return true
+      isBlocked = true
       void inTurn(async () => {
-        await committing.recoverInTime()
-        stuck = false
-        late()
+        await committer.recoverWithRetry()
+        isBlocked = false
+        onRecovered()
       })
       return false
     },
+    waitingBytes: () => waitingBytes,
     async close() {
-      closing = true
+      isClosing = true
       await running
-      await turn
+      await lastWork
     },
   }
 }
 
-function refuse(): Promise<never> {
-  return Promise.reject(
-    new Refusal(503, 'A group is under way that the engine does not take, or the store closes.'),
-  )
+function unavailable(): UnavailableError {
+  return new UnavailableError('A group is under way that the engine does not take, or the store closes.')
 }
 
-function rowsOf(requests: Waiting[]): number {
+function countRows(requests: ReceivedRequest[]): number {
   return requests.reduce((rows, request) => rows + request.rows.count, 0)
 }

@@ -1,5 +1,6 @@
-// What is about to be inserted, on disk beside the engine: after a crash it is inserted again under the same token, which counts it once.
-// Its rows lie in a file for each table, and the engine reads them from there: nothing is written, or held in memory, twice.
+// What is about to be inserted, on disk: after a crash it is inserted again under the same token, which counts it once.
+// The rows of each table are in a file of their own, from which the engine reads them: they are written once, and once
+// in memory.
 import {
   closeSync,
   existsSync,
@@ -14,73 +15,73 @@ import {
   writevSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { readFormer, type FormerIntent } from './formerIntent.ts'
 
-export const TABLES = ['otel_traces', 'otel_logs'] as const
-export type Table = (typeof TABLES)[number]
+/** The tables that the store inserts into; views fill the others. */
+export const SOURCE_TABLES = ['otel_traces', 'otel_logs'] as const
+export type SourceTable = (typeof SOURCE_TABLES)[number]
 
-/** One request: what it will be known by, and how many bytes of its table's file are its rows. */
-export type Part = { table: Table; keys: string[]; length: number }
-export type Intent = { form?: 'files'; token: string; parts: Part[] }
+/** One request. `keys`: the hashes of its body and of its occurrences; `length`: the bytes of its rows. */
+export type Part = { table: SourceTable; keys: string[]; length: number }
+export type Intent = { token: string; parts: Part[] }
 
 /** The rows of each part, in RowBinary. */
-export type Rows = Map<Part, Buffer[]>
+export type PartBuffers = Map<Part, Buffer[]>
 
 export type Intents = {
-  write(intent: Intent, rows: Rows): void
-  /** What is left of a crash, also of one before an upgrade. */
-  read(): Intent | FormerIntent | null
+  write(intent: Intent, buffers: PartBuffers): void
+  /** What a crash left; null: nothing. */
+  read(): Intent | null
   remove(): void
-  /** The file that holds the rows of a table, one part after the other. */
-  file(table: Table): string
-  /** A file that holds the rows of one part alone, until the next is asked for. */
-  alone(intent: Intent, part: Part): string
+  /** The file with the rows of a table, one part after the other. */
+  file(table: SourceTable): string
+  /** Writes the rows of one part to a file, which the next call overwrites. Returns its name. */
+  writePart(intent: Intent, part: Part): string
 }
 
-/** Most buffers that Linux writes at once. */
-const BUFFERS_AT_ONCE = 1_024
+/** Linux writes at most so many buffers in one call. */
+const MAX_BUFFERS_PER_WRITE = 1_024
 
 export function openIntents(folder: string, fsync: boolean): Intents {
   const head = join(folder, 'intent')
-  const file = (table: Table): string => `${head}.${table}`
+  const file = (table: SourceTable): string => `${head}.${table}`
   return {
     write(intent, rows) {
-      for (const table of TABLES) {
+      for (const table of SOURCE_TABLES) {
         const buffers = partsOf(intent, table).flatMap((part) => rows.get(part) ?? [])
         if (buffers.length > 0) writeFile(file(table), buffers, fsync)
       }
       writeFile(`${head}.tmp`, [Buffer.from(JSON.stringify(intent))], fsync)
-      // The rename is what makes it an intent: what a crash cut short before was never one, and nothing of it was acknowledged.
+      // The rename makes it an intent: nothing of what a crash interrupts earlier was acknowledged.
       renameSync(`${head}.tmp`, head)
     },
     read() {
       if (!existsSync(head)) return null
-      const text = readFileSync(head, 'utf8')
-      const intent = parse(text)
-      if (intent !== null && TABLES.every((table) => sizeOf(file(table)) >= lengthOf(partsOf(intent, table))))
-        return intent
-      const former = readFormer(text)
-      if (former !== null) return former
-      // Only a loss of power can leave such a file. It is kept for a person to look at, and stops nobody.
+      const intent = parse(readFileSync(head, 'utf8'))
+      const isComplete =
+        intent !== null &&
+        SOURCE_TABLES.every((table) => sizeOf(file(table)) >= totalLength(partsOf(intent, table)))
+      if (isComplete) return intent
+      // Only a power failure leaves such a file. It stays for a person to look at, and the store starts without it.
       renameSync(head, `${head}.broken`)
       return null
     },
     remove: () => rmSync(head, { force: true }),
     file,
-    alone(intent, part) {
+    writePart(intent, part) {
       const parts = partsOf(intent, part.table)
-      const bytes = readRange(file(part.table), lengthOf(parts.slice(0, parts.indexOf(part))), part.length)
-      writeFileSync(`${head}.part`, bytes)
+      const position = totalLength(parts.slice(0, parts.indexOf(part)))
+      writeFileSync(`${head}.part`, readRange(file(part.table), position, part.length))
       return `${head}.part`
     },
   }
 }
 
-export function partsOf(intent: Intent, table: Table): Part[] {
+/** The parts with rows for a table. */
+export function partsOf(intent: Intent, table: SourceTable): Part[] {
   return intent.parts.filter((part) => part.table === table && part.length > 0)
 }
 
-function lengthOf(parts: Part[]): number {
+function totalLength(parts: Part[]): number {
   return parts.reduce((sum, { length }) => sum + length, 0)
 }
 
@@ -91,16 +92,16 @@ function sizeOf(file: string): number {
 function writeFile(file: string, buffers: Buffer[], fsync: boolean): void {
   const descriptor = openSync(file, 'w')
   try {
-    for (let at = 0; at < buffers.length; at += BUFFERS_AT_ONCE)
-      writeWhole(descriptor, buffers.slice(at, at + BUFFERS_AT_ONCE))
+    for (let start = 0; start < buffers.length; start += MAX_BUFFERS_PER_WRITE)
+      writeAll(descriptor, buffers.slice(start, start + MAX_BUFFERS_PER_WRITE))
     if (fsync) fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)
   }
 }
 
-/** A disk that is nearly full may take a part: the next attempt says then what is wrong. */
-function writeWhole(descriptor: number, buffers: Buffer[]): void {
+/** A disk that is nearly full may write less than all: the second attempt throws what is wrong. */
+function writeAll(descriptor: number, buffers: Buffer[]): void {
   let written = writevSync(descriptor, buffers)
   for (const buffer of buffers) {
     const missing = Math.min(buffer.length, Math.max(0, buffer.length - written))
@@ -120,10 +121,10 @@ function readRange(file: string, position: number, length: number): Buffer {
 function parse(text: string): Intent | null {
   try {
     const { token, parts } = JSON.parse(text) as Intent
-    const whole = parts.every(
-      ({ table, keys, length }) => TABLES.includes(table) && Array.isArray(keys) && length >= 0,
+    const isValid = parts.every(
+      ({ table, keys, length }) => SOURCE_TABLES.includes(table) && Array.isArray(keys) && length >= 0,
     )
-    return typeof token === 'string' && whole ? { token, parts } : null
+    return typeof token === 'string' && isValid ? { token, parts } : null
   } catch {
     return null
   }

@@ -1,36 +1,31 @@
-// OTLP attributes → the map of strings that the exporter's tables hold.
-import type { AnyValue, KeyValue } from '../../otlp/shapes.ts'
-import { clean, cleanName, MAX_VALUE } from './text.ts'
+// OTLP attributes → the map of strings in the exporter's tables.
+import type { AnyValue, KeyValue } from '../../otlp/otlp-json.ts'
+import { MAX_ATTRIBUTES, MAX_DEPTH, MAX_VALUE_LENGTH } from './limits.ts'
+import { cleanName, cleanText } from './text.ts'
 
 export type Attributes = Record<string, string>
 
-/** Attributes of one item. OpenTelemetry's own limit is 128; beyond it is a mistake or an attack. */
-export const MAX_ATTRIBUTES = 256
-
-/** Levels of lists and maps within a value that are written out. A collector passes on tens of thousands. */
-const MAX_DEPTH = 16
-
-export function attributesOf(list: KeyValue[] | undefined): Attributes {
-  // Without a prototype: an attribute may be called "__proto__".
+export function toAttributes(list: KeyValue[] | undefined): Attributes {
+  // Without a prototype: the name of an attribute may be "__proto__".
   const attributes = Object.create(null) as Attributes
   if (!Array.isArray(list)) return attributes
   for (const entry of list.slice(0, MAX_ATTRIBUTES)) {
-    if (entry?.key) attributes[cleanName(entry.key)] = textOf(entry.value)
+    if (entry?.key) attributes[cleanName(entry.key)] = toText(entry.value)
   }
   return attributes
 }
 
-/** Text as it is, everything else as JSON would write it. */
-export function textOf(value: AnyValue | undefined): string {
+/** A text as it is, everything else as JSON. */
+export function toText(value: AnyValue | undefined): string {
   if (value === undefined || value === null) return ''
-  if (value.stringValue !== undefined) return clean(value.stringValue, MAX_VALUE)
-  const plain = plainOf(value, 0)
-  return clean(typeof plain === 'object' ? JSON.stringify(plain) : plain, MAX_VALUE)
+  if (value.stringValue !== undefined) return cleanText(value.stringValue, MAX_VALUE_LENGTH)
+  const json = toJson(value, 0)
+  return cleanText(typeof json === 'object' ? JSON.stringify(json) : json, MAX_VALUE_LENGTH)
 }
 
-type Plain = string | number | boolean | null | Plain[] | { [key: string]: Plain }
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-function plainOf(value: AnyValue | undefined, depth: number): Plain {
+function toJson(value: AnyValue | undefined, depth: number): Json {
   if (value === undefined || value === null) return null
   if (depth > MAX_DEPTH) return '…'
   if (value.stringValue !== undefined) return value.stringValue
@@ -38,10 +33,10 @@ function plainOf(value: AnyValue | undefined, depth: number): Plain {
   if (value.intValue !== undefined) return String(value.intValue)
   if (value.doubleValue !== undefined) return String(value.doubleValue)
   if (value.bytesValue !== undefined) return value.bytesValue
-  if (value.arrayValue) return (value.arrayValue.values ?? []).map((item) => plainOf(item, depth + 1))
+  if (value.arrayValue) return (value.arrayValue.values ?? []).map((item) => toJson(item, depth + 1))
   if (!value.kvlistValue) return null
   const entries = (value.kvlistValue.values ?? []).map(
-    (entry) => [entry?.key ?? '', plainOf(entry?.value, depth + 1)] as const,
+    (entry) => [entry?.key ?? '', toJson(entry?.value, depth + 1)] as const,
   )
   return Object.fromEntries(entries)
 }

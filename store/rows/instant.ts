@@ -1,40 +1,40 @@
-// Instants of strangers: nanoseconds in a string or a number, moved into the days that the tables keep.
+// Instants of clients: nanoseconds as a string or a number, moved into the days that the tables store.
 
 const NANOSECONDS_PER_DAY = 86_400_000_000_000n
 
-export type Bounds = { earliest: bigint; latest: bigint; now: bigint }
-export type Instant = {
-  ns: bigint
-  /** What it was before it was moved. Empty: it was not. */ original: string
-}
+export type TimeLimits = { earliest: bigint; latest: bigint; now: bigint }
+
+/** `original`: the instant before it was moved; empty: it was not. */
+export type StoredInstant = { ns: bigint; original: string }
 
 /**
- * A careless clock must not make a thousand partitions. Moved to the very edge of retention a row would be gone at once;
- * so the edge leaves a day (half of it, if there is but one) to look at it.
+ * A wrong clock must not create a thousand partitions. A row at the very edge of retention would be deleted at once, so
+ * the limit leaves a day to look at it, or half a day where retention is one day.
  */
-export function boundsAt(milliseconds: number, retentionDays: number): Bounds {
-  const now = BigInt(milliseconds) * 1_000_000n
-  const kept = BigInt(retentionDays) * NANOSECONDS_PER_DAY
+export function timeLimits(nowMilliseconds: number, retentionDays: number): TimeLimits {
+  const now = BigInt(nowMilliseconds) * 1_000_000n
+  const retention = BigInt(retentionDays) * NANOSECONDS_PER_DAY
   const margin = retentionDays > 1 ? NANOSECONDS_PER_DAY : NANOSECONDS_PER_DAY / 2n
-  return { earliest: now - kept + margin, latest: now + NANOSECONDS_PER_DAY, now }
+  return { earliest: now - retention + margin, latest: now + NANOSECONDS_PER_DAY, now }
 }
 
-/** The first of `candidates` that names an instant, else now. */
-export function instantOf(bounds: Bounds, ...candidates: unknown[]): Instant {
-  const found = candidates.map(nanoseconds).find((ns) => ns > 0n)
-  if (found === undefined) return { ns: bounds.now, original: '' }
-  if (found < bounds.earliest) return { ns: bounds.earliest, original: String(found) }
-  if (found > bounds.latest) return { ns: bounds.latest, original: String(found) }
-  return { ns: found, original: '' }
+/** The first of `candidates` that is an instant, else now. */
+export function toInstant({ earliest, latest, now }: TimeLimits, ...candidates: unknown[]): StoredInstant {
+  const ns = candidates.map(nanoseconds).find((candidate) => candidate > 0n)
+  if (ns === undefined) return { ns: now, original: '' }
+  if (ns < earliest) return { ns: earliest, original: String(ns) }
+  if (ns > latest) return { ns: latest, original: String(ns) }
+  return { ns, original: '' }
 }
 
+/** 0: the value is no instant. */
 export function nanoseconds(value: unknown): bigint {
   if (typeof value === 'string' && /^\d{1,20}$/.test(value)) return BigInt(value)
   if (typeof value === 'number' && Number.isFinite(value) && value > 0) return BigInt(Math.trunc(value))
   return 0n
 }
 
-/** Seconds with nine digits behind the point: what the engine reads without asking for a time zone. */
+/** Seconds with nine decimals: the engine reads them without a time zone. */
 export function seconds(ns: bigint): string {
   return `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')}`
 }

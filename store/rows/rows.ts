@@ -1,20 +1,21 @@
-import type { Resource, Scope } from '../../otlp/shapes.ts'
-import type { Agents } from './agent.ts'
-import { attributesOf, type Attributes } from './attributes.ts'
-import type { Bounds } from './instant.ts'
+// What the rows of both source tables have in common: their resource, their scope and their ids.
+import type { Resource, Scope } from '../../otlp/otlp-json.ts'
+import { toAttributes } from './attributes.ts'
+import type { TimeLimits } from './instant.ts'
 import type { Occurrence } from './occurrence.ts'
-import { RowWriter } from './rowWriter.ts'
+import { RowWriter } from './row-writer.ts'
 import { cleanName } from './text.ts'
+import type { UserAgentParser } from './user-agent.ts'
 
-/** The rows of one request for one table, in RowBinary. Those that bring occurrences are known one by one, by where their bytes stand. */
-export type Rows = { bytes: Buffer; count: number; marked: Marked[] }
-export type Marked = { from: number; to: number; occurrences: Occurrence[] }
+/** The rows of one request for one table, in RowBinary. `marked`: those with occurrences, by the range of their bytes. */
+export type Rows = { bytes: Buffer; count: number; marked: MarkedRow[] }
+export type MarkedRow = { from: number; to: number; occurrences: Occurrence[] }
 
-/** What a request's rows are made with. */
-export type Making = { bodyHash: string; bounds: Bounds; agents: Agents }
+/** The same for all rows of a request. */
+export type RowContext = { bodyHash: string; limits: TimeLimits; userAgents: UserAgentParser }
 
-/** `map` is what ResourceAttributes holds: the same for every row of the resource, so it is written once. */
-export type Source = {
+/** `map`: ResourceAttributes in RowBinary, written once for all rows of the resource. */
+export type ResourceInfo = {
   service: string
   release: string
   environment: string
@@ -24,26 +25,23 @@ export type Source = {
   schemaUrl: string
 }
 
-/** What OpenTelemetry says a service without a name is called. */
-const NAMELESS = 'unknown_service'
+/** OpenTelemetry's name of a service without a name. */
+const UNKNOWN_SERVICE = 'unknown_service'
 
-export function sourceOf(resource: Resource | undefined, schemaUrl: string | undefined): Source {
-  const attributes = attributesOf(resource?.attributes)
+/** Release, environment and session as the derived columns of the tables. */
+export function resourceInfo(resource: Resource | undefined, schemaUrl?: string): ResourceInfo {
+  const attributes = toAttributes(resource?.attributes)
+  const writer = new RowWriter()
+  writer.map(attributes)
   return {
-    service: cleanName(attributes['service.name']) || NAMELESS,
+    service: cleanName(attributes['service.name']) || UNKNOWN_SERVICE,
     release: attributes['service.version'] ?? '',
     environment: attributes['deployment.environment.name'] || (attributes['deployment.environment'] ?? ''),
     session: attributes['session.id'] ?? '',
-    map: mapOf(attributes),
+    map: writer.result(),
     userAgent: attributes['user_agent.original'] ?? '',
     schemaUrl: cleanName(schemaUrl),
   }
-}
-
-function mapOf(attributes: Attributes): Buffer {
-  const writer = new RowWriter()
-  writer.map(attributes)
-  return writer.whole()
 }
 
 /** ScopeName and ScopeVersion. */
@@ -52,8 +50,8 @@ export function writeScope(writer: RowWriter, scope: Scope | undefined): void {
   writer.text(cleanName(scope?.version))
 }
 
-/** Ids are hex in lower case; what is none is left out. */
-export function idOf(id: unknown, length: 16 | 32): string {
+/** Hex in lower case; empty where `id` is no id. */
+export function toId(id: unknown, length: 16 | 32): string {
   return typeof id === 'string' && id.length === length && /^[\da-f]+$/i.test(id) && !/^0+$/.test(id)
     ? id.toLowerCase()
     : ''

@@ -1,20 +1,23 @@
 // Spans → rows of otel_traces.
-import type { Scope, Span, TracesRequest } from '../../otlp/shapes.ts'
-import { attributesOf, type Attributes } from './attributes.ts'
-import { instantOf, nanoseconds } from './instant.ts'
-import { isException, markException, unmark, type Occurrence } from './occurrence.ts'
-import { idOf, sourceOf, writeScope, type Making, type Marked, type Rows, type Source } from './rows.ts'
-import { RowWriter } from './rowWriter.ts'
+import type { Scope, Span, TracesRequest } from '../../otlp/otlp-json.ts'
+import { toAttributes, type Attributes } from './attributes.ts'
+import { nanoseconds, toInstant } from './instant.ts'
+import { MAX_DURATION_NS, MAX_EVENTS } from './limits.ts'
+import { enrichException, isException, stripReserved, type Occurrence } from './occurrence.ts'
+import { RowWriter } from './row-writer.ts'
+import {
+  resourceInfo,
+  toId,
+  writeScope,
+  type MarkedRow,
+  type ResourceInfo,
+  type RowContext,
+  type Rows,
+} from './rows.ts'
 import { cleanName } from './text.ts'
 
-export const KINDS = ['Unspecified', 'Internal', 'Server', 'Client', 'Producer', 'Consumer']
-export const STATUSES = ['Unset', 'Ok', 'Error']
-
-/** A year: no span is longer, and the engine's numbers end at five hundred. */
-export const LONGEST = 31_536_000_000_000_000n
-
-/** Events and links of one span. OpenTelemetry's own limit is 128. */
-const MAX_NESTED = 256
+export const SPAN_KINDS = ['Unspecified', 'Internal', 'Server', 'Client', 'Producer', 'Consumer']
+export const STATUS_CODES = ['Unset', 'Ok', 'Error']
 
 /** The columns of a row, in the order in which they are written. */
 export const TRACE_COLUMNS = [
@@ -42,118 +45,96 @@ export const TRACE_COLUMNS = [
   'Links.Attributes',
 ]
 
-export function traceRows(request: TracesRequest, making: Making): Rows {
+export function traceRows(request: TracesRequest, context: RowContext): Rows {
   const writer = new RowWriter()
-  const marked: Marked[] = []
+  const marked: MarkedRow[] = []
   let [count, position] = [0, 0]
   for (const { resource, scopeSpans, schemaUrl } of request.resourceSpans ?? []) {
-    const source = sourceOf(resource, schemaUrl)
+    const info = resourceInfo(resource, schemaUrl)
     for (const { scope, spans } of scopeSpans ?? []) {
       for (const span of spans ?? []) {
-        const from = writer.at
-        const occurrences = writeSpan(writer, span, scope, source, making, position)
-        if (occurrences.length > 0) marked.push({ from, to: writer.at, occurrences })
+        const from = writer.position
+        const occurrences = writeSpan(writer, span, { scope, resource: info, context, position })
+        if (occurrences.length > 0) marked.push({ from, to: writer.position, occurrences })
         count++
         position += 1 + (span.events?.length ?? 0)
       }
     }
   }
-  return { bytes: writer.whole(), count, marked }
+  return { bytes: writer.result(), count, marked }
 }
 
-/** `position` names what in the request an occurrence was, should it come without a digest. */
-export function writeSpan(
-  writer: RowWriter,
-  span: Span,
-  scope: Scope | undefined,
-  source: Source,
-  making: Making,
-  position: number,
-): Occurrence[] {
-  const start = instantOf(making.bounds, span.startTimeUnixNano, span.endTimeUnixNano)
-  const attributes = attributesOf(span.attributes)
-  const { events, occurrences } = eventsOf(span, start.ns, attributes, source, making, position)
+/** `position`: number of spans and events of the request before it. Digests that the store makes depend on it. */
+export type SpanParent = {
+  scope: Scope | undefined
+  resource: ResourceInfo
+  context: RowContext
+  position: number
+}
+
+export function writeSpan(writer: RowWriter, span: Span, parent: SpanParent): Occurrence[] {
+  const { scope, resource, context } = parent
+  const start = toInstant(context.limits, span.startTimeUnixNano, span.endTimeUnixNano)
+  const attributes = toAttributes(span.attributes)
+  const { events, occurrences } = readEvents(span, { ...parent, start: start.ns, attributes })
   if (occurrences.length === 0 && isException(attributes, '')) {
-    occurrences.push(mark(attributes, attributes, start.ns, source, making, position))
-  } else unmark(attributes)
+    occurrences.push(enrich(attributes, { ...parent, contextAttributes: attributes, ns: start.ns }))
+  } else stripReserved(attributes)
   if (start.original) attributes['errata.original_time'] = start.original
-  const links = (span.links ?? []).slice(0, MAX_NESTED)
+  const links = (span.links ?? []).slice(0, MAX_EVENTS)
   writer.int64(start.ns)
-  writer.text(idOf(span.traceId, 32))
-  writer.text(idOf(span.spanId, 16))
-  writer.text(idOf(span.parentSpanId, 16))
+  writer.text(toId(span.traceId, 32))
+  writer.text(toId(span.spanId, 16))
+  writer.text(toId(span.parentSpanId, 16))
   writer.text(cleanName(span.traceState))
   writer.text(cleanName(span.name))
-  writer.text(KINDS[span.kind ?? 0] ?? 'Unspecified')
-  writer.text(source.service)
-  writer.chunk(source.map)
+  writer.text(SPAN_KINDS[span.kind ?? 0] ?? 'Unspecified')
+  writer.text(resource.service)
+  writer.chunk(resource.map)
   writeScope(writer, scope)
   writer.map(attributes)
   writer.int64(durationOf(span))
-  writer.text(STATUSES[span.status?.code ?? 0] ?? 'Unset')
+  writer.text(STATUS_CODES[span.status?.code ?? 0] ?? 'Unset')
   writer.text(cleanName(span.status?.message))
   writer.list(events, (event) => writer.int64(event.ns))
   writer.list(events, (event) => writer.text(event.name))
   writer.list(events, (event) => writer.map(event.attributes))
-  writer.list(links, (link) => writer.text(idOf(link.traceId, 32)))
-  writer.list(links, (link) => writer.text(idOf(link.spanId, 16)))
+  writer.list(links, (link) => writer.text(toId(link.traceId, 32)))
+  writer.list(links, (link) => writer.text(toId(link.spanId, 16)))
   writer.list(links, (link) => writer.text(cleanName(link.traceState)))
-  writer.list(links, (link) => writer.map(attributesOf(link.attributes)))
+  writer.list(links, (link) => writer.map(toAttributes(link.attributes)))
   return occurrences
 }
 
-type EventRow = { ns: bigint; name: string; attributes: Attributes }
+type SpanEvent = { ns: bigint; name: string; attributes: Attributes }
+type EventParent = SpanParent & { start: bigint; attributes: Attributes }
 
-function eventsOf(
-  span: Span,
-  start: bigint,
-  spanAttributes: Attributes,
-  source: Source,
-  making: Making,
-  position: number,
-) {
-  const events: EventRow[] = []
+function readEvents(span: Span, parent: EventParent): { events: SpanEvent[]; occurrences: Occurrence[] } {
+  const { context, start, attributes: contextAttributes } = parent
   const occurrences: Occurrence[] = []
-  for (const [at, event] of (span.events ?? []).slice(0, MAX_NESTED).entries()) {
-    const attributes = attributesOf(event.attributes)
+  const events = (span.events ?? []).slice(0, MAX_EVENTS).map((event, index): SpanEvent => {
+    const attributes = toAttributes(event.attributes)
     const name = cleanName(event.name)
-    const { ns } = instantOf(making.bounds, event.timeUnixNano, String(start))
+    const { ns } = toInstant(context.limits, event.timeUnixNano, String(start))
+    const position = parent.position + 1 + index
     if (name === 'exception')
-      occurrences.push(mark(attributes, spanAttributes, ns, source, making, position + 1 + at))
-    else unmark(attributes)
-    events.push({ ns, name, attributes })
-  }
+      occurrences.push(enrich(attributes, { ...parent, contextAttributes, ns, position }))
+    else stripReserved(attributes)
+    return { ns, name, attributes }
+  })
   return { events, occurrences }
 }
 
-function mark(
-  attributes: Attributes,
-  spanAttributes: Attributes,
-  ns: bigint,
-  source: Source,
-  making: Making,
-  position: number,
-): Occurrence {
-  const url = attributes['url.full'] ?? spanAttributes['url.full'] ?? ''
-  const userAgent = spanAttributes['user_agent.original'] || source.userAgent
-  const { bodyHash, agents } = making
-  const occurrence = markException(attributes, '', {
-    source,
-    holder: spanAttributes,
-    url,
-    userAgent,
-    ns,
-    bodyHash,
-    position,
-    agents,
-  })
-  // A row of spans is never left out for one of its occurrences; so these are not known again by their digest.
-  return { ...occurrence, key: null }
+type ExceptionParent = SpanParent & { contextAttributes: Attributes; ns: bigint }
+
+function enrich(attributes: Attributes, parent: ExceptionParent): Occurrence {
+  // Without a key: a repeated occurrence must not remove the row of its span, so it is not recognised by its digest.
+  return { ...enrichException(attributes, { ...parent, body: '' }), key: null }
 }
 
-/** Nanoseconds; clocks that ran backwards give 0. */
+/** Nanoseconds; 0 where the end is before the start. */
 function durationOf(span: Span): bigint {
   const [start, end] = [nanoseconds(span.startTimeUnixNano), nanoseconds(span.endTimeUnixNano)]
   if (start === 0n || end <= start) return 0n
-  return end - start < LONGEST ? end - start : LONGEST
+  return end - start < MAX_DURATION_NS ? end - start : MAX_DURATION_NS
 }

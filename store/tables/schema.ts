@@ -1,96 +1,100 @@
-// Brings the tables to the version that this code knows. The number of a file is the version it makes; files only ever get added.
-import { readdirSync, readFileSync } from 'node:fs'
-import { distribute, localName, localStatement, replicates } from '../cluster/distributed.ts'
+// Brings the tables to the version that this program knows. Version 1 is the `.sql` files beside this one; every later
+// version is a file in `migrations/`, whose name begins with its number (`002_….sql`). Files are added, never changed.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createDistributedTables, isReplicated, localName, localStatement } from '../cluster/distributed.ts'
 import type { Config } from '../config.ts'
 import type { Engine } from '../engine/engine.ts'
-import { Unstartable } from '../unstartable.ts'
+import { StartupError } from '../../settings/startup-error.ts'
+import { TABLES } from './tables.ts'
 
-/** Tables whose rows retention lets go, each with the column that says how old they are. */
-const KEPT_FOR_RETENTION = {
-  otel_traces: 'Timestamp',
-  otel_traces_trace_id_ts: 'Start',
-  otel_logs: 'Timestamp',
-  exceptions: 'Timestamp',
-  span_hours: 'Hour',
-  trace_summaries: 'Start',
-  trace_people: 'Last',
-}
+const BASE = import.meta.dirname
+const MIGRATIONS = join(BASE, 'migrations')
 
-/** Tables that the road of an occurrence writes to. With STORE_FSYNC each part of theirs is on the disk before it counts. */
-const WRITTEN = [
-  ...Object.keys(KEPT_FOR_RETENTION),
-  'issues',
-  'issue_changes',
-  'issue_merges',
-  'issue_notes',
-  'operations',
-  'operations_days',
-  'releases',
-  'web_vitals',
-]
-
-/** What a file says. Should it be cut short by a crash, all of it is run again. */
+/** The statements of one version. All of them run again if a crash cut them short. */
 type Version = { version: number; statements: string[] }
 
-export async function applySchema(engine: Engine, config: Config): Promise<void> {
-  const versions = readVersions(config, await replicates(engine))
-  const local = (table: string): string => localName(table, config.cluster)
-  const known = versions.at(-1)?.version ?? 0
+/** `migrations`: a folder of versions from 2 on. */
+export async function applySchema(engine: Engine, config: Config, migrations = MIGRATIONS): Promise<void> {
+  const versions = readVersions(migrations, {
+    replicated: (await isReplicated(engine)) ? 'Replicated' : '',
+    retentionDays: String(config.retentionDays),
+  })
+  const latest = versions.at(-1)?.version ?? 0
   const current = await currentVersion(engine)
-  if (current > known)
-    throw new Unstartable(
-      `The store's tables are of version ${current}, newer than version ${known} that this program knows: start the newer program, or set DATA_DIR (or CLICKHOUSE_URL) to other data; nothing was changed.`,
+  if (current > latest)
+    throw new StartupError(
+      `The store's tables are of version ${current}, newer than version ${latest} that this program knows: ` +
+        'start the newer program, or set DATA_DIR (or CLICKHOUSE_URL) to other data; nothing was changed.',
     )
+  const local = (table: string): string => localName(table, config.cluster)
   for (const { version, statements } of versions) {
     if (version <= current) continue
-    for (const sql of statements) await engine.run(sql)
-    await engine.run(`INSERT INTO ${local('schema_version')} (Version) VALUES (${version})`)
+    for (const sql of statements) await engine.command(localStatement(sql, config.cluster))
+    await engine.command(`INSERT INTO ${local('schema_version')} (Version) VALUES (${version})`)
   }
-  if (config.cluster !== null && current < known) await distribute(engine, config.cluster)
-  if (current > 0) await keepFor(engine, config.retentionDays, local)
-  if (config.fsync)
-    for (const table of WRITTEN)
-      await engine.run(
-        `ALTER TABLE ${local(table)} MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1`,
-      )
+  if (config.cluster !== null && current < latest) await createDistributedTables(engine, config.cluster)
+  if (current > 0) await setRetention(engine, config.retentionDays, local)
+  if (config.fsync) await setFsync(engine, local)
 }
 
-function readVersions(config: Config, replicated: boolean): Version[] {
-  const values: Record<string, string> = {
-    replicated: replicated ? 'Replicated' : '',
-    retentionDays: String(config.retentionDays),
-  }
-  return readdirSync(import.meta.dirname)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .map((name) => ({
-      version: Number.parseInt(name, 10),
-      statements: readFileSync(new URL(name, import.meta.url), 'utf8')
-        .replaceAll(/\$\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
-        .split(/;\n/)
-        .map((sql) => localStatement(sql, config.cluster)),
-    }))
+function readVersions(migrations: string, values: Record<string, string>): Version[] {
+  // A view reads columns of tables, so all tables come first.
+  const base = sqlFiles(BASE)
+    .flatMap((file) => readStatements(file, values))
+    .toSorted((a, b) => Number(isView(a)) - Number(isView(b)))
+  return [
+    { version: 1, statements: base },
+    ...sqlFiles(migrations).map((file) => ({
+      version: Number.parseInt(file.slice(migrations.length + 1), 10),
+      statements: readStatements(file, values),
+    })),
+  ]
+}
+
+function sqlFiles(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
+  return names.toSorted().map((name) => join(folder, name))
+}
+
+function readStatements(file: string, values: Record<string, string>): string[] {
+  return readFileSync(file, 'utf8')
+    .replaceAll(/\$\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
+    .split(/;\n/)
+}
+
+function isView(sql: string): boolean {
+  return /^CREATE MATERIALIZED VIEW/m.test(sql)
 }
 
 async function currentVersion(engine: Engine): Promise<number> {
-  const tables = await engine.ask<{ found: number }>(
-    `SELECT count() AS found FROM system.tables WHERE database = currentDatabase() AND name = 'schema_version'`,
+  const [tables] = await engine.query<{ count: number }>(
+    `SELECT count() AS count FROM system.tables WHERE database = currentDatabase() AND name = 'schema_version'`,
   )
-  if (!tables[0]?.found) return 0
-  const rows = await engine.ask<{ version: number }>('SELECT max(Version) AS version FROM schema_version')
-  return rows[0]?.version ?? 0
+  if (!tables?.count) return 0
+  const [row] = await engine.query<{ version: number }>('SELECT max(Version) AS version FROM schema_version')
+  return row?.version ?? 0
 }
 
-/** RETENTION_DAYS may have changed since the tables were made. */
-async function keepFor(engine: Engine, days: number, local: (table: string) => string): Promise<void> {
-  const tables = await engine.ask<{ name: string; definition: string }>(
-    `SELECT name, create_table_query AS definition FROM system.tables WHERE database = currentDatabase() AND name IN {names:Array(String)}`,
-    { names: Object.keys(KEPT_FOR_RETENTION).map(local) },
+/** RETENTION_DAYS may differ from the value that the tables were created with. */
+async function setRetention(engine: Engine, days: number, local: (table: string) => string): Promise<void> {
+  const definitions = await engine.query<{ name: string; sql: string }>(
+    'SELECT name, create_table_query AS sql FROM system.tables WHERE database = currentDatabase()',
   )
-  for (const [table, column] of Object.entries(KEPT_FOR_RETENTION)) {
-    const name = local(table)
-    const known = tables.find((found) => found.name === name)
-    if (!known || known.definition.includes(`toIntervalDay(${days})`)) continue
-    await engine.run(`ALTER TABLE ${name} MODIFY TTL toDateTime(${column}) + toIntervalDay(${days})`)
+  for (const { name, ageColumn } of TABLES) {
+    const definition = definitions.find((table) => table.name === local(name))
+    if (!ageColumn || !definition || definition.sql.includes(`toIntervalDay(${days})`)) continue
+    await engine.command(
+      `ALTER TABLE ${local(name)} MODIFY TTL toDateTime(${ageColumn}) + toIntervalDay(${days})`,
+    )
   }
+}
+
+/** Each part of a table is on the disk before its insert is answered. */
+async function setFsync(engine: Engine, local: (table: string) => string): Promise<void> {
+  for (const { name } of TABLES)
+    await engine.command(
+      `ALTER TABLE ${local(name)} MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1`,
+    )
 }

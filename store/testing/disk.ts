@@ -1,14 +1,23 @@
 // A disk that is too small: a file system in memory, which only root may make.
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  mkdtempSync,
+  openSync,
+  rmdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export type SmallDisk = {
   /** Where it is mounted. */
   place: string
-  /** Takes all that is left of it, to the last byte. */
-  fill(): void
+  /** Takes all that is left of it but so many bytes. */
+  fill(leave?: number): void
   /** Gives that back. */
   empty(): void
   remove(): void
@@ -26,9 +35,10 @@ export function makeDisk(
   const ballast = join(place, 'ballast')
   return {
     place,
-    fill() {
+    fill(leave = 0) {
       const file = openSync(ballast, 'w')
       for (const size of [1024 * 1024, 4096, 1]) writeUntilFull(file, Buffer.alloc(size, 1))
+      ftruncateSync(file, fstatSync(file).size - leave)
       closeSync(file)
     },
     empty: () => rmSync(ballast),

@@ -1,6 +1,6 @@
 // Requests as pages and servers send them, for tests.
 import { randomBytes } from 'node:crypto'
-import type { KeyValue, LogRecord, LogsRequest, Span, TracesRequest } from '../../otlp/shapes.ts'
+import type { KeyValue, LogRecord, LogsRequest, Span, TracesRequest } from '../../otlp/otlp-json.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CHROME =

@@ -1,5 +1,6 @@
 // The text of a search box: ids open at once, `key:value` becomes a filter, the rest is a text search.
 
+import { readDigest } from '../../store/digest.ts'
 import type { Filters, TraceFilters } from './filters.ts'
 
 type TextFilters = Pick<Filters, 'service' | 'environment' | 'release' | 'q'>
@@ -42,18 +43,9 @@ export function extractAttribute(filters: Pick<Filters, 'q'>): TraceFilters {
   return { ...filters, attribute: attribute.replaceAll('"', ''), q }
 }
 
-/**
- * Eight characters of Crockford's base 32, else null. Case, dashes and spaces are ignored, O is read as 0,
- * I and L as 1.
- */
+/** A digest as people type or paste it, also after the word "digest"; null for any other text. */
 export function parseDigest(input: string): string | null {
-  const digest = input
-    .replace(/^digest:?\s*/i, '')
-    .replace(/[\s-]/g, '')
-    .toUpperCase()
-    .replaceAll('O', '0')
-    .replace(/[IL]/g, '1')
-  return /^[0-9A-HJKMNP-TV-Z]{8}$/.test(digest) ? digest : null
+  return readDigest(input.replace(/^digest:?\s*/i, ''))
 }
 
 /** "checkout" has eight letters too: in a search box a digest has a digit or starts with "digest". */

@@ -1,7 +1,10 @@
-/** What `guard` is to the entry, for the part that comes later and cannot share it. */
-export function attempt<T>(work: () => T): T | undefined {
+/**
+ * The same as `guard`, for the chunks that load later. They cannot import a module of the entry: beside a script
+ * tag the bundler would make them import the entry, which would then run a second time.
+ */
+export function attempt<T>(action: () => T): T | undefined {
   try {
-    return work()
+    return action()
   } catch {
     return undefined
   }

@@ -1,38 +1,42 @@
-// The head snippet, in two halves that `vite.ts` writes into the page as text: each stands alone, without imports and with nothing from outside its function.
-// `boot` runs in every page: it keeps what breaks before any bundle runs, and notices when nothing will ever be mounted. `rescue` waits in a <template>
-// together with the screen, where it costs bytes but no time, and needs no network when the network may be what is missing.
+// The head snippet, as two functions that `vite.ts` writes into the page as text: no imports, nothing from outside the
+// function. `boot` runs in every page: it keeps early error events and notices that nothing will be mounted. `rescue`
+// lies in a <template> together with the screen, where it costs bytes but no time and needs no network.
 
-/** What was seen, for the package when it arrives. `cause`: why the screen is shown; undefined: nothing happened at all. */
-export type Boot = Event[] & { cause?: Event | undefined }
+/** Early events, for the package when it has loaded. `cause`: why the screen is shown; undefined: nothing mounted. */
+export type BootEvents = Event[] & { cause?: Event | undefined }
 
-/** `template#errata` says the rest: `data-root`, the element the application mounts in, and `data-patience`, milliseconds after `load` in which that must happen. */
+/**
+ * Attributes of `template#errata`: `data-root`, selector of the element the application mounts in, and
+ * `data-patience`, milliseconds after `load` in which that must happen.
+ */
 export function boot(): void {
-  const seen: Boot = []
-  // Forgotten, it is as if everything were well: what has no place is not empty.
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- it is written into the page without what stands around it
+  const events: BootEvents = []
+  // A missing template or root element counts as mounted.
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the text of this function stands alone
   const template = () => document.querySelector('#errata') as HTMLTemplateElement
-  const rescued = (cause = seen[0]) => {
-    const place = document.querySelector(template()?.dataset['root'] as string)
-    if (place?.childElementCount !== 0) return
-    seen.cause = cause
-    // A script that comes out of a template runs.
-    place.append(template().content)
+  const showScreen = (cause = events[0]) => {
+    const root = document.querySelector(template()?.dataset['root'] as string)
+    if (root?.childElementCount !== 0) return
+    events.cause = cause
+    // A script that is moved out of a template runs.
+    root.append(template().content)
   }
-  const see = (event: Event) => {
-    if (seen.push(event) > 20) seen.pop()
-    // A module that did not load mounts nothing; after any other error there is a moment of doubt. What the package has taken is its business.
+  const listener = (event: Event) => {
+    if (events.push(event) > 20) events.pop()
+    // A module that did not load mounts nothing. After another error the application may mount within 500 ms. An event
+    // that the package has removed from the list is reported there.
     setTimeout(
-      () => seen.includes(event) && rescued(event),
+      () => events.includes(event) && showScreen(event),
       (event.target as HTMLScriptElement).type === 'module' ? 0 : 500,
     )
   }
-  globalThis.errataBoot = seen
-  addEventListener('error', see, true)
-  addEventListener('unhandledrejection', see, true)
-  addEventListener('load', () => setTimeout(rescued, template()?.dataset['patience'] as unknown as number))
+  globalThis.errataBoot = events
+  addEventListener('error', listener, true)
+  addEventListener('unhandledrejection', listener, true)
+  addEventListener('load', () => setTimeout(showScreen, template()?.dataset['patience'] as unknown as number))
 }
 
-/** Fills in the screen it came with, and reports by itself. */
+/** Fills in the screen that stands before this script, and reports without the package. */
 export function rescue(): void {
   const script = document.currentScript
   const screen = script?.previousElementSibling
@@ -41,10 +45,10 @@ export function rescue(): void {
     url = '',
     patience = '',
   } = document.querySelector<HTMLElement>('#errata')?.dataset ?? {}
-  const seen = globalThis.errataBoot
-  const cause = seen?.cause
+  const events = globalThis.errataBoot
+  const cause = events?.cause
   script?.remove()
-  if (cause) seen?.splice(seen.indexOf(cause), 1)
+  if (cause) events?.splice(events.indexOf(cause), 1)
   const { error, reason, target } = (cause ?? {}) as Partial<ErrorEvent & PromiseRejectionEvent>
   const thrown = error ??
     reason ?? {
@@ -70,7 +74,7 @@ export function rescue(): void {
   }
   const fill = (_: string, value: string) => values[value] ?? value
   for (const element of screen ? [screen as HTMLElement, ...screen.querySelectorAll<HTMLElement>('*')] : []) {
-    // A property, not an attribute: a policy against inline style does not mind it.
+    // A property, not an attribute: a policy against inline style allows it.
     element.style.cssText = element.dataset['style'] ?? ''
     if (element.dataset['fill']) element.textContent = fill('', element.dataset['fill'])
   }
@@ -81,7 +85,7 @@ export function rescue(): void {
   })
   reload?.addEventListener('click', () => location.reload())
   const [timing] = performance.getEntriesByType('navigation')
-  // Loaded again and broken again: then another page may help.
+  // The reload did not help: another page may.
   if (copy && timing?.type === 'reload' && location.href !== `${location.origin}/`) {
     const link = Object.assign(document.createElement('a'), { href: '/', textContent: 'Start page' })
     link.style.cssText = copy.style.cssText

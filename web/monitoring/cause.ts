@@ -1,34 +1,36 @@
-// What stands behind an error: the chain of causes, the parts of an AggregateError, and the digest that a framework gave it.
+// The chain of causes of an error, the parts of an AggregateError, and the digest that a framework gave to an error.
 
 import { attempt } from './attempt.ts'
 import { readException } from './exception.ts'
 
-/** Deeper chains are cycles or wrappers of wrappers. */
+/** Longer chains are cycles or wrappers of wrappers. */
 const causeLimit = 5
+/** Characters. */
 const causeStackLimit = 3072
+const digestLimit = 64
 
+/** JSON array of `{ type, message, stacktrace }`, at most 5; empty string without a cause. */
 export function readCauses(thrown: unknown): string {
-  const seen = new Set([thrown])
-  for (const error of seen) {
-    const { errors } = read(error)
-    for (const inner of [read(error).cause, ...(errors ? errors.slice(0, causeLimit) : [])]) {
-      if (inner !== undefined && seen.size <= causeLimit) seen.add(inner)
+  const chain = new Set([thrown])
+  for (const error of chain) {
+    const { errors = [] } = read(error)
+    for (const inner of [read(error).cause, ...errors.slice(0, causeLimit)]) {
+      if (inner !== undefined && chain.size <= causeLimit) chain.add(inner)
     }
   }
-  const causes = [...seen].slice(1).map((cause) => readException(cause, causeStackLimit))
+  const causes = [...chain].slice(1).map((cause) => readException(cause, causeStackLimit))
   return causes.length ? JSON.stringify(causes) : ''
 }
 
-/** A server render names its own error so: the client is given this alone. */
-export function givenDigest(thrown: unknown): string {
-  const { digest } = read(thrown)
-  return digest === undefined ? '' : digest.slice(0, 64)
+/** `error.digest`, as Next.js sets it: after an error of server rendering the client receives only this. */
+export function frameworkDigest(thrown: unknown): string {
+  return read(thrown).digest?.slice(0, digestLimit) ?? ''
 }
 
-function read(from: unknown): { cause?: unknown; errors?: unknown[]; digest?: string } {
+function read(source: unknown): { cause?: unknown; errors?: unknown[]; digest?: string } {
   return (
     attempt(() => {
-      const { cause, errors, digest } = from as { cause?: unknown; errors?: unknown; digest?: unknown }
+      const { cause, errors, digest } = source as { cause?: unknown; errors?: unknown; digest?: unknown }
       return {
         cause,
         ...(Array.isArray(errors) ? { errors: Array.from<unknown>(errors.slice(0, causeLimit)) } : {}),

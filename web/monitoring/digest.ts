@@ -1,21 +1,24 @@
-// A digest names one occurrence, never a class of errors: it is made once per Error object, before anything is sent,
-// so that screen, console line, log line and stored record all say the same.
+// A digest names one occurrence of an error, not a class of errors. It is made once per Error object, before anything
+// is sent, so that screen, console, log and stored record show the same digest.
 
 import { random } from './random.ts'
 
-/** Boundary and root handler see the same throw of a primitive, which has no identity, within this time; equal records within it are held back anyway. */
+/**
+ * A thrown primitive has no identity. Boundary and root handler see the same throw within this time; equal records
+ * within it are duplicates in any case.
+ */
 const primitiveMs = 1000
 
-/** `given`: the digest has left this package, so it can no longer change. */
-export type Occurrence = { digest: string; given?: boolean; reported?: boolean }
+/** `final`: the digest has left this package, so it can no longer change. */
+export type Occurrence = { digest: string; final?: boolean; reported?: boolean }
 
 const occurrences = new WeakMap<object, Occurrence>()
 let primitive: [thrown: unknown, until: number, Occurrence] | undefined
 
-/** The digest of an error: 8 characters, the same for the whole life of an Error object. Never throws. */
+/** The digest of an error: 8 characters, the same for the life of an Error object. Never throws. */
 export function digestOf(thrown: unknown): string {
   const occurrence = occurrenceOf(thrown)
-  occurrence.given = true
+  occurrence.final = true
   return occurrence.digest
 }
 

@@ -1,9 +1,12 @@
-// Whatever was thrown, as words. What is thrown may be hostile: getters that throw, proxies, cycles, other realms, no prototype.
+// Reads type, message and stack of a thrown value. The value may be hostile: getters that throw, proxies, cycles,
+// objects of another realm or without a prototype.
 
 import { attempt } from './attempt.ts'
 
-/** A longer message is data, not a sentence; a longer stack repeats itself (recursion). Together with its causes a record stays below a packet. */
+/** Characters. A longer type or message is data; a longer stack repeats itself (recursion). */
+const typeLimit = 256
 const messageLimit = 1024
+/** Together with its causes a record remains below the 48,000 bytes of a request (`transport.ts`). */
 const stackLimit = 16_384
 
 export type Exception = { type: string; message: string; stacktrace: string }
@@ -11,27 +14,27 @@ export type Exception = { type: string; message: string; stacktrace: string }
 export function readException(thrown: unknown, stackLength = stackLimit): Exception {
   const message = read(thrown, 'message')
   return {
-    type: (text(read(thrown, 'name')) || kindOf(thrown)).slice(0, 256),
-    message: (typeof message === 'string' ? message : plain(thrown)).slice(0, messageLimit),
+    type: (text(read(thrown, 'name')) || typeOf(thrown)).slice(0, typeLimit),
+    message: (typeof message === 'string' ? message : stringify(thrown)).slice(0, messageLimit),
     stacktrace: text(read(thrown, 'stack')).slice(0, stackLength),
   }
 }
 
-function kindOf(thrown: unknown): string {
+function typeOf(thrown: unknown): string {
   return thrown === null
     ? 'null'
     : (Object(thrown) === thrown && text(read(read(thrown, 'constructor'), 'name'))) || typeof thrown
 }
 
-/** A value without a message: its JSON, or itself, or at least its kind. */
-function plain(thrown: unknown): string {
+/** A value without a message: its JSON, or the value as a string, or its type. */
+function stringify(thrown: unknown): string {
   return (
     attempt(() => (Object(thrown) === thrown && JSON.stringify(thrown)) || String(thrown)) ?? typeof thrown
   )
 }
 
-function read(from: unknown, key: string): unknown {
-  return attempt(() => (from as Record<string, unknown>)[key])
+function read(source: unknown, key: string): unknown {
+  return attempt(() => (source as Record<string, unknown>)[key])
 }
 
 function text(value: unknown): string {

@@ -1,75 +1,47 @@
-// A thin layer around `fetch`, there from the start because the first requests of a page are the interesting ones: tells of each request and hands
-// the trace on to the own origin. No body is read or cloned, nothing waits.
+// Wrapper around `fetch`, installed by the entry because the first requests of a page matter: records each request
+// and sends `traceparent` to the own origin. No body is read or cloned, nothing is delayed.
 
+import type { Core } from './core-state.ts'
 import { guard } from './guard.ts'
 import { random } from './random.ts'
-import type { Watch } from './watch.ts'
+import type { FetchWrapper } from './request-record.ts'
 
-export type Ids = { traceId: string; spanId: string }
-
-/** A request that has begun. */
-export type Departure = {
-  /** As it was given, in any case. */
-  method: string
-  url: URL
-  parent: Ids
-  spanId: string
-  /** Milliseconds since the page's time origin. */
-  start: number
-  /** The header that hands the trace on, where it may go. */
-  traceparent: string | false | undefined
-}
-
-export type Trip = Departure & {
-  end: number
-  /** What came back: a status, or the error that was thrown. */
-  status: number | undefined
-  error: unknown
-}
-
-export type Requests = {
-  layer: typeof fetch
-  /** The same look at a request that is made in another way; undefined: not to be watched. */
-  depart: (address: string, method?: string) => Departure | undefined
-  undo: () => void
-}
-
-/** Asks `watch` anew each time: what it says changes while the page lives. */
-export function watchFetch(watch: Watch): Requests {
+/** Reads `core` at each request: its members change while the page lives. */
+export function wrapFetch(core: Core): FetchWrapper {
   const original = globalThis.fetch
-  let open = true
+  let active = true
 
-  const depart: Requests['depart'] = (address, method = 'GET') => {
+  const start: FetchWrapper['start'] = (address, method = 'GET') => {
     const url = new URL(address, document.baseURI)
     const { origin, href } = url
-    if (!open || `${href}/`.startsWith(`${watch.url}/`) || !href.startsWith('http')) return undefined
-    const parent = watch.active()
+    if (!active || `${href}/`.startsWith(`${core.url}/`) || !href.startsWith('http')) return undefined
+    const parent = core.activeIds()
     const spanId = random(16)
     const traceparent =
       (origin === location.origin ||
-        watch.options.propagateTo?.some((to) =>
+        core.options.propagateTo?.some((to) =>
           typeof to === 'string' ? href.startsWith(to) : href.search(to) >= 0,
         )) &&
-      `00-${parent.traceId}-${spanId}-0${watch.page.sampled ? 1 : 0}`
+      `00-${parent.traceId}-${spanId}-0${core.trace.sampled ? 1 : 0}`
     return { method, url, parent, spanId, traceparent, start: performance.now() }
   }
 
-  const layer: typeof fetch = async (input, init) => {
-    // What cannot be read here, fetch itself will refuse in its own words.
-    const departure = guard(() => {
+  const wrapper: typeof fetch = async (input, init) => {
+    // `fetch` itself rejects what cannot be read here, with its own message.
+    const request = guard(() => {
       const {
         url = input as string,
         method,
-        headers: given,
+        headers: inputHeaders,
       } = input instanceof Request ? input : ({} as Partial<Request>)
-      const departed = depart(url, init?.method ?? method)
-      const traceparent = departed?.traceparent
-      const headers = new Headers(init?.headers ?? given)
+      const started = start(url, init?.method ?? method)
+      const traceparent = started?.traceparent
+      const headers = new Headers(init?.headers ?? inputHeaders)
       if (traceparent && !headers.has('traceparent')) {
         headers.set('traceparent', traceparent)
         init = { ...init, headers }
       }
-      return departed
+      return started
     })
     let response: Response | undefined
     let error: unknown
@@ -80,19 +52,20 @@ export function watchFetch(watch: Watch): Requests {
     } finally {
       guard(
         () =>
-          departure && watch.ended({ ...departure, end: performance.now(), status: response?.status, error }),
+          request &&
+          core.requestEnded({ ...request, end: performance.now(), status: response?.status, error }),
       )
     }
   }
 
-  globalThis.fetch = layer
+  globalThis.fetch = wrapper
   return {
-    layer,
-    depart,
+    wrapper,
+    start,
     undo() {
-      // Somebody may have wrapped us meanwhile; then this layer stays, and does nothing.
-      open = false
-      if (globalThis.fetch === layer) globalThis.fetch = original
+      // Where another wrapper lies on top, this one stays and only forwards.
+      active = false
+      if (globalThis.fetch === wrapper) globalThis.fetch = original
     },
   }
 }

@@ -1,7 +1,10 @@
-/** Runs `work`; whatever it throws ends here. Everything that a page can call or that listens to a page goes through this: a monitor must not be a cause of errors. */
-export function guard<T>(work: () => T): T | undefined {
+/**
+ * Runs `action` and returns its result; undefined when it throws. Everything that a page calls, or that listens
+ * to a page, runs through this: a monitor must not cause errors. `attempt.ts` is the same for the client chunk.
+ */
+export function guard<T>(action: () => T): T | undefined {
   try {
-    return work()
+    return action()
   } catch {
     return undefined
   }

@@ -1,23 +1,25 @@
-// The door of the package: sees what breaks in a page and reports it as OTLP to the same origin.
-// No function here ever throws; each is a harmless no-op before `init`, after `shutdown`, and where there is no page.
+// Public interface of the package: reports the errors of a page as OTLP to its own origin.
+// No function here throws. Each does nothing before `init`, after `shutdown`, and where there is no document.
 
+import { addBreadcrumb as addToBreadcrumbs, report, start } from './core.ts'
 import { guard } from './guard.ts'
 import type { CaptureContext, Options } from './options.ts'
-import { keepBreadcrumb, report, startWatch } from './watch.ts'
 
+export { flush, setUser, shutdown } from './core.ts'
 export { digestOf } from './digest.ts'
-export { flush, setUser, shutdown } from './watch.ts'
 export type { Attributes, AttributeValue, CaptureContext, MonitoringRecord, Options } from './options.ts'
 
 /**
- * Starts watching the page. Call it once, first thing in the entry script: `init({ service: 'shop', release: '1.4.2' })`. A second call does nothing.
+ * Starts monitoring the page. Call it once, first in the entry script: `init({ service: 'shop', release: '1.4.2' })`.
+ * A second call does nothing.
  */
 export function init(options: Options): void {
-  guard(() => startWatch(options))
+  guard(() => start(options))
 }
 
 /**
- * Reports an error that the application dealt with itself and returns its digest, always: also before `init`, and for what was reported before.
+ * Reports an error that the application has handled, and returns its digest. The digest is returned in every case:
+ * also before `init`, and for an error that was reported before (which is not reported again).
  *
  * ```ts
  * try { await pay() } catch (error) { show(`That did not work. Reference: ${captureException(error)}`) }
@@ -32,7 +34,10 @@ export function captureException(error: unknown, context?: CaptureContext): stri
   )
 }
 
-/** Adds to what happened before an error; the newest 30 travel with it. Example: `addBreadcrumb({ kind: 'cart', text: 'added 9780' })`. */
+/**
+ * Adds a breadcrumb; the newest 30 are sent with each error, each cut at 200 characters.
+ * Example: `addBreadcrumb({ kind: 'cart', text: 'added 9780' })`.
+ */
 export function addBreadcrumb(breadcrumb: { kind: string; text: string }): void {
-  guard(() => keepBreadcrumb(breadcrumb.kind, breadcrumb.text))
+  guard(() => addToBreadcrumbs(breadcrumb.kind, breadcrumb.text))
 }

@@ -1,39 +1,38 @@
-// When the page goes elsewhere without being loaded again.
+// Navigations of a single-page application: the path changes and no page is loaded.
 
-type Change = typeof history.pushState
+import { listen } from './listen.ts'
 
-/** Tells of each change of the path, and of no other: where a query or a fragment changes the reader stays. Returns how to stop. */
+/** Calls `navigated` for each change of the path, not for one of query or fragment. Returns how to stop. */
 export function watchNavigation(navigated: (from: string, to: string) => void): () => void {
   let path = location.pathname
-  const look = () => {
+  const check = () => {
     if (path !== location.pathname) navigated(path, (path = location.pathname))
   }
   const { navigation } = globalThis as { navigation?: EventTarget }
-  navigation?.addEventListener('currententrychange', look)
-  addEventListener('popstate', look)
-  // With the Navigation API history's own functions stay as they are.
-  const undo = navigation ? [] : [layer('pushState', look), layer('replaceState', look)]
-  return () => {
-    navigation?.removeEventListener('currententrychange', look)
-    removeEventListener('popstate', look)
-    for (const each of undo) each()
-  }
+  const stops = [
+    listen(globalThis, 'popstate', check),
+    // With the Navigation API the functions of `history` remain as they are.
+    ...(navigation
+      ? [listen(navigation, 'currententrychange', check)]
+      : [wrapHistory('pushState', check), wrapHistory('replaceState', check)]),
+  ]
+  return () => stops.forEach((stop) => stop())
 }
 
-function layer(name: 'pushState' | 'replaceState', changed: () => void): () => void {
-  const before = Object.getOwnPropertyDescriptor(history, name)
+function wrapHistory(name: 'pushState' | 'replaceState', changed: () => void): () => void {
+  const descriptor = Object.getOwnPropertyDescriptor(history, name)
   const original = history[name]
-  let open = true
-  const layered: Change = (...given) => {
-    original.apply(history, given)
-    if (open) changed()
+  let active = true
+  const wrapper: typeof original = (...parameters) => {
+    original.apply(history, parameters)
+    if (active) changed()
   }
-  history[name] = layered
+  history[name] = wrapper
   return () => {
-    // Somebody may have wrapped us meanwhile; then this layer stays, and does nothing.
-    open = false
-    if (history[name] !== layered) return
-    if (before) Object.defineProperty(history, name, before)
+    // Where another wrapper lies on top, this one stays and only forwards.
+    active = false
+    if (history[name] !== wrapper) return
+    if (descriptor) Object.defineProperty(history, name, descriptor)
     else Reflect.deleteProperty(history, name)
   }
 }

@@ -1,87 +1,110 @@
-/** What an attribute may hold. */
+/** Value of an attribute. */
 export type AttributeValue = string | number | boolean
 export type Attributes = Record<string, AttributeValue | undefined>
 
-/** One record as `beforeSend` sees it; attribute names follow OpenTelemetry's semantic conventions, own ones begin with `errata.` */
+/**
+ * One record, as `beforeSend` receives it. Attribute names follow OpenTelemetry's semantic conventions; those beyond
+ * them begin with `errata.`
+ */
 export type MonitoringRecord = {
   /** `exception`, `session.start` or `browser.web_vital`. */
   eventName: string
-  /** 21 the application is gone · 17 uncaught, or caught by a boundary · 13 handled or recovered · 9 no error at all. */
+  /** 21: the application is gone · 17: uncaught, or caught by a boundary · 13: handled or recovered · 9: no error. */
   severityNumber: number
-  /** The trace and span that were active: 32 and 16 hex digits. */
+  /** Ids of the active trace and span: 32 and 16 hex digits. */
   traceId: string
   spanId: string
-  /** `exception.type`, `exception.message`, `exception.stacktrace`, `errata.digest`, `errata.mechanism`, `errata.breadcrumbs`, `url.full`, `session.id`, `user.id`, … */
+  /**
+   * `exception.type`, `exception.message`, `exception.stacktrace`, `errata.digest`, `errata.mechanism`,
+   * `errata.breadcrumbs`, `url.full`, `session.id`, `user.id`, …
+   */
   attributes: Attributes
 }
 
 /**
- * How the page is watched. Only `service` is needed.
+ * Options of `init`. Only `service` is required.
  *
- * Leaves the page at all times: the resource (service, release, environment, `attributes`, user agent, language). Nothing is written
- * to storage but a random session id in `sessionStorage`, and what `keepUnsent` and `reloadStale` say. No cookies, no fingerprint, no values typed, no text clicked.
+ * Every record and span is sent with the resource: service, release, environment, `attributes`, user agent, language.
+ * Stored in the browser: a random session id in `sessionStorage`, and what `keepUnsent` and `reloadStale` describe.
+ * No cookies, no fingerprint, no typed values, no text of clicked elements.
  */
 export type Options = {
-  /** Name of the application, the same in every page of it: `service.name`. Example: `'shop'`. */
+  /** Name of the application, the same in all of its pages: `service.name`. Example: `'shop'`. */
   service: string
-  /** Version of the code that runs: `service.version`. Default: none. Give it: regressions are told apart by it. Example: `'1.4.2'` or a commit. */
+  /**
+   * Version of the running code: `service.version`. Default: none. Regressions are detected by it. Example: `'1.4.2'`
+   * or a commit hash.
+   */
   release?: string | undefined
   /** Where the application runs: `deployment.environment.name`. Default: none. Example: `'production'`. */
   environment?: string | undefined
-  /** Where everything is sent, relative to the page or absolute. Default `'/monitoring'`. The path is never watched itself. */
+  /**
+   * Where everything is sent, absolute or relative to the page. Default `'/monitoring'`. Requests to it are not
+   * recorded.
+   */
   url?: string | undefined
   /**
-   * Share of page loads whose spans are sent, 0 to 1. Default 1 on a loopback host, else 0.1. Decided once per page by its trace id (or by
-   * the server's `<meta name="traceparent">`), so a trace is whole or absent. Errors are never sampled. At 0 the tracing code is not even loaded.
+   * Share of page loads whose spans are sent, 0 to 1. Default: 1 on a loopback host, else 0.1. Decided once per page by
+   * its trace id, or by the server's `<meta name="traceparent">`, so that a trace is complete or absent. Errors are
+   * always sent. With 0 the tracing code is not loaded.
    */
   tracesSampleRate?: number | undefined
   /**
-   * Other origins whose requests get a `traceparent` header; a string is a prefix of the URL. Default: none; the own origin always gets it.
-   * They must allow the header by CORS. Example: `['https://api.shop.example/']`.
+   * Other origins whose requests get the header `traceparent`; a string is a prefix of the URL. They must allow the
+   * header by CORS. Default: none; the page's own origin always gets it. Example: `['https://api.shop.example/']`.
    */
   propagateTo?: (string | RegExp)[] | undefined
-  /** Errors that nobody can act on: a string is part of `Type: message`. Default: none beyond the noise of `ResizeObserver`. Example: `['NetworkError', /Script error/]`. */
+  /**
+   * Errors that are not reported; a string is a part of `Type: message`. Default: none; messages of `ResizeObserver`
+   * are never reported. Example: `['NetworkError', /Script error/]`.
+   */
   ignoreErrors?: (string | RegExp)[] | undefined
   /**
-   * Last look at a record: return it, changed or not, or null to drop it. Default: none. A message stands in `exception.stacktrace` once more. If it throws, the record leaves without message, stack,
-   * address and breadcrumbs: what it was there to hide stays hidden, and the digest can still be found.
+   * Called with each record before it is sent: return it, changed or not, or null to drop it. Default: none. The
+   * message is part of `exception.stacktrace` too. If it throws, the record is sent without message, stack, URL and
+   * breadcrumbs, so that nothing leaks and the digest can still be found.
    */
   beforeSend?: ((record: MonitoringRecord) => MonitoringRecord | null) | undefined
   /**
-   * The pattern of the route that is shown, `http.route` of every record and navigation. Default: the path with its ids taken out, `/orders/{id}`. Asked
-   * at the time of each record. Example: `() => reactRouterRoute(router)` or `() => tanStackRoute(router)`, both from `@errata/monitoring/react`.
+   * Returns the pattern of the current route: `http.route` of every record and navigation. Called for each record.
+   * Default: the path with its ids replaced, `/orders/{id}`; also where it returns undefined or throws. Example:
+   * `() => reactRouterRoute(router)` or `() => tanStackRoute(router)`, both from `@errata/monitoring/react`.
    */
   route?: (() => string | undefined) | undefined
   /**
-   * Whether the page is loaded again when a chunk of it is gone, as after a deploy; at most once an hour in a tab. Default false. What the reader
-   * typed is lost with it.
+   * Reload the page when one of its chunks is missing, as after a deploy; at most once an hour in a tab. Default false.
+   * What the user has typed is lost.
    */
   reloadStale?: boolean | undefined
   /**
-   * Whether what could not be sent is kept for the next page of the same tab, at most 64 KiB in `sessionStorage`. Default false: nothing
-   * but the session id is written to storage.
+   * Store records that could not be sent for the next page of the same tab, at most 64 KiB in `sessionStorage`.
+   * Default false.
    */
   keepUnsent?: boolean | undefined
   /**
-   * Whether web vitals are measured: LCP, INP, CLS, FCP and TTFB, each once per page load, when the page is first put away, as log records
-   * `browser.web_vital` with value, rating and the route that was loaded. From every page load, whatever `tracesSampleRate` says. Default false: it costs
-   * a further chunk of 3 KB and up to five records per page load, more than most pages send otherwise. Nothing of the content is read. Example: `true`.
+   * Measure web vitals: LCP, INP, CLS, FCP and TTFB, each once per page load, when the page is hidden for the first
+   * time. Sent as log records `browser.web_vital` with value, rating and the route that was loaded, from every page
+   * load, whatever `tracesSampleRate` is. Default false: they cost a chunk of 3 KB and up to five records per page
+   * load. Nothing of the content is read.
    */
   vitals?: boolean | undefined
-  /** Added to the resource, so to every record and span. Default: none. Example: `{ 'app.tenant': 'north' }`. */
+  /** Added to the resource of every record and span. Default: none. Example: `{ 'app.tenant': 'north' }`. */
   attributes?: Attributes | undefined
-  /** Whether the fallback screen is painted when the application is gone. Default true. With false the page stays blank, as without monitoring. */
+  /** Show the fallback screen when the application is gone. Default true. false: the page remains blank. */
   fallback?: boolean | undefined
-  /** The element the application mounts in, as a selector. Default `'#root, #app'`. While it is empty an uncaught error means that nothing will be mounted. */
+  /**
+   * Selector of the element the application mounts in. Default `'#root, #app'`. An uncaught error while it is empty,
+   * and still empty half a second later, is fatal.
+   */
   root?: string | undefined
-  /** false: nothing is watched, sent or painted, and every function still works. Default true. */
+  /** false: nothing is monitored, sent or shown, and every function can still be called. Default true. */
   enabled?: boolean | undefined
 }
 
 export type CaptureContext = {
-  /** false when the application could not go on: severity 17 instead of 13. Default true. */
+  /** false: the application could not go on; severity 17 instead of 13. Default true. */
   handled?: boolean | undefined
-  /** Added to this record alone. Example: `{ 'order.id': 'A-1042' }`. */
+  /** Added to this record. Example: `{ 'order.id': 'A-1042' }`. */
   attributes?: Attributes | undefined
   /** OpenTelemetry's severity number, 1 to 24, instead of the one that follows from `handled`. */
   severity?: number | undefined

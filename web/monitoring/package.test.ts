@@ -3,12 +3,17 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { policyHashes } from './vite.ts'
-import { pack, type Packed } from './stage/pack.ts'
+import { pack, type Packed } from './testing/package.ts'
+
+/** Bytes after gzip: the entry and Vite's loader of chunks. */
+const entryLimit = 3600
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-package-'))
 let packed: Packed
@@ -29,12 +34,12 @@ test('it holds what is built, its types and its documents, and nothing else', ()
       'CHANGELOG.md',
       'LICENSE',
       'dist/index.js',
-      'dist/later.js',
+      'dist/chunks/later.js',
     ]),
   )
   const rest = paths.filter((path) => !/^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/.test(path))
-  expect(rest.filter((path) => !/^dist\/\w+(\.d\.ts|\.js)$/.test(path))).toEqual([])
-  expect(rest.filter((path) => /test|stage|script/.test(path))).toEqual([])
+  expect(rest.filter((path) => !/^dist\/(chunks\/)?[\w-]+(\.d\.ts|\.js)$/.test(path))).toEqual([])
+  expect(rest.filter((path) => /test|browsers|script/.test(path))).toEqual([])
 })
 
 test('publint finds nothing', async () => {
@@ -57,33 +62,25 @@ test('types are found, and are those of what runs, wherever packages with export
   expect(met).toEqual([])
 })
 
-test('the parts that come later are asked for later, so that bundlers keep them apart', () => {
-  expect(read('watch.js')).toContain("import('./client.js')")
-  expect(read('journey.js')).toContain("import('./later.js')")
-  expect(read('client.js')).toContain("import('./pace.js')")
-  const entry = [
-    'index',
-    'watch',
-    'alone',
-    'digest',
-    'errors',
-    'fallback',
-    'fetch',
-    'guard',
-    'page',
-    'random',
-  ]
-  const asked = entry.flatMap((name) =>
-    [...read(`${name}.js`).matchAll(/ from '(.+?)'/g)].map(([, from]) => from?.slice(2, -3)),
-  )
-  expect(asked.filter((name) => !entry.includes(String(name)))).toEqual([])
+test('a bundler keeps the chunks that load later apart from the entry', async () => {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: join(import.meta.dirname, 'testing/application.js') },
+    },
+    resolve: { alias: { '@errata/monitoring': join(packed.from, 'dist/index.js') } },
+  })
+  const outputs = [built].flat().flatMap((output) => ('output' in output ? output.output : []))
+  const chunks = outputs.map(({ fileName }) => /(\w+)-[\w-]{8}\.js$/.exec(fileName)?.[1] ?? '')
+  expect(chunks.sort()).toEqual(['application', 'client', 'later', 'pace'])
+  const entry = outputs.find(({ fileName }) => fileName.includes('application'))
+  expect(gzipSync(entry?.type === 'chunk' ? entry.code : '').length).toBeLessThanOrEqual(entryLimit)
 })
 
 test('the head snippet of the built package has the hashes that the README names', async () => {
   const built = (await import(join(packed.from, 'dist/vite.js'))) as { policyHashes: () => string }
   expect(built.policyHashes()).toBe(policyHashes())
 })
-
-function read(name: string): string {
-  return readFileSync(join(packed.from, 'dist', name), 'utf8')
-}

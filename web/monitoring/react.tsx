@@ -1,35 +1,39 @@
-// React's three error doors, a boundary, and the fallback screen as a component. Works with React 18 (boundary) and 19 (all).
+// For React: the error handlers of a root (React 19), an error boundary and the fallback screen (React 18 and 19).
 
 import { Component, type ReactNode } from 'react'
+import { report, showFallback } from './core.ts'
 import { digestOf } from './digest.ts'
 import { paintFallback } from './fallback.ts'
 import { guard } from './guard.ts'
-import { report, showFallback } from './watch.ts'
 
 export { reactRouterRoute, tanStackRoute } from './router.ts'
 
 type ErrorInfo = { componentStack?: string | null | undefined }
 type Handler = (error: unknown, info: ErrorInfo) => void
 type RootHandlers = { onUncaughtError: Handler; onCaughtError: Handler; onRecoverableError: Handler }
+type ReactMechanism = 'react.uncaught' | 'react.caught' | 'react.recoverable'
+
+/** Characters; beyond this a component stack has only providers. */
+const componentStackLimit = 8192
 
 /**
- * Options for `createRoot` and `hydrateRoot`: `createRoot(element, rootOptions())`. Handlers of one's own are called after ours:
- * `rootOptions({ onCaughtError })`. They report, print the error itself with its digest to the console (React leaves that to them), and
- * paint the fallback screen when the whole tree is gone.
+ * Options for `createRoot` and `hydrateRoot`: `createRoot(element, rootOptions())`. The handlers report, print the
+ * error with its digest to the console (React leaves that to them), and show the fallback screen when the whole tree
+ * is gone. Handlers in `root` are called after them: `rootOptions({ onCaughtError })`.
  */
 export function rootOptions<T extends Partial<RootHandlers>>(root?: T): T & RootHandlers {
   return {
     ...root,
     onUncaughtError(error: unknown, info: ErrorInfo) {
-      showFallback(seen('react.uncaught', 21, error, info))
+      showFallback(reportAndPrint('react.uncaught', 21, error, info))
       root?.onUncaughtError?.(error, info)
     },
     onCaughtError(error: unknown, info: ErrorInfo) {
-      seen('react.caught', 17, error, info)
+      reportAndPrint('react.caught', 17, error, info)
       root?.onCaughtError?.(error, info)
     },
     onRecoverableError(error: unknown, info: ErrorInfo) {
-      seen('react.recoverable', 13, rootOf(error), info)
+      reportAndPrint('react.recoverable', 13, rootCause(error), info)
       root?.onRecoverableError?.(error, info)
     },
   } as T & RootHandlers
@@ -37,12 +41,12 @@ export function rootOptions<T extends Partial<RootHandlers>>(root?: T): T & Root
 
 type BoundaryProps = {
   children?: ReactNode
-  /** What to show instead of the broken part: an element, or a function of the error and its digest. Default: `<Fallback>`. */
+  /** Shown instead of `children` after an error: an element or a function. Default: `<Fallback>`. */
   fallback?: ReactNode | ((failure: { error: unknown; digest: string; reset: () => void }) => ReactNode)
 }
 type BoundaryState = { failure: { error: unknown } | undefined }
 
-/** Keeps the rest of the page alive when a part of it breaks, and shows that part's digest. */
+/** Error boundary that reports the error and shows its digest; the rest of the page lives on. */
 export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failure: undefined }
 
@@ -50,7 +54,7 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
     return { failure: { error } }
   }
 
-  // React 18 has no root handlers, and a root may have been made without ours; what they saw already is not reported twice.
+  // For React 18 and for roots without `rootOptions()`. An error that a root handler has reported is not sent again.
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
     report(error, 'react.caught', 17, stackOf(info))
   }
@@ -66,20 +70,20 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** The fallback screen inside a React tree: the same text, digest and buttons as the one painted when React is gone, in the place where the broken part was. */
+/** The fallback screen within a React tree, in place: the text, digest and buttons of the one over the whole window. */
 export function Fallback({ digest, host }: { digest: string; host?: string }): ReactNode {
   return (
     <div
-      ref={(place) => {
-        place?.replaceChildren()
-        if (place) paintFallback(place, digest, '', host)
+      ref={(element) => {
+        element?.replaceChildren()
+        if (element) paintFallback(element, digest, '', host)
       }}
     />
   )
 }
 
-function seen(
-  mechanism: 'react.uncaught' | 'react.caught' | 'react.recoverable',
+function reportAndPrint(
+  mechanism: ReactMechanism,
   severity: number,
   error: unknown,
   info: ErrorInfo,
@@ -89,8 +93,8 @@ function seen(
   return digest
 }
 
-/** What React recovered from is wrapped; the error worth reading is the cause. */
-function rootOf(error: unknown): unknown {
+/** React wraps an error that it recovers from; the cause is the error of the application. */
+function rootCause(error: unknown): unknown {
   return guard(() => (error as Error).cause) ?? error
 }
 
@@ -99,6 +103,3 @@ function stackOf(info: ErrorInfo): { 'errata.react.component_stack': string } {
     'errata.react.component_stack': guard(() => info.componentStack?.slice(0, componentStackLimit)) ?? '',
   }
 }
-
-/** Beyond this only providers follow. */
-const componentStackLimit = 8192

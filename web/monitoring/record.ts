@@ -1,15 +1,14 @@
-// Our records in OTLP's JSON shape: no null, no NaN.
+// Log records in OTLP/JSON.
 
 import type { Exception } from './exception.ts'
 import type { Attributes, AttributeValue, MonitoringRecord } from './options.ts'
+import type { SpanIds } from './page-trace.ts'
 
-type Ids = { traceId: string; spanId: string }
-
-export function describe(
+export function exceptionRecord(
   { type, message, stacktrace }: Exception,
   severityNumber: number,
-  { traceId, spanId }: Ids,
-  context: Attributes,
+  { traceId, spanId }: SpanIds,
+  attributes: Attributes,
 ): MonitoringRecord {
   return {
     eventName: 'exception',
@@ -17,23 +16,26 @@ export function describe(
     traceId,
     spanId,
     attributes: {
-      ...context,
+      ...attributes,
       'exception.type': type,
       'exception.message': message,
       'exception.stacktrace': stacktrace,
-      // Without the values of the query and the fragment: they may be anybody's secrets.
+      // Without query values and fragment: they may be secrets.
       'url.full': location.origin + location.pathname + location.search.replace(/=[^&]*/g, '='),
     },
   }
 }
 
+/** `at`: milliseconds since 1970. */
 export function encodeRecord(record: MonitoringRecord, at: number): string {
   return JSON.stringify({ timeUnixNano: `${at}000000`, ...record, attributes: encode(record.attributes) })
 }
 
-/** Records that are JSON already, in one envelope. */
+/** One request body of records that are JSON already. */
 export function envelope(resource: Attributes, records: string[]): string {
-  return `{"resourceLogs":[{"resource":{"attributes":${JSON.stringify(encode(resource))}},"scopeLogs":[{"scope":{"name":"@errata/monitoring"},"logRecords":[${records.join()}]}]}]}`
+  const attributes = JSON.stringify(encode(resource))
+  const scopeLogs = `[{"scope":{"name":"@errata/monitoring"},"logRecords":[${records.join()}]}]`
+  return `{"resourceLogs":[{"resource":{"attributes":${attributes}},"scopeLogs":${scopeLogs}}]}`
 }
 
 function encode(attributes: Attributes): object[] {
@@ -44,6 +46,6 @@ function encode(attributes: Attributes): object[] {
 
 function encodeValue(value: AttributeValue): object {
   if (typeof value === 'boolean') return { boolValue: value }
-  // Whole numbers too: they stay exact up to 2^53, and no int64 can be wrong.
+  // Integers too: they are exact up to 2^53, and no int64 can be invalid. JSON has no NaN and no infinity.
   return Number.isFinite(value) ? { doubleValue: value } : { stringValue: String(value) }
 }

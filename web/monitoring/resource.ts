@@ -1,7 +1,7 @@
 import type { Attributes, Options } from './options.ts'
 
-/** What every record and span says about the page and the browser. */
-export function describeResource({ service, release, environment, attributes }: Options): Attributes {
+/** OpenTelemetry resource of every record and span: application, SDK and browser. */
+export function resourceAttributes({ service, release, environment, attributes }: Options): Attributes {
   return {
     ...attributes,
     'service.name': service,

@@ -1,15 +1,15 @@
-// Names for many addresses that are one kind of place.
+// `http.route` of the page that is shown, and the template of a path.
 
 import { attempt } from './attempt.ts'
 import type { Options } from './options.ts'
 
-/** What the application says, else what the path looks like. */
-export function routeOf({ route }: Options): string {
-  const named: unknown = route && attempt(route)
-  return typeof named === 'string' && named ? named : templateOf(location.pathname)
+/** The route that the application names, else the template of the path. */
+export function currentRoute({ route }: Options): string {
+  const name: unknown = route && attempt(route)
+  return typeof name === 'string' && name ? name : templateOf(location.pathname)
 }
 
-/** A path with its ids taken out, so that a name stands for one kind of request: `/orders/{id}`. */
+/** The path without its ids: `/orders/{id}`. Ids are numbers, hex of 8 digits or more, and words of 20 or more with a digit. */
 export function templateOf(path: string): string {
   return path.replace(/\/(?=[^/]*\d)(\d+|[\da-f-]{8,}|[\w-]{20,})(?=\/|$)/gi, '/{id}')
 }

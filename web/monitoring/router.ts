@@ -1,4 +1,5 @@
-// What routers know of the place that is shown, in the shape that `route` of `init` wants. Neither router is imported: only what is read of them is named.
+// Routes of React Router and TanStack Router, for the option `route`. Neither router is imported: only the members
+// that are read are typed here.
 
 type ReactRouter = {
   basename?: string | undefined
@@ -13,33 +14,36 @@ type TanStackRouter = {
 }
 
 /**
- * The pattern that React Router matched, `/orders/:id`: `init({ service: 'shop', route: () => reactRouterRoute(router) })` with the `router` of
- * `createBrowserRouter`. undefined where nothing matches: then the path is named without its ids.
+ * The pattern that React Router matched, `/orders/:id`. `router` is that of `createBrowserRouter`:
+ * `init({ service: 'shop', route: () => reactRouterRoute(router) })`. undefined where nothing matches.
  */
 export function reactRouterRoute({ basename = '/', state: { matches } }: ReactRouter): string | undefined {
-  // Where nothing matches, the route of the error stands there without an address.
+  // Where nothing matches, the last entry is the error route, without a path name.
   if (!matches.at(-1)?.pathname) return undefined
-  // A path that begins with a slash holds those above it already.
+  // A path that begins with a slash contains its parents' paths.
   const path = matches.reduce(
-    (above, { route: { path = '' } }) => (path.startsWith('/') ? path : `${above}/${path}`),
+    (parent, { route: { path = '' } }) => (path.startsWith('/') ? path : `${parent}/${path}`),
     '',
   )
   return `${basename}/${path}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1')
 }
 
-/** The pattern that TanStack Router matched, `/orders/$id`: `init({ service: 'shop', route: () => tanStackRoute(router) })`. undefined where nothing matches. */
+/**
+ * The pattern that TanStack Router matched, `/orders/$id`:
+ * `init({ service: 'shop', route: () => tanStackRoute(router) })`. undefined where nothing matches.
+ */
 export function tanStackRoute({ state: { location, matches } }: TanStackRouter): string | undefined {
   const last = matches.at(-1)
-  // While the next place is loaded, the matches are still those of the last one.
+  // While a route is loading, the matches are those of the previous location.
   if (
     !last ||
     matches.some(({ globalNotFound }) => globalNotFound) ||
-    slashed(last.pathname) !== slashed(location.pathname)
+    withSlash(last.pathname) !== withSlash(location.pathname)
   )
     return undefined
   return last.fullPath.replace(/(.)\/$/, '$1')
 }
 
-function slashed(path: string): string {
+function withSlash(path: string): string {
   return path.replace(/\/*$/, '/')
 }

@@ -1,5 +1,5 @@
-// The only file that names OpenTelemetry's SDK: its successor is a change here and nowhere else. Loaded after the errors are watched.
-// It imports nothing of ours but types, so that as a chunk it never pulls the entry in a second time.
+// OpenTelemetry's SDK, which only this file imports: its successor is a change of this file. A chunk of its own; it
+// imports no module that the entry or the client chunk imports.
 
 import {
   context,
@@ -7,50 +7,66 @@ import {
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
-  trace,
+  trace as traceApi,
   TraceFlags,
   type Context,
   type Span,
-  type SpanContext,
 } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor, StackContextManager } from '@opentelemetry/sdk-trace-web'
-import type { Ids, Trip } from './fetch.ts'
-import type { Landing } from './landing.ts'
+import type { InitialRoute } from './initial-route.ts'
+import type { Navigation } from './navigation-span.ts'
 import type { Attributes } from './options.ts'
-import type { Page } from './page.ts'
-import type { Navigation } from './visit.ts'
+import { readPageLoad, whenLoaded } from './page-load-span.ts'
+import type { PageTrace, SpanIds } from './page-trace.ts'
+import type { RequestRecord } from './request-record.ts'
+import { requestSpan } from './request-span.ts'
 
-/** 64 request spans are 43 KB: what a browser still delivers when the page closes. With the exporter's own 512 it is 337 KB, and lost. */
+/**
+ * 64 request spans are 43 KB, which a browser still sends when the page closes. The SDK's default of 512 is 337 KB,
+ * which is lost.
+ */
 const batchSize = 64
 const queueSize = 512
-/** Long enough to gather a page load, short enough that whoever looks for a trace finds it. */
+/** Long enough for the spans of a page load, short enough for somebody who looks for a trace. */
 const delayMs = 2000
+/** Characters. */
 const attributeLimit = 4096
 
 export type Tracing = {
   /** Ids of the span that is active in the application's code, or undefined. */
-  active(): { traceId: string; spanId: string } | undefined
-  add(trip: Trip): void
-  navigated(navigation: Navigation): void
-  /** True when all was taken. `last`: whatever is under way, nothing may stay behind. */
+  active(): SpanIds | undefined
+  addRequest(request: RequestRecord): void
+  addNavigation(navigation: Navigation): void
+  /** True when all was accepted. `last`: also while another flush is under way. */
   flush(last?: boolean): Promise<boolean>
   shutdown(): Promise<void>
 }
 
-type Setting = {
+type TracingOptions = {
   url: string
-  page: Page
-  /** Where the page is now: the page load or a later navigation. */
-  place: () => Ids
+  trace: PageTrace
+  /** Ids of the page load or of the navigation after it. */
+  current: () => SpanIds
   resource: Attributes
-  landing: Landing
+  initialRoute: InitialRoute
   templateOf: (path: string) => string
 }
 
-export function startTracing({ url, page, place, resource, landing, templateOf }: Setting): Tracing {
-  const ids = createIds(page)
+/** `start`: milliseconds since the page's time origin. */
+type SpanOptions = {
+  name: string
+  kind: SpanKind
+  start: number
+  parent: Context
+  spanId: string
+  attributes: Attributes
+}
+
+export function startTracing(options: TracingOptions): Tracing {
+  const { url, trace, current, resource, initialRoute, templateOf } = options
+  const ids = createIds(trace)
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes(resource),
     idGenerator: ids,
@@ -64,79 +80,51 @@ export function startTracing({ url, page, place, resource, landing, templateOf }
       }),
     ],
   })
-  const manager = new PageContext(place)
+  const manager = new PageContext(current)
   context.setGlobalContextManager(manager.enable())
-  trace.setGlobalTracerProvider(provider)
+  traceApi.setGlobalTracerProvider(provider)
   const tracer = provider.getTracer('@errata/monitoring')
 
-  function start(
-    name: string,
-    kind: SpanKind,
-    startTime: number,
-    parent: Context,
-    spanId: string,
-    attributes: Attributes,
-  ): Span {
+  function startSpan({ name, kind, start, parent, spanId, attributes }: SpanOptions): Span {
     ids.next = spanId
-    return tracer.startSpan(name, { kind, startTime, attributes }, parent)
+    return tracer.startSpan(name, { kind, startTime: performance.timeOrigin + start, attributes }, parent)
   }
 
-  let flushing: Promise<boolean> | undefined
-  const before = page.parentSpanId ? contextOf({ ...page, spanId: page.parentSpanId }) : ROOT_CONTEXT
-  const load = start('page load', SpanKind.INTERNAL, performance.timeOrigin, before, page.spanId, {
-    'url.path': landing.path,
-    'url.full': location.origin + landing.path,
+  const load = startSpan({
+    name: 'page load',
+    kind: SpanKind.INTERNAL,
+    start: 0,
+    parent: trace.parentSpanId ? contextOf({ ...trace, spanId: trace.parentSpanId }) : ROOT_CONTEXT,
+    spanId: trace.spanId,
+    attributes: { 'url.path': initialRoute.path, 'url.full': location.origin + initialRoute.path },
   })
-  const stopWaiting = whenLoaded(() => {
-    const [timing] = performance.getEntriesByType('navigation')
-    load.setAttribute('http.route', landing.route())
-    if (timing) describeLoad(load, timing)
-    load.end(performance.timeOrigin + (timing?.loadEventEnd || performance.now()))
+  const endLoad = whenLoaded(() => {
+    const { attributes, events, end } = readPageLoad()
+    load.setAttributes({ ...attributes, 'http.route': initialRoute.route() })
+    for (const { name, at } of events) load.addEvent(name, performance.timeOrigin + at)
+    load.end(performance.timeOrigin + end)
   })
 
+  let flushing: Promise<boolean> | undefined
   return {
-    active: () => trace.getSpanContext(manager.active()),
-    add({ method, url, parent, spanId, start: from, end, status, error }) {
-      const template = templateOf(url.pathname)
-      const failure = status === undefined ? nameOf(error) : status >= 400 ? String(status) : undefined
-      const span = start(
-        `${method} ${template}`,
-        SpanKind.CLIENT,
-        performance.timeOrigin + from,
-        contextOf(parent),
-        spanId,
-        {
-          'http.request.method': method,
-          'http.response.status_code': status,
-          'url.full': url.origin + url.pathname,
-          'url.path': url.pathname,
-          'url.template': template,
-          'server.address': url.hostname,
-          'server.port': Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
-          'error.type': failure,
-        },
-      )
-      // Who aborts a request has no use for it any more: that is no failure.
-      if (failure && failure !== 'AbortError') span.setStatus({ code: SpanStatusCode.ERROR })
+    active: () => traceApi.getSpanContext(manager.active()),
+    addRequest(request) {
+      const { start, end, parent, spanId } = request
+      const { name, attributes, failed } = requestSpan(request, templateOf)
+      const kind = SpanKind.CLIENT
+      const span = startSpan({ name, kind, start, parent: contextOf(parent), spanId, attributes })
+      if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end(performance.timeOrigin + end)
     },
-    navigated({ spanId, start: from, end, path, route: named }) {
-      const span = start(
-        `navigation ${named}`,
-        SpanKind.INTERNAL,
-        performance.timeOrigin + from,
-        contextOf(page),
-        spanId,
-        {
-          'url.path': path,
-          'url.full': location.origin + path,
-          'http.route': named,
-        },
-      )
+    addNavigation({ spanId, start, end, path, route }) {
+      const attributes = { 'url.path': path, 'url.full': location.origin + path, 'http.route': route }
+      const kind = SpanKind.INTERNAL
+      const parent = contextOf(trace)
+      const span = startSpan({ name: `navigation ${route}`, kind, start, parent, spanId, attributes })
       span.end(performance.timeOrigin + end)
     },
     flush(last) {
-      // One at a time: a relay that hangs would otherwise hold all the connections the application needs.
+      // One at a time: a relay that hangs would otherwise occupy all connections of the application.
       if (!flushing || last) {
         flushing = provider
           .forceFlush()
@@ -151,20 +139,21 @@ export function startTracing({ url, page, place, resource, landing, templateOf }
       return flushing
     },
     async shutdown() {
-      stopWaiting()
+      endLoad()
       await provider.shutdown().catch(() => {})
       context.disable()
-      trace.disable()
+      traceApi.disable()
       propagation.disable()
     },
   }
 }
 
-/** Spans get the ids that records already carry. */
-function createIds(page: Page): { next: string; generateTraceId(): string; generateSpanId(): string } {
+/** Spans get the ids that records and requests already carry. */
+function createIds({ traceId }: PageTrace) {
   return {
+    /** Id of the next span; empty: a random one, for spans of the application. */
     next: '',
-    generateTraceId: () => page.traceId,
+    generateTraceId: () => traceId,
     generateSpanId() {
       const id =
         this.next ||
@@ -177,68 +166,21 @@ function createIds(page: Page): { next: string; generateTraceId(): string; gener
   }
 }
 
-/** Where nothing else is active the page is, or the navigation it is in, so that spans of the application join its trace. */
+/** Where no span is active, page load or navigation is the parent, so that the application's spans join the trace. */
 class PageContext extends StackContextManager {
-  readonly #place: () => Ids
+  readonly #current: () => SpanIds
 
-  constructor(place: () => Ids) {
+  constructor(current: () => SpanIds) {
     super()
-    this.#place = place
+    this.#current = current
   }
 
   override active(): Context {
     const active = super.active()
-    return trace.getSpan(active) ? active : trace.setSpanContext(active, sampled(this.#place()))
+    return traceApi.getSpan(active) ? active : contextOf(this.#current(), active)
   }
 }
 
-function contextOf(parent: Ids): Context {
-  return trace.setSpanContext(ROOT_CONTEXT, sampled(parent))
-}
-
-function sampled({ traceId, spanId }: Ids): SpanContext {
-  return { traceId, spanId, traceFlags: TraceFlags.SAMPLED }
-}
-
-/** The load event's own end is only known after it. Returns how to give up waiting: what is known then is recorded. */
-function whenLoaded(then: () => void): () => void {
-  let done = false
-  const once = () => {
-    if (!done) then()
-    done = true
-  }
-  const later = () => setTimeout(once)
-  if (document.readyState === 'complete') later()
-  else addEventListener('load', later, { once: true })
-  addEventListener('pagehide', once, { once: true, capture: true })
-  return () => {
-    once()
-    removeEventListener('load', later)
-    removeEventListener('pagehide', once, true)
-  }
-}
-
-function describeLoad(span: Span, timing: PerformanceNavigationTiming): void {
-  span.setAttributes({
-    'http.response.status_code': timing.responseStatus,
-    'errata.navigation_type': timing.type,
-    'http.response.body.size': timing.encodedBodySize,
-  })
-  for (const name of [
-    'fetchStart',
-    'responseStart',
-    'responseEnd',
-    'domInteractive',
-    'domContentLoadedEventEnd',
-    'domComplete',
-    'loadEventEnd',
-  ] as const) {
-    if (timing[name]) span.addEvent(name, performance.timeOrigin + timing[name])
-  }
-  for (const paint of performance.getEntriesByType('paint'))
-    span.addEvent(paint.name, performance.timeOrigin + paint.startTime)
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error || error instanceof DOMException ? error.name : 'Error'
+function contextOf({ traceId, spanId }: SpanIds, parent = ROOT_CONTEXT): Context {
+  return traceApi.setSpanContext(parent, { traceId, spanId, traceFlags: TraceFlags.SAMPLED })
 }

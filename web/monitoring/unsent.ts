@@ -1,20 +1,20 @@
-// What could not be sent because the relay was away, kept for the next page of the same tab.
+// Request bodies that could not be sent, stored for the next page of the same tab (option `keepUnsent`).
 
 import { attempt } from './attempt.ts'
 
 const key = 'errata.unsent'
-/** Of the 5 MB that all of a site shares; in characters, which is what browsers count. */
+/** Characters, the unit of the browser's limit; all pages of an origin share 5 MB. */
 const lengthLimit = 65_536
 
-/** Bodies of requests, complete: the next page may be of another release. The oldest are kept. */
-export function keepUnsent(bodies: string[]): void {
+/** Bodies are complete requests: the next page may be of another release. The oldest are preferred. */
+export function storeUnsent(bodies: string[]): void {
   const all = [...readUnsent(), ...bodies]
   while (JSON.stringify(all).length > lengthLimit) all.pop()
-  // Full or forbidden: then they are lost, as without this.
+  // Storage that is full or forbidden: the bodies are lost.
   if (all.length) attempt(() => sessionStorage.setItem(key, JSON.stringify(all)))
 }
 
-/** Gives them back once. */
+/** Reads and removes the stored bodies. */
 export function takeUnsent(): string[] {
   const bodies = readUnsent()
   attempt(() => sessionStorage.removeItem(key))
@@ -22,7 +22,7 @@ export function takeUnsent(): string[] {
 }
 
 function readUnsent(): string[] {
-  const kept = attempt(() => JSON.parse(sessionStorage.getItem(key) ?? '[]') as unknown)
-  // Whatever else stands there was not written by us.
-  return Array.isArray(kept) ? kept.filter((body) => String(body).startsWith('{"resourceLogs"')) : []
+  const stored = attempt(() => JSON.parse(sessionStorage.getItem(key) ?? '[]') as unknown)
+  // Anything else was not written by this file.
+  return Array.isArray(stored) ? stored.filter((body) => String(body).startsWith('{"resourceLogs"')) : []
 }

@@ -1,44 +1,41 @@
-// Web vitals of a page, from the library's measures to the attributes of their records.
+// Web vitals of a page: from the metrics of the library to the attributes of their records.
 
 import type { Metric } from 'web-vitals'
 import type { Attributes } from './options.ts'
 
-type Measure = Pick<Metric, 'value' | 'delta' | 'id' | 'rating' | 'navigationType'> & { name: string }
+type Vital = Pick<Metric, 'value' | 'delta' | 'id' | 'rating' | 'navigationType'> & { name: string }
 
-/** web.dev/ttfb, milliseconds. */
+/** Thresholds of web.dev/ttfb, milliseconds. */
 const [goodTtfb, poorTtfb] = [800, 1800]
 
 export type Vitals = {
-  note(this: void, metric: Metric): void
-  /** What is known and was not taken before: each measure of a page once. */
+  add(this: void, metric: Metric): void
+  /** Attributes of the vitals that were not taken yet: each vital of a page is returned once. */
   take(): Attributes[]
 }
 
-/** `route`: a vital belongs to the one that was loaded, which may not be the one that is shown when it is known. */
-export function gatherVitals(route: () => string): Vitals {
-  const known = new Map<string, Attributes | undefined>()
-  const keep = ({ name, value, delta, id, rating, navigationType }: Measure) => {
-    if (known.has(id) && !known.get(id)) return
-    const attributes = { name, value, delta, id, rating, navigation_type: navigationType }
-    known.set(id, {
-      ...Object.fromEntries(
-        Object.entries(attributes).map(([key, each]) => [`browser.web_vital.${key}`, each]),
-      ),
-      'http.route': route(),
-    })
+/** `route`: a vital belongs to the route that was loaded, which may not be the current one. */
+export function createVitals(route: () => string): Vitals {
+  /** undefined: taken. */
+  const vitals = new Map<string, Attributes | undefined>()
+  const set = ({ name, value, delta, id, rating, navigationType }: Vital) => {
+    if (vitals.has(id) && !vitals.get(id)) return
+    const members = { name, value, delta, id, rating, navigation_type: navigationType }
+    const attributes = Object.entries(members).map(([key, member]) => [`browser.web_vital.${key}`, member])
+    vitals.set(id, { ...Object.fromEntries(attributes), 'http.route': route() })
   }
   return {
-    note(metric) {
-      keep(metric)
-      // The library's own would make the chunk larger than what it may weigh, for one subtraction. A page out of the cache waited for nobody.
+    add(metric) {
+      set(metric)
+      // The library's TTFB makes the chunk larger than its budget. A page from the back/forward cache has none.
       if (metric.name !== 'FCP' || metric.navigationType === 'back-forward-cache') return
       const value = timeToFirstByte()
       const rating = value > poorTtfb ? 'poor' : value > goodTtfb ? 'needs-improvement' : 'good'
-      keep({ ...metric, name: 'TTFB', id: `${metric.id}-ttfb`, value, delta: value, rating })
+      set({ ...metric, name: 'TTFB', id: `${metric.id}-ttfb`, value, delta: value, rating })
     },
     take: () =>
-      [...known].flatMap(([id, attributes]) => {
-        known.set(id, undefined)
+      [...vitals].flatMap(([id, attributes]) => {
+        vitals.set(id, undefined)
         return attributes ? [attributes] : []
       }),
   }

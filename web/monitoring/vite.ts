@@ -1,5 +1,5 @@
-// A Vite plugin that puts the head snippet into every page: errors are kept from the first moment on, and a page whose
-// entry script never runs still shows the fallback screen and reports it.
+// Vite plugin that writes the head snippet into every page: it keeps early errors, and a page whose entry script never
+// runs still shows the fallback screen and reports it.
 
 import { createHash } from 'node:crypto'
 import { minifySync, type HtmlTagDescriptor, type Plugin } from 'vite'
@@ -7,13 +7,13 @@ import { boot, rescue } from './boot.ts'
 import { buttonStyle, coverStyle, digestStyle, fallbackText, screenStyle, textStyle } from './fallback.ts'
 
 export type PluginOptions = {
-  /** As in `init`: what the snippet's own record says of the page. */
+  /** As in `init`; for the record that the snippet itself sends. */
   service: string
   release?: string
   environment?: string
   /** Where the snippet sends, as in `init`. Default `'/monitoring'`. */
   url?: string
-  /** The element the application mounts in, as in `init`. Default `'#root, #app'`. */
+  /** Selector of the element the application mounts in, as in `init`. Default `'#root, #app'`. */
   root?: string
   /** Milliseconds after the page's `load` event in which something must be mounted. Default 8000. */
   patience?: number
@@ -21,7 +21,10 @@ export type PluginOptions = {
   include?: (path: string) => boolean
 }
 
-/** `plugins: [errata({ service: 'shop', release })]`. The build prints what the `script-src` of a Content-Security-Policy must allow. */
+/**
+ * `plugins: [errata({ service: 'shop', release })]`. The build prints the hashes that the `script-src` of a
+ * Content-Security-Policy must allow.
+ */
 export function errata(options: PluginOptions): Plugin {
   const { include = () => true } = options
   return {
@@ -37,7 +40,7 @@ export function errata(options: PluginOptions): Plugin {
   }
 }
 
-/** The same for a page that no Vite builds, as HTML: first in the head, before all other scripts. */
+/** The same as HTML, for a page that Vite does not build: first in the head, before all other scripts. */
 export function headTags(options: PluginOptions): string {
   const [snippet, template] = tags(options)
   const attributes = Object.entries(template.attrs).map(
@@ -46,15 +49,15 @@ export function headTags(options: PluginOptions): string {
   return `<script>${snippet.children}</script>\n<template${attributes.join('')}>${template.children}</template>`
 }
 
-/** For the `script-src` of a Content-Security-Policy. The same for all options, which are no part of the scripts. */
+/** For the `script-src` of a Content-Security-Policy. Independent of the options, which are no part of the scripts. */
 export function policyHashes(): string {
   return [boot, rescue]
-    .map((half) => `'sha256-${createHash('sha256').update(textOf(half)).digest('base64')}'`)
+    .map((half) => `'sha256-${createHash('sha256').update(scriptText(half)).digest('base64')}'`)
     .join(' ')
 }
 
-/** What is written between the tags of a script. */
-export function textOf(half: () => void): string {
+/** Text of a script element. */
+export function scriptText(half: () => void): string {
   return minifySync('boot.js', `(${half.toString()})()`).code.trim()
 }
 
@@ -67,29 +70,35 @@ function tags(options: PluginOptions): [snippet: Tag, template: Tag] {
     'data-root': root,
     'data-patience': String(patience),
     'data-url': url,
-    'data-record': record(options),
+    'data-record': recordTemplate(options),
   }
   return [
-    { tag: 'script', attrs: {}, children: textOf(boot), injectTo: 'head-prepend' },
-    // Not in the head: what it holds is needed last of all.
-    { tag: 'template', attrs, children: `${screen()}<script>${textOf(rescue)}</script>`, injectTo: 'body' },
+    { tag: 'script', attrs: {}, children: scriptText(boot), injectTo: 'head-prepend' },
+    // At the end of the body: it is needed only when everything else has failed.
+    {
+      tag: 'template',
+      attrs,
+      children: `${screenTemplate()}<script>${scriptText(rescue)}</script>`,
+      injectTo: 'body',
+    },
   ]
 }
 
-/** The fallback screen as markup, with marks where the snippet fills in what is only known in the page. */
-function screen(): string {
-  const [before, after] = fallbackText('\n').split('\n')
+/** The fallback screen as HTML; `data-fill` names what the snippet fills in. */
+function screenTemplate(): string {
+  const [start, end] = fallbackText('\n').split('\n')
+  const button = `<button type="button" data-style="${buttonStyle}">`
   return [
     `<section role="alert" lang="en" dir="ltr" data-style="${screenStyle}${coverStyle}">`,
-    `<p data-style="${textStyle}">${before}<span data-fill="$host"></span>${after}</p>`,
+    `<p data-style="${textStyle}">${start}<span data-fill="$host"></span>${end}</p>`,
     `<p data-style="${textStyle}">Digest: <code data-style="${digestStyle}" data-fill="$digest"></code></p>`,
-    `<button type="button" data-style="${buttonStyle}">Reload</button><button type="button" data-style="${buttonStyle}">Copy digest</button>`,
+    `${button}Reload</button>${button}Copy digest</button>`,
     '</section>',
   ].join('')
 }
 
-/** One fatal record in OTLP's JSON shape; `$…` is filled in by the snippet. */
-function record({ service, release, environment }: PluginOptions): string {
+/** One fatal record as OTLP/JSON; the snippet fills in `$…`. */
+function recordTemplate({ service, release, environment }: PluginOptions): string {
   const resource = {
     'service.name': service,
     'service.version': release,
@@ -116,9 +125,9 @@ function record({ service, release, environment }: PluginOptions): string {
   return JSON.stringify({ resourceLogs: [{ resource: { attributes: keyValues(resource) }, scopeLogs }] })
 }
 
-function keyValues(
-  attributes: Record<string, string | undefined>,
-): { key: string; value: { stringValue: string } }[] {
+type KeyValue = { key: string; value: { stringValue: string } }
+
+function keyValues(attributes: Record<string, string | undefined>): KeyValue[] {
   return Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : { key, value: { stringValue: value } },
   )

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { percentile, writeTable } from '../../../scripts/bench/table.ts'
 import { boot } from '../boot.ts'
-import { textOf } from '../vite.ts'
+import { scriptText } from '../vite.ts'
 import { buildContestant, zipped, type Built } from './build.ts'
 import { openMeter, type Cost } from './meter.ts'
 
@@ -59,7 +59,7 @@ function writeSizes(): void {
     ['what', 'before the first line runs, KB', 'in all, KB'],
     [
       ...rows,
-      ['Errata: what runs in every head', kilo(zipped(textOf(boot))), ''],
+      ['Errata: what runs in every head', kilo(zipped(scriptText(boot))), ''],
       ...parts.map(([file, code]) => [`Errata: later part \`${file}\``, '', kilo(zipped(code))]),
     ],
   )

@@ -1,0 +1,38 @@
+// With a password, a digest link leads to the login and from there to the occurrence. Pages report without a
+// password.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
+import { getJson, post } from './testing/http.ts'
+import { startStack, type Stack } from './testing/stack.ts'
+import { exceptionLog } from './testing/telemetry.ts'
+import { waitFor } from './testing/wait-for.ts'
+
+let stack: Stack
+let browser: BrowserSession
+beforeAll(async () => {
+  stack = await startStack({ PASSWORD: 'open sesame', API_TOKENS: 'a-token' })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await stack?.close()
+})
+
+test('a digest leads to the login, and the right password to the occurrence', async () => {
+  const { digest, body } = exceptionLog({ message: 'behind the login' })
+  expect((await post(`${stack.url}/monitoring`, body)).status).toBe(200)
+  const withToken = { headers: { authorization: 'Bearer a-token' } }
+  await waitFor('stored', async () => (await fetch(`${stack.url}/api/events/${digest}`, withToken)).ok)
+  await expect(getJson(`${stack.url}/api/events/${digest}`)).rejects.toThrow('401')
+
+  const { page, close } = await browser.open(`${stack.url}/d/${digest}`)
+  await page.waitForURL(/\/login\?next=/)
+  await page.getByLabel(/password/i).fill('open says me')
+  await page.keyboard.press('Enter')
+  await page.getByText('Wrong password').waitFor()
+  await page.getByLabel(/password/i).fill('open sesame')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`/issues/.*event=${digest}`))
+  await page.getByText('behind the login').first().waitFor()
+  await close()
+})

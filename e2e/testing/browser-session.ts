@@ -1,0 +1,38 @@
+// A real Chromium, and what its pages print.
+import { chromium } from 'playwright'
+
+export type BrowserSession = Awaited<ReturnType<typeof openBrowser>>
+
+export type View = { width?: number; height?: number; colorScheme?: 'light' | 'dark' }
+
+export function launchChromium() {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    // Chromium's sandbox refuses to run as root.
+    args: ['--no-sandbox'],
+  })
+}
+
+/** One browser for a test file. */
+export async function openBrowser() {
+  const browser = await launchChromium()
+  return {
+    /** Opens a page without cookies and storage of other pages. */
+    async open(url: string, { width = 1440, height = 900, colorScheme = 'light' }: View = {}) {
+      const context = await browser.newContext({ viewport: { width, height }, colorScheme })
+      const page = await context.newPage()
+      const lines: string[] = []
+      page.on('console', (message) => lines.push(message.text()))
+      page.on('pageerror', (error) => lines.push(`uncaught: ${error.message}`))
+      await page.goto(url)
+      return {
+        page,
+        /** The console of the page, with errors that nothing caught. */
+        consoleLines: () => lines,
+        consoleText: () => lines.join('\n'),
+        close: () => context.close(),
+      }
+    },
+    close: () => browser.close(),
+  }
+}

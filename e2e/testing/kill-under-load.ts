@@ -1,0 +1,87 @@
+// Kills a process several times while exceptions arrive, then compares the store with what was acknowledged.
+import type { EventsAnswer, IssuesAnswer } from '../../store/api/contract.ts'
+import { getJson } from './http.ts'
+import type { ProcessName, Stack } from './stack.ts'
+import { startLoad } from './load.ts'
+import { waitFor } from './wait-for.ts'
+
+/**
+ * `stored`: digests in the store; `total`: occurrences counted by the issue list. More may be stored than
+ * acknowledged, because a request without a response may have arrived. `lost`: acknowledged and not stored.
+ */
+export type KillReport = { acknowledged: number; lost: number; stored: number; total: number }
+
+/** At most 80 requests a second: a store that is killed again and again keeps up with that. */
+const PAUSE_MS = 50
+/** Acknowledged between two kills, so that each kill meets a busy process. */
+const ACKNOWLEDGED_BETWEEN_KILLS = 100
+const RESTART_TIMEOUT_MS = 30_000
+/** After kills of the store, tens of thousands may wait in the queue of the collector. */
+const STORED_TIMEOUT_MS = 180_000
+const STORED_POLL_MS = 500
+
+export async function killUnderLoad(stack: Stack, name: ProcessName, kills: number): Promise<KillReport> {
+  const service = `killed-${name}`
+  const load = startLoad(stack.url, { service, pauseMs: PAUSE_MS })
+  const timeoutMs = RESTART_TIMEOUT_MS
+  const waitForMore = async () => {
+    const start = load.acknowledged()
+    await waitFor('more acknowledged', () => load.acknowledged() > start + ACKNOWLEDGED_BETWEEN_KILLS, {
+      timeoutMs,
+    })
+  }
+  for (let kill = 0; kill < kills; kill++) {
+    await waitForMore()
+    // The launcher may not have restarted the process after the previous kill yet.
+    const pid = await waitFor('the process runs', () => stack.kill(name), { timeoutMs })
+    const isReplaced = () => !stack.processes().some((process) => process.pid === pid)
+    await waitFor('the process runs again', async () => isReplaced() && (await isHealthy(stack)), {
+      timeoutMs,
+    })
+  }
+  await waitForMore()
+  const { acknowledged } = await load.stop()
+  return compare(stack, service, acknowledged)
+}
+
+/**
+ * Waits until as many are counted as were acknowledged. Reading the digests takes long, so that is done once.
+ */
+async function compare(stack: Stack, service: string, acknowledged: string[]): Promise<KillReport> {
+  const isStored = async () => (await countEvents(stack, service)) >= acknowledged.length
+  await waitFor('all counted', isStored, { timeoutMs: STORED_TIMEOUT_MS, intervalMs: STORED_POLL_MS }).catch(
+    () => {},
+  )
+  const digests = await storedDigests(stack, service)
+  return {
+    acknowledged: acknowledged.length,
+    lost: acknowledged.filter((digest) => !digests.has(digest)).length,
+    stored: digests.size,
+    total: await countEvents(stack, service),
+  }
+}
+
+async function countEvents(stack: Stack, service: string): Promise<number> {
+  const { issues } = await getJson<IssuesAnswer>(`${stack.url}/api/issues?range=24h&service=${service}`)
+  return issues.reduce((total, { count }) => total + count, 0)
+}
+
+async function isHealthy(stack: Stack): Promise<boolean> {
+  const health = await getJson<{ collector: string; store: string }>(`${stack.url}/health`)
+  return health.collector === 'ok' && health.store === 'ok'
+}
+
+async function storedDigests(stack: Stack, service: string): Promise<Set<string>> {
+  const digests = new Set<string>()
+  const { issues } = await getJson<IssuesAnswer>(`${stack.url}/api/issues?range=24h&service=${service}`)
+  for (const { id } of issues) {
+    let cursor: string | null = null
+    do {
+      const after: string = cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''
+      const page: EventsAnswer = await getJson(`${stack.url}/api/issues/${id}/events?limit=100${after}`)
+      for (const { digest } of page.events) digests.add(digest)
+      cursor = page.nextCursor
+    } while (cursor)
+  }
+  return digests
+}

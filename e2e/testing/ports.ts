@@ -1,0 +1,44 @@
+// Free ports for the processes of a stack.
+import { createServer } from 'node:net'
+
+/**
+ * The range lies below the ports that the system gives to outgoing connections (from 32768 on Linux), so no
+ * connection takes a port between this check and the start of the process. Each vitest worker has a part of
+ * the range, so test files that run side by side never choose the same port.
+ */
+const FIRST_PORT = 10_000
+const PORTS_PER_WORKER = 2_000
+const WORKERS = 10
+
+type PortVariable =
+  | 'PORT'
+  | 'STORE_PORT'
+  | 'COLLECTOR_HTTP_PORT'
+  | 'COLLECTOR_GRPC_PORT'
+  | 'COLLECTOR_HEALTH_PORT'
+
+/** A free port for each variable of the launcher that names a port. */
+export async function freePorts(): Promise<Record<PortVariable, string>> {
+  const worker = Number(process.env['VITEST_POOL_ID'] ?? 0) % WORKERS
+  const ports = new Set<number>()
+  while (ports.size < 5) {
+    const port = FIRST_PORT + worker * PORTS_PER_WORKER + Math.floor(Math.random() * PORTS_PER_WORKER)
+    if (await isFree(port)) ports.add(port)
+  }
+  const [relay = '', store = '', http = '', grpc = '', health = ''] = Array.from(ports, String)
+  return {
+    PORT: relay,
+    STORE_PORT: store,
+    COLLECTOR_HTTP_PORT: http,
+    COLLECTOR_GRPC_PORT: grpc,
+    COLLECTOR_HEALTH_PORT: health,
+  }
+}
+
+export function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}

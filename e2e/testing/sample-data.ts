@@ -1,0 +1,196 @@
+// A day of a book shop: the data behind the screenshots and the tests of the screens. It is sent to the
+// relay.
+import type { IssuesAnswer, TracesAnswer } from '../../store/api/contract.ts'
+import { getJson, post } from './http.ts'
+import { SAMPLE_ISSUES, type SampleIssue } from './sample-issues.ts'
+import { attributes, nanoseconds, newDigest, newSpanId, newTraceId, stacktrace } from './telemetry.ts'
+import { waitFor } from './wait-for.ts'
+
+type Screen = 'issues' | 'issue' | 'traces' | 'trace' | 'lookup' | 'connect' | 'demo'
+
+type Client = { service: string; release: string; userAgent: string }
+
+type SpanInput = {
+  traceId: string
+  spanId: string
+  parentSpanId?: string | undefined
+  name: string
+  /** Milliseconds since 1970. */
+  start: number
+  milliseconds: number
+  failed?: boolean
+}
+
+const HOUR_MS = 3_600_000
+const RELEASE = '2026.11.3'
+const PREVIOUS_RELEASE = '2026.11.2'
+const RELEASE_AGE_MS = 3 * HOUR_MS
+const TRACES = 60
+const TRACES_AGE_MS = 6 * HOUR_MS
+/** A page of the trace list: the screen is full. */
+const TRACES_ON_SCREEN = 25
+/** Below the relay's limit for a body. */
+const SPANS_PER_REQUEST = 1_000
+
+const USER_AGENTS = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) ' +
+    'Chrome/156.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+    'Version/26.1 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0',
+]
+
+/** Sends the data, waits until it can be queried, and resolves to the path of each screen. */
+export async function loadSampleDay(url: string): Promise<Record<Screen, string>> {
+  await sendSampleDay(url, Date.now())
+  const { issues } = await waitFor('the issues', async () => {
+    const answer = await getJson<IssuesAnswer>(`${url}/api/issues?range=24h`)
+    return answer.total >= SAMPLE_ISSUES.length ? answer : undefined
+  })
+  const { traces } = await waitFor('the traces', async () => {
+    const answer = await getJson<TracesAnswer>(`${url}/api/traces?range=24h`)
+    return answer.traces.length >= TRACES_ON_SCREEN ? answer : undefined
+  })
+  return {
+    issues: '/',
+    issue: `/issues/${issues[0]?.id}`,
+    traces: '/traces',
+    trace: `/traces/${traces[0]?.traceId}`,
+    lookup: '/lookup',
+    connect: '/connect',
+    demo: '/demo',
+  }
+}
+
+async function sendSampleDay(url: string, now: number): Promise<void> {
+  for (const [index, issue] of SAMPLE_ISSUES.entries()) {
+    const count = Math.round(issue.occurrencesPerHour * issue.ageHours)
+    const records = Array.from({ length: count }, (_, number) => {
+      const age = spread(number, index) * issue.ageHours * HOUR_MS
+      const release = age < RELEASE_AGE_MS ? RELEASE : PREVIOUS_RELEASE
+      return { client: client(issue.service, release, number), record: occurrence(issue, now - age, number) }
+    })
+    for (const group of Map.groupBy(records, (item) => JSON.stringify(item.client)).values()) {
+      const logRecords = group.map(({ record }) => record)
+      await send(url, 'logs', {
+        resourceLogs: [{ resource: resource(group[0]!.client), scopeLogs: [{ logRecords }] }],
+      })
+    }
+  }
+  for (let number = 0; number < TRACES; number++) {
+    const spans = pageLoad(now - spread(number, 3) * TRACES_AGE_MS, number)
+    await sendSpans(url, client('shop', RELEASE, number), spans)
+  }
+}
+
+/** A trace of `count` spans. Names repeat; the last span failed. Resolves to the id of the trace. */
+export async function sendLargeTrace(url: string, count: number): Promise<string> {
+  const traceId = newTraceId()
+  const start = Date.now() - 60_000
+  const ids = Array.from({ length: count }, newSpanId)
+  const spans = ids.map((spanId, number) =>
+    span({
+      traceId,
+      spanId,
+      parentSpanId: number ? ids[Math.floor((number - 1) / 8)] : undefined,
+      name: number ? `GET /api/items/${number % 7}` : 'page.load',
+      start: start + (number % 5_000),
+      milliseconds: 40 + (number % 300),
+      failed: number === count - 1,
+    }),
+  )
+  for (let from = 0; from < count; from += SPANS_PER_REQUEST)
+    await sendSpans(url, client('shop', RELEASE, 0), spans.slice(from, from + SPANS_PER_REQUEST))
+  return traceId
+}
+
+function occurrence(issue: SampleIssue, time: number, number: number) {
+  const frames = issue.frames.map((frame) => frame.replace('(', '(https://shop.example/'))
+  const reactFrame = 'renderWithHooks (https://shop.example/node_modules/react-dom/index.js:100:1)'
+  return {
+    timeUnixNano: nanoseconds(time),
+    eventName: 'exception',
+    severityNumber: issue.severity,
+    traceId: newTraceId(),
+    spanId: newSpanId(),
+    attributes: attributes({
+      'exception.type': issue.type,
+      'exception.message': issue.message,
+      'exception.stacktrace': stacktrace(issue.type, issue.message, [...frames, reactFrame]),
+      'errata.digest': newDigest(),
+      'errata.mechanism': issue.mechanism,
+      'url.full': `https://shop.example${issue.route.replace(':id', String(100 + (number % 40)))}`,
+      'http.route': issue.route,
+      'user.id': `reader-${number % 23}`,
+      'session.id': `session-${number % 31}`,
+      'errata.breadcrumbs': JSON.stringify([
+        { at: new Date(time - 4_200).toISOString(), kind: 'navigation', text: issue.route },
+        { at: new Date(time - 1_900).toISOString(), kind: 'click', text: 'button.add' },
+        { at: new Date(time - 800).toISOString(), kind: 'fetch', text: 'GET /api/quote 502' },
+      ]),
+    }),
+  }
+}
+
+/** Three spans; every ninth page load has a slow request that failed. */
+function pageLoad(start: number, number: number) {
+  const traceId = newTraceId()
+  const page = newSpanId()
+  const failed = number % 9 === 0
+  const request = (name: string, offset: number, milliseconds: number) => ({
+    traceId,
+    spanId: newSpanId(),
+    parentSpanId: page,
+    name,
+    start: start + offset,
+    milliseconds,
+  })
+  return [
+    span({ traceId, spanId: page, name: 'page.load', start, milliseconds: 900 + (number % 7) * 130 }),
+    span(request('GET /api/books', 300, 120 + (number % 5) * 40)),
+    span({ ...request('GET /api/quote', 420, failed ? 2_400 : 90 + number), failed }),
+  ]
+}
+
+function span({ traceId, spanId, parentSpanId, name, start, milliseconds, failed = false }: SpanInput) {
+  return {
+    traceId,
+    spanId,
+    ...(parentSpanId ? { parentSpanId } : {}),
+    name,
+    kind: parentSpanId ? 3 : 1,
+    startTimeUnixNano: nanoseconds(start),
+    endTimeUnixNano: nanoseconds(start + milliseconds),
+    status: failed ? { code: 2 } : {},
+    attributes: attributes({ 'url.path': name.split(' ')[1] ?? '/' }),
+  }
+}
+
+function client(service: string, release: string, number: number): Client {
+  return { service, release, userAgent: USER_AGENTS[number % USER_AGENTS.length]! }
+}
+
+function resource({ service, release, userAgent }: Client) {
+  return {
+    attributes: attributes({
+      'service.name': service,
+      'service.version': release,
+      'deployment.environment.name': 'production',
+      'user_agent.original': userAgent,
+    }),
+  }
+}
+
+function sendSpans(url: string, from: Client, spans: object[]): Promise<void> {
+  return send(url, 'traces', { resourceSpans: [{ resource: resource(from), scopeSpans: [{ spans }] }] })
+}
+
+async function send(url: string, signal: 'logs' | 'traces', body: unknown): Promise<void> {
+  const response = await post(`${url}/monitoring/v1/${signal}`, body)
+  if (response.status !== 200) throw new Error(`${signal}: ${response.status} ${await response.text()}`)
+}
+
+/** A number from 0 to 1 that looks random and is the same in every run. */
+function spread(number: number, seed: number): number {
+  return Math.abs(Math.sin(number * 12.9898 + seed * 78.233) * 43_758.5453) % 1
+}

@@ -1,0 +1,23 @@
+// Waits for a condition. Tests wait for conditions only, never for a time.
+import { setTimeout as pause } from 'node:timers/promises'
+
+/**
+ * Calls `check` until its result is truthy, and resolves to that result. An error of `check` counts as not
+ * yet.
+ */
+export async function waitFor<Result>(
+  description: string,
+  check: () => Result | Promise<Result>,
+  { timeoutMs = 20_000, intervalMs = 50 } = {},
+): Promise<NonNullable<Result>> {
+  let lastError: unknown
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await pause(intervalMs)) {
+    try {
+      const result = await check()
+      if (result) return result
+    } catch (error) {
+      lastError = error
+    }
+  }
+  throw new Error(`not within ${timeoutMs} ms: ${description}`, { cause: lastError })
+}

@@ -1,0 +1,127 @@
+// Descriptors: how a message of OTLP is encoded in protobuf, as data. `read.ts` and `write.ts` walk them.
+// Attributes and values are kinds of their own: they are most of every body, and both have direct code for them.
+import { DELIMITED, FIXED32, FIXED64, VARINT } from './protobuf-reader.ts'
+
+export type Scalar =
+  | 'string'
+  | 'traceId'
+  | 'spanId'
+  | 'fixed64'
+  | 'sfixed64'
+  | 'uint64'
+  | 'fixed32'
+  | 'uint32'
+  | 'sint32'
+  | 'enum'
+  | 'bool'
+  | 'double'
+  | 'droppedCount'
+export type Kind = Scalar | 'message' | 'attributes' | 'value'
+
+export type Field = {
+  number: number
+  /** The member's name in OTLP/JSON (lowerCamelCase). */
+  name: string
+  kind: Kind
+  wireType: number
+  /** Field number and wire type, as they are written. */
+  tag: number
+  isRepeated: boolean
+  /** Written even when it is zero: `optional` in the proto file, or one of a `oneof`. */
+  isOptional: boolean
+  /** Without it, the item is rejected. */
+  isRequired: boolean
+  /** An invalid value rejects the item, or the request where it is not in an item. Else the value is left out. */
+  isStrict: boolean
+  /** What the field holds when `kind` is `message`. */
+  message?: Message
+  /** Numbers by name: OTLP/JSON wants integers, some senders write names. */
+  enumValues?: Record<string, number>
+}
+/**
+ * `item`: a span, log record or data point, rejected alone and counted. `part`: an event or link, dropped alone and
+ * counted in its span. `container`: left out if it holds no items. `resourceContainer`: one that has a resource.
+ */
+export type Role = 'plain' | 'item' | 'part' | 'container' | 'resourceContainer'
+export type Message = {
+  role: Role
+  isContainer: boolean
+  isResourceContainer: boolean
+  fields: Field[]
+  byNumber: (Field | undefined)[]
+}
+
+export function message(...fields: Field[]): Message {
+  return messageOf('plain', fields)
+}
+
+export function messageOf(role: Role, fields: Field[]): Message {
+  const byNumber: (Field | undefined)[] = []
+  for (const field of fields) byNumber[field.number] = field
+  const isResourceContainer = role === 'resourceContainer'
+  return {
+    role,
+    isContainer: isResourceContainer || role === 'container',
+    isResourceContainer,
+    fields,
+    byNumber,
+  }
+}
+
+/** `enumValues`: of an enum. */
+export function field(
+  number: number,
+  name: string,
+  kind: Scalar | 'value' | Message,
+  enumValues?: Record<string, number>,
+): Field {
+  return { ...describe(number, name, kind), ...(enumValues && { enumValues }) }
+}
+
+export function repeated(number: number, name: string, kind: Scalar | Message): Field {
+  return { ...describe(number, name, kind), isRepeated: true }
+}
+
+export function optional(number: number, name: string, kind: Scalar): Field {
+  return { ...describe(number, name, kind), isOptional: true }
+}
+
+export function required(number: number, name: string, kind: Scalar): Field {
+  return { ...describe(number, name, kind), isRequired: true, isStrict: true }
+}
+
+export function strict(field: Field): Field {
+  return { ...field, isStrict: true }
+}
+
+export function attributes(number: number, name = 'attributes'): Field {
+  return { ...describe(number, name, 'attributes'), isRepeated: true }
+}
+
+function describe(number: number, name: string, type: Kind | Message): Field {
+  const kind = typeof type === 'string' ? type : 'message'
+  const wireType = wireTypeOf(kind)
+  const flags = { isRepeated: false, isOptional: false, isRequired: false, isStrict: false }
+  const field = { number, name, kind, wireType, tag: (number << 3) | wireType, ...flags }
+  return typeof type === 'string' ? field : { ...field, message: type }
+}
+
+function wireTypeOf(kind: Kind): number {
+  switch (kind) {
+    case 'fixed64':
+    case 'sfixed64':
+    case 'double':
+      return FIXED64
+    case 'fixed32':
+      return FIXED32
+    case 'uint64':
+    case 'uint32':
+    case 'sint32':
+    case 'enum':
+    case 'bool':
+    case 'droppedCount':
+      return VARINT
+    default:
+      return DELIMITED
+  }
+}

@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { type RecordingCollector, eventually, exceptionOf, logOf, openCollector, post } from '../scene.ts'
+import { newFolder, startRelay, stopRelay } from '../testing/relay-process.ts'
+
+const TMPFS_BYTES = 8 * 1024 * 1024
+const POSTS_EVERY_MS = 20
+const SENDERS = 3
+
+const mounts: string[] = []
+afterEach(() => {
+  for (const mount of mounts.splice(0)) execFileSync('umount', ['-l', mount])
+})
+
+type Disk = { name: string; start: typeof startFull }
+
+/** Without root, a limit on the size of files refuses every write; with root, a small file system is full. */
+const disks: Disk[] = [{ name: 'a limit on the size of files', start: startFull }]
+if (process.getuid?.() === 0) disks.push({ name: 'a full file system', start: startOnFullFileSystem })
+
+test.each(disks)(
+  'a disk that is full when the collector goes away ($name) loses nothing that was acknowledged',
+  async ({ start }) => {
+    const collector = await openCollector()
+    collector.status = 503
+    const { url, makeRoom } = await start(newFolder(), collector)
+    const load = sendUntilStopped(url)
+    await eventually(() => expect(load.refused()).toBeGreaterThan(50))
+    expect(load.acknowledged()).toEqual([])
+    expect((await fetch(`${url}/health`)).status).toBe(503)
+    makeRoom()
+    await eventually(() => expect(load.acknowledged().length).toBeGreaterThan(50))
+    await load.stop()
+    collector.status = 200
+    await eventually(() => {
+      const arrived = new Set(digestsOf(collector))
+      expect(load.acknowledged().filter((digest) => !arrived.has(digest))).toEqual([])
+    })
+    await eventually(async () =>
+      expect(await (await fetch(`${url}/health`)).json()).toMatchObject({
+        spool: { bytes: 0, envelopes: 0 },
+      }),
+    )
+    await collector.close()
+  },
+)
+
+test('a full disk becomes free by itself: what is delivered is deleted without any room', async () => {
+  const folder = newFolder()
+  const collector = await openCollector()
+  collector.status = 503
+  const environment = { DATA_DIR: folder, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+  const relay = await startRelay({ ...environment, SPOOL_LIMIT: '1 MiB' })
+  const stacks = { 'exception.stacktrace': 'x'.repeat(10_000) }
+  const digests = Array.from({ length: 60 }, (_, index) => `D${index}`)
+  for (const digest of digests)
+    expect((await post(`${relay.url}/monitoring`, logOf(exceptionOf(digest, stacks)))).status).toBe(200)
+  setFileLimit(relay.child.pid!, '0')
+  await eventually(async () =>
+    expect((await post(`${relay.url}/monitoring`, logOf(exceptionOf('NONE')))).status).toBe(503),
+  )
+  collector.status = 200
+  await eventually(async () =>
+    expect(await (await fetch(`${relay.url}/health`)).json()).toMatchObject({ spool: { bytes: 0 } }),
+  )
+  expect(digestsOf(collector).toSorted()).toEqual(digests.toSorted())
+  await stopRelay(relay, 'SIGKILL')
+  await collector.close()
+})
+
+async function startFull(folder: string, collector: RecordingCollector) {
+  const environment = { DATA_DIR: folder, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+  const { child, url } = await startRelay(environment, false)
+  return { url, makeRoom: () => setFileLimit(child.pid!, 'unlimited') }
+}
+
+async function startOnFullFileSystem(folder: string, collector: RecordingCollector) {
+  const spool = path.join(folder, 'spool')
+  mkdirSync(spool)
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${TMPFS_BYTES}`, 'tmpfs', spool])
+  mounts.push(spool)
+  const filler = path.join(spool, 'filler')
+  writeFileSync(filler, Buffer.alloc(TMPFS_BYTES))
+  const { url } = await startRelay({ DATA_DIR: folder, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+  return { url, makeRoom: () => rmSync(filler) }
+}
+
+/** Bytes, of every file that the process writes. */
+function setFileLimit(pid: number, limit: string): void {
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${limit}:`])
+}
+
+function sendUntilStopped(url: string) {
+  const acknowledged: string[] = []
+  let refused = 0
+  let isStopped = false
+  const senders = Array.from({ length: SENDERS }, async (_, sender) => {
+    for (let index = 0; !isStopped; index++) {
+      const digest = `${sender}-${index}`
+      const answer = await post(`${url}/monitoring`, logOf(exceptionOf(digest))).catch(() => undefined)
+      if (answer?.status === 200) acknowledged.push(digest)
+      else refused++
+      await sleep(POSTS_EVERY_MS)
+    }
+  })
+  return {
+    acknowledged: () => acknowledged,
+    refused: () => refused,
+    stop: async () => {
+      isStopped = true
+      await Promise.all(senders)
+    },
+  }
+}
+
+function digestsOf(collector: RecordingCollector): string[] {
+  return collector.logRecords.map(
+    ({ attributes }) => attributes!.find(({ key }) => key === 'errata.digest')!.value!.stringValue!,
+  )
+}

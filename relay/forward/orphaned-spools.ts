@@ -1,0 +1,15 @@
+// Spools of relays that no longer run: after RELAYS was made smaller, the first relay sends what the others left.
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import type { Config } from '../config.ts'
+
+export function orphanedSpools({
+  spoolDir,
+  relays,
+  number,
+}: Pick<Config, 'spoolDir' | 'relays' | 'number'>): string[] {
+  if (number !== 1 || !existsSync(spoolDir)) return []
+  return readdirSync(spoolDir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && /^\d+$/.test(entry.name) && Number(entry.name) > relays)
+    .map((entry) => path.join(spoolDir, entry.name))
+}

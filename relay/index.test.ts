@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { eventually, exceptionOf, logOf, openCollector, post } from './scene.ts'
+import { INDEX, newFolder, spawnRelay, startRelay, stopRelay } from './testing/relay-process.ts'
+
+test('SIGTERM answers who is waiting and ends with 0', async () => {
+  const collector = await openCollector()
+  collector.status = undefined
+  const relay = await startRelay({ DATA_DIR: newFolder(), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+  const waiting = post(`${relay.url}/monitoring`, logOf(exceptionOf('WAITING')))
+  await eventually(() => expect(relay.output()).toContain('WAITING'))
+  const begun = performance.now()
+  const code = stopRelay(relay, 'SIGTERM')
+  expect((await waiting).status).toBe(200)
+  expect(await code).toBe(0)
+  expect(performance.now() - begun).toBeLessThan(5_000)
+  await collector.close()
+})
+
+test('SIGUSR2 makes the log say every refused request, and the next one as much as before', async () => {
+  const collector = await openCollector()
+  const relay = await startRelay({ DATA_DIR: newFolder(), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+  const lines = () => relay.output().split('"msg":"request refused"').length - 1
+  const refused = async () => expect((await post(`${relay.url}/monitoring`, '{')).status).toBe(400)
+  await refused()
+  relay.child.kill('SIGUSR2')
+  await eventually(() => expect(relay.output()).toContain('"logLevel":"debug"'))
+  expect(lines()).toBe(0)
+  await refused()
+  await eventually(() => expect(lines()).toBe(1))
+  relay.child.kill('SIGUSR2')
+  await eventually(() => expect(relay.output()).toContain('"logLevel":"info"'))
+  await refused()
+  await post(`${relay.url}/monitoring`, logOf(exceptionOf('AFTER')))
+  await eventually(() => expect(relay.output()).toContain('AFTER'))
+  expect(lines()).toBe(1)
+  await collector.close()
+})
+
+test.each([
+  [
+    'a value that makes no sense',
+    { RATE_LIMIT: 'many' },
+    /^RATE_LIMIT is "many", but allowed is: a whole number from 0 to \d+\.\n$/,
+  ],
+  [
+    'a folder that is a file',
+    { DATA_DIR: INDEX },
+    /^DATA_DIR .*index\.ts cannot be written \(ENOTDIR\): .*\n$/,
+  ],
+  [
+    'an address of another machine',
+    { HOST: '192.0.2.1' },
+    /^HOST 192\.0\.2\.1 is no address of this machine: .*\n$/,
+  ],
+])('%s ends the start with one sentence', async (_, environment, sentence) => {
+  const { code, errors } = await failing(environment)
+  expect(errors).toMatch(sentence)
+  expect(code).toBe(1)
+})
+
+test('a port in use ends the start with one sentence', async () => {
+  const collector = await openCollector()
+  const { port } = new URL(collector.url)
+  const { code, errors } = await failing({ PORT: port })
+  expect(errors).toBe(
+    `PORT ${port} on 127.0.0.1 is in use: stop what listens there, or set PORT to another.\n`,
+  )
+  expect(code).toBe(1)
+  await collector.close()
+})
+
+async function failing(
+  environment: Record<string, string>,
+): Promise<{ code: number | null; errors: string }> {
+  const child = spawnRelay({ DATA_DIR: newFolder(), ...environment })
+  let errors = ''
+  child.stderr!.on('data', (chunk) => (errors += String(chunk)))
+  const code = await new Promise<number | null>((resolve) => void child.once('close', resolve))
+  return { code, errors }
+}

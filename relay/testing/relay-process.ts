@@ -1,0 +1,58 @@
+// A relay as a process of its own, for tests that kill it, stop it or take its disk away.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect } from 'vitest'
+import { eventually } from '../scene.ts'
+
+export type RelayProcess = { child: ChildProcess; url: string; output: () => string }
+
+export const INDEX = fileURLToPath(new URL('../index.ts', import.meta.url))
+/** Runs what follows without the right to make any file longer, as on a full disk. */
+const WITHOUT_ROOM = ['-c', 'ulimit -S -f 0; exec "$0" "$@"']
+
+const children: ChildProcess[] = []
+const folders: string[] = []
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+export function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'relay-'))
+  folders.push(folder)
+  return folder
+}
+
+/** Resolves when it listens. */
+export async function startRelay(environment: Record<string, string>, hasRoom = true): Promise<RelayProcess> {
+  const child = spawnRelay({ RATE_LIMIT: '0', ...environment }, hasRoom)
+  let output = ''
+  child.stdout!.on('data', (chunk) => (output += String(chunk)))
+  const port = await eventually(() => {
+    const digits = /"port":(\d+)/.exec(output)?.[1]
+    expect(digits).toBeDefined()
+    return digits!
+  })
+  return { child, url: `http://127.0.0.1:${port}`, output: () => output }
+}
+
+export function spawnRelay(environment: Record<string, string>, hasRoom = true): ChildProcess {
+  const command = [process.execPath, INDEX]
+  const [binary, ...args] = hasRoom ? command : ['sh', ...WITHOUT_ROOM, ...command]
+  const child = spawn(binary!, args, {
+    env: { PATH: process.env['PATH'], PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  return child
+}
+
+/** The exit code. */
+export function stopRelay({ child }: RelayProcess, signal: NodeJS.Signals): Promise<number | null> {
+  const exit = new Promise<number | null>((resolve) => void child.once('exit', resolve))
+  child.kill(signal)
+  return exit
+}

@@ -1,0 +1,72 @@
+// What `npm start` and `npm run dev` share: checks, the start of all processes in order, signals and exit
+// codes.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartupError } from '../settings/startup-error.ts'
+import { findCollector } from './collector/find.ts'
+import { getConfig, type Config } from './config.ts'
+import { stopOrphan } from './orphaned-collector.ts'
+import { checkPorts } from './ports.ts'
+import { stackProcesses } from './stack.ts'
+import { superviseAll, type SupervisedProcess } from './supervisor.ts'
+
+type LaunchOptions = {
+  /** Runs beside the search for a collector. */
+  prepare?: () => Promise<void>
+  /** Changes the command of a process. */
+  adapt?: (definition: SupervisedProcess) => SupervisedProcess
+  onReady: (config: Config) => void
+  onStop?: () => void
+}
+
+// A second signal changes nothing (npm and the terminal both send one): stopping has a time limit.
+let stop: () => void = () => process.exit(0)
+
+/** Runs until a signal or a fatal error, then ends this process: 0 after a signal, 1 after an error. */
+export async function launch(options: LaunchOptions): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop())
+  try {
+    await run(getConfig(), options)
+  } catch (error) {
+    console.error(error instanceof StartupError ? error.message : error)
+    process.exit(1)
+  }
+}
+
+async function run(config: Config, { prepare, adapt, onReady, onStop }: LaunchOptions): Promise<void> {
+  checkWritable(config.dataDir)
+  await stopOrphan(config)
+  await checkPorts(config)
+  const [collector] = await Promise.all([
+    config.endpoint === undefined ? findCollector(config) : undefined,
+    prepare?.(),
+  ])
+  const processes = stackProcesses(config, collector)
+  const stack = superviseAll(adapt ? processes.map(adapt) : processes, (sentence) => {
+    if (sentence) console.error(sentence)
+    end(1)
+  })
+  stop = () => end(0)
+  await stack.ready
+  onReady(config)
+
+  function end(code: number): void {
+    stop = () => {}
+    onStop?.()
+    void stack.stop().then(() => process.exit(code))
+  }
+}
+
+function checkWritable(folder: string): void {
+  const probe = join(folder, `.writable-${process.pid}`)
+  try {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(probe, '')
+    rmSync(probe)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new StartupError(
+      `DATA_DIR=${folder} cannot be written (${code}): set DATA_DIR to a folder that can.`,
+    )
+  }
+}

@@ -1,0 +1,57 @@
+// Stops the collector of a launcher that was killed with SIGKILL. The collector has no channel to its
+// launcher and goes on; the pid file in the data folder lets the next start find it.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Config } from './config.ts'
+
+/** The collector closes its queue in less; a start does not wait longer. */
+const STOP_TIMEOUT_MS = 3_000
+const POLL_MS = 50
+
+/** Stops the collector that an earlier launcher started for this data folder, if that launcher is gone. */
+export async function stopOrphan(config: Config): Promise<void> {
+  const [pid = 0, launcher = 0] = readPids(config)
+  if (!pid || isRunning(launcher, 'scripts') || !isRunning(pid, 'otelcol')) return
+  console.log('A collector of an earlier start still runs on this data folder: stopping it …')
+  process.kill(pid, 'SIGTERM')
+  const end = Date.now() + STOP_TIMEOUT_MS
+  while (Date.now() < end && isRunning(pid, 'otelcol')) await pause(POLL_MS)
+}
+
+export function writePid(config: Config, pid: number): void {
+  mkdirSync(join(config.dataDir, 'collector'), { recursive: true })
+  writeFileSync(pidFile(config), `${pid} ${process.pid}`)
+}
+
+export function removePid(config: Config): void {
+  rmSync(pidFile(config), { force: true })
+}
+
+/** The system reuses process ids, so the command must contain `name` as well. */
+function isRunning(pid: number, name: string): boolean {
+  try {
+    const command = execFileSync('ps', ['-p', String(pid), '-o', 'command='], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return command.includes(name)
+  } catch {
+    // `ps` fails where there is no such process.
+    return false
+  }
+}
+
+/** Process ids of the collector and of its launcher; empty where there is no pid file. */
+function readPids(config: Config): number[] {
+  try {
+    return readFileSync(pidFile(config), 'utf8').split(' ').map(Number)
+  } catch {
+    return []
+  }
+}
+
+function pidFile(config: Config): string {
+  return join(config.dataDir, 'collector', 'launched.pid')
+}

@@ -1,0 +1,50 @@
+// Which vitest runs a test command consists of, and what has to be installed or built for them.
+import { findBrowser } from './browser.ts'
+import { buildIfStale } from './build.ts'
+import { findCollector } from './collector/find.ts'
+import { getConfig } from './config.ts'
+import { findEngines } from './engines.ts'
+import type { TestRun } from './vitest.ts'
+
+/** The longest first: what starts last decides when all are done. */
+export const WORKSPACES = ['e2e', 'store', 'web', 'relay', 'otlp', 'scripts', 'settings'] as const
+
+export type Workspace = (typeof WORKSPACES)[number]
+
+export const CHROMIUM_RUN = '--project=chromium'
+
+type PlannedRun = Pick<TestRun, 'workspace' | 'args'>
+
+export type TestPlan = {
+  runs: PlannedRun[]
+  /** For the runs: paths of the browsers and of the collector. */
+  environment: NodeJS.ProcessEnv
+  /** Browsers that the browser tests of `web` should run in, but cannot here. */
+  missingBrowsers: string[]
+}
+
+/** Installs and builds what the tests of these workspaces need. Throws one sentence where that fails. */
+export async function planTests(workspaces: readonly Workspace[], filters: string[]): Promise<TestPlan> {
+  const environment: NodeJS.ProcessEnv = { ...process.env }
+  const missingBrowsers: string[] = []
+  /** One vitest for each browser, so that they run side by side. */
+  const projects: string[][] = []
+  if (workspaces.includes('web') || workspaces.includes('e2e')) environment['CHROMIUM'] = findBrowser()
+  if (workspaces.includes('web')) {
+    const { engines, leftOut, variables } = await findEngines()
+    Object.assign(environment, variables)
+    missingBrowsers.push(...leftOut)
+    projects.push(['--project=node', CHROMIUM_RUN], ...engines.map(({ name }) => [`--project=${name}`]))
+  }
+  if (workspaces.includes('e2e')) {
+    const collector = await findCollector(getConfig())
+    if (collector) environment['OTELCOL'] = collector
+    await buildIfStale()
+  }
+  const runs = workspaces.flatMap((workspace): PlannedRun[] =>
+    workspace === 'web'
+      ? projects.map((project) => ({ workspace, args: [...project, ...filters] }))
+      : [{ workspace, args: filters }],
+  )
+  return { runs, environment, missingBrowsers }
+}

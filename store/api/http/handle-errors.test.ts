@@ -1,0 +1,72 @@
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Koa from 'koa'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { openEngine } from '../../engine/open.ts'
+import { makeFolder } from '../../testing/store.ts'
+import { handleErrors } from './handle-errors.ts'
+
+let engine: Engine
+let url: string
+const folder = makeFolder()
+const server = createServer()
+
+beforeAll(async () => {
+  engine = await openEngine(readConfig({ DATA_DIR: folder }))
+  const app = new Koa()
+  app.use(handleErrors(pino({ level: 'silent' })))
+  app.use(async (ctx) => {
+    ctx.body = await engine.query(String(ctx.query['sql']))
+  })
+  const answer = app.callback()
+  server.on('request', (request, response) => void answer(request, response)).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  server.close()
+  await engine.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A question that needs no processor, and whose end nobody would wait for. */
+const ENDLESS =
+  'SELECT * FROM (SELECT sum(sleepEachRow(0.1)) AS slept FROM numbers(100000) SETTINGS max_block_size = 10)'
+const GREEDY = 'SELECT length(groupArray(number)) AS all FROM numbers(1000000000)'
+
+function ask(sql: string): Promise<Response> {
+  return fetch(`${url}/?sql=${encodeURIComponent(sql)}`)
+}
+
+async function expectRefusal(answer: Response, detail: RegExp): Promise<void> {
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'application/problem+json'])
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await answer.json()).toMatchObject({ status: 503, detail: expect.stringMatching(detail) as string })
+}
+
+test('a question that takes too much memory is ended, and the answer says so', async () => {
+  await expectRefusal(await ask(GREEDY), /needed more memory .* narrower range/)
+})
+
+/**
+ * One less than the threads that libuv has here for questions to wait on; the store's own process has
+ * sixteen.
+ */
+const HEAVY = 3
+
+test(
+  'heavy questions end at their limit and say so; a light one is answered meanwhile',
+  { timeout: 40_000 },
+  async () => {
+    let ended = 0
+    const heavy = Array.from({ length: HEAVY }, () => ask(ENDLESS).finally(() => ended++))
+    expect(await (await ask('SELECT 1 AS number')).json()).toEqual([{ number: 1 }])
+    expect(ended).toBe(0)
+    for (const answer of await Promise.all(heavy))
+      await expectRefusal(answer, /took longer than 10 s .* narrower range/)
+  },
+)

@@ -1,0 +1,99 @@
+// Validates the body of a PATCH of issues, field by field.
+import { HttpError } from './http-error.ts'
+
+export type ParsedChange = {
+  status?: 'open' | 'resolved' | 'ignored'
+  inNextRelease?: true
+  /**
+   * The condition that ends "ignored": an instant in nanoseconds, or a number of events or users from then
+   * on.
+   */
+  until?: { at?: bigint; events?: number; users?: number }
+  /** Empty: nobody. */
+  assignee?: string
+}
+
+const FIELDS = new Set(['status', 'inNextRelease', 'until', 'assignee', 'ids'])
+const STATUSES = ['open', 'resolved', 'ignored'] as const
+
+/** Issues of one change: a page of the issue list. */
+const MAX_IDS = 100
+
+/** Characters of an issue id. */
+const MAX_ID = 100
+
+/** Characters of a person's name. */
+const MAX_ASSIGNEE = 200
+
+/** Events or users of a condition. */
+const MAX_COUNT = 1_000_000_000
+
+/** Characters of an unknown field that the message repeats. */
+const MAX_FIELD = 40
+
+export function parseIssueChange(body: Record<string, unknown>): ParsedChange {
+  const unknownField = Object.keys(body).find((name) => !FIELDS.has(name))
+  if (unknownField !== undefined)
+    throw new HttpError(400, `${unknownField.slice(0, MAX_FIELD)} is nothing that can be changed.`)
+  const change: ParsedChange = {}
+  const { status, inNextRelease, until, assignee } = body
+  if (status !== undefined) change.status = parseStatus(status)
+  if (inNextRelease !== undefined) {
+    if (inNextRelease !== true || (change.status ?? 'resolved') !== 'resolved')
+      throw new HttpError(400, 'inNextRelease must be true, and goes with status resolved.')
+    Object.assign(change, { status: 'resolved', inNextRelease })
+  }
+  if (until !== undefined) {
+    if ((change.status ?? 'ignored') !== 'ignored')
+      throw new HttpError(400, 'until goes with status ignored.')
+    Object.assign(change, { status: 'ignored', until: parseUntil(until) })
+  }
+  if (assignee !== undefined) change.assignee = parseAssignee(assignee)
+  if (Object.keys(change).length === 0)
+    throw new HttpError(400, 'One of status, inNextRelease, until, assignee must be given.')
+  return change
+}
+
+export function parseIssueIds({ ids }: Record<string, unknown>): string[] {
+  const isValid =
+    Array.isArray(ids) &&
+    ids.length > 0 &&
+    ids.length <= MAX_IDS &&
+    ids.every((id) => typeof id === 'string' && id.length <= MAX_ID)
+  if (!isValid) throw new HttpError(400, `ids must be a list of 1 to ${MAX_IDS} ids of issues.`)
+  return ids as string[]
+}
+
+function parseStatus(value: unknown): NonNullable<ParsedChange['status']> {
+  const status = STATUSES.find((candidate) => candidate === value)
+  if (!status) throw new HttpError(400, `status must be one of ${STATUSES.join(', ')}.`)
+  return status
+}
+
+function parseUntil(value: unknown): NonNullable<ParsedChange['until']> {
+  const fields = Object.entries(typeof value === 'object' && value !== null ? value : {})
+  const [name, field] = fields[0] ?? []
+  if (fields.length === 1 && name === 'at') return { at: parseInstant(field) }
+  if (fields.length === 1 && name === 'events') return { events: parseCount('until.events', field) }
+  if (fields.length === 1 && name === 'users') return { users: parseCount('until.users', field) }
+  throw new HttpError(400, 'until must be { at }, { events } or { users }.')
+}
+
+function parseInstant(value: unknown): bigint {
+  const milliseconds = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  if (!(milliseconds > Date.now() && milliseconds < Date.UTC(2200, 0)))
+    throw new HttpError(400, 'until.at must be an instant ahead, as 2027-01-31T08:00:00Z.')
+  return BigInt(milliseconds) * 1_000_000n
+}
+
+function parseCount(name: string, value: unknown): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX_COUNT) return value
+  throw new HttpError(400, `${name} must be a whole number above 0.`)
+}
+
+function parseAssignee(value: unknown): string {
+  if (value === null) return ''
+  if (typeof value === 'string' && value.trim() !== '' && value.length <= MAX_ASSIGNEE)
+    return value.trim().toWellFormed().replaceAll('\0', '')
+  throw new HttpError(400, `assignee must be null or a name of at most ${MAX_ASSIGNEE} characters.`)
+}

@@ -1,0 +1,83 @@
+// GET /api/issues/:id.md and /api/events/:digest.md: the same for a ticket or an assistant.
+import type { Event, IssueAnswer } from '../contract.ts'
+
+/** Lines of a stack: the rest is the framework's. */
+const MAX_STACK = 40
+
+export function issueMarkdown({ issue, breakdowns, latest, notes }: IssueAnswer): string {
+  const facts = [
+    ['Issue', issue.id],
+    ['Status', issue.status],
+    ['Service', issue.service],
+    ['Culprit', issue.culprit],
+    ['Occurrences', `${issue.count} (${issue.users} users, ${issue.sessions} sessions)`],
+    ['First seen', issue.firstSeen],
+    ['Last seen', issue.lastSeen],
+    ['Releases', issue.releases.join(', ')],
+    ...Object.entries(breakdowns).map(([name, values]) => [
+      name,
+      values.map(({ value, count }) => `${value} (${count})`).join(', '),
+    ]),
+  ]
+  const noteLines =
+    notes.length === 0 ? [] : ['## Notes', ...notes.map((note) => `- ${note.at} ${line(note.body)}`), '']
+  return [
+    `# ${title(issue)}`,
+    '',
+    ...list(facts),
+    '',
+    ...noteLines,
+    '## Latest occurrence',
+    '',
+    ...eventLines(latest),
+  ].join('\n')
+}
+
+export function eventMarkdown(event: Event): string {
+  return [`# ${title(event)}`, '', ...eventLines(event)].join('\n')
+}
+
+function eventLines(event: Event): string[] {
+  const facts = [
+    ['Digest', event.digest],
+    ['At', event.at],
+    ['Release', event.release],
+    ['Environment', event.environment],
+    ['Page', event.url],
+    ['Browser', [event.browser, event.os].filter((part) => part !== '').join(', ')],
+    ['Caught by', event.mechanism],
+    ['Trace', event.traceId],
+  ]
+  const causes = event.causes.flatMap((cause) => [`Caused by: ${line(`${cause.type}: ${cause.message}`)}`])
+  const crumbs = event.breadcrumbs.map((crumb) => `- ${crumb.at} ${line(crumb.kind)}: ${line(crumb.text)}`)
+  return [
+    ...list(facts),
+    '',
+    ...fenced(event.stacktrace || `${event.type}: ${event.message}`),
+    ...causes,
+    ...(event.componentStack === '' ? [] : ['', 'React components:', '', ...fenced(event.componentStack)]),
+    ...(crumbs.length === 0 ? [] : ['', 'What happened before:', '', ...crumbs]),
+    '',
+  ]
+}
+
+function title({ type, message }: { type: string; message: string }): string {
+  return line([type, message].filter((part) => part !== '').join(': ')) || 'Exception without a text'
+}
+
+function list(facts: string[][]): string[] {
+  return facts.filter(([, value]) => value).map(([name, value = '']) => `- ${name}: ${line(value)}`)
+}
+
+/** Indented code: no text can end it, whatever fences it holds. */
+function fenced(text: string): string[] {
+  return text.split('\n', MAX_STACK).map((row) => `    ${row.trimEnd()}`)
+}
+
+/** One line, in which nothing is read as markup. */
+function line(text: string): string {
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 500)
+    .replaceAll(/[\\`*_[\]<>|#]/g, String.raw`\$&`)
+}

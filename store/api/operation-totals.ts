@@ -1,0 +1,35 @@
+// The rows of `operations` and `operations_days` that make up a range of whole hours.
+import type { Parameters } from '../engine/engine.ts'
+
+export const HOUR_NS = 3_600_000_000_000n
+const DAY_NS = 24n * HOUR_NS
+
+/** Whole days of a range from which on the rows of days are read: the hours of one day are merged as quickly. */
+const MIN_DAYS = 2n
+
+export type OperationTotals = {
+  /** A subquery; `columns` and `where` are text of ours. */
+  select: (columns: string, where: string) => string
+  parameters: Parameters
+}
+
+/** From `from` on, before `to`: both in nanoseconds, both the start of an hour. */
+export function operationTotals(from: bigint, to: bigint): OperationTotals {
+  const [firstDay, endDay] = [((from + DAY_NS - 1n) / DAY_NS) * DAY_NS, (to / DAY_NS) * DAY_NS]
+  const range = { firstHour: String(from), endHour: String(to) }
+  const hours =
+    'Start >= fromUnixTimestamp64Nano({firstHour:Int64}) AND Start < fromUnixTimestamp64Nano({endHour:Int64})'
+  if (endDay - firstDay < MIN_DAYS * DAY_NS)
+    return {
+      select: (columns, where) => `(SELECT ${columns} FROM operations WHERE ${hours} AND ${where})`,
+      parameters: range,
+    }
+  const inDays =
+    'Start >= fromUnixTimestamp64Nano({firstDay:Int64}) AND Start < fromUnixTimestamp64Nano({endDay:Int64})'
+  return {
+    select: (columns, where) =>
+      `(SELECT ${columns} FROM operations_days WHERE ${inDays} AND ${where}
+        UNION ALL SELECT ${columns} FROM operations WHERE ${hours} AND NOT (${inDays}) AND ${where})`,
+    parameters: { ...range, firstDay: String(firstDay), endDay: String(endDay) },
+  }
+}

@@ -1,0 +1,172 @@
+// Traces by who was in them, and what a list says of a trace: compared with a plain list of the spans that were sent.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keyValues, newSpanId, newTraceId, span, spans } from '../testing/otlp.ts'
+import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
+import type { TraceRow, TracesAnswer } from './contract.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+const begin = Math.floor(Date.now() / 1_000) * 1_000 - 50 * HOUR
+
+const folder = makeFolder()
+let store: TestStore
+
+type Made = {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  at: number
+  milliseconds: number
+  name: string
+  error: boolean
+  service: string
+  said: Record<string, string>
+  resource: Record<string, string>
+}
+
+/** Two days of twelve traces, in which people come and go; some know them by their resource, some by both. */
+const made: Made[] = Array.from({ length: 12 }, (_, trace) => {
+  const [traceId, root] = [newTraceId(), newSpanId()]
+  const said = { 'user.id': `user-${trace % 3}`, 'session.id': `${trace % 3}-${Math.floor(trace / 6)}` }
+  const at = begin + trace * 4 * HOUR
+  const common = { traceId, milliseconds: 30 + trace, error: false, resource: trace % 4 === 3 ? { 'user.id': 'user-1' } : {} }
+  return [
+    { ...common, spanId: root, at, name: 'page.load', service: 'people-web', said: trace % 5 === 4 ? {} : said },
+    { ...common, spanId: newSpanId(), parentSpanId: root, at: at + MINUTE, name: 'click', service: 'people-web', said },
+    { ...common, spanId: newSpanId(), parentSpanId: root, at: at + 2 * MINUTE, name: 'serve', service: 'people-api', error: trace % 2 === 0, said: {} },
+    { ...common, spanId: newSpanId(), parentSpanId: root, at: at + 90 * MINUTE, name: 'leave', service: 'people-web', said: { 'user.id': said['user.id'] } },
+  ]
+}).flat() // prettier-ignore
+
+async function send(list: Made[]): Promise<void> {
+  const sources = Map.groupBy(list, ({ service, resource }) => `${service} ${JSON.stringify(resource)}`)
+  for (const ones of sources.values()) {
+    const request = spans(
+      ones.map(({ said, ...one }) => span({ ...one, attributes: said })),
+      { service: ones[0]!.service },
+    )
+    request.resourceSpans![0]!.resource!.attributes!.push(...keyValues(ones[0]!.resource))
+    expect((await store.send('traces', request)).status).toBe(200)
+  }
+}
+
+beforeAll(async () => {
+  store = await startStore({ folder })
+  await send(made)
+  // Again, in other company: counted once.
+  await send(made.filter((_, at) => at % 3 === 0))
+})
+afterAll(() => store.stop())
+
+async function ask(query: string): Promise<TracesAnswer> {
+  const { status, body } = await store.ask<TracesAnswer>(`/api/traces?${query}`)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+
+/** All pages, two traces each. */
+async function listed(query: string): Promise<TraceRow[]> {
+  const rows: TraceRow[] = []
+  for (let cursor: string | null = ''; cursor !== null && rows.length < 100;) {
+    const page: TracesAnswer = await ask(`${query}&limit=2&cursor=${cursor}`)
+    rows.push(...page.traces)
+    cursor = page.nextCursor
+  }
+  return rows
+}
+
+type Asked = { query: string; fits: (one: Made) => boolean }
+
+const by = (name: string, value: string) => (one: Made) =>
+  one.said[name] === value || one.resource[name] === value
+
+const ASKED: Asked[] = [
+  ...['user-0', 'user-1', 'user-2', 'nobody', `o'user"`].map((who) => ({ query: `attribute=user.id:${who}`, fits: by('user.id', who) })),
+  ...['0-0', '1-1', '2-0'].map((session) => ({ query: `attribute=session.id:${session}`, fits: by('session.id', session) })),
+  ...['user-0', 'user-1'].map((who) => ({ query: `q=user:${who}`, fits: (one: Made) => one.said['user.id'] === who })),
+  { query: 'q=session:1-0', fits: (one) => one.said['session.id'] === '1-0' },
+  { query: 'q=-user:user-1&service=people-web', fits: (one) => one.said['user.id'] !== 'user-1' && one.service === 'people-web' },
+  { query: 'attribute=user.id:', fits: (one) => one.said['user.id'] === undefined || one.resource['user.id'] === undefined },
+  { query: 'attribute=user.id:&service=people-api', fits: ({ service }) => service === 'people-api' },
+  { query: 'attribute=user.id:user-1&attribute=session.id:1-0', fits: (one) => by('user.id', 'user-1')(one) && by('session.id', '1-0')(one) },
+  { query: 'attribute=user.id:user-1&status=error', fits: (one) => by('user.id', 'user-1')(one) && one.error },
+  { query: 'attribute=user.id:user-1&operation=leave', fits: (one) => by('user.id', 'user-1')(one) && one.name === 'leave' },
+  { query: 'q=user:user-2 click', fits: (one) => one.said['user.id'] === 'user-2' && one.name === 'click' },
+  { query: 'q=user:user-2&environment=nowhere', fits: () => false },
+  { query: '', fits: () => true },
+] // prettier-ignore
+
+const RANGES: [string, number, number][] = [
+  ['everything', begin - HOUR, begin + 60 * HOUR],
+  [
+    'a range that begins and ends within traces',
+    begin + 8 * HOUR + MINUTE / 2,
+    begin + 40 * HOUR + 3 * MINUTE,
+  ],
+  ['a range that ends with an instant that no longer counts', begin + 4 * HOUR, begin + 24 * HOUR + MINUTE],
+  ['a range within one trace', begin + 12 * HOUR + MINUTE / 2, begin + 12 * HOUR + 80 * MINUTE],
+]
+
+/** Newest first, by the newest span that fits and lies in the range. */
+function expected(from: number, to: number, fits: Asked['fits']): TraceRow[] {
+  const found = new Map<string, number>()
+  for (const one of made)
+    if (fits(one) && one.at >= from && one.at < to)
+      found.set(one.traceId, Math.max(one.at, found.get(one.traceId) ?? 0))
+  return [...found].toSorted(([, a], [, b]) => b - a).map(([traceId]) => rowOf(traceId))
+}
+
+function rowOf(traceId: string): TraceRow {
+  const list = made.filter((one) => one.traceId === traceId)
+  const start = Math.min(...list.map(({ at }) => at))
+  return {
+    traceId,
+    name: 'page.load',
+    service: 'people-web',
+    start: new Date(start).toISOString(),
+    durationNs: (Math.max(...list.map(({ at, milliseconds }) => at + milliseconds)) - start) * 1e6,
+    spans: list.length,
+    errors: list.filter(({ error }) => error).length,
+    services: ['people-api', 'people-web'],
+  }
+}
+
+async function compare(from: number, to: number): Promise<void> {
+  for (const { query, fits } of ASKED) {
+    const range = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`
+    const rows = (await listed(`${range}&${query}`)).map((row) => ({
+      ...row,
+      start: new Date(row.start).toISOString(),
+    }))
+    expect(rows, query).toEqual(expected(from, to, fits))
+  }
+}
+
+test.each(RANGES)('%s: whose traces they are, page by page, as their spans say', (_what, from, to) =>
+  compare(from, to),
+)
+
+test('within the last week', async () => {
+  const ids = (await listed('range=7d&attribute=user.id:user-1')).map(({ traceId }) => traceId)
+  expect(ids).toEqual(expected(0, Infinity, by('user.id', 'user-1')).map(({ traceId }) => traceId))
+  expect((await ask('range=1h&attribute=user.id:user-1')).traces).toEqual([])
+})
+
+test('a trace of many spans says how many, whichever came twice, and a trace without a beginning is named by its earliest', async () => {
+  const [traceId, orphan] = [newTraceId(), newTraceId()]
+  const long = Array.from({ length: 700 }, (_, at) =>
+    span({ traceId, at: begin + at, error: at % 7 === 0, name: `step ${at}` }),
+  )
+  for (const list of [
+    long.slice(0, 400),
+    long.slice(300),
+    [span({ traceId: orphan, parentSpanId: newSpanId(), at: begin, name: 'lost' })],
+  ])
+    await store.send('traces', spans(list, { service: 'long' }))
+  const { traces } = await ask('service=long')
+  expect(traces).toMatchObject([
+    { traceId, name: 'step 0', spans: 700, errors: 100 },
+    { traceId: orphan, name: 'lost', spans: 1, errors: 0 },
+  ])
+})

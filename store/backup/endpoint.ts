@@ -1,0 +1,26 @@
+// POST and DELETE /backup on the store's private port. A request names no folder: the snapshot is always in the store's
+// own folder, so only who may read that folder gets it.
+import type { Context } from 'koa'
+import { HttpError } from '../api/http/http-error.ts'
+import type { Store } from '../store.ts'
+import { deleteSnapshot, snapshotFolder, takeSnapshot } from './snapshot.ts'
+
+export async function createSnapshot(ctx: Context, store: Store | null): Promise<void> {
+  // A web page can send a form to any port, but JSON only with a permission that this server never gives.
+  if (!ctx.is('application/json')) throw new HttpError(415, 'The body must be JSON.')
+  const { engine, group, folder } = requireOpen(store)
+  if (engine.kind !== 'embedded')
+    throw new HttpError(409, 'The tables are on a server, which makes backups of its own.')
+  await takeSnapshot({ engine, group, folder })
+  ctx.body = { folder: snapshotFolder(folder) }
+}
+
+export function dropSnapshot(ctx: Context, store: Store | null): void {
+  deleteSnapshot(requireOpen(store).folder)
+  ctx.status = 204
+}
+
+function requireOpen(store: Store | null): Store {
+  if (store === null) throw new HttpError(503, 'The engine is being opened or closed.')
+  return store
+}

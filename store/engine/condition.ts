@@ -1,0 +1,30 @@
+// Conditions of a WHERE clause: fixed SQL text, and the values beside it as parameters.
+import type { Parameters } from './engine.ts'
+
+export type Condition = { sql: string; parameters: Parameters }
+
+/** All of them joined by AND; `1` for an empty list. */
+export function all(conditions: Condition[]): Condition {
+  return {
+    sql: conditions.length === 0 ? '1' : conditions.map((condition) => condition.sql).join(' AND '),
+    parameters: Object.assign({}, ...conditions.map((condition) => condition.parameters)) as Parameters,
+  }
+}
+
+/** `from` ≤ column < `to`, both in nanoseconds since 1970. */
+export function between({ from, to }: { from: bigint; to: bigint }, column = 'Timestamp'): Condition {
+  return {
+    sql: `${column} >= fromUnixTimestamp64Nano({from:Int64})
+      AND ${column} < fromUnixTimestamp64Nano({to:Int64})`,
+    parameters: { from: String(from), to: String(to) },
+  }
+}
+
+/**
+ * The column equals any of the values; no condition where there are none. `name` is that of the parameter.
+ */
+export function oneOf(column: string, name: string, values: string[]): Condition[] {
+  return values.length === 0
+    ? []
+    : [{ sql: `${column} IN {${name}:Array(String)}`, parameters: { [name]: values } }]
+}

@@ -1,0 +1,47 @@
+// Settings of every query and of every insert, the same in both engines.
+import type { FileInsert, Insert } from './engine.ts'
+
+/** The user has lost patience by then, and the next queries wait behind it. */
+export const QUERY_TIMEOUT_SECONDS = 10
+
+/** Two queries that reach it leave room for the inserts within the memory of the embedded engine. */
+export const QUERY_MEMORY_BYTES = 500_000_000
+
+/**
+ * Limits, instants in UTC whatever the zone of the server is, integers as numbers. No compiled expressions: the engine
+ * compiles an expression at its fourth use, that query waits 60 to 100 ms for it, and none of ours gains as much.
+ */
+export const QUERY_SETTINGS = Object.entries({
+  max_execution_time: QUERY_TIMEOUT_SECONDS,
+  max_memory_usage: QUERY_MEMORY_BYTES,
+  session_timezone: `'UTC'`,
+  output_format_json_quote_64bit_integers: 0,
+  output_format_json_quote_denormals: 0,
+  compile_expressions: 0,
+  compile_aggregate_expressions: 0,
+  compile_sort_description: 0,
+})
+  .map(([name, value]) => `${name} = ${value}`)
+  .join(', ')
+
+/** The lines of JSON follow. */
+export function insertStatement({ table, token }: Insert): string {
+  const settings = `${insertSettings(token)}, input_format_parallel_parsing = 0,
+    date_time_input_format = 'best_effort', session_timezone = 'UTC'`
+  return `INSERT INTO ${table} ${settings} FORMAT JSONEachRow`
+}
+
+/** `source`: a clause that names the rows; without it they follow. `settings`: added to those of every insert. */
+export function insertFileStatement(
+  { table, columns, token }: FileInsert,
+  { source = '', settings = '' } = {},
+): string {
+  const names = columns.map((name) => `\`${name}\``).join(', ')
+  return `INSERT INTO ${table} (${names}) ${source} ${insertSettings(token)}${settings} FORMAT RowBinary`
+}
+
+/** One block per insert, whose token is remembered by every table that views fill from it. */
+function insertSettings(token: string): string {
+  return `SETTINGS insert_deduplication_token = '${token}',
+    deduplicate_blocks_in_dependent_materialized_views = 1, async_insert = 0, max_partitions_per_insert_block = 0`
+}

@@ -1,0 +1,82 @@
+// Which fingerprints users merged into one issue. Rows keep their fingerprint and the merges are applied by
+// every query, so later occurrences are merged too, and a merge can be undone exactly.
+import type { Condition } from '../engine/condition.ts'
+import type { Engine } from '../engine/engine.ts'
+import { seconds } from '../rows/instant.ts'
+
+/** A snapshot for one request. */
+export type IssueMerges = {
+  /** The issue of a fingerprint: the fingerprint itself where nobody merged it. */
+  issueOf: (fingerprint: string) => string
+  /** The fingerprints of an issue, its own first. */
+  fingerprintsOf: (id: string) => string[]
+  /** The SQL expression for the issue of a row, and its parameters. */
+  idColumn: Condition
+  /** Fingerprints that are merged into another. */
+  size: number
+}
+
+export type MergeRepository = {
+  read(): Promise<IssueMerges>
+  /** The result of the last `read` or `write`. */
+  latest(): IssueMerges
+  /** Merges a fingerprint into an issue; into itself: takes it out again. */
+  write(fingerprint: string, issueId: string): Promise<void>
+}
+
+export async function openMergeRepository(engine: Engine): Promise<MergeRepository> {
+  let merges = await queryMerges(engine)
+  return {
+    async read() {
+      // On a server another store may have merged meanwhile.
+      if (engine.kind !== 'embedded') merges = await queryMerges(engine)
+      return merges
+    },
+    latest: () => merges,
+    async write(fingerprint, issueId) {
+      const now = BigInt(Date.now()) * 1_000_000n
+      // Later than the previous row, so that the newest is unambiguous also within one millisecond.
+      const [previous] = await engine.query<{ next: string }>(
+        `SELECT toString(toUnixTimestamp64Nano(max(At)) + 1) AS next FROM issue_merges
+         WHERE Fingerprint = {fingerprint:String}`,
+        { fingerprint },
+      )
+      const next = BigInt(previous?.next ?? 0)
+      const row = { Fingerprint: fingerprint, IssueId: issueId, At: seconds(next > now ? next : now), By: '' }
+      await engine.insert('issue_merges', JSON.stringify(row), `${fingerprint} ${now}`)
+      merges = await queryMerges(engine)
+    },
+  }
+}
+
+async function queryMerges(engine: Engine): Promise<IssueMerges> {
+  const rows = await engine.query<{ fingerprint: string; issueId: string }>(
+    `SELECT Fingerprint AS fingerprint, argMax(IssueId, At) AS issueId FROM issue_merges
+     GROUP BY fingerprint HAVING issueId != fingerprint ORDER BY fingerprint`,
+  )
+  return mergesOf(new Map(rows.map((row) => [row.fingerprint, row.issueId])))
+}
+
+/** `targets`: by fingerprint, what it was merged into. */
+export function mergesOf(targets: Map<string, string>): IssueMerges {
+  const issueOf = (fingerprint: string): string => {
+    let id = fingerprint
+    // A target may be merged itself. Bounded: two stores may have merged in a circle at the same time.
+    for (let hops = 0; hops < targets.size && targets.has(id); hops++) id = targets.get(id) ?? id
+    return id
+  }
+  const members = Map.groupBy(targets.keys(), issueOf)
+  const fingerprints = [...targets.keys()]
+  return {
+    issueOf,
+    fingerprintsOf: (id) => [id, ...(members.get(id) ?? [])],
+    idColumn:
+      fingerprints.length === 0
+        ? { sql: 'IssueId', parameters: {} }
+        : {
+            sql: 'transform(IssueId, {mergedFrom:Array(String)}, {mergedInto:Array(String)}, IssueId)',
+            parameters: { mergedFrom: fingerprints, mergedInto: fingerprints.map(issueOf) },
+          },
+    size: fingerprints.length,
+  }
+}

@@ -1,0 +1,76 @@
+// The WHERE clause of `exceptions`: which occurrences a request is about.
+import { all, between, oneOf, type Condition } from '../engine/condition.ts'
+import { readDigest } from '../digest.ts'
+import type { SearchKey, Term } from './search-terms.ts'
+
+export type OccurrenceFilter = {
+  /** Nanoseconds since 1970: `from` ≤ timestamp < `to`. */
+  from: bigint
+  to: bigint
+  /** Any of these names; an empty list sets no condition. */
+  service: string[]
+  environment: string[]
+  release: string[]
+  /** All of these terms. */
+  terms: Term[]
+}
+
+const COLUMNS: Record<SearchKey, string> = {
+  service: 'ServiceName',
+  release: 'Release',
+  environment: 'Environment',
+  browser: 'Browser',
+  os: 'Os',
+  route: 'Route',
+  user: 'UserId',
+  session: 'SessionId',
+  digest: 'Digest',
+  trace: 'TraceId',
+  mechanism: 'Mechanism',
+  origin: 'Origin',
+  type: 'Type',
+  url: 'Url',
+}
+
+/** Keys that match the beginning of a value, in any case: "browser:chrome" finds "Chrome 156". */
+const PREFIX_KEYS = new Set<SearchKey>(['browser', 'os', 'type', 'url'])
+
+/** Columns in which free text is looked for. */
+const TEXT_COLUMNS = ['Type', 'Message', 'Culprit', 'Url', 'Digest']
+
+/** The digits of a digest leave out I, L, O and U: most words cannot be part of one, which saves a column. */
+const PART_OF_DIGEST = /^[0-9A-HJKMNP-TV-Z]{1,8}$/i
+
+export function exceptionFilter(filter: OccurrenceFilter): Condition {
+  return all([
+    between(filter),
+    ...oneOf('ServiceName', 'service', filter.service),
+    ...oneOf('Environment', 'environment', filter.environment),
+    ...oneOf('Release', 'release', filter.release),
+    ...filter.terms.map(termCondition),
+  ])
+}
+
+function termCondition({ key, value, negated }: Term, at: number): Condition {
+  const sql = key === null ? textSql(value, at) : keySql(key, at)
+  const parameter = key === 'digest' ? (readDigest(value) ?? value) : value
+  return { sql: negated ? `NOT (${sql})` : sql, parameters: { [`term${at}`]: parameter } }
+}
+
+function keySql(key: SearchKey, at: number): string {
+  if (!PREFIX_KEYS.has(key)) return `${COLUMNS[key]} = {term${at}:String}`
+  return `startsWith(lower(${COLUMNS[key]}), lower({term${at}:String}))`
+}
+
+/**
+ * A phrase may span two columns, so the columns are joined. A single word cannot: each column is searched
+ * alone,
+ * which reads a LowCardinality column once per distinct value. ASCII is compared as bytes.
+ */
+function textSql(text: string, at: number): string {
+  const position = /^[ -~]*$/.test(text) ? 'positionCaseInsensitive' : 'positionCaseInsensitiveUTF8'
+  const contains = (column: string): string => `${position}(${column}, {term${at}:String}) > 0`
+  if (text.includes(' ')) return contains(`concat(${TEXT_COLUMNS.join(`, ' ', `)})`)
+  const columns = TEXT_COLUMNS.filter((column) => column !== 'Digest' || PART_OF_DIGEST.test(text))
+  return `(${columns.map(contains).join(' OR ')})`
+}

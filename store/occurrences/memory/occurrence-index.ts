@@ -1,0 +1,151 @@
+// The newest occurrences in memory, as columns of numbers. Only for the embedded engine, whose one writer
+// is this process: so whatever is stored passes by here. Older occurrences are left to SQL.
+import { numberOfDigest } from './digest-number.ts'
+import type { Occurrence } from '../../rows/occurrence.ts'
+import type { OccurrenceFilter } from '../exception-filter.ts'
+import { createBufferPool } from './buffer-pool.ts'
+import { Dictionary } from './dictionary.ts'
+import { createHasher } from './hash53.ts'
+import type { MatchSet } from './match-set.ts'
+import { dayOf, Partition, timestampOf, type IndexRow } from './partition.ts'
+import { selectRows, type IndexSelection } from './selection.ts'
+
+/** Rows of 40 bytes: 20 MB, and up to as much again while a partition has spare capacity. */
+export const MAX_ROWS = 500_000
+
+/** Characters of fingerprints and sources: some hundred thousand. More are a mistake or an attack. */
+const MAX_CHARACTERS = 16_000_000
+
+const MILLISECONDS_PER_DAY = 86_400_000
+
+/** Separates service, environment and release in the name of a source; no name contains it. */
+export const SEPARATOR = '\0'
+
+export class OccurrenceIndex {
+  readonly hash = createHasher()
+  readonly #buffers = createBufferPool()
+  readonly #retentionDays: number
+  readonly #maxRows: number
+  /** By day of UTC, in days since 1970. */
+  readonly #partitions = new Map<number, Partition>()
+  #fingerprints = new Dictionary()
+  #sources = new Dictionary()
+  #rows = 0
+  /** The index has every occurrence of this day and of later ones. */
+  #coverageStart = Number.POSITIVE_INFINITY
+  /** A limit was reached: older days are not loaded. */
+  isFull = false
+
+  constructor({ retentionDays, maxRows = MAX_ROWS }: { retentionDays: number; maxRows?: number }) {
+    this.#retentionDays = retentionDays
+    this.#maxRows = maxRows
+  }
+
+  /** Whether the index has every occurrence from this instant (nanoseconds) on. */
+  covers(from: bigint): boolean {
+    return dayOf(timestampOf(from).seconds) >= this.#coverageStart
+  }
+
+  /** Every occurrence of this day and of later ones has been added. */
+  setCoverageStart(day: number): void {
+    if (!this.isFull) this.#coverageStart = day
+  }
+
+  /** Occurrences of days that the index does not cover are left out. */
+  append(stored: Occurrence[]): void {
+    for (const { ns, digest, issueId, service, environment, release, user, session } of stored) {
+      const timestamp = timestampOf(ns)
+      if (dayOf(timestamp.seconds) < this.#coverageStart) continue
+      const hashes = { user: this.#hashOf(user), session: this.#hashOf(session) }
+      const source = [service, environment, release].join(SEPARATOR)
+      this.add({ ...timestamp, ...hashes, digest: numberOfDigest(digest) }, issueId, source)
+    }
+  }
+
+  /** `source`: service, environment and release with `SEPARATOR` between them. */
+  add(row: Omit<IndexRow, 'fingerprint' | 'source'>, fingerprint: string, source: string): void {
+    if (this.#isDisabled()) return
+    const day = dayOf(row.seconds)
+    const partition = this.#partitions.get(day) ?? new Partition()
+    this.#partitions.set(day, partition)
+    partition.add({
+      ...row,
+      fingerprint: this.#fingerprints.add(fingerprint),
+      source: this.#sources.add(source),
+    })
+    this.#rows++
+    if (this.#fingerprints.characters + this.#sources.characters > MAX_CHARACTERS) this.#disable()
+    while (this.#rows > this.#maxRows) this.#evict(Math.min(...this.#partitions.keys()))
+  }
+
+  /** The engine dropped a day ("2026-11-21"). */
+  dropPartition(day: string): void {
+    this.#delete(Date.parse(day) / MILLISECONDS_PER_DAY)
+  }
+
+  get fingerprints(): Dictionary {
+    return this.#fingerprints
+  }
+
+  /** The latest day first. */
+  partitions(): Partition[] {
+    const today = Date.now() / MILLISECONDS_PER_DAY
+    // The tables drop a day once its last row is past retention.
+    for (const day of this.#partitions.keys()) if (day + 1 + this.#retentionDays <= today) this.#delete(day)
+    return [...this.#partitions].toSorted(([a], [b]) => b - a).map(([, partition]) => partition)
+  }
+
+  /** `matches`: the rows that SQL matched; null: no term narrows the filter. */
+  select(filter: OccurrenceFilter, matches: MatchSet | null): IndexSelection {
+    const rowFilter = {
+      from: timestampOf(filter.from),
+      to: timestampOf(filter.to),
+      sources: this.#matchingSources(filter),
+      matches,
+    }
+    return {
+      partitions: this.partitions().map((partition) => selectRows(partition, rowFilter)),
+      fingerprints: this.#fingerprints,
+      buffers: this.#buffers,
+    }
+  }
+
+  #matchingSources({ service, environment, release }: OccurrenceFilter): Uint8Array | null {
+    const allowed = [service, environment, release]
+    if (allowed.every((values) => values.length === 0)) return null
+    return Uint8Array.from(this.#sources.texts, (source) =>
+      Number(
+        source.split(SEPARATOR).every((name, at) => allowed[at]!.length === 0 || allowed[at]!.includes(name)),
+      ),
+    )
+  }
+
+  #evict(day: number): void {
+    this.#delete(day)
+    this.#coverageStart = day + 1
+    this.isFull = true
+  }
+
+  #delete(day: number): void {
+    this.#rows -= this.#partitions.get(day)?.size ?? 0
+    this.#partitions.delete(day)
+  }
+
+  #disable(): void {
+    this.#partitions.clear()
+    this.#rows = 0
+    this.#fingerprints = new Dictionary()
+    this.#sources = new Dictionary()
+    this.#coverageStart = Number.POSITIVE_INFINITY
+    this.isFull = true
+  }
+
+  #isDisabled(): boolean {
+    return this.isFull && this.#coverageStart === Number.POSITIVE_INFINITY
+  }
+
+  #hashOf(text: string): number {
+    const bytes = Buffer.from(text)
+    return this.hash(bytes, 0, bytes.length)
+  }
+}

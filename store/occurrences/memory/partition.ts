@@ -1,0 +1,98 @@
+// The occurrences of one day of UTC as typed arrays, one per column: 40 bytes a row.
+
+/** A partition starts with room for this many rows, and doubles when it is full. */
+const INITIAL_CAPACITY = 64
+
+const SECONDS_PER_DAY = 86_400
+const NANOSECONDS_PER_SECOND = 1_000_000_000n
+
+/** Since 1970, exact to the nanosecond. */
+export type Timestamp = { seconds: number; nanoseconds: number }
+
+export type IndexRow = Timestamp & {
+  /** Its forty bits. */
+  digest: number
+  /** Numbers of the index's dictionaries. */
+  fingerprint: number
+  source: number
+  /** Hashes of the ids; 0: no id. */
+  user: number
+  session: number
+}
+
+export class Partition {
+  size = 0
+  seconds = new Uint32Array(INITIAL_CAPACITY)
+  nanoseconds = new Uint32Array(INITIAL_CAPACITY)
+  digests = new Float64Array(INITIAL_CAPACITY)
+  fingerprints = new Uint32Array(INITIAL_CAPACITY)
+  sources = new Uint32Array(INITIAL_CAPACITY)
+  users = new Float64Array(INITIAL_CAPACITY)
+  sessions = new Float64Array(INITIAL_CAPACITY)
+  #first: Timestamp = { seconds: Number.POSITIVE_INFINITY, nanoseconds: 0 }
+  #last: Timestamp = { seconds: Number.NEGATIVE_INFINITY, nanoseconds: 0 }
+
+  add(row: IndexRow): void {
+    if (compare(row, this.#first) < 0) this.#first = row
+    if (compare(row, this.#last) > 0) this.#last = row
+    if (this.size === this.seconds.length) this.#grow()
+    this.seconds[this.size] = row.seconds
+    this.nanoseconds[this.size] = row.nanoseconds
+    this.digests[this.size] = row.digest
+    this.fingerprints[this.size] = row.fingerprint
+    this.sources[this.size] = row.source
+    this.users[this.size] = row.user
+    this.sessions[this.size] = row.session
+    this.size++
+  }
+
+  timestamp(row: number): Timestamp {
+    return { seconds: this.seconds[row]!, nanoseconds: this.nanoseconds[row]! }
+  }
+
+  /** Negative: the row is earlier than the timestamp; positive: later. */
+  compare(row: number, { seconds, nanoseconds }: Timestamp): number {
+    return this.seconds[row]! - seconds || this.nanoseconds[row]! - nanoseconds
+  }
+
+  /** Whether `from` ≤ timestamp < `to` holds for all rows. */
+  isWithin(from: Timestamp, to: Timestamp): boolean {
+    return compare(this.#first, from) >= 0 && compare(this.#last, to) < 0
+  }
+
+  #grow(): void {
+    const capacity = this.size * 2
+    this.seconds = copy(this.seconds, new Uint32Array(capacity))
+    this.nanoseconds = copy(this.nanoseconds, new Uint32Array(capacity))
+    this.digests = copy(this.digests, new Float64Array(capacity))
+    this.fingerprints = copy(this.fingerprints, new Uint32Array(capacity))
+    this.sources = copy(this.sources, new Uint32Array(capacity))
+    this.users = copy(this.users, new Float64Array(capacity))
+    this.sessions = copy(this.sessions, new Float64Array(capacity))
+  }
+}
+
+function copy<Column extends Uint32Array | Float64Array>(from: Column, to: Column): Column {
+  to.set(from)
+  return to
+}
+
+function compare(a: Timestamp, b: Timestamp): number {
+  return a.seconds - b.seconds || a.nanoseconds - b.nanoseconds
+}
+
+export function timestampOf(ns: bigint): Timestamp {
+  return {
+    seconds: Number(ns / NANOSECONDS_PER_SECOND),
+    nanoseconds: Number(ns % NANOSECONDS_PER_SECOND),
+  }
+}
+
+export function nanosecondsOf({ seconds, nanoseconds }: Timestamp): bigint {
+  return BigInt(seconds) * NANOSECONDS_PER_SECOND + BigInt(nanoseconds)
+}
+
+/** Days since 1970. */
+export function dayOf(seconds: number): number {
+  return Math.floor(seconds / SECONDS_PER_DAY)
+}

@@ -1,0 +1,41 @@
+// The one interface for counting occurrences. SQL (`sql.ts`) and memory (`memory/`) implement it with equal
+// answers; `open-occurrences.ts` picks one, and callers do not know which.
+import type { IssueMerges } from '../issues/issue-merges.ts'
+import type { Buckets } from './buckets.ts'
+import type { OccurrenceFilter } from './exception-filter.ts'
+
+export type Occurrences = {
+  /** The occurrences that match a filter. One selection serves all the numbers of a request. */
+  select(filter: OccurrenceFilter, merges: IssueMerges): Promise<Selection>
+  /** The newest occurrence with this digest; null: none is stored. */
+  find(digest: string): Promise<OccurrenceKey | null>
+  /** The newest occurrence to which its framework gave this digest (`errata.given_digest`). */
+  findGiven(givenDigest: string): Promise<OccurrenceKey | null>
+  /**
+   * The digest of the occurrence just before `key` among those of `fingerprints`, ordered by timestamp and
+   * digest.
+   * Null: `key` is the first.
+   */
+  previous(fingerprints: string[], key: OccurrenceKey): Promise<string | null>
+  next(fingerprints: string[], key: OccurrenceKey): Promise<string | null>
+}
+
+export type Selection = {
+  /** One entry per issue that has an occurrence. Users without an id are not counted. */
+  countByIssue(unit: 'events' | 'users'): Promise<IssueCount[]>
+  /** By issue id. Issues without an occurrence may be missing. */
+  stats(issueIds: string[], buckets: Buckets): Promise<ReadonlyMap<string, IssueStats>>
+  /** All issues together; `highlighted` names issues whose occurrences are also counted apart. */
+  trend(buckets: Buckets, highlighted: string[]): Promise<Trend>
+}
+
+/** Where an occurrence lies in its table. `ns`: nanoseconds since 1970. */
+export type OccurrenceKey = { fingerprint: string; ns: bigint; digest: string }
+
+export type IssueCount = { id: string; count: number }
+
+/** Users and sessions are distinct ids, counted exactly. `trend`: events per bucket. */
+export type IssueStats = { count: number; users: number; sessions: number; trend: number[] }
+
+/** `counts`, `highlighted`: events per bucket. */
+export type Trend = { events: number; users: number; counts: number[]; highlighted: number[] }

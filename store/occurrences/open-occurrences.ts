@@ -1,0 +1,36 @@
+// Picks how occurrences are counted: in memory over SQL where this process is the only writer, else in SQL.
+import type { Logger } from 'pino'
+import type { Engine } from '../engine/engine.ts'
+import type { Occurrence } from '../rows/occurrence.ts'
+import { loadIndex, type Exclusive } from './memory/load.ts'
+import { createMemoryOccurrences } from './memory/memory-occurrences.ts'
+import { OccurrenceIndex } from './memory/occurrence-index.ts'
+import type { Occurrences } from './occurrences.ts'
+import { createSqlOccurrences } from './sql.ts'
+
+/** What the writer tells the index; all of it does nothing where SQL counts. */
+export type OccurrenceCounting = {
+  occurrences: Occurrences
+  /** These were stored. */
+  append(stored: Occurrence[]): void
+  /** The engine dropped a day of UTC, as "2026-11-21". */
+  dropDay(day: string): void
+  /** Reads what is stored. `exclusive` runs work while nothing is stored. */
+  load(exclusive: Exclusive, signal: AbortSignal): Promise<void>
+}
+
+export function openOccurrences(
+  engine: Engine,
+  { retentionDays, log }: { retentionDays: number; log: Logger },
+): OccurrenceCounting {
+  const sql = createSqlOccurrences(engine)
+  if (engine.kind !== 'embedded')
+    return { occurrences: sql, append: () => {}, dropDay: () => {}, load: async () => {} }
+  const index = new OccurrenceIndex({ retentionDays })
+  return {
+    occurrences: createMemoryOccurrences({ engine, index, sql }),
+    append: (stored) => index.append(stored),
+    dropDay: (day) => index.dropPartition(day),
+    load: (exclusive, signal) => loadIndex({ engine, index, exclusive, signal, log }),
+  }
+}

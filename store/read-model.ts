@@ -1,0 +1,62 @@
+// Everything that answers queries faster than the tables do, and the order in which it learns of a change.
+import type { Logger } from 'pino'
+import type { Engine } from './engine/engine.ts'
+import { openIssueCache, type IssueCache } from './issues/issue-cache.ts'
+import { openMergeRepository, type MergeRepository } from './issues/issue-merges.ts'
+import { createLiveOccurrences, type LiveOccurrences } from './occurrences/live-occurrences.ts'
+import type { Exclusive } from './occurrences/memory/load.ts'
+import type { Occurrences } from './occurrences/occurrences.ts'
+import { openOccurrences } from './occurrences/open-occurrences.ts'
+import { createLivePublisher } from './occurrences/remote-occurrences.ts'
+import type { Occurrence } from './rows/occurrence.ts'
+
+export type ReadModel = {
+  occurrences: Occurrences
+  issueCache: IssueCache
+  merges: MergeRepository
+  live: LiveOccurrences
+  /** A group was stored, with these occurrences in it. */
+  stored(occurrences: Occurrence[]): void
+  /** Reads what is in the tables, once nothing of a crash is left to insert. */
+  load(exclusive: Exclusive): Promise<void>
+  dropDay(day: string): void
+  close(): Promise<void>
+}
+
+export async function openReadModel(
+  engine: Engine,
+  { retentionDays, log }: { retentionDays: number; log: Logger },
+): Promise<ReadModel> {
+  const issueCache = openIssueCache(engine)
+  const merges = await openMergeRepository(engine)
+  const counting = openOccurrences(engine, { retentionDays, log })
+  const live = createLiveOccurrences()
+  const publisher = createLivePublisher({ engine, live, merges, log })
+  const closing = new AbortController()
+  let loading: Promise<void> | undefined
+  return {
+    occurrences: counting.occurrences,
+    issueCache,
+    merges,
+    live,
+    stored(occurrences) {
+      counting.append(occurrences)
+      issueCache.invalidateOccurrences(occurrences.map(({ issueId }) => issueId))
+      // Last: a console that hears of an occurrence asks for it at once.
+      publisher.publish(occurrences)
+    },
+    load(exclusive) {
+      // A recovery may have inserted occurrences of any issue.
+      issueCache.clear()
+      loading = counting.load(exclusive, closing.signal)
+      return loading
+    },
+    dropDay: (day) => counting.dropDay(day),
+    async close() {
+      closing.abort()
+      publisher.stop()
+      live.close()
+      await loading
+    },
+  }
+}

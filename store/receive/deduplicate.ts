@@ -1,0 +1,43 @@
+// What of a group is inserted: an occurrence that is stored already, or is twice in the group, is left out of the rows
+// of its request. A page and its relay retry independently, so an occurrence can arrive in several requests.
+import { randomUUID } from 'node:crypto'
+import type { Occurrence } from '../rows/occurrence.ts'
+import type { Rows } from '../rows/rows.ts'
+import type { Intent, Part, PartBuffers, SourceTable } from './intent.ts'
+import type { ReceivedHashes } from './received-hashes.ts'
+
+export type ReceivedRequest = { hash: string; table: SourceTable; rows: Rows }
+export type OccurrencesByPart = Map<Part, Occurrence[]>
+
+type Built = { intent: Intent; buffers: PartBuffers; occurrences: OccurrencesByPart }
+
+export function buildIntent(group: ReceivedRequest[], received: ReceivedHashes): Built {
+  const inGroup = new Set<string>()
+  const allBuffers: PartBuffers = new Map()
+  const allOccurrences: OccurrencesByPart = new Map()
+  const parts = group.map(({ hash, table, rows }): Part => {
+    const keys = [hash]
+    const buffers: Buffer[] = []
+    const added: Occurrence[] = []
+    let start = 0
+    for (const { from, to, occurrences } of rows.marked) {
+      const key = occurrences[0]?.key ?? null
+      if (key !== null && (inGroup.has(key) || received.has(key))) {
+        buffers.push(rows.bytes.subarray(start, from))
+        start = to
+        continue
+      }
+      if (key !== null) {
+        inGroup.add(key)
+        keys.push(key)
+      }
+      added.push(...occurrences)
+    }
+    buffers.push(rows.bytes.subarray(start))
+    const part = { table, keys, length: buffers.reduce((sum, buffer) => sum + buffer.length, 0) }
+    allBuffers.set(part, buffers)
+    if (added.length > 0) allOccurrences.set(part, added)
+    return part
+  })
+  return { intent: { token: randomUUID(), parts }, buffers: allBuffers, occurrences: allOccurrences }
+}

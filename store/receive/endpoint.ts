@@ -1,0 +1,118 @@
+// POST /v1/traces, /v1/logs and /v1/metrics. The collector drops data that is answered with anything but 2xx and 503.
+import type { Context } from 'koa'
+import type { Logger } from 'pino'
+import type { MetricsRequest, Signal } from '../../otlp/otlp-json.ts'
+import { timeLimits } from '../rows/instant.ts'
+import { fastTraceRows } from '../rows/fast-traces.ts'
+import { logRows } from '../rows/logs.ts'
+import type { Rows } from '../rows/rows.ts'
+import { traceRows } from '../rows/traces.ts'
+import type { UserAgentParser } from '../rows/user-agent.ts'
+import { decode, hashOf, readBody, type Encoding } from './body.ts'
+import type { Group, Outcome } from './group.ts'
+import type { Quarantine } from './quarantine.ts'
+
+/** Seconds after which a sender may try again. Opening the engine takes about one. */
+const RETRY_AFTER = '2'
+
+/** The parts of an open store that take requests. */
+export type Receiver = {
+  group: Group
+  quarantine: Quarantine
+  userAgents: UserAgentParser
+  retentionDays: number
+  /** Since the start of this process. */
+  counted: { metrics: number; refused: number }
+}
+
+/** `receiver` is null while the store opens and closes. */
+export type ReceiveOptions = { signal: Signal; receiver: Receiver | null; log: Logger }
+
+export async function receive(ctx: Context, options: ReceiveOptions): Promise<void> {
+  const { signal, receiver, log } = options
+  try {
+    answer(ctx, receiver === null ? 'busy' : await store(ctx, { signal, receiver, log }))
+  } catch (error) {
+    log.error({ err: error, signal }, 'a request could not be stored; its sender will try again')
+    answer(ctx, 'busy')
+  }
+}
+
+type OpenOptions = ReceiveOptions & { receiver: Receiver }
+
+async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Promise<Outcome> {
+  const encoding: Encoding = ctx.is('application/x-protobuf') ? 'protobuf' : 'json'
+  const body = await readBody(ctx.req)
+  if (!body.ok) return refuse(body.reason)
+  const request = { signal, encoding, bytes: body.bytes, hash: hashOf(signal, body.bytes) }
+  let rows: Rows | null
+  try {
+    rows = toRows(request, receiver)
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : 'undecodable')
+  }
+  if (rows === null || rows.count === 0) return 'stored'
+  const table = signal === 'traces' ? 'otel_traces' : 'otel_logs'
+  const outcome = await receiver.group.add(request.hash, table, rows)
+  return outcome === 'refused' ? refuse('the engine cannot read its rows') : outcome
+
+  function refuse(reason: string): Outcome {
+    receiver.quarantine.write(`${signal}.${encoding === 'json' ? 'json' : 'pb'}`, body.bytes)
+    receiver.counted.refused++
+    log.error(
+      // Up to the first quotation mark: what a parser quotes is the payload.
+      { signal, bytes: body.bytes.length, why: reason.split(/["'`]/, 1)[0] },
+      'a body that can never be stored was written to the quarantine',
+    )
+    return 'refused'
+  }
+}
+
+type RequestBody = { signal: Signal; encoding: Encoding; bytes: Buffer; hash: string }
+
+function toRows({ signal, encoding, bytes, hash }: RequestBody, receiver: Receiver): Rows | null {
+  if (signal === 'metrics') {
+    receiver.counted.metrics += countPoints(decode('metrics', encoding, bytes))
+    return null
+  }
+  const context = {
+    bodyHash: hash,
+    limits: timeLimits(Date.now(), receiver.retentionDays),
+    userAgents: receiver.userAgents,
+  }
+  if (signal === 'logs') return logRows(decode('logs', encoding, bytes), context)
+  return encoding === 'protobuf'
+    ? fastTraceRows(bytes, context)
+    : traceRows(decode('traces', encoding, bytes), context)
+}
+
+function countPoints(request: MetricsRequest): number {
+  const metrics = (request.resourceMetrics ?? [])
+    .flatMap(({ scopeMetrics }) => scopeMetrics ?? [])
+    .flatMap((scope) => scope.metrics ?? [])
+  const kinds = metrics.flatMap((metric) => [
+    metric.gauge,
+    metric.sum,
+    metric.histogram,
+    metric.exponentialHistogram,
+    metric.summary,
+  ])
+  return kinds.reduce((sum, kind) => sum + (kind?.dataPoints?.length ?? 0), 0)
+}
+
+const STATUS = { stored: 200, busy: 503, refused: 400 }
+
+/** google.rpc.Code: UNAVAILABLE and INVALID_ARGUMENT. */
+const PROBLEM = {
+  busy: { code: 14, message: 'The store cannot take this now.' },
+  refused: { code: 3, message: 'This body can never be taken; it was put aside.' },
+}
+
+function answer(ctx: Context, outcome: Outcome): void {
+  ctx.status = STATUS[outcome]
+  if (outcome === 'busy') ctx.set('Retry-After', RETRY_AFTER)
+  if (ctx.is('application/x-protobuf')) {
+    ctx.type = 'application/x-protobuf'
+    ctx.body = Buffer.alloc(0)
+  } else ctx.body = outcome === 'stored' ? {} : PROBLEM[outcome]
+}

@@ -1,0 +1,22 @@
+-- Web vitals per route and hour, from the log records that pages send.
+CREATE TABLE IF NOT EXISTS web_vitals (
+  Hour DateTime,
+  ServiceName LowCardinality(String), Environment LowCardinality(String), Release LowCardinality(String),
+  Name LowCardinality(String), Route LowCardinality(String),
+  Count SimpleAggregateFunction(sum, UInt64), Good SimpleAggregateFunction(sum, UInt64),
+  Poor SimpleAggregateFunction(sum, UInt64),
+  Value AggregateFunction(quantilesTDigest(0.5, 0.75, 0.95), Float32)
+) ENGINE = ${replicated}AggregatingMergeTree PARTITION BY toMonday(Hour)
+ORDER BY (ServiceName, Name, Route, Environment, Release, Hour) TTL Hour + toIntervalDay(90)
+SETTINGS ttl_only_drop_parts = 1, non_replicated_deduplication_window = 100;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS web_vitals_mv TO web_vitals AS
+SELECT
+  toStartOfHour(Timestamp) AS Hour, ServiceName, Environment, Release,
+  LogAttributes['browser.web_vital.name'] AS Name, LogAttributes['http.route'] AS Route,
+  count() AS Count, countIf(LogAttributes['browser.web_vital.rating'] = 'good') AS Good,
+  countIf(LogAttributes['browser.web_vital.rating'] = 'poor') AS Poor,
+  quantilesTDigestState(0.5, 0.75, 0.95)(toFloat32OrZero(LogAttributes['browser.web_vital.value'])) AS Value
+FROM otel_logs
+WHERE EventName = 'browser.web_vital' AND LogAttributes['browser.web_vital.name'] != ''
+GROUP BY Hour, ServiceName, Environment, Release, Name, Route

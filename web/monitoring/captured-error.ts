@@ -1,0 +1,29 @@
+// An error on its way from a listener to a record.
+
+import type { Occurrence } from './digest.ts'
+import type { Attributes } from './options.ts'
+
+/** What reported the error: attribute `errata.mechanism`. */
+export type Mechanism =
+  | 'window.error'
+  | 'unhandledrejection'
+  | 'react.uncaught'
+  | 'react.caught'
+  | 'react.recoverable'
+  | 'resource'
+  | 'chunk'
+  | 'boot'
+  | 'csp'
+  | 'manual'
+
+export type CapturedError = {
+  /** The thrown value, or the event of the window when it carries no error. */
+  thrown: unknown
+  occurrence: Occurrence
+  mechanism: Mechanism
+  /** OpenTelemetry's severity number: 21 the application is gone, 17 uncaught, 13 handled. */
+  severity: number
+  attributes?: Attributes | undefined
+  /** Milliseconds since 1970. */
+  at: number
+}

@@ -1,0 +1,2 @@
+// Entry of the tracing chunk.
+export { startTracing } from '../tracing.ts'

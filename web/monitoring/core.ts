@@ -1,0 +1,122 @@
+// The always-loaded entry: listens for errors, assigns digests, shows the fallback screen, queues until the client
+// chunk has loaded. What is queued when the page goes away, or when that chunk cannot be loaded, is sent without it.
+
+import type { CapturedError, Mechanism } from './captured-error.ts'
+import type { Core, Shared } from './core-state.ts'
+import { occurrenceOf } from './digest.ts'
+import { listenForErrors } from './error-listeners.ts'
+import { paintFallback } from './fallback.ts'
+import { wrapFetch } from './fetch.ts'
+import { guard } from './guard.ts'
+import { nativeFetch, sendMinimal } from './minimal-send.ts'
+import type { Attributes, Options } from './options.ts'
+import { createPageTrace } from './page-trace.ts'
+import { random } from './random.ts'
+import type { RequestRecord } from './request-record.ts'
+
+/** Breadcrumbs of a record, and items that wait for the client chunk: enough to see what led to an error. */
+const listLimit = 30
+
+const shared: Shared = { nativeFetch, random, showFallback, addBreadcrumb, report }
+
+let core: Core | undefined
+let painted = false
+
+export function start(options: Options): void {
+  if (core || String(options.enabled) === 'false' || !globalThis.document) return
+  const url = new URL(options.url ?? '/monitoring', location.href).href
+  const trace = createPageTrace(options.tracesSampleRate)
+  const errors: CapturedError[] = []
+  const requests: RequestRecord[] = []
+  const state: Core = {
+    options,
+    url,
+    trace,
+    user: null,
+    breadcrumbs: [],
+    errors,
+    requests,
+    activeIds: () => trace,
+    requestEnded: addTo(requests),
+    handle: addTo(errors),
+    stop() {
+      stopListening()
+      state.fetchWrapper?.undo()
+      removeEventListener('pagehide', sendAll)
+      sendAll()
+    },
+  }
+  core = state
+  // Without the client chunk each error is sent by itself.
+  const sendAll = () => state.client ?? handleWith((error) => sendMinimal(state, error))
+  const handleWith = (handle: Core['handle']) => {
+    state.handle = handle
+    for (const error of errors.splice(0)) guard(() => handle(error))
+  }
+  const stopListening = listenForErrors(report)
+  state.fetchWrapper = wrapFetch(state)
+  addEventListener('pagehide', sendAll)
+  state.clientLoaded = import('./client.ts')
+    .then(({ createClient }) => {
+      if (state === core) handleWith((state.client = createClient(state, shared)).report)
+    })
+    .catch(sendAll)
+}
+
+function addTo<T>(list: T[]): (item: T) => void {
+  return (item) => {
+    if (list.length < listLimit) list.push(item)
+  }
+}
+
+/** Reports an error unless it was reported already. Returns its digest, also while nothing is watched. */
+export function report(
+  thrown: unknown,
+  mechanism: Mechanism,
+  severity = 17,
+  attributes?: Attributes,
+): string {
+  const occurrence = occurrenceOf(thrown)
+  if (core && !occurrence.reported) {
+    occurrence.reported = true
+    guard(() => core?.handle({ thrown, occurrence, mechanism, severity, attributes, at: Date.now() }))
+  }
+  occurrence.final = true
+  return occurrence.digest
+}
+
+/** Paints the fallback screen once per page, unless the application has switched it off. */
+export function showFallback(digest: string, parent: Element = document.body): void {
+  // Options of a script tag are strings.
+  if (!core || String(core.options.fallback) === 'false' || painted) return
+  painted = true
+  guard(() => paintFallback(parent, digest))
+}
+
+export function addBreadcrumb(kind: string, text: string): void {
+  const list = core?.breadcrumbs
+  list?.splice(0, list.push({ at: Date.now(), kind, text }) - listLimit)
+}
+
+/** Sets `user.id` of every later record. Use an opaque id, not a name or an address. null: no user. */
+export function setUser(user: { id: string } | null): void {
+  if (core) core.user = user
+}
+
+/**
+ * Sends everything that is queued, errors first. True when all of it was accepted within `ms` milliseconds
+ * (default 2000).
+ */
+export async function flush(ms = 2000): Promise<boolean> {
+  const state = core
+  const sent = state?.clientLoaded?.then(() => state.client?.flush() ?? false)
+  return sent ? Promise.race([sent, new Promise<boolean>((resolve) => setTimeout(resolve, ms, false))]) : true
+}
+
+/** Sends what is queued, then undoes everything: listeners, the wrapper of `fetch`, tracing. `init` may follow. */
+export async function shutdown(): Promise<void> {
+  const state = core
+  core = undefined
+  state?.stop()
+  await state?.client?.shutdown()
+}

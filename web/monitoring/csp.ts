@@ -1,0 +1,68 @@
+// Violations of the page's Content-Security-Policy: each is reported once, however often it happens.
+
+import { listen } from './listen.ts'
+
+type ViolationBody = {
+  effectiveDirective: string
+  disposition: string
+  sourceFile: string | null
+  lineNumber: number | null
+  columnNumber: number | null
+}
+
+/** Has the members of an Error. */
+export type CspViolation = { name: string; message: string; stack: string }
+
+/** A page that builds ever new forbidden addresses must not fill the memory with them. */
+const violationLimit = 50
+/** Extensions violate the policy of the page without being part of it. */
+const extension = /^(chrome|moz|safari(-web)?)-extension/
+
+/** `ownUrl`: the monitor's own requests; a report of these would be blocked too. Returns how to stop. */
+export function watchCsp(ownUrl: string, report: (violation: CspViolation) => void): () => void {
+  const reported = new Set<string>()
+  const handle = (violation: ViolationBody, address: string) => {
+    const { effectiveDirective, disposition, sourceFile, lineNumber, columnNumber } = violation
+    // An address or, without one, a keyword such as `inline` or `eval`.
+    const blocked = address.replace(/[?#].*/, '')
+    const source = sourceFile ?? ''
+    const message = `${effectiveDirective} ${disposition === 'report' ? 'would block' : 'blocked'} ${blocked}`
+    if (
+      reported.has(message) ||
+      reported.size >= violationLimit ||
+      blocked.startsWith(ownUrl) ||
+      extension.test(source) ||
+      extension.test(blocked)
+    )
+      return
+    reported.add(message)
+    const stack = source && `at ${source}:${lineNumber}:${columnNumber}`
+    report({ name: 'SecurityPolicyViolation', message, stack })
+  }
+  const stop = listen(document, 'securitypolicyviolation', (event: SecurityPolicyViolationEvent) =>
+    handle(event, event.blockedURI),
+  )
+  const observer = observeEarlier(handle)
+  return () => {
+    stop()
+    observer?.disconnect()
+  }
+}
+
+/** Also delivers violations from before this chunk has loaded. Only Chromium has a ReportingObserver. */
+function observeEarlier(
+  handle: (violation: ViolationBody, address: string) => void,
+): ReportingObserver | undefined {
+  if (typeof ReportingObserver === 'undefined') return undefined
+  const observer = new ReportingObserver(
+    (reports) => {
+      for (const { body } of reports) {
+        const violation = body as unknown as (ViolationBody & { blockedURL?: string | null }) | null
+        if (violation) handle(violation, violation.blockedURL ?? '')
+      }
+    },
+    { types: ['csp-violation'], buffered: true },
+  )
+  observer.observe()
+  return observer
+}

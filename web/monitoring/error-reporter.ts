@@ -1,0 +1,107 @@
+// From a captured error to its record: what is sent, with which context, and what happens in the page.
+
+import { frameworkDigest, readCauses } from './cause.ts'
+import type { CapturedError } from './captured-error.ts'
+import type { Breadcrumb, Core, Shared } from './core-state.ts'
+import { createMountCheck } from './mount-check.ts'
+import type { MonitoringRecord, Options } from './options.ts'
+import type { SpanIds } from './page-trace.ts'
+import { createRecordLimit } from './record-limit.ts'
+import { exceptionRecord } from './record.ts'
+import { mayReload } from './stale-chunk-reload.ts'
+import { addStartPageLink } from './start-page-link.ts'
+import { exceptionFromEvent } from './window-events.ts'
+
+/** Characters of a breadcrumb: a path, a selector, a sentence. */
+const breadcrumbLimit = 200
+const fatal = 21
+
+export type ErrorReporter = {
+  report(this: void, error: CapturedError): void
+  /** Decides about errors that wait for the application to mount: the page is going away. */
+  finish(): void
+}
+
+type ReporterOptions = {
+  core: Core
+  shared: Shared
+  /** Reload the page when a chunk is missing. */
+  reloads: boolean
+  route: () => string
+  session: () => string
+  activeIds: () => SpanIds
+  /** False: the queue is full. */
+  send: (record: MonitoringRecord, at: number) => boolean
+  /** Called after each record. */
+  sent: () => void
+}
+
+export function createErrorReporter(reporter: ReporterOptions): ErrorReporter {
+  const { core, shared, reloads, route, session, activeIds, send, sent } = reporter
+  const mountCheck = createMountCheck(core.options.root)
+  const limit = createRecordLimit()
+  /** Errors without a record since the last record: attribute `errata.held_back`. */
+  let suppressed = 0
+
+  /** An uncaught error while nothing is mounted is fatal if the root element remains empty. */
+  function report(error: CapturedError): void {
+    if (!/window|unhandled/.test(error.mechanism)) return sendRecord(error)
+    mountCheck.check((emptyRoot) => {
+      if (!emptyRoot) return sendRecord(error)
+      sendRecord({ ...error, mechanism: 'boot', severity: fatal })
+      console.error(error.thrown, `Digest: ${error.occurrence.digest}`)
+      shared.showFallback(error.occurrence.digest, emptyRoot)
+    })
+  }
+
+  function sendRecord(error: CapturedError): void {
+    const { thrown, occurrence, severity, at } = error
+    const event = exceptionFromEvent(thrown, error.mechanism)
+    if (!event) return
+    const { exception, mechanism } = event
+    const { type, message } = exception
+    if (isIgnored(`${type}: ${message}`, core.options)) return
+    if (!limit.accept(error, exception)) {
+      suppressed++
+      return
+    }
+    const record = exceptionRecord(exception, severity, activeIds(), {
+      ...error.attributes,
+      'errata.digest': occurrence.digest,
+      'errata.mechanism': mechanism,
+      'errata.given_digest': frameworkDigest(thrown),
+      'errata.cause': readCauses(thrown),
+      'errata.held_back': suppressed || undefined,
+      'errata.breadcrumbs': encodeBreadcrumbs(core.breadcrumbs),
+      'http.route': route(),
+      'session.id': session(),
+      'user.id': core.user?.id,
+    })
+    suppressed = send(record, at) ? 0 : suppressed + 1
+    // Without the message: what `beforeSend` removes from this record must not be sent with the next.
+    shared.addBreadcrumb('exception', `${type} ${occurrence.digest}`)
+    sent()
+    // The screen is painted right after this call.
+    if (severity >= fatal) setTimeout(addStartPageLink)
+    // The queue is sent with keepalive while the page reloads.
+    if (mechanism === 'chunk' && reloads && mayReload()) location.reload()
+  }
+
+  return { report, finish: mountCheck.finish }
+}
+
+function isIgnored(title: string, { ignoreErrors = [] }: Options): boolean {
+  return ignoreErrors.some((pattern) =>
+    typeof pattern === 'string' ? title.includes(pattern) : title.search(pattern) >= 0,
+  )
+}
+
+/** JSON array of `{ at, kind, text }`; empty string without breadcrumbs. */
+function encodeBreadcrumbs(breadcrumbs: Breadcrumb[]): string {
+  const items = breadcrumbs.map(({ at, kind, text }) => ({
+    at: new Date(at).toISOString(),
+    kind,
+    text: text.slice(0, breadcrumbLimit),
+  }))
+  return items.length ? JSON.stringify(items) : ''
+}

@@ -1,0 +1,10 @@
+/** Adds an event listener and returns how to remove it. */
+export function listen(
+  target: EventTarget,
+  type: string,
+  listener: (event: never) => void,
+  capture = false,
+): () => void {
+  target.addEventListener(type, listener as EventListener, capture)
+  return () => target.removeEventListener(type, listener as EventListener, capture)
+}

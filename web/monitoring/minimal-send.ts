@@ -1,0 +1,42 @@
+// Sends one error as one request without the client chunk: no retry and little context, but it is sent.
+
+import type { CapturedError } from './captured-error.ts'
+import type { Core } from './core-state.ts'
+import { guard } from './guard.ts'
+import type { Attributes } from './options.ts'
+
+/** `fetch` of the browser, read before the package or anybody else wraps it: the monitor's requests are not recorded. */
+export const nativeFetch = globalThis.fetch
+
+export function sendMinimal(
+  { options: { service, release, beforeSend = (record) => record }, url, trace: { traceId, spanId } }: Core,
+  { thrown, occurrence, mechanism, severity: severityNumber, at }: CapturedError,
+): void {
+  const read = (key: 'name' | 'message' | 'stack') =>
+    guard(() => String((thrown as Error)[key]).slice(0, 9999))
+  const attributes = {
+    'exception.type': read('name'),
+    'exception.message': read('message'),
+    'exception.stacktrace': read('stack'),
+    'errata.digest': occurrence.digest,
+    'errata.mechanism': mechanism,
+  }
+  const record = guard(() =>
+    beforeSend({ eventName: 'exception', severityNumber, traceId, spanId, attributes }),
+  )
+  if (record) {
+    const resource = { attributes: encode({ 'service.name': service, 'service.version': release }) }
+    const logRecords = [{ timeUnixNano: `${at}000000`, ...record, attributes: encode(record.attributes) }]
+    const body = JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] })
+    nativeFetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      keepalive: true,
+    }).catch(() => {})
+  }
+}
+
+function encode(attributes: Attributes): object[] {
+  return Object.entries(attributes).map(([key, value]) => ({ key, value: { stringValue: `${value ?? ''}` } }))
+}

@@ -1,0 +1,98 @@
+// Spans of a page: page load, navigations, requests. Holds the active navigation, and queues until the tracing chunk
+// has loaded.
+
+import type { InitialRoute } from './initial-route.ts'
+import { startNavigationSpan, type NavigationSpan } from './navigation-span.ts'
+import type { Attributes } from './options.ts'
+import type { PageTrace, SpanIds } from './page-trace.ts'
+import type { RequestRecord } from './request-record.ts'
+import type { Tracing } from './tracing.ts'
+
+/** Spans that wait for the tracing chunk. */
+const queueLimit = 50
+
+export type PageSpans = {
+  /** Ids of the active span: one of the application, else the navigation, else the page load. */
+  active(this: void): SpanIds
+  /** The same for a request that starts now, which the navigation then waits for. */
+  activeForRequest(this: void): SpanIds
+  /** The path has changed. */
+  navigated(): void
+  requestEnded(request: RequestRecord): void
+  /** False when spans were not accepted; undefined without tracing. */
+  flush(): Promise<boolean> | undefined
+  /** Ends the navigation and sends everything: the page is going away. */
+  end(): void
+  shutdown(): Promise<void>
+}
+
+type PageSpansOptions = {
+  url: string
+  trace: PageTrace
+  resource: Attributes
+  initialRoute: InitialRoute
+  route: () => string
+  templateOf: (path: string) => string
+  newSpanId: () => string
+}
+
+export function createPageSpans(options: PageSpansOptions): PageSpans {
+  const { url, trace, resource, initialRoute, route, templateOf, newSpanId } = options
+  const queue: ((tracing: Tracing) => void)[] = []
+  let tracing: Tracing | undefined
+  let closed = false
+  let navigation: NavigationSpan | undefined
+  let current: SpanIds = trace
+
+  const withTracing = (action: (tracing: Tracing) => void) => {
+    if (tracing) action(tracing)
+    else if (trace.sampled && queue.length < queueLimit) queue.push(action)
+  }
+  const active = () => tracing?.active() ?? current
+
+  if (trace.sampled) {
+    // Without this chunk errors are still reported.
+    void import('./chunks/later.ts').then(
+      ({ startTracing }) => {
+        if (closed) return
+        tracing = startTracing({ url, trace, current: () => current, resource, initialRoute, templateOf })
+        for (const action of queue.splice(0)) action(tracing)
+      },
+      () => {},
+    )
+  }
+  return {
+    active,
+    activeForRequest() {
+      const ids = active()
+      if (ids.spanId === navigation?.spanId) navigation.requestStarted()
+      return ids
+    },
+    navigated() {
+      navigation?.end()
+      navigation = startNavigationSpan(
+        newSpanId(),
+        (path) => (location.pathname === path ? route() : undefined),
+        (ended) =>
+          withTracing((tracing) =>
+            tracing.addNavigation({ ...ended, route: ended.route || templateOf(ended.path) }),
+          ),
+      )
+      current = { traceId: trace.traceId, spanId: navigation.spanId }
+    },
+    requestEnded(request) {
+      if (request.parent.spanId === navigation?.spanId) navigation.requestEnded()
+      withTracing((tracing) => tracing.addRequest(request))
+    },
+    flush: () => tracing?.flush(),
+    end() {
+      navigation?.end()
+      void tracing?.flush(true)
+    },
+    async shutdown() {
+      closed = true
+      navigation?.end()
+      await tracing?.shutdown()
+    },
+  }
+}

@@ -1,0 +1,31 @@
+// A request of the application, as `fetch.ts` and `xhr.ts` record it.
+
+import type { SpanIds } from './page-trace.ts'
+
+export type StartedRequest = {
+  /** As the application wrote it, in any case. */
+  method: string
+  url: URL
+  parent: SpanIds
+  spanId: string
+  /** Milliseconds since the page's time origin. */
+  start: number
+  /** Value of the header `traceparent`, where the request may carry it. */
+  traceparent: string | false | undefined
+}
+
+export type RequestRecord = StartedRequest & {
+  /** Milliseconds since the page's time origin. */
+  end: number
+  /** HTTP status, or undefined with the error that was thrown. */
+  status: number | undefined
+  error: unknown
+}
+
+/** The wrapper around `fetch`, while it is installed. */
+export type FetchWrapper = {
+  wrapper: typeof fetch
+  /** Starts the record of a request that is made in another way; undefined: the request is not recorded. */
+  start: (address: string, method?: string) => StartedRequest | undefined
+  undo: () => void
+}

@@ -1,0 +1,110 @@
+// Queue of serialised records. The first is sent at once; those that come meanwhile are sent together.
+
+import { bodyBytes, type Transport } from './transport.ts'
+import { storeUnsent, takeUnsent } from './unsent.ts'
+
+/** Bounds memory while the relay is away. The oldest remain: the first error explains the later ones. */
+const queueLimit = 60
+/** OTLP's statuses for a retry; 0: no response. */
+const retryable = new Set([0, 429, 502, 503, 504])
+
+export type Sender = {
+  /** `soon`: sends at once; else with the next request. False: the queue is full. */
+  push(record: string, soon: boolean): boolean
+  /** Sends what is queued, unless a back-off is on. */
+  wake(): void
+  /** Sends everything in parallel, whatever the back-off. True when all was accepted. */
+  flush(): Promise<boolean>
+  /** true: the page goes away; false: it is back from the back/forward cache. */
+  pageLeaving(leaving: boolean): void
+  close(): void
+}
+
+type SenderOptions = {
+  url: string
+  transport: Transport
+  /** Makes a request body of records. */
+  envelope: (records: string[]) => string
+  keepUnsent: boolean
+}
+
+export function createSender({ url, transport, envelope, keepUnsent }: SenderOptions): Sender {
+  let queue: string[] = []
+  const posting = new Set<Promise<boolean>>()
+  /** Records in flight, which may come back into the queue. */
+  let inFlight = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const nextBody = () => queue.splice(0, countForBody(queue))
+
+  async function deliver(records: string[]): Promise<boolean> {
+    inFlight += records.length
+    const status = await transport.post(url, envelope(records))
+    inFlight -= records.length
+    if (retryable.has(status)) {
+      queue = [...records, ...queue]
+      timer ??= setTimeout(() => void sendNext(), transport.backoff())
+    }
+    return status === 200
+  }
+
+  function post(): Promise<boolean> {
+    const request = deliver(nextBody()).finally(() => posting.delete(request))
+    posting.add(request)
+    return request
+  }
+
+  async function sendNext(): Promise<void> {
+    timer = undefined
+    while (queue.length && !timer) await post()
+  }
+
+  async function deliverUnsent(): Promise<void> {
+    const bodies = keepUnsent ? takeUnsent() : []
+    for (const [index, body] of bodies.entries())
+      if (retryable.has(await transport.post(url, body))) return storeUnsent(bodies.slice(index))
+  }
+
+  function wake(): void {
+    if (!timer && !posting.size) void sendNext()
+  }
+
+  function close(): void {
+    clearTimeout(timer)
+    timer = undefined
+  }
+
+  void deliverUnsent()
+  return {
+    push(record, soon) {
+      const hasRoom = queue.length + inFlight < queueLimit
+      if (hasRoom) queue.push(record)
+      if (soon) wake()
+      return hasRoom
+    },
+    wake,
+    async flush() {
+      close()
+      transport.resetBackoff()
+      while (queue.length) void post()
+      return (await Promise.all(posting)).every(Boolean)
+    },
+    pageLeaving(leaving) {
+      transport.pageLeaving(leaving)
+      if (!leaving) void deliverUnsent()
+      // While the relay is away, a request would fail.
+      else if (keepUnsent && transport.isFailing()) {
+        close()
+        while (queue.length) storeUnsent([envelope(nextBody())])
+      }
+    },
+    close,
+  }
+}
+
+/** How many records fit into one request, at least one. */
+function countForBody(records: string[]): number {
+  let bytes = 0
+  const end = records.findIndex((record) => (bytes += new Blob([record]).size) > bodyBytes)
+  return end < 0 ? records.length : end || 1
+}

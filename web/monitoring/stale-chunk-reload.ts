@@ -1,0 +1,27 @@
+// A deploy removes the chunks that open pages still ask for. Reloading the page loads the new ones.
+
+import { attempt } from './attempt.ts'
+import { listen } from './listen.ts'
+
+const key = 'errata.reloaded'
+/** Where one reload did not help, the next does not either: a page must never reload in a loop. */
+const pauseMs = 3_600_000
+
+/** True at most once an hour in a tab, and false where that cannot be stored. */
+export function mayReload(): boolean {
+  return (
+    attempt(() => {
+      if (Date.now() - Number(sessionStorage.getItem(key)) < pauseMs) return false
+      const now = String(Date.now())
+      sessionStorage.setItem(key, now)
+      return sessionStorage.getItem(key) === now
+    }) ?? false
+  )
+}
+
+/** Vite's event for a chunk that did not load, also where the application catches the error. Returns how to stop. */
+export function watchPreloadErrors(report: (error: unknown) => void): () => void {
+  return listen(globalThis, 'vite:preloadError', (event: Event & { payload?: unknown }) =>
+    report(event.payload ?? event),
+  )
+}

@@ -1,0 +1,182 @@
+// A page in a frame: opens it, runs code in it, reads what it printed and sent.
+
+import { expect } from 'vitest'
+import type { Options } from '../options.ts'
+import type { TestSdk } from './sdk.tsx'
+
+declare global {
+  /** Only in code that runs inside a page: see `sdk.tsx`. */
+  var sdk: TestSdk
+}
+
+type Attribute = { key: string; value: Record<string, unknown> }
+type Item = {
+  attributes: Attribute[]
+  severityNumber?: number
+  eventName?: string
+  name?: string
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  kind?: number
+  status?: { code: number }
+}
+type Resource = { attributes: Attribute[] }
+type Body = {
+  resourceLogs?: { resource: Resource; scopeLogs: { logRecords: Item[] }[] }[]
+  resourceSpans?: { resource: Resource; scopeSpans: { spans: Item[] }[] }[]
+}
+type ReceivedRequest = { body: Body; headers: Record<string, string> }
+/** A record or span with its attributes, and those of its resource, as plain members. */
+export type Received = Record<string, unknown> & Omit<Item, 'attributes'>
+
+export type Page = {
+  /** URL of the receiver for this page. */
+  url: string
+  /** Of the frame at this moment: a reload replaces it. */
+  readonly document: Document
+  /**
+   * Runs `code` inside the page. The function is sent as text, so it sees the globals of the page and its parameters,
+   * nothing of the test file. A parameter that is a function is sent as text too.
+   */
+  run<P extends unknown[], R>(code: (...parameters: P) => R | Promise<R>, ...parameters: P): Promise<R>
+  /** Starts the SDK; `openPage` has done so already, except after `shutdown` or a reload. */
+  init(options?: () => Partial<Options>): Promise<void>
+  /** Parameters of each `console.error`. */
+  printed: unknown[][]
+  requests(): Promise<ReceivedRequest[]>
+  /** Log records of every event. */
+  records(): Promise<Received[]>
+  exceptions(): Promise<Received[]>
+  messages(): Promise<string[]>
+  spans(): Promise<Received[]>
+  /** Navigates away, as a user who follows a link. */
+  leave(): Promise<void>
+}
+
+type PageOptions = {
+  /** A page of pages.ts. */
+  path?: string
+  /** Of the receiver's list of requests. */
+  name?: string
+  /** What the receiver answers: a status, `ok` or a fault of receiver.ts. */
+  answer?: string
+  /** Runs inside the page, as `run` does. */
+  init?: () => Partial<Options>
+}
+
+let pageNumber = 0
+
+/** Opens a page and starts the SDK in it, where the page has one. */
+export async function openPage({
+  path = 'plain',
+  name = `page-${Date.now()}-${pageNumber++}`,
+  answer = 'ok',
+  init = () => ({}),
+}: PageOptions = {}): Promise<Page> {
+  const frame = document.createElement('iframe')
+  frame.style.cssText = 'position:fixed;inset:0;border:0;width:400px;height:500px'
+  frame.src = `/pages/${path}`
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
+  document.body.append(frame)
+  await loaded
+  const inside = frame.contentWindow as Window & {
+    eval(code: string): unknown
+    console: Console
+    sdk?: unknown
+  }
+  const printed: unknown[][] = []
+  inside.console.error = (...parameters: unknown[]) => void printed.push(parameters)
+
+  const evaluate = (code: unknown) => inside.eval(`(${String(code)})`)
+  const run: Page['run'] = async (code, ...parameters) =>
+    (evaluate(code) as typeof code)(
+      ...(parameters.map((each) =>
+        typeof each === 'function' ? evaluate(each) : each,
+      ) as typeof parameters),
+    )
+  const url = `/receiver/${answer}/${name}`
+  const start = (options: () => Partial<Options>) =>
+    run(
+      (url, options) => sdk.init({ service: 'test-app', url, tracesSampleRate: 0, ...options() }),
+      url,
+      options,
+    )
+  if (inside.sdk) await start(init)
+
+  const requests = async () => (await (await fetch(`/receiver/${name}`)).json()) as ReceivedRequest[]
+  const records = async () =>
+    (await requests())
+      .flatMap(({ body }) => body.resourceLogs ?? [])
+      .flatMap(({ resource, scopeLogs }) =>
+        scopeLogs.flatMap(({ logRecords }) => logRecords.map((record) => flatten(record, resource))),
+      )
+  const exceptions = async () => (await records()).filter(({ eventName }) => eventName === 'exception')
+  return {
+    url,
+    get document() {
+      return inside.document
+    },
+    run,
+    init: (options = () => ({})) => start(options),
+    printed,
+    requests,
+    records,
+    exceptions,
+    messages: async () => (await exceptions()).map((exception) => String(exception['exception.message'])),
+    spans: async () =>
+      (await requests())
+        .flatMap(({ body }) => body.resourceSpans ?? [])
+        .flatMap(({ resource, scopeSpans }) =>
+          scopeSpans.flatMap(({ spans }) => spans.map((span) => flatten(span, resource))),
+        ),
+    async leave() {
+      const left = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
+      frame.src = 'about:blank'
+      await left
+      frame.remove()
+    },
+  }
+}
+
+/** Waits for an exception and checks that there is only this one. */
+export async function onlyException(page: Page): Promise<Received> {
+  await expect.poll(async () => (await page.exceptions()).length, { timeout: 5000 }).toBeGreaterThan(0)
+  await page.run(async () => void (await globalThis.sdk?.flush()))
+  const exceptions = await page.exceptions()
+  expect(exceptions).toHaveLength(1)
+  return exceptions[0] as Received
+}
+
+/** Waits until the tracing chunk has loaded: spans before that are lost when the page is left. */
+export async function tracingLoaded(page: Page): Promise<void> {
+  await expect.poll(() => page.run(isRecording), { timeout: 5000 }).toBe(true)
+}
+
+/** Runs in a page. */
+function isRecording(): boolean {
+  return sdk.trace.getTracer('test').startSpan('probe').isRecording()
+}
+
+/** Breadcrumbs of an exception as `kind: text`. */
+export function breadcrumbsOf(exception: Received | undefined): string[] {
+  const breadcrumbs = JSON.parse(String(exception?.['errata.breadcrumbs'])) as {
+    kind: string
+    text: string
+  }[]
+  return breadcrumbs.map(({ kind, text }) => `${kind}: ${text}`)
+}
+
+export type Cause = { type: string; message: string; stacktrace: string }
+
+export function causesOf(exception: Received): Cause[] {
+  return JSON.parse(String(exception['errata.cause'])) as Cause[]
+}
+
+function flatten({ attributes, ...item }: Item, resource: Resource): Received {
+  const members = [...resource.attributes, ...attributes].map(({ key, value }) => [
+    key,
+    Object.values(value)[0],
+  ])
+  return { ...Object.fromEntries(members), ...item }
+}

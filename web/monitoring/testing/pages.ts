@@ -1,0 +1,75 @@
+// The pages that browser tests open, with their response headers.
+
+import { readFileSync } from 'node:fs'
+import { policyHashes } from '../vite.ts'
+
+export type TestPage = { html: string; headers: Record<string, string> }
+
+// Vitest rewrites dynamic imports of every module it serves into calls of its runner, which only its own page has.
+const runner =
+  '<script>globalThis.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() }</script>'
+
+function page(body: string, { head = '', ...headers }: Record<string, string> = {}): TestPage {
+  const html =
+    `<!doctype html><html lang="en"><head>${head}<title>test page</title>${runner}</head>` +
+    `<body><div id="root"></div>${body}</body></html>`
+  return { html, headers }
+}
+
+const sdk = '<script type="module" src="/monitoring/testing/sdk.tsx"></script>'
+const application = '<script>root.innerHTML = "<main>the application</main>"</script>'
+const missingEntry = '<script type="module" src="/gone/entry.js"></script>'
+
+function scriptTag(name: string, attributes = ''): string {
+  return `<script src="/monitoring.js" data-service="${name}" data-url="/receiver/ok/${name}" ${attributes}></script>`
+}
+const tracedScriptTag = (name: string) => scriptTag(name, 'data-release="2.0.0" data-traces-sample-rate="1"')
+
+const csp = (policy: string) => ({ 'content-security-policy': policy })
+const inlineScripts = "script-src 'unsafe-inline' 'unsafe-eval'"
+const serverTrace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331'
+const timing = (value: string) => ({ 'server-timing': value })
+
+/** By path below `/pages/`. */
+export const pages: Record<string, TestPage> = {
+  plain: page(sdk),
+  mounted: page(application + sdk),
+  unmonitored: page(application),
+  'strict-policy': page(sdk, csp("style-src 'none'")),
+  'no-images': page(`${application}<img src="/gone/early.png?secret" alt="">${sdk}`, csp("img-src 'none'")),
+  'no-connections': page(application + sdk, csp("connect-src 'none'")),
+  'missing-entry': page(missingEntry),
+  'strict-policy-missing-entry': page(missingEntry, csp("style-src 'none'")),
+  'hashed-policy-missing-entry': page(
+    missingEntry,
+    csp(`script-src 'self' ${policyHashes()}; style-src 'none'`),
+  ),
+  'copied-head': page(missingEntry, { head: copiedHead() }),
+  'broken-entry': page('<script>throw new RangeError("no configuration")</script>'),
+  'never-mounts': page(''),
+  'broken-start': page(`${application}<script>throw new RangeError("before the bundle")</script>${sdk}`),
+  'server-trace': page(`<meta name="traceparent" content="${serverTrace}-01">${application}${sdk}`),
+  'server-timing-sampled': page(
+    application + sdk,
+    timing(`db;dur=53, traceparent;desc="${serverTrace}-03", cache;desc="Cache Read";dur=23.2`),
+  ),
+  'server-timing-unsampled': page(application + sdk, timing(`traceparent;desc="${serverTrace}-02"`)),
+  routers: page('<script type="module" src="/monitoring/testing/routers.tsx"></script>'),
+  'script-tag': page(application + tracedScriptTag('tagged')),
+  'script-tag-vitals': page(
+    application + scriptTag('tagged-vitals', 'data-traces-sample-rate="0" data-vitals'),
+  ),
+  // The entry may load, the chunks that it imports may not.
+  'script-tag-without-chunks': page(
+    application + tracedScriptTag('without-chunks'),
+    csp(`${inlineScripts} localhost:*/monitoring.js`),
+  ),
+  'script-tag-blocked': page(tracedScriptTag('blocked') + application, csp(inlineScripts)),
+}
+
+/** The head snippet as a reader of the README copies it, for the test receiver. */
+function copiedHead(): string {
+  return readFileSync(new URL('../head-snippet.txt', import.meta.url), 'utf8')
+    .replace("'/monitoring'", "'/receiver/ok/boot'")
+    .replaceAll('YOUR-SERVICE', 'test-app')
+}

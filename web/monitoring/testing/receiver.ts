@@ -1,0 +1,112 @@
+// Vite plugin for the browser tests: an OTLP receiver and the pages that the tests open.
+//   POST /receiver/ANSWER/NAME  200 for `ok`, a status such as 500, or one of `faults`
+//   GET  /receiver/NAME         the requests under that name, in order: { body, headers }
+//   GET  /pages/PAGE            a page of pages.ts, with the head snippet
+//   ANY  /answer/STATUS         that status and the request's headers, for requests of the application
+//   GET  /monitoring.js …       the script-tag form, built at the first request
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { json as readJson } from 'node:stream/consumers'
+import type { Plugin, ViteDevServer } from 'vite'
+import { pages } from './pages.ts'
+import { buildScriptTag, type Chunk } from './script-tag.ts'
+
+/** A response that never ends holds a connection to this server, which the next test needs. */
+const hangMs = 2000
+/** Longer than a page needs to go away. */
+const lateMs = 1000
+
+type Answer = (response: ServerResponse, count: number) => void
+
+/** What a relay does that is broken, overloaded or no relay at all. `count`: requests so far. */
+const faults: Record<string, Answer> = {
+  hang: (response) => void setTimeout(() => response.destroy(), hangMs),
+  late: (response) => void setTimeout(() => json(response, 200, {}), lateMs),
+  drop: (response) => response.destroy(),
+  recovers: (response, count) => json(response, count > 5 ? 200 : 503, {}),
+  // As a captive portal does.
+  garbage(response) {
+    response.setHeader('content-type', 'text/html')
+    response.end(`<!doctype html><title>Log in</title>\u0000\ufffd${'<p>'.repeat(10_000)}`)
+  },
+  endless(response) {
+    response.setHeader('content-type', 'application/json')
+    response.write('{')
+    setTimeout(() => response.destroy(), hangMs)
+  },
+  short(response) {
+    response.setHeader('content-length', '1000000')
+    response.write('{', () => setTimeout(() => response.destroy(), 50))
+  },
+  'wrong-type'(response) {
+    response.setHeader('content-type', 'image/png')
+    response.end(JSON.stringify({ partialSuccess: { rejectedLogRecords: '99', errorMessage: 'not today' } }))
+  },
+  'endless-retry-after'(response) {
+    response.statusCode = 429
+    response.setHeader('retry-after', '99999999999')
+    response.end()
+  },
+  'redirect-loop'(response) {
+    response.statusCode = 307
+    response.setHeader('location', '/receiver/redirect-loop/redirect-loop')
+    response.end()
+  },
+}
+
+export function receiver(): Plugin {
+  const received = new Map<string, unknown[]>()
+  let script: Promise<Chunk[]> | undefined
+
+  async function answer(
+    server: ViteDevServer,
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: () => void,
+  ): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    const [, kind = '', target = '', name = ''] = pathname.split('/')
+    if (kind === 'receiver' && request.method === 'GET')
+      return json(response, 200, received.get(target) ?? [])
+    if (kind === 'receiver') {
+      const body = await readJson(request)
+      // After the body: two requests at once must not replace each other.
+      const requests = [...(received.get(name) ?? []), { body, headers: request.headers }]
+      received.set(name, requests)
+      const fault = faults[target]
+      return fault ? fault(response, requests.length) : json(response, Number(target) || 200, {})
+    }
+    if (kind === 'answer') return json(response, Number(target) || 200, request.headers)
+    const page = kind === 'pages' ? pages[target] : undefined
+    if (page) {
+      response.setHeaders(new Map(Object.entries({ 'content-type': 'text/html', ...page.headers })))
+      response.end(await server.transformIndexHtml(pathname, page.html))
+      return
+    }
+    if (/^\/monitoring(\.js|\/[\w-]+-[\w-]{8}\.js)$/.test(pathname)) {
+      const chunks = await (script ??= buildScriptTag())
+      const chunk = chunks.find(({ fileName }) => fileName === pathname.slice(1))
+      if (chunk) {
+        response.setHeader('content-type', 'text/javascript')
+        response.end(chunk.code)
+        return
+      }
+    }
+    next()
+  }
+
+  return {
+    name: 'receiver',
+    configureServer(server) {
+      server.middlewares.use(
+        (request, response, next) => void answer(server, request, response, next).catch(next),
+      )
+    },
+  }
+}
+
+function json(response: ServerResponse, status: number, body: unknown): void {
+  response.statusCode = status
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify(body))
+}

@@ -1,0 +1,51 @@
+// Runs inside the pages that tests open: the global `sdk` with the package, React and what page code needs.
+
+import {
+  createElement,
+  lazy,
+  StrictMode,
+  startTransition,
+  Suspense,
+  use,
+  useActionState,
+  useEffect,
+  useState,
+  useTransition,
+} from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { trace } from '@opentelemetry/api'
+import * as errata from '../index.ts'
+import { ErrorBoundary, Fallback, rootOptions } from '../react.tsx'
+
+const react = {
+  createElement,
+  createRoot,
+  hydrateRoot,
+  lazy,
+  StrictMode,
+  startTransition,
+  Suspense,
+  use,
+  useActionState,
+  useEffect,
+  useState,
+  useTransition,
+}
+
+const sdk = {
+  ...errata,
+  ...react,
+  ErrorBoundary,
+  Fallback,
+  rootOptions,
+  trace,
+  /** Longer than the default: on a busy machine the chunks load slowly. */
+  flush: (ms = 10_000) => errata.flush(ms),
+  wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+  /** `import()` as in an application: Vite would rewrite it here. */
+  // oxlint-disable-next-line typescript/no-implied-eval -- see above
+  importModule: new Function('address', 'return import(address)') as (address: string) => Promise<unknown>,
+}
+export type TestSdk = typeof sdk
+
+Object.assign(globalThis, { sdk })
