@@ -3,7 +3,7 @@
 import { HttpError } from './api/http.ts'
 
 /** `isTemporary`: the same request can succeed later. */
-export type ErrorText = { title: string; text: string; isTemporary: boolean }
+type ErrorText = { title: string; text: string; isTemporary: boolean }
 
 export function describeError(error: Error): ErrorText {
   if (!(error instanceof HttpError))

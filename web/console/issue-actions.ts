@@ -6,8 +6,8 @@ import { changeIssues } from './api/mutations.ts'
 import { pluralize } from './format-number.ts'
 import { type ShowToast, useToast } from './parts/toast.tsx'
 
-export type ApplyChange = (issues: Issue[], change: IssueChange) => void
-type Context = { client: QueryClient; showToast: ShowToast }
+type ApplyChange = (issues: Issue[], change: IssueChange) => void
+type Services = { client: QueryClient; showToast: ShowToast }
 
 export function useIssueActions(): ApplyChange {
   const client = useQueryClient()
@@ -15,8 +15,8 @@ export function useIssueActions(): ApplyChange {
   return (issues, change) => void applyChange({ client, showToast }, issues, change)
 }
 
-async function applyChange(context: Context, issues: Issue[], change: IssueChange): Promise<void> {
-  const { client, showToast } = context
+async function applyChange(services: Services, issues: Issue[], change: IssueChange): Promise<void> {
+  const { client, showToast } = services
   const ids = issues.map(({ id }) => id)
   await client.cancelQueries({ queryKey: ['issues'] })
   if (change.status) updateOptimistically(client, ids, change.status)
@@ -25,13 +25,13 @@ async function applyChange(context: Context, issues: Issue[], change: IssueChang
     if (change.status)
       showToast({
         text: describeChange(issues, change),
-        action: { label: 'Undo', keys: 'z', run: () => void undo(context, issues) },
+        action: { label: 'Undo', keys: 'z', run: () => void undo(services, issues) },
       })
   } catch (error) {
     showToast({
       text: `The change was not saved: ${messageOf(error)}`,
       failed: true,
-      action: { label: 'Try again', run: () => void applyChange(context, issues, change) },
+      action: { label: 'Try again', run: () => void applyChange(services, issues, change) },
     })
   } finally {
     invalidate(client)
@@ -39,7 +39,7 @@ async function applyChange(context: Context, issues: Issue[], change: IssueChang
 }
 
 /** Gives every issue the status that it had before the change. */
-async function undo({ client, showToast }: Context, issues: Issue[]): Promise<void> {
+async function undo({ client, showToast }: Services, issues: Issue[]): Promise<void> {
   const groups = Map.groupBy(issues, ({ status }) => (isClosed(status) ? status : 'open'))
   try {
     for (const [status, members] of groups)

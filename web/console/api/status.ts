@@ -3,7 +3,7 @@
 import type { ServicesAnswer, StatusAnswer } from '../../../store/api/contract.ts'
 import { answerQuery } from './query.ts'
 
-export type Health = {
+type Health = {
   status: 'ok' | 'degraded'
   collector: 'ok' | 'down' | 'none'
   store: 'ok' | 'down'

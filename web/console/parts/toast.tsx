@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 /** Long enough to read the message and to reach its button. */
 const VISIBLE_MS = 8_000
 
-export type Toast = {
+type Toast = {
   text: string
   failed?: boolean
   action?: { label: string; keys?: string; run: () => void }

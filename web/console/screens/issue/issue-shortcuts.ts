@@ -18,9 +18,9 @@ export type IssueActions = {
   copyLink: () => void
   copyMarkdown: () => void
 }
-type Context = { issue: Issue; event: Event | null; actions: IssueActions; toggleRaw: () => void }
+type Input = { issue: Issue; event: Event | null; actions: IssueActions; toggleRaw: () => void }
 
-export function useIssueShortcuts({ issue, event, actions, toggleRaw }: Context): Shortcut[] {
+export function useIssueShortcuts({ issue, event, actions, toggleRaw }: Input): Shortcut[] {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { runAction } = useToast()

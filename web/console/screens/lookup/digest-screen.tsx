@@ -11,7 +11,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { QueryState } from '../../parts/states.tsx'
 import { parseDigest } from '../../search-query.ts'
-import { DigestForm } from './digest-form.tsx'
+import { DigestForm } from './lookup-screen.tsx'
 import guide from '../guide.module.css'
 import css from './lookup.module.css'
 

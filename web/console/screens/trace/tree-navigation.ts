@@ -11,7 +11,7 @@ export type TreeMove =
   | 'last'
   | 'page-down'
   | 'page-up'
-export type Guide = { level: number; kind: 'through' | 'branch' | 'end' | 'none' }
+type Guide = { level: number; kind: 'through' | 'branch' | 'end' | 'none' }
 
 /** The guides of more levels leave no room for the name. */
 const MAX_GUIDES = 10
