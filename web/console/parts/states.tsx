@@ -85,7 +85,8 @@ function Failed({ error, retry }: { error: Error; retry: () => void }) {
           </summary>
           <pre>
             <code>
-              {`${error.request}\n${error.status || 'no answer'} · ${error.message} · ${error.durationMs} ms`}
+              {error.request}
+              {`\n${error.status || 'no answer'} · ${error.message} · ${error.durationMs} ms`}
             </code>
           </pre>
         </details>

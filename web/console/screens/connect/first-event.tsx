@@ -40,7 +40,7 @@ export function FirstEvent({ event, now }: { event: LiveException; now: number }
   )
 }
 
-/** The first event since `start` (milliseconds): from `/api/live`, or by polling where that is not available. */
+/** The first event since `start` (milliseconds): from `/api/live`, else by polling. */
 export function useFirstEvent(start: number): LiveException | null {
   const { latest } = useLive()
   const issues = useInfiniteQuery({

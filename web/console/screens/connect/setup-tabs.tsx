@@ -72,7 +72,7 @@ export function SetupTabs() {
               <CopyButton text={code} label="Copy the code" caption="Copy" />
             </span>
           </figcaption>
-          {/* oxlint-disable-next-line no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard */}
+          {/* oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it */}
           <pre tabIndex={0}>
             <code>{code}</code>
           </pre>

@@ -31,7 +31,7 @@ function Message({ text }: { text: string }) {
   const copy = { text, label: 'Copy the message', caption: 'Copy' }
   return (
     <EventSection id="message" title="Message" note={pluralize(text.length, 'character')} copy={copy}>
-      {/* oxlint-disable-next-line no-noninteractive-tabindex -- a scrolling box must be reachable by keyboard */}
+      {/* oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it */}
       <pre className={css.message} tabIndex={0} dir="auto">
         {text}
       </pre>

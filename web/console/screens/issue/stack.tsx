@@ -56,7 +56,7 @@ function RawStack({ text }: { text: string }) {
       </p>
     )
   return (
-    // oxlint-disable-next-line no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
+    // oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it
     <pre className={css.raw} tabIndex={0} aria-label="Raw stack trace">
       <code>{text}</code>
     </pre>

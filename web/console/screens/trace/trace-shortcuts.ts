@@ -28,7 +28,7 @@ export function traceShortcuts(view: TraceView, collapse: TraceCollapse): Shortc
   ]
 }
 
-/** Collapse and expand change the selected row where they can, else they move to the parent or first child. */
+/** Collapse and expand change the selected row; where they cannot, they move to its parent or first child. */
 export function moveInTree(
   { tree, selected, select }: TraceView,
   collapse: TraceCollapse,

@@ -23,7 +23,7 @@ export function visibleRows({ nodes }: SpanTree, { collapsed, groups, matches }:
   return rows
 }
 
-/** Null where neither a text nor "errors only" is set. The text is part of a name or service, or a span id. */
+/** Null where neither a text nor "errors only" is set. The text is part of a name or service, or an id. */
 export function spanMatcher(text: string, errorsOnly: boolean): ((node: SpanNode) => boolean) | null {
   const term = text.trim().toLowerCase()
   if (term === '' && !errorsOnly) return null
