@@ -34,7 +34,7 @@ export function IssueScreen() {
       {event.data === null && (
         <p className="notice">
           <span>
-            There is no event with the digest {digest}. It may have been deleted after the retention time.{' '}
+            There is no event with the digest {digest}. It may be older than the retention period.{' '}
             <Link to="/issues/$id" params={{ id }} search={{}}>
               Show the latest event
             </Link>
