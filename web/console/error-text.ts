@@ -1,5 +1,4 @@
 // The text that a screen shows for a failed request: what happened, and what to do.
-
 import { HttpError } from './api/http.ts'
 
 /** `isTemporary`: the same request can succeed later. */

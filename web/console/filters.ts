@@ -1,5 +1,4 @@
 // The search part of the URL, which is the only state of a filter. Invalid values are left out.
-
 import type { IssueSort, IssueStatus } from '../../store/api/contract.ts'
 
 export const RANGES = {

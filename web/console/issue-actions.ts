@@ -1,5 +1,4 @@
 // Resolve, ignore, reopen and assign issues. The screens show it at once; `z` undoes it.
-
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { Issue, IssueAnswer, IssueChange, IssuesAnswer, IssueStatus } from '../../store/api/contract.ts'
 import { changeIssues } from './api/mutations.ts'

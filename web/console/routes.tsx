@@ -1,5 +1,4 @@
 // Every screen, its path and its search parameters. The relay serves index.html at these paths.
-
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import {
   parseSearch,

@@ -1,5 +1,4 @@
 // The text of a search box: ids open at once, `key:value` becomes a filter, the rest is a text search.
-
 import { readDigest } from '../../store/digest.ts'
 import type { Filters, TraceFilters } from './filters.ts'
 

@@ -1,5 +1,4 @@
 // The labels of a time axis, and the length of one bar as text.
-
 import { pluralize } from './format-number.ts'
 import { formatDay, formatMinute } from './format-time.ts'
 

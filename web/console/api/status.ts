@@ -1,5 +1,4 @@
 // Queries about the installation: services, the store's status, the relay's health.
-
 import type { ServicesAnswer, StatusAnswer } from '../../../store/api/contract.ts'
 import { answerQuery } from './query.ts'
 

@@ -1,5 +1,4 @@
 // A table of names and values, each with a copy button.
-
 import { Fragment } from 'react'
 import { CopyButton } from './copy-button.tsx'
 import css from './attributes.module.css'

@@ -1,3 +1,4 @@
+// Roving tabindex for lists: one row is in the tab order, `j` and `k` move it.
 import { useState } from 'react'
 
 /** The row of a list that has the focus, and the functions that move it. */

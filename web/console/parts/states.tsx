@@ -1,5 +1,4 @@
 // What a screen shows besides its data: loading, empty, failed, and data that could not be refreshed.
-
 import type { ReactNode } from 'react'
 import { HttpError } from '../api/http.ts'
 import { describeError } from '../error-text.ts'

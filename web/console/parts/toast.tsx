@@ -1,5 +1,4 @@
 // A short message at the bottom: what was changed, with a button that undoes it, or what failed.
-
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { Icon } from './icon.tsx'
 

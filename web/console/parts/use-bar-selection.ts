@@ -1,5 +1,4 @@
 // Selection of bars of a chart: by pointer, by drag, and by keyboard.
-
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 
 /** Indexes of the first and the last selected bar. */

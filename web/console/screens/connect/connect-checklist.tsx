@@ -1,5 +1,4 @@
 // Waits for the next event: shows that relay, collector and store answer, then the event.
-
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { healthQuery, statusQuery } from '../../api/status.ts'

@@ -1,5 +1,4 @@
 // How to connect an application, beside a panel that shows the first event when it is stored.
-
 import type { ReactNode } from 'react'
 import { Icon } from '../../parts/icon.tsx'
 import { Screen } from '../../parts/screen.tsx'

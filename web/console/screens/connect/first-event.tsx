@@ -1,3 +1,4 @@
+// The panel of the first event that arrives while the screen is open.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { LiveException } from '../../../../store/api/contract.ts'

@@ -1,5 +1,4 @@
 // The code to add to an application, as script tag, npm package or OpenTelemetry variables.
-
 import { type KeyboardEvent, useState } from 'react'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import css from './connect.module.css'

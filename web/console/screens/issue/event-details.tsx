@@ -1,5 +1,4 @@
 // One event below its stack trace: full message, breadcrumbs, React component stack, attributes.
-
 import type { Event } from '../../../../store/api/contract.ts'
 import { pluralize } from '../../format-number.ts'
 import { Attributes } from '../../parts/attributes.tsx'

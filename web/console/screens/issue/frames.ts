@@ -1,5 +1,4 @@
 // Frames of a stack trace in groups: those of the application alone, those of a package folded together.
-
 import type { Frame } from '../../../../store/api/contract.ts'
 
 type FrameGroup = { inApp: true; frame: Frame } | { inApp: false; source: string; frames: Frame[] }

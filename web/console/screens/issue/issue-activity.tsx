@@ -1,5 +1,4 @@
 // Changes and notes of an issue, newest first, and the form for a note.
-
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { IssueAnswer } from '../../../../store/api/contract.ts'

@@ -1,3 +1,4 @@
+// The title of an issue: status, type, message, culprit, severity, and its buttons.
 import { Link } from '@tanstack/react-router'
 import type { Event, Issue } from '../../../../store/api/contract.ts'
 import { Age } from '../../parts/age.tsx'

@@ -1,5 +1,4 @@
 // One issue, opened at one of its events: that of the link, else the latest.
-
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { eventQuery, issueQuery } from '../../api/issues.ts'

@@ -1,5 +1,4 @@
 // The keyboard of an issue, and what its buttons and shortcuts do.
-
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Event, Issue, IssueChange } from '../../../../store/api/contract.ts'

@@ -1,5 +1,4 @@
 // The source lines around a frame, with simple syntax colours: keywords, strings, numbers, comments.
-
 import type { ReactNode } from 'react'
 import type { Frame } from '../../../../store/api/contract.ts'
 import css from './source.module.css'

@@ -1,5 +1,4 @@
 // The stack trace of an event and of its causes, as frames or as raw text.
-
 import type { Event } from '../../../../store/api/contract.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { originOf } from './frames.ts'

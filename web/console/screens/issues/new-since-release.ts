@@ -1,5 +1,4 @@
 // Issues that are new or regressed since the newest release of their service. The store sorts by this rule.
-
 import type { Issue, ReleaseRow } from '../../../../store/api/contract.ts'
 
 type Release = Pick<ReleaseRow, 'service' | 'release' | 'firstSeen'>

@@ -1,3 +1,4 @@
+// The form that opens an event by its digest.
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
 import { Screen } from '../../parts/screen.tsx'

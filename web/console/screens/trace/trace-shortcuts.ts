@@ -1,5 +1,4 @@
 // The keyboard of a trace: moves in the tree, errors, zoom.
-
 import type { Shortcut } from '../../shortcuts.ts'
 import { windowAround } from './time-window.ts'
 import type { TraceCollapse } from './trace-collapse.ts'

@@ -1,5 +1,4 @@
 // Moves in the tree of a trace, and the guide lines that connect a span with its ancestors.
-
 import { ancestorsOf, type SpanTree } from './span-tree.ts'
 
 export type TreeMove =

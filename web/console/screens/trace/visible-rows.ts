@@ -1,5 +1,4 @@
 // Which spans of a tree are rows on screen: collapsed subtrees and groups hide spans, a filter selects them.
-
 import type { SpanGroup } from './repeated-spans.ts'
 import type { SpanNode, SpanTree } from './span-tree.ts'
 
