@@ -73,7 +73,7 @@ function Troubleshooting() {
         </p>
       </Fold>
       <Fold title="/monitoring answers 404 or HTML">
-        <p>The rule of step 2 is missing, or the router of your application handles the path first.</p>
+        <p>The rule above is missing, or the router of your application handles the path first.</p>
       </Fold>
     </>
   )
