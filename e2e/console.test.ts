@@ -144,6 +144,7 @@ test('a change without a connection says that it was not saved, and can be repea
   await page.context().setOffline(true)
   await page.keyboard.press('e')
   await page.getByRole('alert').filter({ hasText: 'The change was not saved' }).waitFor()
+  await page.getByRole('button', { name: 'Resolve', exact: true }).waitFor()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).last().click()
   await page.getByText('RangeError resolved').waitFor()

@@ -18,6 +18,7 @@ async function applyChange(services: Services, issues: Issue[], change: IssueCha
   const { client, showToast } = services
   const ids = issues.map(({ id }) => id)
   await client.cancelQueries({ queryKey: ['issues'] })
+  const previous = ['issues', 'issue'].flatMap((name) => client.getQueriesData({ queryKey: [name] }))
   if (change.status) updateOptimistically(client, ids, change.status)
   try {
     await changeIssues(ids, change)
@@ -27,6 +28,7 @@ async function applyChange(services: Services, issues: Issue[], change: IssueCha
         action: { label: 'Undo', keys: 'z', run: () => void undo(services, issues) },
       })
   } catch (error) {
+    for (const [queryKey, data] of previous) client.setQueryData(queryKey, data)
     showToast({
       text: `The change was not saved: ${messageOf(error)}`,
       failed: true,

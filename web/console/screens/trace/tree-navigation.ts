@@ -35,7 +35,7 @@ export function moveTarget(tree: SpanTree, rows: number[], selected: number, mov
       return at(row - PAGE_ROWS)
     case 'collapse':
       return Math.max(0, tree.nodes[selected]?.parent ?? 0)
-    case 'expand':
+    default:
       return (tree.nodes[selected]?.descendantCount ?? 0) > 0 ? selected + 1 : selected
   }
 }
