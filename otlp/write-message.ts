@@ -17,7 +17,7 @@ export function writeMessage(sink: Sink, { fields }: Message, object: JsonObject
   for (const field of fields) {
     const value = object[field.name]
     if (field.kind === 'droppedCount') {
-      if (dropped > 0 || value !== undefined) writeScalarField(sink, field, sum(value, dropped))
+      writeDroppedCount(sink, field, value, dropped)
       dropped = 0
     } else if (value === undefined || value === null) {
       if (field.isRequired && sink.isStrict) return reasonFor(field)
@@ -126,8 +126,10 @@ function isUnset(time: unknown): boolean {
 }
 
 /** What the sender dropped, if that is a count, and what was dropped here. */
-function sum(value: unknown, dropped: number): unknown {
-  return dropped === 0 ? value : dropped + (Number.isInteger(value) && Number(value) > 0 ? Number(value) : 0)
+function writeDroppedCount(sink: Sink, field: Field, value: unknown, dropped: number): void {
+  const { number } = sink
+  const count = number.setUnsigned(value) && number.high === 0 ? number.low : 0
+  if (count + dropped > 0) writeScalarField(sink, field, count + dropped)
 }
 
 function reject(sink: Sink, reason: string): void {
