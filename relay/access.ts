@@ -87,7 +87,7 @@ export function createAccess({ config, addresses, origins }: Parts): Access {
   }
 
   function requireSameSite(ctx: Context): void {
-    if (origins.judge(ctx.req) === 'own') return
+    if (origins.classify(ctx.req) === 'same') return
     throw new HttpError(403, 'Pages of other sites may not change anything here.')
   }
 

@@ -6,7 +6,7 @@ import type { Access } from './access.ts'
 import { CONSOLE_PATHS, type ConsoleFiles } from './console-files.ts'
 import { DEMO_ROUTES } from './demo.ts'
 import type { Health } from './health.ts'
-import type { Monitoring } from './monitoring/index.ts'
+import type { Monitoring } from './monitoring/endpoint.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import type { StoreProxy } from './store-proxy.ts'
 

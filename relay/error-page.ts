@@ -10,7 +10,7 @@ import type { Addresses } from './address.ts'
 import type { Send } from './forward/batch.ts'
 import { fallbackScreen } from './fallback-screen.ts'
 import { HttpError, sendProblem } from './http-error.ts'
-import { refuse } from './monitoring/responses.ts'
+import { sendError } from './monitoring/responses.ts'
 import { createLimiter } from './monitoring/rate-limit.ts'
 import { logException, withoutQueryValues } from './monitoring/log.ts'
 import type { Scrubber } from './monitoring/scrub.ts'
@@ -55,7 +55,7 @@ export function createErrorPage(parts: Parts): (ctx: Context, next: Next) => Pro
   function sendFailure(ctx: Context, { digest }: Failure): void {
     if (ctx.headerSent) return void ctx.res.destroy()
     const sentence = `Something failed inside the server. Digest: ${digest}`
-    if (ctx.path.startsWith('/monitoring')) return refuse(ctx, 'json', 500, sentence)
+    if (ctx.path.startsWith('/monitoring')) return sendError(ctx, 'json', 500, sentence)
     if (ctx.accepts('html', 'json') !== 'html' || ctx.path.startsWith('/api/'))
       return sendProblem(ctx, new HttpError(500, sentence))
     const { html, policy } = fallbackScreen(addresses.host(ctx.req), digest)

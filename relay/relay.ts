@@ -13,11 +13,11 @@ import { createCollector } from './forward/collector.ts'
 import { type Forwarding, createForwarding } from './forward/forwarding.ts'
 import { createHealth } from './health.ts'
 import { type Metrics, createMetrics } from './metrics.ts'
-import { createMonitoring } from './monitoring/index.ts'
+import { createMonitoring } from './monitoring/endpoint.ts'
 import { createLimits } from './monitoring/rate-limit.ts'
 import { openLog } from './monitoring/log.ts'
 import { createOrigins } from './monitoring/origin.ts'
-import { createRefusals } from './monitoring/refusal-log.ts'
+import { createRefusalLog } from './monitoring/refusal-log.ts'
 import { createScrubber } from './monitoring/scrub.ts'
 import manifest from './package.json' with { type: 'json' }
 import { type Timeouts, listen } from './server.ts'
@@ -62,7 +62,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
       addresses,
       origins,
       limits: createLimits(config.rateLimit),
-      refusals: createRefusals(logger),
+      refusals: createRefusalLog(logger),
       accept,
     }),
     health: createHealth({ config, collector, forwarding, version }),

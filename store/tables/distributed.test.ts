@@ -96,7 +96,8 @@ test(
     const [first, , last] = await Promise.all(
       digests.map(async (digest) => (await plain.ask<Event>(`/api/events/${digest}`)).body.issueId),
     )
-    const period = `from=${new Date(now - 3_600_000).toISOString()}&to=${new Date(now + 60_000).toISOString()}`
+    const [from, to] = [now - 3_600_000, now + 60_000].map((at) => new Date(at).toISOString())
+    const period = `from=${from}&to=${to}`
     const change = { status: 'resolved', inNextRelease: true, assignee: 'ann' }
     expect(
       await both(`/api/issues/${first}`, { method: 'PATCH', body: JSON.stringify(change) }),
@@ -210,14 +211,14 @@ test(
 )
 
 test('a cluster without a server, or with a name that is none, is refused in one sentence', async () => {
-  expect(await said({ CLICKHOUSE_CLUSTER: 'errata' })).toMatch(
+  expect(await output({ CLICKHOUSE_CLUSTER: 'errata' })).toMatch(
     /^CLICKHOUSE_CLUSTER is "errata", but only a server has clusters: set CLICKHOUSE_URL/,
   )
   expect(
-    await said({ CLICKHOUSE_URL: 'http://clickhouse.example:8123/otel', CLICKHOUSE_CLUSTER: `a'b` }),
+    await output({ CLICKHOUSE_URL: 'http://clickhouse.example:8123/otel', CLICKHOUSE_CLUSTER: `a'b` }),
   ).toMatch(/^CLICKHOUSE_CLUSTER is "a'b", but allowed is: a name/)
 })
 
-async function said(env: Record<string, string>): Promise<string> {
-  return (await endOf(runStore({ DATA_DIR: plain.folder, ...env }))).said
+async function output(env: Record<string, string>): Promise<string> {
+  return (await endOf(runStore({ DATA_DIR: plain.folder, ...env }))).output
 }

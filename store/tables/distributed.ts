@@ -1,7 +1,8 @@
-// The same tables on several shards: on each shard they have names that end in `_local`, with the views between them,
-// and the plain names are `Distributed` over all shards. Queries, Grafana and HyperDX read the same names everywhere.
+// The same tables on several shards: on each shard they have names that end in `_local`, with the views
+// between them, and the plain names are `Distributed` over all shards. Queries, Grafana and HyperDX read the
+// same names everywhere.
 import type { Engine } from '../engine/engine.ts'
-import { TABLES } from '../tables/tables.ts'
+import { TABLES } from './tables.ts'
 
 const NAMES = new RegExp(String.raw`\b(?:${TABLES.map(({ name }) => name).join('|')})\b`, 'g')
 
@@ -26,7 +27,10 @@ export async function createDistributedTables(engine: Engine, cluster: string): 
   }
 }
 
-/** A database of engine Replicated sends every statement to all servers; its tables must be replicated as well. */
+/**
+ * A database of engine Replicated sends every statement to all servers; its tables must be replicated as
+ * well.
+ */
 export async function isReplicated(engine: Engine): Promise<boolean> {
   const [database] = await engine.query<{ engine: string }>(
     'SELECT engine FROM system.databases WHERE name = currentDatabase()',
