@@ -104,14 +104,16 @@ test(
     const env = { STORE_LIMIT: '1 GiB' }
     let store = await startStore({ folder, env })
     const day = 24 * 3_600_000
-    const before = [3, 2, 0].map((days) => exception({ at: Date.now() - days * day }))
-    for (const body of before) expect((await store.send('logs', body)).status).toBe(200)
+    const days = [3, 2, 0].map((ago) =>
+      exception({ at: Date.now() - ago * day, message: `Day ${'abcd'[ago]}` }),
+    )
+    for (const body of days) expect((await store.send('logs', body)).status).toBe(200)
 
     // Every write to this device fails as on a full disk. The store writes its rows there first.
     const rows = join(folder, 'store', 'intent.otel_logs')
     rmSync(rows)
     symlinkSync('/dev/full', rows)
-    const late = exception({ message: 'Sent while there was no room' })
+    const late = exception({ message: 'Sent while there was no room', stacktrace: '' })
     const refused = await store.send('logs', late)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([
       503,
@@ -120,19 +122,18 @@ test(
     // Others do not wait, and what is stored can be read.
     expect((await store.send('traces', fill().body)).status).toBe(503)
     const status = async (): Promise<StatusAnswer> => (await store.ask<StatusAnswer>('/api/status')).body
-    expect((await status()).rows.exceptions).toBe(before.length)
-    await vi.waitFor(async () => expect((await status()).dropped).toHaveLength(1), 30_000)
+    expect((await status()).rows.exceptions).toBeGreaterThan(0)
+    await vi.waitFor(async () => expect((await status()).dropped).not.toEqual([]), 30_000)
     expect((await status()).dropped![0]!.day).toBe(new Date(Date.now() - 3 * day).toISOString().slice(0, 10))
 
     rmSync(rows)
     await sendUntilTaken(store, JSON.stringify(late), 'logs')
-    // The oldest day is deleted, the late occurrence is stored, also after a crash.
-    const expected = before.length - 1 + 1
-    expect((await status()).rows.exceptions).toBeLessThanOrEqual(expected)
     await store.kill()
     store = await startStore({ folder, env })
     const { issues } = (await store.ask<IssuesAnswer>('/api/issues')).body
-    expect(issues.map(({ message }) => message)).toContain('Sent while there was no room')
+    const messages = issues.map(({ message }) => message)
+    expect(messages).toEqual(expect.arrayContaining(['Day a', 'Sent while there was no room']))
+    expect(messages).not.toContain('Day d')
     expect(await store.stop()).toBe(0)
   },
 )
