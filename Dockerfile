@@ -16,6 +16,7 @@ COPY e2e/package.json e2e/
 RUN npm ci --ignore-scripts --workspace @errata/web --workspace @errata/monitoring && npm cache clean --force
 COPY tsconfig.json ./
 COPY web web
+COPY store/digest.ts store/
 COPY store/api/contract.ts store/api/
 RUN npm run build --workspace @errata/web
 

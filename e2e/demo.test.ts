@@ -99,7 +99,7 @@ test('an error before React mounts shows the fallback screen', async () => {
   await shop.close()
 })
 
-test('an error of the server shows the fallback screen, with the digest of the log and the store', async () => {
+test('a server error shows the fallback screen, with the digest of the log and the store', async () => {
   const shop = await browser.open(`${stack.url}/demo/broken`)
   const { sentence, digest } = await readFallback(shop.page)
   expect(sentence).toBe(fallbackSentence(new URL(stack.url).host))

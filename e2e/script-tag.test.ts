@@ -26,7 +26,7 @@ afterAll(async () => {
   await stack?.close()
 })
 
-test('a script tag is enough: the error is stored with its release, and the page load is a trace', async () => {
+test('a script tag is enough: the error is stored with its release, the page load is a trace', async () => {
   const { page, consoleText, close } = await browser.open(server.url)
   await page.getByRole('button', { name: 'Break' }).click()
   const { issues } = await waitFor('the issue', async () => {

@@ -65,6 +65,17 @@ test('the containers listen where the launcher does', () => {
   expect(compose).toContain(`contrib:${/version: (\S+)/.exec(read('otel-collector/builder.yaml'))?.[1]}`)
 })
 
+test('every action of a workflow is pinned to a commit', () => {
+  const workflows = files.filter(
+    (file) => file.startsWith('.github/workflows/') && existsSync(join(root, file)),
+  )
+  const actions = workflows.flatMap((file) =>
+    [...read(file).matchAll(/uses: (\S+)/g)].map(([, action = '']) => action),
+  )
+  expect(actions.length).toBeGreaterThan(0)
+  expect(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([])
+})
+
 test('dependencies are exact', () => {
   const manifests = files
     .filter((file) => file.endsWith('package.json') && existsSync(join(root, file)))

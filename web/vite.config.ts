@@ -11,7 +11,6 @@ import type { EngineName } from './monitoring/browsers/launch.ts'
 import { engine } from './monitoring/browsers/provider.ts'
 import { errata } from './monitoring/vite.ts'
 import { receiver } from './monitoring/testing/receiver.ts'
-import { slowServer } from './monitoring/testing/slow-server.ts'
 import { scriptTag } from './monitoring/script-build.ts'
 import manifest from './package.json' with { type: 'json' }
 
@@ -19,7 +18,8 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const pages = ['index.html', 'demo.html'].map(at).filter((page) => existsSync(page))
 const relay = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`
 
-const bundledFirst = [
+/** Named here: when Vite discovers a dependency while a test runs, it reloads the page of that test. */
+const dependencies = [
   'react',
   'react-dom',
   'react-dom/client',
@@ -30,6 +30,7 @@ const bundledFirst = [
   '@opentelemetry/resources',
   '@opentelemetry/sdk-trace-web',
   '@tanstack/react-router',
+  'fast-check',
   'react-router',
   'web-vitals',
 ]
@@ -58,8 +59,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { input: pages },
   },
-  // Named, because what Vite discovers while a test runs makes it reload that test's page.
-  optimizeDeps: { include: bundledFirst },
+  optimizeDeps: { include: dependencies },
   server: {
     // In development the relay is asked for what only it knows; sources below /monitoring/ are Vite's.
     proxy: Object.fromEntries(
@@ -95,13 +95,12 @@ function inBrowser(
   return {
     extends: true,
     plugins: [
-      slowServer(),
       receiver(),
       errata({
-        service: 'stage',
+        service: 'test-app',
         url: '/receiver/ok/boot',
         patience: 300,
-        include: (path) => /^\/stage\/.*(entry|mounts|start)$/.test(path),
+        include: (path) => /^\/pages\/.*(entry|mounts|start)$/.test(path),
       }),
     ],
     test: {

@@ -49,7 +49,8 @@ function readTotals({ engine, merges }: QueryContext, ids: string[]): Promise<Is
   return engine.query<IssueTotals>(
     `SELECT id, services, lastSeen, count, users, toString(toUnixTimestamp64Nano(lastAt)) AS decidedAt
      FROM (SELECT ${merges.idColumn.sql} AS id, groupUniqArray(ServiceName) AS services,
-         toString(toUnixTimestamp64Nano(max(LastSeen))) AS lastSeen, sum(Count) AS count, uniqMerge(Users) AS users
+         toString(toUnixTimestamp64Nano(max(LastSeen))) AS lastSeen, sum(Count) AS count,
+         uniqMerge(Users) AS users
        FROM issues WHERE IssueId IN {fingerprints:Array(String)} GROUP BY id) AS totals
      LEFT JOIN (SELECT IssueId AS id, max(At) AS lastAt FROM issue_changes
        WHERE IssueId IN {ids:Array(String)} GROUP BY id) AS decisions USING id`,

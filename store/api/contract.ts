@@ -1,5 +1,6 @@
-// What `/api` answers, as types and nothing else: the console imports them with `import type`, the store's questions return them.
-// Instants are RFC 3339 UTC strings; durations are whole nanoseconds (`…Ns`); `nextCursor` is opaque, null at the end.
+// What `/api` answers, as types and nothing else: the console imports them with `import type`, the store's
+// questions return them. Instants are RFC 3339 UTC strings; durations are whole nanoseconds (`…Ns`);
+// `nextCursor` is opaque, null at the end.
 
 /** `new`: open and first seen in the last 24 h. `regressed`: resolved, and seen since. */
 export type IssueStatus = 'new' | 'regressed' | 'ongoing' | 'resolved' | 'ignored'

@@ -4,7 +4,8 @@ import type { QueryContext } from '../issues/query-context.ts'
 import { exceptionFilter } from '../occurrences/exception-filter.ts'
 import { rfc3339 } from '../rfc3339.ts'
 import type { EventRow, EventsAnswer } from './contract.ts'
-import { cursorOf, readFilters, writeCursor } from './http/filters.ts'
+import { cursorOf, writeCursor } from './http/cursor.ts'
+import { readFilters } from './http/filters.ts'
 import { requireIssue } from './http/require-issue.ts'
 
 /** `ns`: nanoseconds since 1970, as text. */

@@ -3,7 +3,9 @@ import { issueRows } from '../issues/issue-rows.ts'
 import { issueStates, type IssueState } from '../issues/issue-state.ts'
 import type { QueryContext } from '../issues/query-context.ts'
 import type { IssuesAnswer, IssueSort, IssueStatus } from './contract.ts'
-import { cursorOf, parseChoices, readFilters, writeCursor } from './http/filters.ts'
+import { cursorOf, writeCursor } from './http/cursor.ts'
+import { readFilters } from './http/filters.ts'
+import { parseChoices } from './http/query-parameters.ts'
 
 const STATUSES: readonly IssueStatus[] = ['new', 'regressed', 'ongoing', 'resolved', 'ignored']
 const DEFAULT_STATUSES: IssueStatus[] = ['new', 'regressed', 'ongoing']

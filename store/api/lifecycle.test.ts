@@ -1,5 +1,6 @@
-// Sequences of occurrences and decisions that nobody would think of, each read against a plain list of what happened (testing/lifecycle.ts).
-// LIFECYCLE_SEED=…, LIFECYCLE_RUNS=… and LIFECYCLE_SECONDS=… look at others; what fails prints its seed.
+// Sequences of occurrences and decisions that nobody would think of, each read against a plain list of what
+// happened (testing/lifecycle.ts). LIFECYCLE_SEED=…, LIFECYCLE_RUNS=… and LIFECYCLE_SECONDS=… look at
+// others; what fails prints its seed.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -18,7 +19,10 @@ const LIMIT_MILLISECONDS = Number(process.env['LIFECYCLE_SECONDS'] ?? 120) * 1_0
 
 const MINUTE = 60_000
 
-/** When the page's clock says it happened. `now` is exact; an earlier one comes late, as from a page that was offline. */
+/**
+ * When the page's clock says it happened. `now` is exact; an earlier one comes late, as from a page that
+ * was offline.
+ */
 const WHEN = {
   'days ago': -2 * 1440 * MINUTE,
   'an hour ago': -60 * MINUTE,
@@ -35,7 +39,8 @@ type Step =
   | { do: 'unmerge'; which: number }
   | { do: 'look' }
 
-// Few things that much happens to meet each other more often than many. The first two are of one service, the others of another.
+// Few things that much happens to meet each other more often than many. The first two are of one service,
+// the others of another.
 const which = fc.constantFrom(0, 0, 0, 1, 1, 2, 2, 3)
 const more = fc.integer({ min: 1, max: 2 })
 const decision: fc.Arbitrary<Decision> = fc.oneof(
@@ -73,7 +78,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Step>({ do: 'look' }) },
 )
 
-/** What happens before the store is started again, and after. At once, each for services of its own: what one waits for costs the others nothing. */
+/**
+ * What happens before the store is started again, and after. At once, each for services of its own: what
+ * one waits for costs the others nothing.
+ */
 const steps = fc.array(step, { minLength: 8, maxLength: 16, size: 'max' })
 const lives = fc.record({
   sequences: fc.array(fc.tuple(steps, steps), { minLength: 1, maxLength: 6, size: 'max' }),
@@ -100,7 +108,8 @@ const EXAMPLES: [Step[], Step[]][] = [
     [seen(2, '2.0.0'), seen(0, '1.0.0'), decided(0, 'next release')],
     [seen(0, '1.0.0'), { do: 'look' }, seen(0, '2.0.0'), { do: 'look' }],
   ],
-  // Two issues that are resolved each in its own way become one, and are taken apart after the store was started again.
+  // Two issues that are resolved each in its own way become one, and are taken apart after the store was
+  // started again.
   [
     [
       seen(0, '1.0.0'),

@@ -27,53 +27,53 @@ async function happens(options: Parameters<typeof exception>[0]): Promise<string
 
 const post = <Body>(path: string, body: unknown) =>
   store.ask<Body>(path, { method: 'POST', body: JSON.stringify(body) })
-const whole = async (id: string): Promise<IssueAnswer> =>
+const readIssue = async (id: string): Promise<IssueAnswer> =>
   (await store.ask<IssueAnswer>(`/api/issues/${id}`)).body
 const inbox = async (query: string): Promise<IssuesAnswer> =>
   (await store.ask<IssuesAnswer>(`/api/issues?${query}`)).body
 
-test('two issues that people join are one everywhere, also for what comes later, and can be taken apart again', async () => {
+test('two merged issues are one everywhere, also for later occurrences, and can be separated', async () => {
   const service = 'joined-web'
   const attributes = { 'user.id': 'ann' }
-  const kept = await happens({ service, message: 'Kept', at: Date.now() - 3 * HOUR, attributes })
-  const gone = await happens({ service, message: 'Gone', at: Date.now() - 2 * HOUR, attributes })
-  await happens({ service, message: 'Gone', at: Date.now() - HOUR, attributes: { 'user.id': 'bob' } })
+  const target = await happens({ service, message: 'Target', at: Date.now() - 3 * HOUR, attributes })
+  const source = await happens({ service, message: 'Source', at: Date.now() - 2 * HOUR, attributes })
+  await happens({ service, message: 'Source', at: Date.now() - HOUR, attributes: { 'user.id': 'bob' } })
 
-  const answer = await post<Issue>(`/api/issues/${gone}/merge`, { into: kept })
-  expect([answer.status, answer.body.id, answer.body.count, answer.body.users, answer.body.message]).toEqual([
+  const merged = await post<Issue>(`/api/issues/${source}/merge`, { into: target })
+  expect([merged.status, merged.body.id, merged.body.count, merged.body.users, merged.body.message]).toEqual([
     200,
-    kept,
+    target,
     3,
     2,
-    'Gone',
+    'Source',
   ])
-  expect(await happens({ service, message: 'Gone' })).toBe(kept)
+  expect(await happens({ service, message: 'Source' })).toBe(target)
 
   for (const sort of ['change', 'count', 'users']) {
     const { issues, total, counts } = await inbox(`service=${service}&sort=${sort}`)
     expect([issues.map((issue) => [issue.id, issue.count, issue.users]), total, counts.new]).toEqual([
-      [[kept, 4, 3]],
+      [[target, 4, 3]],
       1,
       1,
     ])
     expect(issues[0]!.trend.reduce((sum, bucket) => sum + bucket.count, 0)).toBe(4)
   }
-  const found = await whole(gone)
-  expect([found.issue.id, found.merged, found.latest.message, found.breakdowns.browser[0]?.count]).toEqual([
-    kept,
-    [gone],
-    'Gone',
-    4,
-  ])
-  const { events } = (await store.ask<EventsAnswer>(`/api/issues/${kept}/events`)).body
-  expect(events.map((event) => event.message)).toEqual(['Gone', 'Gone', 'Gone', 'Kept'])
+  const answer = await readIssue(source)
+  expect([
+    answer.issue.id,
+    answer.merged,
+    answer.latest.message,
+    answer.breakdowns.browser[0]?.count,
+  ]).toEqual([target, [source], 'Source', 4])
+  const { events } = (await store.ask<EventsAnswer>(`/api/issues/${target}/events`)).body
+  expect(events.map((event) => event.message)).toEqual(['Source', 'Source', 'Source', 'Target'])
   const oldest = (await store.ask<Event>(`/api/events/${events[3]!.digest}`)).body
   expect([oldest.previous, oldest.next]).toEqual([null, events[2]!.digest])
 
-  await store.ask(`/api/issues/${gone}`, { method: 'PATCH', body: JSON.stringify({ status: 'resolved' }) })
-  expect((await whole(kept)).issue.status).toBe('resolved')
-  await happens({ service, message: 'Gone', at: Date.now() + 1_000 })
-  expect((await whole(kept)).issue.status).toBe('regressed')
+  await store.ask(`/api/issues/${source}`, { method: 'PATCH', body: JSON.stringify({ status: 'resolved' }) })
+  expect((await readIssue(target)).issue.status).toBe('resolved')
+  await happens({ service, message: 'Source', at: Date.now() + 1_000 })
+  expect((await readIssue(target)).issue.status).toBe('regressed')
   expect(
     (await store.ask<TrendAnswer>(`/api/trend?service=${service}`)).body.buckets.reduce(
       (sum, bucket) => sum + bucket.fresh,
@@ -81,14 +81,14 @@ test('two issues that people join are one everywhere, also for what comes later,
     ),
   ).toBe(5)
 
-  const parted = await post<Issue>(`/api/issues/${kept}/unmerge`, { fingerprint: gone })
-  expect([parted.status, parted.body.id, parted.body.count]).toEqual([200, kept, 1])
-  expect((await whole(gone)).issue).toMatchObject({ id: gone, count: 4, message: 'Gone' })
-  expect((await whole(kept)).merged).toBeUndefined()
-  expect(await happens({ service, message: 'Gone' })).toBe(gone)
+  const parted = await post<Issue>(`/api/issues/${target}/unmerge`, { fingerprint: source })
+  expect([parted.status, parted.body.id, parted.body.count]).toEqual([200, target, 1])
+  expect((await readIssue(source)).issue).toMatchObject({ id: source, count: 4, message: 'Source' })
+  expect((await readIssue(target)).merged).toBeUndefined()
+  expect(await happens({ service, message: 'Source' })).toBe(source)
 })
 
-test('what was joined to an issue goes along when that one is joined, and is remembered over a restart', async () => {
+test('an issue that is merged takes along what was merged into it, also after a restart', async () => {
   const [first, second, third] = [
     await happens({ message: 'One' }),
     await happens({ message: 'Two' }),
@@ -96,11 +96,11 @@ test('what was joined to an issue goes along when that one is joined, and is rem
   ]
   await post(`/api/issues/${first}/merge`, { into: second })
   await post(`/api/issues/${second}/merge`, { into: third })
-  expect((await whole(first)).issue).toMatchObject({ id: third, count: 3 })
+  expect((await readIssue(first)).issue).toMatchObject({ id: third, count: 3 })
 
   await store.kill()
   store = await startStore({ folder: store.folder })
-  expect((await whole(first)).issue).toMatchObject({ id: third, count: 3 })
+  expect((await readIssue(first)).issue).toMatchObject({ id: third, count: 3 })
   const refused = await post<Problem>(`/api/issues/${third}/merge`, { into: first })
   expect([refused.status, refused.body.status]).toEqual([409, 409])
 })
@@ -111,9 +111,9 @@ test.each([
   ['merge', { into: '0000000000000000' }, 404, '0000000000000000'],
   ['unmerge', {}, 400, 'fingerprint'],
   ['unmerge', { fingerprint: '0000000000000000' }, 409, 'not joined'],
-])('%s with %j is refused with the reason', async (path, body, status, said) => {
+])('%s with %j is refused with the reason', async (path, body, status, detail) => {
   const id = await happens({ message: 'Alone' })
   const answer = await post<Problem>(`/api/issues/${id}/${path}`, body)
-  expect([answer.status, answer.body.detail]).toEqual([status, expect.stringContaining(said)])
+  expect([answer.status, answer.body.detail]).toEqual([status, expect.stringContaining(detail)])
   expect((await post(`/api/issues/ffffffffffffffff/${path}`, { into: id, fingerprint: id })).status).toBe(404)
 })

@@ -1,5 +1,6 @@
 // Which rows of `otel_traces` a query is about.
-import { parseChoices, parseInteger, parseText, type Filters } from './http/filters.ts'
+import type { Filters } from './http/filters.ts'
+import { parseChoices, parseInteger, parseText } from './http/query-parameters.ts'
 import { all, oneOf, type Condition } from '../engine/condition.ts'
 import { HttpError } from './http/http-error.ts'
 import type { SearchKey, Term } from '../occurrences/search-terms.ts'

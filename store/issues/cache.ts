@@ -1,4 +1,5 @@
-// Read-through caches for values that only this process changes: each key is queried once, and again after it changed.
+// Read-through caches for values that only this process changes: each key is queried once, and again after
+// it changed.
 
 /** Entries of a full cache, some 200 bytes each. A larger result is not kept and is queried on every read. */
 const MAX_ENTRIES = 200_000

@@ -1,4 +1,5 @@
-// The activity of an issue: first occurrence, decisions, first occurrence after it was resolved. The newest first.
+// The activity of an issue: first occurrence, decisions, first occurrence after it was resolved. The newest
+// first.
 import type { Activity, Issue } from '../api/contract.ts'
 import { rfc3339 } from '../rfc3339.ts'
 import type { QueryContext } from './query-context.ts'
@@ -52,7 +53,8 @@ async function readRegression({ engine, merges }: QueryContext, id: string): Pro
   const [row] = await engine.query<{ at: string; count: number }>(
     `SELECT toString(min(Timestamp)) AS at, count() AS count FROM exceptions
      WHERE IssueId IN {fingerprints:Array(String)}
-       AND Timestamp > (SELECT maxIf(At, Status = 'resolved') FROM issue_changes WHERE IssueId = {id:String})`,
+       AND Timestamp >
+         (SELECT maxIf(At, Status = 'resolved') FROM issue_changes WHERE IssueId = {id:String})`,
     { id, fingerprints: merges.fingerprintsOf(id) },
   )
   return row && row.count > 0 ? [{ at: rfc3339(row.at), by: '', change: 'seen again' }] : []

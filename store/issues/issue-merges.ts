@@ -1,5 +1,5 @@
-// Which fingerprints users merged into one issue. Rows keep their fingerprint and the merges are applied by every
-// query, so later occurrences are merged too, and a merge can be undone exactly.
+// Which fingerprints users merged into one issue. Rows keep their fingerprint and the merges are applied by
+// every query, so later occurrences are merged too, and a merge can be undone exactly.
 import type { Condition } from '../engine/condition.ts'
 import type { Engine } from '../engine/engine.ts'
 import { seconds } from '../rows/instant.ts'

@@ -1,6 +1,6 @@
 // The state of issues: first and last occurrence, the newest decision, and the status that follows from both.
 import type { IssueStatus } from '../api/contract.ts'
-import type { Decision, SeenRange } from './issue-cache.ts'
+import type { Decision, SeenRange } from './issue-queries.ts'
 import type { IssueMerges } from './issue-merges.ts'
 import type { QueryContext } from './query-context.ts'
 
@@ -79,7 +79,10 @@ function hasCondition(decision: Decision | undefined): boolean {
   )
 }
 
-/** Only of issues whose decision has a condition: merging the users of all issues would double the time of a list. */
+/**
+ * Only of issues whose decision has a condition: merging the users of all issues would double the time of a
+ * list.
+ */
 async function readTotals({ engine, merges }: QueryContext, ids: string[]): Promise<Map<string, Totals>> {
   if (ids.length === 0) return new Map()
   const rows = await engine.query<Totals>(
@@ -98,12 +101,15 @@ type StatusInput = {
   now: bigint
 }
 
-/** Derived, never stored. Regressed: resolved, and seen since; for "in the next release", in a release of later. */
+/**
+ * Derived, never stored. Regressed: resolved, and seen since; for "in the next release", in a release of
+ * later.
+ */
 function statusOf({ range, decision, totals, now }: StatusInput): IssueStatus {
   if (decision?.status === 'resolved') {
-    const known = new Set(decision.knownReleases)
-    const isInNewRelease = totals?.releases.some((release) => !known.has(release)) ?? false
-    const isRegressed = range.last > BigInt(decision.at) && (known.size === 0 || isInNewRelease)
+    const knownReleases = new Set(decision.knownReleases)
+    const isInNewRelease = totals?.releases.some((release) => !knownReleases.has(release)) ?? false
+    const isRegressed = range.last > BigInt(decision.at) && (knownReleases.size === 0 || isInNewRelease)
     return isRegressed ? 'regressed' : 'resolved'
   }
   if (decision?.status === 'ignored' && !conditionMet(decision, totals, now)) return 'ignored'

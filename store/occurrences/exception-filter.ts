@@ -1,6 +1,6 @@
 // The WHERE clause of `exceptions`: which occurrences a request is about.
 import { all, between, oneOf, type Condition } from '../engine/condition.ts'
-import { readDigest } from '../rows/digest.ts'
+import { readDigest } from '../digest.ts'
 import type { SearchKey, Term } from './search-terms.ts'
 
 export type OccurrenceFilter = {
@@ -63,7 +63,8 @@ function keySql(key: SearchKey, at: number): string {
 }
 
 /**
- * A phrase may span two columns, so the columns are joined. A single word cannot: each column is searched alone,
+ * A phrase may span two columns, so the columns are joined. A single word cannot: each column is searched
+ * alone,
  * which reads a LowCardinality column once per distinct value. ASCII is compared as bytes.
  */
 function textSql(text: string, at: number): string {

@@ -48,7 +48,10 @@ const stored: Occurrence[] = Array.from({ length: OCCURRENCES }, (_, at) => ({
   key: null,
 }))
 
-/** The day that retention drops at the end of each suite; the edge of that day has occurrences of many issues. */
+/**
+ * The day that retention drops at the end of each suite; the edge of that day has occurrences of many
+ * issues.
+ */
 const dropped = new Date((Math.floor(NOW / DAY) - 2) * DAY).toISOString().slice(0, 10)
 
 const NO_MERGES = mergesOf(new Map())
@@ -304,7 +307,7 @@ describe.each(SETUPS)('%s', (_, setup) => {
     expect(await occurrences.findGiven('given by nobody')).toBeNull()
   })
 
-  test('walks through the occurrences of an issue in both directions, also where some share an instant', async () => {
+  test('walks through an issue in both directions, also where occurrences share an instant', async () => {
     for (const fingerprints of [['issue a'], ['issue b', 'issue c', 'issue d']]) {
       const list = rows
         .filter(({ issueId }) => fingerprints.includes(issueId))

@@ -1,5 +1,5 @@
-// The one interface for counting occurrences. SQL (`sql.ts`) and memory (`memory/`) implement it with equal answers;
-// `open-occurrences.ts` picks one, and callers do not know which.
+// The one interface for counting occurrences. SQL (`sql.ts`) and memory (`memory/`) implement it with equal
+// answers; `open-occurrences.ts` picks one, and callers do not know which.
 import type { IssueMerges } from '../issues/issue-merges.ts'
 import type { Buckets } from './buckets.ts'
 import type { OccurrenceFilter } from './exception-filter.ts'
@@ -12,7 +12,8 @@ export type Occurrences = {
   /** The newest occurrence to which its framework gave this digest (`errata.given_digest`). */
   findGiven(givenDigest: string): Promise<OccurrenceKey | null>
   /**
-   * The digest of the occurrence just before `key` among those of `fingerprints`, ordered by timestamp and digest.
+   * The digest of the occurrence just before `key` among those of `fingerprints`, ordered by timestamp and
+   * digest.
    * Null: `key` is the first.
    */
   previous(fingerprints: string[], key: OccurrenceKey): Promise<string | null>

@@ -5,63 +5,63 @@ import { exception, newDigest } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
 
 let server: ClickhouseStandIn
-let here: TestStore
-let there: TestStore
+let first: TestStore
+let second: TestStore
 
 beforeAll(async () => {
   server = await startClickhouseStandIn()
   const env = { CLICKHOUSE_URL: server.url }
-  here = await startStore({ env })
-  there = await startStore({ env })
+  first = await startStore({ env })
+  second = await startStore({ env })
 }, 240_000)
 afterAll(async () => {
-  await here.stop()
-  await there.stop()
+  await first.stop()
+  await second.stop()
   await server.stop()
 }, 240_000)
 
-/** What `/api/live` of a store tells; `until` reads on until all of `digests` were told, and gives all that was. */
+/** Reads `/api/live` of a store: `until` waits for some digests, and returns all that came so far. */
 async function watch(
   store: TestStore,
-): Promise<{ until(digests: string[]): Promise<string[]>; leave(): Promise<void> }> {
+): Promise<{ until(digests: string[]): Promise<string[]>; close(): Promise<void> }> {
   const answer = await fetch(`${store.url}/api/live`)
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
   let text = (await reader.read()).value ?? ''
   return {
     async until(digests) {
       for (;;) {
-        const told = [...text.matchAll(/^data: (.*)\n\n/gm)].map(
+        const published = [...text.matchAll(/^data: (.*)\n\n/gm)].map(
           ([, line = '']) => (JSON.parse(line) as LiveException).digest,
         )
-        if (digests.every((digest) => told.includes(digest))) return told
+        if (digests.every((digest) => published.includes(digest))) return published
         text += (await reader.read()).value ?? ''
       }
     },
-    leave: () => reader.cancel(),
+    close: () => reader.cancel(),
   }
 }
 
 test(
-  'two stores on one ClickHouse tell of what either of them took, each once',
+  'two stores on one ClickHouse publish what either of them stored, each occurrence once',
   { timeout: 240_000 },
   async () => {
-    await there.send('logs', exception({ at: Date.now() - 5_000 }))
-    const watching = await Promise.all([here, there].map(watch))
-    const [first, second, last] = [newDigest(), newDigest(), newDigest()] as [string, string, string]
-    await there.send('logs', exception({ digest: first }))
-    await here.send('logs', exception({ digest: second }))
-    // Each has asked by then, and would have told of its own again.
-    for (const one of watching) await one.until([first, second])
-    await there.send('logs', exception({ digest: last }))
-    for (const one of watching)
-      expect((await one.until([last])).toSorted()).toEqual([first, second, last].toSorted())
-    for (const one of watching) await one.leave()
+    await second.send('logs', exception({ at: Date.now() - 5_000 }))
+    const watchers = await Promise.all([first, second].map(watch))
+    const digests = Array.from({ length: 3 }, newDigest)
+    await second.send('logs', exception({ digest: digests[0]! }))
+    await first.send('logs', exception({ digest: digests[1]! }))
+    // Both have polled by then, and would have published their own occurrence a second time.
+    for (const watcher of watchers) await watcher.until(digests.slice(0, 2))
+    await second.send('logs', exception({ digest: digests[2]! }))
+    for (const watcher of watchers)
+      expect((await watcher.until(digests.slice(2))).toSorted()).toEqual(digests.toSorted())
+    for (const watcher of watchers) await watcher.close()
   },
 )
 
-test('both answer the same, and count what both took', async () => {
+test('both answer the same, and count what both stored', async () => {
   const [a, b] = await Promise.all(
-    [here, there].map(async (store) => (await store.ask<StatusAnswer>('/api/status')).body.rows),
+    [first, second].map(async (store) => (await store.ask<StatusAnswer>('/api/status')).body.rows),
   )
   expect(a).toEqual({ spans: 0, logs: 4, exceptions: 4 })
   expect(b).toEqual(a)

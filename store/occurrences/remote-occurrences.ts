@@ -1,4 +1,5 @@
-// Publishes live what other stores write to the same ClickHouse: polls for it while a console watches this store.
+// Publishes live what other stores write to the same ClickHouse: polls for it while a console watches this
+// store.
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
 import type { MergeRepository } from '../issues/issue-merges.ts'
@@ -7,7 +8,10 @@ import type { LiveOccurrences } from './live-occurrences.ts'
 
 const POLL_MILLISECONDS = 1_000
 
-/** A poll looks back this far. What arrives later (from a page that was offline) is in the lists, but not live. */
+/**
+ * A poll looks back this far. What arrives later (from a page that was offline) is in the lists, but not
+ * live.
+ */
 const RECENT_SECONDS = 120
 
 /** Rows of one poll: as many as are published of one group. */

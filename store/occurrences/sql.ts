@@ -99,7 +99,10 @@ async function newest(
   return row ? { ...row, ns: BigInt(row.ns) } : null
 }
 
-/** The bound by Timestamp alone lets the engine use the table's key; it reads in that order and stops at one row. */
+/**
+ * The bound by Timestamp alone lets the engine use the table's key; it reads in that order and stops at one
+ * row.
+ */
 async function neighbour(
   engine: Engine,
   fingerprints: string[],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { deriveDigest, readDigest } from './digest.ts'
+import { readDigest } from '../digest.ts'
+import { deriveDigest } from './digest.ts'
 
 test.each([
   ['7k3q9xf0', '7K3Q9XF0'],

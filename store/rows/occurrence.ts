@@ -5,9 +5,10 @@ import { culprit } from '../issue/culprit.ts'
 import { fingerprint, GROUPING_VERSION } from '../issue/fingerprint.ts'
 import { originOf } from '../issue/origin.ts'
 import type { Attributes } from './attributes.ts'
-import { deriveDigest, readDigest } from './digest.ts'
-import type { RowContext } from './row-context.ts'
+import { readDigest } from '../digest.ts'
+import { deriveDigest } from './digest.ts'
 import type { ResourceInfo } from './resource.ts'
+import type { RowContext } from './row-context.ts'
 
 /** The payload of a live event. */
 export type LiveOccurrence = {

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 export type Answer<Body> = { status: number; headers: Headers; body: Body }
@@ -86,7 +86,7 @@ export function runStore(env: Record<string, string>): ChildProcess {
   const compiled = join(tmpdir(), 'errata-store-compiled')
   const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_COMPILE_CACHE: compiled }
   const child = spawn(process.execPath, [index], {
-    env: { ...inherited, STORE_PORT: '0', ...env },
+    env: { ...inherited, ...clickhouseVariables(env['DATA_DIR']), STORE_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // A test that fails before it stops its store leaves none behind.
@@ -94,6 +94,13 @@ export function runStore(env: Record<string, string>): ChildProcess {
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))
   return child
+}
+
+/** If TEST_CLICKHOUSE_URL names a ClickHouse server, every data folder is a database of its own there. */
+function clickhouseVariables(folder = 'store'): { CLICKHOUSE_URL?: string } {
+  const server = process.env['TEST_CLICKHOUSE_URL']
+  if (!server) return {}
+  return { CLICKHOUSE_URL: new URL(`/${basename(folder).replaceAll(/\W/g, '_')}`, server).href }
 }
 
 async function portOf(child: ChildProcess): Promise<number> {

@@ -1,4 +1,4 @@
-// A browser copies only what a person asked for, and only Chromium is driven by a hand here.
+// A browser copies only after a real click, which only Chromium's driver can make here.
 
 import { expect, test } from 'vitest'
 import { page as browser } from 'vitest/browser'
@@ -6,10 +6,14 @@ import { openPage } from './testing/page.ts'
 
 test('the digest is copied without the Clipboard API', async () => {
   const page = await openPage()
-  await page.run(`
-    const Broken = () => { throw new TypeError('no such book') }
+  await page.run(() => {
+    const Broken = () => {
+      throw new TypeError('no such book')
+    }
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
-    stage.createRoot(document.querySelector('#root'), stage.rootOptions()).render(stage.createElement(Broken))`)
+    const root = document.querySelector('#root') as Element
+    sdk.createRoot(root, sdk.rootOptions()).render(sdk.createElement(Broken))
+  })
   await expect.poll(() => page.document.querySelectorAll('[role=alert] button').length).toBe(2)
   const copied = new Promise((resolve) =>
     page.document.addEventListener('copy', () => resolve(page.document.getSelection()?.toString()), {

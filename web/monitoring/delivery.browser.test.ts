@@ -1,93 +1,114 @@
+// When records are sent, how many, and in which requests.
+
 import { expect, test } from 'vitest'
-import { onlyException, openPage } from './testing/page.ts'
+import { onlyException, openPage, type Page } from './testing/page.ts'
 
-test('what waits when the page goes away still leaves', async () => {
+const sortedMessages = async (page: Page) => (await page.messages()).toSorted()
+
+test('what is queued when the page goes away is sent', async () => {
   const page = await openPage({ path: 'mounted' })
-  await page.run("stage.captureException(new Error('first')); await stage.flush()")
-  // Three in the same moment: the first is under way when the page goes, the others wait behind it.
-  await page.run(
-    "for (const name of ['a', 'b', 'c']) stage.captureException(new Error(name)); return undefined",
-  )
+  await page.run(async () => {
+    sdk.captureException(new Error('first'))
+    await sdk.flush()
+  })
+  // Three in the same task: the first is in flight when the page goes, the others are queued behind it.
+  await page.run(() => {
+    for (const name of ['a', 'b', 'c']) sdk.captureException(new Error(name))
+  })
   await page.leave()
-  await expect
-    .poll(async () =>
-      (await page.exceptions()).map((exception) => String(exception['exception.message'])).toSorted(),
-    )
-    .toEqual(['a', 'b', 'c', 'first'])
+  await expect.poll(() => sortedMessages(page)).toEqual(['a', 'b', 'c', 'first'])
 })
 
-test('a page that goes away before the rest of the package has arrived still tells', async () => {
+test('a page that goes away before the client chunk has loaded still reports', async () => {
   const page = await openPage({ path: 'mounted' })
-  await page.run(
-    "await stage.shutdown(); stage.init({ service: 'stage', url: '/receiver/ok/" +
-      page.name +
-      "' }); stage.captureException(new Error('early')); dispatchEvent(new PageTransitionEvent('pagehide'))",
-  )
+  await page.run(async (url) => {
+    await sdk.shutdown()
+    sdk.init({ service: 'test-app', url })
+    sdk.captureException(new Error('early'))
+    dispatchEvent(new PageTransitionEvent('pagehide'))
+  }, page.url)
   await page.leave()
-  await expect
-    .poll(async () => (await page.exceptions()).map((exception) => exception['exception.message']))
-    .toEqual(['early'])
+  await expect.poll(() => page.messages()).toEqual(['early'])
 })
 
-test('40 different errors in a moment are 30 records; the next minute would say how many were held back', async () => {
+test('40 different errors at once are 30 records', async () => {
   const page = await openPage({ path: 'mounted' })
-  await page.run(
-    "for (let n = 0; n < 40; n++) stage.captureException(new Error('number ' + n)); await stage.flush()",
-  )
+  await page.run(async () => {
+    for (let n = 0; n < 40; n++) sdk.captureException(new Error(`number ${n}`))
+    await sdk.flush()
+  })
   expect(await page.exceptions()).toHaveLength(30)
 })
 
-test('what finds no room while the relay is away is counted in the record that leaves after it', async () => {
+test('what the queue has no room for while the relay is away is counted in a later record', async () => {
   const page = await openPage({ path: 'mounted', answer: 'recovers' })
-  await page.run(`
+  await page.run(async () => {
     const now = Date.now
-    let passed = 0
-    Date.now = () => now() + passed
+    let elapsed = 0
+    Date.now = () => now() + elapsed
     for (let minute = 0; minute < 4; minute++) {
-      for (let n = 0; n < 30; n++) stage.captureException(new Error('minute ' + minute + ', number ' + n))
-      await stage.flush()
-      passed += 61_000
+      for (let n = 0; n < 30; n++) sdk.captureException(new Error(`minute ${minute}, number ${n}`))
+      await sdk.flush()
+      elapsed += 61_000
     }
-    // With the relay back there is room for the one that tells of the others.
-    while (!(await stage.flush()));
-    stage.captureException(new Error('the last'))
-    while (!(await stage.flush()));`)
+    // With the relay back there is room for the record that counts the others.
+    while (!(await sdk.flush()));
+    sdk.captureException(new Error('the last'))
+    while (!(await sdk.flush()));
+  })
   const sent = new Map((await page.exceptions()).map((exception) => [exception['errata.digest'], exception]))
-  const heldBack = [...sent.values()].reduce(
+  const suppressed = [...sent.values()].reduce(
     (sum, exception) => sum + Number(exception['errata.held_back'] ?? 0),
     0,
   )
-  expect(heldBack).toBeGreaterThan(0)
-  expect(sent.size + heldBack).toBe(121)
+  expect(suppressed).toBeGreaterThan(0)
+  expect(sent.size + suppressed).toBe(121)
 })
 
-test('the same error in a loop is one record, whose digest every throw gets', async () => {
+test('the same error in a loop is one record, and each throw gets its digest', async () => {
   const page = await openPage({ path: 'mounted' })
-  const digests = await page.run(
-    "await stage.flush(); const make = () => new Error('again'); return [1, 2, 3].map(() => stage.captureException(make()))",
-  )
+  const digests = await page.run(async () => {
+    await sdk.flush()
+    const makeError = () => new Error('again')
+    return [1, 2, 3].map(() => sdk.captureException(makeError()))
+  })
   const exception = await onlyException(page)
   expect(digests).toEqual(Array(3).fill(exception['errata.digest']))
 })
 
-test('large records leave in packets that a closing page can still send', async () => {
+test('large records are sent in requests that a closing page can still send', async () => {
   const page = await openPage({ path: 'mounted' })
-  await page.run(
-    "for (let n = 0; n < 12; n++) { const error = new Error('n' + n); error.stack = 'ü'.repeat(15_000); stage.captureException(error) } await stage.flush()",
-  )
+  await page.run(async () => {
+    for (let n = 0; n < 12; n++)
+      sdk.captureException(Object.assign(new Error(`n${n}`), { stack: 'ü'.repeat(15_000) }))
+    await sdk.flush()
+  })
   expect(await page.exceptions()).toHaveLength(12)
-  for (const { headers } of await page.bodies())
+  for (const { headers } of await page.requests())
     expect(Number(headers['content-length'])).toBeLessThanOrEqual(50_000)
 })
 
-test('beforeSend sees, changes and drops; when it throws, what it guards stays in the page and the digest is found', async () => {
+test('beforeSend changes and drops records; when it throws, only type and digest are sent', async () => {
   const page = await openPage({
     path: 'mounted',
-    init: "{ beforeSend(record) { const message = record.attributes['exception.message'] ?? ''; if (message.startsWith('drop')) return null; if (message.startsWith('fail')) throw new Error('my own mistake'); record.attributes['exception.message'] = message.replace('4711', '…'); record.attributes['exception.stacktrace'] = ''; return record } }",
+    init: () => ({
+      beforeSend(record) {
+        const message = String(record.attributes['exception.message'] ?? '')
+        if (message.startsWith('drop')) return null
+        if (message.startsWith('fail')) throw new Error('a bug in beforeSend')
+        record.attributes['exception.message'] = message.replace('4711', '…')
+        record.attributes['exception.stacktrace'] = ''
+        return record
+      },
+    }),
   })
-  const digest = await page.run(
-    "stage.captureException(new Error('card 4711')); stage.captureException(new Error('drop me')); const digest = stage.captureException(new Error('fail 4711')); await stage.flush(); return digest",
-  )
+  const digest = await page.run(async () => {
+    sdk.captureException(new Error('card 4711'))
+    sdk.captureException(new Error('drop me'))
+    const digest = sdk.captureException(new Error('fail 4711'))
+    await sdk.flush()
+    return digest
+  })
   const exceptions = await page.exceptions()
   expect(exceptions).toHaveLength(2)
   const failed = exceptions.find((exception) => exception['errata.digest'] === digest)
@@ -96,48 +117,54 @@ test('beforeSend sees, changes and drops; when it throws, what it guards stays i
   expect(JSON.stringify(exceptions)).not.toMatch(/4711|drop me/)
 })
 
-test('a relay that refuses connections costs at most a handful of lines in the console', async () => {
+test('a relay that refuses connections costs at most five failed requests in four seconds', async () => {
   const page = await openPage({
     path: 'mounted',
-    init: "{ url: 'http://127.0.0.1:1/monitoring', tracesSampleRate: 1 }",
+    init: () => ({ url: 'http://127.0.0.1:1/monitoring', tracesSampleRate: 1 }),
   })
-  await page.run(
-    "for (let n = 0; n < 30; n++) { stage.captureException(new Error('number ' + n)); await fetch('/answer/200') } await new Promise((resolve) => setTimeout(resolve, 4000))",
-  )
-  const tries = await page.run(
-    "return performance.getEntriesByType('resource').filter(({ name }) => name.includes(':1/')).length",
-  )
+  const tries = await page.run(async () => {
+    for (let n = 0; n < 30; n++) {
+      sdk.captureException(new Error(`number ${n}`))
+      await fetch('/answer/200')
+    }
+    await sdk.wait(4000)
+    return performance.getEntriesByType('resource').filter(({ name }) => name.includes(':1/')).length
+  })
   expect(tries).toBeLessThanOrEqual(5)
 }, 15_000)
 
-test('shut down, nothing is watched any more, and every function still answers', async () => {
+test('after shutdown nothing is monitored, and every function can still be called', async () => {
   const page = await openPage({ path: 'mounted' })
-  const outcome = await page.run(`
-    const watched = fetch
-    await stage.shutdown()
-    setTimeout(() => { throw new Error('unseen') })
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    stage.addBreadcrumb({ kind: 'a', text: 'b' })
-    stage.setUser(null)
-    return [watched === fetch, stage.captureException(new Error('x')).length, await stage.flush()]`)
-  expect(outcome).toEqual([false, 8, true])
+  const result = await page.run(async () => {
+    const wrapped = fetch
+    await sdk.shutdown()
+    setTimeout(() => {
+      throw new Error('not reported')
+    })
+    await sdk.wait(50)
+    sdk.addBreadcrumb({ kind: 'a', text: 'b' })
+    sdk.setUser(null)
+    return {
+      isWrapped: fetch === wrapped,
+      digestLength: sdk.captureException(new Error('x')).length,
+      flushed: await sdk.flush(),
+    }
+  })
+  expect(result).toEqual({ isWrapped: false, digestLength: 8, flushed: true })
   expect(await page.exceptions()).toHaveLength(0)
 })
 
-test('the script tag alone watches a page, with its options as attributes', async () => {
+test('the script tag alone monitors a page, with its options as attributes', async () => {
   const page = await openPage({ path: 'script-tag', name: 'tagged' })
-  const digest = await page.run(
-    "setTimeout(() => { throw new TypeError('seen by a script tag') }); return errata.captureException(new Error('by hand'))",
-  )
-  await expect
-    .poll(
-      async () =>
-        (await page.exceptions()).map((exception) => String(exception['exception.message'])).toSorted(),
-      { timeout: 8000 },
-    )
-    .toEqual(['by hand', 'seen by a script tag'])
-  const exceptions = await page.exceptions()
-  expect(exceptions[0]).toMatchObject({
+  const digest = await page.run(() => {
+    setTimeout(() => {
+      throw new TypeError('uncaught')
+    })
+    return (globalThis as unknown as { errata: typeof sdk }).errata.captureException(new Error('by hand'))
+  })
+  await expect.poll(() => sortedMessages(page), { timeout: 8000 }).toEqual(['by hand', 'uncaught'])
+  const [exception] = await page.exceptions()
+  expect(exception).toMatchObject({
     'service.name': 'tagged',
     'service.version': '2.0.0',
     'errata.digest': digest,

@@ -1,15 +1,14 @@
+// The fallback screen: when it appears, what it shows, and that it works in every page.
+
 import { afterEach, expect, test } from 'vitest'
-import { words } from './testing/browser.ts'
+import { messages } from './testing/browser.ts'
 import { onlyException, openPage, type Page } from './testing/page.ts'
 
-const sentence = `Application error: a client-side or server-side exception has occurred while loading ${location.host} (see the browser console or server logs for more information)`
+const sentence =
+  'Application error: a client-side or server-side exception has occurred while loading ' +
+  `${location.host} (see the browser console or server logs for more information)`
 
-function screenOf({ document }: Page): {
-  digest: string
-  sentence: string
-  buttons: HTMLButtonElement[]
-  screen: HTMLElement
-} {
+function screenOf({ document }: Page) {
   const screen = document.querySelector<HTMLElement>('[role=alert]')
   if (!screen) throw new Error('no fallback screen')
   return {
@@ -22,6 +21,9 @@ function screenOf({ document }: Page): {
 
 afterEach(() => document.querySelectorAll('iframe').forEach((frame) => frame.remove()))
 
+const screenShown = (page: Page) =>
+  expect.poll(() => page.document.querySelectorAll('[role=alert] button').length).toBe(2)
+
 async function reload(page: Page): Promise<void> {
   const reloaded = new Promise((resolve) =>
     page.document.defaultView?.frameElement?.addEventListener('load', resolve, { once: true }),
@@ -30,31 +32,54 @@ async function reload(page: Page): Promise<void> {
   await reloaded
 }
 
-// In React's own order of severity: what is thrown, where, and what becomes of it.
-const broken = "const Broken = () => { throw new TypeError('no such book') }"
-const root = (options = 'stage.rootOptions()') =>
-  `const root = stage.createRoot(document.querySelector('#root'), ${options})`
-const strict = (element: string) => `root.render(stage.createElement(stage.StrictMode, null, ${element}))`
+/** Runs in a page: renders under StrictMode into `#root`. */
+function render(component: () => React.ReactNode): void {
+  const root = sdk.createRoot(document.querySelector('#root') as Element, sdk.rootOptions())
+  root.render(sdk.createElement(sdk.StrictMode, null, sdk.createElement(component)))
+}
 
-test.for([
-  ['rendering', 'stage.createElement(Broken)'],
+function Broken(): never {
+  throw new TypeError('no such book')
+}
+
+/** Runs in a page. */
+const renderBroken = (page: Page) => page.run((render, component) => render(component), render, Broken)
+
+test.for<[name: string, component: () => React.ReactNode]>([
+  ['rendering', Broken],
   [
     'an effect',
-    "stage.createElement(() => { stage.useEffect(() => { throw new TypeError('no such book') }); return 'shop' })",
+    () => {
+      sdk.useEffect(() => {
+        throw new TypeError('no such book')
+      })
+      return 'shop'
+    },
   ],
   [
-    'an action',
-    "stage.createElement(() => { stage.useEffect(() => { setTimeout(() => setBad(true)) }, []); const [bad, setBad] = stage.useState(false); if (bad) throw new TypeError('no such book'); return 'shop' })",
+    'an update',
+    () => {
+      const [broken, setBroken] = sdk.useState(false)
+      sdk.useEffect(() => {
+        setTimeout(() => setBroken(true))
+      }, [])
+      if (broken) throw new TypeError('no such book')
+      return 'shop'
+    },
   ],
   [
-    'a rejected lazy part',
-    "stage.createElement(stage.Suspense, { fallback: 'wait' }, stage.createElement(stage.lazy(() => Promise.reject(new TypeError('no such book')))))",
+    'a rejected lazy component',
+    () => {
+      const Lazy = sdk.lazy(() => Promise.reject(new TypeError('no such book')))
+      return sdk.createElement(sdk.Suspense, { fallback: 'wait' }, sdk.createElement(Lazy))
+    },
   ],
-] as const)(
-  'an error in %s that nothing catches leaves the fallback screen, the same digest everywhere',
-  async ([, element]) => {
+])(
+  'an uncaught error in %s leaves the fallback screen, with the same digest everywhere',
+  async ([, component]) => {
     const page = await openPage()
-    await page.run(`await stage.flush(); ${broken}; ${root()}; ${strict(element)}`)
+    await page.run(() => sdk.flush())
+    await page.run((render, component) => render(component), render, component)
     const exception = await onlyException(page)
     expect(exception).toMatchObject({
       'errata.mechanism': 'react.uncaught',
@@ -62,21 +87,31 @@ test.for([
       'exception.type': 'TypeError',
       'exception.message': 'no such book',
     })
-    expect(String(exception['errata.react.component_stack'])).toMatch(words.frame)
+    expect(String(exception['errata.react.component_stack'])).toMatch(messages.componentFrame)
     const shown = screenOf(page)
     expect(shown.sentence).toBe(sentence)
     expect(shown.digest).toBe(exception['errata.digest'])
-    const line = page.printed.find((words) =>
-      words.some((word) => String(word).includes(`Digest: ${shown.digest}`)),
+    const line = page.printed.find((parameters) =>
+      parameters.some((parameter) => String(parameter).includes(`Digest: ${shown.digest}`)),
     )
     expect((line as [Error])[0].message).toBe('no such book')
   },
 )
 
-test('a boundary keeps the rest, shows the digest in place, and the record says who caught it', async () => {
+test('a boundary keeps the rest, shows the digest in place, and is the mechanism of the record', async () => {
   const page = await openPage()
   await page.run(
-    `${broken}; ${root()}; ${strict("stage.createElement('main', null, 'the rest', stage.createElement(stage.ErrorBoundary, null, stage.createElement(Broken)))")}`,
+    (render, Broken) =>
+      render(() =>
+        sdk.createElement(
+          'main',
+          null,
+          'the rest',
+          sdk.createElement(sdk.ErrorBoundary, null, sdk.createElement(Broken)),
+        ),
+      ),
+    render,
+    Broken,
   )
   const exception = await onlyException(page)
   expect(exception).toMatchObject({
@@ -90,19 +125,25 @@ test('a boundary keeps the rest, shows the digest in place, and the record says 
 
 test('a thrown primitive has one digest in boundary, console and record', async () => {
   const page = await openPage()
-  await page.run(
-    `const Broken = () => { throw 'words' }; ${root()}; ${strict('stage.createElement(stage.ErrorBoundary, null, stage.createElement(Broken))')}`,
-  )
+  await page.run((render) => {
+    const Broken = () => {
+      // oxlint-disable-next-line no-throw-literal -- what this test is about
+      throw 'a string'
+    }
+    render(() => sdk.createElement(sdk.ErrorBoundary, null, sdk.createElement(Broken)))
+  }, render)
   const exception = await onlyException(page)
-  expect(exception).toMatchObject({ 'exception.type': 'string', 'exception.message': 'words' })
+  expect(exception).toMatchObject({ 'exception.type': 'string', 'exception.message': 'a string' })
   expect(screenOf(page).digest).toBe(exception['errata.digest'])
 })
 
-test('what React recovers from is reported, and nothing is painted', async () => {
+test('an error that React recovers from is reported, and no screen is shown', async () => {
   const page = await openPage()
-  await page.run(`
-    document.querySelector('#root').innerHTML = '<p>server</p>'
-    stage.hydrateRoot(document.querySelector('#root'), stage.createElement('p', null, 'client'), stage.rootOptions())`)
+  await page.run(() => {
+    const root = document.querySelector('#root') as Element
+    root.innerHTML = '<p>server</p>'
+    sdk.hydrateRoot(root, sdk.createElement('p', null, 'client'), sdk.rootOptions())
+  })
   const exception = await onlyException(page)
   expect(exception).toMatchObject({ 'errata.mechanism': 'react.recoverable', severityNumber: 13 })
   expect(page.document.querySelector('[role=alert]')).toBe(null)
@@ -110,7 +151,12 @@ test('what React recovers from is reported, and nothing is painted', async () =>
 
 test('an error before anything is mounted ends in the fallback screen', async () => {
   const page = await openPage()
-  await page.run("setTimeout(() => { throw new Error('no configuration') })")
+  await page.run(
+    () =>
+      void setTimeout(() => {
+        throw new Error('no configuration')
+      }),
+  )
   const exception = await onlyException(page)
   expect(exception).toMatchObject({
     'errata.mechanism': 'boot',
@@ -123,39 +169,41 @@ test('an error before anything is mounted ends in the fallback screen', async ()
   )
 })
 
-test('an error while the application is still starting is no end, when it mounts after all', async () => {
+test('an error while the application starts is not fatal when it mounts after all', async () => {
   const page = await openPage()
-  await page.run(
-    "setTimeout(() => { throw new Error('a widget') }); setTimeout(() => document.querySelector('#root').append(document.createElement('main')), 100)",
-  )
+  await page.run(() => {
+    setTimeout(() => {
+      throw new Error('a widget')
+    })
+    setTimeout(() => document.querySelector('#root')?.append(document.createElement('main')), 100)
+  })
   expect(await onlyException(page)).toMatchObject({ 'errata.mechanism': 'window.error', severityNumber: 17 })
   expect(page.document.querySelector('[role=alert]')).toBe(null)
 })
 
-test('reload reloads', async () => {
+test('the button reloads the page', async () => {
   const page = await openPage()
-  await page.run(`${broken}; ${root()}; ${strict('stage.createElement(Broken)')}`)
-  await expect.poll(() => page.document.querySelectorAll('[role=alert] button').length).toBe(2)
+  await renderBroken(page)
+  await screenShown(page)
   const { buttons } = screenOf(page)
   expect(buttons.map((button) => button.textContent)).toEqual(['Reload', 'Copy digest'])
   await reload(page)
 })
 
-test('a policy without inline style leaves the screen readable, over the whole window', async () => {
+test('with a policy against inline style the screen is readable, over the whole window', async () => {
   const page = await openPage({ path: 'strict-policy' })
-  await page.run(`${broken}; ${root()}; ${strict('stage.createElement(Broken)')}`)
-  await expect.poll(() => page.document.querySelectorAll('[role=alert]').length).toBe(1)
+  await renderBroken(page)
+  await screenShown(page)
   expect(screenOf(page).screen.getBoundingClientRect()).toMatchObject({ x: 0, y: 0, height: 500 })
 })
 
-test('with fallback: false the error is reported and the page left alone', async () => {
-  const page = await openPage({ init: '{ fallback: false }' })
-  await page.run(`${broken}; ${root()}; ${strict('stage.createElement(Broken)')}`)
+test('with fallback: false the error is reported and no screen is shown', async () => {
+  const page = await openPage({ init: () => ({ fallback: false }) })
+  await renderBroken(page)
   expect(await onlyException(page)).toMatchObject({ 'errata.mechanism': 'react.uncaught' })
   expect(page.document.querySelector('[role=alert]')).toBe(null)
 })
 
-// Without any bundle: the head snippet alone.
 test.for([
   ['missing-entry', 'BootError', '/gone/entry.js'],
   ['strict-policy-missing-entry', 'BootError', '/gone/entry.js'],
@@ -164,28 +212,26 @@ test.for([
   ['broken-entry', 'RangeError', 'no configuration'],
   ['never-mounts', 'BootError', 'nothing mounted within 300 ms'],
 ] as const)(
-  '%s: the head snippet paints the screen and reports it by itself',
+  '%s: without any bundle the head snippet shows the screen and reports',
   async ([path, type, message]) => {
     const page = await openPage({ path, name: 'boot' })
     await expect.poll(() => page.document.querySelectorAll('#root [role=alert]').length).toBe(1)
     const shown = screenOf(page)
     expect(shown.sentence).toBe(sentence)
     expect(shown.screen.getBoundingClientRect()).toMatchObject({ x: 0, y: 0, width: 400, height: 500 })
-    const mine = async () =>
-      (await page.exceptions()).filter((exception) => exception['errata.digest'] === shown.digest)
-    await expect.poll(async () => (await mine()).length).toBe(1)
-    const [exception] = await mine()
-    expect(exception).toMatchObject({
+    const record = async () =>
+      (await page.exceptions()).find((exception) => exception['errata.digest'] === shown.digest)
+    await expect.poll(record).toMatchObject({
       'errata.mechanism': 'boot',
       severityNumber: 21,
       'exception.type': type,
-      'service.name': 'stage',
+      'exception.message': expect.stringContaining(message) as string,
+      'service.name': 'test-app',
     })
-    expect(exception?.['exception.message']).toContain(message)
   },
 )
 
-test('what the head snippet heard before the bundle ran is reported once, by the package', async () => {
+test('an event that the head snippet has caught before the bundle ran is reported once, by the package', async () => {
   const page = await openPage({ path: 'broken-start' })
   expect(await onlyException(page)).toMatchObject({
     'errata.mechanism': 'window.error',
@@ -195,41 +241,49 @@ test('what the head snippet heard before the bundle ran is reported once, by the
 })
 
 test.for([
-  ['plain', `${broken}; ${root()}; ${strict('stage.createElement(Broken)')}`],
-  ['missing-entry', ''],
-] as const)('%s: who has loaded the page again in vain is offered another', async ([path, code]) => {
+  ['plain', true],
+  ['missing-entry', false],
+] as const)('%s: a screen after a reload offers the start page', async ([path, hasSdk]) => {
   const page = await openPage({ path })
   const links = () =>
     [...page.document.querySelectorAll<HTMLAnchorElement>('[role=alert] a')].map(({ href }) => href)
-  const shown = () => expect.poll(() => page.document.querySelectorAll('[role=alert] button').length).toBe(2)
-  if (code) await page.run(`await stage.flush(); ${code}; await stage.flush()`)
-  await shown()
+  const breakPage = async () => {
+    if (!hasSdk) return
+    await page.run(() => sdk.flush())
+    await renderBroken(page)
+    await page.run(() => sdk.flush())
+  }
+  await breakPage()
+  await screenShown(page)
   expect(links()).toEqual([])
   await reload(page)
-  if (code)
-    await page.run(
-      `stage.init({ service: 'stage', url: '/receiver/ok/${page.name}', tracesSampleRate: 0 }); await stage.flush(); ${code}`,
-    )
-  await shown()
+  if (hasSdk) await page.init()
+  await breakPage()
+  await screenShown(page)
   await expect.poll(links).toEqual([`${location.origin}/`])
 })
 
-test('the screen reads from left to right in 320 pixels, whatever the page around it does, and its buttons take the focus', async () => {
+test('in 320 pixels and a right-to-left page the screen reads from left to right, and its buttons take the focus', async () => {
   const page = await openPage()
   const frame = page.document.defaultView?.frameElement as HTMLElement
   frame.style.width = '320px'
-  await page.run(`
+  await page.run(() => {
     document.documentElement.dir = 'rtl'
     document.documentElement.lang = 'ar'
-    document.head.append(Object.assign(document.createElement('style'), { textContent: '* { font-size: 40px; white-space: nowrap; letter-spacing: 1em }' }))
-    ${broken}; ${root()}; ${strict('stage.createElement(Broken)')}`)
-  await expect.poll(() => page.document.querySelectorAll('[role=alert] button').length).toBe(2)
+    const textContent = '* { font-size: 40px; white-space: nowrap; letter-spacing: 1em }'
+    document.head.append(Object.assign(document.createElement('style'), { textContent }))
+  })
+  await renderBroken(page)
+  await screenShown(page)
   const { screen, buttons } = screenOf(page)
   expect(screen.scrollWidth).toBeLessThanOrEqual(320)
   expect(screen.closest('[lang]')?.getAttribute('lang')).toBe('en')
   for (const element of [screen, ...screen.querySelectorAll('*')]) {
     expect(page.document.defaultView?.getComputedStyle(element).direction, element.localName).toBe('ltr')
   }
-  const focused = buttons.map((button) => (button.focus(), page.document.activeElement?.textContent))
+  const focused = buttons.map((button) => {
+    button.focus()
+    return page.document.activeElement?.textContent
+  })
   expect(focused).toEqual(['Reload', 'Copy digest'])
 })

@@ -1,129 +1,261 @@
-// Every way in which React 19 tells of an error, or does not: each is one record with the right cause of alarm.
+// Every error of React 19 is one record, whatever React does with it: with and without boundary and root handlers.
 
+import type { FunctionComponent } from 'react'
 import { expect, test } from 'vitest'
-import { words } from './testing/browser.ts'
+import { messages } from './testing/browser.ts'
 import { onlyException, openPage, type Received } from './testing/page.ts'
 
-// What breaks, as a component `Broken`. Where an action must be started, the button does it.
-const later = 'new Promise((resolve) => setTimeout(resolve, 20))'
-const transition = (action: string) =>
-  `const Broken = () => { const [, start] = stage.useTransition(); return h('button', { onClick: () => start(${action}) }, 'go') }`
-const breakages = [
-  ['rendering', 'const Broken = () => { throw error }'],
-  ['an effect', "const Broken = () => { stage.useEffect(() => { throw error }, []); return 'shop' }"],
-  ['a ref', "const Broken = () => h('i', { ref(place) { if (place) throw error } })"],
+/** Runs in a page: makes a component that throws `error`. Where that needs a click, it has a button. */
+type Breakage = (error: Error) => FunctionComponent
+
+const breakages: [name: string, make: Breakage][] = [
+  [
+    'rendering',
+    (error) => () => {
+      throw error
+    },
+  ],
+  [
+    'an effect',
+    (error) => () => {
+      sdk.useEffect(() => {
+        throw error
+      }, [])
+      return 'shop'
+    },
+  ],
+  [
+    'a ref',
+    (error) => () =>
+      sdk.createElement('i', {
+        ref(element: Element | null) {
+          if (element) throw error
+        },
+      }),
+  ],
   [
     'a cleanup',
-    "const Cleaned = () => { stage.useEffect(() => () => { throw error }, []); return 'shop' }; const Broken = () => { const [gone, leave] = stage.useState(false); return h('button', { onClick: () => leave(true) }, gone ? 'gone' : h(Cleaned)) }",
+    (error) => {
+      const WithCleanup = () => {
+        sdk.useEffect(
+          () => () => {
+            throw error
+          },
+          [],
+        )
+        return 'shop'
+      }
+      return () => {
+        const [removed, setRemoved] = sdk.useState(false)
+        const onClick = () => setRemoved(true)
+        return sdk.createElement('button', { onClick }, removed ? 'removed' : sdk.createElement(WithCleanup))
+      }
+    },
   ],
-  ['a transition', transition('() => { throw error }')],
-  ['an asynchronous transition', transition(`async () => { await ${later}; throw error }`)],
+  [
+    'a transition',
+    (error) => () => {
+      const [, start] = sdk.useTransition()
+      const onClick = () =>
+        start(() => {
+          throw error
+        })
+      return sdk.createElement('button', { onClick }, 'start')
+    },
+  ],
+  [
+    'an asynchronous transition',
+    (error) => () => {
+      const [, start] = sdk.useTransition()
+      const onClick = () =>
+        start(async () => {
+          await sdk.wait(20)
+          throw error
+        })
+      return sdk.createElement('button', { onClick }, 'start')
+    },
+  ],
   [
     'an action state',
-    `const Broken = () => { const [, act] = stage.useActionState(async () => { await ${later}; throw error }, null); return h('button', { onClick: () => stage.startTransition(act) }, 'go') }`,
+    (error) => () => {
+      const [, act] = sdk.useActionState(async () => {
+        await sdk.wait(20)
+        throw error
+      }, null)
+      return sdk.createElement('button', { onClick: () => sdk.startTransition(act) }, 'start')
+    },
   ],
   [
     'a form action',
-    `const Broken = () => h('form', { action: async () => { await ${later}; throw error } }, h('button', null, 'go'))`,
+    (error) => () => {
+      const action = async () => {
+        await sdk.wait(20)
+        throw error
+      }
+      return sdk.createElement('form', { action }, sdk.createElement('button', null, 'start'))
+    },
   ],
   [
-    'a promise that is used',
-    "let promise; const Broken = () => h(stage.Suspense, { fallback: 'wait' }, h(() => stage.use((promise ??= Promise.reject(error)))))",
+    'a rejected promise of use()',
+    (error) => {
+      let promise: Promise<string> | undefined
+      const Used = () => sdk.use((promise ??= Promise.reject(error)))
+      return () => sdk.createElement(sdk.Suspense, { fallback: 'wait' }, sdk.createElement(Used))
+    },
   ],
   [
-    'a part that cannot be loaded',
-    "const Part = stage.lazy(() => Promise.reject(error)); const Broken = () => h(stage.Suspense, { fallback: 'wait' }, h(Part))",
+    'a lazy component that cannot be loaded',
+    (error) => {
+      const Lazy = sdk.lazy(() => Promise.reject(error))
+      return () => sdk.createElement(sdk.Suspense, { fallback: 'wait' }, sdk.createElement(Lazy))
+    },
   ],
-] as const
+]
+/** Those that React 19 reports also to a root without handlers. */
+const synchronous = breakages.slice(0, 5)
 
-/** Renders beside what is on the page already, presses the button if there is one, and waits for the one record. */
-async function breakIn(code: string, element: string, options = 'stage.rootOptions()'): Promise<Received> {
+type BreakOptions = { boundary?: boolean; rootHandlers?: boolean }
+
+/** Renders the component in a page whose application is mounted, clicks its button, and waits for the record. */
+async function breakIn(
+  make: Breakage,
+  { boundary = false, rootHandlers = true }: BreakOptions = {},
+): Promise<Received> {
   const page = await openPage({ path: 'mounted' })
-  await page.run(`
-    const h = stage.createElement
-    const error = new TypeError('no such book')
-    ${code}
-    const place = document.body.appendChild(document.createElement('section'))
-    stage.createRoot(place, ${options}).render(h('div', null, ${element}))
-    // What nothing catches leaves the place empty, and the screen beside it.
-    for (let frame = 0; frame < 200 && !place.firstChild && !document.querySelector('[role=alert]'); frame++) await new Promise((resolve) => setTimeout(resolve, 10))
-    await new Promise((resolve) => setTimeout(resolve, 10))
-    place.querySelector('button:not([role=alert] *)')?.click()`)
+  await page.run(
+    async (make, boundary, rootHandlers) => {
+      const broken = sdk.createElement(make(new TypeError('no such book')))
+      const container = document.body.appendChild(document.createElement('section'))
+      const root = sdk.createRoot(container, rootHandlers ? sdk.rootOptions() : undefined)
+      const content = boundary ? sdk.createElement(sdk.ErrorBoundary, null, broken) : broken
+      root.render(sdk.createElement('div', null, content))
+      // An uncaught error leaves the container empty, and the screen beside it.
+      const isRendered = () => container.firstChild ?? document.querySelector('[role=alert]')
+      for (let tries = 0; tries < 200 && !isRendered(); tries++) await sdk.wait(10)
+      await sdk.wait(10)
+      container.querySelector<HTMLButtonElement>('button:not([role=alert] *)')?.click()
+    },
+    make,
+    boundary,
+    rootHandlers,
+  )
   return onlyException(page)
 }
 
 const expected = { 'exception.type': 'TypeError', 'exception.message': 'no such book' }
 const digest = /^[0-9A-HJKMNP-TV-Z]{8}$/
 
-test.for(breakages)('%s that nothing catches is one fatal record', async ([, code]) => {
-  const exception = await breakIn(code, 'h(Broken)')
+test.for(breakages)('%s that nothing catches is one fatal record', async ([, make]) => {
+  const exception = await breakIn(make)
   expect(exception).toMatchObject({ ...expected, 'errata.mechanism': 'react.uncaught', severityNumber: 21 })
-  expect(exception['exception.stacktrace']).toMatch(words.stack)
+  expect(exception['exception.stacktrace']).toMatch(messages.stack)
   expect(exception['errata.digest']).toMatch(digest)
 })
 
-test.for(breakages)('%s inside a boundary is one record', async ([, code]) => {
-  const exception = await breakIn(code, 'h(stage.ErrorBoundary, null, h(Broken))')
+test.for(breakages)('%s inside a boundary is one record', async ([, make]) => {
+  const exception = await breakIn(make, { boundary: true })
   expect(exception).toMatchObject({ ...expected, 'errata.mechanism': 'react.caught', severityNumber: 17 })
-  expect(exception['exception.stacktrace']).toMatch(words.stack)
+  expect(exception['exception.stacktrace']).toMatch(messages.stack)
   expect(exception['errata.digest']).toMatch(digest)
 })
 
-test.for(breakages.slice(0, 5))('%s reaches the window where a root has no handlers', async ([, code]) => {
-  const exception = await breakIn(code, 'h(Broken)', 'undefined')
+test.for(synchronous)('%s reaches the window of a root without handlers', async ([, make]) => {
+  const exception = await breakIn(make, { rootHandlers: false })
   expect(exception).toMatchObject({ ...expected, 'errata.mechanism': 'window.error', severityNumber: 17 })
 })
 
-test.for(breakages.slice(0, 5))(
-  '%s is told by the boundary where a root has no handlers',
-  async ([, code]) => {
-    const exception = await breakIn(code, 'h(stage.ErrorBoundary, null, h(Broken))', 'undefined')
-    expect(exception).toMatchObject({ ...expected, 'errata.mechanism': 'react.caught', severityNumber: 17 })
-  },
-)
+test.for(synchronous)('%s is reported by the boundary of a root without handlers', async ([, make]) => {
+  const exception = await breakIn(make, { boundary: true, rootHandlers: false })
+  expect(exception).toMatchObject({ ...expected, 'errata.mechanism': 'react.caught', severityNumber: 17 })
+})
 
-// What happens beside React's rendering no boundary hears of.
-test.for([
+test.for<[name: string, make: Breakage, mechanism: string]>([
   [
     'an event handler',
-    "const Broken = () => h('button', { onClick() { throw error } }, 'go')",
+    (error) => {
+      const onClick = () => {
+        throw error
+      }
+      return () => sdk.createElement('button', { onClick }, 'start')
+    },
     'window.error',
   ],
   [
     'a timer of an effect',
-    "const Broken = () => { stage.useEffect(() => { setTimeout(() => { throw error }) }, []); return 'shop' }",
+    (error) => () => {
+      sdk.useEffect(() => {
+        setTimeout(() => {
+          throw error
+        })
+      }, [])
+      return 'shop'
+    },
     'window.error',
   ],
   [
     'an asynchronous event handler',
-    `const Broken = () => h('button', { async onClick() { await ${later}; throw error } }, 'go')`,
+    (error) => {
+      const onClick = async () => {
+        await sdk.wait(20)
+        throw error
+      }
+      return () => sdk.createElement('button', { onClick: () => void onClick() }, 'start')
+    },
     'unhandledrejection',
   ],
   [
-    'an asynchronous part of an effect',
-    `const Broken = () => { stage.useEffect(() => { void (async () => { await ${later}; throw error })() }, []); return 'shop' }`,
+    'an asynchronous function of an effect',
+    (error) => {
+      const load = async () => {
+        await sdk.wait(20)
+        throw error
+      }
+      return () => {
+        sdk.useEffect(() => void load(), [])
+        return 'shop'
+      }
+    },
     'unhandledrejection',
   ],
   [
-    'a transition of nobody',
-    "const Broken = () => h('button', { onClick: () => stage.startTransition(() => { throw error }) }, 'go')",
+    'a transition outside of a component',
+    (error) => {
+      const onClick = () =>
+        sdk.startTransition(() => {
+          throw error
+        })
+      return () => sdk.createElement('button', { onClick }, 'start')
+    },
     'window.error',
   ],
   [
-    'an asynchronous transition of nobody',
-    `const Broken = () => h('button', { onClick: () => stage.startTransition(async () => { await ${later}; throw error }) }, 'go')`,
+    'an asynchronous transition outside of a component',
+    (error) => {
+      const onClick = () =>
+        sdk.startTransition(async () => {
+          await sdk.wait(20)
+          throw error
+        })
+      return () => sdk.createElement('button', { onClick }, 'start')
+    },
     'window.error',
   ],
-] as const)('%s reaches the window although a boundary is there', async ([, code, mechanism]) => {
-  const exception = await breakIn(code, 'h(stage.ErrorBoundary, null, h(Broken))')
+])('%s reaches the window although there is a boundary', async ([, make, mechanism]) => {
+  const exception = await breakIn(make, { boundary: true })
   expect(exception).toMatchObject({ ...expected, 'errata.mechanism': mechanism, severityNumber: 17 })
 })
 
-test('what React renders again without the error is one warning, and names the error itself', async () => {
-  const exception = await breakIn(
-    "let broken = true; const Broken = () => { if (broken) { broken = false; throw error } return 'shop' }",
-    'h(Broken)',
-  )
+test('an error that React recovers from by rendering again is one warning, with the error itself', async () => {
+  const exception = await breakIn((error) => {
+    let broken = true
+    return () => {
+      if (broken) {
+        broken = false
+        throw error
+      }
+      return 'shop'
+    }
+  })
   expect(exception).toMatchObject({
     ...expected,
     'errata.mechanism': 'react.recoverable',
@@ -131,23 +263,31 @@ test('what React renders again without the error is one warning, and names the e
   })
 })
 
-test.for([
-  ['hydrating to another text', "() => 'client'", 'Error', 'ydrat'],
+test.for<[name: string, make: Breakage, type: string, message: string]>([
+  ['hydrating to another text', () => () => 'client', 'Error', 'ydrat'],
   [
     'throwing while hydrating',
-    "() => { if (broken) { broken = false; throw error } return 'server' }",
+    (error) => {
+      let broken = true
+      return () => {
+        if (broken) {
+          broken = false
+          throw error
+        }
+        return 'server'
+      }
+    },
     'TypeError',
     'no such book',
   ],
-] as const)('%s is one warning', async ([, component, type, message]) => {
+])('%s is one warning', async ([, make, type, message]) => {
   const page = await openPage({ path: 'mounted' })
-  await page.run(`
-    const error = new TypeError('no such book')
-    let broken = true
-    const place = document.body.appendChild(document.createElement('section'))
-    place.innerHTML = '<p>server</p>'
-    const Shown = ${component}
-    stage.hydrateRoot(place, stage.createElement('p', null, stage.createElement(Shown)), stage.rootOptions())`)
+  await page.run((make) => {
+    const container = document.body.appendChild(document.createElement('section'))
+    container.innerHTML = '<p>server</p>'
+    const component = sdk.createElement(make(new TypeError('no such book')))
+    sdk.hydrateRoot(container, sdk.createElement('p', null, component), sdk.rootOptions())
+  }, make)
   const exception = await onlyException(page)
   expect(exception).toMatchObject({
     'exception.type': type,
@@ -157,25 +297,39 @@ test.for([
   expect(exception['exception.message']).toContain(message)
 })
 
-test("where a boundary's own fallback throws, the outer boundary tells of that", async () => {
+test("where a boundary's own fallback throws, the outer boundary reports that", async () => {
   const exception = await breakIn(
-    "const Broken = () => { throw new Error('first') }; const fallback = () => { throw error }",
-    'h(stage.ErrorBoundary, null, h(stage.ErrorBoundary, { fallback }, h(Broken)))',
+    (error) => {
+      const Broken = () => {
+        throw new Error('first')
+      }
+      const fallback = () => {
+        throw error
+      }
+      return () => sdk.createElement(sdk.ErrorBoundary, { fallback }, sdk.createElement(Broken))
+    },
+    { boundary: true },
   )
   expect(exception).toMatchObject({ ...expected, 'errata.mechanism': 'react.caught', severityNumber: 17 })
 })
 
 test.for([
-  ["'words'", 'string', 'words'],
-  ['null', 'null', 'null'],
-  ['undefined', 'undefined', 'undefined'],
-  ['{ code: 7 }', 'Object', '{"code":7}'],
+  ['a string', 'string', 'a string'],
+  [null, 'null', 'null'],
+  [undefined, 'undefined', 'undefined'],
+  [{ code: 7 }, 'Object', '{"code":7}'],
 ] as const)('%s thrown while rendering is one record', async ([thrown, type, message]) => {
-  const exception = await breakIn(
-    `const Broken = () => { throw ${thrown} }`,
-    'h(stage.ErrorBoundary, null, h(Broken))',
-  )
-  expect(exception).toMatchObject({
+  const page = await openPage({ path: 'mounted' })
+  await page.run((thrown) => {
+    const container = document.body.appendChild(document.createElement('section'))
+    const Broken = () => {
+      throw thrown
+    }
+    sdk
+      .createRoot(container, sdk.rootOptions())
+      .render(sdk.createElement(sdk.ErrorBoundary, null, sdk.createElement(Broken)))
+  }, thrown)
+  expect(await onlyException(page)).toMatchObject({
     'exception.type': type,
     'exception.message': message,
     'errata.mechanism': 'react.caught',

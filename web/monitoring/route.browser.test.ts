@@ -1,18 +1,24 @@
 import { expect, test } from 'vitest'
+import type { Options } from './options.ts'
 import { onlyException, openPage } from './testing/page.ts'
 
-test.for([
-  ['its pattern, as the router says', "{ route: () => '/books/$isbn' }", '/books/$isbn'],
-  ['its path without ids, where no router says', '{}', '/stage/books/{id}'],
+test.for<[name: string, init: () => Partial<Options>, route: string]>([
+  ['the pattern of the option `route`', () => ({ route: () => '/books/$isbn' }), '/books/$isbn'],
+  ['the path without ids, without the option', () => ({}), '/pages/books/{id}'],
   [
-    'its path, where the router fails',
-    "{ route: () => { throw new Error('no match') } }",
-    '/stage/books/{id}',
+    'the path without ids, where the option throws',
+    () => ({
+      route: () => {
+        throw new Error('no match')
+      },
+    }),
+    '/pages/books/{id}',
   ],
-] as const)('a record names the route by %s', async ([, init, route]) => {
+])('http.route is %s', async ([, init, route]) => {
   const page = await openPage({ path: 'mounted', init })
-  await page.run(
-    "history.pushState(null, '', '/stage/books/9780141439600'); stage.captureException(new Error('no such book'))",
-  )
+  await page.run(() => {
+    history.pushState(null, '', '/pages/books/9780141439600')
+    sdk.captureException(new Error('no such book'))
+  })
   expect(await onlyException(page)).toMatchObject({ 'http.route': route })
 })

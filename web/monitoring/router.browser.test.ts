@@ -1,16 +1,33 @@
-import { expect, test } from 'vitest'
-import { openPage, tracing, type Page } from './testing/page.ts'
+// `http.route` behind React Router and TanStack Router is the pattern of the route.
 
-async function open(router: 'react-router' | 'tanstack', basename = ''): Promise<Page> {
+import { expect, test } from 'vitest'
+import { openPage, type Page } from './testing/page.ts'
+import type { RouterName, RouterPage } from './testing/routers.tsx'
+
+/** Only in code that runs inside a page: see routers.tsx. */
+declare const startApplication: RouterPage['startApplication']
+declare const application: RouterPage['application']
+
+async function openApplication(router: RouterName): Promise<Page> {
   const page = await openPage({ path: 'routers' })
-  const options = `{ service: 'stage', url: '/receiver/ok/${page.name}', tracesSampleRate: 1 }`
-  await page.run(`start('${router}', ${options}, '${basename}')`)
-  await expect.poll(() => page.run('return root.textContent')).not.toBe('')
+  await page.run(
+    (router, url) => {
+      const options = { service: 'test-app', url, tracesSampleRate: 1 }
+      Object.assign(globalThis, { application: startApplication(router, options) })
+    },
+    router,
+    page.url,
+  )
+  await expect.poll(() => page.document.querySelector('#root')?.textContent).not.toBe('')
   return page
 }
 
-/** Goes there and says which route is shown. */
-const routeAt = (page: Page, path: string) => page.run(`await stage.go('${path}'); return stage.route()`)
+/** Navigates and returns the route. */
+const routeAt = (page: Page, path: string) =>
+  page.run(async (path) => {
+    await application.navigate(path)
+    return application.route()
+  }, path)
 
 test.for([
   ['/orders', '/orders'],
@@ -20,7 +37,7 @@ test.for([
   ['/files/a/b/c.txt', '/files/*'],
   ['/nothing/4711', undefined],
 ] as const)('React Router at %s', async ([path, route]) => {
-  expect(await routeAt(await open('react-router'), path)).toBe(route)
+  expect(await routeAt(await openApplication('react-router'), path)).toBe(route)
 })
 
 test.for([
@@ -30,30 +47,34 @@ test.for([
   ['/files/a/b/c.txt', '/files/$'],
   ['/nothing/4711', undefined],
 ] as const)('TanStack Router at %s', async ([path, route]) => {
-  expect(await routeAt(await open('tanstack'), path)).toBe(route)
+  expect(await routeAt(await openApplication('tanstack'), path)).toBe(route)
 })
 
-test('React Router below a path of its own', async () => {
+test('React Router with a base name', async () => {
   const page = await openPage({ path: 'routers' })
-  await page.run(`
+  await page.run((url) => {
     history.replaceState(null, '', '/shop/orders/4711')
-    start('react-router', { service: 'stage', url: '/receiver/ok/${page.name}' }, '/shop')`)
-  await expect.poll(() => page.run('return stage.route()')).toBe('/shop/orders/:id')
+    const started = startApplication('react-router', { service: 'test-app', url }, '/shop')
+    Object.assign(globalThis, { application: started })
+  }, page.url)
+  await expect.poll(() => page.run(() => application.route())).toBe('/shop/orders/:id')
 })
 
 test.for([
   ['react-router', '/orders/:id'],
   ['tanstack', '/orders/$id'],
 ] as const)(
-  'records and spans of an application with %s say the pattern, never the path',
+  'records and spans of an application with %s have the pattern, not the path',
   async ([router, pattern]) => {
-    const page = await open(router)
-    await tracing(page)
-    await page.run(`
-    await stage.go('/orders/4711')
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20)))
-    stage.captureException(new Error('in an order'))
-    await stage.flush()`)
+    const page = await openApplication(router)
+    const isRecording = () => application.trace.getTracer('test').startSpan('probe').isRecording()
+    await expect.poll(() => page.run(isRecording), { timeout: 5000 }).toBe(true)
+    await page.run(async () => {
+      await application.navigate('/orders/4711')
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20)))
+      application.captureException(new Error('in an order'))
+      await application.flush()
+    })
     await page.leave()
     await expect
       .poll(async () => (await page.spans()).map(({ name }) => name), { timeout: 8000 })
@@ -65,19 +86,21 @@ test.for([
 test.for([
   ['react-router', ['/orders', '/orders/slow/:id']],
   ['tanstack', [undefined, '/orders/slow/$id']],
-] as const)('%s, asked while the next place is loaded, names no wrong one', async ([router, routes]) => {
-  const page = await open(router)
+] as const)('%s names no wrong route while a route is loading', async ([router, routes]) => {
+  const page = await openApplication(router)
   expect(await routeAt(page, '/orders')).toBe('/orders')
-  await page.run("globalThis.going = stage.go('/orders/slow/7'); return undefined")
-  await expect.poll(() => page.run("return stage.gates.has('slow')")).toBe(true)
-  const before = await page.run('return stage.route()')
-  await page.run("stage.open('slow'); await going")
-  expect([before, await page.run('return stage.route()')]).toEqual(routes)
+  await page.run(() => void application.navigate('/orders/slow/7'))
+  await expect.poll(() => page.run(() => application.loaders.has('slow'))).toBe(true)
+  const whileLoading = await page.run(() => application.route())
+  await page.run(() => application.loaders.get('slow')?.())
+  await expect.poll(() => page.run(() => application.route())).toBe(routes[1])
+  expect(whileLoading).toBe(routes[0])
 })
 
-test('with <BrowserRouter>, which has no router to ask, patterns are matched by hand', async () => {
-  const page = await open('react-router')
+test('with <BrowserRouter>, which has no router object, patterns are matched by the application', async () => {
+  const page = await openApplication('react-router')
   await routeAt(page, '/orders/4711')
-  const line = "['/orders', '/orders/:id'].find((pattern) => stage.matchPath(pattern, location.pathname))"
-  expect(await page.run(`return ${line}`)).toBe('/orders/:id')
+  const match = () =>
+    ['/orders', '/orders/:id'].find((pattern) => application.matchPath(pattern, location.pathname))
+  expect(await page.run(match)).toBe('/orders/:id')
 })

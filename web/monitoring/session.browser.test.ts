@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest'
 import { onlyException, openPage, type Page } from './testing/page.ts'
 
-async function starts(page: Page): Promise<number> {
-  return (await page.bodies())
-    .flatMap(({ body }) => body.resourceLogs ?? [])
-    .flatMap(({ scopeLogs }) => scopeLogs.flatMap(({ logRecords }) => logRecords))
-    .filter(({ eventName }) => eventName === 'session.start').length
-}
+const sessionStarts = async (page: Page) =>
+  (await page.records()).filter(({ eventName }) => eventName === 'session.start').length
 
-const minute = 60_000
-const earlier = '0123456789abcdef0123456789abcdef'
+const minuteMs = 60_000
+const earlierSession = '0123456789abcdef0123456789abcdef'
 
 test.for([
-  ['goes on after a quarter of an hour', 15, 0],
-  ['ends after half an hour without a sign of life', 31, 1],
-] as const)('a visit %s', async ([, minutes, begun]) => {
-  const page = await openPage({ path: 'mounted', name: `visit-${minutes}-${Date.now()}` })
-  await page.run('await stage.flush(); await stage.shutdown()')
-  const before = await starts(page)
-  await page.run(`
-    sessionStorage.setItem('errata.session', '${earlier} ' + (Date.now() - ${minutes * minute}))
-    stage.init({ service: 'stage', url: '/receiver/ok/${page.name}', tracesSampleRate: 0 })
-    stage.captureException(new Error('here'))
-    await stage.flush()`)
+  ['continues after a quarter of an hour', 15, 0],
+  ['ends after half an hour without activity', 31, 1],
+] as const)('a session %s', async ([, minutes, started]) => {
+  const page = await openPage({ path: 'mounted' })
+  await page.run(async () => {
+    await sdk.flush()
+    await sdk.shutdown()
+  })
+  const earlierStarts = await sessionStarts(page)
+  sessionStorage.setItem('errata.session', `${earlierSession} ${Date.now() - minutes * minuteMs}`)
+  await page.init()
+  await page.run(async () => {
+    sdk.captureException(new Error('in the session'))
+    await sdk.flush()
+  })
   const exception = await onlyException(page)
-  expect(exception['session.id'] === earlier).toBe(begun === 0)
+  expect(exception['session.id'] === earlierSession).toBe(started === 0)
   expect(exception['session.id']).toMatch(/^[\da-f]{32}$/)
-  expect((await starts(page)) - before).toBe(begun)
+  expect((await sessionStarts(page)) - earlierStarts).toBe(started)
 })

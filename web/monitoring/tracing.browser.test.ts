@@ -1,28 +1,29 @@
-import { expect, test } from 'vitest'
-import { openPage, tracing } from './testing/page.ts'
+// Spans of a page, and where its trace goes.
 
-const other = location.origin.replace('localhost', '127.0.0.1')
+import { expect, test } from 'vitest'
+import { openPage, tracingLoaded } from './testing/page.ts'
 
 test('a page load and its requests are one trace, and an error belongs to it', async () => {
-  const page = await openPage({ path: 'mounted', init: '{ tracesSampleRate: 1 }' })
-  const answered = (await page.run(`
-    const before = await fetch('/answer/200?secret=4711')
-    stage.captureException(new Error('in the page'))
-    const { traceparent } = await before.json()
+  const page = await openPage({ path: 'mounted', init: () => ({ tracesSampleRate: 1 }) })
+  const traceparent = await page.run(async () => {
+    const response = await fetch('/answer/200?secret=4711')
+    sdk.captureException(new Error('in the page'))
+    const { traceparent } = (await response.json()) as Record<string, string>
     await fetch('/answer/502', { method: 'POST', body: 'x' })
     await fetch('/answer/orders/4711').catch(() => {})
     await fetch('http://127.0.0.1:1/refused').catch(() => {})
-    return { traceparent }`)) as { traceparent: string }
+    return traceparent
+  })
   await expect.poll(async () => (await page.spans()).length, { timeout: 8000 }).toBe(5)
   const spans = await page.spans()
   const load = spans.find(({ name }) => name === 'page load')
   const get = spans.find(({ name }) => name === 'GET /answer/{id}' || name === 'GET /answer/200')
-  expect(load).toMatchObject({ kind: 1, 'url.path': '/stage/mounted', 'service.name': 'stage' })
+  expect(load).toMatchObject({ kind: 1, 'url.path': '/pages/mounted', 'service.name': 'test-app' })
   expect(load?.parentSpanId ?? '').toBe('')
   for (const span of spans) expect(span.traceId).toBe(load?.traceId)
   for (const span of spans)
     if (span !== load) expect(span).toMatchObject({ parentSpanId: load?.spanId, kind: 3 })
-  expect(answered.traceparent).toBe(`00-${load?.traceId}-${get?.spanId}-01`)
+  expect(traceparent).toBe(`00-${load?.traceId}-${get?.spanId}-01`)
   expect(JSON.stringify(spans)).not.toContain('secret')
   expect(spans.find((span) => span['http.response.status_code'] === 502)).toMatchObject({
     'error.type': '502',
@@ -37,19 +38,37 @@ test('a page load and its requests are one trace, and an error belongs to it', a
   expect(exception).toMatchObject({ traceId: load?.traceId, spanId: load?.spanId })
 })
 
-test('the trace goes along to the own origin and where it was allowed to, nowhere else', async () => {
-  const page = await openPage({ path: 'mounted', init: `{ propagateTo: ['https://api.shop.example/'] }` })
-  const outcome = await page.run(`
-    const asked = []
-    await stage.shutdown()
-    const real = fetch
-    globalThis.fetch = async (input, init) => { asked.push([String(input.url ?? input), new Headers(init?.headers ?? input.headers).get('traceparent')?.length]); return new Response('') }
-    stage.init({ service: 'stage', url: '/receiver/ok/unused', propagateTo: ['https://api.shop.example/', /\\.internal\\//] })
-    for (const url of ['/own', 'https://api.shop.example/pay', 'https://evil.example/', 'https://a.internal/x', '/receiver/ok/unused', 'data:,x']) await fetch(url)
-    await fetch(new Request('/own-request', { headers: { 'x-kept': '1' } }))
-    await fetch('/own-given', { headers: { traceparent: 'mine' } })
-    return asked`)
-  expect(outcome).toEqual([
+test('only the own origin and those of propagateTo get a traceparent', async () => {
+  const page = await openPage({ path: 'mounted' })
+  const requests = await page.run(async () => {
+    const requests: [url: string, traceparentLength: number | undefined][] = []
+    await sdk.shutdown()
+    globalThis.fetch = (input, init) => {
+      const request = input instanceof Request ? input : undefined
+      const headers = new Headers(init?.headers ?? request?.headers)
+      const url = input instanceof Request ? input.url : String(input)
+      requests.push([url, headers.get('traceparent')?.length])
+      return Promise.resolve(new Response(''))
+    }
+    sdk.init({
+      service: 'test-app',
+      url: '/receiver/ok/unused',
+      propagateTo: ['https://api.shop.example/', /\.internal\//],
+    })
+    const urls = [
+      '/own',
+      'https://api.shop.example/pay',
+      'https://evil.example/',
+      'https://a.internal/x',
+      '/receiver/ok/unused',
+      'data:,x',
+    ]
+    for (const url of urls) await fetch(url)
+    await fetch(new Request('/own-request', { headers: { 'x-header': '1' } }))
+    await fetch('/own-header', { headers: { traceparent: 'mine' } })
+    return requests
+  })
+  expect(requests).toEqual([
     ['/own', 55],
     ['https://api.shop.example/pay', 55],
     ['https://evil.example/', undefined],
@@ -57,25 +76,29 @@ test('the trace goes along to the own origin and where it was allowed to, nowher
     ['/receiver/ok/unused', undefined],
     ['data:,x', undefined],
     [`${location.origin}/own-request`, 55],
-    ['/own-given', 4],
+    ['/own-header', 4],
   ])
 })
 
-test("the monitor's own requests are never watched", async () => {
-  const page = await openPage({ path: 'mounted', init: '{ tracesSampleRate: 1 }' })
-  await page.run(
-    "stage.captureException(new Error('one')); await stage.flush(); stage.captureException(new Error('two')); await stage.flush(); await new Promise((resolve) => setTimeout(resolve, 2500))",
-  )
+test("the SDK's own requests are not recorded", async () => {
+  const page = await openPage({ path: 'mounted', init: () => ({ tracesSampleRate: 1 }) })
+  await page.run(async () => {
+    for (const message of ['first', 'second']) {
+      sdk.captureException(new Error(message))
+      await sdk.flush()
+    }
+    await sdk.wait(2500)
+  })
   const spans = await page.spans()
   expect(spans.map(({ name }) => name)).toEqual(['page load'])
   expect(JSON.stringify(await page.exceptions())).not.toContain('POST /receiver')
 })
 
 test.for(['server-trace', 'server-timing-sampled'])(
-  "the server's trace is continued, and its decision kept: %s",
+  "%s: the page load continues the server's trace and its decision to sample",
   async (path) => {
-    const page = await openPage({ path, init: '{ tracesSampleRate: 0 }' })
-    await tracing(page)
+    const page = await openPage({ path })
+    await tracingLoaded(page)
     await page.leave()
     await expect.poll(async () => (await page.spans()).length, { timeout: 8000 }).toBe(1)
     expect((await page.spans())[0]).toMatchObject({
@@ -85,13 +108,17 @@ test.for(['server-trace', 'server-timing-sampled'])(
   },
 )
 
-test('what the server decided not to sample is not, and its trace goes on all the same', async () => {
-  const page = await openPage({ path: 'server-timing-unsampled', init: '{ tracesSampleRate: 1 }' })
-  const { traceparent } = (await page.run(`
-    const answer = await (await fetch('/answer/200')).json()
-    stage.captureException(new Error('errors are never sampled'))
-    await stage.flush()
-    return answer`)) as { traceparent: string }
+test('a page that the server does not sample has no spans, but errors and the trace of the server', async () => {
+  const page = await openPage({
+    path: 'server-timing-unsampled',
+    init: () => ({ tracesSampleRate: 1 }),
+  })
+  const traceparent = await page.run(async () => {
+    const { traceparent } = (await (await fetch('/answer/200')).json()) as Record<string, string>
+    sdk.captureException(new Error('errors are never sampled'))
+    await sdk.flush()
+    return traceparent
+  })
   expect(traceparent).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[\da-f]{16}-00$/)
   await page.leave()
   await expect.poll(async () => (await page.exceptions()).length).toBe(1)
@@ -100,10 +127,13 @@ test('what the server decided not to sample is not, and its trace goes on all th
 })
 
 test("spans of the application join the page's trace, and an error inside one belongs to it", async () => {
-  const page = await openPage({ path: 'mounted', init: '{ tracesSampleRate: 1 }' })
-  await tracing(page)
-  await page.run(
-    "stage.trace.getTracer('shop').startActiveSpan('pay', (span) => { stage.captureException(new Error('declined')); span.end() })",
+  const page = await openPage({ path: 'mounted', init: () => ({ tracesSampleRate: 1 }) })
+  await tracingLoaded(page)
+  await page.run(() =>
+    sdk.trace.getTracer('shop').startActiveSpan('pay', (span) => {
+      sdk.captureException(new Error('declined'))
+      span.end()
+    }),
   )
   await expect
     .poll(async () => (await page.spans()).map(({ name }) => String(name)).toSorted(), { timeout: 8000 })
@@ -113,44 +143,55 @@ test("spans of the application join the page's trace, and an error inside one be
   expect(exception).toMatchObject({ traceId: pay?.traceId, spanId: pay?.spanId })
 })
 
-test('what a request answers or throws reaches the application as it is', async () => {
-  const page = await openPage({ path: 'mounted', init: '{ tracesSampleRate: 1 }' })
-  const outcome = await page.run(`
-    const heard = new Promise((resolve) => addEventListener('unhandledrejection', (event) => resolve(event.reason.name), { once: true }))
-    void fetch('${other.replace(/:\d+/, ':1')}/')
-    const body = await (await fetch('/answer/200', { headers: { 'x-own': '1' } })).json()
-    const wrong = await fetch('http://').catch((error) => error.name)
-    return [await heard, body['x-own'], wrong]`)
-  expect(outcome).toEqual(['TypeError', '1', 'TypeError'])
+test('responses and errors of requests reach the application unchanged', async () => {
+  const page = await openPage({ path: 'mounted', init: () => ({ tracesSampleRate: 1 }) })
+  const result = await page.run(async () => {
+    const rejection = new Promise<string>((resolve) =>
+      addEventListener('unhandledrejection', (event) => resolve((event.reason as Error).name), {
+        once: true,
+      }),
+    )
+    void fetch('http://127.0.0.1:1/')
+    const response = await fetch('/answer/200', { headers: { 'x-header': '1' } })
+    const body = (await response.json()) as Record<string, string>
+    const invalid: unknown = await fetch('http://').catch((error: Error) => error.name)
+    return { rejection: await rejection, header: body['x-header'], invalid }
+  })
+  expect(result).toEqual({ rejection: 'TypeError', header: '1', invalid: 'TypeError' })
 })
 
-test('flush says whether spans were taken, too', async () => {
-  const outcomes = await Promise.all(
+test('flush is true only when spans were accepted too', async () => {
+  const results = await Promise.all(
     ['ok', '500'].map(async (answer) => {
-      const page = await openPage({ path: 'mounted', answer, init: '{ tracesSampleRate: 1 }' })
-      await tracing(page)
-      return page.run("stage.trace.getTracer('shop').startSpan('pay').end(); return stage.flush()")
+      const page = await openPage({ path: 'mounted', answer, init: () => ({ tracesSampleRate: 1 }) })
+      await tracingLoaded(page)
+      return page.run(() => {
+        sdk.trace.getTracer('shop').startSpan('pay').end()
+        return sdk.flush()
+      })
     }),
   )
-  expect(outcomes).toEqual([true, false])
+  expect(results).toEqual([true, false])
 })
 
-test('whether a page is sampled follows from its trace id alone, so that every part of a trace decides the same', async () => {
+test('whether a page is sampled follows from its trace id alone, so that every process decides the same', async () => {
   const page = await openPage({ path: 'mounted' })
-  const headers = (await page.run(`
-    const headers = []
-    await stage.shutdown()
-    globalThis.fetch = async (input, init) => (headers.push(new Headers(init?.headers).get('traceparent')), new Response(''))
-    for (let page = 0; page < 60; page++) {
-      stage.init({ service: 'stage', url: '/receiver/ok/unused', tracesSampleRate: 0.3 })
-      await fetch('/own')
-      await stage.shutdown()
+  const headers = await page.run(async () => {
+    const headers: string[] = []
+    await sdk.shutdown()
+    globalThis.fetch = (_input, init) => {
+      headers.push(String(new Headers(init?.headers).get('traceparent')))
+      return Promise.resolve(new Response(''))
     }
-    return headers`)) as string[]
-  const [ids, flags] = [
-    headers.map((header) => header.slice(3, 35)),
-    headers.map((header) => header.slice(-2)),
-  ]
+    for (let page = 0; page < 60; page++) {
+      sdk.init({ service: 'test-app', url: '/receiver/ok/unused', tracesSampleRate: 0.3 })
+      await fetch('/own')
+      await sdk.shutdown()
+    }
+    return headers
+  })
+  const ids = headers.map((header) => header.slice(3, 35))
+  const flags = headers.map((header) => header.slice(-2))
   expect(new Set(ids).size).toBe(60)
   expect(flags).toEqual(ids.map((id) => (Number.parseInt(id.slice(24), 16) / 2 ** 32 < 0.3 ? '01' : '00')))
   expect(new Set(flags).size).toBe(2)

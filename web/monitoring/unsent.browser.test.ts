@@ -1,48 +1,45 @@
 import { expect, test } from 'vitest'
-import { openPage } from './testing/page.ts'
+import { openPage, type Page } from './testing/page.ts'
 
-const refusing = '/receiver/503'
+type Loss = { page: Page; storedLength: number }
 
 /** A page whose relay is away, with some errors, and then the next page of the same tab. */
-async function lose(init: string, errors = 3): Promise<{ kept: number; messages: () => Promise<unknown[]> }> {
-  const page = await openPage({ path: 'mounted' })
-  await page.run(`
-    await stage.flush()
-    await stage.shutdown()
-    sessionStorage.removeItem('errata.unsent')
-    stage.init({ service: 'stage', release: 'old', url: '${refusing}/away-${page.name}', tracesSampleRate: 0, ...${init} })
-    await stage.flush()
-    for (let n = 0; n < ${errors}; n++) stage.captureException(Object.assign(new Error('lost ' + n), { stack: 'x'.repeat(6000) + n }))
-    await stage.flush()`)
+async function loseErrors(keepUnsent: boolean, errors = 3): Promise<Loss> {
+  sessionStorage.removeItem('errata.unsent')
+  const page = await openPage({ path: 'mounted', answer: '503', init: () => ({ enabled: false }) })
+  await page.run(
+    async (url, keepUnsent, errors) => {
+      sdk.init({ service: 'test-app', release: 'old', url, tracesSampleRate: 0, keepUnsent })
+      await sdk.flush()
+      for (let n = 0; n < errors; n++)
+        sdk.captureException(Object.assign(new Error(`lost ${n}`), { stack: 'x'.repeat(6000) + n }))
+      await sdk.flush()
+    },
+    page.url,
+    keepUnsent,
+    errors,
+  )
   await page.leave()
-  const kept = (sessionStorage.getItem('errata.unsent') ?? '').length
-  const next = await openPage({ path: 'mounted', init })
-  await next.run('await stage.flush()')
-  return {
-    kept,
-    messages: async () =>
-      (await next.exceptions())
-        .map(
-          (exception) =>
-            `${exception['service.version'] as string} ${exception['exception.message'] as string}`,
-        )
-        .toSorted(),
-  }
+  const storedLength = (sessionStorage.getItem('errata.unsent') ?? '').length
+  const next = await openPage({ path: 'mounted', init: () => ({ keepUnsent: true }) })
+  await next.run(() => sdk.flush())
+  return { page: next, storedLength }
 }
 
-test('what could not be sent leaves with the next page, as what it was, once', async () => {
-  const { messages } = await lose('{ keepUnsent: true }')
-  await expect.poll(messages).toEqual(['old lost 0', 'old lost 1', 'old lost 2'])
+test('what could not be sent is sent by the next page, with its own release, once', async () => {
+  const { page } = await loseErrors(true)
+  await expect.poll(async () => (await page.messages()).toSorted()).toEqual(['lost 0', 'lost 1', 'lost 2'])
+  for (const exception of await page.exceptions()) expect(exception['service.version']).toBe('old')
   expect(sessionStorage.getItem('errata.unsent')).toBe(null)
 })
 
-test('no more is kept than a corner of the storage holds', async () => {
-  const { kept, messages } = await lose('{ keepUnsent: true }', 25)
-  expect(kept).toBeGreaterThan(20_000)
-  expect(kept).toBeLessThanOrEqual(65_536)
-  await expect.poll(async () => (await messages()).length).toBeGreaterThan(2)
+test('at most 64 KiB are stored', async () => {
+  const { page, storedLength } = await loseErrors(true, 25)
+  expect(storedLength).toBeGreaterThan(20_000)
+  expect(storedLength).toBeLessThanOrEqual(65_536)
+  await expect.poll(async () => (await page.messages()).length).toBeGreaterThan(2)
 })
 
-test('without the option nothing is kept', async () => {
-  expect((await lose('{}')).kept).toBe(0)
+test('without the option nothing is stored', async () => {
+  expect((await loseErrors(false)).storedLength).toBe(0)
 })

@@ -1,100 +1,130 @@
 // What reaches the window beside plain errors: modules, other realms, workers, several errors at once.
 
 import { expect, test } from 'vitest'
-import { words } from './testing/browser.ts'
-import { onlyException, openPage, type Received } from './testing/page.ts'
+import { messages } from './testing/browser.ts'
+import { causesOf, onlyException, openPage, type Received } from './testing/page.ts'
 
-async function breakIn(code: string): Promise<Received> {
+async function exceptionOf(code: () => unknown): Promise<Received> {
   const page = await openPage({ path: 'mounted' })
-  await page.run(`${code}; return undefined`).catch(() => {})
+  await page.run((code) => void code(), code)
   return onlyException(page)
 }
 
-const moduleOf = (code: string) =>
-  `document.head.append(Object.assign(document.createElement('script'), { type: 'module', textContent: ${JSON.stringify(code)} }))`
-const workerOf = (code: string) => `new Worker(URL.createObjectURL(new Blob([${JSON.stringify(code)}])))`
-const frame = "const { contentWindow: foreign } = document.body.appendChild(document.createElement('iframe'))"
+type Case = [name: string, code: () => unknown, mechanism: string, type: string, message: string]
 
-test.for([
+test.for<Case>([
   [
     'a throw in a module',
-    moduleOf("throw new RangeError('in a module')"),
+    () => {
+      const textContent = "throw new RangeError('in a module')"
+      document.head.append(Object.assign(document.createElement('script'), { type: 'module', textContent }))
+    },
     'window.error',
     'RangeError',
     'in a module',
   ],
   [
-    'a module whose part is missing',
-    moduleOf("import '/gone/part.js'"),
+    'a module with a missing import',
+    () => {
+      const textContent = "import '/gone/part.js'"
+      document.head.append(Object.assign(document.createElement('script'), { type: 'module', textContent }))
+    },
     'resource',
     'ResourceError',
     'inline module',
   ],
   [
     'a module that is no script',
-    "document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: '/answer/200' }))",
+    () =>
+      document.head.append(
+        Object.assign(document.createElement('script'), { type: 'module', src: '/answer/200' }),
+      ),
     'resource',
     'ResourceError',
     'script failed to load: ',
   ],
   [
-    'a missing chunk that is dealt with too late',
-    "const part = import('/gone/late.js'); addEventListener('unhandledrejection', () => part.catch(() => {}), { once: true })",
+    'a missing chunk whose error is handled too late',
+    () => {
+      const chunk = sdk.importModule('/gone/late.js')
+      addEventListener('unhandledrejection', () => void chunk.catch(() => {}), { once: true })
+    },
     'chunk',
     'TypeError',
-    words.missingChunk,
+    messages.missingChunk,
   ],
   [
     'an error of another realm',
-    `${frame}; setTimeout(() => { throw new foreign.TypeError('afar') })`,
+    () => {
+      const frame = document.body.appendChild(document.createElement('iframe'))
+      const { TypeError } = frame.contentWindow as Window & typeof globalThis
+      setTimeout(() => {
+        throw new TypeError('elsewhere')
+      })
+    },
     'window.error',
     'TypeError',
-    'afar',
+    'elsewhere',
   ],
   [
     'a rejection of another realm',
-    `${frame}; Promise.reject(new foreign.RangeError('afar'))`,
+    () => {
+      const frame = document.body.appendChild(document.createElement('iframe'))
+      const { RangeError } = frame.contentWindow as Window & typeof globalThis
+      void Promise.reject(new RangeError('elsewhere'))
+    },
     'unhandledrejection',
     'RangeError',
-    'afar',
+    'elsewhere',
   ],
   [
     'a DOMException by its name',
-    "setTimeout(() => document.createElement('input').attachShadow({ mode: 'open' }))",
+    () => setTimeout(() => document.createElement('input').attachShadow({ mode: 'open' })),
     'window.error',
     'NotSupportedError',
-    words.noShadow,
+    messages.noShadow,
   ],
   [
     'a rejected DOMException',
-    "Promise.reject(new DOMException('no room', 'QuotaExceededError'))",
+    () => void Promise.reject(new DOMException('no room', 'QuotaExceededError')),
     'unhandledrejection',
     'QuotaExceededError',
     'no room',
   ],
   [
-    'a script of another origin, with the reason why it is empty',
-    "dispatchEvent(new ErrorEvent('error', { message: 'Script error.' }))",
+    'a script of another origin, with the reason why the browser hides it',
+    () => dispatchEvent(new ErrorEvent('error', { message: 'Script error.' })),
     'window.error',
     'Error',
     'crossorigin',
   ],
   [
-    'an error of a worker that is handed on',
-    `const worker = ${workerOf("throw new RangeError('far below')")}; worker.onerror = (event) => { event.preventDefault(); stage.captureException(event, { handled: false }) }`,
+    'an error of a worker that the application reports',
+    () => {
+      const code = new Blob(["throw new RangeError('in a worker')"])
+      const worker = new Worker(URL.createObjectURL(code))
+      worker.addEventListener('error', (event) => {
+        event.preventDefault()
+        sdk.captureException(event, { handled: false })
+      })
+    },
     'manual',
     'RangeError',
-    'far below',
+    'in a worker',
   ],
   [
-    'an error that a worker sends',
-    `const worker = ${workerOf("postMessage(new TypeError('sent up', { cause: 'below' }))")}; worker.onmessage = (event) => reportError(event.data)`,
+    'an error that a worker sends as a message',
+    () => {
+      const code = new Blob(["postMessage(new TypeError('sent', { cause: 'inner' }))"])
+      const worker = new Worker(URL.createObjectURL(code))
+      worker.addEventListener('message', (event) => reportError(event.data))
+    },
     'window.error',
     'TypeError',
-    'sent up',
+    'sent',
   ],
-] as const)('%s is one record', async ([, code, mechanism, type, message]) => {
-  const exception = await breakIn(code)
+])('%s is one record', async ([, code, mechanism, type, message]) => {
+  const exception = await exceptionOf(code)
   expect(exception).toMatchObject({
     'errata.mechanism': mechanism,
     'exception.type': type,
@@ -105,24 +135,32 @@ test.for([
 })
 
 test('several errors at once are one record that names each of them', async () => {
-  const exception = await breakIn(
-    "Promise.any([Promise.reject(new RangeError('first')), Promise.reject(new DOMException('second', 'DataError'))])",
+  const exception = await exceptionOf(
+    () =>
+      void Promise.any([
+        Promise.reject(new RangeError('first')),
+        Promise.reject(new DOMException('second', 'DataError')),
+      ]),
   )
   expect(exception).toMatchObject({
     'errata.mechanism': 'unhandledrejection',
     'exception.type': 'AggregateError',
     severityNumber: 17,
   })
-  const causes = JSON.parse(String(exception['errata.cause'])) as { type: string; message: string }[]
-  expect(causes.map(({ type, message }) => `${type}: ${message}`)).toEqual([
+  expect(causesOf(exception).map(({ type, message }) => `${type}: ${message}`)).toEqual([
     'RangeError: first',
     'DataError: second',
   ])
 })
 
-test("a worker's error says where in the worker it was", async () => {
-  const exception = await breakIn(
-    `const worker = ${workerOf("\n\nthrow new RangeError('far below')")}; worker.onerror = (event) => { event.preventDefault(); stage.captureException(event) }`,
-  )
+test('the stack of an error of a worker is its position in the worker', async () => {
+  const exception = await exceptionOf(() => {
+    const code = new Blob(["\n\nthrow new RangeError('in a worker')"])
+    const worker = new Worker(URL.createObjectURL(code))
+    worker.addEventListener('error', (event) => {
+      event.preventDefault()
+      sdk.captureException(event)
+    })
+  })
   expect(exception['exception.stacktrace']).toMatch(/at blob:.*:3:\d+/)
 })

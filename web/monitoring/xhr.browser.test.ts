@@ -1,36 +1,47 @@
 import { expect, test } from 'vitest'
-import { onlyException, openPage } from './testing/page.ts'
+import { breadcrumbsOf, onlyException, openPage } from './testing/page.ts'
 
-const ask = `
-  const ask = (address, { method = 'GET', headers = {}, timeout = 0, then = () => {} } = {}) => new Promise((resolve) => {
+type RequestOptions = {
+  method?: string
+  headers?: Record<string, string>
+  timeout?: number
+  /** Called after `send`. */
+  sent?: (request: XMLHttpRequest) => void
+}
+
+/** Runs in a page: resolves to the body when the request has ended, however it ended. */
+function send(address: string, options: RequestOptions = {}): Promise<string> {
+  const { method = 'GET', headers = {}, timeout = 0, sent } = options
+  return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open(method, address)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.timeout = timeout
-    request.onloadend = () => resolve(request.responseText)
+    request.addEventListener('loadend', () => resolve(request.responseText))
     request.send(method === 'GET' ? null : '{}')
-    then(request)
-  })`
+    sent?.(request)
+  })
+}
 
-test('requests of XMLHttpRequest are spans of the page, hand its trace on and lead up to an error', async () => {
-  const page = await openPage({ path: 'mounted', init: '{ tracesSampleRate: 1 }' })
-  const traceparent = await page.run(`${ask}
-    await stage.flush()
-    const { traceparent } = JSON.parse(await ask('/answer/200?secret=4711'))
-    await ask('/answer/503', { method: 'post' })
-    await ask('http://127.0.0.1:1/refused')
-    await ask('/answer/200', { method: 'post', then: (request) => request.abort() })
-    await ask('/receiver/hang/unused', { method: 'post', timeout: 20 })
-    stage.captureException(new Error('after them'))
-    return traceparent`)
+test('requests of XMLHttpRequest are spans, carry the trace, and are breadcrumbs', async () => {
+  const page = await openPage({ path: 'mounted', init: () => ({ tracesSampleRate: 1 }) })
+  const traceparent = await page.run(async (request) => {
+    await sdk.flush()
+    const { traceparent } = JSON.parse(await request('/answer/200?secret=4711')) as Record<string, string>
+    await request('/answer/503', { method: 'post' })
+    await request('http://127.0.0.1:1/refused')
+    await request('/answer/200', { method: 'post', sent: (sent) => sent.abort() })
+    await request('/receiver/hang/unused', { method: 'post', timeout: 20 })
+    sdk.captureException(new Error('after them'))
+    return traceparent
+  }, send)
   const exception = await onlyException(page)
-  const crumbs = JSON.parse(String(exception['errata.breadcrumbs'])) as { kind: string; text: string }[]
-  expect(crumbs.filter(({ kind }) => kind === 'fetch').map(({ text }) => text)).toEqual([
-    'GET /answer/200 → 200',
-    'POST /answer/503 → 503',
-    'GET http://127.0.0.1:1/refused → NetworkError',
-    'POST /answer/200 → AbortError',
-    'POST /receiver/hang/unused → TimeoutError',
+  expect(breadcrumbsOf(exception).filter((text) => text.startsWith('fetch'))).toEqual([
+    'fetch: GET /answer/200 → 200',
+    'fetch: POST /answer/503 → 503',
+    'fetch: GET http://127.0.0.1:1/refused → NetworkError',
+    'fetch: POST /answer/200 → AbortError',
+    'fetch: POST /receiver/hang/unused → TimeoutError',
   ])
   await expect.poll(async () => (await page.spans()).length, { timeout: 8000 }).toBe(6)
   const spans = await page.spans()
@@ -38,8 +49,8 @@ test('requests of XMLHttpRequest are spans of the page, hand its trace on and le
   for (const span of spans)
     if (span !== load)
       expect(span).toMatchObject({ traceId: load?.traceId, parentSpanId: load?.spanId, kind: 3 })
-  const got = spans.find((span) => span['http.response.status_code'] === 200 && span !== load)
-  expect(traceparent).toBe(`00-${got?.traceId}-${got?.spanId}-01`)
+  const ok = spans.find((span) => span['http.response.status_code'] === 200 && span !== load)
+  expect(traceparent).toBe(`00-${ok?.traceId}-${ok?.spanId}-01`)
   expect(spans.find((span) => span['http.response.status_code'] === 503)).toMatchObject({
     'http.request.method': 'POST',
     'error.type': '503',
@@ -51,24 +62,48 @@ test('requests of XMLHttpRequest are spans of the page, hand its trace on and le
   expect(JSON.stringify(spans)).not.toContain('secret')
 })
 
-test('what XMLHttpRequest does stays as it was, and shutdown gives the browser its own back', async () => {
+test('XMLHttpRequest behaves as without the SDK, and shutdown restores the class of the browser', async () => {
   const page = await openPage({ path: 'mounted' })
-  const outcome = await page.run(`${ask}
-    await stage.flush()
-    const watched = XMLHttpRequest
-    const own = JSON.parse(await ask('/answer/200', { headers: { traceparent: 'mine', 'x-own': '1' } }))
+  const result = await page.run(async (request) => {
+    await sdk.flush()
+    const Wrapped = XMLHttpRequest
+    const headers = { traceparent: 'of the application', 'x-header': '1' }
+    const echoed = JSON.parse(await request('/answer/200', { headers })) as Record<string, string>
     const synchronous = new XMLHttpRequest()
     synchronous.open('GET', '/answer/200', false)
     synchronous.send()
-    let refused
-    try { new XMLHttpRequest().send() } catch (error) { refused = error.name }
+    let notOpen
+    try {
+      new XMLHttpRequest().send()
+    } catch (error) {
+      notOpen = (error as Error).name
+    }
     const late = new XMLHttpRequest()
-    await stage.shutdown()
-    const { traceparent } = await new Promise((resolve) => {
-      late.onload = () => resolve(JSON.parse(late.responseText))
+    await sdk.shutdown()
+    const lateHeaders = await new Promise<Record<string, string>>((resolve) => {
+      late.addEventListener('load', () => resolve(JSON.parse(late.responseText) as Record<string, string>))
       late.open('GET', '/answer/200')
       late.send()
     })
-    return [own.traceparent, own['x-own'], synchronous.status, refused, late instanceof XMLHttpRequest, XMLHttpRequest === watched, typeof traceparent, XMLHttpRequest.DONE]`)
-  expect(outcome).toEqual(['mine', '1', 200, 'InvalidStateError', true, false, 'undefined', 4])
+    return {
+      traceparent: echoed['traceparent'],
+      header: echoed['x-header'],
+      synchronous: synchronous.status,
+      notOpen,
+      lateIsInstance: late instanceof XMLHttpRequest,
+      isWrapped: XMLHttpRequest === Wrapped,
+      lateTraceparent: lateHeaders['traceparent'],
+      done: XMLHttpRequest.DONE,
+    }
+  }, send)
+  expect(result).toEqual({
+    traceparent: 'of the application',
+    header: '1',
+    synchronous: 200,
+    notOpen: 'InvalidStateError',
+    lateIsInstance: true,
+    isWrapped: false,
+    lateTraceparent: undefined,
+    done: 4,
+  })
 })

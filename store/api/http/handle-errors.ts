@@ -23,7 +23,9 @@ export function handleErrors(log: Logger): Middleware {
   return async (ctx, next) => {
     try {
       await next()
-      if (ctx.status === 405 && !ctx.body) throw new HttpError(405, `${ctx.method} is not done at this path.`)
+      // 501: the router does not know the method.
+      if ((ctx.status === 405 || ctx.status === 501) && !ctx.body)
+        throw new HttpError(405, `${ctx.method} is not done at this path.`)
       if (ctx.status === 404 && !ctx.body) throw new HttpError(404, 'There is nothing at this path.')
     } catch (error) {
       if (error instanceof HttpError) return sendProblem(ctx, error.status, error.message)

@@ -47,7 +47,8 @@ export function distinctBy(
 ): Uint32Array {
   const counts = new Uint32Array(groups.count)
   const maxEntries = countBy(selection, groups).reduce((sum, count) => sum + count, 0)
-  // At most half of the slots are used. A slot: the group plus one (0: empty), and the two halves of the hash.
+  // At most half of the slots are used. A slot: the group plus one (0: empty), and the two halves of the
+  // hash.
   const mask = 2 ** Math.ceil(Math.log2(2 * maxEntries + 2)) - 1
   const slots = selection.buffers.zeros(3 * (mask + 1))
   for (const { partition, size, rows } of selection.partitions) {

@@ -1,5 +1,5 @@
-// One buffer for the hash tables of all aggregations: a new one of some megabytes per request would burden the
-// garbage collector.
+// One buffer for the hash tables of all aggregations: a new one of some megabytes per request would burden
+// the garbage collector.
 
 export type BufferPool = {
   /** `length` zeros, valid until the next call. */

@@ -1,4 +1,5 @@
-// A 53-bit hash of a text in UTF-8: it fits a JavaScript number, and two texts collide with probability 1 in 9·10¹⁵.
+// A 53-bit hash of a text in UTF-8: it fits a JavaScript number, and two texts collide with probability 1
+// in 9·10¹⁵.
 
 /** The hash of the bytes from `start` to `end`; 0 for none. */
 export type Hasher = (bytes: Uint8Array, start: number, end: number) => number

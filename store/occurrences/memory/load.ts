@@ -1,7 +1,8 @@
-// Fills the index at start from `exceptions`, day by day, the newest first. Until a day is loaded SQL counts it.
+// Fills the index at start from `exceptions`, day by day, the newest first. Until a day is loaded SQL
+// counts it.
 import type { Logger } from 'pino'
 import type { Engine } from '../../engine/engine.ts'
-import { numberOfDigestBytes } from '../../rows/digest.ts'
+import { numberOfDigestBytes } from './digest-number.ts'
 import { MATCH_BYTES, MATCH_COLUMNS } from './match-set.ts'
 import { MAX_ROWS, type OccurrenceIndex } from './occurrence-index.ts'
 
@@ -41,7 +42,7 @@ export async function loadIndex({ engine, index, exclusive, signal, log }: LoadO
     if (signal.aborted) return
     log.warn(
       { err: error },
-      'not all occurrences were loaded into memory: until the next start older ones are counted with SQL, which is slower',
+      'occurrences could not be loaded into memory: until the next start they are counted with SQL, slower',
     )
   }
 }
@@ -54,14 +55,18 @@ function readDays(engine: Engine): Promise<Day[]> {
   )
 }
 
-/** Loads from that day up to the previously loaded one: late occurrences may have made a day between the two. */
+/**
+ * Loads from that day up to the previously loaded one: late occurrences may have made a day between the
+ * two.
+ */
 async function loadDay(engine: Engine, index: OccurrenceIndex, days: Day[], at: number): Promise<void> {
   const [day, loaded] = [days[at], days[at - 1]]
   const isOldest = at >= days.length - 1
   if ((day?.rows ?? 0) > MAX_ROWS) return
   const rows = await engine.queryBytes(
     'RowBinary',
-    `SELECT ${MATCH_COLUMNS}, IssueId, concat(ServiceName, '\\0', Environment, '\\0', Release), UserId, SessionId
+    `SELECT ${MATCH_COLUMNS}, IssueId, concat(ServiceName, '\\0', Environment, '\\0', Release),
+       UserId, SessionId
      FROM exceptions
      WHERE toUInt32(toDate(Timestamp)) >= {from:UInt32} AND toUInt32(toDate(Timestamp)) < {to:UInt32}`,
     { from: isOldest ? 0 : day!.day, to: loaded?.day ?? LAST_DAY },

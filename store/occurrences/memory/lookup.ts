@@ -1,5 +1,5 @@
 // Single occurrences of the index: by digest, and the neighbours of one.
-import { digestOfNumber, numberOfDigest } from '../../rows/digest.ts'
+import { digestOfNumber, numberOfDigest } from './digest-number.ts'
 import type { OccurrenceKey } from '../occurrences.ts'
 import type { OccurrenceIndex } from './occurrence-index.ts'
 import { nanosecondsOf, timestampOf, type Partition } from './partition.ts'
@@ -21,7 +21,10 @@ export function findDigest(index: OccurrenceIndex, digest: string): OccurrenceKe
   return null
 }
 
-/** The digest of the previous (`direction` -1) or next (1) occurrence of these fingerprints; null: the index has none. */
+/**
+ * The digest of the previous (`direction` -1) or next (1) occurrence of these fingerprints; null: the index
+ * has none.
+ */
 export function findNeighbour(
   index: OccurrenceIndex,
   fingerprints: string[],

@@ -1,7 +1,9 @@
 // The rows that match a SQL condition, as a hash set of digest and timestamp: the index counts only those.
-import { numberOfDigestBytes } from '../../rows/digest.ts'
+import { numberOfDigestBytes } from './digest-number.ts'
 
-/** Selects, in RowBinary, what the set reads: 8 characters of digest, 4 bytes of seconds, 4 of nanoseconds. */
+/**
+ * Selects, in RowBinary, what the set reads: 8 characters of digest, 4 bytes of seconds, 4 of nanoseconds.
+ */
 export const MATCH_COLUMNS = `toFixedString(Digest, 8), toUInt32(toUnixTimestamp(exceptions.Timestamp)),
   toUInt32(toUnixTimestamp64Nano(exceptions.Timestamp) % 1000000000)`
 export const MATCH_BYTES = 16

@@ -1,5 +1,5 @@
-// Counts occurrences in the index. What the index does not cover is answered by SQL; so is the search for text,
-// whose matching rows are then counted here.
+// Counts occurrences in the index. What the index does not cover is answered by SQL; so is the search for
+// text, whose matching rows are then counted here.
 import type { Engine } from '../../engine/engine.ts'
 import type { IssueMerges } from '../../issues/issue-merges.ts'
 import type { Buckets } from '../buckets.ts'

@@ -1,6 +1,6 @@
-// The newest occurrences in memory, as columns of numbers. Only for the embedded engine, whose one writer is this
-// process: so whatever is stored passes by here. Older occurrences are left to SQL.
-import { numberOfDigest } from '../../rows/digest.ts'
+// The newest occurrences in memory, as columns of numbers. Only for the embedded engine, whose one writer
+// is this process: so whatever is stored passes by here. Older occurrences are left to SQL.
+import { numberOfDigest } from './digest-number.ts'
 import type { Occurrence } from '../../rows/occurrence.ts'
 import type { OccurrenceFilter } from '../exception-filter.ts'
 import { createBufferPool } from './buffer-pool.ts'

@@ -1,32 +1,32 @@
-// Which engine a test runs in, and how that engine says what all of them mean.
+// The browser that a test runs in, and its messages where browsers differ.
 
-export const engine = /Firefox/.test(navigator.userAgent)
+export const browserName = /Firefox/.test(navigator.userAgent)
   ? 'firefox'
   : /Chrome/.test(navigator.userAgent)
     ? 'chromium'
     : 'webkit'
 
-type Words = {
+type Messages = {
   /** Of `let 1`. */
   syntaxError: string
   aborted: string
   missingChunk: string
-  /** Of a shadow tree where none can be. */
+  /** Of `attachShadow` on an element that cannot have one. */
   noShadow: string
-  /** Of a TypeError that says `no such book`. */
+  /** Stack of `new TypeError('no such book')`. */
   stack: RegExp
-  /** In a component stack. */
-  frame: RegExp
+  /** Line of a component stack. */
+  componentFrame: RegExp
 }
 
-export const words: Words = {
+export const messages: Messages = {
   chromium: {
     syntaxError: 'Unexpected number',
     aborted: 'signal is aborted without reason',
     missingChunk: 'Failed to fetch dynamically imported module',
     noShadow: 'attachShadow',
     stack: /^TypeError: no such book\n +at /,
-    frame: / at \w/,
+    componentFrame: / at \w/,
   },
   firefox: {
     syntaxError: 'unexpected token: numeric literal',
@@ -34,7 +34,7 @@ export const words: Words = {
     missingChunk: 'error loading dynamically imported module',
     noShadow: 'attachShadow',
     stack: /^\S*@http/,
-    frame: /^\S*@(http|unknown)/m,
+    componentFrame: /^\S*@(http|unknown)/m,
   },
   webkit: {
     syntaxError: "Unexpected number '1'",
@@ -42,6 +42,6 @@ export const words: Words = {
     missingChunk: 'Importing a module script failed',
     noShadow: 'The operation is not supported',
     stack: /^\S*@/,
-    frame: /^\S*@/m,
+    componentFrame: /^\S*@/m,
   },
-}[engine]
+}[browserName]

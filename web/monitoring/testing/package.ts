@@ -18,7 +18,7 @@ export type Packed = {
 /** `folder`: empty, and whoever made it removes it. */
 export function pack(folder: string): Packed {
   const from = join(folder, 'web/monitoring')
-  const left = /^(node_modules|dist|bench|browsers)$|\.test\.tsx?$/
+  const left = /^(node_modules|dist|bench|engines)$|\.test\.tsx?$/
   cpSync(source, from, { recursive: true, filter: (path) => !left.test(basename(path)) })
   cpSync(join(root, 'tsconfig.json'), join(folder, 'tsconfig.json'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))

@@ -1,6 +1,13 @@
-// What a browser test holds in its hands: a page in a frame, what runs in it, and what it sent.
+// A page in a frame: opens it, runs code in it, reads what it printed and sent.
 
 import { expect } from 'vitest'
+import type { Options } from '../options.ts'
+import type { TestSdk } from './sdk.tsx'
+
+declare global {
+  /** Only in code that runs inside a page: see `sdk.tsx`. */
+  var sdk: TestSdk
+}
 
 type Attribute = { key: string; value: Record<string, unknown> }
 type Item = {
@@ -14,116 +21,162 @@ type Item = {
   kind?: number
   status?: { code: number }
 }
+type Resource = { attributes: Attribute[] }
 type Body = {
-  resourceLogs?: { resource: { attributes: Attribute[] }; scopeLogs: { logRecords: Item[] }[] }[]
-  resourceSpans?: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Item[] }[] }[]
+  resourceLogs?: { resource: Resource; scopeLogs: { logRecords: Item[] }[] }[]
+  resourceSpans?: { resource: Resource; scopeSpans: { spans: Item[] }[] }[]
 }
+type ReceivedRequest = { body: Body; headers: Record<string, string> }
 /** A record or span with its attributes, and those of its resource, as plain members. */
 export type Received = Record<string, unknown> & Omit<Item, 'attributes'>
 
 export type Page = {
-  name: string
-  /** As it is now: loaded again it is another. */
+  /** URL of the receiver for this page. */
+  url: string
+  /** Of the frame at this moment: a reload replaces it. */
   readonly document: Document
-  /** Runs source text inside the page, where `stage` has the package and React. */
-  run(code: string): Promise<unknown>
-  /** What the page printed to its console with console.error. */
+  /**
+   * Runs `code` inside the page. The function is sent as text, so it sees the globals of the page and its parameters,
+   * nothing of the test file. A parameter that is a function is sent as text too.
+   */
+  run<P extends unknown[], R>(code: (...parameters: P) => R | Promise<R>, ...parameters: P): Promise<R>
+  /** Starts the SDK; `openPage` has done so already, except after `shutdown` or a reload. */
+  init(options?: () => Partial<Options>): Promise<void>
+  /** Parameters of each `console.error`. */
   printed: unknown[][]
-  bodies(): Promise<{ body: Body; headers: Record<string, string> }[]>
-  /** All log records, of whatever event. */
+  requests(): Promise<ReceivedRequest[]>
+  /** Log records of every event. */
   records(): Promise<Received[]>
   exceptions(): Promise<Received[]>
+  messages(): Promise<string[]>
   spans(): Promise<Received[]>
-  /** Goes elsewhere, as a reader who follows a link. */
+  /** Navigates away, as a user who follows a link. */
   leave(): Promise<void>
+}
+
+type PageOptions = {
+  /** A page of pages.ts. */
+  path?: string
+  /** Of the receiver's list of requests. */
+  name?: string
+  /** What the receiver answers: a status, `ok` or a fault of receiver.ts. */
+  answer?: string
+  /** Runs inside the page, as `run` does. */
+  init?: () => Partial<Options>
 }
 
 let pageNumber = 0
 
-/** Opens a page of pages.ts; with `options` it is watched already, its records going to the receiver as `answer` says. */
+/** Opens a page and starts the SDK in it, where the page has one. */
 export async function openPage({
   path = 'plain',
   name = `page-${Date.now()}-${pageNumber++}`,
   answer = 'ok',
-  init = '{}',
-} = {}): Promise<Page> {
+  init = () => ({}),
+}: PageOptions = {}): Promise<Page> {
   const frame = document.createElement('iframe')
   frame.style.cssText = 'position:fixed;inset:0;border:0;width:400px;height:500px'
-  frame.src = `/stage/${path}`
+  frame.src = `/pages/${path}`
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
   document.body.append(frame)
   await loaded
   const inside = frame.contentWindow as Window & {
     eval(code: string): unknown
     console: Console
-    stage?: unknown
+    sdk?: unknown
   }
   const printed: unknown[][] = []
-  inside.console.error = (...words: unknown[]) => void printed.push(words)
-  const run = async (code: string) => inside.eval(`(async () => { ${code} })()`) as Promise<unknown>
-  if (inside.stage)
-    await run(
-      `stage.init({ service: 'stage', url: '/receiver/${answer}/${name}', tracesSampleRate: 0, ...${init} })`,
-    )
+  inside.console.error = (...parameters: unknown[]) => void printed.push(parameters)
 
-  const bodies = async () =>
-    (await (await fetch(`/receiver/${name}`)).json()) as { body: Body; headers: Record<string, string> }[]
+  const evaluate = (code: unknown) => inside.eval(`(${String(code)})`)
+  const run: Page['run'] = async (code, ...parameters) =>
+    (evaluate(code) as typeof code)(
+      ...(parameters.map((each) =>
+        typeof each === 'function' ? evaluate(each) : each,
+      ) as typeof parameters),
+    )
+  const url = `/receiver/${answer}/${name}`
+  const start = (options: () => Partial<Options>) =>
+    run(
+      (url, options) => sdk.init({ service: 'test-app', url, tracesSampleRate: 0, ...options() }),
+      url,
+      options,
+    )
+  if (inside.sdk) await start(init)
+
+  const requests = async () => (await (await fetch(`/receiver/${name}`)).json()) as ReceivedRequest[]
   const records = async () =>
-    (await bodies())
+    (await requests())
       .flatMap(({ body }) => body.resourceLogs ?? [])
       .flatMap(({ resource, scopeLogs }) =>
-        scopeLogs.flatMap(({ logRecords }) => logRecords.map((record) => flat(record, resource.attributes))),
+        scopeLogs.flatMap(({ logRecords }) => logRecords.map((record) => flatten(record, resource))),
       )
+  const exceptions = async () => (await records()).filter(({ eventName }) => eventName === 'exception')
   return {
-    name,
+    url,
     get document() {
       return inside.document
     },
     run,
+    init: (options = () => ({})) => start(options),
     printed,
-    bodies,
+    requests,
     records,
-    exceptions: async () => (await records()).filter(({ eventName }) => eventName === 'exception'),
-    async spans() {
-      const all = await bodies()
-      return all
+    exceptions,
+    messages: async () => (await exceptions()).map((exception) => String(exception['exception.message'])),
+    spans: async () =>
+      (await requests())
         .flatMap(({ body }) => body.resourceSpans ?? [])
         .flatMap(({ resource, scopeSpans }) =>
-          scopeSpans.flatMap(({ spans }) => spans.map((span) => flat(span, resource.attributes))),
-        )
-    },
+          scopeSpans.flatMap(({ spans }) => spans.map((span) => flatten(span, resource))),
+        ),
     async leave() {
-      const gone = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
+      const left = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
       frame.src = 'about:blank'
-      await gone
+      await left
       frame.remove()
     },
   }
 }
 
-/** Waits for one exception, and makes sure that there is no second. */
+/** Waits for an exception and checks that there is only this one. */
 export async function onlyException(page: Page): Promise<Received> {
   await expect.poll(async () => (await page.exceptions()).length, { timeout: 5000 }).toBeGreaterThan(0)
-  await page.run('await window.stage?.flush()')
+  await page.run(async () => void (await globalThis.sdk?.flush()))
   const exceptions = await page.exceptions()
   expect(exceptions).toHaveLength(1)
   return exceptions[0] as Received
 }
 
-/** Waits until the tracing code is there: what a page has to tell before that is lost when the page is left. */
-export async function tracing(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.run("return stage.trace.getTracer('stage').startSpan('probe').isRecording()"), {
-      timeout: 5000,
-    })
-    .toBe(true)
+/** Waits until the tracing chunk has loaded: spans before that are lost when the page is left. */
+export async function tracingLoaded(page: Page): Promise<void> {
+  await expect.poll(() => page.run(isRecording), { timeout: 5000 }).toBe(true)
 }
 
-function flat({ attributes, ...item }: Item, resource: Attribute[]): Received {
-  return {
-    ...Object.fromEntries(
-      [...resource, ...attributes].map(({ key, value }) => [key, Object.values(value)[0]]),
-    ),
-    ...item,
-  }
+/** Runs in a page. */
+function isRecording(): boolean {
+  return sdk.trace.getTracer('test').startSpan('probe').isRecording()
+}
+
+/** Breadcrumbs of an exception as `kind: text`. */
+export function breadcrumbsOf(exception: Received | undefined): string[] {
+  const breadcrumbs = JSON.parse(String(exception?.['errata.breadcrumbs'])) as {
+    kind: string
+    text: string
+  }[]
+  return breadcrumbs.map(({ kind, text }) => `${kind}: ${text}`)
+}
+
+export type Cause = { type: string; message: string; stacktrace: string }
+
+export function causesOf(exception: Received): Cause[] {
+  return JSON.parse(String(exception['errata.cause'])) as Cause[]
+}
+
+function flatten({ attributes, ...item }: Item, resource: Resource): Received {
+  const members = [...resource.attributes, ...attributes].map(({ key, value }) => [
+    key,
+    Object.values(value)[0],
+  ])
+  return { ...Object.fromEntries(members), ...item }
 }

@@ -1,75 +1,75 @@
+// The pages that browser tests open, with their response headers.
+
 import { readFileSync } from 'node:fs'
 import { policyHashes } from '../vite.ts'
 
-// The test runner rewrites dynamic imports of all it serves into calls of its own, which exist in its page alone.
+export type TestPage = { html: string; headers: Record<string, string> }
+
+// Vitest rewrites dynamic imports of every module it serves into calls of its runner, which only its own page has.
 const runner =
   '<script>globalThis.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() }</script>'
 
-function page(script: string, head = ''): string {
-  return `<!doctype html><html lang="en"><head>${head}<title>stage</title>${runner}</head><body><div id="root"></div>${script}</body></html>`
+function page(body: string, { head = '', ...headers }: Record<string, string> = {}): TestPage {
+  const html =
+    `<!doctype html><html lang="en"><head>${head}<title>test page</title>${runner}</head>` +
+    `<body><div id="root"></div>${body}</body></html>`
+  return { html, headers }
 }
 
-const stage = '<script type="module" src="/monitoring/testing/sdk.tsx"></script>'
+const sdk = '<script type="module" src="/monitoring/testing/sdk.tsx"></script>'
 const application = '<script>root.innerHTML = "<main>the application</main>"</script>'
+const missingEntry = '<script type="module" src="/gone/entry.js"></script>'
 
-const scriptTag =
-  '<script src="/monitoring.js" data-service="tagged" data-release="2.0.0" data-url="/receiver/ok/tagged" data-traces-sample-rate="1"></script>'
+function scriptTag(name: string, attributes = ''): string {
+  return `<script src="/monitoring.js" data-service="${name}" data-url="/receiver/ok/${name}" ${attributes}></script>`
+}
+const tracedScriptTag = (name: string) => scriptTag(name, 'data-release="2.0.0" data-traces-sample-rate="1"')
 
-/** The pages that browser tests open. */
-export const pages: Record<string, string> = {
-  plain: page(stage),
-  mounted: page(application + stage),
-  unwatched: page(application),
-  'strict-policy': page(stage),
-  'no-pictures': page(`${application}<img src="/gone/early.png?secret" alt="">${stage}`),
-  'no-connections': page(application + stage),
-  'missing-entry': page('<script type="module" src="/gone/entry.js"></script>'),
-  'strict-policy-missing-entry': page('<script type="module" src="/gone/entry.js"></script>'),
-  'hashed-policy-missing-entry': page('<script type="module" src="/gone/entry.js"></script>'),
-  'copied-head': page('<script type="module" src="/gone/entry.js"></script>', copiedHead()),
+const csp = (policy: string) => ({ 'content-security-policy': policy })
+const inlineScripts = "script-src 'unsafe-inline' 'unsafe-eval'"
+const serverTrace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331'
+const timing = (value: string) => ({ 'server-timing': value })
+
+/** By path below `/pages/`. */
+export const pages: Record<string, TestPage> = {
+  plain: page(sdk),
+  mounted: page(application + sdk),
+  unmonitored: page(application),
+  'strict-policy': page(sdk, csp("style-src 'none'")),
+  'no-images': page(`${application}<img src="/gone/early.png?secret" alt="">${sdk}`, csp("img-src 'none'")),
+  'no-connections': page(application + sdk, csp("connect-src 'none'")),
+  'missing-entry': page(missingEntry),
+  'strict-policy-missing-entry': page(missingEntry, csp("style-src 'none'")),
+  'hashed-policy-missing-entry': page(
+    missingEntry,
+    csp(`script-src 'self' ${policyHashes()}; style-src 'none'`),
+  ),
+  'copied-head': page(missingEntry, { head: copiedHead() }),
   'broken-entry': page('<script>throw new RangeError("no configuration")</script>'),
   'never-mounts': page(''),
-  'broken-start': page(`${application}<script>throw new RangeError("before the bundle")</script>${stage}`),
-  'server-trace': page(
-    `<meta name="traceparent" content="00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01">${application}${stage}`,
+  'broken-start': page(`${application}<script>throw new RangeError("before the bundle")</script>${sdk}`),
+  'server-trace': page(`<meta name="traceparent" content="${serverTrace}-01">${application}${sdk}`),
+  'server-timing-sampled': page(
+    application + sdk,
+    timing(`db;dur=53, traceparent;desc="${serverTrace}-03", cache;desc="Cache Read";dur=23.2`),
   ),
+  'server-timing-unsampled': page(application + sdk, timing(`traceparent;desc="${serverTrace}-02"`)),
   routers: page('<script type="module" src="/monitoring/testing/routers.tsx"></script>'),
-  'server-timing-sampled': page(application + stage),
-  'server-timing-unsampled': page(application + stage),
+  'script-tag': page(application + tracedScriptTag('tagged')),
   'script-tag-vitals': page(
-    `${application}<script src="/monitoring.js" data-service="tagged" data-url="/receiver/ok/tagged-vitals" data-traces-sample-rate="0" data-vitals></script>`,
+    application + scriptTag('tagged-vitals', 'data-traces-sample-rate="0" data-vitals'),
   ),
-  'script-tag': page(application + scriptTag),
-  'script-tag-alone': page(application + scriptTag.replaceAll('tagged', 'alone')),
-  'script-tag-blocked': page(scriptTag + application),
+  // The entry may load, the chunks that it imports may not.
+  'script-tag-without-chunks': page(
+    application + tracedScriptTag('without-chunks'),
+    csp(`${inlineScripts} localhost:*/monitoring.js`),
+  ),
+  'script-tag-blocked': page(tracedScriptTag('blocked') + application, csp(inlineScripts)),
 }
 
-/** As a reader of the README takes it, for this receiver and with less patience. */
+/** The head snippet as a reader of the README copies it, for the test receiver. */
 function copiedHead(): string {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-  return (/```text\n(<script>[^]+?)```/.exec(readme)?.[1] ?? '')
+  return readFileSync(new URL('../head-snippet.txt', import.meta.url), 'utf8')
     .replace("'/monitoring'", "'/receiver/ok/boot'")
-    .replaceAll('YOUR-SERVICE', 'stage')
-}
-
-/** The Content-Security-Policy that a page comes with. */
-export function policyOf(name: string): string | undefined {
-  if (name.startsWith('hashed-policy')) return `script-src 'self' ${policyHashes()}; style-src 'none'`
-  if (name.startsWith('strict-policy')) return "style-src 'none'"
-  return {
-    'no-pictures': "img-src 'none'",
-    'no-connections': "connect-src 'none'",
-    // The entry, and nothing that it wants to load.
-    'script-tag-alone': "script-src 'unsafe-inline' 'unsafe-eval' localhost:*/monitoring.js",
-    'script-tag-blocked': "script-src 'unsafe-inline' 'unsafe-eval'",
-  }[name]
-}
-
-/** What its server says of the time that a page took, and of the trace that it belongs to. */
-export function timingOf(name: string): string | undefined {
-  const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331'
-  return {
-    'server-timing-sampled': `db;dur=53, traceparent;desc="${trace}-03", cache;desc="Cache Read";dur=23.2`,
-    'server-timing-unsampled': `traceparent;desc="${trace}-02"`,
-  }[name]
+    .replaceAll('YOUR-SERVICE', 'test-app')
 }

@@ -1,24 +1,30 @@
-// A receiving end and some pages inside the test server, so that the browser tests watch real pages send to a real server.
-//   POST /receiver/ok/NAME     taken; /receiver/500/NAME answers that status; /receiver/hang/NAME and the like do what `faults` says
-//   GET  /receiver/NAME        what came under that name, in order: { body, headers }
-//   GET  /stage/PAGE           a page of pages.ts, with the head snippet
-//   ANY  /answer/STATUS        that status and the request's headers, for requests of the watched application
-//   GET  /monitoring.js …      the script-tag form, built when first asked for
+// Vite plugin for the browser tests: an OTLP receiver and the pages that the tests open.
+//   POST /receiver/ANSWER/NAME  200 for `ok`, a status such as 500, or one of `faults`
+//   GET  /receiver/NAME         the requests under that name, in order: { body, headers }
+//   GET  /pages/PAGE            a page of pages.ts, with the head snippet
+//   ANY  /answer/STATUS         that status and the request's headers, for requests of the application
+//   GET  /monitoring.js …       the script-tag form, built at the first request
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { build, type Plugin, type ViteDevServer } from 'vite'
-import { scriptTag } from '../script-build.ts'
-import { pages, policyOf } from './pages.ts'
+import { json as readJson } from 'node:stream/consumers'
+import type { Plugin, ViteDevServer } from 'vite'
+import { pages } from './pages.ts'
+import { buildScriptTag, type Chunk } from './script-tag.ts'
 
-/** What never answers holds one of the few connections to this server, also when the page is gone that asked: the next test needs them. */
-const patienceMs = 2000
+/** A response that never ends holds a connection to this server, which the next test needs. */
+const hangMs = 2000
+/** Longer than a page needs to go away. */
+const lateMs = 1000
 
-/** What a relay does that is broken, overtaken or no relay at all. */
-const faults: Record<string, (response: ServerResponse, times: number) => void> = {
-  hang: (response) => void setTimeout(() => response.destroy(), patienceMs),
+type Answer = (response: ServerResponse, count: number) => void
+
+/** What a relay does that is broken, overloaded or no relay at all. `count`: requests so far. */
+const faults: Record<string, Answer> = {
+  hang: (response) => void setTimeout(() => response.destroy(), hangMs),
+  late: (response) => void setTimeout(() => json(response, 200, {}), lateMs),
   drop: (response) => response.destroy(),
-  recovers: (response, times) => json(response, times > 5 ? 200 : 503, {}),
-  // As a proxy in a hotel does.
+  recovers: (response, count) => json(response, count > 5 ? 200 : 503, {}),
+  // As a captive portal does.
   garbage(response) {
     response.setHeader('content-type', 'text/html')
     response.end(`<!doctype html><title>Log in</title>\u0000\ufffd${'<p>'.repeat(10_000)}`)
@@ -26,31 +32,31 @@ const faults: Record<string, (response: ServerResponse, times: number) => void> 
   endless(response) {
     response.setHeader('content-type', 'application/json')
     response.write('{')
-    setTimeout(() => response.destroy(), patienceMs)
+    setTimeout(() => response.destroy(), hangMs)
   },
   short(response) {
     response.setHeader('content-length', '1000000')
     response.write('{', () => setTimeout(() => response.destroy(), 50))
   },
-  lies(response) {
+  'wrong-type'(response) {
     response.setHeader('content-type', 'image/png')
     response.end(JSON.stringify({ partialSuccess: { rejectedLogRecords: '99', errorMessage: 'not today' } }))
   },
-  forever(response) {
+  'endless-retry-after'(response) {
     response.statusCode = 429
     response.setHeader('retry-after', '99999999999')
     response.end()
   },
-  circle(response) {
+  'redirect-loop'(response) {
     response.statusCode = 307
-    response.setHeader('location', '/receiver/circle/circle')
+    response.setHeader('location', '/receiver/redirect-loop/redirect-loop')
     response.end()
   },
 }
 
 export function receiver(): Plugin {
   const received = new Map<string, unknown[]>()
-  let script: Promise<Map<string, string>> | undefined
+  let script: Promise<Chunk[]> | undefined
 
   async function answer(
     server: ViteDevServer,
@@ -59,30 +65,30 @@ export function receiver(): Plugin {
     next: () => void,
   ): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    const [, first = '', second = '', name = ''] = pathname.split('/')
-    if (first === 'receiver' && request.method === 'GET')
-      return json(response, 200, received.get(second) ?? [])
-    if (first === 'receiver') {
-      const body = await bodyOf(request)
-      // Only now: what is read of two requests at once must not replace each other.
-      received.set(name, [...(received.get(name) ?? []), { body, headers: request.headers }])
-      const fault = faults[second]
-      if (fault) return fault(response, received.get(name)?.length ?? 0)
-      return json(response, Number(second) || 200, {})
+    const [, kind = '', target = '', name = ''] = pathname.split('/')
+    if (kind === 'receiver' && request.method === 'GET')
+      return json(response, 200, received.get(target) ?? [])
+    if (kind === 'receiver') {
+      const body = await readJson(request)
+      // After the body: two requests at once must not replace each other.
+      const requests = [...(received.get(name) ?? []), { body, headers: request.headers }]
+      received.set(name, requests)
+      const fault = faults[target]
+      return fault ? fault(response, requests.length) : json(response, Number(target) || 200, {})
     }
-    if (first === 'answer') return json(response, Number(second) || 200, request.headers)
-    if (first === 'stage' && pages[second]) {
-      response.setHeader('content-type', 'text/html')
-      const policy = policyOf(second)
-      if (policy) response.setHeader('content-security-policy', policy)
-      response.end(await server.transformIndexHtml(pathname, pages[second]))
+    if (kind === 'answer') return json(response, Number(target) || 200, request.headers)
+    const page = kind === 'pages' ? pages[target] : undefined
+    if (page) {
+      response.setHeaders(new Map(Object.entries({ 'content-type': 'text/html', ...page.headers })))
+      response.end(await server.transformIndexHtml(pathname, page.html))
       return
     }
     if (/^\/monitoring(\.js|\/[\w-]+-[\w-]{8}\.js)$/.test(pathname)) {
-      const code = (await (script ??= buildScript())).get(pathname.slice(1))
-      if (code !== undefined) {
+      const chunks = await (script ??= buildScriptTag())
+      const chunk = chunks.find(({ fileName }) => fileName === pathname.slice(1))
+      if (chunk) {
         response.setHeader('content-type', 'text/javascript')
-        response.end(code)
+        response.end(chunk.code)
         return
       }
     }
@@ -99,21 +105,8 @@ export function receiver(): Plugin {
   }
 }
 
-async function buildScript(): Promise<Map<string, string>> {
-  const config = scriptTag('unused')
-  const built = await build({ ...config, build: { ...config.build, write: false } })
-  const outputs = [built].flat().flatMap((output) => ('output' in output ? output.output : []))
-  return new Map(outputs.map((output) => [output.fileName, output.type === 'chunk' ? output.code : '']))
-}
-
 function json(response: ServerResponse, status: number, body: unknown): void {
   response.statusCode = status
   response.setHeader('content-type', 'application/json')
   response.end(JSON.stringify(body))
-}
-
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return JSON.parse(Buffer.concat(chunks).toString())
 }

@@ -1,4 +1,4 @@
-// The two routers in an application each, for tests of what they say of the place that is shown.
+// Runs inside a page: an application with React Router and one with TanStack Router, each with routes of its own.
 
 import {
   createRootRoute,
@@ -9,13 +9,13 @@ import {
 } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, matchPath, Outlet, RouterProvider } from 'react-router'
+import { trace } from '@opentelemetry/api'
 import * as errata from '../index.ts'
 import { reactRouterRoute, rootOptions, tanStackRoute } from '../react.tsx'
-import { trace } from '@opentelemetry/api'
 
-/** Answers a loader when the test says so. */
-const gates = new Map<string, () => void>()
-const gate = (name: string) => new Promise<null>((resolve) => gates.set(name, () => resolve(null)))
+/** Loaders that wait until the test resolves them, by name. */
+const loaders = new Map<string, () => void>()
+const pendingLoader = (name: string) => new Promise<null>((resolve) => loaders.set(name, () => resolve(null)))
 
 function startReactRouter(basename?: string) {
   const router = createBrowserRouter(
@@ -23,7 +23,7 @@ function startReactRouter(basename?: string) {
       {
         element: <Outlet />,
         children: [
-          { path: '/stage/:page', element: 'a page' },
+          { path: '/pages/:page', element: 'a page' },
           {
             path: '/orders',
             element: <Outlet />,
@@ -31,7 +31,7 @@ function startReactRouter(basename?: string) {
               { index: true, element: 'orders' },
               { path: ':id', element: 'an order' },
               { path: '/orders/:id/lines', children: [{ path: ':line', element: 'a line' }] },
-              { path: 'slow/:id', loader: () => gate('slow'), element: 'slow' },
+              { path: 'slow/:id', loader: () => pendingLoader('slow'), element: 'slow' },
             ],
           },
           { path: '/files/*', element: 'files' },
@@ -40,44 +40,42 @@ function startReactRouter(basename?: string) {
     ],
     basename ? { basename } : {},
   )
-  const go = (path: string) => router.navigate(path)
-  return { element: <RouterProvider router={router} />, route: () => reactRouterRoute(router), go }
+  const navigate = (path: string) => router.navigate(path)
+  return { element: <RouterProvider router={router} />, route: () => reactRouterRoute(router), navigate }
 }
 
 function startTanStack() {
   const root = createRootRoute({ component: TanStackOutlet, notFoundComponent: () => 'nothing here' })
-  const below = (path: string, loader = () => Promise.resolve<unknown>(null)) =>
+  const routeAt = (path: string, loader = () => Promise.resolve<unknown>(null)) =>
     createRoute({ getParentRoute: () => root, path, component: () => path, loader })
-  const orders = below('/orders')
-  const within = (path: string) => createRoute({ getParentRoute: () => orders, path, component: () => path })
-  const slow = below('/orders/slow/$id', () => gate('slow'))
+  const orders = routeAt('/orders')
+  const childOfOrders = (path: string) =>
+    createRoute({ getParentRoute: () => orders, path, component: () => path })
   const router = createRouter({
     routeTree: root.addChildren([
-      below('/stage/$page'),
-      orders.addChildren([within('/'), within('$id')]),
-      slow,
-      below('/files/$'),
+      routeAt('/pages/$page'),
+      orders.addChildren([childOfOrders('/'), childOfOrders('$id')]),
+      routeAt('/orders/slow/$id', () => pendingLoader('slow')),
+      routeAt('/files/$'),
     ]),
   })
-  const go = (to: string) => router.navigate({ to } as Parameters<typeof router.navigate>[0])
-  return { element: <TanStackProvider router={router} />, route: () => tanStackRoute(router), go }
+  const navigate = (to: string) => router.navigate({ to } as Parameters<typeof router.navigate>[0])
+  return { element: <TanStackProvider router={router} />, route: () => tanStackRoute(router), navigate }
 }
 
-function start(name: 'react-router' | 'tanstack', options: errata.Options, basename?: string): void {
-  const { element, route, go } = name === 'tanstack' ? startTanStack() : startReactRouter(basename)
+export type RouterName = 'react-router' | 'tanstack'
+
+/** Monitors and renders an application with that router; returns how to use it. */
+function startApplication(name: RouterName, options: errata.Options, basename?: string) {
+  const { element, route, navigate } = name === 'tanstack' ? startTanStack() : startReactRouter(basename)
   errata.init({ ...options, route })
   createRoot(document.querySelector('#root') as Element, rootOptions()).render(element)
-  Object.assign(globalThis, {
-    stage: {
-      ...errata,
-      trace,
-      route,
-      go,
-      matchPath,
-      open: (gateName: string) => gates.get(gateName)?.(),
-      gates,
-    },
-  })
+  return { ...errata, trace, route, navigate, matchPath, loaders }
 }
 
-Object.assign(globalThis, { start })
+export type RouterPage = {
+  startApplication: typeof startApplication
+  application: ReturnType<typeof startApplication>
+}
+
+Object.assign(globalThis, { startApplication })

@@ -1,7 +1,6 @@
-// Runs inside the pages that tests open: puts the package within their reach.
+// Runs inside the pages that tests open: the global `sdk` with the package, React and what page code needs.
 
 import {
-  Component,
   createElement,
   lazy,
   StrictMode,
@@ -19,7 +18,6 @@ import * as errata from '../index.ts'
 import { ErrorBoundary, Fallback, rootOptions } from '../react.tsx'
 
 const react = {
-  Component,
   createElement,
   createRoot,
   hydrateRoot,
@@ -34,9 +32,20 @@ const react = {
   useTransition,
 }
 
-// On a busy machine the later parts take their time to arrive.
-const flush = (ms = 10_000) => errata.flush(ms)
+const sdk = {
+  ...errata,
+  ...react,
+  ErrorBoundary,
+  Fallback,
+  rootOptions,
+  trace,
+  /** Longer than the default: on a busy machine the chunks load slowly. */
+  flush: (ms = 10_000) => errata.flush(ms),
+  wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+  /** `import()` as in an application: Vite would rewrite it here. */
+  // oxlint-disable-next-line typescript/no-implied-eval -- see above
+  importModule: new Function('address', 'return import(address)') as (address: string) => Promise<unknown>,
+}
+export type TestSdk = typeof sdk
 
-Object.assign(globalThis, {
-  stage: { ...errata, flush, ...react, ErrorBoundary, Fallback, rootOptions, trace },
-})
+Object.assign(globalThis, { sdk })

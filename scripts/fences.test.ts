@@ -1,0 +1,149 @@
+// Rules for the source files: imports between folders, circles, file names, sizes, line widths and
+// identifiers.
+import { dirname } from 'node:path'
+import { expect, test } from 'vitest'
+import { files, findCircles, isProduct, read, readImports, sources } from './testing/sources.ts'
+
+const LINE_WIDTH = 110
+/** Of product code; style sheets, SQL and tests may be longer. */
+const PRODUCT_LINES = 250
+const LONGEST_LINES = 300
+
+/**
+ * What the product files of a folder may import besides that folder. A folder that is not listed is not
+ * limited.
+ */
+const ALLOWED_IMPORTS: Record<string, string[]> = {
+  otlp: [],
+  settings: [],
+  relay: ['otlp', 'settings'],
+  store: ['otlp', 'settings'],
+  'web/monitoring': [],
+  'web/demo': ['web/monitoring'],
+  'web/console': ['web/monitoring', 'store/api/contract.ts', 'store/digest.ts'],
+}
+
+/**
+ * The folders of the same workspace that a folder may import. Files beside these folders are always allowed.
+ */
+const ALLOWED_SIBLINGS: Record<string, string[]> = {
+  'relay/forward': [],
+  'relay/monitoring': ['relay/forward'],
+  'store/rows': ['store/issue'],
+}
+
+/** Participles and vague words; a noun says more: rows, match, event, text, total. */
+const BANNED_NAMES = [
+  'asked',
+  'counted',
+  'found',
+  'given',
+  'held',
+  'kept',
+  'known',
+  'mine',
+  'place',
+  'said',
+  'seen',
+  'told',
+  'whole',
+  'words',
+]
+
+/** Where each rule is checked. */
+const CHECKED = {
+  circles: ['e2e', 'otlp', 'relay', 'scripts', 'settings', 'web'],
+  folderCircles: ['e2e', 'otlp', 'relay', 'scripts', 'settings'],
+  fileNames: ['e2e', 'otlp', 'relay', 'scripts', 'settings', 'web'],
+  lineWidth: ['.github', 'e2e', 'otel-collector', 'scripts/collector', 'scripts/testing'],
+  fileLength: ['e2e', 'otlp', 'scripts', 'settings', 'web/console', 'web/demo'],
+  identifiers: ['e2e', 'settings', 'web/console', 'web/demo'],
+}
+
+const imports = readImports()
+const productImports = [...imports].filter(([file]) => isProduct(file))
+
+test('folders import only what the tables allow', () => {
+  const wrong = productImports.flatMap(([file, targets]) =>
+    targets.filter((target) => !isAllowed(file, target)).map((target) => `${file} imports ${target}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('the image and the stale check of the browser code include what it imports from other folders', () => {
+  const targets = productImports.flatMap(([file, others]) => (isIn(file, ['web']) ? others : []))
+  const outside = [...new Set(targets)].filter((target) => !isIn(target, ['web']))
+  expect(outside.length).toBeGreaterThan(0)
+  for (const list of ['Dockerfile', 'scripts/build.ts'])
+    expect(outside.filter((target) => !read(list).includes(target))).toEqual([])
+})
+
+test('no files import each other in a circle, types included', () => {
+  const circles = findCircles(new Map(productImports))
+  expect(circles.filter(([file = '']) => isIn(file, CHECKED.circles))).toEqual([])
+})
+
+test('no folders import each other in a circle', () => {
+  const folders = new Map<string, Set<string>>()
+  for (const [file, targets] of productImports) {
+    const folder = folders.get(folderOf(file)) ?? new Set()
+    for (const target of targets) if (folderOf(target) !== folderOf(file)) folder.add(folderOf(target))
+    folders.set(folderOf(file), folder)
+  }
+  const circles = findCircles(new Map([...folders].map(([folder, targets]) => [folder, [...targets]])))
+  expect(circles.filter(([folder = '']) => isIn(folder, CHECKED.folderCircles))).toEqual([])
+})
+
+test('names of source files are in kebab-case', () => {
+  const checked = sources.filter((file) => isIn(file, CHECKED.fileNames))
+  expect(checked.filter((file) => !/(^|\/)[a-z0-9]+([-.][a-z0-9]+)*$/.test(file))).toEqual([])
+})
+
+test(`lines have at most ${LINE_WIDTH} columns`, () => {
+  const checked = files.filter((file) => /\.(ts|tsx|mjs|css|sql|md|yaml)$/.test(file))
+  const wide = checked
+    .filter((file) => isIn(file, CHECKED.lineWidth) && !file.endsWith('bench/README.md'))
+    .flatMap((file) => {
+      const lines = read(file).split('\n')
+      // Tables and links cannot be wrapped; Dependabot and the collector have long expressions.
+      const number = lines.findIndex((line) => line.length > LINE_WIDTH && !/^\||https?:|!= nil/.test(line))
+      return number < 0 ? [] : [`${file}:${number + 1}`]
+    })
+  expect(wide).toEqual([])
+})
+
+test(`product code has at most ${PRODUCT_LINES} lines a file, other files at most ${LONGEST_LINES}`, () => {
+  const checked = sources.filter((file) => isIn(file, CHECKED.fileLength))
+  expect(checked.filter((file) => read(file).split('\n').length - 1 > lineLimit(file))).toEqual([])
+})
+
+test('nothing is named with a participle or a vague word', () => {
+  const declaration = new RegExp(`\\b(?:const|let|function|type|class) (?:${BANNED_NAMES.join('|')})\\b`)
+  const checked = [...imports.keys()].filter((file) => isIn(file, CHECKED.identifiers))
+  const names = checked.flatMap((file) =>
+    (declaration.exec(read(file)) ?? []).map((name) => `${file}: ${name}`),
+  )
+  expect(names).toEqual([])
+})
+
+function isAllowed(file: string, target: string): boolean {
+  const isSibling = target.split('/')[0] === file.split('/')[0] && target.split('/').length > 2
+  const tables = isSibling ? { ...ALLOWED_IMPORTS, ...ALLOWED_SIBLINGS } : ALLOWED_IMPORTS
+  return Object.entries(tables).every(
+    ([folder, others]) => !isIn(file, [folder]) || isIn(target, [folder, ...others]),
+  )
+}
+
+function lineLimit(file: string): number {
+  return isProduct(file) && /\.(ts|tsx|mjs)$/.test(file) ? PRODUCT_LINES : LONGEST_LINES
+}
+
+/** `folders` may contain files too. */
+function isIn(path: string, folders: string[]): boolean {
+  return folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
+}
+
+/** Files directly in a workspace count as folders of their own, because they connect its folders. */
+function folderOf(file: string): string {
+  return /^(relay|store|web|scripts)\/[^/]+$/.test(file) ? file : dirname(file)
+}

@@ -1,0 +1,52 @@
+// The opaque `cursor` of a list: the sort key of the last row of a page, as JSON in base64url.
+import { HttpError } from './http-error.ts'
+
+export type Cursor = (string | number)[]
+
+/** Values of a cursor: more than any list writes. */
+const MAX_CURSOR_VALUES = 7
+
+const INVALID_CURSOR = 'cursor is none that this list gave out.'
+
+export function writeCursor(values: Cursor): string {
+  return Buffer.from(JSON.stringify(values)).toString('base64url')
+}
+
+/** Null: the parameter is missing. */
+export function parseCursor(text: string): Cursor | null {
+  if (text === '') return null
+  const values = parseJson(Buffer.from(text, 'base64url').toString())
+  const isValid =
+    Array.isArray(values) &&
+    values.length > 0 &&
+    values.length <= MAX_CURSOR_VALUES &&
+    values.every((value) => typeof value === 'string' || Number.isSafeInteger(value))
+  if (!isValid) throw new HttpError(400, INVALID_CURSOR)
+  return values as Cursor
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The cursor, checked against what a list writes. `n`: a 64-bit integer as text; `s`: any text; `i`: a
+ * byte.
+ */
+export function cursorOf({ cursor }: { cursor: Cursor | null }, kinds: string): Cursor | null {
+  if (cursor === null) return null
+  const matches = cursor.length === kinds.length && cursor.every((value, at) => matchesKind(value, kinds[at]))
+  if (!matches) throw new HttpError(400, INVALID_CURSOR)
+  return cursor
+}
+
+function matchesKind(value: string | number, kind: string | undefined): boolean {
+  if (kind === 'i') return typeof value === 'number' && value >= 0 && value < 256
+  return (
+    typeof value === 'string' && (kind === 's' || (/^\d{1,19}$/.test(value) && BigInt(value) < 2n ** 63n))
+  )
+}
