@@ -1,12 +1,12 @@
-// A week as two shops live it, in the requests of their collector: spans in the order of time, one in a
-// hundred with an exception.
+// A week of two shops, as requests of their collector: spans in the order of time, one in a hundred with an
+// exception.
 import { randomBytes } from 'node:crypto'
 import { keyValues, newDigest } from '../testing/otlp.ts'
 
 const DAY = 24 * 3_600_000
 export const DAYS = 7
 
-/** Spans of one request: what a collector's batch brings. */
+/** Spans of one request, as in a batch of the collector. */
 const BATCH = 5_000
 
 /** Spans of one trace: a page, six of its requests, and what the server did for each. */
@@ -174,7 +174,7 @@ function spanLine(
 }
 
 function exceptionLine(at: number, release: number): string {
-  // The first bugs are the loud ones, and each release brings some of its own.
+  // The first bugs occur most often, and each release adds some.
   const bug = Math.floor(Math.random() ** 3 * (ISSUES - RELEASES)) + (Math.random() < 0.01 ? release : 0)
   const user = Math.floor(Math.random() * USERS)
   const file = `https://shop.example/assets/part${bug}-Dk3fA9x_.js`
@@ -207,7 +207,7 @@ function vitalLine(at: number): string {
   return `{"timeUnixNano":"${ns(at)}","eventName":"browser.web_vital","severityNumber":9,"attributes":${attributes}}`
 }
 
-/** Numbers would be taken for values of one message. */
+/** Letters: numbers would be values of the same message. */
 function word(number: number): string {
   return number.toString(10).replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)
 }

@@ -14,11 +14,11 @@ const MEGABYTE = 1024 * 1024
 const DISK = 96 * MEGABYTE
 const BALLAST = 64 * MEGABYTE
 
-/** Of one request: random texts, which no compression makes small. */
+/** Of one request: random texts, which cannot be compressed. */
 const SPANS = 100
 const TEXT_BYTES = 8 * 1024
 
-/** So many fill the disk twice over; so many of them are sent when it is full. */
+/** Enough to fill the disk twice; so many of them are sent when it is full. */
 const MOST_REQUESTS = (2 * DISK) / (SPANS * TEXT_BYTES)
 const REFUSED = 3
 
@@ -30,7 +30,7 @@ afterAll(() => disk?.remove())
 
 if (disk !== null)
   test(
-    'a full disk is said with 503, loses nothing that was acknowledged, and is over as soon as there is room',
+    'on a full disk senders are answered 503, nothing acknowledged is lost, and it ends when there is room',
     { timeout: 180_000 },
     async () => {
       const folder = join(disk.folder, 'data')
@@ -40,14 +40,14 @@ if (disk !== null)
       const refused = await fillUp(store)
       expect(refused.statuses).toEqual(new Set([200, 503]))
       expect(refused.retryAfter).toMatch(/^\d+$/)
-      // What is in can be read all the while, and a second sender is told at once.
+      // Queries are answered meanwhile, and a second sender is answered at once.
       expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBeGreaterThanOrEqual(
         refused.acknowledged,
       )
       expect((await store.send('traces', fill().body)).status).toBe(503)
 
       rmSync(join(disk.folder, 'ballast'))
-      // A collector sends the same bytes again until they are taken.
+      // A collector sends the same bytes again until they are stored.
       for (const body of refused.bodies) await sendUntilTaken(store, body)
       const wanted = refused.acknowledged + refused.bodies.length * SPANS
       expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBe(wanted)
@@ -61,7 +61,7 @@ if (disk !== null)
     },
   )
 
-/** Sends until the store has no room, and some more. */
+/** Sends until the store has no room, and a few more. */
 async function fillUp(store: TestStore) {
   const statuses = new Set<number>()
   const bodies: string[] = []
