@@ -217,7 +217,7 @@ test('the traces of a user in a range of a week', async () => {
   expect((await ask('range=1h&attribute=user.id:user-1')).traces).toEqual([])
 })
 
-test('a long trace counts each span once, and a trace without a root has the name of its earliest span', async () => {
+test('a long trace counts each span once; without a root its name is that of its earliest span', async () => {
   const [traceId, orphan] = [newTraceId(), newTraceId()]
   const long = Array.from({ length: 700 }, (_, at) =>
     span({ traceId, at: begin + at, error: at % 7 === 0, name: `step ${at}` }),
