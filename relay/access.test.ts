@@ -34,7 +34,7 @@ describe('without a password', () => {
       expect(await statusFor(`${url}/api/issues`, { host: 'localhost:8080' })).toBe(200)
     }))
 
-  test('console and API are closed when the relay listens beyond the loopback, and say how to open them', () =>
+  test('beyond the loopback console and API are closed, and say how to open them', () =>
     during({ HOST: '0.0.0.0' }, async ({ url }) => {
       const page = await fetch(`${url}/issues`, { headers: { accept: 'text/html' } })
       expect([page.status, page.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])

@@ -35,15 +35,22 @@ function get(url: string, headers: Record<string, string> = {}): Promise<Respons
 }
 
 describe('pages', () => {
-  test.each(['/', '/issues/abc', '/traces', '/traces/0af7', '/connect', '/lookup', '/login', '/d/7K3M9QXP'])(
-    '%s is the console, asked for again each time',
-    async (url) => {
-      const answer = await get(url)
-      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache'])
-      expect(answer.headers.get('content-type')).toContain('text/html')
-      expect(await answer.text()).toContain('<title>console</title>')
-    },
-  )
+  test.each([
+    '/',
+    '/issues',
+    '/issues/abc',
+    '/traces',
+    '/traces/0af7',
+    '/connect',
+    '/lookup',
+    '/login',
+    '/d/7K3M9QXP',
+  ])('%s is the console, asked for again each time', async (url) => {
+    const answer = await get(url)
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+    expect(answer.headers.get('content-type')).toContain('text/html')
+    expect(await answer.text()).toContain('<title>console</title>')
+  })
 
   test('the console is at the paths of its screens, and at no other', () => {
     const routes = readFileSync(new URL('../web/console/routes.tsx', import.meta.url), 'utf8')
@@ -116,7 +123,6 @@ describe('files', () => {
     '/nothing',
     '/assets/gone.js',
     '/index.html',
-    '/issues',
     '/vitals',
     '/traces/0af7/spans',
   ])('%s is not there: the console says so to people, JSON to programs', async (url) => {
@@ -145,5 +151,6 @@ test('without a build there is a sentence, not a crash', async () => {
 })
 
 function pageOf(title: string): string {
-  return `<!doctype html><title>${title}</title><script>${INLINE}</script><script type="module" src="/assets/a.js"></script>`
+  const scripts = `<script>${INLINE}</script><script type="module" src="/assets/a.js"></script>`
+  return `<!doctype html><title>${title}</title>${scripts}`
 }

@@ -18,6 +18,7 @@ type Page = { html: string; policy: string; etag: string }
 /** The paths of the console's screens, as in `web/console/routes.tsx`: a test compares them. */
 export const CONSOLE_PATHS = [
   '/',
+  '/issues',
   '/issues/:id',
   '/traces',
   '/traces/:traceId',

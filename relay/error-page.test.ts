@@ -7,13 +7,14 @@ beforeAll(async () => {
 })
 afterAll(() => relay.close())
 
-test('a page that breaks inside the server shows the fallback screen; log, record and screen say the same digest', async () => {
+test('a failing page shows the fallback screen; log, record and screen have the same digest', async () => {
   const answer = await fetch(`${relay.url}/demo/broken?token=abc`, { headers: { accept: 'text/html' } })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
   const html = await answer.text()
   const host = new URL(relay.url).host
   expect(html).toContain(
-    `<p>Application error: a client-side or server-side exception has occurred while loading ${host} (see the browser console or server logs for more information)</p>`,
+    '<p>Application error: a client-side or server-side exception has occurred while loading ' +
+      `${host} (see the browser console or server logs for more information)</p>`,
   )
   const digest = /Digest: <code>([0-9A-HJKMNP-TV-Z]{8})<\/code>/.exec(html)![1]!
   await eventually(() => {
@@ -41,7 +42,7 @@ test('its inline script and style are the only ones its policy allows', async ()
   expect(await answer.text()).not.toMatch(/ (?:on\w+|style)=/)
 })
 
-test('programs are told as a problem', async () => {
+test('programs get a problem', async () => {
   const answer = await fetch(`${relay.url}/demo/broken`, { headers: { accept: 'application/json' } })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'application/problem+json'])
   expect(await answer.json()).toMatchObject({
@@ -50,7 +51,7 @@ test('programs are told as a problem', async () => {
   })
 })
 
-test('a host that is no host does not become part of the page', async () => {
+test('a forged host does not become part of the page', async () => {
   const proxied = await startTestRelay({ TRUST_PROXY: '1' })
   const headers = { accept: 'text/html', 'x-forwarded-host': 'evil.example"><script>alert(1)</script>' }
   const html = await (await fetch(`${proxied.url}/demo/broken`, { headers })).text()

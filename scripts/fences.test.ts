@@ -55,11 +55,20 @@ const BANNED_NAMES = [
 /** Where each rule is checked. */
 const CHECKED = {
   circles: ['e2e', 'otlp', 'relay', 'scripts', 'settings', 'web'],
-  folderCircles: ['e2e', 'otlp', 'relay', 'scripts', 'settings'],
+  folderCircles: ['e2e', 'otlp', 'relay', 'scripts', 'settings', 'web/demo'],
   fileNames: ['e2e', 'otlp', 'relay', 'scripts', 'settings', 'web'],
-  lineWidth: ['.github', 'e2e', 'otel-collector', 'scripts/collector', 'scripts/testing'],
-  fileLength: ['e2e', 'otlp', 'scripts', 'settings', 'web/console', 'web/demo'],
-  identifiers: ['e2e', 'settings', 'web/console', 'web/demo'],
+  lineWidth: [
+    '.github',
+    'e2e',
+    'otel-collector',
+    'scripts/collector',
+    'scripts/decisions',
+    'scripts/testing',
+    'web/monitoring',
+    'web/demo',
+  ],
+  fileLength: ['e2e', 'otlp', 'scripts', 'settings', 'web'],
+  identifiers: ['e2e', 'settings', 'web'],
 }
 
 const imports = readImports()

@@ -45,8 +45,13 @@ export async function paced(port: number, body: Body, perSecond: number, ms: num
 }
 
 function requestOf(port: number, { path, type, bytes }: Body): Buffer {
-  const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: ${type}\r\nContent-Length: ${bytes.length}\r\n\r\n`
-  return Buffer.concat([Buffer.from(head), bytes])
+  const lines = [
+    `POST ${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    `Content-Type: ${type}`,
+    `Content-Length: ${bytes.length}`,
+  ]
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes])
 }
 
 function onConnections<Result>(

@@ -1,11 +1,11 @@
 // Processor time of a request, by body and way: the figure that a busy neighbour disturbs least. All ways
 // take turns within a round.
-import { type Actor, pause, processorSeconds } from './actors.ts'
+import { type BenchProcess, pause, processorSeconds } from './processes.ts'
 import { type Body, bodies } from './bodies.ts'
 import { load } from './load.ts'
 
 /** What stands between sender and sink: the door that is sent to, and all processes whose time counts. */
-export type Way = { name: WayName; door: Actor; all: Actor[] }
+export type Way = { name: WayName; door: BenchProcess; all: BenchProcess[] }
 type WayName = 'relay' | 'nginx' | 'relay + collector' | 'nginx + collector'
 /** For each body and way the µs of a request, round by round. */
 export type Figures = Map<string, Map<WayName, number[]>>

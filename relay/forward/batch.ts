@@ -1,5 +1,5 @@
-// Group commit towards the collector: an envelope is sent at once when nothing is under way; those that come during a
-// request go into the next one together.
+// Group commit towards the collector: an envelope is sent at once when nothing is under way; those that
+// come during a request go into the next one together.
 import type { Signal } from '../../otlp/otlp-json.ts'
 import type { Outcome } from './collector.ts'
 

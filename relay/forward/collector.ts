@@ -4,7 +4,7 @@ import https from 'node:https'
 import { urlToHttpOptions } from 'node:url'
 import type { Signal } from '../../otlp/otlp-json.ts'
 
-/** `delivered`: the collector has it. `refused`: it will never accept it. `unavailable`: not at this moment. */
+/** `delivered`: the collector has it. `refused`: it never will. `unavailable`: not at this moment. */
 export type Outcome = 'delivered' | 'refused' | 'unavailable'
 export type Collector = {
   post: (signal: Signal, parts: Uint8Array[]) => Promise<Outcome>
@@ -12,7 +12,7 @@ export type Collector = {
   close: () => void
 }
 
-/** A healthy collector answers in milliseconds. What waits longer is safer on the disk, and the page waits for us. */
+/** A healthy collector answers in milliseconds. What waits longer is safer on the disk. */
 const TIMEOUT_MS = 2_000
 /** Three signals with two requests each, and as many connections that are being replaced. */
 const MAX_SOCKETS = 12

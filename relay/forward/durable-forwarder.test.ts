@@ -9,9 +9,10 @@ import {
   startTestRelay,
   post,
 } from '../testing/relay-fixture.ts'
+import { digestsIn } from '../testing/recording-collector.ts'
 import { segmentFiles } from '../testing/spool-fixture.ts'
 
-test('while the collector is away everything is answered 200, and all of it arrives when it is back', async () => {
+test('while the collector is away everything is answered 200, and arrives when it is back', async () => {
   const relay = await startTestRelay()
   relay.collector.status = 503
   const statuses = await Promise.all(digests(60).map(async (digest) => (await send(relay, digest)).status))
@@ -42,7 +43,7 @@ test('a collector that hangs is one that is away', async () => {
   await relay.close()
 })
 
-test('a poisonous request is found among its neighbours and refused alone', async () => {
+test('a request that the collector refuses is refused alone, its neighbours are delivered', async () => {
   const relay = await startTestRelay()
   relay.collector.poison = 'POISON'
   const names = [...digests(40), 'POISON']
@@ -54,7 +55,7 @@ test('a poisonous request is found among its neighbours and refused alone', asyn
   await relay.close()
 })
 
-test('poison that was on the disk is dropped with a line in the log, and its neighbours go on', async () => {
+test('an envelope on the disk that the collector refuses is dropped with a line in the log', async () => {
   const relay = await startTestRelay()
   relay.collector.status = 503
   for (const digest of ['A', 'POISON', 'B']) await send(relay, digest)
@@ -67,28 +68,28 @@ test('poison that was on the disk is dropped with a line in the log, and its nei
   await relay.close()
 })
 
-test('a full spool is said with 503 and a pause, nothing acknowledged is lost, and it heals', async () => {
+test('a full spool is answered with 503 and a pause, loses nothing acknowledged, and recovers', async () => {
   const relay = await startTestRelay({ SPOOL_LIMIT: '128 KiB' })
   relay.collector.status = 503
-  const kept: string[] = []
+  const acknowledged: string[] = []
   let refused: Response | undefined
   for (let index = 0; index < 60 && refused === undefined; index++) {
     const answer = await send(relay, `D${index}`, { 'exception.stacktrace': 'x'.repeat(8_000) })
-    if (answer.status === 200) kept.push(`D${index}`)
+    if (answer.status === 200) acknowledged.push(`D${index}`)
     else refused = answer
   }
   expect([refused!.status, refused!.headers.get('retry-after')]).toEqual([503, '30'])
   expect(((await refused!.json()) as { code: number }).code).toBe(14)
   expect((await fetch(`${relay.url}/health`)).status).toBe(503)
-  expect(kept.length).toBeGreaterThan(3)
+  expect(acknowledged.length).toBeGreaterThan(3)
   relay.collector.status = 200
-  await arrived(relay, kept)
+  await arrived(relay, acknowledged)
   await eventually(async () => expect((await send(relay, 'AFTER')).status).toBe(200))
   expect((await fetch(`${relay.url}/health`)).status).toBe(200)
   await relay.close()
 })
 
-test('while the spool cannot be read, health says so and nothing counts as delivered; then all of it arrives', async () => {
+test('while the spool cannot be read, health says so and its envelopes wait; then they arrive', async () => {
   const relay = await startTestRelay()
   relay.collector.status = 503
   for (const digest of digests(5)) await send(relay, digest)
@@ -174,11 +175,6 @@ async function health(relay: TestRelay): Promise<unknown> {
 }
 
 /** Each of them, once. */
-async function arrived(relay: TestRelay, expected: string[]): Promise<void> {
-  await eventually(() => {
-    const seen = relay.collector.logRecords.map(
-      ({ attributes }) => attributes!.find(({ key }) => key === 'errata.digest')!.value!.stringValue!,
-    )
-    expect(seen.toSorted()).toEqual(expected.toSorted())
-  })
+async function arrived({ collector }: TestRelay, expected: string[]): Promise<void> {
+  await eventually(() => expect(digestsIn(collector).toSorted()).toEqual(expected.toSorted()))
 }

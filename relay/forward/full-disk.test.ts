@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { type RecordingCollector, startCollector } from '../testing/recording-collector.ts'
+import { type RecordingCollector, digestsIn, startCollector } from '../testing/recording-collector.ts'
 import { eventually, exceptionOf, logOf, post } from '../testing/relay-fixture.ts'
 import { newFolder, startRelay, stopRelay } from '../testing/relay-process.ts'
 
@@ -37,7 +37,7 @@ test.each(disks)(
     await load.stop()
     collector.status = 200
     await eventually(() => {
-      const arrived = new Set(digestsOf(collector))
+      const arrived = new Set(digestsIn(collector))
       expect(load.acknowledged().filter((digest) => !arrived.has(digest))).toEqual([])
     })
     await eventually(async () =>
@@ -67,7 +67,7 @@ test('a full disk becomes free by itself: what is delivered is deleted without a
   await eventually(async () =>
     expect(await (await fetch(`${relay.url}/health`)).json()).toMatchObject({ spool: { bytes: 0 } }),
   )
-  expect(digestsOf(collector).toSorted()).toEqual(digests.toSorted())
+  expect(digestsIn(collector).toSorted()).toEqual(digests.toSorted())
   await stopRelay(relay, 'SIGKILL')
   await collector.close()
 })
@@ -115,10 +115,4 @@ function sendUntilStopped(url: string) {
       await Promise.all(senders)
     },
   }
-}
-
-function digestsOf(collector: RecordingCollector): string[] {
-  return collector.logRecords.map(
-    ({ attributes }) => attributes!.find(({ key }) => key === 'errata.digest')!.value!.stringValue!,
-  )
 }

@@ -1,6 +1,7 @@
-// The disk's half of the promise behind a 200: a bounded, append-only log of envelopes in files ("segments").
-// Records are numbered; the head is the first one that was not delivered. Segments behind the head are deleted, which
-// needs no room: a full disk becomes free by itself. A folder belongs to one process at a time.
+// The disk's half of the promise behind a 200: a bounded, append-only log of envelopes in files
+// ("segments"). Records are numbered; the head is the first one that was not delivered. Segments behind the
+// head are deleted, which needs no room: a full disk becomes free by itself. A folder belongs to one
+// process at a time.
 import { rm } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Signal } from '../../otlp/otlp-json.ts'
@@ -16,7 +17,7 @@ export type Spool = {
   hasSegments: () => boolean
   /** Resolves when the envelope is on the disk, rejects when it is not (full, limit reached, unwritable). */
   append: (signal: Signal, bytes: Uint8Array) => Promise<void>
-  /** The oldest, at most `count` and some megabytes. Empty: there are none. Rejects when they cannot be read. */
+  /** The oldest, `count` or some megabytes at most. Empty: there are none. Rejects if they cannot be read. */
   take: (count: number) => Promise<StoredEnvelope[]>
   /** This envelope and all older ones were delivered. */
   drop: (last: StoredEnvelope) => Promise<void>

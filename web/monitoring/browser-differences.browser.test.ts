@@ -1,4 +1,5 @@
-// Where browsers differ in what they tell a page. The README lists it; these tests fail when a browser changes.
+// Where browsers differ in what they tell a page. The README lists it; these tests fail when a browser
+// changes.
 
 import { expect, test } from 'vitest'
 import { browserName } from './testing/browser.ts'

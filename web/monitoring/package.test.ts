@@ -1,4 +1,5 @@
-// What a stranger gets from `npm install`: packed as for the registry, and looked at by those who know what breaks.
+// What a stranger gets from `npm install`: packed as for the registry, and looked at by those who know what
+// breaks.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,13 +11,13 @@ import { formatMessage } from 'publint/utils'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { policyHashes } from './vite.ts'
-import { pack, type Packed } from './testing/package.ts'
+import { pack, type PackedPackage } from './testing/package.ts'
 
 /** Bytes after gzip: the entry and Vite's loader of chunks. */
 const entryLimit = 3600
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-package-'))
-let packed: Packed
+let packed: PackedPackage
 let tarball: Buffer<ArrayBuffer>
 
 beforeAll(() => {
@@ -33,11 +34,14 @@ test('it holds what is built, its types and its documents, and nothing else', ()
       'README.md',
       'CHANGELOG.md',
       'LICENSE',
+      'head-snippet.txt',
       'dist/index.js',
       'dist/chunks/later.js',
     ]),
   )
-  const rest = paths.filter((path) => !/^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/.test(path))
+  const rest = paths.filter(
+    (path) => !/^(package\.json|README\.md|CHANGELOG\.md|LICENSE|head-snippet\.txt)$/.test(path),
+  )
   expect(rest.filter((path) => !/^dist\/(chunks\/)?[\w-]+(\.d\.ts|\.js)$/.test(path))).toEqual([])
   expect(rest.filter((path) => /test|browsers|script/.test(path))).toEqual([])
 })
@@ -51,7 +55,7 @@ test('publint finds nothing', async () => {
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
 })
 
-test('types are found, and are those of what runs, wherever packages with exports are understood', async () => {
+test('types are found and match the code, in every resolution mode that reads exports', async () => {
   const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)))
   if (!analysis.types) throw new Error('no types at all')
   expect(Object.keys(analysis.entrypoints)).toEqual(['.', './react', './vite', './package.json'])

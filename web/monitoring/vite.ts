@@ -1,5 +1,5 @@
-// Vite plugin that writes the head snippet into every page: it keeps early errors, and a page whose entry script never
-// runs still shows the fallback screen and reports it.
+// Vite plugin that writes the head snippet into every page: it keeps early errors, and a page whose entry
+// script never runs still shows the fallback screen and reports it.
 
 import { createHash } from 'node:crypto'
 import { minifySync, type HtmlTagDescriptor, type Plugin } from 'vite'
@@ -46,10 +46,14 @@ export function headTags(options: PluginOptions): string {
   const attributes = Object.entries(template.attrs).map(
     ([name, value]) => ` ${name}='${value.replaceAll('&', '&amp;').replaceAll("'", '&#39;')}'`,
   )
-  return `<script>${snippet.children}</script>\n<template${attributes.join('')}>${template.children}</template>`
+  const script = `<script>${snippet.children}</script>`
+  return `${script}\n<template${attributes.join('')}>${template.children}</template>`
 }
 
-/** For the `script-src` of a Content-Security-Policy. Independent of the options, which are no part of the scripts. */
+/**
+ * For the `script-src` of a Content-Security-Policy. Independent of the options, which are no part of the
+ * scripts.
+ */
 export function policyHashes(): string {
   return [boot, rescue]
     .map((half) => `'sha256-${createHash('sha256').update(scriptText(half)).digest('base64')}'`)

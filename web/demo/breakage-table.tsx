@@ -1,40 +1,40 @@
-// The ways to break this shop. Each says what happens here and what the console will show.
+// The table of breakages: a button each, and the digest of the error after it was clicked.
 
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { captureException, digestOf } from '../monitoring/index.ts'
 import { ErrorBoundary } from '../monitoring/react.tsx'
-import { ways, type Shop } from './ways.ts'
+import { breakages, type ShopActions } from './breakages.ts'
 
-type Outcome = { digest?: string; text?: string; torn?: true }
+type Outcome = { digest?: string; text?: string; brokenPart?: true }
 
-export function Breakages({ onMangle }: { onMangle: () => void }): ReactNode {
+export function BreakageTable({ onBrokenProduct }: { onBrokenProduct: () => void }): ReactNode {
   const [outcomes, setOutcomes] = useState<Record<string, Outcome>>({})
-  const pressed = useRef('')
+  const clicked = useRef('')
 
-  // What the window hears of belongs to the button pressed last.
+  // An error that reaches the window belongs to the button that was clicked last.
   useEffect(() => {
-    const heard = (event: ErrorEvent | PromiseRejectionEvent) => {
-      const name = pressed.current
+    const listener = (event: ErrorEvent | PromiseRejectionEvent) => {
+      const name = clicked.current
       const digest = digestOf('reason' in event ? event.reason : event.error)
-      if (name) setOutcomes((before) => ({ ...before, [name]: { digest } }))
+      if (name) setOutcomes((outcomes) => ({ ...outcomes, [name]: { digest } }))
     }
-    addEventListener('error', heard)
-    addEventListener('unhandledrejection', heard)
+    addEventListener('error', listener)
+    addEventListener('unhandledrejection', listener)
     return () => {
-      removeEventListener('error', heard)
-      removeEventListener('unhandledrejection', heard)
+      removeEventListener('error', listener)
+      removeEventListener('unhandledrejection', listener)
     }
   }, [])
 
-  function press(name: string, act: (shop: Shop) => void): void {
-    const note = (outcome: Outcome) => setOutcomes((before) => ({ ...before, [name]: outcome }))
-    pressed.current = name
-    note({ text: 'waiting …' })
+  function click(name: string, act: (shop: ShopActions) => void): void {
+    const show = (outcome: Outcome) => setOutcomes((outcomes) => ({ ...outcomes, [name]: outcome }))
+    clicked.current = name
+    show({ text: 'waiting …' })
     act({
-      mangle: onMangle,
-      tear: () => note({ torn: true }),
-      say: (text) => note({ text }),
-      handle: (error) => note({ text: 'Sorry, that did not work.', digest: captureException(error) }),
+      addBrokenProduct: onBrokenProduct,
+      breakPart: () => show({ brokenPart: true }),
+      showText: (text) => show({ text }),
+      handleError: (error) => show({ text: 'Sorry, that did not work.', digest: captureException(error) }),
     })
   }
 
@@ -54,22 +54,22 @@ export function Breakages({ onMangle }: { onMangle: () => void }): ReactNode {
           </tr>
         </thead>
         <tbody>
-          {ways.map((way) => (
-            <tr key={way.name}>
+          {breakages.map((breakage) => (
+            <tr key={breakage.name}>
               <td>
-                {'href' in way ? (
-                  <a className="button" href={way.href}>
-                    {way.name}
+                {'href' in breakage ? (
+                  <a className="button" href={breakage.href}>
+                    {breakage.name}
                   </a>
                 ) : (
-                  <button type="button" onClick={() => press(way.name, way.act)}>
-                    {way.name}
+                  <button type="button" onClick={() => click(breakage.name, breakage.act)}>
+                    {breakage.name}
                   </button>
                 )}
               </td>
-              <td>{way.here}</td>
+              <td>{breakage.inShop}</td>
               <td aria-live="polite">
-                <Result outcome={outcomes[way.name]} expected={way.there} />
+                <Result outcome={outcomes[breakage.name]} expected={breakage.inConsole} />
               </td>
             </tr>
           ))}
@@ -86,10 +86,10 @@ export function Breakages({ onMangle }: { onMangle: () => void }): ReactNode {
 
 function Result({ outcome, expected }: { outcome: Outcome | undefined; expected: string }): ReactNode {
   if (!outcome) return expected
-  if (outcome.torn) {
+  if (outcome.brokenPart) {
     return (
       <ErrorBoundary fallback={Reported}>
-        <Torn />
+        <BrokenPart />
       </ErrorBoundary>
     )
   }
@@ -108,6 +108,6 @@ function Reported({ digest }: { digest: string }): ReactNode {
   )
 }
 
-function Torn(): ReactNode {
+function BrokenPart(): ReactNode {
   throw new Error('This page of the catalogue is torn')
 }
