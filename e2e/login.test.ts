@@ -29,7 +29,7 @@ test('a digest leads to the login, and the right password to the occurrence', as
   await page.waitForURL(/\/login\?next=/)
   await page.getByLabel(/password/i).fill('open says me')
   await page.keyboard.press('Enter')
-  await page.getByText('This is not the password').waitFor()
+  await page.getByText('Wrong password').waitFor()
   await page.getByLabel(/password/i).fill('open sesame')
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`/issues/.*event=${digest}`))

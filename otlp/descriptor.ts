@@ -1,5 +1,6 @@
-// How a message of OTLP is laid out in protobuf, as data: `read.ts` and `write.ts` walk these tables.
-// Attributes and values are kinds of their own: they are most of every body, and both walkers have direct code for them.
+// Descriptors: how a message of OTLP is encoded in protobuf, as data. `read.ts` and `write.ts` walk them.
+// Attributes and values are kinds of their own: they are most of every body, and both have direct code for them.
+import { DELIMITED, FIXED32, FIXED64, VARINT } from './protobuf-reader.ts'
 
 export type Scalar =
   | 'string'
@@ -14,6 +15,7 @@ export type Scalar =
   | 'enum'
   | 'bool'
   | 'double'
+  | 'droppedCount'
 export type Kind = Scalar | 'message' | 'attributes' | 'value'
 
 export type Field = {
@@ -21,44 +23,105 @@ export type Field = {
   /** The member's name in OTLP/JSON (lowerCamelCase). */
   name: string
   kind: Kind
-  repeated: boolean
+  wireType: number
+  /** Field number and wire type, as they are written. */
+  tag: number
+  isRepeated: boolean
+  /** Written even when it is zero: `optional` in the proto file, or one of a `oneof`. */
+  isOptional: boolean
+  /** Without it, the item is rejected. */
+  isRequired: boolean
+  /** An invalid value rejects the item, or the request where it is not in an item. Else the value is left out. */
+  isStrict: boolean
   /** What the field holds when `kind` is `message`. */
   message?: Message
-  /** Names of an enum's values: OTLP/JSON wants integers, some senders write names. */
-  values?: Record<string, number>
-  /** Written even when it is zero: the field says that it is there (`optional`, or one of several). */
-  presence: boolean
+  /** Numbers by name: OTLP/JSON wants integers, some senders write names. */
+  enumValues?: Record<string, number>
 }
-export type Message = { fields: Field[]; byNumber: (Field | undefined)[] }
+/**
+ * `item`: a span, log record or data point, rejected alone and counted. `part`: an event or link, dropped alone and
+ * counted in its span. `container`: left out if it holds no items. `resourceContainer`: one that has a resource.
+ */
+export type Role = 'plain' | 'item' | 'part' | 'container' | 'resourceContainer'
+export type Message = {
+  role: Role
+  isContainer: boolean
+  isResourceContainer: boolean
+  fields: Field[]
+  byNumber: (Field | undefined)[]
+}
 
 export function message(...fields: Field[]): Message {
-  const byNumber: (Field | undefined)[] = []
-  for (const field of fields) byNumber[field.number] = field
-  return { fields, byNumber }
+  return messageOf('plain', fields)
 }
 
+export function messageOf(role: Role, fields: Field[]): Message {
+  const byNumber: (Field | undefined)[] = []
+  for (const field of fields) byNumber[field.number] = field
+  const isResourceContainer = role === 'resourceContainer'
+  return {
+    role,
+    isContainer: isResourceContainer || role === 'container',
+    isResourceContainer,
+    fields,
+    byNumber,
+  }
+}
+
+/** `enumValues`: of an enum. */
 export function field(
   number: number,
   name: string,
   kind: Scalar | 'value' | Message,
-  values?: Record<string, number>,
+  enumValues?: Record<string, number>,
 ): Field {
-  return { ...describe(number, name, kind), ...(values && { values }) }
+  return { ...describe(number, name, kind), ...(enumValues && { enumValues }) }
 }
 
 export function repeated(number: number, name: string, kind: Scalar | Message): Field {
-  return { ...describe(number, name, kind), repeated: true }
+  return { ...describe(number, name, kind), isRepeated: true }
 }
 
 export function optional(number: number, name: string, kind: Scalar): Field {
-  return { ...describe(number, name, kind), presence: true }
+  return { ...describe(number, name, kind), isOptional: true }
+}
+
+export function required(number: number, name: string, kind: Scalar): Field {
+  return { ...describe(number, name, kind), isRequired: true, isStrict: true }
+}
+
+export function strict(field: Field): Field {
+  return { ...field, isStrict: true }
 }
 
 export function attributes(number: number, name = 'attributes'): Field {
-  return { number, name, kind: 'attributes', repeated: true, presence: false }
+  return { ...describe(number, name, 'attributes'), isRepeated: true }
 }
 
-function describe(number: number, name: string, kind: Scalar | 'value' | Message): Field {
-  const plain = { number, name, repeated: false, presence: false }
-  return typeof kind === 'string' ? { ...plain, kind } : { ...plain, kind: 'message', message: kind }
+function describe(number: number, name: string, type: Kind | Message): Field {
+  const kind = typeof type === 'string' ? type : 'message'
+  const wireType = wireTypeOf(kind)
+  const flags = { isRepeated: false, isOptional: false, isRequired: false, isStrict: false }
+  const field = { number, name, kind, wireType, tag: (number << 3) | wireType, ...flags }
+  return typeof type === 'string' ? field : { ...field, message: type }
+}
+
+function wireTypeOf(kind: Kind): number {
+  switch (kind) {
+    case 'fixed64':
+    case 'sfixed64':
+    case 'double':
+      return FIXED64
+    case 'fixed32':
+      return FIXED32
+    case 'uint64':
+    case 'uint32':
+    case 'sint32':
+    case 'enum':
+    case 'bool':
+    case 'droppedCount':
+      return VARINT
+    default:
+      return DELIMITED
+  }
 }

@@ -1,19 +1,25 @@
-// A 64-bit integer as two unsigned halves, read from what OTLP/JSON allows: decimal strings and numbers. No bigint is made:
-// every span has two times of 19 digits, and this is on the way of each.
+// A 64-bit integer as two unsigned halves, read from what OTLP/JSON allows: decimal strings and numbers.
+// It makes no bigint: every span has two times of 19 digits.
 
 const HALF = 2 ** 32
-const DIGITS = /^\d{1,20}$/
+const MAX_DIGITS = 20
 const DECIMAL = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+const ZERO = 0x30
+const BILLION = 1e9
 
 export class Int64 {
   low = 0
   high = 0
 
-  /** Takes a whole number from 0 to 2⁶⁴ − 1; false (and nothing set) for anything else. */
+  /** Takes an integer from 0 to 2⁶⁴ − 1; false (and nothing set) for anything else. */
   setUnsigned(value: unknown): boolean {
-    if (typeof value === 'string') {
-      if (DIGITS.test(value)) return this.setDigits(value)
-      return DECIMAL.test(value) && this.setUnsigned(Number(value))
+    if (typeof value === 'string')
+      return this.setDigits(value) ?? (DECIMAL.test(value) && this.setUnsigned(Number(value)))
+    // Most numbers: the operations below take ten times as long.
+    if (typeof value === 'number' && value >>> 0 === value) {
+      this.low = value
+      this.high = 0
+      return true
     }
     if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value >= HALF * HALF)
       return false
@@ -22,11 +28,11 @@ export class Int64 {
     return true
   }
 
-  /** Takes a whole number from −2⁶³ to 2⁶³ − 1, in two's complement; false (and nothing sensible set) for anything else. */
+  /** Takes an integer from −2⁶³ to 2⁶³ − 1, in two's complement; false (and the halves undefined) for anything else. */
   setSigned(value: unknown): boolean {
-    const negative =
+    const isNegative =
       typeof value === 'number' ? value < 0 : typeof value === 'string' && value.startsWith('-')
-    if (!negative) return this.setUnsigned(value) && this.high < HALF / 2
+    if (!isNegative) return this.setUnsigned(value) && this.high < HALF / 2
     if (!this.setUnsigned(typeof value === 'number' ? -value : (value as string).slice(1))) return false
     if (this.high > HALF / 2 || (this.high === HALF / 2 && this.low > 0)) return false
     this.low = (HALF - this.low) % HALF
@@ -34,24 +40,28 @@ export class Int64 {
     return true
   }
 
-  /** Sets upper · 10⁹ + lower; false (and nothing set) when that is more than 64 bits hold. */
-  setParts(upper: number, lower: number): boolean {
-    // The product is built from parts that stay below 2⁵³.
-    const coarse = Math.floor(upper / 65_536) * 1e9
-    const fine = (upper % 65_536) * 1e9 + lower
-    const low = (coarse % 65_536) * 65_536 + (fine % HALF)
-    const high = Math.floor(coarse / 65_536) + Math.floor(fine / HALF) + Math.floor(low / HALF)
-    if (high >= HALF) return false
-    this.low = low % HALF
-    this.high = high
-    return true
+  /** Digits alone; undefined for other texts. */
+  private setDigits(text: string): boolean | undefined {
+    if (text.length === 0 || text.length > MAX_DIGITS) return undefined
+    let [upper, lower] = [0, 0]
+    const middle = text.length - 9
+    for (let index = 0; index < text.length; index++) {
+      const digit = text.charCodeAt(index) - ZERO
+      if (digit < 0 || digit > 9) return undefined
+      if (index < middle) upper = 10 * upper + digit
+      else lower = 10 * lower + digit
+    }
+    return this.setParts(upper, lower)
   }
 
-  private setDigits(digits: string): boolean {
-    if (digits.length >= 16) return this.setParts(Number(digits.slice(0, -9)), Number(digits.slice(-9)))
-    const small = Number(digits)
-    this.low = small % HALF
-    this.high = Math.floor(small / HALF)
+  /** Sets upper · 10⁹ + lower; false (and nothing set) when that is more than 64 bits. */
+  private setParts(upper: number, lower: number): boolean {
+    // The product as a double is off by some thousands at most; with the exact low half the high half is exact too.
+    const low = (Math.imul(upper, BILLION) + lower) >>> 0
+    const high = Math.round((upper * BILLION + lower - low) / HALF)
+    if (high >= HALF) return false
+    this.low = low
+    this.high = high
     return true
   }
 }

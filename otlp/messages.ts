@@ -1,12 +1,12 @@
-// The messages of opentelemetry-proto 1.x that a trace or log request is made of, and what all signals share.
-import { attributes, repeated, message, field } from './descriptor.ts'
+// The messages of a trace or log request (opentelemetry-proto 1.x), and those that all signals share.
+import { attributes, field, message, messageOf, repeated, required, strict } from './descriptor.ts'
 
-export const resource = message(attributes(1), field(2, 'droppedAttributesCount', 'uint32'))
+export const resource = message(attributes(1), field(2, 'droppedAttributesCount', 'droppedCount'))
 export const scope = message(
   field(1, 'name', 'string'),
   field(2, 'version', 'string'),
   attributes(3),
-  field(4, 'droppedAttributesCount', 'uint32'),
+  field(4, 'droppedAttributesCount', 'droppedCount'),
 )
 
 const spanKinds = {
@@ -19,75 +19,76 @@ const spanKinds = {
 }
 const statusCodes = { STATUS_CODE_UNSET: 0, STATUS_CODE_OK: 1, STATUS_CODE_ERROR: 2 }
 
-const spanEvent = message(
+const spanEvent = messageOf('part', [
   field(1, 'timeUnixNano', 'fixed64'),
   field(2, 'name', 'string'),
   attributes(3),
-  field(4, 'droppedAttributesCount', 'uint32'),
-)
-const spanLink = message(
-  field(1, 'traceId', 'traceId'),
-  field(2, 'spanId', 'spanId'),
+  field(4, 'droppedAttributesCount', 'droppedCount'),
+])
+const spanLink = messageOf('part', [
+  required(1, 'traceId', 'traceId'),
+  required(2, 'spanId', 'spanId'),
   field(3, 'traceState', 'string'),
   attributes(4),
-  field(5, 'droppedAttributesCount', 'uint32'),
+  field(5, 'droppedAttributesCount', 'droppedCount'),
   field(6, 'flags', 'fixed32'),
-)
+])
 const status = message(field(2, 'message', 'string'), field(3, 'code', 'enum', statusCodes))
-const span = message(
-  field(1, 'traceId', 'traceId'),
-  field(2, 'spanId', 'spanId'),
+const span = messageOf('item', [
+  required(1, 'traceId', 'traceId'),
+  required(2, 'spanId', 'spanId'),
   field(3, 'traceState', 'string'),
   field(4, 'parentSpanId', 'spanId'),
   field(5, 'name', 'string'),
   field(6, 'kind', 'enum', spanKinds),
-  field(7, 'startTimeUnixNano', 'fixed64'),
-  field(8, 'endTimeUnixNano', 'fixed64'),
+  strict(field(7, 'startTimeUnixNano', 'fixed64')),
+  strict(field(8, 'endTimeUnixNano', 'fixed64')),
   attributes(9),
-  field(10, 'droppedAttributesCount', 'uint32'),
+  field(10, 'droppedAttributesCount', 'droppedCount'),
   repeated(11, 'events', spanEvent),
-  field(12, 'droppedEventsCount', 'uint32'),
+  field(12, 'droppedEventsCount', 'droppedCount'),
   repeated(13, 'links', spanLink),
-  field(14, 'droppedLinksCount', 'uint32'),
+  field(14, 'droppedLinksCount', 'droppedCount'),
   field(15, 'status', status),
   field(16, 'flags', 'fixed32'),
-)
-const scopeSpans = message(
+])
+const scopeSpans = messageOf('container', [
   field(1, 'scope', scope),
-  repeated(2, 'spans', span),
+  strict(repeated(2, 'spans', span)),
   field(3, 'schemaUrl', 'string'),
-)
-const resourceSpans = message(
+])
+const resourceSpans = messageOf('resourceContainer', [
   field(1, 'resource', resource),
-  repeated(2, 'scopeSpans', scopeSpans),
+  strict(repeated(2, 'scopeSpans', scopeSpans)),
   field(3, 'schemaUrl', 'string'),
-)
-export const tracesRequest = message(repeated(1, 'resourceSpans', resourceSpans))
+])
+export const tracesRequest = message(strict(repeated(1, 'resourceSpans', resourceSpans)))
 
-export const logRecord = message(
-  field(1, 'timeUnixNano', 'fixed64'),
+export const observedTime = strict(field(11, 'observedTimeUnixNano', 'fixed64'))
+export const logRecord = messageOf('item', [
+  strict(field(1, 'timeUnixNano', 'fixed64')),
   field(2, 'severityNumber', 'enum', severityNames()),
   field(3, 'severityText', 'string'),
   field(5, 'body', 'value'),
   attributes(6),
-  field(7, 'droppedAttributesCount', 'uint32'),
+  field(7, 'droppedAttributesCount', 'droppedCount'),
   field(8, 'flags', 'fixed32'),
   field(9, 'traceId', 'traceId'),
   field(10, 'spanId', 'spanId'),
-  field(11, 'observedTimeUnixNano', 'fixed64'),
+  observedTime,
   field(12, 'eventName', 'string'),
-)
-const scopeLogs = message(
+])
+const scopeLogs = messageOf('container', [
   field(1, 'scope', scope),
-  repeated(2, 'logRecords', logRecord),
+  strict(repeated(2, 'logRecords', logRecord)),
   field(3, 'schemaUrl', 'string'),
-)
-const resourceLogs = message(
+])
+const resourceLogs = messageOf('resourceContainer', [
   field(1, 'resource', resource),
-  repeated(2, 'scopeLogs', scopeLogs),
+  strict(repeated(2, 'scopeLogs', scopeLogs)),
   field(3, 'schemaUrl', 'string'),
-)
-export const logsRequest = message(repeated(1, 'resourceLogs', resourceLogs))
+])
+export const logsRequest = message(strict(repeated(1, 'resourceLogs', resourceLogs)))
 
 /** `SEVERITY_NUMBER_TRACE` = 1, `…_TRACE2` = 2 … `…_FATAL4` = 24. */
 function severityNames(): Record<string, number> {

@@ -1,5 +1,15 @@
-// The messages of a metrics request. They are checked and passed on, not kept; so nothing but these tables knows them.
-import { attributes, repeated, message, field, optional } from './descriptor.ts'
+// The messages of a metrics request (opentelemetry-proto 1.x). Only these descriptors know them.
+import {
+  type Field,
+  type Message,
+  attributes,
+  field,
+  message,
+  messageOf,
+  optional,
+  repeated,
+  strict,
+} from './descriptor.ts'
 import { resource, scope } from './messages.ts'
 
 const temporalities = {
@@ -16,16 +26,16 @@ const exemplar = message(
   optional(6, 'asInt', 'sfixed64'),
   attributes(7, 'filteredAttributes'),
 )
-const times = [field(2, 'startTimeUnixNano', 'fixed64'), field(3, 'timeUnixNano', 'fixed64')]
-const numberPoint = message(
+const times = [strict(field(2, 'startTimeUnixNano', 'fixed64')), strict(field(3, 'timeUnixNano', 'fixed64'))]
+const numberPoint = messageOf('item', [
   ...times,
   optional(4, 'asDouble', 'double'),
   repeated(5, 'exemplars', exemplar),
   optional(6, 'asInt', 'sfixed64'),
   attributes(7),
   field(8, 'flags', 'uint32'),
-)
-const histogramPoint = message(
+])
+const histogramPoint = messageOf('item', [
   ...times,
   field(4, 'count', 'fixed64'),
   optional(5, 'sum', 'double'),
@@ -36,9 +46,9 @@ const histogramPoint = message(
   field(10, 'flags', 'uint32'),
   optional(11, 'min', 'double'),
   optional(12, 'max', 'double'),
-)
+])
 const buckets = message(field(1, 'offset', 'sint32'), repeated(2, 'bucketCounts', 'uint64'))
-const exponentialPoint = message(
+const exponentialPoint = messageOf('item', [
   attributes(1),
   ...times,
   field(4, 'count', 'fixed64'),
@@ -52,41 +62,39 @@ const exponentialPoint = message(
   optional(12, 'min', 'double'),
   optional(13, 'max', 'double'),
   field(14, 'zeroThreshold', 'double'),
-)
+])
 const quantile = message(field(1, 'quantile', 'double'), field(2, 'value', 'double'))
-const summaryPoint = message(
+const summaryPoint = messageOf('item', [
   ...times,
   field(4, 'count', 'fixed64'),
   field(5, 'sum', 'double'),
   repeated(6, 'quantileValues', quantile),
   attributes(7),
   field(8, 'flags', 'uint32'),
-)
+])
 
 const temporality = field(2, 'aggregationTemporality', 'enum', temporalities)
-const metric = message(
+const points = (point: Message, ...fields: Field[]) =>
+  messageOf('container', [repeated(1, 'dataPoints', point), ...fields])
+const metric = messageOf('container', [
   field(1, 'name', 'string'),
   field(2, 'description', 'string'),
   field(3, 'unit', 'string'),
-  field(5, 'gauge', message(repeated(1, 'dataPoints', numberPoint))),
-  field(
-    7,
-    'sum',
-    message(repeated(1, 'dataPoints', numberPoint), temporality, field(3, 'isMonotonic', 'bool')),
-  ),
-  field(9, 'histogram', message(repeated(1, 'dataPoints', histogramPoint), temporality)),
-  field(10, 'exponentialHistogram', message(repeated(1, 'dataPoints', exponentialPoint), temporality)),
-  field(11, 'summary', message(repeated(1, 'dataPoints', summaryPoint))),
+  field(5, 'gauge', points(numberPoint)),
+  field(7, 'sum', points(numberPoint, temporality, field(3, 'isMonotonic', 'bool'))),
+  field(9, 'histogram', points(histogramPoint, temporality)),
+  field(10, 'exponentialHistogram', points(exponentialPoint, temporality)),
+  field(11, 'summary', points(summaryPoint)),
   attributes(12, 'metadata'),
-)
-const scopeMetrics = message(
+])
+const scopeMetrics = messageOf('container', [
   field(1, 'scope', scope),
-  repeated(2, 'metrics', metric),
+  strict(repeated(2, 'metrics', metric)),
   field(3, 'schemaUrl', 'string'),
-)
-const resourceMetrics = message(
+])
+const resourceMetrics = messageOf('resourceContainer', [
   field(1, 'resource', resource),
-  repeated(2, 'scopeMetrics', scopeMetrics),
+  strict(repeated(2, 'scopeMetrics', scopeMetrics)),
   field(3, 'schemaUrl', 'string'),
-)
-export const metricsRequest = message(repeated(1, 'resourceMetrics', resourceMetrics))
+])
+export const metricsRequest = message(strict(repeated(1, 'resourceMetrics', resourceMetrics)))

@@ -1,21 +1,21 @@
-// Walks protobuf's wire format. Every read is bounded by the end of the message it stands in, so a length that lies is found at once.
-
-/** The bytes are no protobuf of the expected messages; the message is a sentence for the sender and quotes nothing of the payload. */
-export class WireError extends Error {
-  override name = 'WireError'
-}
+// Reads protobuf's wire format. Every read is bounded by the end of its message, so no length leaves its message.
+import { OtlpError } from './otlp-error.ts'
 
 export const VARINT = 0
 export const FIXED64 = 1
 export const DELIMITED = 2
 export const FIXED32 = 5
 
+/** Messages within messages. Other readers of protobuf stop at 100 as well: deeper ones may exhaust a stack. */
+const MAX_DEPTH = 100
+
 export class ProtobufReader {
   readonly bytes: Buffer
   at = 0
-  /** Both halves of the varint read last, as unsigned 32-bit numbers: no bigint is made for the many that are small. */
+  /** Both halves of the varint read last, as unsigned 32-bit numbers: most are small and need no bigint. */
   low = 0
   high = 0
+  private depth = 0
 
   constructor(bytes: Uint8Array) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -33,7 +33,7 @@ export class ProtobufReader {
     let low = 0
     let high = 0
     for (let shift = 0; shift < 70; shift += 7) {
-      if (this.at >= end) throw new WireError('A number runs past the end of its message.')
+      if (this.at >= end) throw new OtlpError('A number runs past the end of its message.')
       const byte = this.bytes[this.at++]!
       const bits = byte & 0x7f
       if (shift < 28) low |= bits << shift
@@ -47,28 +47,38 @@ export class ProtobufReader {
         return
       }
     }
-    throw new WireError('A number has more than ten bytes.')
+    throw new OtlpError('A number has more than ten bytes.')
   }
 
   /** A tag: field number and wire type in one number. */
   tag(end: number): number {
     this.varint(end)
-    if (this.high !== 0 || this.low < 8) throw new WireError('A field has an impossible number.')
+    if (this.high !== 0 || this.low < 8) throw new OtlpError('A field has an impossible number.')
     return this.low
   }
 
-  /** The end of the length-delimited part that begins here. */
+  /** The end of the length-delimited part that starts here. */
   delimited(end: number): number {
     this.varint(end)
     const stop = this.at + this.low
-    if (this.high !== 0 || stop > end) throw new WireError('A length points past the end of its message.')
+    if (this.high !== 0 || stop > end) throw new OtlpError('A length points past the end of its message.')
     return stop
   }
 
-  /** Passes over `size` bytes and says where they began. */
+  /** The end of the message that starts here. `leave` follows its last byte. */
+  enter(end: number): number {
+    if (++this.depth > MAX_DEPTH) throw new OtlpError('The messages are nested too deep.')
+    return this.delimited(end)
+  }
+
+  leave(): void {
+    this.depth--
+  }
+
+  /** Skips `size` bytes and returns where they start. */
   fixed(size: number, end: number): number {
     const start = this.at
-    if (start + size > end) throw new WireError('A fixed-size number runs past the end of its message.')
+    if (start + size > end) throw new OtlpError('A fixed-size number runs past the end of its message.')
     this.at = start + size
     return start
   }
@@ -80,12 +90,12 @@ export class ProtobufReader {
     return text
   }
 
-  skip(wire: number, end: number): void {
-    if (wire === VARINT) this.varint(end)
-    else if (wire === FIXED64) this.fixed(8, end)
-    else if (wire === DELIMITED) this.at = this.delimited(end)
-    else if (wire === FIXED32) this.fixed(4, end)
-    else throw new WireError('Groups are not part of OTLP.')
+  skip(wireType: number, end: number): void {
+    if (wireType === VARINT) this.varint(end)
+    else if (wireType === FIXED64) this.fixed(8, end)
+    else if (wireType === DELIMITED) this.at = this.delimited(end)
+    else if (wireType === FIXED32) this.fixed(4, end)
+    else throw new OtlpError('Groups are not part of OTLP.')
   }
 
   /** The varint read last, as a decimal string. */
@@ -98,4 +108,8 @@ export class ProtobufReader {
       ? String(this.low)
       : String(BigInt.asIntN(64, (BigInt(this.high) << 32n) | BigInt(this.low)))
   }
+}
+
+export function wrongType(name: string): OtlpError {
+  return new OtlpError(`The field "${name}" is not of its type.`)
 }

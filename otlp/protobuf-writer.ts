@@ -1,101 +1,122 @@
-// One growing buffer that protobuf is written into. Nested messages are written in place: their length is reserved, then filled in.
+// Writes protobuf into one growing buffer. Nested messages are written in place: their length is reserved, then set.
 import type { Int64 } from './int64.ts'
 
 /** Most exceptions fit; a batch of spans grows it a few times, once per writer. */
-const FIRST_SIZE = 16 * 1024
-/** Up to this many characters the length in bytes fits one byte whatever they are (three each), and a loop beats the native call. */
+const INITIAL_BYTES = 16 * 1024
+/** A larger buffer is not reused, so that one large request does not cost memory for ever. */
+const MAX_REUSED_BYTES = 1024 * 1024
+/** Up to this many characters the length fits one byte, whatever they are (three bytes each). */
 const SHORT_TEXT = 42
 
 export class ProtobufWriter {
-  private buffer = Buffer.allocUnsafe(FIRST_SIZE)
-  private at = 0
+  /** Bytes up to `position` are written. Every write may replace the buffer by a larger one. */
+  buffer = Buffer.allocUnsafe(INITIAL_BYTES)
+  position = 0
 
   reset(): void {
-    this.at = 0
+    this.position = 0
+    if (this.buffer.length > MAX_REUSED_BYTES) this.buffer = Buffer.allocUnsafe(INITIAL_BYTES)
   }
 
-  /** A copy of what was written: the buffer itself is used again. */
+  /** A copy of all written bytes. */
   copy(): Buffer {
-    return Buffer.from(this.buffer.subarray(0, this.at))
+    return Buffer.from(this.buffer.subarray(0, this.position))
   }
 
   byte(value: number): void {
-    if (this.at === this.buffer.length) this.grow(1)
-    this.buffer[this.at++] = value
+    if (this.position === this.buffer.length) this.grow(1)
+    this.buffer[this.position++] = value
   }
 
   varint(low: number, high = 0): void {
     this.grow(10)
     while (high !== 0 || low > 127) {
-      this.buffer[this.at++] = (low & 127) | 128
+      this.buffer[this.position++] = (low & 127) | 128
       low = ((low >>> 7) | (high << 25)) >>> 0
       high >>>= 7
     }
-    this.buffer[this.at++] = low
+    this.buffer[this.position++] = low
   }
 
   fixed32(value: number): void {
     this.grow(4)
-    this.at = this.buffer.writeUInt32LE(value, this.at)
+    this.put32(value)
   }
 
-  fixed64(value: Int64): void {
-    this.fixed32(value.low)
-    this.fixed32(value.high)
+  fixed64({ low, high }: Int64): void {
+    this.grow(8)
+    this.put32(low)
+    this.put32(high)
   }
 
   double(value: number): void {
     this.grow(8)
-    this.at = this.buffer.writeDoubleLE(value, this.at)
+    this.position = this.buffer.writeDoubleLE(value, this.position)
   }
 
-  /** Length and UTF-8; a lone surrogate becomes U+FFFD. */
-  text(text: string): void {
+  /** Length and UTF-8; a lone surrogate becomes U+FFFD. Returns where the UTF-8 starts. */
+  text(text: string): number {
     if (text.length <= SHORT_TEXT) return this.shortText(text)
     const size = Buffer.byteLength(text)
     this.varint(size)
     this.grow(size)
-    this.at += this.buffer.write(text, this.at, size, 'utf8')
+    const start = this.position
+    this.position += this.buffer.write(text, start, size, 'utf8')
+    return start
   }
 
-  raw(bytes: Uint8Array): void {
+  /** Length and bytes. */
+  bytes(bytes: Uint8Array): void {
     this.varint(bytes.length)
-    this.grow(bytes.length)
-    this.buffer.set(bytes, this.at)
-    this.at += bytes.length
+    this.append(bytes)
   }
 
-  /** Length and bytes of lower- or upper-case hex; false, and nothing written, when a character is none. */
-  hex(hex: string): boolean {
+  /** The bytes as they are: encoded fields. */
+  append(bytes: Uint8Array): void {
+    this.grow(bytes.length)
+    this.buffer.set(bytes, this.position)
+    this.position += bytes.length
+  }
+
+  /** Length and bytes of hex in any case. Returns the OR of all bytes: 0 for zeros; −1, and nothing written: not hex. */
+  hex(hex: string): number {
     const size = hex.length >>> 1
     this.grow(size + 1)
-    this.buffer[this.at] = size
+    const { buffer, position } = this
+    buffer[position] = size
+    let bits = 0
+    let invalid = 0
     for (let index = 0; index < size; index++) {
-      const upper = nibble(hex.charCodeAt(2 * index))
-      const lower = nibble(hex.charCodeAt(2 * index + 1))
-      if (upper < 0 || lower < 0) return false
-      this.buffer[this.at + 1 + index] = (upper << 4) | lower
+      const upper = HEX[hex.charCodeAt(2 * index) & 0xff]!
+      const lower = HEX[hex.charCodeAt(2 * index + 1) & 0xff]!
+      invalid |= hex.charCodeAt(2 * index) | hex.charCodeAt(2 * index + 1) | upper | lower
+      bits |= buffer[position + 1 + index] = (upper << 4) | lower
     }
-    this.at += size + 1
-    return true
+    if (invalid > 127) return -1
+    this.position += size + 1
+    return bits
   }
 
-  /** Opens a length-delimited part whose length will most likely take `reserved` bytes; give the answer to `close`. */
+  /** Opens a length-delimited part whose length will most likely take `reserved` bytes. `close` takes the result. */
   open(reserved: 1 | 2): number {
     this.grow(reserved)
-    this.at += reserved
-    return this.at
+    this.position += reserved
+    return this.position
   }
 
-  /** A shorter length than reserved is padded (legal in protobuf), a longer one moves the part. */
+  /** Sets the length. One shorter than reserved is padded (legal in protobuf), a longer one moves the part. */
   close(start: number, reserved: 1 | 2): void {
-    const size = this.at - start
+    const size = this.position - start
+    if (size < 1 << 7 && reserved === 1) {
+      this.buffer[start - 1] = size
+      return
+    }
     const needed = size < 1 << 7 ? 1 : size < 1 << 14 ? 2 : size < 1 << 21 ? 3 : 4
     const width = Math.max(needed, reserved)
     if (width > reserved) {
       this.grow(width - reserved)
-      this.buffer.copyWithin(start + width - reserved, start, this.at)
-      this.at += width - reserved
+      this.buffer.copyWithin(start + width - reserved, start, this.position)
+      this.position += width - reserved
     }
     let rest = size
     for (let index = start - reserved; index < start - reserved + width - 1; index++) {
@@ -105,43 +126,43 @@ export class ProtobufWriter {
     this.buffer[start - reserved + width - 1] = rest
   }
 
-  /** Takes back what was written since `mark`. */
-  get mark(): number {
-    return this.at
+  private put32(value: number): void {
+    const { buffer, position } = this
+    buffer[position] = value
+    buffer[position + 1] = value >>> 8
+    buffer[position + 2] = value >>> 16
+    buffer[position + 3] = value >>> 24
+    this.position = position + 4
   }
 
-  rewind(mark: number): void {
-    this.at = mark
-  }
-
-  private shortText(text: string): void {
+  /** ASCII is written by a loop, which beats the native call at this length. */
+  private shortText(text: string): number {
     this.grow(3 * SHORT_TEXT + 1)
     const { buffer } = this
-    const start = this.at + 1
-    for (let index = 0; index < text.length; index++) {
+    const start = this.position + 1
+    let size = text.length
+    for (let index = 0; index < size; index++) {
       const code = text.charCodeAt(index)
       if (code > 127) {
-        const size = buffer.write(text, start, 'utf8')
-        buffer[this.at] = size
-        this.at = start + size
-        return
+        size = buffer.write(text, start, 'utf8')
+        break
       }
       buffer[start + index] = code
     }
-    buffer[this.at] = text.length
-    this.at = start + text.length
+    buffer[this.position] = size
+    this.position = start + size
+    return start
   }
 
-  private grow(more: number): void {
-    if (this.at + more <= this.buffer.length) return
-    const larger = Buffer.allocUnsafe(Math.max(2 * this.buffer.length, this.at + more))
-    this.buffer.copy(larger, 0, 0, this.at)
+  private grow(size: number): void {
+    if (this.position + size <= this.buffer.length) return
+    const larger = Buffer.allocUnsafe(Math.max(2 * this.buffer.length, this.position + size))
+    this.buffer.copy(larger, 0, 0, this.position)
     this.buffer = larger
   }
 }
 
-function nibble(code: number): number {
-  if (code >= 48 && code <= 57) return code - 48
-  const letter = code | 32
-  return letter >= 97 && letter <= 102 ? letter - 87 : -1
-}
+/** The value of a hex digit by its character code; 0x80 for others. */
+const HEX = new Uint8Array(256).fill(0x80)
+for (const [value, digit] of Array.from('0123456789abcdef').entries())
+  for (const form of [digit, digit.toUpperCase()]) HEX[form.charCodeAt(0)] = value

@@ -19,7 +19,8 @@ import {
 } from '@opentelemetry/sdk-metrics'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { describe, expect, test } from 'vitest'
-import { WireError, readLogs, readMetrics, readTraces } from './read.ts'
+import { OtlpError } from './otlp-error.ts'
+import { readLogs, readMetrics, readTraces } from './read.ts'
 import { writeLogs, writeMetrics, writeTraces } from './write.ts'
 
 describe("what OpenTelemetry's own encoder writes", () => {
@@ -67,7 +68,7 @@ describe('bytes that are no request', () => {
   ]
   test.each(cases)('%s is refused with a sentence', (_, hex, sentence) => {
     const read = () => readTraces(Buffer.from(hex, 'hex'))
-    expect(read).toThrow(WireError)
+    expect(read).toThrow(OtlpError)
     expect(read).toThrow(sentence)
   })
 
@@ -79,7 +80,7 @@ describe('bytes that are no request', () => {
     expect(() => readTraces(request)).toThrow(/too deep/)
   })
 
-  test('no mutation of a real request does more than throw a WireError', async () => {
+  test('no mutation of a real request does more than throw a OtlpError', async () => {
     const bytes = Buffer.from(ProtobufTraceSerializer.serializeRequest(await recordedSpans())!)
     let seed = 7
     const random = (below: number) => (seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff) % below
@@ -92,7 +93,7 @@ describe('bytes that are no request', () => {
         // What was read must also be writable, and readable again.
         readTraces(writeTraces(readTraces(mutated)))
       } catch (error) {
-        expect(error).toBeInstanceOf(WireError)
+        expect(error).toBeInstanceOf(OtlpError)
         refused++
       }
     }

@@ -5,14 +5,13 @@ import { createWriter, writeLogs, writeTraces } from './write.ts'
 
 /** What arrives of a value, and how many repairs were reported. */
 function arrives(value: unknown): { value: AnyValue | undefined; repairs: number } {
-  let repairs = 0
-  const writer = createWriter(() => repairs++)
   const attributes = [
     { key: 'it', value },
     { key: 'neighbour', value: { stringValue: 'kept' } },
   ]
   const request = { resourceSpans: [{ resource: { attributes } }] } as TracesRequest
-  const [it, neighbour] = readTraces(writer.traces(request)).resourceSpans![0]!.resource!.attributes!
+  const { bytes, repaired: repairs } = createWriter()('traces', request)
+  const [it, neighbour] = readTraces(bytes).resourceSpans![0]!.resource!.attributes!
   expect(neighbour).toEqual({ key: 'neighbour', value: { stringValue: 'kept' } })
   return { value: it!.value, repairs }
 }

@@ -1,161 +1,196 @@
-// The JSON shape of OTLP → protobuf. Never throws: what a strict receiver would refuse the whole request for is repaired here
+// The JSON form of OTLP → protobuf. A value that a strict receiver would refuse the whole request for is repaired
 // (a number beyond int64 becomes a double, `null` for a double becomes NaN) or left out alone, and counted.
-import { ProtobufWriter } from './protobuf-writer.ts'
 import type { Field, Message } from './descriptor.ts'
 import { Int64 } from './int64.ts'
-import { logsRequest, tracesRequest } from './messages.ts'
+import { type JsonObject, isJsonObject } from './json-object.ts'
+import { logRecord, logsRequest, observedTime, tracesRequest } from './messages.ts'
 import { metricsRequest } from './metrics.ts'
-import type { LogsRequest, MetricsRequest, TracesRequest } from './otlp-json.ts'
-import { writeAttribute, writeValue } from './any-value.ts'
+import { OtlpError } from './otlp-error.ts'
+import type { LogsRequest, MetricsRequest, Signal, TracesRequest } from './otlp-json.ts'
+import { ProtobufWriter } from './protobuf-writer.ts'
+import { LOG_BODY, NO_RULES, type Sanitizer } from './sanitizer.ts'
+import type { Sink } from './sink.ts'
+import { writeAttributes, writeValue } from './write-value.ts'
+import { type Outcome, writeScalar, writeScalars } from './write-scalar.ts'
 
-export type Writer = {
-  traces(request: TracesRequest): Buffer
-  logs(request: LogsRequest): Buffer
-  metrics(request: MetricsRequest): Buffer
+export type Written = {
+  /** Empty if no item is left. */
+  bytes: Buffer
+  /** Items: spans, log records, data points. */
+  accepted: number
+  /** Rejected items by reason: a few words for the sender. */
+  rejected: Map<string, number>
+  /** Values that were changed or left out, because a strict receiver would have refused the request. */
+  repaired: number
 }
-/** Where the bytes go, and who is told of every value that was repaired or left out. */
-export type Sink = { bytes: ProtobufWriter; number: Int64; repaired: () => void }
+/** `stamp`: an encoded `resource` field. Behind another one in the same message a receiver merges the two. */
+export type Writer = (signal: Signal, request: JsonObject, stamp?: Uint8Array) => Written
 
-type Shape = Record<string, unknown>
+const REQUESTS = { traces: tracesRequest, logs: logsRequest, metrics: metricsRequest }
+const NO_STAMP = new Uint8Array(0)
+const TOO_MANY = 'there are too many in one request'
 
-/** Keeps one buffer for all it writes. */
-export function createWriter(repaired: () => void = () => {}): Writer {
-  const sink = { bytes: new ProtobufWriter(), number: new Int64(), repaired }
-  return {
-    traces: (request) => writeRequest(sink, tracesRequest, request),
-    logs: (request) => writeRequest(sink, logsRequest, request),
-    metrics: (request) => writeRequest(sink, metricsRequest, request),
+/**
+ * Keeps one buffer for all requests. With a sanitizer the writer is strict: it rejects items without valid ids and
+ * times alone, leaves out what holds no items, and throws an `OtlpError` where a list of items is no list.
+ */
+export function createWriter(sanitizer?: Sanitizer): Writer {
+  const writer = new ProtobufWriter()
+  const number = new Int64()
+  return (signal, request, stamp = NO_STAMP) => {
+    const sink = {
+      writer,
+      number,
+      sanitizer: sanitizer ?? NO_RULES,
+      isStrict: sanitizer !== undefined,
+      stamp,
+      items: 0,
+      accepted: 0,
+      repaired: 0,
+      rejected: new Map<string, number>(),
+    }
+    writer.reset()
+    writeMessage(sink, REQUESTS[signal], request)
+    const { accepted, rejected, repaired } = sink
+    return { bytes: writer.copy(), accepted, rejected, repaired }
   }
 }
 
 export function writeTraces(request: TracesRequest): Buffer {
-  return createWriter().traces(request)
+  return createWriter()('traces', request).bytes
 }
 
 export function writeLogs(request: LogsRequest): Buffer {
-  return createWriter().logs(request)
+  return createWriter()('logs', request).bytes
 }
 
 export function writeMetrics(request: MetricsRequest): Buffer {
-  return createWriter().metrics(request)
+  return createWriter()('metrics', request).bytes
 }
 
-function writeRequest(sink: Sink, message: Message, request: Shape): Buffer {
-  sink.bytes.reset()
-  writeMessage(sink, message, request)
-  return sink.bytes.copy()
-}
-
-function writeMessage(sink: Sink, message: Message, shape: Shape): void {
-  for (const field of message.fields) {
-    const value = shape[field.name]
-    if (value === undefined || value === null) continue
-    if (!field.repeated) writeField(sink, field, value)
-    else if (!Array.isArray(value)) sink.repaired()
-    else if (field.kind === 'attributes')
-      for (const attribute of value) writeAttribute(sink, field.number, attribute, 0)
-    else if (field.kind === 'message') for (const item of value) writeField(sink, field, item)
-    else writePacked(sink, field, value)
+/** Writes the fields of a message. Returns why it is rejected, or undefined. */
+function writeMessage(sink: Sink, { fields }: Message, object: JsonObject): string | undefined {
+  let dropped = 0
+  for (const field of fields) {
+    const value = object[field.name]
+    if (field.kind === 'droppedCount') {
+      if (dropped > 0 || value !== undefined) writeScalarField(sink, field, sum(value, dropped))
+      dropped = 0
+    } else if (value === undefined || value === null) {
+      if (field.isRequired && sink.isStrict) return reasonFor(field)
+    } else if (field.isRepeated) dropped = writeRepeated(sink, field, value)
+    else {
+      const outcome = writeField(sink, field, value)
+      if (outcome === 'written' || (outcome === 'default' && !field.isRequired)) continue
+      if (field.isStrict && sink.isStrict) return reasonFor(field)
+      if (outcome === 'invalid') sink.repaired++
+    }
   }
+  return undefined
 }
 
-function writeField(sink: Sink, field: Field, value: unknown): void {
-  if (field.kind === 'message' || field.kind === 'value') {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return sink.repaired()
-    writeTag(sink.bytes, field.number, 2)
-    const start = sink.bytes.open(2)
-    if (field.kind === 'value') writeValue(sink, value, 0)
-    else writeMessage(sink, field.message!, value as Shape)
-    sink.bytes.close(start, 2)
-  } else {
-    const { mark } = sink.bytes
-    writeTag(sink.bytes, field.number, wireOf(field))
-    const outcome = writeScalar(sink, field, value)
-    if (outcome === 'written') return
-    sink.bytes.rewind(mark)
-    if (outcome === 'wrong') sink.repaired()
-  }
+function writeField(sink: Sink, field: Field, value: unknown): Outcome {
+  if (field.kind === 'message') return writeNested(sink, field, value)
+  return field.kind === 'value' ? writeBody(sink, field, value) : writeScalarField(sink, field, value)
 }
 
-function writePacked(sink: Sink, field: Field, values: unknown[]): void {
-  if (values.length === 0) return
-  writeTag(sink.bytes, field.number, 2)
-  const start = sink.bytes.open(2)
-  const element = { ...field, presence: true }
-  for (const value of values) {
-    const { mark } = sink.bytes
-    // A place in a list of buckets has a meaning: a bad value becomes zero instead of making the others move up.
-    if (writeScalar(sink, element, value) === 'written') continue
-    sink.bytes.rewind(mark)
-    sink.repaired()
-    writeScalar(sink, element, 0)
+/** Returns how many values of the list were dropped. */
+function writeRepeated(sink: Sink, field: Field, value: unknown): number {
+  const isItems = field.message?.role === 'item'
+  if (!Array.isArray(value)) {
+    if (sink.isStrict && field.isStrict) throw new OtlpError(`"${field.name}" is not a list.`)
+    if (isItems && sink.isStrict) reject(sink, `its ${field.name} is not a list`)
+    else sink.repaired++
+    return 0
   }
-  sink.bytes.close(start, 2)
+  if (field.kind === 'attributes') return writeAttributes(sink, field.tag, value)
+  if (field.kind === 'message') return writeMessages(sink, field, value)
+  writeScalars(sink, field, value)
+  return 0
 }
 
-function writeScalar(sink: Sink, field: Field, value: unknown): 'written' | 'default' | 'wrong' {
-  const { bytes, number } = sink
-  switch (field.kind) {
-    case 'string':
-      if (typeof value !== 'string') return 'wrong'
-      if (value === '') return 'default'
-      bytes.text(value)
-      return 'written'
-    case 'traceId':
-    case 'spanId':
-      if (value === '') return 'default'
-      if (typeof value !== 'string' || value.length !== (field.kind === 'traceId' ? 32 : 16)) return 'wrong'
-      return bytes.hex(value) ? 'written' : 'wrong'
-    case 'fixed64':
-    case 'uint64':
-      if (!number.setUnsigned(value)) return 'wrong'
-      break
-    case 'sfixed64':
-      if (!number.setSigned(value)) return 'wrong'
-      break
-    case 'double':
-      return writeDouble(bytes, value, field.presence)
-    case 'bool':
-      if (typeof value !== 'boolean') return 'wrong'
-      number.setUnsigned(Number(value))
-      break
-    case 'enum':
-      if (!number.setSigned(typeof value === 'string' ? (field.values?.[value] ?? value) : value))
-        return 'wrong'
-      break
-    case 'sint32':
-      if (!number.setSigned(value)) return 'wrong'
-      number.setUnsigned(((number.low << 1) ^ (number.low >> 31)) >>> 0)
-      break
-    default:
-      if (!number.setUnsigned(value) || number.high !== 0) return 'wrong'
+function writeMessages(sink: Sink, field: Field, list: unknown[]): number {
+  const { role } = field.message!
+  const limit = role === 'part' ? sink.sanitizer.limits.parts : Infinity
+  let written = 0
+  for (const item of list) {
+    if (written === limit) break
+    const outcome = writeNested(sink, field, item)
+    if (outcome === 'written') written++
+    else if (outcome === 'invalid' && role !== 'item' && role !== 'part') sink.repaired++
   }
-  if (number.low === 0 && number.high === 0 && !field.presence) return 'default'
-  if (field.kind === 'fixed64' || field.kind === 'sfixed64') bytes.fixed64(number)
-  else if (field.kind === 'fixed32') bytes.fixed32(number.low)
-  else bytes.varint(number.low, number.high)
+  return list.length - written
+}
+
+/** A message within a message; 'default' if it was rejected or holds no items. */
+function writeNested(sink: Sink, field: Field, value: unknown): Outcome {
+  const message = field.message!
+  const isItem = message.role === 'item'
+  if (!isJsonObject(value)) {
+    if (isItem) reject(sink, 'it is not an object')
+    return 'invalid'
+  }
+  const { writer, accepted, repaired } = sink
+  const { position } = writer
+  writer.varint(field.tag)
+  const start = writer.open(2)
+  const reason =
+    isItem && ++sink.items > sink.sanitizer.limits.items ? TOO_MANY : writeMessage(sink, message, value)
+  const isEmpty = message.isContainer && sink.isStrict && sink.accepted === accepted
+  if (reason === undefined && !isEmpty) {
+    if (isItem) sink.accepted++
+    if (message === logRecord && sink.isStrict) addObservedTime(sink, value)
+    if (message.isResourceContainer) writer.append(sink.stamp)
+    writer.close(start, 2)
+    return 'written'
+  }
+  writer.position = position
+  if (isItem) {
+    sink.repaired = repaired
+    reject(sink, reason!)
+  }
+  return 'default'
+}
+
+function writeBody(sink: Sink, field: Field, value: unknown): Outcome {
+  if (!isJsonObject(value)) return 'invalid'
+  sink.writer.varint(field.tag)
+  const start = sink.writer.open(2)
+  writeValue(sink, value, LOG_BODY, 0)
+  sink.writer.close(start, 2)
   return 'written'
 }
 
-function writeDouble(
-  bytes: ProtobufWriter,
-  value: unknown,
-  presence: boolean,
-): 'written' | 'default' | 'wrong' {
-  const double = typeof value === 'string' && value !== '' ? Number(value) : value
-  if (typeof double !== 'number') return 'wrong'
-  if (double === 0 && !presence) return 'default'
-  bytes.double(double)
-  return 'written'
+function writeScalarField(sink: Sink, field: Field, value: unknown): Outcome {
+  const { writer } = sink
+  const { position } = writer
+  writer.varint(field.tag)
+  const outcome = writeScalar(sink, field, value)
+  if (outcome !== 'written') writer.position = position
+  return outcome
 }
 
-function writeTag(bytes: ProtobufWriter, number: number, wire: number): void {
-  if (number < 16) bytes.byte((number << 3) | wire)
-  else bytes.varint((number << 3) | wire)
+/** Collectors and stores order log records by one of two times. Without any, a record would be one of 1970. */
+function addObservedTime(sink: Sink, { timeUnixNano, observedTimeUnixNano }: JsonObject): void {
+  if (isUnset(timeUnixNano) && isUnset(observedTimeUnixNano))
+    writeScalarField(sink, observedTime, `${Date.now()}000000`)
 }
 
-function wireOf(field: Field): number {
-  if (field.kind === 'string' || field.kind === 'traceId' || field.kind === 'spanId') return 2
-  if (field.kind === 'fixed64' || field.kind === 'sfixed64' || field.kind === 'double') return 1
-  return field.kind === 'fixed32' ? 5 : 0
+function isUnset(time: unknown): boolean {
+  return time === undefined || time === null || time === 0 || time === '0'
+}
+
+/** What the sender dropped, if that is a count, and what was dropped here. */
+function sum(value: unknown, dropped: number): unknown {
+  return dropped === 0 ? value : dropped + (Number.isInteger(value) && Number(value) > 0 ? Number(value) : 0)
+}
+
+function reject(sink: Sink, reason: string): void {
+  if (sink.isStrict) sink.rejected.set(reason, (sink.rejected.get(reason) ?? 0) + 1)
+  else sink.repaired++
+}
+
+function reasonFor({ name, kind }: Field): string {
+  if (kind === 'fixed64') return 'a time is not an integer of nanoseconds'
+  return `its ${name} is not ${kind === 'traceId' ? 32 : 16} hex digits other than zeros`
 }

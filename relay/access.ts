@@ -4,7 +4,7 @@ import type { Context, Next } from 'koa'
 import { type Addresses, isLoopbackHost, rateKey } from './address.ts'
 import type { Config } from './config.ts'
 import { readBody } from './monitoring/body.ts'
-import { createLimiter } from './monitoring/limit.ts'
+import { createLimiter } from './monitoring/rate-limit.ts'
 import type { Origins } from './monitoring/origin.ts'
 import { problem } from './problem.ts'
 

@@ -40,7 +40,6 @@ describe('pages', () => {
     '/issues/abc',
     '/traces',
     '/traces/0af7/spans',
-    '/vitals',
     '/connect',
     '/lookup',
     '/login',

@@ -23,7 +23,6 @@ export const CONSOLE_PATHS = [
   '/issues/*rest',
   '/traces',
   '/traces/*rest',
-  '/vitals',
   '/connect',
   '/lookup',
   '/login',

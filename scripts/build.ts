@@ -9,7 +9,12 @@ import { StartupError } from '../settings/startup-error.ts'
 /** Contains the hash of the sources that web/dist was built from. */
 const HASH_FILE = 'web/dist/.built-from'
 
-const SOURCES = ['web/**/*.{ts,tsx,css,html,json,svg}', 'store/{digest,api/contract}.ts', 'package-lock.json']
+const SOURCES = [
+  'web/**/*.{ts,tsx,css,html,json,svg}',
+  'store/api/contract.ts',
+  'store/digest.ts',
+  'package-lock.json',
+]
 
 export async function buildIfStale(): Promise<void> {
   const hash = hashSources()

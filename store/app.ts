@@ -6,6 +6,7 @@ import { handleErrors } from './api/http/handle-errors.ts'
 import { HttpError } from './api/http/http-error.ts'
 import { addApiRoutes } from './api/routes.ts'
 import { createSnapshot, dropSnapshot } from './backup/endpoint.ts'
+import { showMetrics } from './metrics-endpoint.ts'
 import { receive } from './receive/endpoint.ts'
 import type { Store } from './store.ts'
 
@@ -25,6 +26,7 @@ export function createApp({ store, log }: AppOptions): Koa {
     if (store() === null) throw new HttpError(503, 'The engine is being opened or closed.')
     ctx.body = { status: 'ok' }
   })
+  router.get('/metrics', (ctx) => showMetrics(ctx, store()))
   router.post('/backup', (ctx) => createSnapshot(ctx, store()))
   router.delete('/backup', (ctx) => dropSnapshot(ctx, store()))
   addApiRoutes(router, store)

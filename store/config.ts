@@ -4,14 +4,14 @@ import { StartupError } from '../settings/startup-error.ts'
 import { createVariables, LOG_LEVELS, type Environment, type Variables } from '../settings/variables.ts'
 
 /**
- * Every query of the embedded engine holds a thread of libuv's pool. With the default of four, four heavy queries stop
- * all access to files for seconds; 16 is eight readers, two writers and some for files.
+ * Every query of the embedded engine holds a thread of libuv's pool. With the default of four, four heavy
+ * queries stop all access to files for seconds; 16 is eight readers, two writers and some for files.
  */
 const THREAD_POOL_SIZE = '16'
 
 /**
- * The engine's allocator returns unused memory to the system after half a second instead of five: with the default, a
- * store that has answered long traces stays some 50 MB larger.
+ * The engine's allocator returns unused memory to the system after half a second instead of five: with the
+ * default, a store that has answered long traces stays some 50 MB larger.
  */
 const ALLOCATOR = 'dirty_decay_ms:500,muzzy_decay_ms:0'
 
@@ -98,6 +98,7 @@ function readCluster(env: Variables): string | null {
     )
   if (/^[A-Za-z_][\w-]*$/.test(name)) return name
   throw new StartupError(
-    `CLICKHOUSE_CLUSTER is "${name}", but allowed is: a name as in remote_servers, of letters, digits, _ and -.`,
+    `CLICKHOUSE_CLUSTER is "${name}", but allowed is: ` +
+      'a name as in remote_servers, of letters, digits, _ and -.',
   )
 }

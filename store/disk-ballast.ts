@@ -1,9 +1,11 @@
-// A file that takes room on the disk, to be deleted when the disk is full: the engine writes a megabyte and more to drop
-// a partition, which fails on a full disk.
+// A file that takes room on the disk, to be deleted when the disk is full: the engine writes a megabyte and
+// more to drop a partition, which fails on a full disk.
 import { closeSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Enough for a day of many parts: the engine replaces each by an empty one and reserves a megabyte for it. */
+/**
+ * Enough for a day of many parts: the engine replaces each by an empty one and reserves a megabyte for it.
+ */
 const BALLAST_BYTES = 32 * 1024 * 1024
 const BLOCK_BYTES = 1024 * 1024
 

@@ -1,5 +1,5 @@
-// The process: config → listen → open → close in reverse. It listens before the engine is open: the collector
-// drops what meets a refused connection's 404, and sends again what meets a 503.
+// The store's process: read the configuration, listen, open; on a signal close in reverse. It listens before
+// it is open, because a collector drops data that is answered 404 or meets a closed port.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
@@ -8,12 +8,12 @@ import { prepareProcess, readConfig, type Config } from './config.ts'
 import { openStore, type Store } from './store.ts'
 import { StartupError } from '../settings/startup-error.ts'
 
-/** The launcher waits five seconds for the process to end; what still runs by then is abandoned. */
+/** Then the process exits, whatever still runs: a launcher waits five seconds. */
 const CLOSE_MILLISECONDS = 4_500
 
 /**
- * Longer than the collector (90 s) and the relay keep an idle connection. If the server closed first, a request
- * could meet a connection that is just being closed; with Node's default of 5 s that happened to slow senders.
+ * Longer than the collector (90 s) or the relay keeps an idle connection: the receiver must not be the first
+ * to close it, or a request meets a connection that is closing. Node's default is 5 s.
  */
 const KEEP_ALIVE_MILLISECONDS = 120_000
 
@@ -29,10 +29,10 @@ async function start(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, base: { part: 'store' } })
   let store: Store | null = null
   let closing = false
-  const handle = createApp({ store: () => (closing ? null : store), log }).callback()
+  const answer = createApp({ store: () => (closing ? null : store), log }).callback()
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MILLISECONDS },
-    (request, response) => void handle(request, response),
+    (request, response) => void answer(request, response),
   )
   for (const reason of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(reason, () => void close())
   const port = await listen(server, config)
@@ -52,7 +52,7 @@ async function start(config: Config): Promise<void> {
   }
 }
 
-/** Returns the port: with STORE_PORT 0 the system picks one. */
+/** Returns the port: STORE_PORT 0 takes a free one. */
 function listen(server: Server, { host, port }: Config): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', ({ code }: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-// GET /metrics: counters, sizes and durations of the store in Prometheus' text format.
+// Counters, sizes and durations of the store in Prometheus' text format.
 
 export type Metrics = {
   /** `label`: the value of the counter's label, where it has one. */
@@ -6,11 +6,11 @@ export type Metrics = {
   /** Seconds or a number of rows, as the name says. */
   observe(name: HistogramName, value: number): void
   /** `gauges` and `caches`: values at the time of the request. */
-  text(gauges: Record<string, number>, caches?: Record<string, CacheCounts>): string
+  text(gauges: Record<string, number>, caches?: Record<string, CacheLookups>): string
 }
 
-/** Incremented by a cache, read here. */
-export type CacheCounts = { hits: number; misses: number }
+/** Of one cache. */
+type CacheLookups = { hits: number; misses: number }
 
 type Counter = { help: string; label?: string }
 
@@ -98,7 +98,7 @@ function histogramLines({ name, help, bounds }: Histogram, series?: Series): str
   ]
 }
 
-function cacheLines(caches: Record<string, CacheCounts>): string[] {
+function cacheLines(caches: Record<string, CacheLookups>): string[] {
   const name = 'errata_store_cache_lookups_total'
   const series = Object.entries(caches).flatMap(([cache, { hits, misses }]) => [
     `${name}{cache="${cache}",result="hit"} ${hits}`,

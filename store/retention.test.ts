@@ -10,7 +10,7 @@ const MIB = 1024 ** 2
 /** Text that cannot be packed, of about so many bytes on the disk. */
 const heavy = (bytes: number): string => randomBytes(bytes).toString('base64')
 
-test('STORE_LIMIT lets the oldest days go until the rest fits, and says so', async () => {
+test('STORE_LIMIT drops the oldest days until the rest fits, and /api/status lists them', async () => {
   let store = await startStore()
   const now = Date.now()
   const dayOf = (ago: number): string => new Date(now - ago * DAY).toISOString().slice(0, 10)
@@ -46,7 +46,10 @@ test('STORE_LIMIT lets the oldest days go until the rest fits, and says so', asy
   expect(await store.stop()).toBe(0)
 }, 60_000)
 
-/** A value holds 64 KiB, and two thirds of it survive the packing of base64: some 7.5 MB a request, and one exception. */
+/**
+ * A value holds 64 KiB, and two thirds of it survive the packing of base64: some 7.5 MB a request, and one
+ * exception.
+ */
 async function sendDay(store: TestStore, at: number, requests: number): Promise<void> {
   for (let sent = 0; sent < requests; sent++) {
     const records = Array.from({ length: 160 }, () => ({

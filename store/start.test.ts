@@ -25,37 +25,37 @@ test.each([
   [{ STORE_FSYNC: 'yes' }, 'STORE_FSYNC', 'yes'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL', 'loud'],
 ])('%j ends the store with one sentence that names the variable and the value', async (env, name, value) => {
-  const { code, said } = await endOf(runStore({ DATA_DIR: folderForTest(), ...env }))
+  const { code, output } = await endOf(runStore({ DATA_DIR: folderForTest(), ...env }))
   expect(code).toBe(1)
-  expect(said).toMatch(SENTENCE)
-  expect(said).toContain(name)
-  expect(said).toContain(value)
+  expect(output).toMatch(SENTENCE)
+  expect(output).toContain(name)
+  expect(output).toContain(value)
 })
 
 test('CLICKHOUSE_URL is refused without its password being repeated', async () => {
-  const { code, said } = await endOf(runStore({ CLICKHOUSE_URL: 'http://ann:secret@host:8123' }))
-  expect([code, said]).toEqual([1, expect.stringMatching(/^CLICKHOUSE_URL .*\.\n$/)])
-  expect(said).not.toContain('secret')
+  const { code, output } = await endOf(runStore({ CLICKHOUSE_URL: 'http://ann:secret@host:8123' }))
+  expect([code, output]).toEqual([1, expect.stringMatching(/^CLICKHOUSE_URL .*\.\n$/)])
+  expect(output).not.toContain('secret')
 })
 
 test('a server that is not there is named with what to check', async () => {
-  const { code, said } = await endOf(
+  const { code, output } = await endOf(
     runStore({ DATA_DIR: folderForTest(), CLICKHOUSE_URL: 'http://ann:secret@127.0.0.1:9/errata' }),
   )
-  expect([code, said]).toEqual([1, expect.stringMatching(/^CLICKHOUSE_URL names 127\.0\.0\.1:9.*\.\n$/)])
+  expect([code, output]).toEqual([1, expect.stringMatching(/^CLICKHOUSE_URL names 127\.0\.0\.1:9.*\.\n$/)])
 })
 
 test('a server that does not know the password is named, and the password is not repeated', async () => {
   const clickhouse = await startClickhouseStandIn({ password: 'right' })
   onTestFinished(() => clickhouse.stop())
-  const { code, said } = await endOf(
+  const { code, output } = await endOf(
     runStore({ DATA_DIR: folderForTest(), CLICKHOUSE_URL: clickhouse.url.replace('right', 'mistaken') }),
   )
-  expect([code, said]).toEqual([
+  expect([code, output]).toEqual([
     1,
     expect.stringMatching(/^CLICKHOUSE_URL names 127\.0\.0\.1:\d+.*password.*\.\n$/),
   ])
-  expect(said).not.toContain('mistaken')
+  expect(output).not.toContain('mistaken')
 })
 
 test('a port in use is one sentence that names STORE_PORT', async () => {
@@ -63,24 +63,24 @@ test('a port in use is one sentence that names STORE_PORT', async () => {
   onTestFinished(() => void other.close())
   await new Promise((resolve) => other.once('listening', resolve))
   const { port } = other.address() as AddressInfo
-  const { code, said } = await endOf(runStore({ DATA_DIR: folderForTest(), STORE_PORT: String(port) }))
-  expect([code, said]).toEqual([1, expect.stringMatching(SENTENCE)])
-  expect(said).toContain('STORE_PORT')
+  const { code, output } = await endOf(runStore({ DATA_DIR: folderForTest(), STORE_PORT: String(port) }))
+  expect([code, output]).toEqual([1, expect.stringMatching(SENTENCE)])
+  expect(output).toContain('STORE_PORT')
 })
 
 test('a folder that cannot be written to is one sentence that names DATA_DIR', async () => {
   const folder = folderForTest()
   writeFileSync(join(folder, 'file'), '')
-  const { code, said } = await endOf(runStore({ DATA_DIR: join(folder, 'file') }))
-  expect([code, said]).toEqual([1, expect.stringMatching(SENTENCE)])
-  expect(said).toContain('DATA_DIR')
+  const { code, output } = await endOf(runStore({ DATA_DIR: join(folder, 'file') }))
+  expect([code, output]).toEqual([1, expect.stringMatching(SENTENCE)])
+  expect(output).toContain('DATA_DIR')
 })
 
 test('a folder in use by another store is one sentence, and the other store goes on', async () => {
   const store = await startStore()
-  const { code, said } = await endOf(runStore({ DATA_DIR: store.folder }))
-  expect([code, said]).toEqual([1, expect.stringMatching(SENTENCE)])
-  expect(said).toContain('in use')
+  const { code, output } = await endOf(runStore({ DATA_DIR: store.folder }))
+  expect([code, output]).toEqual([1, expect.stringMatching(SENTENCE)])
+  expect(output).toContain('in use')
   expect((await store.ask('/api/issues')).status).toBe(200)
   expect(await store.stop()).toBe(0)
 })
@@ -92,9 +92,9 @@ test('tables newer than the program are left alone', async () => {
   const engine = await openEngine(readConfig({ DATA_DIR: folder }))
   await engine.command('INSERT INTO schema_version (Version) VALUES (999)')
   await engine.close()
-  const { code, said } = await endOf(runStore({ DATA_DIR: folder }))
-  expect([code, said]).toEqual([1, expect.stringMatching(SENTENCE)])
-  expect(said).toContain('version 999')
+  const { code, output } = await endOf(runStore({ DATA_DIR: folder }))
+  expect([code, output]).toEqual([1, expect.stringMatching(SENTENCE)])
+  expect(output).toContain('version 999')
 })
 
 test('rows are kept for RETENTION_DAYS, also when it changes', async () => {
@@ -125,6 +125,6 @@ test('whatever the data folder is called, it works, or one sentence says that it
   expect((await store.send('traces', spans([span()]))).status).toBe(200)
   expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBe(1)
   expect(await store.stop()).toBe(0)
-  const { code, said } = await endOf(runStore({ DATA_DIR: join(around, 'one{1..9}') }))
-  expect([code, said]).toEqual([1, expect.stringMatching(/DATA_DIR.*\.\n$/)])
+  const { code, output } = await endOf(runStore({ DATA_DIR: join(around, 'one{1..9}') }))
+  expect([code, output]).toEqual([1, expect.stringMatching(/DATA_DIR.*\.\n$/)])
 })

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { refuseHalfRestored } from './restore-marker.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './engine/engine.ts'
+import { measured } from './engine/measured.ts'
 import { openEngine } from './engine/open.ts'
 import { makeWritable } from './folder.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -26,7 +27,7 @@ export type Store = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'l
   retentionDays: number
   retention: Retention
   /** Since the start of this process. */
-  counted: { metrics: number; refused: number; lastStored: Date | null }
+  counters: { metrics: number; refused: number; lastStored: Date | null }
   close(): Promise<void>
 }
 
@@ -34,10 +35,12 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const { folder, retentionDays } = config
   makeWritable(folder)
   refuseHalfRestored(folder)
-  const engine = await openEngine(config)
-  await applySchema(engine, config)
   const metrics = createMetrics()
-  const counted: Store['counted'] = { metrics: 0, refused: 0, lastStored: null }
+  const engine = measured(await openEngine(config), (seconds) =>
+    metrics.observe('errata_store_query_seconds', seconds),
+  )
+  await applySchema(engine, config)
+  const counters: Store['counters'] = { metrics: 0, refused: 0, lastStored: null }
   const readModel = await openReadModel(engine, { retentionDays, log })
   const retention = watchRetention({ engine, config, log, onDrop: (day) => readModel.dropDay(day) })
   const group = createGroup({
@@ -47,7 +50,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     log,
     metrics,
     stored(occurrences) {
-      counted.lastStored = new Date()
+      counters.lastStored = new Date()
       readModel.stored(occurrences)
     },
     makeRoom: () => retention.makeRoom(),
@@ -70,7 +73,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     metrics,
     retentionDays,
     retention,
-    counted,
+    counters,
     async close() {
       retention.stop()
       await Promise.all([group.close(), readModel.close()])

@@ -15,8 +15,6 @@ export type Actor = { port: number; child: ChildProcess }
 type RelayOptions = { port?: number; core?: string; environment?: Record<string, string> }
 export type Stage = {
   relay(upstream: number, more?: RelayOptions): Promise<Actor>
-  /** The one that speaks JSON to the collector. */
-  jsonRelay(upstream: number): Promise<Actor>
   nginx(upstream: number): Promise<Actor | undefined>
   collector(upstream: number, port?: number): Promise<Actor | undefined>
   /** A name that nobody uses. */
@@ -26,14 +24,13 @@ export type Stage = {
 
 const MEASURED_CORE = '0'
 const RELAY = path.join(import.meta.dirname, '..', 'index.ts')
-const JSON_RELAY = path.join(import.meta.dirname, 'json-upstream.ts')
 const TICKS_PER_SECOND = 100
 const START_MS = 20_000
 
 export function openStage(): Stage {
   const folder = mkdtempSync(path.join(tmpdir(), 'relay-bench-'))
   const children: ChildProcess[] = []
-  return { relay, jsonRelay, nginx, collector, newFile: () => path.join(newFolder(), 'file'), close }
+  return { relay, nginx, collector, newFile: () => path.join(newFolder(), 'file'), close }
 
   async function relay(upstream: number, { port, core, environment }: RelayOptions = {}): Promise<Actor> {
     const door = port ?? (await freePort())
@@ -49,16 +46,6 @@ export function openStage(): Stage {
       { ...texts(settings), ...environment },
       door,
       core,
-    )
-  }
-
-  async function jsonRelay(upstream: number): Promise<Actor> {
-    const port = await freePort()
-    return start(
-      process.execPath,
-      ['--max-semi-space-size=8', JSON_RELAY, String(port), String(upstream)],
-      {},
-      port,
     )
   }
 

@@ -2,7 +2,7 @@
 import http from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { bodies } from './bodies.ts'
-import { randomFrom } from '../monitoring/plain.scene.ts'
+import { randomFrom } from './random.ts'
 
 /** How often each status was answered; 0 for none at all. */
 export type Answers = Map<number, number>

@@ -5,7 +5,7 @@ import { load } from './load.ts'
 
 /** What stands between sender and sink: the door that is sent to, and all processes whose time counts. */
 export type Way = { name: WayName; door: Actor; all: Actor[] }
-type WayName = 'relay' | 'nginx' | 'relay + collector' | 'nginx + collector' | 'JSON + collector'
+type WayName = 'relay' | 'nginx' | 'relay + collector' | 'nginx + collector'
 /** For each body and way the µs of a request, round by round. */
 export type Figures = Map<string, Map<WayName, number[]>>
 
@@ -20,19 +20,14 @@ export async function measureProcessor(ways: Way[], rounds: number): Promise<Fig
     bodies().map(({ name }) => [name, new Map(ways.map((way) => [way.name, []]))]),
   )
   for (const body of bodies())
-    for (const way of takers(ways, body))
-      if (!way.name.startsWith('nginx')) await microseconds(way, body, WARM_MS)
+    for (const way of ways) if (!way.name.startsWith('nginx')) await microseconds(way, body, WARM_MS)
   for (let round = 0; round < rounds; round++)
     for (const body of bodies())
-      for (const way of takers(ways, body)) {
+      for (const way of ways) {
         const taken = await microseconds(way, body, LOAD_MS)
         figures.get(body.name)!.get(way.name)!.push(taken)
       }
   return figures
-}
-
-function takers(ways: Way[], { type }: Body): Way[] {
-  return ways.filter(({ name }) => name !== 'JSON + collector' || type === 'application/json')
 }
 
 export const PROCESSOR_HEAD = [
@@ -42,7 +37,6 @@ export const PROCESSOR_HEAD = [
   'relay + collector, µs',
   'nginx + collector, µs',
   'with collector: relay ÷ nginx',
-  'the same with JSON upstream',
 ]
 
 export function processorRows(figures: Figures): string[][] {
@@ -54,7 +48,6 @@ export function processorRows(figures: Figures): string[][] {
     shown(median(ways.get('relay + collector')), 0),
     shown(median(ways.get('nginx + collector')), 0),
     shown(ratio(ways, 'nginx + collector', 'relay + collector'), 2),
-    name.startsWith('JSON') ? shown(ratio(ways, 'nginx + collector', 'JSON + collector'), 2) : '',
   ])
 }
 

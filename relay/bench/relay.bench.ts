@@ -23,14 +23,9 @@ async function measure(): Promise<void> {
     const nginx = await stage.nginx(sink.port)
     if (nginx === undefined)
       console.log('There is no nginx to compare with: install the Debian package nginx-light or nginx.')
-    const [behindRelay, behindNginx, behindJson] = [
-      await stage.collector(sink.port),
-      await stage.collector(sink.port),
-      await stage.collector(sink.port),
-    ]
+    const [behindRelay, behindNginx] = [await stage.collector(sink.port), await stage.collector(sink.port)]
     const chainRelay = behindRelay && (await stage.relay(behindRelay.port))
     const chainNginx = behindNginx && (await stage.nginx(behindNginx.port))
-    const chainJson = behindJson && (await stage.jsonRelay(behindJson.port))
     pinTo('1')
     const ways: Way[] = [{ name: 'relay', door: relay, all: [relay] }]
     if (nginx) ways.push({ name: 'nginx', door: nginx, all: [nginx] })
@@ -38,8 +33,6 @@ async function measure(): Promise<void> {
       ways.push({ name: 'relay + collector', door: chainRelay, all: [chainRelay, behindRelay] })
     if (behindNginx && chainNginx)
       ways.push({ name: 'nginx + collector', door: chainNginx, all: [chainNginx, behindNginx] })
-    if (behindJson && chainJson)
-      ways.push({ name: 'JSON + collector', door: chainJson, all: [chainJson, behindJson] })
     const figures = await measureProcessor(ways, ROUNDS)
     const service = [
       ...(await latencyRows(relay, nginx)),

@@ -1,15 +1,15 @@
 // The relay's log: one JSON object a line on stdout. It is written without waiting, so a reader that stands still never holds a request.
 import { type Level, type Logger, destination, pino } from 'pino'
 import type { Meter } from '../meter.ts'
-import { cut } from './cut.ts'
-import type { SeenException } from './exceptions.ts'
+import type { LoggedException } from './exceptions.ts'
+import { truncateUtf8 } from './truncate-utf8.ts'
 
 /** A batching log loses its last lines when the process is killed; at 0 none were lost. */
 const MIN_LENGTH = 0
 /** What waits in memory for a reader that stands still; then lines are dropped and counted. */
 const MAX_LENGTH = 4 * 1024 * 1024
 /** Bytes; longer strings make a line that no log reader shows whole; the console has them. */
-const MAX_TEXT = 1024
+const MAX_TEXT_BYTES = 1024
 
 export type Log = {
   logger: Logger
@@ -46,35 +46,39 @@ export function openLog(level: string, meter: Meter, file: number | string = 1):
 }
 
 /** One line per exception, so that `grep DIGEST` answers when everything behind the relay is down. */
-export function logException(logger: Logger, exception: SeenException, client: string): void {
+export function logException(logger: Logger, exception: LoggedException, client: string): void {
   const { severity, ...fields } = exception
   logger[levelOf(severity)](
     {
-      digest: cut(fields.digest, MAX_TEXT),
-      type: cut(fields.type, MAX_TEXT),
-      message: cut(fields.message, MAX_TEXT),
-      service: cut(fields.service, MAX_TEXT),
-      release: cut(fields.release, MAX_TEXT),
-      environment: cut(fields.environment, MAX_TEXT),
-      url: cut(withoutQueryValues(fields.url), MAX_TEXT),
+      digest: truncate(fields.digest),
+      type: truncate(fields.type),
+      message: truncate(fields.message),
+      service: truncate(fields.service),
+      release: truncate(fields.release),
+      environment: truncate(fields.environment),
+      url: truncate(withoutQueryValues(fields.url)),
       traceId: fields.traceId,
       spanId: fields.spanId,
-      mechanism: cut(fields.mechanism, MAX_TEXT),
+      mechanism: truncate(fields.mechanism),
       client,
     },
     'exception received',
   )
 }
 
-/** OTLP's severities: 21 and above is fatal, 17 and above an error, below that the application went on. None given: an error. */
+/** 21 and above is fatal, 17 and above an error, lower ones were handled. 0 is unset: an error. */
 function levelOf(severity: number): Level {
   if (severity >= 21) return 'fatal'
   return severity >= 17 || severity <= 0 ? 'error' : 'warn'
 }
 
-/** `?token=abc&page=2#access_token=abc` → `?token=&page=`: the names say enough, and a fragment may be all secret. */
+/** `?token=abc&page=2#access_token=abc` → `?token=&page=`: values and fragments may be secrets. */
 export function withoutQueryValues(url: string): string {
-  const [whole = ''] = url.split('#', 1)
-  const start = whole.indexOf('?')
-  return start < 0 ? whole : whole.slice(0, start) + whole.slice(start).replaceAll(/=[^&]*/g, '=')
+  const [address = ''] = url.split('#', 1)
+  const start = address.indexOf('?')
+  return start < 0 ? address : address.slice(0, start) + address.slice(start).replaceAll(/=[^&]*/g, '=')
+}
+
+function truncate(text: string): string {
+  return truncateUtf8(text, MAX_TEXT_BYTES)
 }

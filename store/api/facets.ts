@@ -48,8 +48,9 @@ export async function facets(engine: Engine, query: URLSearchParams): Promise<Fa
 }
 
 /**
- * Whole hours are read from `operations`, the two ends of the range span by span, so that the counts are exact.
- * What `operations` does not know (durations, attributes, users) is counted span by span in all of the range.
+ * Whole hours are read from `operations`, the two ends of the range span by span, so that the counts are
+ * exact. What `operations` does not know (durations, attributes, users) is counted span by span in all of the
+ * range.
  */
 async function spanRows(engine: Engine, query: URLSearchParams, filters: Filters): Promise<Condition> {
   const spans = spanCondition(query, filters)
@@ -90,7 +91,10 @@ const OPERATION_STATUSES = `SELECT ServiceName, SpanName, SpanKind, Environment,
 const BY_STATUS = `ARRAY JOIN
   [('Unset', toUInt64(Count - Errors - Oks)), ('Error', toUInt64(Errors)), ('Ok', toUInt64(Oks))] AS status`
 
-/** The hours that lie in the range and of which spans are still stored: rows of `operations` outlive their spans. */
+/**
+ * The hours that lie in the range and of which spans are still stored: rows of `operations` outlive their
+ * spans.
+ */
 async function wholeHours(engine: Engine, { from, to }: Filters): Promise<[first: bigint, end: bigint]> {
   const [row] = await engine.query<{ oldest: string; spans: number }>(
     `SELECT toString(toUnixTimestamp64Nano(min(Timestamp))) AS oldest, count() AS spans FROM otel_traces`,

@@ -177,7 +177,8 @@ async function startAgain(end: NodeJS.Signals): Promise<void> {
 async function holds(run: string, model: Lifecycle, steps: Step[]): Promise<void> {
   const fingerprintOf = (index: number): string => `${run}000${index}`
   const serviceOf = (index: number): string => servicesOf(run)[index < 2 ? 0 : 1]
-  const isKnown = (fingerprint: string): boolean => model.seen.some((one) => one.fingerprint === fingerprint)
+  const isKnown = (fingerprint: string): boolean =>
+    model.occurrences.some((one) => one.fingerprint === fingerprint)
   const change = async (fingerprint: string, path: string, method: string, body: unknown): Promise<void> => {
     await soonIsOver(model)
     const answer = await store.ask<Issue>(`/api/issues/${fingerprint}${path}`, {

@@ -1,4 +1,5 @@
-// Operations are summed up per hour and per day. What is asked of both is what a plain list of the spans says.
+// Operations are summed up per hour and per day. What is asked of both is what a plain list of the spans
+// says.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { span, spans } from '../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
@@ -58,7 +59,10 @@ type Narrowed = { query?: string; fits?: (one: Made) => boolean }
 
 type Expected = { key: string; count: number; errors: number; least: number; most: number }
 
-/** What the answer is to say. As few durations as these a digest keeps one by one, so its percentiles lie between two that were measured. */
+/**
+ * What the answer is to say. As few durations as these a digest keeps one by one, so its percentiles lie
+ * between two that were measured.
+ */
 function expected(list: Made[], from: number, to: number, fits: (one: Made) => boolean): Expected[] {
   const asked = list.filter((one) => hourOf(one.at) >= hourOf(from) && hourOf(one.at) < to && fits(one))
   return [...Map.groupBy(asked, ({ service, name }) => `${service} ${name}`)]
@@ -87,13 +91,13 @@ async function compare(
 ): Promise<void> {
   const range = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`
   const { body } = await store.ask<OperationsAnswer>(`/api/operations?${range}${query}`)
-  const told = expected(list, from, to, fits)
+  const rows = expected(list, from, to, fits)
   expect(
     body.operations.map(({ service, name, count, errors }) => ({ key: `${service} ${name}`, count, errors })),
-  ).toEqual(told.map(({ key, count, errors }) => ({ key, count, errors })))
+  ).toEqual(rows.map(({ key, count, errors }) => ({ key, count, errors })))
   for (const [at, { p50Ns, p99Ns }] of body.operations.entries()) {
-    expect(p50Ns).toBeGreaterThanOrEqual(told[at]!.least)
-    expect(p50Ns).toBeLessThanOrEqual(told[at]!.most)
+    expect(p50Ns).toBeGreaterThanOrEqual(rows[at]!.least)
+    expect(p50Ns).toBeLessThanOrEqual(rows[at]!.most)
     expect(p99Ns).toBeGreaterThanOrEqual(p50Ns)
   }
 }

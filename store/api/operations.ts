@@ -9,7 +9,10 @@ import type { Term } from '../occurrences/search-terms.ts'
 type Counts = Omit<OperationRow, 'kind' | 'p50Ns' | 'p75Ns' | 'p95Ns' | 'p99Ns'> & { kind: string }
 type Percentiles = { service: string; name: string; kind: string; milliseconds: number[] }
 
-/** The counts decide which operations are on the page: merging percentiles takes the time, and only theirs are. */
+/**
+ * The counts decide which operations are on the page: merging percentiles takes the time, and only theirs
+ * are.
+ */
 export async function operations(engine: Engine, query: URLSearchParams): Promise<OperationsAnswer> {
   const filters = readFilters(query, '24h')
   const where = all([

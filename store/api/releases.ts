@@ -19,8 +19,9 @@ export async function releases(engine: Engine, query: URLSearchParams): Promise<
   const rows = await engine.query<ReleaseCounts>(
     `SELECT service, release, environment, toString(first) AS firstSeen, toString(last) AS lastSeen,
        exceptions, sessions, crashed FROM
-       (SELECT ServiceName AS service, Release AS release, Environment AS environment, min(FirstSeen) AS first,
-          max(LastSeen) AS last, sum(Exceptions) AS exceptions, uniqCombinedMerge(14)(Sessions) AS sessions,
+       (SELECT ServiceName AS service, Release AS release, Environment AS environment,
+          min(FirstSeen) AS first, max(LastSeen) AS last, sum(Exceptions) AS exceptions,
+          uniqCombinedMerge(14)(Sessions) AS sessions,
           uniqCombinedMerge(14)(CrashedSessions) AS crashed
         FROM releases WHERE ${where.sql} GROUP BY service, release, environment)
      WHERE last >= fromUnixTimestamp64Nano({from:Int64}) AND first < fromUnixTimestamp64Nano({to:Int64})

@@ -35,8 +35,8 @@ export function spanCondition(query: URLSearchParams, filters: Filters): Conditi
 }
 
 /**
- * The same as conditions of which a row need meet only one. An attribute is one of the span or of its resource, and
- * each has its own index; the engine cannot use both at once, which took twice the time.
+ * The same as conditions of which a row need meet only one. An attribute is one of the span or of its
+ * resource, and each has its own index; the engine cannot use both at once, which took twice the time.
  */
 export function spanAlternatives(query: URLSearchParams, filters: Filters): Condition[] {
   const [first, ...more] = attributeConditions(query)

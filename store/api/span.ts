@@ -79,7 +79,8 @@ async function peersOf(engine: Engine, { service, name }: SpanDetails): Promise<
   const [stats] = await engine.query<PeerStats>(
     `SELECT count() AS count, round(quantiles(0.5, 0.95)(Duration)[1]) AS p50,
        round(quantiles(0.5, 0.95)(Duration)[2]) AS p95,
-       sumMap([toUInt32(floor(log2(greatest(Duration, 1)) * ${BARS_PER_DOUBLING}))], [toUInt64(1)]) AS histogram
+       sumMap([toUInt32(floor(log2(greatest(Duration, 1)) * ${BARS_PER_DOUBLING}))],
+         [toUInt64(1)]) AS histogram
      FROM otel_traces WHERE ServiceName = {service:String} AND SpanName = {name:String}
        AND Timestamp > now64(9) - toIntervalHour(24)`,
     { service, name },

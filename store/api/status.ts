@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import type { StatusAnswer } from './contract.ts'
 import { rfc3339 } from '../rfc3339.ts'
 
-export async function status({ engine, retentionDays, retention, counted }: Store): Promise<StatusAnswer> {
+export async function status({ engine, retentionDays, retention, counters }: Store): Promise<StatusAnswer> {
   const [[rows], [size], [newest]] = await Promise.all([
     engine.query<StatusAnswer['rows']>(
       `SELECT (SELECT count() FROM otel_traces) AS spans, (SELECT count() FROM otel_logs) AS logs,
@@ -21,10 +21,10 @@ export async function status({ engine, retentionDays, retention, counted }: Stor
   return {
     engine: engine.kind,
     version: engine.version,
-    lastStored: counted.lastStored?.toISOString() ?? newestRow,
+    lastStored: counters.lastStored?.toISOString() ?? newestRow,
     rows: rows ?? { spans: 0, logs: 0, exceptions: 0 },
-    metricsReceived: counted.metrics,
-    refused: counted.refused,
+    metricsReceived: counters.metrics,
+    refused: counters.refused,
     bytes: size?.bytes ?? 0,
     retentionDays,
     limit: retention.limit,

@@ -25,8 +25,8 @@ export function selectColumns({ table, columns, where, weight = 'toUInt64(1)' }:
 type Request = { names: string[]; rows: Condition; limit: number }
 
 /**
- * The most frequent first, `limit` of each column; empty values are left out.
- * One pass with a table of counts per column: rows expanded to pairs of name and value took three times as long.
+ * The most frequent first, `limit` of each column; empty values are left out. One pass with a table of counts
+ * per column: rows expanded to pairs of name and value took three times as long.
  */
 export async function topValues(
   engine: Engine,

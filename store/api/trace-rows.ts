@@ -5,8 +5,8 @@ import { rfc3339 } from '../rfc3339.ts'
 import { IN_BOUNDS, timeBounds } from './trace.ts'
 
 /**
- * Spans that are counted by their hashes of 32 bits: two of so many have the same one in one of 130,000 such traces.
- * Longer traces are counted by the ids of their spans; they are few, and their spans are adjacent.
+ * Spans that are counted by their hashes of 32 bits: two of so many have the same one in one of 130,000 such
+ * traces. Longer traces are counted by the ids of their spans; they are few, and their spans are adjacent.
  */
 const MAX_HASHED_SPANS = 256
 
@@ -17,7 +17,8 @@ export async function traceRows(engine: Engine, traceIds: string[]): Promise<Tra
   const rows = await engine.query<TraceRow>(
     `SELECT TraceId AS traceId, argMin(Name, rank) AS name, argMin(Service, rank) AS service,
        toString(min(Start)) AS start,
-       toUInt64(max(toUnixTimestamp64Nano(Start) + EndOffset) - min(toUnixTimestamp64Nano(Start))) AS durationNs,
+       toUInt64(max(toUnixTimestamp64Nano(Start) + EndOffset) -
+         min(toUnixTimestamp64Nano(Start))) AS durationNs,
        uniqExactArray(SpanHashes) AS spans, uniqExactArray(ErrorHashes) AS errors,
        arraySort(groupUniqArrayArray(Services)) AS services
      FROM (SELECT *, (NOT HasRoot, toUnixTimestamp64Nano(Start) + NameOffset) AS rank
@@ -38,7 +39,8 @@ async function exactCounts(engine: Engine, traceIds: string[]): Promise<Counts[]
   const bounds = traceIds.length === 0 ? null : await timeBounds(engine, traceIds)
   if (bounds === null) return []
   return engine.query<Counts>(
-    `SELECT TraceId AS traceId, uniqExact(SpanId) AS spans, uniqExactIf(SpanId, StatusCode = 'Error') AS errors
+    `SELECT TraceId AS traceId, uniqExact(SpanId) AS spans,
+       uniqExactIf(SpanId, StatusCode = 'Error') AS errors
      FROM otel_traces WHERE TraceId IN {traceIds:Array(String)} AND ${IN_BOUNDS} GROUP BY TraceId`,
     { traceIds, ...bounds },
   )

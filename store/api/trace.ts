@@ -12,8 +12,8 @@ const MAX_SPANS = 50_000
 const MAX_EXCEPTIONS = 1_000
 
 /**
- * Spans of one query of a longer trace: buffers of the engine for 50,000 spans, and their copies, take 200 MB more
- * memory than the trace itself.
+ * Spans of one query of a longer trace: buffers of the engine for 50,000 spans, and their copies, take 200 MB
+ * more memory than the trace itself.
  */
 const CHUNK_SPANS = 10_000
 
@@ -23,7 +23,10 @@ const MAX_NS = '9000000000000000000'
 /** In seconds. `rows`: stored rows of its spans, repeated ones included. */
 type TimeBounds = { start: string; end: string; rows: number }
 
-/** When traces happened; null where none of their spans is stored. Limits a search in `otel_traces` to few granules. */
+/**
+ * When traces happened; null where none of their spans is stored. Limits a search in `otel_traces` to few
+ * granules.
+ */
 export async function timeBounds(engine: Engine, traceIds: string[]): Promise<TimeBounds | null> {
   const [bounds] = await engine.query<TimeBounds>(
     `SELECT toString(intDiv(min(toUnixTimestamp64Nano(Start)), 1000000000)) AS start,
@@ -38,7 +41,10 @@ export async function timeBounds(engine: Engine, traceIds: string[]): Promise<Ti
 export const IN_BOUNDS = `Timestamp >= fromUnixTimestamp({start:Int64})
   AND Timestamp <= fromUnixTimestamp({end:Int64})`
 
-/** The answer as JSON (`TraceAnswer`), in pieces. The engine writes the spans: 50,000 of them as objects took 400 MB. */
+/**
+ * The answer as JSON (`TraceAnswer`), in pieces. The engine writes the spans: 50,000 of them as objects took
+ * 400 MB.
+ */
 export async function trace(engine: Engine, id: string): Promise<Buffer[]> {
   if (!isTraceId(id)) throw new HttpError(400, 'traceId must be 32 hex digits.')
   const traceId = id.toLowerCase()
@@ -111,7 +117,8 @@ function toList(lines: Buffer): { list: Buffer; rows: number } {
 async function summaryOf(engine: Engine, { traceId, bounds }: TraceQuery): Promise<Summary> {
   const [row] = await engine.query<Summary>(
     `SELECT toString(min(Timestamp)) AS start, uniqExact(SpanId) AS total,
-       toInt64(max(toUnixTimestamp64Nano(Timestamp) + Duration)) - toUnixTimestamp64Nano(min(Timestamp)) AS durationNs
+       toInt64(max(toUnixTimestamp64Nano(Timestamp) + Duration)) -
+         toUnixTimestamp64Nano(min(Timestamp)) AS durationNs
      FROM otel_traces WHERE TraceId = {traceId:String} AND ${IN_BOUNDS}`,
     { traceId, ...bounds },
   )

@@ -1,4 +1,5 @@
-// Traces by who was in them, and what a list says of a trace: compared with a plain list of the spans that were sent.
+// Traces by who was in them, and what a list says of a trace: compared with a plain list of the spans that
+// were sent.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyValues, newSpanId, newTraceId, span, spans } from '../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
@@ -21,29 +22,66 @@ type Made = {
   name: string
   error: boolean
   service: string
-  said: Record<string, string>
+  attributes: Record<string, string>
   resource: Record<string, string>
 }
 
 /** Two days of twelve traces, in which people come and go; some know them by their resource, some by both. */
 const made: Made[] = Array.from({ length: 12 }, (_, trace) => {
   const [traceId, root] = [newTraceId(), newSpanId()]
-  const said = { 'user.id': `user-${trace % 3}`, 'session.id': `${trace % 3}-${Math.floor(trace / 6)}` }
+  const attributes = { 'user.id': `user-${trace % 3}`, 'session.id': `${trace % 3}-${Math.floor(trace / 6)}` }
   const at = begin + trace * 4 * HOUR
-  const common = { traceId, milliseconds: 30 + trace, error: false, resource: trace % 4 === 3 ? { 'user.id': 'user-1' } : {} }
+  const common = {
+    traceId,
+    milliseconds: 30 + trace,
+    error: false,
+    resource: trace % 4 === 3 ? { 'user.id': 'user-1' } : {},
+  }
   return [
-    { ...common, spanId: root, at, name: 'page.load', service: 'people-web', said: trace % 5 === 4 ? {} : said },
-    { ...common, spanId: newSpanId(), parentSpanId: root, at: at + MINUTE, name: 'click', service: 'people-web', said },
-    { ...common, spanId: newSpanId(), parentSpanId: root, at: at + 2 * MINUTE, name: 'serve', service: 'people-api', error: trace % 2 === 0, said: {} },
-    { ...common, spanId: newSpanId(), parentSpanId: root, at: at + 90 * MINUTE, name: 'leave', service: 'people-web', said: { 'user.id': said['user.id'] } },
+    {
+      ...common,
+      spanId: root,
+      at,
+      name: 'page.load',
+      service: 'people-web',
+      attributes: trace % 5 === 4 ? {} : attributes,
+    },
+    {
+      ...common,
+      spanId: newSpanId(),
+      parentSpanId: root,
+      at: at + MINUTE,
+      name: 'click',
+      service: 'people-web',
+      attributes,
+    },
+    {
+      ...common,
+      spanId: newSpanId(),
+      parentSpanId: root,
+      at: at + 2 * MINUTE,
+      name: 'serve',
+      service: 'people-api',
+      error: trace % 2 === 0,
+      attributes: {},
+    },
+    {
+      ...common,
+      spanId: newSpanId(),
+      parentSpanId: root,
+      at: at + 90 * MINUTE,
+      name: 'leave',
+      service: 'people-web',
+      attributes: { 'user.id': attributes['user.id'] },
+    },
   ]
-}).flat() // prettier-ignore
+}).flat()
 
 async function send(list: Made[]): Promise<void> {
   const sources = Map.groupBy(list, ({ service, resource }) => `${service} ${JSON.stringify(resource)}`)
   for (const ones of sources.values()) {
     const request = spans(
-      ones.map(({ said, ...one }) => span({ ...one, attributes: said })),
+      ones.map(({ attributes, ...rest }) => span({ ...rest, attributes })),
       { service: ones[0]!.service },
     )
     request.resourceSpans![0]!.resource!.attributes!.push(...keyValues(ones[0]!.resource))
@@ -79,23 +117,50 @@ async function listed(query: string): Promise<TraceRow[]> {
 type Asked = { query: string; fits: (one: Made) => boolean }
 
 const by = (name: string, value: string) => (one: Made) =>
-  one.said[name] === value || one.resource[name] === value
+  one.attributes[name] === value || one.resource[name] === value
 
 const ASKED: Asked[] = [
-  ...['user-0', 'user-1', 'user-2', 'nobody', `o'user"`].map((who) => ({ query: `attribute=user.id:${who}`, fits: by('user.id', who) })),
-  ...['0-0', '1-1', '2-0'].map((session) => ({ query: `attribute=session.id:${session}`, fits: by('session.id', session) })),
-  ...['user-0', 'user-1'].map((who) => ({ query: `q=user:${who}`, fits: (one: Made) => one.said['user.id'] === who })),
-  { query: 'q=session:1-0', fits: (one) => one.said['session.id'] === '1-0' },
-  { query: 'q=-user:user-1&service=people-web', fits: (one) => one.said['user.id'] !== 'user-1' && one.service === 'people-web' },
-  { query: 'attribute=user.id:', fits: (one) => one.said['user.id'] === undefined || one.resource['user.id'] === undefined },
+  ...['user-0', 'user-1', 'user-2', 'nobody', `o'user"`].map((who) => ({
+    query: `attribute=user.id:${who}`,
+    fits: by('user.id', who),
+  })),
+  ...['0-0', '1-1', '2-0'].map((session) => ({
+    query: `attribute=session.id:${session}`,
+    fits: by('session.id', session),
+  })),
+  ...['user-0', 'user-1'].map((who) => ({
+    query: `q=user:${who}`,
+    fits: (one: Made) => one.attributes['user.id'] === who,
+  })),
+  { query: 'q=session:1-0', fits: (one) => one.attributes['session.id'] === '1-0' },
+  {
+    query: 'q=-user:user-1&service=people-web',
+    fits: (one) => one.attributes['user.id'] !== 'user-1' && one.service === 'people-web',
+  },
+  {
+    query: 'attribute=user.id:',
+    fits: (one) => one.attributes['user.id'] === undefined || one.resource['user.id'] === undefined,
+  },
   { query: 'attribute=user.id:&service=people-api', fits: ({ service }) => service === 'people-api' },
-  { query: 'attribute=user.id:user-1&attribute=session.id:1-0', fits: (one) => by('user.id', 'user-1')(one) && by('session.id', '1-0')(one) },
-  { query: 'attribute=user.id:user-1&status=error', fits: (one) => by('user.id', 'user-1')(one) && one.error },
-  { query: 'attribute=user.id:user-1&operation=leave', fits: (one) => by('user.id', 'user-1')(one) && one.name === 'leave' },
-  { query: 'q=user:user-2 click', fits: (one) => one.said['user.id'] === 'user-2' && one.name === 'click' },
+  {
+    query: 'attribute=user.id:user-1&attribute=session.id:1-0',
+    fits: (one) => by('user.id', 'user-1')(one) && by('session.id', '1-0')(one),
+  },
+  {
+    query: 'attribute=user.id:user-1&status=error',
+    fits: (one) => by('user.id', 'user-1')(one) && one.error,
+  },
+  {
+    query: 'attribute=user.id:user-1&operation=leave',
+    fits: (one) => by('user.id', 'user-1')(one) && one.name === 'leave',
+  },
+  {
+    query: 'q=user:user-2 click',
+    fits: (one) => one.attributes['user.id'] === 'user-2' && one.name === 'click',
+  },
   { query: 'q=user:user-2&environment=nowhere', fits: () => false },
   { query: '', fits: () => true },
-] // prettier-ignore
+]
 
 const RANGES: [string, number, number][] = [
   ['everything', begin - HOUR, begin + 60 * HOUR],
@@ -153,7 +218,7 @@ test('within the last week', async () => {
   expect((await ask('range=1h&attribute=user.id:user-1')).traces).toEqual([])
 })
 
-test('a trace of many spans says how many, whichever came twice, and a trace without a beginning is named by its earliest', async () => {
+test('a long trace counts each span once, and a trace without a root has the name of its earliest span', async () => {
   const [traceId, orphan] = [newTraceId(), newTraceId()]
   const long = Array.from({ length: 700 }, (_, at) =>
     span({ traceId, at: begin + at, error: at % 7 === 0, name: `step ${at}` }),

@@ -9,8 +9,8 @@ const ATTRIBUTES = new Set(['user.id', 'session.id'])
 const OTHER_FILTERS = ['operation', 'status', 'minDurationNs', 'maxDurationNs']
 
 /**
- * The condition on `trace_users`, where a request asks for one user or session and nothing else: as an attribute, of a
- * span or of its resource, or as a term, which is about spans. Null: any other request.
+ * The condition on `trace_users`, where a request asks for one user or session and nothing else: as an
+ * attribute, of a span or of its resource, or as a term, which is about spans. Null: any other request.
  */
 export function userFilter(query: URLSearchParams, filters: Filters): Condition | null {
   const { service, environment, release, terms } = filters
@@ -42,13 +42,14 @@ function condition({ name, value, source }: Attribute): Condition | null {
 }
 
 /**
- * Whether the end of the range is within one of their traces: only the spans know what of it is before that end.
- * A range that ends after now cuts none.
+ * Whether the end of the range is within one of their traces: only the spans know what of it is before that
+ * end. A range that ends after now cuts none.
  */
 export async function cutsTrace(engine: Engine, user: Condition, { to, until }: Filters): Promise<boolean> {
   if (until < to) return false
   const [row] = await engine.query<{ traces: number }>(
-    `SELECT count() AS traces FROM trace_users WHERE ${user.sql} AND Last >= fromUnixTimestamp64Nano({to:Int64})
+    `SELECT count() AS traces FROM trace_users
+     WHERE ${user.sql} AND Last >= fromUnixTimestamp64Nano({to:Int64})
        AND toUnixTimestamp64Nano(Last) - FirstOffset < {to:Int64}`,
     { ...user.parameters, to: String(to) },
   )

@@ -290,14 +290,14 @@ test('operations, services, releases, vitals, facets and the trend are true', as
   expect(trend.buckets.map((bucket) => bucket.fresh).reduce((sum, count) => sum + count)).toBe(2)
 })
 
-test('those who watch are told of a new occurrence', async () => {
+test('a subscriber of /api/live receives a new occurrence', async () => {
   const answer = await fetch(`${store.url}/api/live`)
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
   expect(answer.headers.get('content-type')).toContain('text/event-stream')
   const digest = newDigest()
   await store.send('logs', exception({ digest, message: 'Live' }))
-  let told = ''
-  while (!told.includes(digest)) told += (await reader.read()).value ?? ''
-  expect(told).toContain('event: exception\ndata: {')
+  let text = ''
+  while (!text.includes(digest)) text += (await reader.read()).value ?? ''
+  expect(text).toContain('event: exception\ndata: {')
   await reader.cancel()
 })

@@ -11,13 +11,19 @@ import { spanAlternatives } from './span-filter.ts'
 import { traceRows } from './trace-rows.ts'
 import { cutsTrace, userFilter } from './traces-by-user.ts'
 
-/** The newest are mostly in the first hours: over a week of ten million spans, windows took 15 instead of 46 ms. */
+/**
+ * The newest are mostly in the first hours: over a week of ten million spans, windows took 15 instead of 46
+ * ms.
+ */
 const WINDOW_HOURS = [1n, 6n, 24n, 72n, 168n]
 const HOUR_NS = 3_600_000_000_000n
 
 type Candidate = { traceId: string; newest: string }
 
-/** `selects`: rows of a trace id and an instant each, between `start` and `end`; `windows`: how to search them. */
+/**
+ * `selects`: rows of a trace id and an instant each, between `start` and `end`; `windows`: how to search
+ * them.
+ */
 type Search = { selects: string[]; parameters: Parameters; windows: bigint[] }
 
 /** A trace matches when one of its spans meets all conditions; newest first, by that span. */
@@ -69,8 +75,8 @@ async function newestCandidates(
   let enough = anchor
   for (const start of [...starts, filters.from]) {
     if (start > enough && start > filters.from) continue
-    // On the first page a wider window only adds older traces. After a cursor each window ends where the range does:
-    // a trace that reaches beyond the cursor was on an earlier page.
+    // On the first page a wider window only adds older traces. After a cursor each window ends where the
+    // range does: a trace that reaches beyond the cursor was on an earlier page.
     const listed = cursor === null ? candidates : []
     const older = await engine.query<Candidate>(
       `SELECT TraceId AS traceId, toString(toUnixTimestamp64Nano(max(at)) AS stamp) AS newest

@@ -4,7 +4,10 @@ import type { VitalRating, VitalRow, VitalsAnswer } from './contract.ts'
 import { all, oneOf } from '../engine/condition.ts'
 import { readFilters } from './http/filters.ts'
 
-/** Up to the first value a vital is good, above the second it is poor (web.dev/vitals; milliseconds, CLS without unit). */
+/**
+ * Up to the first value a vital is good, above the second it is poor (web.dev/vitals; milliseconds, CLS
+ * without unit).
+ */
 const BOUNDS: Record<string, [good: number, poor: number]> = {
   LCP: [2500, 4000],
   INP: [200, 500],

@@ -1,4 +1,5 @@
-// `npm run backup -- FOLDER` and `npm run restore -- FOLDER`; in a container `node store/backup/command.ts backup FOLDER`.
+// `npm run backup -- FOLDER` and `npm run restore -- FOLDER`; in a container `node store/backup/command.ts
+// backup FOLDER`.
 import { resolve } from 'node:path'
 import { prepareProcess, readConfig } from '../config.ts'
 import { StartupError } from '../../settings/startup-error.ts'

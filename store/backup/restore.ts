@@ -43,7 +43,8 @@ export async function restore(config: Config, source: string): Promise<Manifest>
 
 async function fillTables(engine: Engine, { tables, views }: Manifest, source: string): Promise<void> {
   const present = await engine.query<{ name: string }>(
-    `SELECT name FROM system.tables WHERE database = currentDatabase() ORDER BY engine = 'MaterializedView' DESC`,
+    `SELECT name FROM system.tables WHERE database = currentDatabase()
+     ORDER BY engine = 'MaterializedView' DESC`,
   )
   for (const { name } of present) await engine.command(`DROP TABLE ${name} SYNC`)
   // Merges would change the number of rows, which is compared below.

@@ -1,4 +1,4 @@
-// A store filled through its own door, and what that took.
+// Fills a store through its HTTP port, and measures what that takes.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startStore, type TestStore } from '../testing/store.ts'

@@ -28,7 +28,10 @@ export async function timed(
   return { median: percentile(times, 0.5), p95: percentile(times, 0.95) }
 }
 
-/** MB that the process holds now, and held at most; `files`: pages of the engine's library and other files, which the system may take back at any time. From /proc, so on Linux only. */
+/**
+ * MB that the process holds now, and held at most; `files`: pages of the engine's library and other files,
+ * which the system may take back at any time. From /proc, so on Linux only.
+ */
 export function residentMegabytes({ child }: TestStore): { now: number; most: number; files: number } {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
   const read = (name: string): number =>
@@ -36,7 +39,10 @@ export function residentMegabytes({ child }: TestStore): { now: number; most: nu
   return { now: read('VmRSS'), most: read('VmHWM'), files: read('RssFile') }
 }
 
-/** Bytes on the disk once the engine has merged what it wants to merge: equal for two seconds, or after a minute. */
+/**
+ * Bytes on the disk once the engine has merged what it wants to merge: equal for two seconds, or after a
+ * minute.
+ */
 export async function settledBytes(store: TestStore): Promise<number> {
   let bytes = -1
   for (let look = 0; look < 30; look++) {

@@ -1,5 +1,6 @@
-// The store is killed again and again while it writes. What was acknowledged must be there, and everything once: in the tables that are
-// written, and in those that are filled from them. `npm run bench -- store-kills 10` kills ten times instead of fifty.
+// The store is killed again and again while it writes. What was acknowledged must be there, and everything
+// once: in the tables that are written, and in those that are filled from them. `npm run bench -- store-kills
+// 10` kills ten times instead of fifty.
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { writeTable } from '../../scripts/bench/table.ts'
@@ -34,7 +35,8 @@ for (let kill = 0; kill < kills; kill++) {
   await Promise.all(senders)
 }
 const store = await startStore({ folder })
-// What was in flight is sent again, as a collector does; and some that was answered, as one does that was killed itself.
+// What was in flight is sent again, as a collector does; and some that was answered, as one does that was
+// killed itself.
 const again = sent.filter((one, at) => !one.acknowledged || at % 10 === 0)
 for (const { signal, body } of again)
   if ((await store.send(signal, body)).status !== 200) throw new Error('not taken again')
@@ -102,7 +104,7 @@ async function stored(): Promise<(string | number)[][]> {
   const logged = await list(`SELECT LogAttributes['errata.digest'] AS id FROM otel_logs`)
   const spanned = await list('SELECT SpanId AS id FROM otel_traces')
   const occurred = await list('SELECT Digest AS id FROM exceptions')
-  const [counted] = await engine.query<{ issues: number; operations: number }>(
+  const [sums] = await engine.query<{ issues: number; operations: number }>(
     'SELECT (SELECT sum(Count) FROM issues) AS issues, (SELECT sum(Count) FROM operations) AS operations',
   )
   await engine.close()
@@ -114,17 +116,17 @@ async function stored(): Promise<(string | number)[][]> {
     ['stored twice among the occurrences', twice(occurred), ''],
     [
       'counted too often by issues and operations',
-      (counted?.issues ?? 0) - wantedLogs.length,
-      (counted?.operations ?? 0) - wantedSpans.length,
+      (sums?.issues ?? 0) - wantedLogs.length,
+      (sums?.operations ?? 0) - wantedSpans.length,
     ],
   ]
 }
 
-function missing(wanted: string[], found: string[]): number {
-  const known = new Set(found)
-  return wanted.filter((id) => !known.has(id)).length
+function missing(wanted: string[], stored: string[]): number {
+  const present = new Set(stored)
+  return wanted.filter((id) => !present.has(id)).length
 }
 
-function twice(found: string[]): number {
-  return found.length - new Set(found).size
+function twice(stored: string[]): number {
+  return stored.length - new Set(stored).size
 }

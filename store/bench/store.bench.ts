@@ -1,5 +1,6 @@
-// How long every question takes over a week of spans of which one in a hundred brought an exception, asked over HTTP.
-// `npm run bench -- store 100000` takes other numbers of spans; `--data FOLDER` keeps what was filled there for the next time.
+// How long every question takes over a week of spans of which one in a hundred brought an exception, asked
+// over HTTP. `npm run bench -- store 100000` takes other numbers of spans; `--data FOLDER` keeps what was
+// filled there for the next time.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -103,7 +104,7 @@ function report(list: Measured[]): void {
       [`how the heavy ones end`, ...list.flatMap(({ ends }) => [ends, ''])],
     ],
   )
-  const row = (what: string, value: (one: Measured) => number | string): (string | number)[] => [
+  const row = (what: string, value: (size: Measured) => number | string): (string | number)[] => [
     what,
     ...list.map(value),
   ]
@@ -112,12 +113,12 @@ function report(list: Measured[]): void {
     `Keeping ${DAYS} days`,
     ['what', ...heads],
     [
-      row('spans stored a second, made and sent by a process beside it', (one) => one.spansPerSecond),
-      row('bytes a span on the disk, all tables', (one) => (one.bytes / one.spans).toFixed(1)),
-      row('MB resident at most, writing', (one) => one.megabytesWriting),
-      row('MB resident at most, reading', (one) => one.megabytesReading),
-      row('of these pages of files, which the system may take back', (one) => one.megabytesOfFiles),
-      row('start of the process to "store ready", ms', (one) => Math.round(one.opening)),
+      row('spans stored a second, made and sent by a process beside it', (size) => size.spansPerSecond),
+      row('bytes a span on the disk, all tables', (size) => (size.bytes / size.spans).toFixed(1)),
+      row('MB resident at most, writing', (size) => size.megabytesWriting),
+      row('MB resident at most, reading', (size) => size.megabytesReading),
+      row('of these pages of files, which the system may take back', (size) => size.megabytesOfFiles),
+      row('start of the process to "store ready", ms', (size) => Math.round(size.opening)),
     ],
   )
 }

@@ -1,4 +1,5 @@
-// A week as two shops live it, in the requests of their collector: spans in the order of time, one in a hundred with an exception.
+// A week as two shops live it, in the requests of their collector: spans in the order of time, one in a
+// hundred with an exception.
 import { randomBytes } from 'node:crypto'
 import { keyValues, newDigest } from '../testing/otlp.ts'
 
@@ -25,7 +26,10 @@ const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:153.0) Gecko/20100
 
 export type Batch = { spans: number; traces: string; logs: string }
 
-/** The requests of `count` spans that end at `now`. Made as text: as objects they would cost more than what is measured. */
+/**
+ * The requests of `count` spans that end at `now`. Made as text: as objects they would cost more than what is
+ * measured.
+ */
 export function* week(count: number, now = Date.now()): Generator<Batch> {
   const first = now - DAYS * DAY
   for (let at = 0; at < count; at += BATCH) {

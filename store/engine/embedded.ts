@@ -1,4 +1,5 @@
-// ClickHouse inside this process (chdb). Only this file knows the package, and it is loaded only when it is used.
+// ClickHouse inside this process (chdb). Only this file knows the package, and it is loaded only when it is
+// used.
 import { join } from 'node:path'
 import type * as Chdb from 'chdb'
 import { makeWritable } from '../folder.ts'
@@ -10,13 +11,16 @@ import { setStatement } from './parameters.ts'
 import { checkPlatform } from './platform.ts'
 import { insertFileStatement, insertStatement, QUERY_SETTINGS } from './statements.ts'
 
-/** Queries of one session run one after the other, sessions side by side. Eight let light ones pass four heavy ones. */
+/**
+ * Queries of one session run one after the other, sessions side by side. Eight let light ones pass four heavy
+ * ones.
+ */
 const READERS = 8
 
 /**
- * Without limits the engine takes 90 % of the memory, and 5 GB each for its two caches of marks. With a memory limit it
- * would run every query on one thread, unless the memory it wants free per thread is lowered as well: that took a
- * week's search from 126 to 46 ms.
+ * Without limits the engine takes 90 % of the memory, and 5 GB each for its two caches of marks. With a
+ * memory limit it would run every query on one thread, unless the memory it wants free per thread is lowered
+ * as well: that took a week's search from 126 to 46 ms.
  */
 const ARGUMENTS = [
   '--max_server_memory_usage=1500000000',
@@ -28,8 +32,9 @@ const ARGUMENTS = [
 ]
 
 /**
- * The indexes of attributes' values take a quarter of the time of an insert, and every merge writes them again: so only
- * merges write them. Until the first one, some seconds later, a query reads new rows without them.
+ * The indexes of attributes' values take a quarter of the time of an insert, and every merge writes them
+ * again: so only merges write them. Until the first one, some seconds later, a query reads new rows without
+ * them.
  */
 const INSERT_SETTINGS = `,
   exclude_materialize_skip_indexes_on_insert = 'idx_res_attr_value, idx_span_attr_value, idx_log_attr_value'`

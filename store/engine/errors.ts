@@ -4,6 +4,9 @@ import { QUERY_TIMEOUT_SECONDS } from './statements.ts'
 /** ClickHouse's code for a disk without room: it reserves the room before it writes. */
 const NOT_ENOUGH_SPACE = 243
 
+/** System errors of a write that has no room. */
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
 /**
  * ClickHouse's codes for rows that it cannot read: a repetition fails as well.
  * 6, 25–27, 33, 38, 41, 43, 53, 69, 70, 72, 117, 131, 321, 349, 467: values that do not parse or do not fit.
@@ -43,11 +46,14 @@ export function engineCode(error: unknown): number {
   return Number(clickhouseCode ?? code) || 0
 }
 
-/** By the engine before or while it writes, or by the system. */
+/**
+ * The engine reports a full disk before it writes, or the system while it does. A limit of a user's space, or
+ * of the size of a file (a file system for sticks has one), is the same to us: there is no room.
+ */
 export function isDiskFull(error: unknown): boolean {
   if (engineCode(error) === NOT_ENOUGH_SPACE) return true
   const { code, message } = error as NodeJS.ErrnoException
-  return code === 'ENOSPC' || code === 'EDQUOT' || /No space left|quota exceeded/i.test(message)
+  return NO_ROOM.has(code ?? '') || /No space left|quota exceeded|File too large/i.test(message)
 }
 
 /** The rows themselves are wrong. */
@@ -55,7 +61,10 @@ export function isUnreadable(error: unknown): boolean {
   return UNREADABLE_ROWS.has(engineCode(error))
 }
 
-/** Why a query failed that may succeed later or with a narrower range, for the user; null: it would fail again. */
+/**
+ * Why a query failed that may succeed later or with a narrower range, for the user; null: it would fail
+ * again.
+ */
 export function transientReason(error: unknown): string | null {
   if (error instanceof UnavailableError) return error.message
   const { code, message } = error as NodeJS.ErrnoException

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 export function lockOwnerOf(folder: string): number | null {
   try {
     const status = join(realpathSync(folder), 'status')
-    // The engine writes its process id into the file that it locks. After a crash another process may have that id, so
-    // the open files of that process decide.
+    // The engine writes its process id into the file that it locks. After a crash another process may have
+    // that id, so the open files of that process decide.
     const id = Number(/^PID: (\d+)/m.exec(readFileSync(status, 'utf8'))?.[1])
     const files = readdirSync(`/proc/${id}/fd`)
     return id !== process.pid && files.some((file) => linkTarget(`/proc/${id}/fd/${file}`) === status)

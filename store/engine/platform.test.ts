@@ -24,7 +24,7 @@ test.for<[string, Partial<Platform>, RegExp]>([
     { arch: 'arm' },
     /no build for arm: use an x64 or arm64 machine, or set CLICKHOUSE_URL/,
   ],
-])('%s is told in one sentence what is missing and what to do', ([, difference, sentence]) => {
+])('%s is refused with one sentence about what is missing and what to do', ([, difference, sentence]) => {
   expect(() => checkPlatform({ ...debian, ...difference })).toThrow(sentence)
 })
 

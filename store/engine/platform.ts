@@ -1,4 +1,5 @@
-// Says in one sentence why this machine cannot run the embedded engine: its library would end the process silently.
+// Says in one sentence why this machine cannot run the embedded engine: its library would end the process
+// silently.
 import { readFileSync } from 'node:fs'
 import { StartupError } from '../../settings/startup-error.ts'
 

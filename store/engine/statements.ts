@@ -8,8 +8,9 @@ export const QUERY_TIMEOUT_SECONDS = 10
 export const QUERY_MEMORY_BYTES = 500_000_000
 
 /**
- * Limits, instants in UTC whatever the zone of the server is, integers as numbers. No compiled expressions: the engine
- * compiles an expression at its fourth use, that query waits 60 to 100 ms for it, and none of ours gains as much.
+ * Limits, instants in UTC whatever the zone of the server is, integers as numbers. No compiled expressions:
+ * the engine compiles an expression at its fourth use, that query waits 60 to 100 ms for it, and none of ours
+ * gains as much.
  */
 export const QUERY_SETTINGS = Object.entries({
   max_execution_time: QUERY_TIMEOUT_SECONDS,
@@ -31,7 +32,9 @@ export function insertStatement({ table, token }: Insert): string {
   return `INSERT INTO ${table} ${settings} FORMAT JSONEachRow`
 }
 
-/** `source`: a clause that names the rows; without it they follow. `settings`: added to those of every insert. */
+/**
+ * `source`: a clause that names the rows; without it they follow. `settings`: added to those of every insert.
+ */
 export function insertFileStatement(
   { table, columns, token }: FileInsert,
   { source = '', settings = '' } = {},
@@ -43,5 +46,6 @@ export function insertFileStatement(
 /** One block per insert, whose token is remembered by every table that views fill from it. */
 function insertSettings(token: string): string {
   return `SETTINGS insert_deduplication_token = '${token}',
-    deduplicate_blocks_in_dependent_materialized_views = 1, async_insert = 0, max_partitions_per_insert_block = 0`
+    deduplicate_blocks_in_dependent_materialized_views = 1, async_insert = 0,
+    max_partitions_per_insert_block = 0`
 }

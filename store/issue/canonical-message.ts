@@ -1,28 +1,28 @@
-// What an exception says, in words that are the same whatever browser said it and whatever value it was about.
+// The message of an exception in a form that is the same in every browser and for every value.
 import { isMinified } from './function-key.ts'
-import { sentenceOf } from './engine-messages.ts'
-import { withoutValues } from './strip-values.ts'
-import { weatherOf, type Weather } from './environment-failure.ts'
+import { engineMessage } from './engine-messages.ts'
+import { environmentFailure, type EnvironmentFailure } from './environment-failure.ts'
+import { stripValues } from './strip-values.ts'
 
-export type Canonical = {
+export type CanonicalMessage = {
   type: string
   text: string
-  /** The engine chose the words, so the text alone says what is wrong and the place only where. */
-  engine: boolean
-  weather: Weather | null
+  /** The engine wrote the message: the text alone says what is wrong. */
+  isEngineMessage: boolean
+  failure: EnvironmentFailure | null
 }
 
-/** Characters of a message that count. What follows is data. */
-const MAX_TEXT = 200
+/** Characters of a message that are compared. What follows is data. */
+const MAX_LENGTH = 200
 
-/** What a browser's event, zone.js or a console puts before the message itself. */
+/** What events of browsers, zone.js and consoles add in front of the message. */
 const UNCAUGHT = /^(?:Uncaught|Unhandled)(?: promise rejection| rejection)?(?: \(in promise\))?:? /i
 
-/** "TypeError: …" at the beginning of a message that is the type once more. */
-const NAMED = /^((?:[A-Za-z_$][\w$]*)?(?:Error|Exception|Rejection)): /
+/** A message that begins with the type: "TypeError: …". */
+const TYPE_PREFIX = /^((?:[A-Za-z_$][\w$]*)?(?:Error|Exception|Rejection)): /
 
-/** Types that say only that something was thrown: a name at the beginning of the message knows better. */
-const VAGUE = new Set([
+/** Types that only say that something was thrown: a type at the beginning of the message says more. */
+const GENERIC_TYPES = new Set([
   '',
   'Error',
   'ErrorEvent',
@@ -31,8 +31,8 @@ const VAGUE = new Set([
   'DOMException',
 ])
 
-/** One thing under several names. */
-const TYPES: Record<string, string> = {
+/** Other names of the same type. */
+const SYNONYMS: Record<string, string> = {
   InternalError: 'RangeError',
   NetworkError: 'TypeError',
   NS_ERROR_DOM_QUOTA_REACHED: 'QuotaExceededError',
@@ -40,37 +40,40 @@ const TYPES: Record<string, string> = {
   NS_ERROR_FAILURE: 'Error',
 }
 
-export function canonical(given: string, message: string): Canonical {
-  const { type, text } = unwrapped(canonicalType(given), firstLine(message))
-  const weather = weatherOf(type, text)
-  if (weather) return { type, text: weather, engine: true, weather }
-  const sentence = sentenceOf(type, text)
-  if (sentence !== null) return { type, text: sentence, engine: true, weather: null }
-  return { type, text: withoutValues(text).slice(0, MAX_TEXT), engine: false, weather: null }
+export function canonicalMessage(exceptionType: string, message: string): CanonicalMessage {
+  const { type, text } = removePrefixes(canonicalType(exceptionType), firstLine(message))
+  const failure = environmentFailure(type, text)
+  if (failure) return { type, text: failure, isEngineMessage: true, failure }
+  const sentence = engineMessage(type, text)
+  if (sentence !== null) return { type, text: sentence, isEngineMessage: true, failure: null }
+  return { type, text: stripValues(text).slice(0, MAX_LENGTH), isEngineMessage: false, failure: null }
 }
 
-function unwrapped(type: string, line: string): { type: string; text: string } {
+function removePrefixes(type: string, line: string): { type: string; text: string } {
   const text = line.replace(UNCAUGHT, '')
-  const name = canonicalType(NAMED.exec(text)?.[1] ?? '')
-  if (name === '' || (name !== type && !VAGUE.has(type))) return { type: type || 'Error', text }
-  return { type: name, text: text.replace(NAMED, '') }
+  const name = canonicalType(TYPE_PREFIX.exec(text)?.[1] ?? '')
+  if (name === '' || (name !== type && !GENERIC_TYPES.has(type))) return { type: type || 'Error', text }
+  return { type: name, text: text.replace(TYPE_PREFIX, '') }
 }
 
-/** "Uncaught StockError", "__main__.StockError", "TypeError [ERR_INVALID_ARG]" and "DOMException [AbortError]" by the name that tells. */
+/**
+ * The class: "StockError" of "Uncaught StockError" and "__main__.StockError", "AbortError" of "DOMException
+ * [AbortError]".
+ */
 function canonicalType(type: string): string {
-  const bare = type
+  const cleaned = type
     .trim()
     .replace(/^Uncaught /, '')
     .replace(/^DOMException \[(\w+)\]$/, '$1')
     .replace(/ ?\[\w+\]$/, '')
     .replace(/:$/, '')
-  const name = bare.slice(bare.lastIndexOf('.') + 1)
-  // A minifier's name of a class is another one with the next deploy.
-  return TYPES[name] ?? (name !== '' && isMinified(name) ? 'Error' : name)
+  const name = cleaned.slice(cleaned.lastIndexOf('.') + 1)
+  // A minifier gives a class another name in the next deploy.
+  return SYNONYMS[name] ?? (name !== '' && isMinified(name) ? 'Error' : name)
 }
 
-/** The first line that holds a word: what libraries of validation say begins with a bracket of JSON. */
+/** The first line with a letter: messages of validation libraries begin with a bracket of JSON. */
 function firstLine(message: string): string {
-  const lines = message.slice(0, 4 * MAX_TEXT).split('\n')
+  const lines = message.slice(0, 4 * MAX_LENGTH).split('\n')
   return (lines.find((line) => /\p{L}/u.test(line)) ?? lines[0] ?? '').trim()
 }

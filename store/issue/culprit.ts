@@ -1,14 +1,13 @@
-// Where it broke, in one short line, and the frames of a stack as the console shows them.
-import type { Frame } from '../api/contract.ts'
+// Where an exception occurred, in one short line, and its stack as frames of the API.
 import { fileName } from './file-key.ts'
 import { plainName } from './function-key.ts'
 import { ownerOf } from './owner.ts'
-import { parseStack } from './stack.ts'
+import { parseStack, type StackFrame } from './stack.ts'
 
-/** Longer ones do not fit a row of the inbox. */
+/** Characters: longer ones do not fit a row of the list. */
 const MAX_CULPRIT = 200
 
-/** `file · function` of the first own frame, else of the first at all. */
+/** `file · function` of the first own frame, or else of the first frame. */
 export function culprit(stacktrace: string, page: string): string {
   const frames = parseStack(stacktrace)
   const first = frames.find((frame) => ownerOf(frame, page) === 'own') ?? frames[0]
@@ -19,7 +18,10 @@ export function culprit(stacktrace: string, page: string): string {
     .slice(0, MAX_CULPRIT)
 }
 
-export function framesOf(stacktrace: string, page: string): Frame[] {
+/** A frame, and whether it is in the code of the application. */
+export type OwnedFrame = Omit<StackFrame, 'async'> & { inApp: boolean }
+
+export function framesOf(stacktrace: string, page: string): OwnedFrame[] {
   return parseStack(stacktrace).map((frame) => ({
     function: frame.function,
     file: frame.file,

@@ -1,63 +1,86 @@
-// How V8, Gecko and JavaScriptCore word the same thing. Recorded in the three, or read in their sources.
+// The messages of V8, Gecko and JavaScriptCore for the same mistake. Recorded in the engines, or read in
+// their sources.
 import { callee, lastMember } from './expression.ts'
+import { pattern } from './pattern.ts'
 
-type Sentence = [pattern: RegExp, canonical: string | ((found: RegExpExecArray) => string)]
+type EngineMessage = [pattern: RegExp, canonical: string | ((match: RegExpExecArray) => string)]
 
-/** What is wrong, in words of our own; null where the text is none of an engine's. The first that fits decides. */
-export function sentenceOf(type: string, text: string): string | null {
-  if (DOM_TYPES.test(type) && DOM_WORDS.test(text))
+/**
+ * The same text for all engines; null: the text is not an engine's. The first pattern that matches decides.
+ */
+export function engineMessage(type: string, text: string): string | null {
+  if (DOM_TYPES.test(type) && DOM_MESSAGES.test(text))
     return /timed? ?out/i.test(text) ? 'timed out' : `refused by the browser`
-  for (const [pattern, words] of SENTENCES) {
-    const found = pattern.exec(text)
-    if (found) return typeof words === 'string' ? words : words(found)
+  for (const [expression, canonical] of MESSAGES) {
+    const match = expression.exec(text)
+    if (match) return typeof canonical === 'string' ? canonical : canonical(match)
   }
   return null
 }
 
-const nullish = (found: RegExpExecArray): string => `nullish access of ${lastMember(found[1] ?? '')}`
-const wrongArgument = (found: RegExpExecArray): string => `wrong argument to ${found[1]}`
+const nullish = (match: RegExpExecArray): string => `nullish access of ${lastMember(match[1] ?? '')}`
+const wrongArgument = (match: RegExpExecArray): string => `wrong argument to ${match[1]}`
 
-const SENTENCES: Sentence[] = [
+const MESSAGES: EngineMessage[] = [
   [/^Cannot (?:read|set) propert(?:y|ies) of (?:undefined|null) \((?:reading|setting) '(.*)'\)/, nullish],
   [/^Cannot (?:read|set) property '?(.*?)'? of (?:undefined|null)$/, nullish],
   [/^can't access property "?(.*?)"?, .* (?:is|are) (?:undefined|null)/, nullish],
   [
-    /^can't convert (?:undefined|null) to object|^Cannot convert undefined or null to object|evaluating 'Object\.\w+\(/,
+    pattern()`
+      ^can't convert (?:undefined|null) to object|^Cannot convert undefined or null to object
+      |evaluating 'Object\.\w+\(
+    `,
     'nullish to object',
   ],
   [
-    /^Cannot use 'in' operator|^right-hand side of 'in' should be an object|^\S+ is not an Object\. \(evaluating '[^]* in /,
+    pattern()`
+      ^Cannot use 'in' operator|^right-hand side of 'in' should be an object
+      |^\S+ is not an Object\. \(evaluating '[^]* in\x20
+    `,
     'in of no object',
   ],
   [
-    /^Right-hand side of 'instanceof'|^invalid 'instanceof' operand|^Right hand side of instanceof|instanceof called on/,
+    pattern()`
+      ^Right-hand side of 'instanceof'|^invalid 'instanceof' operand|^Right hand side of instanceof
+      |instanceof called on
+    `,
     'instanceof of no class',
   ],
   [/^(?:undefined|null) is not an object \(evaluating '([^]*)'\)/, nullish],
   [
-    /^(?:Cannot destructure |Right side of assignment cannot be destructured|\(destructured parameter\) is (?:undefined|null))/,
+    pattern()`
+      ^(?:Cannot destructure |Right side of assignment cannot be destructured
+      |\(destructured parameter\) is (?:undefined|null))
+    `,
     'nullish destructuring',
   ],
   [
-    /(?:is|are) not iterable|^Spread syntax requires|is not a function \(near '\.\.\.|property Symbol\(Symbol\.iterator\)/,
+    pattern()`
+      (?:is|are) not iterable|^Spread syntax requires|is not a function \(near '\.\.\.
+      |property Symbol\(Symbol\.iterator\)
+    `,
     'not iterable',
   ],
   [
     /^(?:undefined|null) is not a (function|constructor) \(evaluating '(?:new )?([^]*)'\)/,
-    (found) => `${callee(found[2] ?? '')} is not a ${found[1]}`,
+    (match) => `${callee(match[2] ?? '')} is not a ${match[1]}`,
   ],
   [/callback must be a function|^undefined is not a function$/, 'callback is not a function'],
   [
     /^Class constructor|^class constructors must be invoked|^Cannot call a class constructor/,
     'class without new',
   ],
-  [/^([^]+?) is not a (function|constructor)\b/, (found) => `${callee(found[1] ?? '')} is not a ${found[2]}`],
+  [/^([^]+?) is not a (function|constructor)\b/, (match) => `${callee(match[1] ?? '')} is not a ${match[2]}`],
   [/^(?:Must|must) call super constructor|^'super\(\)' must be called/, 'super not called'],
-  [/^(?:Can't find variable: )([\w$]+)/, (found) => `${found[1]} is not defined`],
-  [/^([\w$]+) is not defined\.?$/, (found) => `${found[1]} is not defined`],
+  [/^(?:Can't find variable: )([\w$]+)/, (match) => `${match[1]} is not defined`],
+  [/^([\w$]+) is not defined\.?$/, (match) => `${match[1]} is not defined`],
   [/before initialization|^Cannot access uninitialized variable/, 'access before initialization'],
   [
-    /^Assignment to constant variable|^invalid assignment to const|^Attempted to assign to readonly property|^Cannot assign to read only property|^"[^"]*" is read-only|which has only a getter$|^setting getter-only property/,
+    pattern()`
+      ^Assignment to constant variable|^invalid assignment to const
+      |^Attempted to assign to readonly property|^Cannot assign to read only property
+      |^"[^"]*" is read-only|which has only a getter$|^setting getter-only property
+    `,
     'assignment to constant',
   ],
   [
@@ -86,22 +109,28 @@ const SENTENCES: Sentence[] = [
   [/^Unexpected token '?<'?$|^expected expression, got '<'/, 'HTML served as script'],
   [
     /^(?:Unexpected token|expected expression, got|unexpected token:) '?([^'\s]+?)'?$/,
-    (found) => `script with unexpected ${found[1]}`,
+    (match) => `script with unexpected ${match[1]}`,
   ],
   [/^Unexpected end of (?:input|script)|^expected expression, got end of script/, 'script that ends early'],
   [
     /does(?: not|n't) provide an export named:? '([^']+)'|^Importing binding name '([^']+)' is not found/,
-    (found) => `no export ${found[1] ?? found[2]}`,
+    (match) => `no export ${match[1] ?? match[2]}`,
   ],
   [/^Maximum call stack size exceeded|^too much recursion/, 'stack overflow'],
-  [/Minified React error #(\d+)/, (found) => `React error #${found[1]}`],
+  [/Minified React error #(\d+)/, (match) => `React error #${match[1]}`],
   [
-    /^(?:signal is aborted|The operation was aborted\b(?! due to timeout)|The user aborted|Fetch is aborted|AbortError|Aborted\.?$|BodyStreamBuffer was aborted)/,
+    pattern()`
+      ^(?:signal is aborted|The operation was aborted\b(?! due to timeout)|The user aborted
+      |Fetch is aborted|AbortError|Aborted\.?$|BodyStreamBuffer was aborted)
+    `,
     'aborted',
   ],
   [/^(?:signal|The operation) timed out|^The operation was aborted due to timeout/, 'timed out'],
   [
-    /body stream already read|^Body has already been consumed|Body is (?:disturbed or locked|unusable)|body stream is locked|already been consumed/,
+    pattern()`
+      body stream already read|^Body has already been consumed|Body is (?:disturbed or locked|unusable)
+      |body stream is locked|already been consumed
+    `,
     'body read twice',
   ],
   [/^ResizeObserver loop/, 'ResizeObserver loop'],
@@ -109,12 +138,18 @@ const SENTENCES: Sentence[] = [
   [/^unreachable$|^unreachable executed|^Unreachable code should not be executed/, 'wasm unreachable'],
   [/^memory access out of bounds|^index out of bounds|^Out of bounds memory access/, 'wasm out of bounds'],
   [
-    /^null function or function signature|^indirect call (?:to null|signature mismatch)|^call_indirect to a (?:null|signature)/,
+    pattern()`
+      ^null function or function signature|^indirect call (?:to null|signature mismatch)
+      |^call_indirect to a (?:null|signature)
+    `,
     'wasm call of no function',
   ],
   [/^(?:divide by zero|integer divide by zero|Division by zero)/i, 'division by zero'],
   [
-    /^invalid (?:typed )?array length|^Array size is not a small enough|^Array buffer allocation failed|^Length out of range of buffer/i,
+    pattern('i')`
+      ^invalid (?:typed )?array length|^Array size is not a small enough|^Array buffer allocation failed
+      |^Length out of range of buffer
+    `,
     'invalid array length',
   ],
   [/^Invalid string length|^allocation size overflow|^out of memory/i, 'out of memory'],
@@ -132,11 +167,17 @@ const SENTENCES: Sentence[] = [
   ],
   [/^Cannot convert a Symbol value|^can't convert symbol to|^Cannot convert a symbol to/i, 'symbol as text'],
   [
-    /^Cannot convert object to primitive value|^can't convert \S+ to (?:primitive|string|number)|^No default value/,
+    pattern()`
+      ^Cannot convert object to primitive value|^can't convert \S+ to (?:primitive|string|number)
+      |^No default value
+    `,
     'object as text',
   ],
   [
-    /^Invalid regular expression|^unterminated (?:parenthetical|character class)|^nothing to repeat|^invalid (?:regexp group|range in character class)/i,
+    pattern('i')`
+      ^Invalid regular expression|^unterminated (?:parenthetical|character class)|^nothing to repeat
+      |^invalid (?:regexp group|range in character class)
+    `,
     'invalid regular expression',
   ],
   [
@@ -153,9 +194,20 @@ const SENTENCES: Sentence[] = [
   [/^Script error\.?$/, 'script error'],
 ]
 
-/** Exceptions of the DOM: their type says what is wrong, and each engine has a sentence of its own for it. */
-const DOM_TYPES =
-  /^(?:NotFound|InvalidState|NotAllowed|Security|DataClone|NotSupported|HierarchyRequest|InvalidCharacter|Syntax|InvalidAccess|IndexSize|WrongDocument|InUseAttribute|NamespaceError|Timeout|Encoding|NotReadable|Constraint|Data|TransactionInactive|ReadOnly|Version|Operation)Error$/
+/** Exceptions of the DOM: their type says what is wrong, and each engine has another message for it. */
+const DOM_TYPES = pattern()`
+    ^(?:NotFound|InvalidState|NotAllowed|Security|DataClone|NotSupported|HierarchyRequest
+    |InvalidCharacter|Syntax|InvalidAccess|IndexSize|WrongDocument|InUseAttribute|NamespaceError|Timeout
+    |Encoding|NotReadable|Constraint|Data|TransactionInactive|ReadOnly|Version|Operation)Error$
+  `
 
-const DOM_WORDS =
-  /^Failed to (?:execute|read|set|construct|register|start)(?: the)? '|^(?!JSON\.)(?:[A-Z]\w*\.)?(?:[a-z]\w*|\w+ (?:constructor|getter|setter)): |^The (?:object (?:can ?not be|is in an invalid|does not support)|operation (?:is (?:insecure|not supported|not allowed)|would yield|failed for an)|string (?:did not match|contains invalid)|request is not allowed|play method is not|index is not|fetching process|node to be removed)|is not a valid selector|^(?:Cannot set|Node|Child to insert|play\(\) failed|An attempt was made|A request was|Permission denied|String contains)|object could not be cloned|can not be (?:cloned|found)|^(?:The )?[Pp]ermission|^Type error|^Access is denied/
+const DOM_MESSAGES = pattern()`
+    ^Failed to (?:execute|read|set|construct|register|start)(?: the)? '
+    |^(?!JSON\.)(?:[A-Z]\w*\.)?(?:[a-z]\w*|\w+ (?:constructor|getter|setter)):\x20
+    |^The (?:object (?:can ?not be|is in an invalid|does not support)|operation (?:is (?:insecure
+    |not supported|not allowed)|would yield|failed for an)|string (?:did not match|contains invalid)
+    |request is not allowed|play method is not|index is not|fetching process|node to be removed)
+    |is not a valid selector|^(?:Cannot set|Node|Child to insert|play\(\) failed|An attempt was made
+    |A request was|Permission denied|String contains)|object could not be cloned|can not be (?:cloned
+    |found)|^(?:The )?[Pp]ermission|^Type error|^Access is denied
+  `

@@ -1,5 +1,5 @@
 // One throw, as V8 (Chrome, Edge, Node), Gecko (Firefox) and JavaScriptCore (Safari) tell it.
-import { decide, gecko, HOUSE, jsc, v8, type Pair } from '../testing/grouping-cases.ts'
+import { testGrouping, gecko, ORIGIN, jsc, v8, type Pair } from '../testing/grouping-cases.ts'
 
 const same = (title: string, type: string, a: string, b: string): Pair => [
   title,
@@ -7,7 +7,7 @@ const same = (title: string, type: string, a: string, b: string): Pair => [
   { type, message: b },
 ]
 
-decide(
+testGrouping(
   'the words of engines',
   [
     same(
@@ -206,7 +206,7 @@ decide(
       'ResizeObserver loop limit exceeded',
       'ResizeObserver loop completed with undelivered notifications.',
     ),
-    same('a script of another house', 'Error', 'Script error.', 'Uncaught Script error'),
+    same('a script of another site', 'Error', 'Script error.', 'Uncaught Script error'),
     same('no connection', 'TypeError', 'Failed to fetch', 'NetworkError when attempting to fetch resource.'),
     same(
       'no connection, with the host',
@@ -256,7 +256,7 @@ decide(
       },
     ],
     [
-      'an awaited answer, where only the caller is of the house',
+      'an awaited answer, where only the caller is of the application',
       {
         type: 'SyntaxError',
         message: 'Unexpected end of JSON input',
@@ -290,12 +290,12 @@ decide(
         message: 'x',
         stacktrace: v8('run a.js:1:2', 'start a.js:1:2').replace(
           '    at run',
-          `    at eval (eval at run (${HOUSE}/a.js:1:2), <anonymous>:1:7)\n    at run`,
+          `    at eval (eval at run (${ORIGIN}/a.js:1:2), <anonymous>:1:7)\n    at run`,
         ),
       },
       {
         message: 'x',
-        stacktrace: `@${HOUSE}/a.js line 1 > eval:1:7\n${gecko('run a.js:1:2', 'start a.js:1:2')}`,
+        stacktrace: `@${ORIGIN}/a.js line 1 > eval:1:7\n${gecko('run a.js:1:2', 'start a.js:1:2')}`,
       },
     ],
     [
@@ -345,7 +345,7 @@ decide(
       'Failed to fetch',
     ),
     [
-      'a type of the DOM and one of the house',
+      'a type of the DOM and one of the application',
       { type: 'NotFoundError', message: 'The object can not be found here.' },
       { type: 'NotFoundError', message: 'No such order' },
     ],

@@ -1,25 +1,51 @@
-// Failures that say nothing about the code that met them: the connection, and a page that is older than the deploy.
-
-/** One issue per service for each, wherever they struck. */
-export type Weather = 'chunk' | 'network'
-
-const CHUNK =
-  /dynamically imported module|Importing a module script failed|Loading (?:CSS )?chunk \S+ failed|Unable to preload CSS|^ChunkLoadError|Failed to load (?:chunk|module script)|not a valid JavaScript MIME type|(?:disallowed|responded with a) (?:JavaScript )?MIME type|Expected a JavaScript(?:-or-Wasm)? module script/i
-
-/** What browsers, Node and the usual clients say in English. A browser may add the host in brackets. */
-const NETWORK =
-  /^(?:Failed to fetch|fetch failed|network ?error\b|A network error occurred|Load failed|Network request failed|The network connection was lost|The Internet connection appears to be offline|cancelled|The request timed out|A server with the specified hostname could not be found|Could not connect to the server|An SSL error has occurred|A TLS error)/i
+// Failures that are not the code's: a lost connection, and a page that is older than the deploy.
+import { pattern } from './pattern.ts'
 
 /**
- * WebKit hands on its system's sentence, in the language of the device ("Die Netzwerkverbindung wurde unterbrochen"). Engines word their
- * own errors in English, so a TypeError that speaks of a network in another language is that.
+ * Each is one issue per service, wherever it occurred. `stale chunk`: a part of a deploy that does not exist
+ * any more.
  */
-const NETWORK_ELSEWHERE =
-  /netzwerkverbindung|internetverbindung|verbindung zum (?:internet|server)|zeitüberschreitung bei der anforderung|^abgebrochen|réseau|connexion (?:internet|au serveur)|^annulé|conexi[óo]n (?:de red|a internet|con el servidor)|^cancelado|conex[ãa]o (?:de rede|à internet|com a internet|com o servidor)|connessione (?:di rete|a internet|al server)|^annullato|netwerkverbinding|internetverbinding|verbinding met (?:het internet|de server)|nätverksanslutning|internetanslutning|netværksforbindelse|nettverks(?:forbindelse|tilkobling)|internett?forbindelse|internett?-?tilkobling|verkkoyhtey|internet-?yhtey|połączenie (?:sieciowe|z internetem|z serwerem)|сетевое соединение|подключени\S* к (?:интернету|сети|серверу)|соединение с (?:интернетом|сервером)|підключення до|ağ bağlantısı|internet bağlantısı|síťové připojení|připojení k internetu|hálózati kapcsolat|internetkapcsolat|σύνδεση|ネットワーク|インターネット|サーバ|네트워크|인터넷|网络|網路|網絡|互联网|互聯網|服务器|伺服器|الشبكة|الإنترنت|רשת|אינטרנט|เครือข่าย|อินเทอร์เน็ต|kết nối mạng|koneksi (?:jaringan|internet)/i
+export type EnvironmentFailure = 'network' | 'stale chunk'
 
-export function weatherOf(type: string, text: string): Weather | null {
-  if (type === 'ChunkLoadError' || CHUNK.test(text)) return 'chunk'
+const CHUNK = pattern('i')`
+    dynamically imported module|Importing a module script failed|Loading (?:CSS )?chunk \S+ failed
+    |Unable to preload CSS|^ChunkLoadError|Failed to load (?:chunk|module script)
+    |not a valid JavaScript MIME type|(?:disallowed|responded with a) (?:JavaScript )?MIME type
+    |Expected a JavaScript(?:-or-Wasm)? module script
+  `
+
+/** Messages of browsers, Node and common HTTP clients in English. Some browsers add the host in brackets. */
+const NETWORK = pattern('i')`
+    ^(?:Failed to fetch|fetch failed|network ?error\b|A network error occurred|Load failed
+    |Network request failed|The network connection was lost
+    |The Internet connection appears to be offline|cancelled|The request timed out
+    |A server with the specified hostname could not be found|Could not connect to the server
+    |An SSL error has occurred|A TLS error)
+  `
+
+/**
+ * WebKit uses the message of its system, in the language of the device ("Die Netzwerkverbindung wurde
+ * unterbrochen"). Engines write their own errors in English, so a TypeError about a network in another
+ * language is such a message.
+ */
+const LOCALIZED_NETWORK = pattern('i')`
+    netzwerkverbindung|internetverbindung|verbindung zum (?:internet|server)
+    |zeitüberschreitung bei der anforderung|^abgebrochen|réseau|connexion (?:internet|au serveur)
+    |^annulé|conexi[óo]n (?:de red|a internet|con el servidor)|^cancelado|conex[ãa]o (?:de rede
+    |à internet|com a internet|com o servidor)|connessione (?:di rete|a internet|al server)|^annullato
+    |netwerkverbinding|internetverbinding|verbinding met (?:het internet|de server)|nätverksanslutning
+    |internetanslutning|netværksforbindelse|nettverks(?:forbindelse|tilkobling)|internett?forbindelse
+    |internett?-?tilkobling|verkkoyhtey|internet-?yhtey|połączenie (?:sieciowe|z internetem|z serwerem)
+    |сетевое соединение|подключени\S* к (?:интернету|сети|серверу)|соединение с (?:интернетом|сервером)
+    |підключення до|ağ bağlantısı|internet bağlantısı|síťové připojení|připojení k internetu
+    |hálózati kapcsolat|internetkapcsolat|σύνδεση|ネットワーク|インターネット|サーバ|네트워크|인터넷
+    |网络|網路|網絡|互联网|互聯網|服务器|伺服器
+    |الشبكة|الإنترنت|רשת|אינטרנט|เครือข่าย|อินเทอร์เน็ต|kết nối mạng|koneksi (?:jaringan|internet)
+  `
+
+export function environmentFailure(type: string, text: string): EnvironmentFailure | null {
+  if (type === 'ChunkLoadError' || CHUNK.test(text)) return 'stale chunk'
   if (/^network ?error$/i.test(text)) return 'network'
   const native = type === 'TypeError' || type === ''
-  return native && (NETWORK.test(text) || NETWORK_ELSEWHERE.test(text)) ? 'network' : null
+  return native && (NETWORK.test(text) || LOCALIZED_NETWORK.test(text)) ? 'network' : null
 }

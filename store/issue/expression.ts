@@ -1,33 +1,36 @@
-// What engines quote from the source: "t.items.map(o)", "t.price.net", "a.x = 5".
+// Expressions that engines quote from the source: "t.items.map(o)", "t.price.net", "a.x = 5".
 import { isMinified } from './function-key.ts'
 
-/** Characters read of an expression. Engines quote whole minified statements. */
+/** Characters of an expression that are read. Engines quote complete minified statements. */
 const MAX_EXPRESSION = 500
 
-/** The last name: "map", "net", "x". Minifiers keep the names of properties. A place in a list is a value. */
+/**
+ * The last name: "map", "net", "x". Minifiers do not change names of properties. An index of a list is a
+ * value.
+ */
 export function lastMember(expression: string): string {
-  const last = name(bare(expression))
+  const last = lastName(withoutArguments(expression))
   return /^\d+$/.test(last) ? '<number>' : last
 }
 
-/** The same for what was called or constructed. A lone name as minifiers make them says nothing. */
+/** The same for what was called or constructed. A single minified name says nothing. */
 export function callee(expression: string): string {
-  const called = bare(expression)
-  return isMinified(called) ? '<minified>' : name(called)
+  const called = withoutArguments(expression)
+  return isMinified(called) ? '<minified>' : lastName(called)
 }
 
-function bare(expression: string): string {
+function withoutArguments(expression: string): string {
   const called = withoutCall(
     expression
       .slice(0, MAX_EXPRESSION)
       .replace(/\s*=(?!=)[^]*$/, '')
       .trim(),
   )
-  // "(0 , cart.total)": how compilers call what was imported.
+  // "(0 , cart.total)": compilers call imported functions like this.
   return called.replace(/^\((?:0|void 0)\s*,\s*([^()]+)\)$/, '$1').replaceAll('?.', '.')
 }
 
-function name(expression: string): string {
+function lastName(expression: string): string {
   return (
     expression
       .replace(/["'\]]+$/, '')
@@ -41,9 +44,10 @@ function name(expression: string): string {
 function withoutCall(expression: string): string {
   if (!expression.endsWith(')')) return expression
   let open = 0
-  for (let at = expression.length - 1; at >= 0; at--) {
-    if (expression[at] === ')') open++
-    else if (expression[at] === '(' && --open === 0) return at === 0 ? expression : expression.slice(0, at)
+  for (let index = expression.length - 1; index >= 0; index--) {
+    if (expression[index] === ')') open++
+    else if (expression[index] === '(' && --open === 0)
+      return index === 0 ? expression : expression.slice(0, index)
   }
   return expression
 }

@@ -1,13 +1,21 @@
-// Names of files, in words that survive a deploy: without origin, base path and content hash.
+// Names of files that stay the same in the next deploy: without origin, base path and content hash.
+import { pattern } from './pattern.ts'
 
-/** Folders that bundlers and servers put parts into. What stands before them is where the application was mounted. */
-const BUILT =
-  /^(?:assets?|static|js|chunks?|dist|build|bundles?|public|out|scripts?|immutable|entry|nodes|pages-bundle|_next|_nuxt|_app|src)$/
+/** Folders that bundlers and servers write to. The path before them is where the application was mounted. */
+const BUILD_FOLDERS = pattern()`
+    ^(?:assets?|static|js|chunks?|dist|build|bundles?|public|out|scripts?|immutable|entry|nodes
+    |pages-bundle|_next|_nuxt|_app|src)$
+  `
 
-/** Folders that stay: enough to tell Next's many "page.js" apart, few enough to survive a move to another host. */
-const FOLDERS = 2
+/**
+ * Enough folders to tell the many "page.js" of Next.js apart, few enough to stay the same on another host.
+ */
+const KEY_FOLDERS = 2
 
-/** "CheckoutForm" of "https://shop.example.com/assets/CheckoutForm-vRGJCjZY.js"; the page itself (an inline script) is "". */
+/**
+ * "CheckoutForm" of "https://shop.example.com/assets/CheckoutForm-vRGJCjZY.js"; "" for the page (an inline
+ * script).
+ */
 export function fileKey(file: string): string {
   const path = pathOf(file)
   const parts = path.split('/').filter((folder) => folder !== '' && folder !== '.' && folder !== '..')
@@ -15,13 +23,13 @@ export function fileKey(file: string): string {
   const extension = /\.(?:[cm]?[jt]sx?|vue|svelte|wasm)$/.exec(name)
   if (!extension) return ''
   const folders = parts
-    .slice(parts.findLastIndex((folder) => BUILT.test(folder)) + 1)
+    .slice(parts.findLastIndex((folder) => BUILD_FOLDERS.test(folder)) + 1)
     .map((folder) => folder.replace(/[-@_]v?\d+(?:\.\d+)+$/, ''))
     .filter((folder) => !isVersion(folder) && !isHash(folder))
-  return [...folders.slice(-FOLDERS), withoutHash(name.slice(0, extension.index))].join('/')
+  return [...folders.slice(-KEY_FOLDERS), withoutHash(name.slice(0, extension.index))].join('/')
 }
 
-/** "CheckoutForm.js": the file as people know it. */
+/** "CheckoutForm.js": the name of the source file. */
 export function fileName(file: string): string {
   const name = pathOf(file).split('/').at(-1) ?? ''
   const extension = /\.\w+$/.exec(name)?.[0] ?? ''
@@ -39,15 +47,18 @@ function pathOf(file: string): string {
   return (archive < 0 ? path : path.slice(archive + '/app.asar'.length)).replaceAll('\\', '/')
 }
 
+/** Suffixes that bundlers and servers add to one name: a hash, a version, a build number. */
+const MAX_SUFFIXES = 3
+
 function withoutHash(name: string): string {
   let rest = name
     .replace(/\.(?:min|chunk|bundle|esm|prod|production|module|_)(?=\.|$)/g, '')
     .replace(/\._$/, '')
-  for (let turn = 0; turn < 3; turn++) {
-    // A hash of eight may hold the very signs that part it from the name.
-    const tails = [/[-.~_]([\w-]{8})$/, /[-.~_]([\da-f]{6,64})$/i].map((pattern) => pattern.exec(rest))
+  for (let round = 0; round < MAX_SUFFIXES; round++) {
+    // A hash of eight characters may contain the separators too.
+    const candidates = [/[-.~_]([\w-]{8})$/, /[-.~_]([\da-f]{6,64})$/i].map((pattern) => pattern.exec(rest))
     const tail =
-      tails.find((found) => found !== null && isHash(found[1] ?? '')) ??
+      candidates.find((match) => match !== null && isHash(match[1] ?? '')) ??
       /[-._@]v?(?:\d+(?:\.\d+)+|\d{5,})$/.exec(rest)
     if (!tail) break
     rest = rest.slice(0, tail.index)
@@ -55,25 +66,34 @@ function withoutHash(name: string): string {
   return isHash(rest) || /^\d+$/.test(rest) ? '' : rest
 }
 
-/** Bundlers write hashes in hex, or as letters of base32 and base64url. A word is told by its lack of digits and of odd capitals. */
+/**
+ * Hashes of bundlers are hex, base32 or base64url. A word has no digits, and capitals only at its beginning.
+ */
 function isHash(text: string): boolean {
   if (/^[\da-f]{6,64}$/i.test(text)) return /\d/.test(text)
   if (!/^[\w-]{8}$|^[\w-]{20,24}$/.test(text)) return false
-  return /\d/.test(text) ? !/^[a-z]+[-_]?\d{1,2}$/i.test(text) : !isWords(text)
+  return /\d/.test(text) ? !/^[a-z]+[-_]?\d{1,2}$/i.test(text) : !isReadable(text)
 }
 
-/** "settings", "CartPage", "user-list": every word begins small or with one capital, and can be spoken. */
-function isWords(text: string): boolean {
+/**
+ * "settings", "CartPage", "user-list": every word has at most one capital, at its beginning, and can be
+ * spoken.
+ */
+function isReadable(text: string): boolean {
   return text
     .split(/[-_]|(?=[A-Z])/)
-    .every((word) => /^[A-Z]?[a-z]{2,}$/.test(word) && (ACRONYM.test(word) || SPEAKABLE.test(word)))
+    .every((word) => /^[A-Z]?[a-z]{2,}$/.test(word) && (ACRONYM.test(word) || PRONOUNCEABLE.test(word)))
 }
 
-/** A beginning that a mouth can make, and no heap of consonants behind it. */
-const SPEAKABLE =
-  /^(?:[^aeiouy]?|[bcfgps]l|[bcdfgkptw]r|[cgpstwr]h|s[ckmnpqtw]|[dt]w|kn|gn|ps|qu|sc[hr]|shr|s[pt]r|spl|squ|thr|chr)[aeiouy](?!.*[^aeiouy]{5})/i
-const ACRONYM =
-  /^(?:html?|css|svg|pdf|xml|sql|http|db|dns|cms|crm|sdk|npm|jsx|tsx|gps|sms|vpn|tv|rss|ssr|csv|png|jpg|mdx?|dx|ux|ui)$/i
+/** A beginning of English syllables, and no five consonants in a row after it. */
+const PRONOUNCEABLE = pattern('i')`
+    ^(?:[^aeiouy]?|[bcfgps]l|[bcdfgkptw]r|[cgpstwr]h|s[ckmnpqtw]|[dt]w|kn|gn|ps|qu|sc[hr]|shr|s[pt]r|spl
+    |squ|thr|chr)[aeiouy](?!.*[^aeiouy]{5})
+  `
+const ACRONYM = pattern('i')`
+    ^(?:html?|css|svg|pdf|xml|sql|http|db|dns|cms|crm|sdk|npm|jsx|tsx|gps|sms|vpn|tv|rss|ssr|csv|png|jpg
+    |mdx?|dx|ux|ui)$
+  `
 
 function isVersion(folder: string): boolean {
   return /^v?\d+(?:[._-]\w+)*$/i.test(folder)

@@ -16,11 +16,12 @@ function id(exception: Partial<Exception>): string {
 }
 
 const v8 = (...frames: [string, string][]) =>
-  ['Error', ...frames.map(([name, place]) => `    at ${name} (https://orders.example/${place}:1:200)`)].join(
-    '\n',
-  )
+  [
+    'Error',
+    ...frames.map(([name, position]) => `    at ${name} (https://orders.example/${position}:1:200)`),
+  ].join('\n')
 const gecko = (...frames: [string, string][]) =>
-  frames.map(([name, place]) => `${name}@https://orders.example/${place}:1:210`).join('\n')
+  frames.map(([name, position]) => `${name}@https://orders.example/${position}:1:210`).join('\n')
 
 describe('one issue', () => {
   const cases: [string, Partial<Exception>, Partial<Exception>][] = [
@@ -93,7 +94,7 @@ describe('one issue', () => {
       },
     ],
     [
-      'the cause behind it is not its own place',
+      'the cause behind it is not its own position',
       {
         message: 'x',
         stacktrace: `${v8(['outer', 'a.js'])}\nCaused by: Error\n    at inner (https://orders.example/b.js:1:1)`,

@@ -1,12 +1,16 @@
 // Which issue an occurrence belongs to. The only place where that is decided.
 import { createHash } from 'node:crypto'
-import { canonical, type Canonical } from './canonical-message.ts'
+import { canonicalMessage, type CanonicalMessage } from './canonical-message.ts'
 import { fileKey } from './file-key.ts'
 import { functionKey, plainName } from './function-key.ts'
 import { ownerOf, type Owner } from './owner.ts'
+import { pattern } from './pattern.ts'
 import { parseStack, type StackFrame } from './stack.ts'
 
-/** Changes with the rule. Rows keep the fingerprint they were written with, so what is old is never grouped anew. */
+/**
+ * The version of the rule. Rows keep the fingerprint that they were written with: a new rule never regroups
+ * them.
+ */
 export const GROUPING_VERSION = 2
 
 export type Exception = {
@@ -15,88 +19,99 @@ export type Exception = {
   message: string
   stacktrace: string
   url: string
+  /** A fingerprint that the application has set, or an empty text. */
   override: string
 }
-export type Fingerprint = {
-  id: string
-  /** In words, for people: "3 frames", "message and place". */ reason: string
-}
 
-/** Callers further out differ by browser (async, inlining) and by the way a person came there. One frame alone would be a helper. */
-const FRAMES = 3
+/** `reason`: which part of the rule decided, for people: "3 frames", "message and place". */
+export type Fingerprint = { id: string; reason: string }
 
-/** Frames that check something for their caller: without the text all checks of a house would be one issue. "checkout" is none. */
-const CHECKER =
-  /^_*(?:[Ii]nvariant|[Aa]ssert\w*|(?:[Ee]xpect|[Ee]nsure|[Rr]equire|[Cc]heck|[Tt]hrow|[Ff]ail|[Ww]arn)(?![a-z])\w*|panic|die)$/
+/**
+ * Outer callers differ by browser (async, inlining) and by route. A single frame would often be a helper
+ * function.
+ */
+const MAX_FRAMES = 3
+
+/**
+ * Functions that check something for their caller: without the message, all such checks would be one issue.
+ */
+const ASSERTION_FUNCTION = pattern()`
+  ^_*(?:[Ii]nvariant|[Aa]ssert\w*|panic|die
+  |(?:[Ee]xpect|[Ee]nsure|[Rr]equire|[Cc]heck|[Tt]hrow|[Ff]ail|[Ww]arn)(?![a-z])\w*)$
+`
 
 export function fingerprint(exception: Exception): Fingerprint {
-  const { service, override } = exception
+  const { service, override, url } = exception
   if (/^[\da-f]{16}$/.test(override)) return { id: override, reason: 'given' }
   if (override !== '') return issue('given', service, override)
-  const said = canonical(exception.type, exception.message)
-  if (said.weather) return issue(said.weather, service, said.weather)
+  const message = canonicalMessage(exception.type, exception.message)
+  if (message.failure) return issue(message.failure, service, message.failure)
   const frames = parseStack(exception.stacktrace)
-  if (said.text === 'stack overflow')
-    return issue('stack overflow', service, said.type, ...cycle(frames, exception.url))
-  return byPlace(service, said, frames, exception.url)
+  if (message.text === 'stack overflow')
+    return issue('stack overflow', service, message.type, ...recursionCycle(frames, url))
+  return byFrames(service, message, selectFrames(frames, url, message.type))
 }
 
-function byPlace(service: string, said: Canonical, frames: StackFrame[], page: string): Fingerprint {
-  const { owner, keys, file, minified } = placed(frames, page, said.type)
-  if (owner === 'extension') return issue('extension', service, 'extension', said.type, said.text)
-  // Nothing is named that could tell: minified, or a script's top. The part of the application is still the same with the next deploy.
-  if (keys.length === 0 || (said.engine && minified))
-    return issue(file ? 'message and file' : 'message', service, owner, said.type, said.text, file)
-  // The engine's sentence names the thing itself. Further frames would split Safari from Chrome, which keeps tail calls.
-  if (said.engine)
-    return issue('message and place', service, owner, said.type, said.text, ...keys.slice(0, 1))
+function byFrames(service: string, message: CanonicalMessage, selection: SelectedFrames): Fingerprint {
+  const { owner, keys, file, isMinified } = selection
+  const { type, text, isEngineMessage } = message
+  if (owner === 'extension') return issue('extension', service, 'extension', type, text)
+  // No function name: minified, or the top level of a script. The file has the same name in the next deploy.
+  if (keys.length === 0 || (isEngineMessage && isMinified))
+    return issue(file ? 'message and file' : 'message', service, owner, type, text, file)
+  // The engine's message names the value that is wrong. More frames would separate Safari from Chrome: Safari
+  // omits functions that end in a call.
+  if (isEngineMessage) return issue('message and place', service, owner, type, text, ...keys.slice(0, 1))
   const [top = ''] = keys
-  const told = keys.length < 2 || CHECKER.test(top.slice(top.indexOf('|') + 1))
-  const reason = `${keys.length} frame${keys.length === 1 ? '' : 's'}${told ? ' and message' : ''}`
-  return issue(reason, service, owner, said.type, ...(told ? [said.text] : []), ...keys)
+  const includesMessage = keys.length < 2 || ASSERTION_FUNCTION.test(top.slice(top.indexOf('|') + 1))
+  const reason = `${keys.length} frame${keys.length === 1 ? '' : 's'}${includesMessage ? ' and message' : ''}`
+  return issue(reason, service, owner, type, ...(includesMessage ? [text] : []), ...keys)
 }
 
-type Placed = {
+type SelectedFrames = {
   owner: Owner
   keys: string[]
-  /** Of the first frame, by the name that survives a deploy. */
+  /** The key of the first frame's file. */
   file: string
-  /** The first name there is was made by a minifier: names further out are those of somewhere else. */
-  minified: boolean
+  /** The first function name was made by a minifier: outer names belong to other code. */
+  isMinified: boolean
 }
 
-/** The first frames that are the house's own; a third party's, marked as such, where there are none. */
-function placed(all: StackFrame[], page: string, type: string): Placed {
-  const frames = synchronous(withoutConstructor(all, type), page)
+/** The first frames of the application; where there are none, those of a third party, marked as such. */
+function selectFrames(all: StackFrame[], page: string, type: string): SelectedFrames {
+  const frames = synchronousFrames(withoutConstructor(all, type), page)
   const owners = frames.map((frame) => ownerOf(frame, page))
-  const owner =
-    (['own', 'third party', 'extension'] as const).find((wanted) => owners.includes(wanted)) ?? 'own'
-  const places = frames.filter((_, at) => owners[at] === owner)
-  // Each once: how deep a recursion went is chance.
-  const keys = new Set(places.map(keyOf).filter((key) => key !== null))
-  const named = places.find((frame) => plainName(frame.function) !== '')
+  const preferred = ['own', 'third party', 'extension'] as const
+  const owner = preferred.find((candidate) => owners.includes(candidate)) ?? 'own'
+  const selected = frames.filter((_, index) => owners[index] === owner)
+  // Each function once: the depth of a recursion is random.
+  const keys = new Set(selected.map(keyOf).filter((key) => key !== null))
+  const firstNamed = selected.find((frame) => plainName(frame.function) !== '')
   return {
     owner,
-    keys: [...keys].slice(0, FRAMES),
-    file: fileKey(places[0]?.file ?? ''),
-    minified: !named || keyOf(named) === null,
+    keys: [...keys].slice(0, MAX_FRAMES),
+    file: fileKey(selected[0]?.file ?? ''),
+    isMinified: !firstNamed || keyOf(firstNamed) === null,
   }
 }
 
-/** Gecko and JavaScriptCore show the constructor of an error's class on top of what threw it. */
+/** Gecko and JavaScriptCore print the constructor of the error's class on top of the function that threw. */
 function withoutConstructor(frames: StackFrame[], type: string): StackFrame[] {
-  const start = frames.findIndex(
-    ({ function: name }) => plainName(name) !== type && !/^\w+(?:Error|Exception)$/.test(plainName(name)),
-  )
+  const isConstructor = (name: string): boolean => name === type || /^\w+(?:Error|Exception)$/.test(name)
+  const start = frames.findIndex((frame) => !isConstructor(plainName(frame.function)))
   return start < 0 ? frames : frames.slice(start)
 }
 
-/** Only V8 and Gecko print callers across an `await`. Where nothing else is of the house, the first of them is all there is. */
-function synchronous(frames: StackFrame[], page: string): StackFrame[] {
+/**
+ * Only V8 and Gecko print callers across an `await`: they count only where no other frame is of the
+ * application.
+ */
+function synchronousFrames(frames: StackFrame[], page: string): StackFrame[] {
   const end = frames.findIndex((frame) => frame.async)
-  if (end < 0 || frames.slice(0, end).some((frame) => ownerOf(frame, page) === 'own'))
-    return end < 0 ? frames : frames.slice(0, end)
-  return frames.slice(0, end + 1)
+  if (end < 0) return frames
+  const synchronous = frames.slice(0, end)
+  const hasOwn = synchronous.some((frame) => ownerOf(frame, page) === 'own')
+  return hasOwn ? synchronous : frames.slice(0, end + 1)
 }
 
 function keyOf(frame: StackFrame): string | null {
@@ -104,14 +119,14 @@ function keyOf(frame: StackFrame): string | null {
   return name === '' ? null : `${fileKey(frame.file)}|${name}`
 }
 
-/** Where an endless recursion runs out is chance; the functions that go round are the bug. */
-function cycle(frames: StackFrame[], page: string): string[] {
-  const times = new Map<string, number>()
+/** The functions of an endless recursion are the bug; the frame in which the stack overflows is random. */
+function recursionCycle(frames: StackFrame[], page: string): string[] {
+  const counts = new Map<string, number>()
   for (const frame of frames) {
     const key = ownerOf(frame, page) === 'own' ? keyOf(frame) : null
-    if (key !== null) times.set(key, (times.get(key) ?? 0) + 1)
+    if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  return [...times]
+  return [...counts]
     .filter(([, count]) => count > 1)
     .map(([key]) => key)
     .sort()

@@ -1,5 +1,6 @@
-// Where an exception happened: deploys, bundlers, hosts and tools move frames about; other code is another place.
-import { decide, gecko, HOUSE, v8, type Pair } from '../testing/grouping-cases.ts'
+// Where an exception happened: deploys, bundlers, hosts and tools move frames about; other code is another
+// place.
+import { testGrouping, gecko, ORIGIN, v8, type Pair } from '../testing/grouping-cases.ts'
 
 const at = (title: string, a: string[], b: string[]): Pair => [
   title,
@@ -10,7 +11,7 @@ const at = (title: string, a: string[], b: string[]): Pair => [
 const files = (title: string, a: string, b: string): Pair =>
   at(title, [`sumLines ${a}:1:2`, `showBasket ${a}:1:9`], [`sumLines ${b}:3:4`, `showBasket ${b}:7:7`])
 
-decide(
+testGrouping(
   'files',
   [
     files('hashes of Vite', 'assets/basket-Dk3fA9x_.js', 'assets/basket-B-4xQz1K.js'),
@@ -65,7 +66,7 @@ decide(
       '/srv/releases/20261120/dist/routes/basket.js',
       '/srv/releases/20261121/dist/routes/basket.js',
     ),
-    files('inline scripts of two pages', `${HOUSE}/basket`, `${HOUSE}/products/17`),
+    files('inline scripts of two pages', `${ORIGIN}/basket`, `${ORIGIN}/products/17`),
   ],
   [
     files('two parts', 'assets/basket-Dk3fA9x_.js', 'assets/search-Dk3fA9x_.js'),
@@ -77,11 +78,11 @@ decide(
       '_next/static/chunks/app/(shop)/basket/page-3f2a9c1d8e7b6a50.js',
       '_next/static/chunks/app/(shop)/search/page-3f2a9c1d8e7b6a50.js',
     ),
-    files('two houses under one suffix', 'https://orders.example/a.js', 'https://orders.co.uk/a.js'),
+    files('two owners under one suffix', 'https://orders.example/a.js', 'https://orders.co.uk/a.js'),
   ],
 )
 
-decide(
+testGrouping(
   'frames',
   [
     at(

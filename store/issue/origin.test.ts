@@ -3,13 +3,17 @@ import { originOf, type Origin } from './origin.ts'
 
 const url = 'https://shop.example/basket?step=2'
 const at = (...places: string[]): string =>
-  ['Error: It broke', ...places.map((place) => `    at run (${place}:1:200)`)].join('\n')
+  ['Error: It broke', ...places.map((position) => `    at run (${position}:1:200)`)].join('\n')
 
 test.each<[Origin, string, { message?: string; stacktrace?: string }]>([
-  ['own', 'a chunk of the house', { stacktrace: at('https://cdn.shop.example/assets/basket-Dk3fA9x_.js') }],
   [
     'own',
-    'a function of the engine, called by the house',
+    'a chunk of the application',
+    { stacktrace: at('https://cdn.shop.example/assets/basket-Dk3fA9x_.js') },
+  ],
+  [
+    'own',
+    'a function of the engine, called by the application',
     { stacktrace: at('<anonymous>', 'https://shop.example/assets/app.js') },
   ],
   [
@@ -19,7 +23,7 @@ test.each<[Origin, string, { message?: string; stacktrace?: string }]>([
   ],
   [
     'third party',
-    'a script of another house',
+    'a script of another site',
     { stacktrace: at('https://tags.other.example/tag.js', 'https://shop.example/assets/app.js') },
   ],
   ['third party', 'a script that browsers tell nothing of', { message: 'Script error.' }],

@@ -1,9 +1,12 @@
-// Whose fault an occurrence is, as far as its frames, its page and its words tell.
-import { canonical } from './canonical-message.ts'
+// Whose code caused an occurrence, as far as its frames, its page and its message show.
+import { canonicalMessage } from './canonical-message.ts'
 import { ownerOf, type Owner } from './owner.ts'
 import { parseStack } from './stack.ts'
 
-/** `inline`: a script in the page itself. `stale chunk`: a part of a deploy that is gone. `offline`: the connection. Empty: nothing tells. */
+/**
+ * `inline`: a script in the page itself. `stale chunk`: a part of a deploy that does not exist any more.
+ * `offline`: a lost connection. Empty: unknown.
+ */
 export type Origin =
   | 'own'
   | 'dependency'
@@ -14,40 +17,31 @@ export type Origin =
   | 'offline'
   | ''
 
-const OF_OWNER: Record<Exclude<Owner, 'engine'>, Origin> = {
+const ORIGIN_OF_OWNER: Record<Exclude<Owner, 'engine'>, Origin> = {
   own: 'own',
   library: 'dependency',
   extension: 'extension',
   'third party': 'third party',
 }
 
-export function originOf({
-  type,
-  message,
-  stacktrace,
-  url,
-}: {
-  type: string
-  message: string
-  stacktrace: string
-  url: string
-}): Origin {
-  const said = canonical(type, message)
-  if (said.weather) return said.weather === 'chunk' ? 'stale chunk' : 'offline'
-  // Browsers tell nothing else of a script from another house.
-  if (said.text === 'script error') return 'third party'
+type ExceptionDetails = { type: string; message: string; stacktrace: string; url: string }
+
+export function originOf({ type, message, stacktrace, url }: ExceptionDetails): Origin {
+  const { failure, text } = canonicalMessage(type, message)
+  if (failure) return failure === 'network' ? 'offline' : failure
+  // Browsers say nothing else about a script of another origin.
+  if (text === 'script error') return 'third party'
   for (const frame of parseStack(stacktrace)) {
     const owner = ownerOf(frame, url)
-    // The engine's own functions, as JSON.parse, stand on top of whoever called them.
+    // Functions of the engine, as JSON.parse, are on top of their caller.
     if (owner === 'engine') continue
-    return owner === 'own' && isPage(frame.file, url) ? 'inline' : OF_OWNER[owner]
+    return owner === 'own' && isPage(frame.file, url) ? 'inline' : ORIGIN_OF_OWNER[owner]
   }
   return ''
 }
 
 function isPage(file: string, page: string): boolean {
-  const [script, shown] = [URL.parse(file), URL.parse(page)]
-  return (
-    script !== null && shown !== null && script.origin === shown.origin && script.pathname === shown.pathname
-  )
+  const [script, document] = [URL.parse(file), URL.parse(page)]
+  if (script === null || document === null) return false
+  return script.origin === document.origin && script.pathname === document.pathname
 }

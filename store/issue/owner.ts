@@ -1,26 +1,48 @@
 // Whose code a frame is.
 import { plainName } from './function-key.ts'
 import type { StackFrame } from './stack.ts'
+import { pattern } from './pattern.ts'
 
-/** Only `own` frames tell issues apart while there are any. */
+/** Where there are `own` frames, only they decide the issue. */
 export type Owner = 'own' | 'library' | 'extension' | 'third party' | 'engine'
 
 const EXTENSION =
   /^(?:chrome|moz|safari|safari-web|ms-browser|edge|opera)-extension:|^webkit-masked-url:|^user-script:/
-const ENGINE =
-  /^(?:<anonymous>|\[native code\]|native|unknown location|index \d+|eval at .*|.* > (?:eval|Function|AsyncFunction|GeneratorFunction|injectedScript)(?: line .*)?|debugger eval code|self-hosted|(?:chrome|resource|snippet):.*|VM\d+)?$/
+const ENGINE = pattern()`
+    ^(?:<anonymous>|\[native code\]|native|unknown location|index \d+|eval at .*|.* > (?:eval|Function
+    |AsyncFunction|GeneratorFunction|injectedScript)(?: line .*)?|debugger eval code|self-hosted
+    |(?:chrome|resource|snippet):.*|VM\d+)?$
+  `
 
-/** Packages, as bundlers and package managers lay them out, and parts that hold nothing else. */
-const LIBRARY =
-  /(?:^|\/)node_modules[/_]|(?:^|\/)\.(?:yarn|pnpm)\/|^node:|(?:^|\/)internal\/process\/|(?:^|\/)(?:chunk-)?vendors?(?:[-.~@_][^/]*)?\.m?js|(?:^|\/)[\w-]+[-.~]vendors?(?:[-.~][^/]*)?\.m?js|(?:^|\/)(?:react-dom|react|scheduler|zone|zone\.umd|jquery|lodash|vue|angular|polyfills?|framework)(?:[.-][\w.-]*)?\.m?js/i
+/** Packages, in the folders of bundlers and package managers, and chunks that contain only packages. */
+const LIBRARY = pattern('i')`
+    (?:^|/)node_modules[/_]|(?:^|/)\.(?:yarn|pnpm)/|^node:|(?:^|/)internal/process/|(?:^
+    |/)(?:chunk-)?vendors?(?:[-.~@_][^/]*)?\.m?js|(?:^|/)[\w-]+[-.~]vendors?(?:[-.~][^/]*)?\.m?js|(?:^
+    |/)(?:react-dom|react|scheduler|zone|zone\.umd|jquery|lodash|vue|angular|polyfills?
+    |framework)(?:[.-][\w.-]*)?\.m?js
+  `
 
-/** Frames that other monitors, zone.js, React, Vue and Angular put between ours. */
-const WRAPPERS =
-  /^(?:sentryWrapped|nrWrapper|newrelicWrapper|__ddWrap\w*|ddWrapper|bugsnag\w*|rollbar_wrapped|_?Zone\w*|invokeTask|runTask|onInvokeTask|invokeGuardedCallback\w*|callCallback\w*|performUnitOfWork\w*|workLoop\w*|renderWithHooks\w*|renderRoot\w*|beginWork\w*|completeWork|runWithFiberInDEV|react_stack_bottom_frame|update(?:Function|Class|Forward|Simple|Memo)\w*Component|mount(?:Indeterminate|Lazy|Class)\w*Component|finishClassComponent|callComponentInDEV|callRenderInDEV|callComponentDidMountInDEV|callCreateInDEV|commit(?:Root|Before|Mutation|Layout|Passive|Hook|Detach|Class)\w*|recursivelyTraverse\w*|flush(?:Passive|Sync|Mutation|Layout|Spawned|Pending|Work)\w*|perform(?:Work|Sync|Concurrent)\w*|processRootScheduleInMicrotask|dispatchEvent\w*|dispatchDiscreteEvent|batchedUpdates\w*|executeDispatch\w*|processDispatchQueue\w*|dispatchEventForPluginEventSystem|callWith(?:Async)?ErrorHandling|flushJobs|renderComponentRoot|componentUpdateFn|executeTemplate|refreshView|wrapListenerIn\w*)$/
+/** Functions of other monitoring tools, zone.js, React, Vue and Angular between those of the application. */
+const WRAPPERS = pattern()`
+    ^(?:sentryWrapped|nrWrapper|newrelicWrapper|__ddWrap\w*|ddWrapper|bugsnag\w*|rollbar_wrapped
+    |_?Zone\w*|invokeTask|runTask|onInvokeTask|invokeGuardedCallback\w*|callCallback\w*
+    |performUnitOfWork\w*|workLoop\w*|renderWithHooks\w*|renderRoot\w*|beginWork\w*|completeWork
+    |runWithFiberInDEV|react_stack_bottom_frame|update(?:Function|Class|Forward|Simple|Memo)\w*Component
+    |mount(?:Indeterminate|Lazy|Class)\w*Component|finishClassComponent|callComponentInDEV
+    |callRenderInDEV|callComponentDidMountInDEV|callCreateInDEV|commit(?:Root|Before|Mutation|Layout
+    |Passive|Hook|Detach|Class)\w*|recursivelyTraverse\w*|flush(?:Passive|Sync|Mutation|Layout|Spawned
+    |Pending|Work)\w*|perform(?:Work|Sync|Concurrent)\w*|processRootScheduleInMicrotask|dispatchEvent\w*
+    |dispatchDiscreteEvent|batchedUpdates\w*|executeDispatch\w*|processDispatchQueue\w*
+    |dispatchEventForPluginEventSystem|callWith(?:Async)?ErrorHandling|flushJobs|renderComponentRoot
+    |componentUpdateFn|executeTemplate|refreshView|wrapListenerIn\w*)$
+  `
 
-/** Suffixes under which anybody may have a name: what stands before them tells houses apart. */
-const SHARED_SUFFIX =
-  /(?:^|\.)(?:(?:co|com|net|org|gov|ac|edu|or|ne|go)\.[a-z]{2}|github\.io|gitlab\.io|vercel\.app|netlify\.app|pages\.dev|workers\.dev|web\.app|herokuapp\.com|cloudfront\.net|azurewebsites\.net|fly\.dev|onrender\.com)$/
+/** Suffixes under which anybody can register a name: the label before them belongs to the owner. */
+const SHARED_SUFFIX = pattern()`
+    (?:^|\.)(?:(?:co|com|net|org|gov|ac|edu|or|ne|go)\.[a-z]{2}|github\.io|gitlab\.io|vercel\.app
+    |netlify\.app|pages\.dev|workers\.dev|web\.app|herokuapp\.com|cloudfront\.net|azurewebsites\.net
+    |fly\.dev|onrender\.com)$
+  `
 
 export function ownerOf(frame: StackFrame, page: string): Owner {
   if (ENGINE.test(frame.file)) return 'engine'
@@ -36,12 +58,13 @@ function isWrapper(name: string): boolean {
 }
 
 function isForeign(file: string, page: string): boolean {
-  const [script, own] = [URL.parse(file.replace(/^blob:/, '')), URL.parse(page)]
-  if (!script || !own || !/^https?:$/.test(script.protocol) || !/^https?:$/.test(own.protocol)) return false
-  return site(script.hostname) !== site(own.hostname)
+  const [script, document] = [URL.parse(file.replace(/^blob:/, '')), URL.parse(page)]
+  if (!script || !document) return false
+  if (!/^https?:$/.test(script.protocol) || !/^https?:$/.test(document.protocol)) return false
+  return site(script.hostname) !== site(document.hostname)
 }
 
-/** The last two labels of a host: "cdn.shop.example" and "www.shop.example" are one house. */
+/** The registered domain: "cdn.shop.example" and "www.shop.example" have the same owner. */
 function site(host: string): string {
   if (/^[\d.]+$|:/.test(host)) return host
   return host

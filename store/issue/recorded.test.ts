@@ -1,4 +1,5 @@
-// What two dozen throws really look like in three engines, as they are written and minified: recorded by web/monitoring/browsers.
+// What two dozen throws really look like in three engines, as they are written and minified: recorded by
+// web/monitoring/browsers.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { fingerprint } from './fingerprint.ts'
@@ -17,8 +18,8 @@ const recorded = JSON.parse(
 ) as Recorded[]
 
 /**
- * The last thing their functions do is a call. JavaScriptCore takes their frames away then (proper tail calls), so that what is left
- * names other functions, and no rule that reads one stack at a time can know.
+ * The last thing their functions do is a call. JavaScriptCore takes their frames away then (proper tail
+ * calls), so that what is left names other functions, and no rule that reads one stack at a time can know.
  */
 const TAIL_CALLS = new Set([
   'nestedFunctions',

@@ -1,12 +1,16 @@
-// What differs from one occurrence to the next in a text: numbers, instants, addresses, ids, quotations. Each is replaced by its kind.
+// Replaces what differs between occurrences of one message (numbers, instants, addresses, ids, quotations) by
+// its kind.
+import { pattern } from './pattern.ts'
 
 const MONTH = String.raw`(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*`
 const DAY = String.raw`(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,?`
 const CLOCK = String.raw`\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:\s?[AP]\.?M\.?)?`
 const ZONE = String.raw`(?:\s?(?:Z|UTC|GMT)?(?:[+-]\d\d:?\d\d)?(?: \([^)]*\))?)`
 const DIGITS = String.raw`\p{Nd}+(?:[.,'’\u00a0\u202f]\p{Nd}{3})*(?:[.,]\p{Nd}+)*`
+const CURRENCY = '(?:EUR|USD|GBP|CHF|JPY)'
+const TIME_UNIT = '(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?)'
 
-/** Most telling first: a later pattern never sees what an earlier one took. */
+/** The most specific first: a later pattern does not see what an earlier one has replaced. */
 const VALUES: [pattern: RegExp, kind: string][] = [
   [/\bdata:[\w/+.-]+[;,][^\s"'<>)]*/gi, '<url>'],
   [/\b[a-z][\w+.-]{1,20}:\/\/[^\s"'<>)]+/gi, '<url>'],
@@ -28,24 +32,30 @@ const VALUES: [pattern: RegExp, kind: string][] = [
   [/\b\d{1,3}(?:\.\d{1,3}){3}\b(?::\d+)?/g, '<address>'],
   [/(?<![\w:])\[?(?=[\da-f]*:)(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}(?:\]:\d+|\])?(?![\w:])/gi, '<address>'],
   [/"(?:[^"\\]|\\.)*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|‹[^›]*›|「[^」]*」/g, '<text>'],
-  // An apostrophe inside a word opens no quotation.
+  // An apostrophe inside a word is no quotation mark.
   [
-    /(?<![\p{L}\p{N}])'(?:[^']|(?<=\p{L})'(?=\p{L}))*'(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[‘‚](?:[^’‘]|(?<=\p{L})’(?=\p{L}))*[’‘]/gu,
+    pattern('gu')`
+      (?<![\p{L}\p{N}])'(?:[^']|(?<=\p{L})'(?=\p{L}))*'(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[‘‚](?:[^’‘]
+      |(?<=\p{L})’(?=\p{L}))*[’‘]
+    `,
     '<text>',
   ],
-  // What stands between backticks is mostly a name of the code, which tells; anything else is a value.
+  // Between backticks is mostly a name of the code, which stays; anything else is a value.
   [/`(?![A-Za-z_$][\w$.]*`)[^`]*`/g, '<text>'],
-  // Cut off in the middle of a quotation.
+  // A text that was cut inside a quotation.
   [/(?<!\S)["“«][^"”»]*$/g, '<text>'],
   [
-    /\b(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+(?:com|net|org|io|dev|app|example|test|local|internal|localhost|cloud)\b(?::\d+)?/gi,
+    pattern('gi')`
+      \b(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+(?:com|net|org|io|dev|app|example|test|local|internal
+      |localhost|cloud)\b(?::\d+)?
+    `,
     '<host>',
   ],
   [/\blocalhost:\d+/g, '<host>'],
   [/(?<![\w<>/.])(?:[A-Za-z]:)?(?:[\\/][\w.@%+~$-]+){2,}[\\/]?(?:\?[^\s"'<>)]*)?/g, '<path>'],
   [/(?<![\w<>/.])\/[\w.@%+~$-]+\?[^\s"'<>)]*/g, '<path>'],
   [/\b0x[\da-f]+\b/gi, '<number>'],
-  // Ids: letters and digits in turn, as in hex, "cus_Nf3kQ81x" and "01JD3ZK4Q8".
+  // Ids: letters and digits mixed, as in hex, "cus_Nf3kQ81x" and "01JD3ZK4Q8".
   [/\b(?=[\da-f]*\d)[\da-f]{6,}\b/gi, '<number>'],
   [/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z\d_-]{16,}={0,2}(?![\w-])/g, '<id>'],
   [
@@ -53,28 +63,28 @@ const VALUES: [pattern: RegExp, kind: string][] = [
     '<id>',
   ],
   [
-    new RegExp(
-      String.raw`(?:[€$£¥₹₽]|\b(?:EUR|USD|GBP|CHF|JPY)\b)\s?[-+]?${DIGITS}|[-+]?${DIGITS}\s?(?:[€£¥₹₽]|\b(?:EUR|USD|GBP|CHF|JPY)\b)`,
-      'gu',
-    ),
+    pattern('gu')`
+      (?:[€$£¥₹₽]|\b${CURRENCY}\b)\s?[-+]?${DIGITS}
+      |[-+]?${DIGITS}\s?(?:[€£¥₹₽]|\b${CURRENCY}\b)
+    `,
     '<amount>',
   ],
   [new RegExp(String.raw`(?<![\p{L}\p{Nd}])${DIGITS}\s?(?:[kMGT]i?)?(?:B|bytes?)\b`, 'giu'), '<size>'],
   [
-    new RegExp(
-      String.raw`(?<![\p{L}\p{Nd}])(?:${DIGITS}\s?(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?)\b[ ,]*)+(?<=\w)`,
-      'giu',
-    ),
+    pattern('giu')`
+      (?<![\p{L}\p{Nd}])
+      (?:${DIGITS}\s?${TIME_UNIT}\b[ ,]*)+(?<=\w)
+    `,
     '<duration>',
   ],
   [new RegExp(String.raw`(?:(?<![\p{L}\p{Nd}_])[-+])?${DIGITS}(?:e[-+]?\d+)?`, 'giu'), '<number>'],
   [/(?<![$\w])\{[^{}]*\}/g, '<object>'],
   [/\[(?!object )[^[\]]*(?:<\w+>|,)[^[\]]*\]/g, '<list>'],
-  // However many there are of a kind.
+  // Lists of the same kind count as one, however long.
   [/(<\w+>)(?:(?:\s*[,;/]\s*|\s+(?:and|or)\s+|\s+)\1)+/g, '$1'],
 ]
 
-export function withoutValues(text: string): string {
+export function stripValues(text: string): string {
   let rest = text
   for (const [pattern, kind] of VALUES) rest = rest.replaceAll(pattern, kind)
   return rest

@@ -1,5 +1,5 @@
-// Inserts one intent until it is stored. Another one must not be inserted meanwhile: it would store again, under another
-// token, what this one may have stored already.
+// Inserts one intent until it is stored. Another one must not be inserted meanwhile: it would store again,
+// under another token, what this one may have stored already.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
@@ -12,8 +12,8 @@ import type { ReceivedHashes } from './received-hashes.ts'
 const RETRY_MILLISECONDS = 500
 
 /**
- * How long a disk is full until a day is dropped, and until the next one is. Merges give room back within seconds; the
- * first senders have been answered with 503 by then, so nobody waits.
+ * How long a disk is full until a day is dropped, and until the next one is. Merges give room back within
+ * seconds; the first senders have been answered with 503 by then, so nobody waits.
  */
 const DISK_FULL_MILLISECONDS = 10_000
 
@@ -28,7 +28,9 @@ export type CommitOptions = {
 }
 
 export type Committer = {
-  /** The parts that the engine can never read; null: the store closes, and the next start inserts the intent. */
+  /**
+   * The parts that the engine can never read; null: the store closes, and the next start inserts the intent.
+   */
   commit(intent: Intent, buffers: PartBuffers): Promise<Part[] | null>
   /** After a crash: inserts what was in progress, once. False: the engine failed. */
   recover(): Promise<boolean>
@@ -46,7 +48,10 @@ export function createCommitter(options: CommitOptions): Committer {
     log.info({ requests: intent.parts.length }, 'inserted what was in progress when the store last ended')
   }
 
-  /** Refused parts are not recorded: their senders, which may have been answered 503, are to be refused next time. */
+  /**
+   * Refused parts are not recorded: their senders, which may have been answered 503, are to be refused next
+   * time.
+   */
   function finish({ parts }: Intent, refused: Part[]): void {
     received.add(parts.flatMap((part) => (refused.includes(part) ? [] : part.keys)))
     intents.remove()
@@ -96,7 +101,7 @@ export function createCommitter(options: CommitOptions): Committer {
       } catch (error) {
         log.error(
           { err: error },
-          'the engine does not store what was in progress when the store last ended; trying again until it does',
+          'what was in progress when the store last ended is not stored; trying again until it is',
         )
         return false
       }

@@ -6,7 +6,7 @@ import type { IssuesAnswer, StatusAnswer } from '../api/contract.ts'
 import { exceptionRecord, logs } from '../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
 
-/** Kills of one run; each ends an insert at another point of its way. */
+/** Kills of one run; each ends an insert at another phase. */
 const KILLS = 5
 const SENDERS = 6
 const RECORDS = 40
@@ -14,7 +14,7 @@ const RECORDS = 40
 type Sent = { body: string; acknowledged: boolean }
 
 test(
-  'killed in the middle of inserts and started again: what was acknowledged is stored, and everything counts once',
+  'after kills in the middle of inserts, what was acknowledged is stored and counted once',
   { timeout: 180_000 },
   async () => {
     const folder = makeFolder()
@@ -29,10 +29,10 @@ test(
     }
     const store = await startStore({ folder })
     // A collector sends again what was not answered, and after its own crash also what was: the same bytes.
-    for (const { body } of sent.filter((one, at) => !one.acknowledged || at % 10 === 0))
+    for (const { body } of sent.filter((request, at) => !request.acknowledged || at % 10 === 0))
       expect((await store.send('logs', body)).status).toBe(200)
     const { rows } = (await store.ask<StatusAnswer>('/api/status')).body
-    expect(sent.filter((one) => one.acknowledged).length).toBeGreaterThanOrEqual(KILLS * SENDERS)
+    expect(sent.filter((request) => request.acknowledged).length).toBeGreaterThanOrEqual(KILLS * SENDERS)
     expect(rows.logs).toBe(sent.length * RECORDS)
     expect(rows.exceptions).toBe(sent.length * RECORDS)
     const { issues } = (await store.ask<IssuesAnswer>('/api/issues')).body
@@ -47,10 +47,10 @@ async function sendUntilGone(store: TestStore, sent: Sent[]): Promise<void> {
     const records = Array.from({ length: RECORDS }, (_, at) =>
       exceptionRecord({ message: 'Killed', stacktrace: '', at: Date.now() - at * 3_600_000 }),
     )
-    const one = { body: JSON.stringify(logs(records)), acknowledged: false }
-    sent.push(one)
+    const request = { body: JSON.stringify(logs(records)), acknowledged: false }
+    sent.push(request)
     try {
-      one.acknowledged = (await store.send('logs', one.body)).status === 200
+      request.acknowledged = (await store.send('logs', request.body)).status === 200
     } catch {
       return
     }
@@ -58,7 +58,7 @@ async function sendUntilGone(store: TestStore, sent: Sent[]): Promise<void> {
 }
 
 async function enough(sent: Sent[], count: number): Promise<void> {
-  while (sent.filter((one) => one.acknowledged).length < count) await pause(5)
+  while (sent.filter((request) => request.acknowledged).length < count) await pause(5)
 }
 
 test('files that a crash or a loss of power cut short harm nobody', { timeout: 90_000 }, async () => {

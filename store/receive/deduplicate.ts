@@ -1,5 +1,6 @@
-// What of a group is inserted: an occurrence that is stored already, or is twice in the group, is left out of the rows
-// of its request. A page and its relay retry independently, so an occurrence can arrive in several requests.
+// What of a group is inserted: an occurrence that is stored already, or is twice in the group, is left out of
+// the rows of its request. A page and its relay retry independently, so an occurrence can arrive in several
+// requests.
 import { randomUUID } from 'node:crypto'
 import type { Occurrence } from '../rows/occurrence.ts'
 import type { Rows } from '../rows/rows.ts'
@@ -9,12 +10,19 @@ import type { ReceivedHashes } from './received-hashes.ts'
 export type ReceivedRequest = { hash: string; table: SourceTable; rows: Rows }
 export type OccurrencesByPart = Map<Part, Occurrence[]>
 
-type Built = { intent: Intent; buffers: PartBuffers; occurrences: OccurrencesByPart }
+/** `duplicates`: rows that were left out. */
+type Built = {
+  intent: Intent
+  buffers: PartBuffers
+  occurrences: OccurrencesByPart
+  duplicates: number
+}
 
 export function buildIntent(group: ReceivedRequest[], received: ReceivedHashes): Built {
   const inGroup = new Set<string>()
   const allBuffers: PartBuffers = new Map()
   const allOccurrences: OccurrencesByPart = new Map()
+  let duplicates = 0
   const parts = group.map(({ hash, table, rows }): Part => {
     const keys = [hash]
     const buffers: Buffer[] = []
@@ -25,6 +33,7 @@ export function buildIntent(group: ReceivedRequest[], received: ReceivedHashes):
       if (key !== null && (inGroup.has(key) || received.has(key))) {
         buffers.push(rows.bytes.subarray(start, from))
         start = to
+        duplicates++
         continue
       }
       if (key !== null) {
@@ -39,5 +48,6 @@ export function buildIntent(group: ReceivedRequest[], received: ReceivedHashes):
     if (added.length > 0) allOccurrences.set(part, added)
     return part
   })
-  return { intent: { token: randomUUID(), parts }, buffers: allBuffers, occurrences: allOccurrences }
+  const intent = { token: randomUUID(), parts }
+  return { intent, buffers: allBuffers, occurrences: allOccurrences, duplicates }
 }

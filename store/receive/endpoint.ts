@@ -1,7 +1,9 @@
-// POST /v1/traces, /v1/logs and /v1/metrics. The collector drops data that is answered with anything but 2xx and 503.
+// POST /v1/traces, /v1/logs and /v1/metrics. The collector drops data that is answered with anything but 2xx
+// and 503.
 import type { Context } from 'koa'
 import type { Logger } from 'pino'
 import type { MetricsRequest, Signal } from '../../otlp/otlp-json.ts'
+import type { Metrics } from '../metrics.ts'
 import { timeLimits } from '../rows/instant.ts'
 import { fastTraceRows } from '../rows/fast-traces.ts'
 import { logRows } from '../rows/logs.ts'
@@ -21,8 +23,9 @@ export type Receiver = {
   quarantine: Quarantine
   userAgents: UserAgentParser
   retentionDays: number
+  metrics: Metrics
   /** Since the start of this process. */
-  counted: { metrics: number; refused: number }
+  counters: { metrics: number; refused: number }
 }
 
 /** `receiver` is null while the store opens and closes. */
@@ -31,8 +34,11 @@ export type ReceiveOptions = { signal: Signal; receiver: Receiver | null; log: L
 export async function receive(ctx: Context, options: ReceiveOptions): Promise<void> {
   const { signal, receiver, log } = options
   try {
-    answer(ctx, receiver === null ? 'busy' : await store(ctx, { signal, receiver, log }))
+    const outcome = receiver === null ? 'busy' : await store(ctx, { signal, receiver, log })
+    receiver?.metrics.count('errata_store_requests_total', outcome)
+    answer(ctx, outcome)
   } catch (error) {
+    receiver?.metrics.count('errata_store_requests_total', 'busy')
     log.error({ err: error, signal }, 'a request could not be stored; its sender will try again')
     answer(ctx, 'busy')
   }
@@ -58,7 +64,7 @@ async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Prom
 
   function refuse(reason: string): Outcome {
     receiver.quarantine.write(`${signal}.${encoding === 'json' ? 'json' : 'pb'}`, body.bytes)
-    receiver.counted.refused++
+    receiver.counters.refused++
     log.error(
       // Up to the first quotation mark: what a parser quotes is the payload.
       { signal, bytes: body.bytes.length, why: reason.split(/["'`]/, 1)[0] },
@@ -72,7 +78,7 @@ type RequestBody = { signal: Signal; encoding: Encoding; bytes: Buffer; hash: st
 
 function toRows({ signal, encoding, bytes, hash }: RequestBody, receiver: Receiver): Rows | null {
   if (signal === 'metrics') {
-    receiver.counted.metrics += countPoints(decode('metrics', encoding, bytes))
+    receiver.counters.metrics += countPoints(decode('metrics', encoding, bytes))
     return null
   }
   const context = {

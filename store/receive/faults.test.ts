@@ -9,7 +9,7 @@ import type { IssuesAnswer, StatusAnswer } from '../api/contract.ts'
 import { freePort, startClickhouseStandIn, type ClickhouseStandIn } from '../testing/clickhouse-stand-in.ts'
 import { exception } from '../testing/otlp.ts'
 import { makeFolder, runStore, startStore, type TestStore } from '../testing/store.ts'
-import { MAX_BODY } from './body.ts'
+import { MAX_BODY_BYTES } from './body.ts'
 
 const PROTOBUF = { 'content-type': 'application/x-protobuf' }
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   await clickhouse.stop()
 })
 
-async function counted(): Promise<{ logs: number; issues: number }> {
+async function countRows(): Promise<{ logs: number; issues: number }> {
   const { rows } = (await store.ask<StatusAnswer>('/api/status')).body
   const { issues } = (await store.ask<IssuesAnswer>('/api/issues')).body
   return { logs: rows.logs, issues: issues.reduce((sum, { count }) => sum + count, 0) }
@@ -42,7 +42,7 @@ test(
     }
     await clickhouse.ask('SET max_memory_usage = 0')
     while ((await store.send('logs', body)).status !== 200) await pause(200)
-    expect(await counted()).toEqual({ logs: 1, issues: 1 })
+    expect(await countRows()).toEqual({ logs: 1, issues: 1 })
   },
 )
 
@@ -50,7 +50,7 @@ test(
   'a server that goes away with an insert unanswered and comes back has it once, and its sender 200',
   { timeout: 60_000 },
   async () => {
-    const before = await counted()
+    const before = await countRows()
     const gone = clickhouse.goAwayAmidInsert()
     const answers = Array.from({ length: 5 }, () => store.send('logs', exception()))
     await gone
@@ -59,7 +59,7 @@ test(
     expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
     await clickhouse.comeBack()
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200))
-    expect(await counted()).toEqual({ logs: before.logs + 5, issues: before.issues + 5 })
+    expect(await countRows()).toEqual({ logs: before.logs + 5, issues: before.issues + 5 })
   },
 )
 
@@ -69,7 +69,7 @@ test(
   async () => {
     const folder = makeFolder()
     const first = await startStore({ folder, env: { CLICKHOUSE_URL: clickhouse.url } })
-    const before = await counted()
+    const before = await countRows()
     const gone = clickhouse.goAwayAmidInsert()
     const body = exception()
     const answer = first.send('logs', body)
@@ -82,7 +82,7 @@ test(
     await clickhouse.comeBack()
     const second = await startStore({ folder, env: { CLICKHOUSE_URL: clickhouse.url } })
     expect((await second.send('logs', body)).status).toBe(200)
-    expect(await counted()).toEqual({ logs: before.logs + 1, issues: before.issues + 1 })
+    expect(await countRows()).toEqual({ logs: before.logs + 1, issues: before.issues + 1 })
     expect(await second.stop()).toBe(0)
   },
 )
@@ -113,10 +113,10 @@ test('a store that is not open yet tells everybody to come again', async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('what can never be taken is told from what cannot be taken now: 400, on disk, counted', async () => {
+test('a body that can never be stored is answered 400, written to the quarantine and counted', async () => {
   const cases: [name: string, body: Buffer, headers?: Record<string, string>][] = [
-    ['larger than anything that is taken', Buffer.alloc(MAX_BODY + 1, 'x')],
-    ['gzip that unpacks to more', gzipSync(Buffer.alloc(MAX_BODY + 1)), { 'content-encoding': 'gzip' }],
+    ['larger than anything that is taken', Buffer.alloc(MAX_BODY_BYTES + 1, 'x')],
+    ['gzip that unpacks to more', gzipSync(Buffer.alloc(MAX_BODY_BYTES + 1)), { 'content-encoding': 'gzip' }],
     ['gzip cut short', gzipSync('{"resourceLogs":[]}').subarray(0, 20), { 'content-encoding': 'gzip' }],
     ['no gzip at all', Buffer.from('{}'), { 'content-encoding': 'gzip' }],
     ['an encoding of another age', Buffer.from('{}'), { 'content-encoding': 'compress' }],
@@ -128,12 +128,12 @@ test('what can never be taken is told from what cannot be taken now: 400, on dis
   const answers = await Promise.all(cases.map(([, body, headers]) => store.send('logs', body, headers)))
   expect(answers.map(({ status }) => status)).toEqual(cases.map(() => 400))
   expect((await store.ask<StatusAnswer>('/api/status')).body.refused - before).toBe(cases.length)
-  const place = join(store.folder, 'store', 'refused')
-  const kept = existsSync(place) ? readdirSync(place).map((name) => readFileSync(join(place, name))) : []
-  expect(kept).toHaveLength(cases.length)
+  const folder = join(store.folder, 'store', 'refused')
+  const files = existsSync(folder) ? readdirSync(folder).map((name) => readFileSync(join(folder, name))) : []
+  expect(files).toHaveLength(cases.length)
   // The beginning of what is too large.
   for (const [, body] of cases)
-    expect(kept.some((bytes) => bytes.length > 0 && body.subarray(0, bytes.length).equals(bytes))).toBe(true)
+    expect(files.some((bytes) => bytes.length > 0 && body.subarray(0, bytes.length).equals(bytes))).toBe(true)
 })
 
 /** A log record whose body is a list in a list in a list. */

@@ -1,12 +1,12 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
-import type { StatusAnswer } from '../api/contract.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import type { IssuesAnswer, StatusAnswer } from '../api/contract.ts'
 import { makeDisk } from '../testing/disk.ts'
-import { newSpanId, span, spans } from '../testing/otlp.ts'
-import { startStore, type TestStore } from '../testing/store.ts'
+import { exception, newSpanId, span, spans } from '../testing/otlp.ts'
+import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -22,40 +22,44 @@ const TEXT_BYTES = 8 * 1024
 const MOST_REQUESTS = (2 * DISK) / (SPANS * TEXT_BYTES)
 const REFUSED = 3
 
+/**
+ * Only root may mount a small disk. The tests after it show the same to everybody, on a part of the store.
+ */
 const disk = makeDisk(DISK)
 afterAll(() => disk?.remove())
 
-test.runIf(disk !== null)(
-  'a full disk is said with 503, loses nothing that was acknowledged, and is over as soon as there is room',
-  { timeout: 180_000 },
-  async () => {
-    const folder = join(disk!.place, 'data')
-    mkdirSync(folder)
-    writeFileSync(join(disk!.place, 'ballast'), Buffer.alloc(BALLAST, 1))
-    let store = await startStore({ folder })
-    const refused = await fillUp(store)
-    expect(refused.statuses).toEqual(new Set([200, 503]))
-    expect(refused.retryAfter).toMatch(/^\d+$/)
-    // What is in can be read all the while, and a second sender is told at once.
-    expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBeGreaterThanOrEqual(
-      refused.acknowledged,
-    )
-    expect((await store.send('traces', fill().body)).status).toBe(503)
+if (disk !== null)
+  test(
+    'a full disk is said with 503, loses nothing that was acknowledged, and is over as soon as there is room',
+    { timeout: 180_000 },
+    async () => {
+      const folder = join(disk.folder, 'data')
+      mkdirSync(folder)
+      writeFileSync(join(disk.folder, 'ballast'), Buffer.alloc(BALLAST, 1))
+      let store = await startStore({ folder })
+      const refused = await fillUp(store)
+      expect(refused.statuses).toEqual(new Set([200, 503]))
+      expect(refused.retryAfter).toMatch(/^\d+$/)
+      // What is in can be read all the while, and a second sender is told at once.
+      expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBeGreaterThanOrEqual(
+        refused.acknowledged,
+      )
+      expect((await store.send('traces', fill().body)).status).toBe(503)
 
-    rmSync(join(disk!.place, 'ballast'))
-    // A collector sends the same bytes again until they are taken.
-    for (const body of refused.bodies) await sendUntilTaken(store, body)
-    const wanted = refused.acknowledged + refused.bodies.length * SPANS
-    expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBe(wanted)
-    await store.kill()
-    store = await startStore({ folder })
-    expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBe(wanted)
-    expect(
-      (await store.ask<{ operations: { count: number }[] }>('/api/operations')).body.operations[0]?.count,
-    ).toBe(wanted)
-    expect(await store.stop()).toBe(0)
-  },
-)
+      rmSync(join(disk.folder, 'ballast'))
+      // A collector sends the same bytes again until they are taken.
+      for (const body of refused.bodies) await sendUntilTaken(store, body)
+      const wanted = refused.acknowledged + refused.bodies.length * SPANS
+      expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBe(wanted)
+      await store.kill()
+      store = await startStore({ folder })
+      expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBe(wanted)
+      expect(
+        (await store.ask<{ operations: { count: number }[] }>('/api/operations')).body.operations[0]?.count,
+      ).toBe(wanted)
+      expect(await store.stop()).toBe(0)
+    },
+  )
 
 /** Sends until the store has no room, and some more. */
 async function fillUp(store: TestStore) {
@@ -75,8 +79,12 @@ async function fillUp(store: TestStore) {
   return { statuses, bodies, acknowledged, retryAfter }
 }
 
-async function sendUntilTaken(store: TestStore, body: string): Promise<void> {
-  while ((await store.send('traces', body)).status !== 200) await pause(200)
+async function sendUntilTaken(
+  store: TestStore,
+  body: string,
+  signal: 'traces' | 'logs' = 'traces',
+): Promise<void> {
+  while ((await store.send(signal, body)).status !== 200) await pause(200)
 }
 
 function fill(): { body: string } {
@@ -85,3 +93,46 @@ function fill(): { body: string } {
   )
   return { body: JSON.stringify(spans(list)) }
 }
+
+test(
+  'where no room is left, senders are answered 503, nothing is lost, and STORE_LIMIT drops the oldest day',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const folder = makeFolder()
+    const env = { STORE_LIMIT: '1 GiB' }
+    let store = await startStore({ folder, env })
+    const day = 24 * 3_600_000
+    const before = [3, 2, 0].map((days) => exception({ at: Date.now() - days * day }))
+    for (const body of before) expect((await store.send('logs', body)).status).toBe(200)
+
+    // Every write to this device fails as on a full disk. The store writes its rows there first.
+    const rows = join(folder, 'store', 'intent.otel_logs')
+    rmSync(rows)
+    symlinkSync('/dev/full', rows)
+    const late = exception({ message: 'Sent while there was no room' })
+    const refused = await store.send('logs', late)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([
+      503,
+      expect.stringMatching(/^\d+$/),
+    ])
+    // Others do not wait, and what is stored can be read.
+    expect((await store.send('traces', fill().body)).status).toBe(503)
+    const status = async (): Promise<StatusAnswer> => (await store.ask<StatusAnswer>('/api/status')).body
+    expect((await status()).rows.exceptions).toBe(before.length)
+    await vi.waitFor(async () => expect((await status()).dropped).toHaveLength(1), 30_000)
+    expect((await status()).dropped![0]!.day).toBe(new Date(Date.now() - 3 * day).toISOString().slice(0, 10))
+
+    rmSync(rows)
+    await sendUntilTaken(store, JSON.stringify(late), 'logs')
+    // The oldest day is deleted, the late occurrence is stored, also after a crash.
+    const expected = before.length - 1 + 1
+    expect((await status()).rows.exceptions).toBeLessThanOrEqual(expected)
+    await store.kill()
+    store = await startStore({ folder, env })
+    const { issues } = (await store.ask<IssuesAnswer>('/api/issues')).body
+    expect(issues.map(({ message }) => message)).toContain('Sent while there was no room')
+    expect(await store.stop()).toBe(0)
+  },
+)

@@ -1,4 +1,5 @@
-// Group commit: waiting requests are inserted together and answered together, each exactly once, also across a crash.
+// Group commit: waiting requests are inserted together and answered together, each exactly once, also across
+// a crash.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
@@ -15,18 +16,22 @@ import type { ReceivedHashes } from './received-hashes.ts'
 const GATHER_MILLISECONDS = 25
 
 /**
- * While requests keep arriving, the pause after a group is as long as its insert took, up to this. An insert takes the
- * engine some 40 ms of processor time however few rows it has, as it writes to ten tables: without a pause, two hundred
- * requests a second keep a core busy with inserts of three rows each.
+ * While requests keep arriving, the pause after a group is as long as its insert took, up to this. An insert
+ * takes the engine some 40 ms of processor time however few rows it has, as it writes to ten tables: without
+ * a pause, two hundred requests a second keep a core busy with inserts of three rows each.
  */
 const MAX_GATHER_MILLISECONDS = 300
 
-/** A group of so many rows is worth its insert: the next one follows without a pause, which would only delay senders. */
+/**
+ * A group of so many rows is worth its insert: the next one follows without a pause, which would only delay
+ * senders.
+ */
 const LARGE_GROUP_ROWS = 4_096
 
 /**
- * Rows and bytes of one group. It is one block of the engine, well below the size at which the engine splits blocks.
- * Twice the rows take a tenth less processor time per row, most of it for merges, and more memory of the engine.
+ * Rows and bytes of one group. It is one block of the engine, well below the size at which the engine splits
+ * blocks. Twice the rows take a tenth less processor time per row, most of it for merges, and more memory of
+ * the engine.
  */
 const MAX_GROUP_ROWS = 16_384
 const MAX_GROUP_BYTES = 32 * 1024 * 1024
@@ -34,7 +39,9 @@ const MAX_GROUP_BYTES = 32 * 1024 * 1024
 /** Bytes of waiting requests. Further senders are answered 503: the memory is for the engine. */
 const MAX_WAITING_BYTES = 96 * 1024 * 1024
 
-/** A sender that waits for longer is answered 503. Rows that are stored later are recognised by their hash. */
+/**
+ * A sender that waits for longer is answered 503. Rows that are stored later are recognised by their hash.
+ */
 const TIMEOUT_MILLISECONDS = 10_000
 
 export type Outcome = 'stored' | 'busy' | 'refused'
@@ -43,13 +50,14 @@ export type Group = {
   /** `hash` identifies the request: what is stored already is not inserted again. */
   add(hash: string, table: SourceTable, rows: Rows): Promise<Outcome>
   /**
-   * Runs `work` between two groups: everything that was acknowledged is in every table, and nothing else is. Requests
-   * wait meanwhile. Throws an `UnavailableError` while the store closes or inserts fail.
+   * Runs `work` between two groups: everything that was acknowledged is in every table, and nothing else is.
+   * Requests wait meanwhile. Throws an `UnavailableError` while the store closes or inserts fail.
    */
   exclusive<Answer>(work: () => Promise<Answer>): Promise<Answer>
   /**
-   * Inserts what a crash left, before anything else. True: nothing is left. False: the engine fails; senders are
-   * answered 503 until it is stored, and `onRecovered` is called then. Queries are answered all the while.
+   * Inserts what a crash left, before anything else. True: nothing is left. False: the engine fails; senders
+   * are answered 503 until it is stored, and `onRecovered` is called then. Queries are answered all the
+   * while.
    */
   recover(onRecovered: () => void): Promise<boolean>
   /** Bytes of requests that are not answered yet. */
@@ -131,20 +139,23 @@ export function createGroup(options: GroupOptions): Group {
 
   async function insert(group: Waiting[]): Promise<void> {
     const start = performance.now()
-    const { intent, buffers, occurrences } = buildIntent(group, received)
+    const { intent, buffers, occurrences, duplicates } = buildIntent(group, received)
     const timeout = setTimeout(() => rejectWaiting(group), TIMEOUT_MILLISECONDS)
     const refused = await committer.commit(intent, buffers)
     clearTimeout(timeout)
     isBlocked = false
     metrics.observe('errata_store_insert_seconds', (performance.now() - start) / 1000)
     metrics.observe('errata_store_group_rows', countRows(group))
+    const isRefused = (index: number): boolean => refused?.includes(intent.parts[index]!) ?? false
     for (const [index, request] of group.entries()) {
       remove(request)
-      const isRefused = refused?.includes(intent.parts[index]!)
-      if (refused && !isRefused) metrics.count('errata_store_stored_rows_total', '', request.rows.count)
-      request.resolve(isRefused ? 'refused' : refused ? 'stored' : 'busy')
+      request.resolve(refused === null ? 'busy' : isRefused(index) ? 'refused' : 'stored')
     }
-    if (refused) stored([...occurrences].flatMap(([part, list]) => (refused.includes(part) ? [] : list)))
+    if (refused === null) return
+    const rows = countRows(group.filter((_, index) => !isRefused(index)))
+    metrics.count('errata_store_stored_rows_total', '', rows - duplicates)
+    metrics.count('errata_store_duplicates_total', 'occurrence', duplicates)
+    stored([...occurrences].flatMap(([part, list]) => (refused.includes(part) ? [] : list)))
   }
 
   /** The group stays: its rows may be stored already, and are recognised by their hash then. */

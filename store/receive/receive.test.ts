@@ -132,7 +132,7 @@ test('gzip and protobuf are taken, and a trace of them is whole', async () => {
   ])
 })
 
-test('exceptions are read from span events and from attributes of a span, and each gets a digest', async () => {
+test('exceptions are read from span events and span attributes, and each gets a digest', async () => {
   const traceId = newTraceId()
   const said = { 'exception.type': 'StockError', 'exception.message': 'none left' }
   const withEvent = {
@@ -256,7 +256,7 @@ test('strange values never fail a batch', async () => {
   expect((await store.send('traces', spans([absurd]))).status).toBe(200)
 })
 
-test('a clock that is years off is moved to the edge, and what it said is kept', async () => {
+test('an instant that is years off is moved to the edge, and the original is stored too', async () => {
   const [past, future] = [newDigest(), newDigest()]
   await store.send(
     'logs',
@@ -272,7 +272,7 @@ test('a clock that is years off is moved to the edge, and what it said is kept',
   expect(old.attributes['errata.original_time']).toBe('1479686400000000000')
 })
 
-test('clocks that are years off, each by another time, make a partition at either edge and no more', async () => {
+test('clocks that are years off make one partition at either edge', async () => {
   const clockError = keyValues({ 'exception.type': 'ClockError' })
   const own = await startStore()
   const began = Date.now()

@@ -1,13 +1,14 @@
-// The hashes of bodies and occurrences that are stored, in memory and on disk, so that repetitions are recognised also
-// after a crash.
+// The hashes of bodies and occurrences that are stored, in memory and on disk, so that repetitions are
+// recognised also after a crash.
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createKeySet, type KeySet } from './key-set.ts'
 
 /**
- * Keys per generation; the two newest generations are recognised. After a crash a collector repeats the dozens of
- * requests that were in flight. A relay that empties its spool after an outage, and repeats what the collector was slow
- * to answer, may be hundreds of thousands of requests ahead. A generation takes 16 MB of memory.
+ * Keys per generation; the two newest generations are recognised. After a crash a collector repeats the
+ * dozens of requests that were in flight. A relay that empties its spool after an outage, and repeats what
+ * the collector was slow to answer, may be hundreds of thousands of requests ahead. A generation takes 16 MB
+ * of memory.
  */
 const GENERATION_KEYS = 500_000
 

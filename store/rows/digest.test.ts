@@ -6,10 +6,10 @@ test.each([
   ['7k3q9xf0', '7K3Q9XF0'],
   ['7K3Q-9XFO', '7K3Q9XF0'],
   [' iL3q 9xf0 ', '113Q9XF0'],
-])('%j is read as %s', (given, digest) => expect(readDigest(given)).toBe(digest))
+])('%j is read as %s', (text, digest) => expect(readDigest(text)).toBe(digest))
 
-test.each(['', '7K3Q9XF', '7K3Q9XF00', 'UUUUUUUU', '<script>'])('%j is none', (given) =>
-  expect(readDigest(given)).toBeNull(),
+test.each(['', '7K3Q9XF', '7K3Q9XF00', 'UUUUUUUU', '<script>'])('%j is none', (text) =>
+  expect(readDigest(text)).toBeNull(),
 )
 
 test('a derived digest is the same for the same place in the same body, and one that can be read', () => {

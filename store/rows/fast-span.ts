@@ -1,13 +1,13 @@
-// Fast path for a span: its protobuf fields → the bytes of a row. Only for spans without events and links, whose texts
-// need no cleaning and whose instants need no moving.
+// Fast path for a span: its protobuf fields → the bytes of a row. Only for spans without events and links,
+// whose texts need no cleaning and whose instants need no moving.
 import { type ProtobufReader, DELIMITED, FIXED32, FIXED64, VARINT } from '../../otlp/protobuf-reader.ts'
 import type { Scope } from '../../otlp/otlp-json.ts'
 import { createFastAttributes } from './fast-attributes.ts'
 import type { TimeLimits } from './instant.ts'
 import { MAX_DURATION_NS, MAX_NAME_LENGTH } from './limits.ts'
 import { RowWriter } from './row-writer.ts'
-import { writeScope, type ResourceInfo } from './rows.ts'
 import { SPAN_KINDS, STATUS_CODES } from './traces.ts'
+import { writeScope, type ResourceInfo } from './resource.ts'
 
 /** Numbers of the fields of a span. */
 const TRACE_ID = 1
@@ -33,7 +33,9 @@ const MAX_DURATION_HIGH = Number(MAX_DURATION_NS / BigInt(TWO_POW_32))
 /** The seven columns of events and links, empty. */
 const NO_EVENTS_AND_LINKS = Buffer.alloc(7)
 
-/** Writes the span between `start` and `end`. False: it needs the slow path, and bytes may have been written. */
+/**
+ * Writes the span between `start` and `end`. False: it needs the slow path, and bytes may have been written.
+ */
 export type FastSpan = (start: number, end: number) => boolean
 
 /** Makes the writers of the spans of each resource and scope. */
@@ -144,7 +146,10 @@ export function createFastSpanWriter(
     return stop - start <= MAX_NAME_LENGTH && writer.ascii(bytes, start, stop)
   }
 
-  /** An id of `length` bytes, or an empty text. An id of zeros, which is invalid and rare, needs the slow path. */
+  /**
+   * An id of `length` bytes, or an empty text. An id of zeros, which is invalid and rare, needs the slow
+   * path.
+   */
   function writeId(field: number, length: number): boolean {
     const [start, end] = [offsets[2 * field]!, offsets[2 * field + 1]!]
     if (start === end) {

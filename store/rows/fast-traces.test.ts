@@ -8,9 +8,11 @@ import { createFastSpanWriter } from './fast-span.ts'
 import { fastTraceRows } from './fast-traces.ts'
 import { timeLimits } from './instant.ts'
 import { RowWriter } from './row-writer.ts'
-import { resourceInfo, type RowContext, type Rows } from './rows.ts'
 import { traceRows } from './traces.ts'
 import { createUserAgentParser } from './user-agent.ts'
+import type { RowContext } from './row-context.ts'
+import { resourceInfo } from './resource.ts'
+import type { Rows } from './rows.ts'
 
 const NOW = Date.UTC(2026, 10, 22)
 const context: RowContext = {
@@ -118,7 +120,9 @@ test('spans of protobuf become the same rows, byte for byte, as those of JSON', 
 
 /** As the collector sends it: with the fields of every message from the last to the first. */
 const RECORDED =
-  'egBKFxIJCgcvYmFza2V0CgpodHRwLnJvdXRlSikSHQobaHR0cHM6Ly9zaG9wLmV4YW1wbGUvYmFza2V0Cgh1cmwuZnVsbEoYEgoKCGIxNDQxMGFiCgpzZXNzaW9uLmlkQQDSz6e4O+oYOQB4baW4O+oYMAMqD0dFVCAvYXBpL3BhcnQtMCIAEghUvByJO2xQXgoQsUQQq8aNm+y6BCjbNyrH/w=='
+  'egBKFxIJCgcvYmFza2V0CgpodHRwLnJvdXRlSikSHQobaHR0cHM6Ly9zaG9wLmV4YW1wbGUvYmFza2V0Cgh1cmwuZnVsbEoYEgoK' +
+  'CGIxNDQxMGFiCgpzZXNzaW9uLmlkQQDSz6e4O+oYOQB4baW4O+oYMAMqD0dFVCAvYXBpL3BhcnQtMCIAEghUvByJO2xQXgoQsUQQ' +
+  'q8aNm+y6BCjbNyrH/w=='
 
 test('a span of a page, as the collector sends it, takes the fast path', () => {
   const bytes = Buffer.from(RECORDED, 'base64')

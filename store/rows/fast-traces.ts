@@ -1,12 +1,15 @@
-// Fast path for spans in protobuf: bytes → rows. Most spans only need their fields in another order; objects and strings
-// of them take four times as long. A span that needs more takes the slow path of `traces.ts`, alone.
+// Fast path for spans in protobuf: bytes → rows. Most spans only need their fields in another order; objects
+// and strings of them take four times as long. A span that needs more takes the slow path of `traces.ts`,
+// alone.
 import { ProtobufReader, DELIMITED } from '../../otlp/protobuf-reader.ts'
 import { readTraces } from '../../otlp/read.ts'
 import type { Scope } from '../../otlp/otlp-json.ts'
 import { createFastSpanWriter, type FastSpan } from './fast-span.ts'
 import { RowWriter } from './row-writer.ts'
-import { resourceInfo, type MarkedRow, type ResourceInfo, type RowContext, type Rows } from './rows.ts'
 import { traceRows, writeSpan, type SpanParent } from './traces.ts'
+import type { RowContext } from './row-context.ts'
+import { resourceInfo, type ResourceInfo } from './resource.ts'
+import type { MarkedRow, Rows } from './rows.ts'
 
 /** Throws a `WireError` where the bytes are no `ExportTraceServiceRequest`. */
 export function fastTraceRows(bytes: Buffer, context: RowContext): Rows {
@@ -37,7 +40,9 @@ class TracesRequestReader {
     this.fastSpan = createFastSpanWriter(this.cursor, this.writer, context.limits)
   }
 
-  /** Null: the messages are as no encoder writes them, for instance with two resources that must be merged. */
+  /**
+   * Null: the messages are as no encoder writes them, for instance with two resources that must be merged.
+   */
   rows(): Rows | null {
     const messages = this.subMessages([0, this.bytes.length], { repeated: 1 })
     for (const message of messages?.repeated ?? []) if (!this.readResourceSpans(message)) return null

@@ -8,8 +8,8 @@ export type TimeLimits = { earliest: bigint; latest: bigint; now: bigint }
 export type StoredInstant = { ns: bigint; original: string }
 
 /**
- * A wrong clock must not create a thousand partitions. A row at the very edge of retention would be deleted at once, so
- * the limit leaves a day to look at it, or half a day where retention is one day.
+ * A wrong clock must not create a thousand partitions. A row at the very edge of retention would be deleted
+ * at once, so the limit leaves a day to look at it, or half a day where retention is one day.
  */
 export function timeLimits(nowMilliseconds: number, retentionDays: number): TimeLimits {
   const now = BigInt(nowMilliseconds) * 1_000_000n

@@ -4,16 +4,10 @@ import { toAttributes, toText } from './attributes.ts'
 import { toInstant } from './instant.ts'
 import { enrichException, isException, stripReserved, type Occurrence } from './occurrence.ts'
 import { RowWriter } from './row-writer.ts'
-import {
-  resourceInfo,
-  toId,
-  writeScope,
-  type MarkedRow,
-  type ResourceInfo,
-  type RowContext,
-  type Rows,
-} from './rows.ts'
-import { cleanName } from './text.ts'
+import { cleanName, toId } from './text.ts'
+import type { RowContext } from './row-context.ts'
+import { resourceInfo, writeScope, type ResourceInfo } from './resource.ts'
+import type { MarkedRow, Rows } from './rows.ts'
 
 /** The columns of a row, in the order in which they are written. */
 export const LOG_COLUMNS = [

@@ -1,5 +1,5 @@
-// What the store adds to the attributes of an exception: issue, digest, culprit, browser, system. Added before the row is
-// written, and nowhere else.
+// What the store adds to the attributes of an exception: issue, digest, culprit, browser, system. Added
+// before the row is written, and nowhere else.
 import { createHash } from 'node:crypto'
 import { culprit } from '../issue/culprit.ts'
 import { fingerprint, GROUPING_VERSION } from '../issue/fingerprint.ts'
@@ -7,7 +7,8 @@ import { originOf } from '../issue/origin.ts'
 import type { Attributes } from './attributes.ts'
 import { readDigest } from '../digest.ts'
 import { deriveDigest } from './digest.ts'
-import type { ResourceInfo, RowContext } from './rows.ts'
+import type { ResourceInfo } from './resource.ts'
+import type { RowContext } from './row-context.ts'
 
 /** The payload of a live event. */
 export type LiveOccurrence = {
@@ -26,7 +27,10 @@ export type Occurrence = LiveOccurrence & {
   /** Ids; empty where there is none. */
   user: string
   session: string
-  /** Hash of service, digest and instant, which identify an occurrence. Null: the digest was made by the store. */
+  /**
+   * Hash of service, digest and instant, which identify an occurrence. Null: the digest was made by the
+   * store.
+   */
   key: string | null
 }
 

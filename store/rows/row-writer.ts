@@ -1,8 +1,12 @@
-// Rows in ClickHouse's RowBinary: one column after the other, a text as its length and its bytes. The engine reads it in
-// a fraction of the time of JSON, and texts can be copied from protobuf, which writes them in the same way.
+// Rows in ClickHouse's RowBinary: one column after the other, a text as its length and its bytes. The engine
+// reads it in a fraction of the time of JSON, and texts can be copied from protobuf, which writes them in the
+// same way.
 import type { Attributes } from './attributes.ts'
 
-/** Node allocates such small buffers from a pool; with 16 KiB each, small requests kept the garbage collector busy. */
+/**
+ * Node allocates such small buffers from a pool; with 16 KiB each, small requests kept the garbage collector
+ * busy.
+ */
 const INITIAL_BYTES = 1024
 
 /** UTF-8 takes at most three bytes per character: the length of so many fits one byte. */

@@ -12,3 +12,10 @@ export function cleanText(text: unknown, maxLength: number): string {
 export function cleanName(text: unknown): string {
   return cleanText(text, MAX_NAME_LENGTH)
 }
+
+/** Hex in lower case; empty where `id` is no id. */
+export function toId(id: unknown, length: 16 | 32): string {
+  return typeof id === 'string' && id.length === length && /^[\da-f]+$/i.test(id) && !/^0+$/.test(id)
+    ? id.toLowerCase()
+    : ''
+}

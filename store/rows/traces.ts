@@ -5,16 +5,10 @@ import { nanoseconds, toInstant } from './instant.ts'
 import { MAX_DURATION_NS, MAX_EVENTS } from './limits.ts'
 import { enrichException, isException, stripReserved, type Occurrence } from './occurrence.ts'
 import { RowWriter } from './row-writer.ts'
-import {
-  resourceInfo,
-  toId,
-  writeScope,
-  type MarkedRow,
-  type ResourceInfo,
-  type RowContext,
-  type Rows,
-} from './rows.ts'
-import { cleanName } from './text.ts'
+import { cleanName, toId } from './text.ts'
+import type { RowContext } from './row-context.ts'
+import { resourceInfo, writeScope, type ResourceInfo } from './resource.ts'
+import type { MarkedRow, Rows } from './rows.ts'
 
 export const SPAN_KINDS = ['Unspecified', 'Internal', 'Server', 'Client', 'Producer', 'Consumer']
 export const STATUS_CODES = ['Unset', 'Ok', 'Error']
@@ -64,7 +58,9 @@ export function traceRows(request: TracesRequest, context: RowContext): Rows {
   return { bytes: writer.result(), count, marked }
 }
 
-/** `position`: number of spans and events of the request before it. Digests that the store makes depend on it. */
+/**
+ * `position`: number of spans and events of the request before it. Digests that the store makes depend on it.
+ */
 export type SpanParent = {
   scope: Scope | undefined
   resource: ResourceInfo
@@ -128,7 +124,8 @@ function readEvents(span: Span, parent: EventParent): { events: SpanEvent[]; occ
 type ExceptionParent = SpanParent & { contextAttributes: Attributes; ns: bigint }
 
 function enrich(attributes: Attributes, parent: ExceptionParent): Occurrence {
-  // Without a key: a repeated occurrence must not remove the row of its span, so it is not recognised by its digest.
+  // Without a key: a repeated occurrence must not remove the row of its span, so it is not recognised by its
+  // digest.
   return { ...enrichException(attributes, { ...parent, body: '' }), key: null }
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createUserAgentParser } from './user-agent.ts'
 
 const parse = createUserAgentParser()
+const IPHONE_18_5 = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)'
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const BLINK = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0'
 
@@ -32,26 +33,10 @@ test.each([
     'Safari 17',
     'iOS 17.5',
   ],
-  [
-    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) ${WEBKIT} CriOS/156.0.0.0 Mobile/15E148 Safari/604.1`,
-    'Chrome 156',
-    'iOS 18.5',
-  ],
-  [
-    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) ${WEBKIT} Mobile/15E148`,
-    'iOS WebView',
-    'iOS 18.5',
-  ],
-  [
-    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) ${WEBKIT} Mobile/15E148 Instagram 350.0.0.10.100 (iPhone16,2)`,
-    'Instagram',
-    'iOS 18.5',
-  ],
-  [
-    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) ${WEBKIT} Mobile/15E148 [FBAN/FBIOS;FBAV/480.0.0.30.108]`,
-    'Facebook',
-    'iOS 18.5',
-  ],
+  [`${IPHONE_18_5} ${WEBKIT} CriOS/156.0.0.0 Mobile/15E148 Safari/604.1`, 'Chrome 156', 'iOS 18.5'],
+  [`${IPHONE_18_5} ${WEBKIT} Mobile/15E148`, 'iOS WebView', 'iOS 18.5'],
+  [`${IPHONE_18_5} ${WEBKIT} Mobile/15E148 Instagram 350.0.0.10.100 (iPhone16,2)`, 'Instagram', 'iOS 18.5'],
+  [`${IPHONE_18_5} ${WEBKIT} Mobile/15E148 [FBAN/FBIOS;FBAV/480.0.0.30.108]`, 'Facebook', 'iOS 18.5'],
   [`Mozilla/5.0 (Linux; Android 10; K) ${BLINK} Mobile Safari/537.36`, 'Chrome 156', 'Android'],
   [
     'Mozilla/5.0 (Linux; Android 16; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/156.0.0.0 Mobile Safari/537.36',

@@ -19,7 +19,8 @@ test('a migration changes tables with data, also after a crash in the middle of 
   const migrations = join(folder, 'migrations')
   mkdirSync(migrations)
   const addColumn = 'ALTER TABLE exceptions ADD COLUMN IF NOT EXISTS Words UInt64 DEFAULT length(Message)'
-  const fillTable = `CREATE TABLE IF NOT EXISTS words (Digest String, Words UInt64) ENGINE = MergeTree ORDER BY Digest;
+  const fillTable = `CREATE TABLE IF NOT EXISTS words (Digest String, Words UInt64)
+ENGINE = MergeTree ORDER BY Digest;
 TRUNCATE TABLE words;
 INSERT INTO words SELECT Digest, Words FROM exceptions`
   const write = (...statements: string[]): void =>
@@ -41,8 +42,8 @@ INSERT INTO words SELECT Digest, Words FROM exceptions`
   await engine.close()
 
   // A store without that migration leaves the newer tables alone.
-  const { code, said } = await endOf(runStore({ DATA_DIR: folder }))
-  expect([code, said]).toEqual([
+  const { code, output } = await endOf(runStore({ DATA_DIR: folder }))
+  expect([code, output]).toEqual([
     1,
     expect.stringMatching(/^[^\n]+ version 2, newer than version 1 [^\n]+\.\n$/),
   ])

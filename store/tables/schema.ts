@@ -1,8 +1,9 @@
-// Brings the tables to the version that this program knows. Version 1 is the `.sql` files beside this one; every later
-// version is a file in `migrations/`, whose name begins with its number (`002_….sql`). Files are added, never changed.
+// Brings the tables to the version that this program knows. Version 1 is the `.sql` files beside this one;
+// every later version is a file in `migrations/`, whose name begins with its number (`002_….sql`). Files are
+// added, never changed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createDistributedTables, isReplicated, localName, localStatement } from '../cluster/distributed.ts'
+import { createDistributedTables, isReplicated, localName, localStatement } from './distributed.ts'
 import type { Config } from '../config.ts'
 import type { Engine } from '../engine/engine.ts'
 import { StartupError } from '../../settings/startup-error.ts'
@@ -70,7 +71,8 @@ function isView(sql: string): boolean {
 
 async function currentVersion(engine: Engine): Promise<number> {
   const [tables] = await engine.query<{ count: number }>(
-    `SELECT count() AS count FROM system.tables WHERE database = currentDatabase() AND name = 'schema_version'`,
+    `SELECT count() AS count FROM system.tables
+     WHERE database = currentDatabase() AND name = 'schema_version'`,
   )
   if (!tables?.count) return 0
   const [row] = await engine.query<{ version: number }>('SELECT max(Version) AS version FROM schema_version')

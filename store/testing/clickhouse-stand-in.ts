@@ -1,4 +1,5 @@
-// A ClickHouse server for tests: the embedded engine behind the part of ClickHouse's HTTP door that its client uses.
+// A ClickHouse server for tests: the embedded engine behind the part of ClickHouse's HTTP door that its
+// client uses.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +11,10 @@ import { Session } from 'chdb'
 export type ClickhouseStandIn = {
   url: string
   ask<Row>(sql: string): Promise<Row[]>
-  /** Resolves when the next insert is in, its connection was cut before it was answered, and no other is taken. */
+  /**
+   * Resolves when the next insert is in, its connection was cut before it was answered, and no other is
+   * taken.
+   */
   goAwayAmidInsert(): Promise<void>
   comeBack(): Promise<void>
   stop(): Promise<void>
@@ -144,10 +148,15 @@ function hex(value: string): string {
     .replaceAll(/../g, String.raw`\x$&`)
 }
 
-/** One shard, which is this very engine: it takes what is distributed for its own, as on any server of a cluster. */
+/**
+ * One shard, which is this very engine: it takes what is distributed for its own, as on any server of a
+ * cluster.
+ */
 function clusterOfOne(name: string, port: number): string {
   const replica = `<replica><host>127.0.0.1</host><port>${port}</port></replica>`
-  return `<clickhouse><tcp_port>${port}</tcp_port><remote_servers><${name}><shard><internal_replication>true</internal_replication>${replica}</shard></${name}></remote_servers></clickhouse>`
+  const shard = `<shard><internal_replication>true</internal_replication>${replica}</shard>`
+  const servers = `<remote_servers><${name}>${shard}</${name}></remote_servers>`
+  return `<clickhouse><tcp_port>${port}</tcp_port>${servers}</clickhouse>`
 }
 
 export async function freePort(): Promise<number> {

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 
 export type SmallDisk = {
   /** Where it is mounted. */
-  place: string
+  folder: string
   /** Takes all that is left of it but so many bytes. */
   fill(leave?: number): void
   /** Gives that back. */
@@ -23,18 +23,21 @@ export type SmallDisk = {
   remove(): void
 }
 
-/** Null where it may not be made: then there is nothing to test. `place` must be an empty folder; none: one is made. */
+/**
+ * Null where it may not be made: then there is nothing to test. `folder` must be an empty folder; none: one
+ * is made.
+ */
 export function makeDisk(
   bytes: number,
-  place = mkdtempSync(join(tmpdir(), 'errata-disk-')),
+  folder = mkdtempSync(join(tmpdir(), 'errata-disk-')),
 ): SmallDisk | null {
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', place]).status !== 0) {
-    rmdirSync(place)
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder]).status !== 0) {
+    rmdirSync(folder)
     return null
   }
-  const ballast = join(place, 'ballast')
+  const ballast = join(folder, 'ballast')
   return {
-    place,
+    folder,
     fill(leave = 0) {
       const file = openSync(ballast, 'w')
       for (const size of [1024 * 1024, 4096, 1]) writeUntilFull(file, Buffer.alloc(size, 1))
@@ -43,8 +46,8 @@ export function makeDisk(
     },
     empty: () => rmSync(ballast),
     remove() {
-      spawnSync('umount', ['--lazy', place])
-      rmdirSync(place)
+      spawnSync('umount', ['--lazy', folder])
+      rmdirSync(folder)
     },
   }
 }

@@ -1,43 +1,49 @@
-// Pairs of exceptions that are one issue, or two. Stacks are put together in the dialect of an engine.
+// Pairs of exceptions that are the same issue, or two. Stacks are written in the syntax of a JavaScript
+// engine.
 import { describe, expect, test } from 'vitest'
 import { fingerprint, type Exception } from '../issue/fingerprint.ts'
 
-export const HOUSE = 'https://orders.example'
+/** The origin of the application. */
+export const ORIGIN = 'https://orders.example'
+
 const BASE: Exception = {
   service: 'orders-web',
   type: 'Error',
   message: '',
   stacktrace: '',
-  url: `${HOUSE}/basket`,
+  url: `${ORIGIN}/basket`,
   override: '',
 }
 
-export type Said = Partial<Exception>
-export type Pair = [title: string, a: Said, b: Said]
+type Details = Partial<Exception>
+export type Pair = [title: string, a: Details, b: Details]
 
-export function issueOf(said: Said): string {
-  return fingerprint({ ...BASE, ...said }).id
+export function issueOf(details: Details): string {
+  return fingerprint({ ...BASE, ...details }).id
 }
 
-/** `pairs` that are one issue each, and `others` that are two. */
-export function decide(about: string, pairs: Pair[], others: Pair[]): void {
-  describe(about, () => {
-    test.each(pairs)('one issue: %s', (_, a, b) => expect(issueOf(a)).toBe(issueOf(b)))
-    test.each(others)('two issues: %s', (_, a, b) => expect(issueOf(a)).not.toBe(issueOf(b)))
+/** `same`: pairs that are one issue each; `different`: pairs that are two. */
+export function testGrouping(title: string, same: Pair[], different: Pair[]): void {
+  describe(title, () => {
+    test.each(same)('one issue: %s', (_, a, b) => expect(issueOf(a)).toBe(issueOf(b)))
+    test.each(different)('two issues: %s', (_, a, b) => expect(issueOf(a)).not.toBe(issueOf(b)))
   })
 }
 
-/** Frames as `name file:line:column`; a file without origin is the house's. A name of `-` is none. */
+/** Frames as `name file:line:column`; a file without origin is the application's. `-`: no name. */
 export function v8(...frames: string[]): string {
-  return ['Error: …', ...frames.map((frame) => v8Line(...parts(frame)))].join('\n')
-}
-
-function v8Line(name: string, place: string): string {
-  return name === '' ? `    at ${place}` : `    at ${name} (${place})`
+  const lines = frames.map((frame) => {
+    const { name, file } = parseFrame(frame)
+    return name === '' ? `    at ${file}` : `    at ${name} (${file})`
+  })
+  return ['Error: …', ...lines].join('\n')
 }
 
 export function gecko(...frames: string[]): string {
-  return frames.map((frame) => `${parts(frame).join('@')}\n`).join('')
+  return frames
+    .map(parseFrame)
+    .map(({ name, file }) => `${name}@${file}\n`)
+    .join('')
 }
 
 /** As Gecko's, without the line feed at the end. */
@@ -45,9 +51,9 @@ export function jsc(...frames: string[]): string {
   return gecko(...frames).trimEnd()
 }
 
-function parts(frame: string): [name: string, place: string] {
-  const at = frame.lastIndexOf(' ')
-  const [name, place] = [frame.slice(0, at), frame.slice(at + 1)]
-  const known = /^(?:[a-z][\w+.-]*:|[<[/])/i.test(place) && !/^[\w.-]+\.js:\d/.test(place)
-  return [name === '-' ? '' : name, known ? place : `${HOUSE}/${place}`]
+function parseFrame(frame: string): { name: string; file: string } {
+  const blank = frame.lastIndexOf(' ')
+  const [name, file] = [frame.slice(0, blank), frame.slice(blank + 1)]
+  const isAbsolute = /^(?:[a-z][\w+.-]*:|[<[/])/i.test(file) && !/^[\w.-]+\.js:\d/.test(file)
+  return { name: name === '-' ? '' : name, file: isAbsolute ? file : `${ORIGIN}/${file}` }
 }

@@ -1,14 +1,28 @@
-// What an issue should read like, worked out from the plain list of what happened: one occurrence, one decision at a time, nothing summed up.
+// A model of issues: what an issue must read like, computed from plain lists of all occurrences and
+// decisions.
 import type { IssueStatus } from '../api/contract.ts'
 
-export type Seen = { fingerprint: string; service: string; at: number; release: string; user: string }
+export type OccurrenceEvent = {
+  fingerprint: string
+  service: string
+  at: number
+  release: string
+  user: string
+}
 
 export type Decision =
   | { kind: 'open' | 'resolved' | 'next release' | 'ignored' }
   | { kind: 'until at'; until: number }
   | { kind: 'until events' | 'until users'; more: number }
 
-type Decided = Decision & { issue: string; at: number; counted: number; met: number; releases: Set<string> }
+/** A decision, and what was true of the issue then. */
+type DecisionEvent = Decision & {
+  issue: string
+  at: number
+  count: number
+  users: number
+  releases: Set<string>
+}
 
 export type Reading = {
   status: IssueStatus
@@ -22,101 +36,103 @@ export type Reading = {
 const DAY = 86_400_000
 
 export class Lifecycle {
-  readonly seen: Seen[] = []
-  readonly #decided: Decided[] = []
-  readonly #assigned = new Map<string, string | null>()
-  readonly #joined = new Map<string, string>()
+  readonly occurrences: OccurrenceEvent[] = []
+  readonly #decisions: DecisionEvent[] = []
+  readonly #assignees = new Map<string, string | null>()
+  readonly #merges = new Map<string, string>()
 
-  happens(occurrence: Seen): void {
-    this.seen.push(occurrence)
+  happens(occurrence: OccurrenceEvent): void {
+    this.occurrences.push(occurrence)
   }
 
-  /** `now`: when the store has certainly written it down. Nothing happens at an instant between that and the request. */
+  /**
+   * `now`: an instant when the store has written it. Nothing happens between the request and that instant.
+   */
   decide(fingerprint: string, decision: Decision, now: number): void {
     const issue = this.issueOf(fingerprint)
-    const mine = this.#of(issue)
-    const before = this.#decided.filter((one) => one.issue === issue).map((one) => one.at)
-    this.#decided.push({
+    const events = this.#of(issue)
+    const earlier = this.#decisions.filter((other) => other.issue === issue).map(({ at }) => at)
+    this.#decisions.push({
       ...decision,
       issue,
-      // Clocks of pages run ahead: what was seen before the decision does not come after it.
-      at: Math.max(now, ...before, ...mine.map((one) => one.at)),
-      counted: mine.length,
-      met: usersOf(mine).size,
-      releases: this.#releasesOf(mine),
+      // Clocks of pages may be fast: an occurrence that is stored already is not after the decision.
+      at: Math.max(now, ...earlier, ...events.map(({ at }) => at)),
+      count: events.length,
+      users: usersOf(events).size,
+      releases: this.#releasesOf(events),
     })
   }
 
   assign(fingerprint: string, person: string | null): void {
-    this.#assigned.set(this.issueOf(fingerprint), person)
+    this.#assignees.set(this.issueOf(fingerprint), person)
   }
 
-  /** False: the two are one already. */
+  /** False: both are the same issue already. */
   merge(from: string, into: string): boolean {
     const [a, b] = [this.issueOf(from), this.issueOf(into)]
     if (a === b) return false
-    this.#joined.set(a, b)
+    this.#merges.set(a, b)
     return true
   }
 
-  /** Takes one fingerprint out again, and what had been joined to it goes with it. False: it was joined to nothing. */
+  /** Also takes out what was merged into this fingerprint. False: it was not merged into another. */
   unmerge(fingerprint: string): boolean {
-    return this.#joined.delete(fingerprint)
+    return this.#merges.delete(fingerprint)
   }
 
   issueOf(fingerprint: string): string {
-    const into = this.#joined.get(fingerprint)
+    const into = this.#merges.get(fingerprint)
     return into === undefined ? fingerprint : this.issueOf(into)
   }
 
   issues(): string[] {
-    return [...new Set(this.seen.map((one) => this.issueOf(one.fingerprint)))]
+    return [...new Set(this.occurrences.map(({ fingerprint }) => this.issueOf(fingerprint)))]
   }
 
   read(issue: string, now: number): Reading {
-    const mine = this.#of(issue)
-    const instants = mine.map((one) => one.at)
+    const events = this.#of(issue)
+    const instants = events.map(({ at }) => at)
     return {
-      status: this.#status(issue, mine, now),
-      count: mine.length,
-      users: usersOf(mine).size,
-      assignee: this.#assigned.get(issue) ?? null,
+      status: this.#status(issue, events, now),
+      count: events.length,
+      users: usersOf(events).size,
+      assignee: this.#assignees.get(issue) ?? null,
       firstSeen: Math.min(...instants),
       lastSeen: Math.max(...instants),
     }
   }
 
-  #status(issue: string, mine: Seen[], now: number): IssueStatus {
-    const latest = this.#decided.findLast((one) => one.issue === issue)
-    if (latest?.kind === 'resolved') return mine.some((one) => one.at > latest.at) ? 'regressed' : 'resolved'
+  #status(issue: string, events: OccurrenceEvent[], now: number): IssueStatus {
+    const latest = this.#decisions.findLast((decision) => decision.issue === issue)
+    const later = events.some(({ at }) => latest && at > latest.at)
+    if (latest?.kind === 'resolved') return later ? 'regressed' : 'resolved'
     if (latest?.kind === 'next release') {
-      const later = mine.some((one) => one.at > latest.at)
-      return later && mine.some((one) => one.release !== '' && !latest.releases.has(one.release))
-        ? 'regressed'
-        : 'resolved'
+      const isNew = ({ release }: OccurrenceEvent): boolean => release !== '' && !latest.releases.has(release)
+      return later && events.some(isNew) ? 'regressed' : 'resolved'
     }
-    if (latest && latest.kind !== 'open' && !hasCome(latest, mine, now)) return 'ignored'
-    return mine.every((one) => one.at > now - DAY) ? 'new' : 'ongoing'
+    if (latest && latest.kind !== 'open' && !isConditionMet(latest, events, now)) return 'ignored'
+    return events.every(({ at }) => at > now - DAY) ? 'new' : 'ongoing'
   }
 
-  /** Of the services that the issue happened in: another's 2.0.0 is not theirs. */
-  #releasesOf(mine: Seen[]): Set<string> {
-    const services = new Set(mine.map((one) => one.service))
-    return new Set(this.seen.filter((one) => services.has(one.service)).map((one) => one.release))
+  /** Of the services in which the issue occurred: 2.0.0 of another service is another release. */
+  #releasesOf(events: OccurrenceEvent[]): Set<string> {
+    const services = new Set(events.map(({ service }) => service))
+    const related = this.occurrences.filter(({ service }) => services.has(service))
+    return new Set(related.map(({ release }) => release))
   }
 
-  #of(issue: string): Seen[] {
-    return this.seen.filter((one) => this.issueOf(one.fingerprint) === issue)
+  #of(issue: string): OccurrenceEvent[] {
+    return this.occurrences.filter(({ fingerprint }) => this.issueOf(fingerprint) === issue)
   }
 }
 
-/** What an ignored issue waited for. */
-function hasCome(decided: Decided, mine: Seen[], now: number): boolean {
-  if (decided.kind === 'until at') return now >= decided.until
-  if (decided.kind === 'until events') return mine.length >= decided.counted + decided.more
-  return decided.kind === 'until users' && usersOf(mine).size >= decided.met + decided.more
+/** The condition that ends "ignored". */
+function isConditionMet(decision: DecisionEvent, events: OccurrenceEvent[], now: number): boolean {
+  if (decision.kind === 'until at') return now >= decision.until
+  if (decision.kind === 'until events') return events.length >= decision.count + decision.more
+  return decision.kind === 'until users' && usersOf(events).size >= decision.users + decision.more
 }
 
-function usersOf(seen: Seen[]): Set<string> {
-  return new Set(seen.map((one) => one.user).filter((user) => user !== ''))
+function usersOf(events: OccurrenceEvent[]): Set<string> {
+  return new Set(events.map(({ user }) => user).filter((user) => user !== ''))
 }

@@ -6,6 +6,8 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
+const SCRIPT = 'https://orders.example/assets/basket-Dk3fA9x_.js'
+
 export const newDigest = (): string => Array.from(randomBytes(8), (byte) => ALPHABET[byte % 32]).join('')
 export const newTraceId = (): string => randomBytes(16).toString('hex')
 export const newSpanId = (): string => randomBytes(8).toString('hex')
@@ -51,7 +53,9 @@ export function exceptionRecord(options: ExceptionOptions): LogRecord {
   } = options
   const stacktrace =
     options.stacktrace ??
-    `${type}: ${message}\n    at sumLines (https://orders.example/assets/basket-Dk3fA9x_.js:1:200)\n    at showBasket (https://orders.example/assets/basket-Dk3fA9x_.js:1:900)`
+    [`${type}: ${message}`, `    at sumLines (${SCRIPT}:1:200)`, `    at showBasket (${SCRIPT}:1:900)`].join(
+      '\n',
+    )
   return {
     timeUnixNano: `${options.at ?? Date.now()}000000`,
     eventName: 'exception',

@@ -117,10 +117,10 @@ async function portOf(child: ChildProcess): Promise<number> {
 }
 
 /** How the process ends that cannot start: its code, and what it says. */
-export async function endOf(child: ChildProcess): Promise<{ code: number | null; said: string }> {
-  const said: string[] = []
-  child.stderr?.on('data', (chunk: Buffer) => said.push(String(chunk)))
+export async function endOf(child: ChildProcess): Promise<{ code: number | null; output: string }> {
+  const output: string[] = []
+  child.stderr?.on('data', (chunk: Buffer) => output.push(String(chunk)))
   child.stdout?.resume()
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, said: said.join('') }
+  return { code, output: output.join('') }
 }

@@ -1,4 +1,4 @@
-// What a link carries: the search part of every screen's URL, read kindly, written plainly. It is the only state of a filter.
+// The search part of the URL, which is the only state of a filter. Invalid values are left out.
 
 import type { IssueSort, IssueStatus } from '../../store/api/contract.ts'
 
@@ -26,86 +26,92 @@ export type TraceFilters = Filters & {
   minDurationNs?: string | undefined
   errors?: 'true' | undefined
 }
+/** The search part of one trace: the selected span and the filter of its spans. */
+export type TraceSearch = { span?: string | undefined; q?: string | undefined; errors?: 'true' | undefined }
 
 export const DEFAULT_RANGE: Range = '24h'
-const STATUSES: IssueStatus[] = ['new', 'regressed', 'ongoing', 'resolved', 'ignored']
+export const ISSUE_STATUSES: IssueStatus[] = ['new', 'regressed', 'ongoing', 'resolved', 'ignored']
 const SORTS: IssueSort[] = ['change', 'lastSeen', 'firstSeen', 'count', 'users']
 
 type Search = Record<string, unknown>
 
 export function readFilters(search: Search): Filters {
   return {
-    range: oneOf(Object.keys(RANGES) as Range[], search.range),
-    from: instant(search.from),
-    to: instant(search.to),
-    service: text(search.service),
-    environment: text(search.environment),
-    release: text(search.release),
-    q: text(search.q),
+    range: readOption(Object.keys(RANGES) as Range[], search.range),
+    from: readInstant(search.from),
+    to: readInstant(search.to),
+    service: readText(search.service),
+    environment: readText(search.environment),
+    release: readText(search.release),
+    q: readText(search.q),
   }
 }
 
 export function readIssueFilters(search: Search): IssueFilters {
-  return { ...readFilters(search), status: oneOf(STATUSES, search.status), sort: oneOf(SORTS, search.sort) }
+  return {
+    ...readFilters(search),
+    status: readOption(ISSUE_STATUSES, search.status),
+    sort: readOption(SORTS, search.sort),
+  }
 }
 
 export function readTraceFilters(search: Search): TraceFilters {
   return {
     ...readFilters(search),
-    operation: text(search.operation),
-    attribute: text(search.attribute),
+    operation: readText(search.operation),
+    attribute: readText(search.attribute),
     minDurationNs: /^\d{1,15}$/.test(String(search.minDurationNs)) ? String(search.minDurationNs) : undefined,
-    errors: search.errors === 'true' ? 'true' : undefined,
+    errors: readOption(['true'], search.errors),
   }
 }
 
-/** Which part of time is asked for: the chosen ends, else the range, else the default one. */
+export function readTraceSearch(search: Search): TraceSearch {
+  return { span: readText(search.span), q: readText(search.q), errors: readOption(['true'], search.errors) }
+}
+
+/** The time parameters of a request: both ends, else the range, else the default range. */
 export function period(filters: Filters): { from: string; to: string } | { range: Range } {
   if (filters.from && filters.to) return { from: filters.from, to: filters.to }
   return { range: filters.range ?? DEFAULT_RANGE }
 }
 
-/** Any filter besides the time: then an empty answer means "too narrow", not "good news". */
-export function isNarrow(filters: IssueFilters & TraceFilters): boolean {
-  return [
-    filters.service,
-    filters.environment,
-    filters.release,
-    filters.q,
-    filters.operation,
-    filters.attribute,
-    filters.minDurationNs,
-    filters.errors,
-  ].some(Boolean)
+/** `in the last 24 hours`, or `in the selected time`. */
+export function describePeriod({ from, range }: Filters): string {
+  return from ? 'in the selected time' : `in the ${RANGES[range ?? DEFAULT_RANGE].toLowerCase()}`
 }
 
-/** The router's own reading would turn the digest 12E45678 into a number: here everything stays text. */
+/** True if a filter besides the time is set. */
+export function hasFilters(filters: IssueFilters & TraceFilters): boolean {
+  const { service, environment, release, q, operation, attribute, minDurationNs, errors } = filters
+  return [service, environment, release, q, operation, attribute, minDurationNs, errors].some(Boolean)
+}
+
+/** Every value stays text: the router's own parser turns the digest 12E45678 into a number. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }
 
 export function stringifySearch(search: Search): string {
-  const written = parameters(search).toString()
-  return written === '' ? '' : `?${written}`
+  const query = searchParameters(search).toString()
+  return query === '' ? '' : `?${query}`
 }
 
-export function parameters(values: Search): URLSearchParams {
-  const written = new URLSearchParams()
-  for (const [name, value] of Object.entries(values)) if (text(value)) written.set(name, String(value))
-  return written
+export function searchParameters(values: Search): URLSearchParams {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) if (readText(value)) parameters.set(name, String(value))
+  return parameters
 }
 
-export function text(value: unknown): string | undefined {
+export function readText(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   return String(value).trim() === '' ? undefined : String(value)
 }
 
-function oneOf<T extends string>(allowed: T[], value: unknown): T | undefined {
-  return allowed.find((candidate) => candidate === value)
+function readOption<Option extends string>(options: Option[], value: unknown): Option | undefined {
+  return options.find((option) => option === value)
 }
 
-function instant(value: unknown): string | undefined {
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value))
-    ? new Date(value).toISOString()
-    : undefined
+function readInstant(value: unknown): string | undefined {
+  if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) return undefined
+  return new Date(value).toISOString()
 }

@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest'
-import { bytes, count, counted, percent } from './format-number.ts'
+import { formatBytes, formatCount, formatPercent, pluralize } from './format-number.ts'
 
-test('counts', () => {
-  expect([count(0), count(1284), count(null), count(undefined)]).toEqual(['0', '1,284', '–', '–'])
-  expect([counted(1, 'event'), counted(2000, 'event')]).toEqual(['1 event', '2,000 events'])
+test('counts have separators, an unknown count is a dash', () => {
+  expect([0, 1284, null, undefined].map(formatCount)).toEqual(['0', '1,284', '–', '–'])
 })
 
-test('something is never 0 %, and not all is never 100 %', () => {
-  expect([percent(0, 5), percent(5, 5), percent(61, 100)]).toEqual(['0 %', '100 %', '61 %'])
-  expect([percent(1, 100_000), percent(99_999, 100_000), percent(1, 0)]).toEqual(['0.1 %', '99.9 %', '–'])
+test('nouns follow the number', () => {
+  expect([pluralize(1, 'event'), pluralize(0, 'event')]).toEqual(['1 event', '0 events'])
+  expect(pluralize(2000, 'delivery', 'deliveries')).toBe('2,000 deliveries')
 })
 
-test('bytes', () => {
-  expect([bytes(999), bytes(31_200_000), bytes(120_000_000_000)]).toEqual(['999 B', '31.2 MB', '120 GB'])
+test('a part that exists is never 0 %, and less than all is never 100 %', () => {
+  expect([formatPercent(0, 5), formatPercent(5, 5), formatPercent(61, 100)]).toEqual(['0 %', '100 %', '61 %'])
+  expect([formatPercent(1, 100_000), formatPercent(99_999, 100_000)]).toEqual(['0.1 %', '99.9 %'])
+  expect(formatPercent(1, 0)).toBe('–')
+})
+
+test('bytes have three digits', () => {
+  expect([999, 31_200_000, 120_000_000_000].map(formatBytes)).toEqual(['999 B', '31.2 MB', '120 GB'])
 })

@@ -1,27 +1,29 @@
-// How counts read: thousands with a comma, zero is `0`, unknown is `–`.
+// Numbers as text: counts, percentages, bytes. An unknown number is `–`.
 
-const FORMAT = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+const COUNT_FORMAT = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+const PLURAL_RULES = new Intl.PluralRules('en')
 
-export function count(value: number | null | undefined): string {
-  return value === null || value === undefined || !Number.isFinite(value) ? '–' : FORMAT.format(value)
+/** `1,284`. */
+export function formatCount(value: number | null | undefined): string {
+  return value === null || value === undefined || !Number.isFinite(value) ? '–' : COUNT_FORMAT.format(value)
 }
 
-/** `1 event`, `2 events`. */
-export function counted(value: number, noun: string): string {
-  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`
+/** `1 event`, `2 events`. `plural` is needed where it is not the noun with an s. */
+export function pluralize(value: number, noun: string, plural = `${noun}s`): string {
+  return `${formatCount(value)} ${PLURAL_RULES.select(value) === 'one' ? noun : plural}`
 }
 
-/** `61 %`, `0.6 %`; never `0 %` for something nor `100 %` for not all. */
-export function percent(part: number, whole: number): string {
-  if (whole === 0) return '–'
-  const value = (part / whole) * 100
+/** `61 %`, `0.6 %`. Never `0 %` for a part that exists, nor `100 %` for less than all. */
+export function formatPercent(part: number, total: number): string {
+  if (total === 0) return '–'
+  const value = (part / total) * 100
   if (value === 0 || value === 100) return `${value} %`
   const decimals = value < 1 || value > 99 ? 1 : 0
   return `${Math.min(99.9, Math.max(0.1, value)).toFixed(decimals)} %`
 }
 
 /** `31.2 MB`. */
-export function bytes(value: number): string {
+export function formatBytes(value: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']
   let index = 0
   let rest = value

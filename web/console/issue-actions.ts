@@ -1,52 +1,46 @@
-// Resolving, ignoring, reopening, assigning: seen at once, kept by the store, taken back with `z`.
+// Resolve, ignore, reopen and assign issues. The screens show it at once; `z` undoes it.
 
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { Issue, IssueAnswer, IssueChange, IssuesAnswer, IssueStatus } from '../../store/api/contract.ts'
 import { changeIssues } from './api/mutations.ts'
-import { counted } from './format-number.ts'
-import { type Toast, useToast } from './parts/toast.tsx'
+import { pluralize } from './format-number.ts'
+import { type ShowToast, useToast } from './parts/toast.tsx'
 
-export type Decide = (issues: Issue[], change: IssueChange) => void
+export type ApplyChange = (issues: Issue[], change: IssueChange) => void
+type Context = { client: QueryClient; showToast: ShowToast }
 
-export function useDecision(): Decide {
+export function useIssueActions(): ApplyChange {
   const client = useQueryClient()
-  const { show } = useToast()
-  return (issues, change) => void decide(client, show, issues, change)
+  const { showToast } = useToast()
+  return (issues, change) => void applyChange({ client, showToast }, issues, change)
 }
 
-async function decide(
-  client: QueryClient,
-  show: (toast: Toast) => void,
-  issues: Issue[],
-  change: IssueChange,
-): Promise<void> {
+async function applyChange(context: Context, issues: Issue[], change: IssueChange): Promise<void> {
+  const { client, showToast } = context
   const ids = issues.map(({ id }) => id)
   await client.cancelQueries({ queryKey: ['issues'] })
-  if (change.status) showAtOnce(client, ids, change.status)
+  if (change.status) updateOptimistically(client, ids, change.status)
   try {
     await changeIssues(ids, change)
     if (change.status)
-      show({
-        says: said(issues, change),
-        act: { name: 'Undo', press: 'z', run: () => void takeBack(client, show, issues) },
+      showToast({
+        text: describeChange(issues, change),
+        action: { label: 'Undo', keys: 'z', run: () => void undo(context, issues) },
       })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unknown'
-    show({
-      says: `Nothing was changed: ${reason}`,
-      wrong: true,
-      act: { name: 'Try again', run: () => void decide(client, show, issues, change) },
+    showToast({
+      text: `The change was not saved: ${messageOf(error)}`,
+      failed: true,
+      action: { label: 'Try again', run: () => void applyChange(context, issues, change) },
     })
   } finally {
-    askAgain(client)
+    invalidate(client)
   }
 }
 
-/** Back to what each of them was. */
-async function takeBack(client: QueryClient, show: (toast: Toast) => void, issues: Issue[]): Promise<void> {
-  const groups = Map.groupBy(issues, ({ status }) =>
-    status === 'resolved' || status === 'ignored' ? status : 'open',
-  )
+/** Gives every issue the status that it had before the change. */
+async function undo({ client, showToast }: Context, issues: Issue[]): Promise<void> {
+  const groups = Map.groupBy(issues, ({ status }) => (isClosed(status) ? status : 'open'))
   try {
     for (const [status, members] of groups)
       await changeIssues(
@@ -54,50 +48,55 @@ async function takeBack(client: QueryClient, show: (toast: Toast) => void, issue
         { status },
       )
   } catch (error) {
-    show({
-      says: `It could not be taken back: ${error instanceof Error ? error.message : 'unknown'}`,
-      wrong: true,
-    })
+    showToast({ text: `Undo failed: ${messageOf(error)}`, failed: true })
   } finally {
-    askAgain(client)
+    invalidate(client)
   }
 }
 
-function askAgain(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: ['issues'] })
-  void client.invalidateQueries({ queryKey: ['issue'] })
-  void client.invalidateQueries({ queryKey: ['trend'] })
+export function isClosed(status: IssueStatus): status is 'resolved' | 'ignored' {
+  return status === 'resolved' || status === 'ignored'
 }
 
-/** Out of every list that does not show the new status, before the store has answered. */
-function showAtOnce(client: QueryClient, ids: string[], status: 'open' | 'resolved' | 'ignored'): void {
+function invalidate(client: QueryClient): void {
+  for (const name of ['issues', 'issue', 'trend']) void client.invalidateQueries({ queryKey: [name] })
+}
+
+/** Removes the issues from the lists and shows the new status, without waiting for the store. */
+function updateOptimistically(
+  client: QueryClient,
+  ids: string[],
+  status: NonNullable<IssueChange['status']>,
+): void {
   client.setQueriesData<InfiniteData<IssuesAnswer>>(
     { queryKey: ['issues'] },
-    (known) => known && { ...known, pages: known.pages.map((page) => without(page, ids)) },
+    (list) => list && { ...list, pages: list.pages.map((page) => removeFromPage(page, ids)) },
   )
-  const shown: IssueStatus = status === 'open' ? 'ongoing' : status
   for (const id of ids) {
     client.setQueriesData<IssueAnswer>(
       { queryKey: ['issue', id] },
-      (known) => known && { ...known, issue: { ...known.issue, status: shown } },
+      (answer) =>
+        answer && { ...answer, issue: { ...answer.issue, status: status === 'open' ? 'ongoing' : status } },
     )
   }
 }
 
-function without(page: IssuesAnswer, ids: string[]): IssuesAnswer {
-  const left = page.issues.filter(({ id }) => !ids.includes(id))
-  return { ...page, issues: left, total: page.total - (page.issues.length - left.length) }
+function removeFromPage(page: IssuesAnswer, ids: string[]): IssuesAnswer {
+  const issues = page.issues.filter(({ id }) => !ids.includes(id))
+  return { ...page, issues, total: page.total - (page.issues.length - issues.length) }
 }
 
-function said(issues: Issue[], change: IssueChange): string {
-  const what = issues.length === 1 ? (issues[0]?.type ?? 'One issue') : counted(issues.length, 'issue')
-  if (change.status === 'open') return `${what} reopened`
-  if (change.status === 'resolved')
-    return `${what} resolved${change.inNextRelease ? ' in the next release' : ''}`
-  const until = change.until
-  if (!until) return `${what} ignored`
-  if ('at' in until) return `${what} ignored for a while`
-  return 'events' in until
-    ? `${what} ignored until ${counted(until.events, 'more event')}`
-    : `${what} ignored until ${counted(until.users, 'more user')}`
+function describeChange(issues: Issue[], { status, inNextRelease, until }: IssueChange): string {
+  const subject = issues.length === 1 ? (issues[0]?.type ?? '1 issue') : pluralize(issues.length, 'issue')
+  if (status === 'open') return `${subject} reopened`
+  if (status === 'resolved') return `${subject} resolved${inNextRelease ? ' in the next release' : ''}`
+  if (!until) return `${subject} ignored`
+  if ('at' in until) return `${subject} ignored for some time`
+  const condition =
+    'events' in until ? pluralize(until.events, 'more event') : pluralize(until.users, 'more user')
+  return `${subject} ignored until ${condition}`
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown error'
 }

@@ -1,120 +1,132 @@
-// The list keeps itself fresh: `/api/live` says when an exception was stored; where that does not come through, polling does. Both rest while hidden.
+// Keeps the data on screen fresh: `/api/live` announces stored exceptions, polling covers the rest. Both stop
+// while the page is hidden.
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import type { LiveException } from '../../store/api/contract.ts'
 
-/** A storm of exceptions must not become a storm of questions: one round in this time. */
-const ROUND_MS = 2_000
-/** What changes by the minute anyway (counts, ages) is asked again this often while the live line stands. */
-const CALM_POLL_MS = 60_000
-/** How stale a list may get without the live line. */
+/** At most one round of refetches in this time, however many exceptions arrive. */
+const REFETCH_MS = 2_000
+/** Counts and ages are refetched this often while `/api/live` is connected. */
+const CONNECTED_POLL_MS = 60_000
+/** How old a list may get without `/api/live`. */
 const POLL_MS = 10_000
-/** A screen that waits for something, or whose last question failed, asks this often. */
+/** A screen that waits for something polls this often. */
 export const WAITING_POLL_MS = 2_000
-const RETRY_POLL_MS = 5_000
+/** A query that failed is repeated this often. */
+export const RETRY_MS = 5_000
+/** A list of more pages is not refetched: that would request all of them again. */
+const MAX_LIVE_PAGES = 4
 
-/** Who has read on through this many pages of a list is not made to ask for all of them again and again. */
-const LIVE_PAGES = 4
-
-export type Live = {
-  on: boolean
+type Live = {
+  enabled: boolean
   connected: boolean
-  turn: (on: boolean) => void
-  last: LiveException | null
+  setEnabled: (enabled: boolean) => void
+  latest: LiveException | null
 }
+type QueryState = { state: { status: string; data: unknown } }
 
-const LiveContext = createContext<Live>({ on: true, connected: false, turn: () => undefined, last: null })
+const LiveContext = createContext<Live>({
+  enabled: true,
+  connected: false,
+  setEnabled: () => undefined,
+  latest: null,
+})
 
 export function useLive(): Live {
   return useContext(LiveContext)
 }
 
-/** How often a question is asked again by itself. */
-export function usePolling(): (query: { state: { status: string; data: unknown } }) => number | false {
-  const { on, connected } = useLive()
+/** The `refetchInterval` of a query whose data changes. */
+export function usePolling(): (query: QueryState) => number | false {
+  const { enabled, connected } = useLive()
   return (query) => {
-    if (query.state.status === 'error') return RETRY_POLL_MS
-    if (!on || isLong(query.state.data)) return false
-    return connected ? CALM_POLL_MS : POLL_MS
+    if (query.state.status === 'error') return RETRY_MS
+    if (!enabled || isLongList(query.state.data)) return false
+    return connected ? CONNECTED_POLL_MS : POLL_MS
   }
 }
 
-function isLong(data: unknown): boolean {
-  return (
-    typeof data === 'object' &&
-    data !== null &&
-    'pages' in data &&
-    Array.isArray(data.pages) &&
-    data.pages.length > LIVE_PAGES
-  )
+/** The `refetchInterval` of a query whose data does not change. */
+export function retryFailed({ state: { status } }: QueryState): number | false {
+  return status === 'error' ? RETRY_MS : false
+}
+
+function isLongList(data: unknown): boolean {
+  if (typeof data !== 'object' || data === null || !('pages' in data)) return false
+  return Array.isArray(data.pages) && data.pages.length > MAX_LIVE_PAGES
 }
 
 export function LiveProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
-  const [on, turn] = useState(true)
+  const [enabled, setEnabled] = useState(true)
   const [connected, setConnected] = useState(false)
-  const [last, setLast] = useState<LiveException | null>(null)
-  useEffect(() => (on ? listen(client, setConnected, setLast) : undefined), [client, on])
-  const live = useMemo(() => ({ on, connected: on && connected, turn, last }), [on, connected, last])
+  const [latest, setLatest] = useState<LiveException | null>(null)
+  useEffect(() => (enabled ? listen(client, setConnected, setLatest) : undefined), [client, enabled])
+  const live = useMemo(
+    () => ({ enabled, connected: enabled && connected, setEnabled, latest }),
+    [enabled, connected, latest],
+  )
   return <LiveContext value={live}>{children}</LiveContext>
 }
 
+/** Listens to `/api/live` while the page is visible. Returns the function that stops it. */
 function listen(
   client: QueryClient,
-  connected: (is: boolean) => void,
-  heard: (exception: LiveException) => void,
+  onConnected: (connected: boolean) => void,
+  onException: (exception: LiveException) => void,
 ): () => void {
   let source: EventSource | null = null
-  const touched = new Set<string>()
-  let again: ReturnType<typeof setTimeout> | undefined
-  let round: ReturnType<typeof setTimeout> | undefined
-  const ask = () => {
-    round = undefined
-    for (const id of touched)
+  let reconnectTimer: ReturnType<typeof setTimeout> | undefined
+  let refetchTimer: ReturnType<typeof setTimeout> | undefined
+  const changedIssues = new Set<string>()
+  const refetch = () => {
+    refetchTimer = undefined
+    for (const id of changedIssues)
       for (const name of ['issue', 'events']) void client.invalidateQueries({ queryKey: [name, id] })
-    touched.clear()
+    changedIssues.clear()
     for (const name of ['issues', 'trend', 'status', 'services'])
-      void client.invalidateQueries({ queryKey: [name], predicate: ({ state }) => !isLong(state.data) })
+      void client.invalidateQueries({ queryKey: [name], predicate: ({ state }) => !isLongList(state.data) })
+  }
+  const onMessage = (message: MessageEvent<string>) => {
+    const exception = JSON.parse(message.data) as LiveException
+    onException(exception)
+    void client.invalidateQueries({ queryKey: ['event', exception.digest] })
+    changedIssues.add(exception.issueId)
+    refetchTimer ??= setTimeout(refetch, REFETCH_MS)
   }
   const open = () => {
     source = new EventSource('/api/live')
-    source.addEventListener('open', () => connected(true))
+    source.addEventListener('open', () => onConnected(true))
+    source.addEventListener('exception', onMessage)
     source.addEventListener('error', () => {
-      connected(false)
-      // The browser connects again by itself only after a line that stood; a refusal (the store is away) ends it.
-      if (source?.readyState === EventSource.CLOSED) again = setTimeout(reopen, RETRY_POLL_MS)
-    })
-    source.addEventListener('exception', (message: MessageEvent<string>) => {
-      const exception = JSON.parse(message.data) as LiveException
-      heard(exception)
-      void client.invalidateQueries({ queryKey: ['event', exception.digest] })
-      touched.add(exception.issueId)
-      round ??= setTimeout(ask, ROUND_MS)
+      onConnected(false)
+      // A browser reconnects by itself after a lost connection, but not after an HTTP error.
+      if (source?.readyState === EventSource.CLOSED) reconnectTimer = setTimeout(reconnect, RETRY_MS)
     })
   }
-  const reopen = () => {
+  const reconnect = () => {
     close()
     if (!document.hidden) open()
   }
   const close = () => {
-    clearTimeout(again)
+    clearTimeout(reconnectTimer)
     source?.close()
     source = null
-    connected(false)
+    onConnected(false)
   }
-  const follow = () => {
+  const onVisibilityChange = () => {
     if (document.hidden) close()
     else if (!source) {
       open()
-      ask()
+      refetch()
     }
   }
   if (!document.hidden) open()
-  document.addEventListener('visibilitychange', follow)
+  document.addEventListener('visibilitychange', onVisibilityChange)
   return () => {
-    document.removeEventListener('visibilitychange', follow)
-    clearTimeout(round)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
+    clearTimeout(refetchTimer)
     close()
   }
 }

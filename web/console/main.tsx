@@ -1,55 +1,55 @@
-// The console's entry: watch ourselves, then draw.
+// Entry of the console: starts the SDK for the console's own errors, then renders.
 
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { init } from '../monitoring/index.ts'
 import { rootOptions } from '../monitoring/react.tsx'
-import { Refusal } from './api/http.ts'
+import { HttpError } from './api/http.ts'
 import { createConsoleRouter } from './routes.tsx'
 import { applyTheme, readTheme } from './theme.ts'
 import './tokens.css'
 import './base.css'
 
-/** The console shows what it reports itself: an error made by showing errors must come to rest, so a page reports no more than this. */
-const OWN_ERRORS = 10
+/** An error while showing errors would report itself without end, so a page reports at most this many. */
+const MAX_REPORTS = 10
 
-watchOurselves()
+startMonitoring()
 applyTheme(readTheme())
-draw()
+render()
 
-function watchOurselves(): void {
-  let left = OWN_ERRORS
+function startMonitoring(): void {
+  let reports = 0
   init({
     service: 'errata-console',
     release: import.meta.env.RELEASE as string | undefined,
     tracesSampleRate: 0,
-    // Someone who looks is no event of the watched apps: nothing leaves but errors.
+    // Sessions and web vitals of the console would mix with those of the monitored applications.
     beforeSend: (record) => {
       if (record.eventName !== 'exception') return null
-      left -= 1
-      return left < 0 ? null : record
+      reports += 1
+      return reports > MAX_REPORTS ? null : record
     },
   })
 }
 
-function draw(): void {
+function render(): void {
   const router = createConsoleRouter()
-  const leaveForLogin = (error: Error) => {
-    if (!(error instanceof Refusal) || error.status !== 401 || router.state.location.pathname === '/login')
-      return
+  const redirectToLogin = (error: Error) => {
+    if (!(error instanceof HttpError) || error.status !== 401) return
+    if (router.state.location.pathname === '/login') return
     void router.navigate({ to: '/login', search: { next: router.state.location.href }, replace: true })
   }
   const client = new QueryClient({
-    queryCache: new QueryCache({ onError: leaveForLogin }),
-    // A failed question is said at once and asked again by its screen, in the open.
+    queryCache: new QueryCache({ onError: redirectToLogin }),
+    // No silent retries: a screen shows the failure and repeats the query itself.
     defaultOptions: {
       queries: { retry: false, staleTime: 2_000, refetchOnWindowFocus: true, networkMode: 'always' },
       mutations: { networkMode: 'always' },
     },
   })
   const element = document.querySelector('#root')
-  if (!element) throw new Error('The page has no #root to draw in')
+  if (!element) throw new Error('The page has no #root element')
   createRoot(element, rootOptions()).render(
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />

@@ -1,27 +1,39 @@
-// Where releases stand on a time axis, and on which side of the line their name has room. Pure.
+// Positions of releases on a time axis, and the side of the line on which their label has room.
 
 import type { TrendAnswer } from '../../store/api/contract.ts'
 
-/** So much of the width the name of a release takes. */
-const NAME_SHARE = 0.12
+/** The width of a label, as a share of the chart. */
+const LABEL_WIDTH = 0.12
 
-export type Placed = { release: string; service: string; share: number; before: boolean; named: boolean }
+/** `position` is 0 to 1. A marker without room for its label keeps its line. */
+export type ReleaseMarker = {
+  release: string
+  service: string
+  position: number
+  label: 'before' | 'after' | 'none'
+}
 
-/** Where each release stands on the axis, its name on the side where there is room for it: newer ones choose first, all keep their caret. */
-export function placed(releases: TrendAnswer['releases'], start: number, end: number): Placed[] {
-  const shown = releases
+/** Markers between `start` and `end` (milliseconds). Newer releases choose their side first. */
+export function releaseMarkers(
+  releases: TrendAnswer['releases'],
+  start: number,
+  end: number,
+): ReleaseMarker[] {
+  const lines = releases
     .map(({ at, release, service }) => ({
       release,
       service,
-      share: (Date.parse(at) - start) / (end - start),
+      position: (Date.parse(at) - start) / (end - start),
     }))
-    .filter(({ share }) => share > 0 && share < 1)
-    .toSorted((a, b) => a.share - b.share)
-  let taken = 1
-  return shown.reduceRight<Placed[]>((done, deploy, index) => {
-    const after = taken - deploy.share >= NAME_SHARE
-    const before = !after && deploy.share - (shown[index - 1]?.share ?? 0) >= NAME_SHARE
-    taken = before ? deploy.share - NAME_SHARE : deploy.share
-    return [{ ...deploy, before, named: after || before }, ...done]
+    .filter(({ position }) => position > 0 && position < 1)
+    .toSorted((a, b) => a.position - b.position)
+  let limit = 1
+  return lines.reduceRight<ReleaseMarker[]>((markers, line, index) => {
+    const previous = lines[index - 1]?.position ?? 0
+    const hasRoomAfter = limit - line.position >= LABEL_WIDTH
+    const hasRoomBefore = line.position - previous >= LABEL_WIDTH
+    const label = hasRoomAfter ? 'after' : hasRoomBefore ? 'before' : 'none'
+    limit = label === 'before' ? line.position - LABEL_WIDTH : line.position
+    return [{ ...line, label }, ...markers]
   }, [])
 }

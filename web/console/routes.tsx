@@ -1,75 +1,91 @@
-// Every screen, its path, and what a link to it may carry. The relay answers with index.html at exactly these paths.
+// Every screen, its path and its search parameters. The relay serves index.html at these paths.
 
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
-import { parseSearch, readIssueFilters, readTraceFilters, stringifySearch, text } from './filters.ts'
-import { Frame } from './parts/layout.tsx'
-import { BrokenScreen, NoSuchScreen } from './screens/error-screens.tsx'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import {
+  parseSearch,
+  readIssueFilters,
+  readText,
+  readTraceFilters,
+  readTraceSearch,
+  stringifySearch,
+} from './filters.ts'
+import { Layout } from './parts/layout.tsx'
 import { ConnectScreen } from './screens/connect/connect-screen.tsx'
+import { CrashScreen, NotFoundScreen } from './screens/error-screens.tsx'
 import { IssueScreen } from './screens/issue/issue-screen.tsx'
 import { IssuesScreen } from './screens/issues/issues-screen.tsx'
-import { LoginScreen } from './screens/login.tsx'
-import { DigestScreen, LookupScreen } from './screens/lookup.tsx'
+import { LoginScreen } from './screens/login/login-screen.tsx'
+import { DigestScreen } from './screens/lookup/digest-screen.tsx'
+import { LookupScreen } from './screens/lookup/lookup-screen.tsx'
 import { TraceScreen } from './screens/trace/trace-screen.tsx'
 import { TracesScreen } from './screens/traces/traces-screen.tsx'
 
-const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchScreen })
+type Search = Record<string, unknown>
+
+const root = createRootRoute({ component: Layout, notFoundComponent: NotFoundScreen })
+const getParentRoute = () => root
 
 const issues = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/',
   component: IssuesScreen,
   validateSearch: readIssueFilters,
 })
-
+const issuesAlias = createRoute({
+  getParentRoute,
+  path: '/issues',
+  validateSearch: readIssueFilters,
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/', search, replace: true })
+  },
+})
 const issue = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/issues/$id',
   component: IssueScreen,
-  validateSearch: (search: Record<string, unknown>): { event?: string | undefined } => ({
-    event: text(search.event),
-  }),
+  validateSearch: (search: Search): { event?: string | undefined } => ({ event: readText(search.event) }),
 })
-
 const traces = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/traces',
   component: TracesScreen,
   validateSearch: readTraceFilters,
 })
-
-export type TraceSearch = { span?: string | undefined; q?: string | undefined; errors?: 'true' | undefined }
-
 const trace = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/traces/$traceId',
   component: TraceScreen,
-  validateSearch: (search: Record<string, unknown>): TraceSearch => ({
-    span: text(search.span),
-    q: text(search.q),
-    errors: search.errors === 'true' ? 'true' : undefined,
-  }),
+  validateSearch: readTraceSearch,
 })
-
-const lookup = createRoute({ getParentRoute: () => root, path: '/lookup', component: LookupScreen })
-const digest = createRoute({ getParentRoute: () => root, path: '/d/$digest', component: DigestScreen })
-const connect = createRoute({ getParentRoute: () => root, path: '/connect', component: ConnectScreen })
-
+const lookup = createRoute({ getParentRoute, path: '/lookup', component: LookupScreen })
+const digest = createRoute({ getParentRoute, path: '/d/$digest', component: DigestScreen })
+const connect = createRoute({ getParentRoute, path: '/connect', component: ConnectScreen })
 const login = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/login',
   component: LoginScreen,
-  validateSearch: (search: Record<string, unknown>): { next?: string | undefined } => ({
-    next: text(search.next),
-  }),
+  validateSearch: (search: Search): { next?: string | undefined } => ({ next: readText(search.next) }),
 })
+
+const routeTree = root.addChildren([
+  issues,
+  issuesAlias,
+  issue,
+  traces,
+  trace,
+  lookup,
+  digest,
+  connect,
+  login,
+])
 
 export function createConsoleRouter() {
   return createRouter({
-    routeTree: root.addChildren([issues, issue, traces, trace, lookup, digest, connect, login]),
+    routeTree,
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
-    defaultErrorComponent: BrokenScreen,
+    defaultErrorComponent: CrashScreen,
   })
 }
 

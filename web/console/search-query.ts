@@ -1,61 +1,64 @@
-// What the search box understands: free text, `key:value` for the filters that have a place of their own, and ids that open at once.
+// The text of a search box: ids open at once, `key:value` becomes a filter, the rest is a text search.
 
 import { readDigest as readPlainDigest } from '../../store/digest.ts'
 import type { Filters, TraceFilters } from './filters.ts'
 
-export type Reading =
-  | { opens: 'digest'; id: string }
-  | { opens: 'trace'; id: string }
-  | { opens: 'nothing'; filters: Pick<Filters, 'service' | 'environment' | 'release' | 'q'> }
+type TextFilters = Pick<Filters, 'service' | 'environment' | 'release' | 'q'>
+export type SearchQuery =
+  | { target: 'digest'; digest: string }
+  | { target: 'trace'; traceId: string }
+  | { target: 'list'; filters: TextFilters }
 
-/** Words, and phrases in quotes. */
-const WORDS = /(?:[^\s"]|"[^"]*")+/g
-const KEYS = {
+/** A term is text without spaces; quotes keep a phrase together. */
+const TERM = /(?:[^\s"]|"[^"]*")+/g
+/** Keys that are parameters of the URL. */
+const FILTER_KEYS = {
   service: 'service',
   env: 'environment',
   environment: 'environment',
   release: 'release',
 } as const
 
-export function readQuery(typed: string): Reading {
-  const trimmed = typed.trim()
-  if (/^[0-9a-f]{32}$/i.test(trimmed)) return { opens: 'trace', id: trimmed.toLowerCase() }
-  const digest = readDigest(trimmed)
-  if (digest && looksMeant(trimmed)) return { opens: 'digest', id: digest }
-  const filters: Record<string, string> = {}
-  const words = []
-  for (const word of trimmed.match(WORDS) ?? []) {
-    const [, key, value] = /^(\w+):(.+)$/.exec(word) ?? []
-    if (key && value && key in KEYS) filters[KEYS[key as keyof typeof KEYS]] = value.replaceAll('"', '')
-    else words.push(word)
+export function parseQuery(input: string): SearchQuery {
+  const text = input.trim()
+  if (/^[0-9a-f]{32}$/i.test(text)) return { target: 'trace', traceId: text.toLowerCase() }
+  const digest = parseDigest(text)
+  if (digest && isExplicitDigest(text)) return { target: 'digest', digest }
+  const filters: TextFilters = {}
+  const terms = []
+  for (const term of text.match(TERM) ?? []) {
+    const [, key, value] = /^(\w+):(.+)$/.exec(term) ?? []
+    if (key && value && isFilterKey(key)) filters[FILTER_KEYS[key]] = value.replaceAll('"', '')
+    else terms.push(term)
   }
-  return { opens: 'nothing', filters: words.length > 0 ? { ...filters, q: words.join(' ') } : filters }
+  return { target: 'list', filters: terms.length > 0 ? { ...filters, q: terms.join(' ') } : filters }
 }
 
-/** `http.route:/cart`: a dotted name is an attribute, which the list of traces asks for apart from the text. */
-export function withAttribute(filters: Pick<Filters, 'q'>): TraceFilters {
-  const words = filters.q?.match(WORDS) ?? []
-  const attribute = words.find((word) => /^[\w-]+(?:\.[\w-]+)+:./.test(word))
+/** Moves the first `http.route:/cart` from the text to the attribute filter, which only traces have. */
+export function extractAttribute(filters: Pick<Filters, 'q'>): TraceFilters {
+  const terms = filters.q?.match(TERM) ?? []
+  const attribute = terms.find((term) => /^[\w-]+(?:\.[\w-]+)+:./.test(term))
   if (!attribute) return filters
-  const rest = words.filter((word) => word !== attribute).join(' ')
-  return { ...filters, attribute: attribute.replaceAll('"', ''), q: rest || undefined }
+  const q = terms.filter((term) => term !== attribute).join(' ') || undefined
+  return { ...filters, attribute: attribute.replaceAll('"', ''), q }
 }
 
 /** A digest as people type or paste it, also after the word "digest". Null: it is none. */
-export function readDigest(typed: string): string | null {
-  return readPlainDigest(typed.replace(/^digest:?\s*/i, ''))
+export function parseDigest(input: string): string | null {
+  return readPlainDigest(input.replace(/^digest:?\s*/i, ''))
 }
 
-/** "checkout" has eight letters too: in a search box a digest carries a figure, or was announced. */
-function looksMeant(typed: string): boolean {
-  return /^digest/i.test(typed) || (/\d/.test(typed) && /^[0-9a-z-]+$/i.test(typed))
+/** "checkout" has eight letters too: in a search box a digest has a digit or starts with "digest". */
+function isExplicitDigest(text: string): boolean {
+  return /^digest/i.test(text) || (/\d/.test(text) && /^[0-9a-z-]+$/i.test(text))
 }
 
-/** The search that finds what has this value: a place of its own in the URL, else `key:value` in the text. */
-export function tokenFor(
-  key: string,
-  value: string,
-): Pick<Filters, 'service' | 'environment' | 'release' | 'q'> {
-  if (key in KEYS) return { [KEYS[key as keyof typeof KEYS]]: value }
+/** The filter that matches events with this value: a parameter of the URL, else `key:value` as text. */
+export function filterFor(key: string, value: string): TextFilters {
+  if (isFilterKey(key)) return { [FILTER_KEYS[key]]: value }
   return { q: /[\s"]/.test(value) ? `${key}:"${value.replaceAll('"', '')}"` : `${key}:${value}` }
+}
+
+function isFilterKey(key: string): key is keyof typeof FILTER_KEYS {
+  return Object.hasOwn(FILTER_KEYS, key)
 }

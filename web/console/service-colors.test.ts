@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { hues } from './service-colors.ts'
+import { assignColors } from './service-colors.ts'
 
-test('up to eight services never share a hue', () => {
+test('up to eight services have different colours', () => {
   const names = [
     'shop-web',
     'checkout-web',
@@ -10,23 +10,24 @@ test('up to eight services never share a hue', () => {
     'catalog-api',
     'postgres',
     'redis',
-    'queue',
+    'mq',
   ]
-  expect(new Set(hues(names).values()).size).toBe(8)
+  expect(new Set(assignColors(names).values()).size).toBe(8)
 })
 
-test('the order in which they are met changes nothing', () => {
-  expect(hues(['a', 'b', 'c'])).toEqual(hues(['c', 'a', 'b', 'a']))
+test('the order of the names changes nothing', () => {
+  expect(assignColors(['a', 'b', 'c'])).toEqual(assignColors(['c', 'a', 'b', 'a']))
 })
 
-test('the ninth has one too', () => {
-  const given = hues(Array.from({ length: 20 }, (_, index) => `service ${index}`))
-  expect([...given.values()].every((hue) => hue >= 1 && hue <= 8)).toBe(true)
+test('with more than eight services each has one of the eight colours', () => {
+  const colors = assignColors(Array.from({ length: 20 }, (_, index) => `service ${index}`))
+  expect(colors.size).toBe(20)
+  expect([...colors.values()].every((color) => color >= 1 && color <= 8)).toBe(true)
 })
 
-test('a newcomer moves nobody who has the own hue', () => {
-  const before = hues(['shop', 'admin'])
-  const after = hues(['shop', 'admin', 'queue', 'aardvark', 'postgres'])
-  const moved = ['shop', 'admin'].filter((name) => before.get(name) !== after.get(name))
-  expect(moved.length).toBeLessThanOrEqual(1)
+test('a further service changes the colour of at most one', () => {
+  const colors = assignColors(['shop', 'admin'])
+  const later = assignColors(['shop', 'admin', 'queue', 'aardvark', 'postgres'])
+  const changed = ['shop', 'admin'].filter((name) => colors.get(name) !== later.get(name))
+  expect(changed.length).toBeLessThanOrEqual(1)
 })

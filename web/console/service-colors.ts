@@ -1,23 +1,24 @@
-// Which colour a service has: the same on every screen, never that of another one while there are enough.
+// The colour of a service: derived from its name, so it is the same on every screen.
 
-const HUES = 8
+const COLORS = 8
 
-/** A hue (1 to 8) per name. It hangs on the name itself; only who finds the own one taken gives way to the next free one. */
-export function hues(names: Iterable<string>): Map<string, number> {
-  const given = new Map<string, number>()
-  const late: string[] = []
-  const free = new Set(Array.from({ length: HUES }, (_, index) => index))
+/** A colour (1 to 8) for each name. Where two names hash to the same colour, one gets the next free one. */
+export function assignColors(names: Iterable<string>): Map<string, number> {
+  const colors = new Map<string, number>()
+  const collisions: string[] = []
+  const free = new Set(Array.from({ length: COLORS }, (_, index) => index))
   for (const name of [...new Set(names)].sort()) {
-    if (free.delete(hash(name) % HUES)) given.set(name, (hash(name) % HUES) + 1)
-    else late.push(name)
+    const color = hash(name) % COLORS
+    if (free.delete(color)) colors.set(name, color + 1)
+    else collisions.push(name)
   }
-  for (const name of late) {
-    let hue = hash(name) % HUES
-    while (free.size > 0 && !free.has(hue)) hue = (hue + 1) % HUES
-    free.delete(hue)
-    given.set(name, hue + 1)
+  for (const name of collisions) {
+    let color = hash(name) % COLORS
+    while (free.size > 0 && !free.has(color)) color = (color + 1) % COLORS
+    free.delete(color)
+    colors.set(name, color + 1)
   }
-  return given
+  return colors
 }
 
 function hash(name: string): number {

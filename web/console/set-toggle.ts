@@ -1,5 +1,5 @@
-/** The set with the value when it was without, without it when it was in. */
-export function toggled<Value>(set: ReadonlySet<Value>, value: Value): ReadonlySet<Value> {
+/** A copy of the set: with the value if it was missing, without it if it was there. */
+export function toggle<Value>(set: ReadonlySet<Value>, value: Value): ReadonlySet<Value> {
   const copy = new Set(set)
   if (!copy.delete(value)) copy.add(value)
   return copy

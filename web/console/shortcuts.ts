@@ -1,54 +1,54 @@
-// Single keys. They rest while a field or a dialog has the floor, and can be turned off (WCAG 2.1.4).
+// Keyboard shortcuts of single keys. They are off in fields and dialogs, and a user can disable them
+// (WCAG 2.1.4).
 
 import { useEffect, useRef } from 'react'
 
-/** `press`: one key (`j`, `E`, `?`), or two after each other (`g i`). */
-export type Key = { press: string; says: string; run: () => void }
+/** `keys`: one key (`j`, `E`, `?`), or two in sequence (`g i`). */
+export type Shortcut = { keys: string; label: string; run: () => void }
 
-/** So long the first key of a pair waits for the second. */
-const PAIR_MS = 1_000
+/** The second key of a sequence must follow within this time. */
+const SEQUENCE_MS = 1_000
 const PREFERENCE = 'errata.keys'
+const TEXT_FIELDS = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]'
 
-export function keysAreOn(): boolean {
+export function areShortcutsEnabled(): boolean {
   return localStorage.getItem(PREFERENCE) !== 'off'
 }
 
-export function turnKeys(on: boolean): void {
-  if (on) localStorage.removeItem(PREFERENCE)
+export function enableShortcuts(enabled: boolean): void {
+  if (enabled) localStorage.removeItem(PREFERENCE)
   else localStorage.setItem(PREFERENCE, 'off')
 }
 
-export function useKeys(keys: Key[]): void {
-  const latest = useRef(keys)
+export function useShortcuts(shortcuts: Shortcut[]): void {
+  const latest = useRef(shortcuts)
   useEffect(() => {
-    latest.current = keys
+    latest.current = shortcuts
   })
   useEffect(() => {
     let first = { key: '', at: 0 }
-    const listen = (event: KeyboardEvent) => {
-      if (!isMeant(event)) return
-      const pair = event.timeStamp - first.at < PAIR_MS ? `${first.key} ${event.key}` : ''
-      const found =
-        latest.current.find(({ press }) => press === pair) ??
-        latest.current.find(({ press }) => press === event.key)
-      first = { key: event.key, at: event.timeStamp }
-      if (!found) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isShortcutEvent(event)) return
+      const sequence = event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${event.key}` : ''
+      const shortcut =
+        latest.current.find(({ keys }) => keys === sequence) ??
+        latest.current.find(({ keys }) => keys === event.key)
+      first = { key: shortcut ? '' : event.key, at: event.timeStamp }
+      if (!shortcut) return
       event.preventDefault()
-      first = { key: '', at: 0 }
-      found.run()
+      shortcut.run()
     }
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
 }
 
-function isMeant(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !keysAreOn()) return false
-  if (document.querySelector('dialog[open]')) return false
+function isShortcutEvent(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
+  if (!areShortcutsEnabled() || document.querySelector('dialog[open]')) return false
   const target = event.target instanceof Element ? event.target : null
-  if (target?.closest('input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]'))
-    return false
-  // Enter on a link or a button is theirs; an open menu closes by itself on Escape.
+  if (target?.closest(TEXT_FIELDS)) return false
+  // Enter on a link or a button activates it; Escape closes an open menu.
   if (event.key === 'Enter' && target?.closest('a, button, summary')) return false
   return !(event.key === 'Escape' && document.querySelector('[popover]:popover-open'))
 }

@@ -1,11 +1,11 @@
-// Light, dark, or what the system says. A preference of this browser, so it lives in its storage.
+// The colour theme: light, dark, or the system's. It is a preference of this browser, in localStorage.
 
 export type Theme = 'system' | 'light' | 'dark'
-const ORDER: Theme[] = ['system', 'light', 'dark']
+const THEMES: Theme[] = ['system', 'light', 'dark']
 const PREFERENCE = 'errata.theme'
 
 export function readTheme(): Theme {
-  return ORDER.find((theme) => theme === localStorage.getItem(PREFERENCE)) ?? 'system'
+  return THEMES.find((theme) => theme === localStorage.getItem(PREFERENCE)) ?? 'system'
 }
 
 export function applyTheme(theme: Theme): void {
@@ -19,5 +19,5 @@ export function saveTheme(theme: Theme): void {
 }
 
 export function nextTheme(theme: Theme): Theme {
-  return ORDER[(ORDER.indexOf(theme) + 1) % ORDER.length] ?? 'system'
+  return THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'
 }

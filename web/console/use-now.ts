@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
-/** The present in milliseconds, renewed while the page is seen: ages must not stand still. */
-export function useNow(everyMs = 5_000): number {
+/** The current time in milliseconds, updated while the page is visible, so that ages stay correct. */
+export function useNow(intervalMs = 5_000): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => {
       if (!document.hidden) setNow(Date.now())
-    }, everyMs)
+    }, intervalMs)
     return () => clearInterval(timer)
-  }, [everyMs])
+  }, [intervalMs])
   return now
 }

@@ -1,41 +1,45 @@
-// One question to the store's API, and the one place where its refusals become words.
+// HTTP client of the API. Every answer that is not 2xx becomes an HttpError.
 
 import type { Problem } from '../../../store/api/contract.ts'
 
-/** After this long a screen says so instead of waiting on: a person has long looked elsewhere. */
-const PATIENCE_MS = 10_000
+/** A request without an answer fails after this time, so that the screen can say so. */
+const TIMEOUT_MS = 10_000
 
-export class Refusal extends Error {
-  override name = 'Refusal'
+/** `status` is 0 where there was no HTTP answer; `request` is the method and the path. */
+export class HttpError extends Error {
+  override name = 'HttpError'
   readonly status: number
-  readonly asked: string
-  readonly tookMs: number
-  constructor(message: string, answer: { status: number; asked: string; tookMs: number }) {
+  readonly request: string
+  readonly durationMs: number
+  constructor(message: string, details: { status: number; request: string; durationMs: number }) {
     super(message)
-    this.status = answer.status
-    this.asked = answer.asked
-    this.tookMs = answer.tookMs
+    this.status = details.status
+    this.request = details.request
+    this.durationMs = details.durationMs
   }
 }
 
-export type Asking = { method?: 'PATCH' | 'POST'; body?: unknown; signal?: AbortSignal }
+export type RequestOptions = { method?: 'PATCH' | 'POST'; body?: unknown; signal?: AbortSignal }
 
-export async function ask<Answer>(path: string, asking: Asking = {}): Promise<Answer> {
-  const response = await reach(path, asking)
+/** The JSON of the answer; undefined for 204. Throws HttpError. */
+export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
+  const response = await fetchOk(path, options)
   return response.status === 204 ? (undefined as Answer) : ((await response.json()) as Answer)
 }
 
-export async function askText(path: string): Promise<string> {
-  return (await reach(path, {})).text()
+export async function requestText(path: string): Promise<string> {
+  return (await fetchOk(path, {})).text()
 }
 
-/** Whatever goes wrong below HTTP has status 0: nobody answered. */
-async function reach(path: string, { method, body, signal }: Asking): Promise<Response> {
-  const since = performance.now()
-  const asked = `${method ?? 'GET'} ${path}`
-  const limit = AbortSignal.timeout(PATIENCE_MS)
-  const refuse = (message: string, status: number) =>
-    new Refusal(message, { status, asked, tookMs: Math.round(performance.now() - since) })
+async function fetchOk(path: string, { method, body, signal }: RequestOptions): Promise<Response> {
+  const start = performance.now()
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const fail = (message: string, status: number) =>
+    new HttpError(message, {
+      status,
+      request: `${method ?? 'GET'} ${path}`,
+      durationMs: Math.round(performance.now() - start),
+    })
   let response: Response
   try {
     response = await fetch(path, {
@@ -45,17 +49,17 @@ async function reach(path: string, { method, body, signal }: Asking): Promise<Re
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? null : JSON.stringify(body),
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw refuse(limit.aborted ? 'No answer within 10 s' : 'The relay does not answer', 0)
+    throw fail(timeout.aborted ? `No answer within ${TIMEOUT_MS / 1000} s` : 'The relay does not answer', 0)
   }
   if (response.ok) return response
-  throw refuse(await reasonOf(response), response.status)
+  throw fail(await readProblem(response), response.status)
 }
 
-async function reasonOf(response: Response): Promise<string> {
+async function readProblem(response: Response): Promise<string> {
   try {
     const problem = (await response.json()) as Partial<Problem>
     return problem.detail ?? problem.title ?? `Status ${response.status}`

@@ -1,23 +1,23 @@
-// What the console changes or takes away, beside the path it does it at.
+// Requests that change something, and the Markdown of an issue.
 
 import type { ChangedAnswer, IssueChange, IssuesChange } from '../../../store/api/contract.ts'
-import { ask, askText } from './http.ts'
+import { request, requestText } from './http.ts'
 
 export function changeIssues(ids: string[], change: IssueChange): Promise<ChangedAnswer> {
-  return ask<ChangedAnswer>('/api/issues', {
+  return request<ChangedAnswer>('/api/issues', {
     method: 'PATCH',
     body: { ids, ...change } satisfies IssuesChange,
   })
 }
 
 export function addNote(id: string, body: string): Promise<unknown> {
-  return ask(`/api/issues/${encodeURIComponent(id)}/notes`, { method: 'POST', body: { body } })
+  return request(`/api/issues/${encodeURIComponent(id)}/notes`, { method: 'POST', body: { body } })
 }
 
-export function markdownOf(id: string): Promise<string> {
-  return askText(`/api/issues/${encodeURIComponent(id)}.md`)
+export function fetchIssueMarkdown(id: string): Promise<string> {
+  return requestText(`/api/issues/${encodeURIComponent(id)}.md`)
 }
 
 export function logIn(password: string): Promise<undefined> {
-  return ask<undefined>('/login', { method: 'POST', body: { password } })
+  return request<undefined>('/login', { method: 'POST', body: { password } })
 }

@@ -1,10 +1,10 @@
-import { ago } from '../format-time.ts'
+import { formatAge } from '../format-time.ts'
 
-/** `4 min`, with the full instant one hover (or one screen reader) away. */
-export function Ago({ at, now }: { at: string; now: number }) {
+/** `4 min`; the title has the full instant. */
+export function Age({ at, now }: { at: string; now: number }) {
   return (
     <time dateTime={at} title={new Date(at).toString()}>
-      {ago(at, now)}
+      {formatAge(at, now)}
     </time>
   )
 }

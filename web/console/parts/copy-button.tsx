@@ -1,46 +1,35 @@
 import { useEffect, useState } from 'react'
 import { Icon } from './icon.tsx'
 
-/** The word on the button changes for this long, then it can be pressed again. */
-const SAID_MS = 1_600
+/** "Copied" stays visible for this time. */
+const COPIED_MS = 1_600
 
-/** Copies and says so where it was pressed. */
-export function CopyButton({
-  text,
-  name,
-  says,
-  className = 'quiet',
-}: {
-  text: string
-  name: string
-  says?: string
-  className?: string
-}) {
+/** `label` names the button; with `text` alone the button is an icon, `caption` is its visible text. */
+export function CopyButton({ text, label, caption }: { text: string; label: string; caption?: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return undefined
-    const timer = setTimeout(() => setCopied(false), SAID_MS)
+    const timer = setTimeout(() => setCopied(false), COPIED_MS)
     return () => clearTimeout(timer)
   }, [copied])
-  const copy = () => void copyText(text).then(setCopied)
   return (
     <button
       type="button"
-      className={says ? className : `${className} only-icon`}
-      aria-label={says ? undefined : name}
-      title={name}
-      onClick={copy}
+      className={caption ? 'quiet' : 'quiet only-icon'}
+      aria-label={caption ? undefined : label}
+      title={label}
+      onClick={() => void copyText(text).then(setCopied)}
     >
       <Icon name={copied ? 'resolved' : 'copy'} />
-      {says && (copied ? 'Copied' : says)}
-      <span className="heard" role="status">
+      {caption && (copied ? 'Copied' : caption)}
+      <span className="visually-hidden" role="status">
         {copied ? 'Copied' : ''}
       </span>
     </button>
   )
 }
 
-/** False where the browser keeps the clipboard to itself (no secure context, no permission). */
+/** False where the browser denies the clipboard (no secure context, no permission). */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,59 +1,47 @@
-// "last event stored 2 s ago": the product's own pulse, on every screen.
+// "last event stored 2 s ago": the health of relay and store, in the header of every screen.
 
 import { useQuery } from '@tanstack/react-query'
-import { health, type Health, status } from '../api/issues.ts'
+import type { ReactNode } from 'react'
+import { healthQuery, statusQuery } from '../api/status.ts'
+import { formatBytes, pluralize } from '../format-number.ts'
+import { formatAge, formatDateTime } from '../format-time.ts'
 import { usePolling } from '../live.tsx'
 import { useNow } from '../use-now.ts'
-import { bytes, counted } from '../format-number.ts'
-import { ago, moment } from '../format-time.ts'
 
-export function Pulse() {
+export function HealthStatus() {
   const polling = usePolling()
-  const stored = useQuery({ ...status(), refetchInterval: polling })
-  const relay = useQuery({ ...health(), refetchInterval: polling })
+  const store = useQuery({ ...statusQuery(), refetchInterval: polling })
+  const relay = useQuery({ ...healthQuery(), refetchInterval: polling })
   const now = useNow(1_000)
-  const waiting = relay.data?.spool.envelopes ?? 0
-  const last = stored.data?.lastStored ?? null
-  if (relay.isError && stored.isError) return <Line state="down">the relay does not answer</Line>
-  if (stored.isError || relay.data?.store === 'down') {
-    return <Line state="down">the store does not answer{waiting > 0 && <Waiting relay={relay.data} />}</Line>
-  }
-  if (stored.isPending) return null
-  if (!last) return <Line state="none">no event stored yet</Line>
+  const queued = relay.data?.spool.envelopes ?? 0
+  const queue = queued > 0 && (
+    <span className="wide-only"> · {pluralize(queued, 'delivery', 'deliveries')} queued in the relay</span>
+  )
+  if (relay.isError && store.isError) return <Line state="down">the relay does not answer</Line>
+  if (store.isError || relay.data?.store === 'down')
+    return <Line state="down">the store does not answer{queue}</Line>
+  if (store.isPending) return null
+  const { lastStored, bytes, retentionDays } = store.data
+  if (!lastStored) return <Line state="none">no event stored yet</Line>
+  const size = `${formatBytes(bytes)} on disk. Retention: ${retentionDays} days`
   return (
     <Line
-      state={waiting > 0 ? 'late' : 'ok'}
-      title={`Last stored ${moment(last)}. ${bytes(stored.data.bytes)} kept, for ${stored.data.retentionDays} days.`}
+      state={queued > 0 ? 'delayed' : 'ok'}
+      title={`Last event stored ${formatDateTime(lastStored)}. ${size}`}
     >
-      <span className="long">last event stored </span>
-      <b>{ago(last, now)}</b> ago{waiting > 0 && <Waiting relay={relay.data} />}
+      <span className="wide-only">last event stored </span>
+      <b>{formatAge(lastStored, now)}</b> ago{queue}
     </Line>
   )
 }
 
-function Line({
-  state,
-  title,
-  children,
-}: {
-  state: 'ok' | 'late' | 'down' | 'none'
-  title?: string
-  children: React.ReactNode
-}) {
+type LineProps = { state: 'ok' | 'delayed' | 'down' | 'none'; title?: string; children: ReactNode }
+
+function Line({ state, title, children }: LineProps) {
   return (
     <span className="health" data-state={state} title={title}>
-      <span className="pulse" />
+      <span className="dot" />
       <span>{children}</span>
-    </span>
-  )
-}
-
-function Waiting({ relay }: { relay: Health | undefined }) {
-  return (
-    <span className="long">
-      {' '}
-      · {counted(relay?.spool.envelopes ?? 0, 'delivery').replace('deliverys', 'deliveries')} waiting in the
-      relay
     </span>
   )
 }

@@ -1,6 +1,6 @@
 // One set of pictures: 16 px grid, 1.5 px round pen, the colour of the words beside them.
 
-const drawings = {
+const SHAPES = {
   alert: <path d="M8 2.75 1.9 13.25h12.2L8 2.75ZM8 6.75v3M8 11.5v.01" />,
   click: <path d="m4 3 8.5 4-3.75 1.25L7.5 12z" />,
   clock: (
@@ -27,16 +27,13 @@ const drawings = {
       <path strokeWidth="2" d="M3.5 11h.01M8 11h.01M12.5 11h.01" />
     </>
   ),
-  info: (
-    <>
-      <circle cx="8" cy="8" r="5.5" />
-      <path d="M8 7.5v3.25M8 5.25v.01" />
-    </>
-  ),
   last: <path d="M4.5 3.5 9 8l-4.5 4.5M12 3.5v9" />,
   left: <path d="M10 3.5 5.5 8l4.5 4.5" />,
   link: (
-    <path d="M6.5 9.5a2.75 2.75 0 0 0 3.9 0l2.3-2.3a2.75 2.75 0 0 0-3.9-3.9l-.8.8M9.5 6.5a2.75 2.75 0 0 0-3.9 0L3.3 8.8a2.75 2.75 0 0 0 3.9 3.9l.8-.8" />
+    <>
+      <path d="M6.5 9.5a2.75 2.75 0 0 0 3.9 0l2.3-2.3a2.75 2.75 0 0 0-3.9-3.9l-.8.8" />
+      <path d="M9.5 6.5a2.75 2.75 0 0 0-3.9 0L3.3 8.8a2.75 2.75 0 0 0 3.9 3.9l.8-.8" />
+    </>
   ),
   markdown: <path d="M2 11.5v-7l2.75 3.75L7.5 4.5v7M11.75 4.5v7M9.5 9.25l2.25 2.25L14 9.25" />,
   more: <path strokeWidth="2" d="M3.5 8h.01M8 8h.01M12.5 8h.01" />,
@@ -46,7 +43,6 @@ const drawings = {
   ongoing: <path d="M2.5 9.25C4 6.25 6 6.25 8 8s4 1.75 5.5-1.25" />,
   out: <path d="M6.5 3.5h-3v9h9v-3M9.5 3h3.5v3.5M13 3 7.5 8.5" />,
   paint: <path d="M2.5 12.5 6 8l2.5 2.5L13.5 4M10.25 4h3.25v3.25" />,
-  plus: <path d="M8 3.5v9M3.5 8h9" />,
   poor: <path fill="currentColor" d="M4.25 4.25h7.5v7.5h-7.5z" />,
   refresh: <path d="M13 8a5 5 0 1 1-1.5-3.5M13 2.5v3h-3" />,
   regressed: <path d="M5 3 2.5 5.5 5 8M2.5 5.5h7.25a3.25 3.25 0 0 1 0 6.5H6.5" />,
@@ -84,21 +80,15 @@ const drawings = {
   ),
 }
 
-export type IconName = keyof typeof drawings
+export type IconName = keyof typeof SHAPES
 
-/** Drawn beside a word; alone only where its control carries the label. */
-export function Icon({
-  name,
-  small = false,
-  className = '',
-}: {
-  name: IconName
-  small?: boolean
-  className?: string | undefined
-}) {
+/** Hidden from screen readers: the text beside it, or the label of its control, has the meaning. */
+type Props = { name: IconName; small?: boolean; className?: string | undefined }
+
+export function Icon({ name, small = false, className = '' }: Props) {
   return (
     <svg className={`icon ${small ? 'icon-s' : ''} ${className}`} viewBox="0 0 16 16" aria-hidden="true">
-      {drawings[name]}
+      {SHAPES[name]}
     </svg>
   )
 }

@@ -1,4 +1,4 @@
-// "Ignore until…": an issue comes back when it grows, or when its time is over.
+// The menu "Ignore until…": an ignored issue opens again when its condition is met.
 
 import { type ReactNode, useRef } from 'react'
 import type { IssueChange } from '../../../store/api/contract.ts'
@@ -6,29 +6,21 @@ import { Icon } from './icon.tsx'
 
 const DAY_MS = 24 * 3_600_000
 
-const WAYS: { says: string; until: () => IssueChange['until'] }[] = [
-  { says: 'until tomorrow', until: () => ({ at: new Date(Date.now() + DAY_MS).toISOString() }) },
-  { says: 'for a week', until: () => ({ at: new Date(Date.now() + 7 * DAY_MS).toISOString() }) },
-  { says: 'until 100 more events', until: () => ({ events: 100 }) },
-  { says: 'until 10 more users', until: () => ({ users: 10 }) },
-  { says: 'for good', until: () => undefined },
+const OPTIONS: { label: string; until: () => IssueChange['until'] }[] = [
+  { label: 'Ignore until tomorrow', until: () => inDays(1) },
+  { label: 'Ignore for a week', until: () => inDays(7) },
+  { label: 'Ignore until 100 more events', until: () => ({ events: 100 }) },
+  { label: 'Ignore until 10 more users', until: () => ({ users: 10 }) },
+  { label: 'Ignore forever', until: () => undefined },
 ]
 
-export function IgnoreMenu({
-  id,
-  className,
-  children,
-  decide,
-}: {
-  id: string
-  className?: string
-  children: ReactNode
-  decide: (change: IssueChange) => void
-}) {
+type Props = { id: string; className?: string; children: ReactNode; onChange: (change: IssueChange) => void }
+
+export function IgnoreMenu({ id, className, children, onChange }: Props) {
   const menu = useRef<HTMLMenuElement>(null)
-  const choose = (until: IssueChange['until']) => {
+  const ignore = (until: IssueChange['until']) => {
     menu.current?.hidePopover()
-    decide(until ? { status: 'ignored', until } : { status: 'ignored' })
+    onChange(until ? { status: 'ignored', until } : { status: 'ignored' })
   }
   return (
     <>
@@ -37,10 +29,10 @@ export function IgnoreMenu({
         {children}
       </button>
       <menu ref={menu} id={id} popover="auto" aria-label="Ignore">
-        {WAYS.map(({ says, until }) => (
-          <li key={says}>
-            <button type="button" onClick={() => choose(until())}>
-              Ignore {says}
+        {OPTIONS.map(({ label, until }) => (
+          <li key={label}>
+            <button type="button" onClick={() => ignore(until())}>
+              {label}
             </button>
           </li>
         ))}
@@ -49,9 +41,12 @@ export function IgnoreMenu({
   )
 }
 
-/** What the key `i` does: the menu opens with its first way in focus. */
+/** Opens the menu with the focus on its first option. */
 export function openIgnoreMenu(id: string): void {
-  const menu = document.getElementById(id)
   document.getElementById(`${id}-button`)?.click()
-  menu?.querySelector('button')?.focus()
+  document.getElementById(id)?.querySelector('button')?.focus()
+}
+
+function inDays(days: number): { at: string } {
+  return { at: new Date(Date.now() + days * DAY_MS).toISOString() }
 }

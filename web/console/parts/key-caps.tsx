@@ -1,4 +1,4 @@
-/** `g i` as two keys, `Escape` as the word on it. */
-export function Presses({ press }: { press: string }) {
-  return press.split(' ').map((key) => <kbd key={key}>{key.toLowerCase() === 'escape' ? 'esc' : key}</kbd>)
+/** `g i` as two keys, `Escape` as `esc`. */
+export function KeyCaps({ keys }: { keys: string }) {
+  return keys.split(' ').map((key) => <kbd key={key}>{key === 'Escape' ? 'esc' : key}</kbd>)
 }

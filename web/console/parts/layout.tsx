@@ -1,20 +1,19 @@
-// The bar that stands on every screen, and what all of them share.
+// The header that every screen has, except the login.
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
-import { issues } from '../api/issues.ts'
-import { DEFAULT_RANGE } from '../filters.ts'
+import { issuesQuery } from '../api/issues.ts'
+import { formatCount } from '../format-number.ts'
 import { LiveProvider, usePolling } from '../live.tsx'
-import { count } from '../format-number.ts'
 import { nextTheme, readTheme, saveTheme } from '../theme.ts'
-import { Icon } from './icon.tsx'
-import { Jump } from './quick-open.tsx'
-import { Pulse } from './health-status.tsx'
+import { HealthStatus } from './health-status.tsx'
+import { IconButton } from './icon-button.tsx'
+import { QuickOpen } from './quick-open.tsx'
 import { ToastProvider } from './toast.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-export function Frame() {
+export function Layout() {
   const { pathname } = useLocation()
   if (pathname === '/login') return <Outlet />
   return (
@@ -28,22 +27,19 @@ export function Frame() {
             <Wordmark />
           </Link>
           <nav aria-label="Main">
-            <Link
-              to="/"
-              aria-current={pathname === '/' || pathname.startsWith('/issues/') ? 'page' : undefined}
-            >
+            <Link to="/" aria-current={current(pathname === '/' || pathname.startsWith('/issues/'))}>
               Issues <OpenIssues />
             </Link>
-            <Link to="/traces" aria-current={pathname.startsWith('/traces') ? 'page' : undefined}>
+            <Link to="/traces" aria-current={current(pathname.startsWith('/traces'))}>
               Traces
             </Link>
-            <Link to="/connect" aria-current={pathname === '/connect' ? 'page' : undefined}>
+            <Link to="/connect" aria-current={current(pathname === '/connect')}>
               Connect
             </Link>
           </nav>
           <div className="tools">
-            <Pulse />
-            <Jump />
+            <HealthStatus />
+            <QuickOpen />
             <ThemeButton />
           </div>
         </header>
@@ -53,27 +49,30 @@ export function Frame() {
   )
 }
 
+function current(isCurrent: boolean): 'page' | undefined {
+  return isCurrent ? 'page' : undefined
+}
+
 function OpenIssues() {
-  const { data } = useInfiniteQuery({
-    ...issues({}, { range: DEFAULT_RANGE }),
-    refetchInterval: usePolling(),
-  })
+  const { data } = useInfiniteQuery({ ...issuesQuery({}), refetchInterval: usePolling() })
   const counts = data?.pages[0]?.counts
   if (!counts) return null
-  return <small>{count(counts.new + counts.regressed + counts.ongoing)}</small>
+  return <small>{formatCount(counts.new + counts.regressed + counts.ongoing)}</small>
 }
 
 function ThemeButton() {
   const [theme, setTheme] = useState(readTheme)
   const next = nextTheme(theme)
-  const says = `Colours: ${theme}. Change to ${next}`
   const change = () => {
     saveTheme(next)
     setTheme(next)
   }
   return (
-    <button className="quiet only-icon" type="button" aria-label={says} title={says} onClick={change}>
-      <Icon name="theme" />
-    </button>
+    <IconButton
+      className="quiet"
+      icon="theme"
+      label={`Theme: ${theme}. Switch to ${next}`}
+      onClick={change}
+    />
   )
 }

@@ -1,71 +1,73 @@
-// Ctrl K: a digest or a trace id opens at once, anything else is looked for in the issues.
+// Ctrl K: opens a digest or a trace id, or searches the issues.
 
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { readDigest, readQuery } from '../search-query.ts'
+import { parseDigest, parseQuery, type SearchQuery } from '../search-query.ts'
 import { Icon } from './icon.tsx'
+import { useOpenQuery } from './use-open-query.ts'
 
-export function Jump() {
+export function QuickOpen() {
   const dialog = useRef<HTMLDialogElement>(null)
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
+  const openQuery = useOpenQuery((filters) => void navigate({ to: '/', search: filters }))
+  const [text, setText] = useState('')
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
       if (!dialog.current?.open) dialog.current?.showModal()
     }
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
-  const go = (event: FormEvent) => {
+  const query = parseInput(text)
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     dialog.current?.close()
-    setTyped('')
-    const read = readQuery(typed)
-    const digest = readDigest(typed)
-    if (read.opens === 'trace') void navigate({ to: '/traces/$traceId', params: { traceId: read.id } })
-    else if (digest) void navigate({ to: '/d/$digest', params: { digest } })
-    else if (read.opens === 'nothing') void navigate({ to: '/', search: read.filters })
+    setText('')
+    openQuery(query)
   }
   return (
     <>
       <button
         className="quiet"
         type="button"
-        title="Jump to a digest or a trace (Ctrl K)"
+        title="Open a digest or a trace (Ctrl K)"
         onClick={() => dialog.current?.showModal()}
       >
         <Icon name="search" />
-        <span className="heard">Jump</span>
-        <kbd className="long">Ctrl K</kbd>
+        <span className="visually-hidden">Quick open</span>
+        <kbd className="wide-only">Ctrl K</kbd>
       </button>
-      <dialog ref={dialog} className="jump" aria-label="Jump">
-        <form onSubmit={go}>
+      <dialog ref={dialog} className="quick-open" aria-label="Quick open">
+        <form onSubmit={submit}>
           <label>
             <Icon name="search" />
-            <span className="heard">Where to</span>
+            <span className="visually-hidden">Go to</span>
             <input
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              placeholder="Digest, trace id, or words"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              placeholder="Digest, trace id or text"
               autoComplete="off"
               spellCheck={false}
             />
           </label>
-          <p>{describe(typed)}</p>
+          <p>{text.trim() === '' ? 'Open a digest or a trace id, or search the issues.' : describe(query)}</p>
         </form>
       </dialog>
     </>
   )
 }
 
-function describe(typed: string): string {
-  if (typed.trim() === '')
-    return 'A digest or a trace id opens at once. Anything else is looked for in the issues.'
-  const read = readQuery(typed)
-  const digest = readDigest(typed)
-  if (read.opens === 'trace') return `Enter opens the trace ${read.id.slice(0, 8)}…`
-  if (digest) return `Enter opens the event with the digest ${digest}.`
-  return 'Enter looks for it in the issues.'
+/** Eight letters are a digest here, also without a digit: nothing is filtered while typing. */
+function parseInput(text: string): SearchQuery {
+  const query = parseQuery(text)
+  const digest = parseDigest(text)
+  return query.target === 'list' && digest ? { target: 'digest', digest } : query
+}
+
+function describe(query: SearchQuery): string {
+  if (query.target === 'trace') return `Enter opens the trace ${query.traceId.slice(0, 8)}…`
+  if (query.target === 'digest') return `Enter opens the event with the digest ${query.digest}.`
+  return 'Enter searches the issues.'
 }

@@ -1,22 +1,21 @@
 import { useState } from 'react'
 
+/** The row of a list that has the focus, and the functions that move it. */
 export type Roving = ReturnType<typeof useRoving>[0]
 
-/** One row of a list takes the focus; `j` and `k` move it. Rows carry `data-row`, and their link the tabIndex that belongs to it; the second answer is the list's `ref`. */
+/**
+ * Roving tabindex: one row of a list is in the tab order, `j` and `k` move it. A row has `data-row`, its link
+ * the tabIndex of `tabIndexOf`. The second value is the `ref` of the list. `index` is -1 at first.
+ */
 export function useRoving(length: number) {
   const [list, setList] = useState<HTMLElement | null>(null)
-  const [wanted, setPlace] = useState(-1)
-  const place = Math.min(wanted, length - 1)
+  const [focused, setIndex] = useState(-1)
+  const index = Math.min(focused, length - 1)
   const move = (by: number) => {
-    const next = Math.min(length - 1, Math.max(0, place + by))
-    setPlace(next)
+    const next = Math.min(length - 1, Math.max(0, index + by))
+    setIndex(next)
     list?.querySelector<HTMLElement>(`[data-row="${next}"] a`)?.focus()
   }
-  const roving = {
-    place,
-    setPlace,
-    move,
-    tabIndexOf: (index: number) => (index === Math.max(0, place) ? 0 : -1),
-  }
-  return [roving, setList] as const
+  const tabIndexOf = (row: number) => (row === Math.max(0, index) ? 0 : -1)
+  return [{ index, setIndex, move, tabIndexOf }, setList] as const
 }

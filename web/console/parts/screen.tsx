@@ -1,59 +1,48 @@
-// What every screen is made of below the bar: its title, its one main part, its keys at the foot.
+// The frame of every screen: document title, main content, and the shortcuts in the footer.
 
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { type Key, useKeys } from '../shortcuts.ts'
-import { KeysDialog } from './shortcuts-dialog.tsx'
-import { Presses } from './key-caps.tsx'
+import { type Shortcut, useShortcuts } from '../shortcuts.ts'
+import { KeyCaps } from './key-caps.tsx'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 
-/** So many keys fit the foot of a laptop; all of them are one `?` away. */
-const KEYS_AT_THE_FOOT = 8
-const NO_KEYS: Key[] = []
+/** So many shortcuts fit into the footer of a laptop; the dialog lists all. */
+const FOOTER_SHORTCUTS = 8
+const NO_SHORTCUTS: Shortcut[] = []
 
-export function Screen({
-  title,
-  keys = NO_KEYS,
-  className,
-  children,
-}: {
-  title: string
-  keys?: Key[]
-  className?: string | undefined
-  children: ReactNode
-}) {
+type Props = { title: string; shortcuts?: Shortcut[]; className?: string | undefined; children: ReactNode }
+
+export function Screen({ title, shortcuts = NO_SHORTCUTS, className, children }: Props) {
   const navigate = useNavigate()
-  const [help, setHelp] = useState(false)
-  const everywhere: Key[] = [
-    { press: 'g i', says: 'issues', run: () => void navigate({ to: '/' }) },
-    { press: 'g t', says: 'traces', run: () => void navigate({ to: '/traces' }) },
-    { press: 'g c', says: 'connect', run: () => void navigate({ to: '/connect' }) },
-    { press: '/', says: 'search', run: focusSearch },
-    { press: '?', says: 'all keys', run: () => setHelp(true) },
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const listed: Shortcut[] = [
+    ...shortcuts,
+    { keys: 'g i', label: 'issues', run: () => void navigate({ to: '/' }) },
+    { keys: 'g t', label: 'traces', run: () => void navigate({ to: '/traces' }) },
+    { keys: 'g c', label: 'connect', run: () => void navigate({ to: '/connect' }) },
+    { keys: '/', label: 'search', run: focusSearch },
   ]
-  const all = [...keys, ...everywhere]
-  useKeys(all)
+  const help = { keys: '?', label: 'shortcuts', run: () => setHelpOpen(true) }
+  useShortcuts([...listed, help])
   return (
     <>
       <title>{`${title} · Errata`}</title>
       <main id="main" tabIndex={-1} className={className}>
         {children}
       </main>
-      <footer aria-label="Keys">
-        {all
-          .filter(({ press }) => press !== '?')
-          .slice(0, KEYS_AT_THE_FOOT)
-          .map((key) => (
-            <span key={key.press}>
-              <Presses press={key.press} /> {key.says}
-            </span>
-          ))}
+      <footer aria-label="Keyboard shortcuts">
+        {listed.slice(0, FOOTER_SHORTCUTS).map(({ keys, label }) => (
+          <span key={keys}>
+            <KeyCaps keys={keys} /> {label}
+          </span>
+        ))}
         <span className="push">
-          <button className="quiet" type="button" onClick={() => setHelp(true)}>
-            <kbd>?</kbd> all keys
+          <button className="quiet" type="button" onClick={help.run}>
+            <kbd>?</kbd> all shortcuts
           </button>
         </span>
       </footer>
-      {help && <KeysDialog keys={all} close={() => setHelp(false)} />}
+      {isHelpOpen && <ShortcutsDialog shortcuts={[...listed, help]} onClose={() => setHelpOpen(false)} />}
     </>
   )
 }

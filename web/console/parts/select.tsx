@@ -1,26 +1,23 @@
-/** The chosen value stays choosable when no data carries it (any more): a link may name it. */
-export function Choice({
-  label,
-  all,
-  value,
-  options,
-  change,
-}: {
+type Props = {
   label: string
+  /** The text of the option without a value. */
   all: string
   value: string | undefined
   options: string[]
-  change: (value: string | undefined) => void
-}) {
-  const shown = value && !options.includes(value) ? [value, ...options] : options
+  onChange: (value: string | undefined) => void
+}
+
+/** A menu of values. The current value is an option even if no data has it, because a link may name it. */
+export function Select({ label, all, value, options, onChange }: Props) {
+  const values = value && !options.includes(value) ? [value, ...options] : options
   return (
     <select
       aria-label={label}
       value={value ?? ''}
-      onChange={(event) => change(event.target.value || undefined)}
+      onChange={(event) => onChange(event.target.value || undefined)}
     >
       <option value="">{all}</option>
-      {shown.map((option) => (
+      {values.map((option) => (
         <option key={option} value={option}>
           {option}
         </option>

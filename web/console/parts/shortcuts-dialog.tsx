@@ -1,37 +1,34 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Key, keysAreOn, turnKeys } from '../shortcuts.ts'
-import { Presses } from './key-caps.tsx'
+import { areShortcutsEnabled, enableShortcuts, type Shortcut } from '../shortcuts.ts'
+import { KeyCaps } from './key-caps.tsx'
 
-export function KeysDialog({ keys, close }: { keys: Key[]; close: () => void }) {
+export function ShortcutsDialog({ shortcuts, onClose }: { shortcuts: Shortcut[]; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const [on, setOn] = useState(keysAreOn)
+  const [enabled, setEnabled] = useState(areShortcutsEnabled)
   useEffect(() => dialog.current?.showModal(), [])
+  const toggle = () => {
+    enableShortcuts(!enabled)
+    setEnabled(!enabled)
+  }
   return (
-    <dialog ref={dialog} className="keys" aria-labelledby="keys-title" onClose={close}>
-      <h2 id="keys-title">Keys</h2>
+    <dialog ref={dialog} className="shortcuts" aria-labelledby="shortcuts-title" onClose={onClose}>
+      <h2 id="shortcuts-title">Keyboard shortcuts</h2>
       <ul>
-        {keys.map((key) => (
-          <li key={key.press}>
-            <span>{key.says}</span>
-            <Presses press={key.press} />
+        {shortcuts.map(({ keys, label }) => (
+          <li key={keys}>
+            <span>{label}</span>
+            <KeyCaps keys={keys} />
           </li>
         ))}
         <li>
-          <span>jump to a digest or a trace</span>
+          <span>open a digest or a trace</span>
           <kbd>Ctrl K</kbd>
         </li>
       </ul>
       <footer>
-        <label className="push-end">
-          <input
-            type="checkbox"
-            checked={on}
-            onChange={() => {
-              turnKeys(!on)
-              setOn(!on)
-            }}
-          />
-          Single keys are on
+        <label>
+          <input type="checkbox" checked={enabled} onChange={toggle} />
+          Single-key shortcuts
         </label>
         <form method="dialog">
           <button type="submit">Close</button>

@@ -1,79 +1,92 @@
-// The other faces of every screen: loading, failed, empty. What happened, what it means, what to do.
+// What a screen shows besides its data: loading, empty, failed, and data that could not be refreshed.
 
 import type { ReactNode } from 'react'
-import { Refusal } from '../api/http.ts'
-import { ago } from '../format-time.ts'
+import { HttpError } from '../api/http.ts'
+import { describeError } from '../error-text.ts'
+import { formatAge } from '../format-time.ts'
+import { RETRY_MS } from '../live.tsx'
+import { useNow } from '../use-now.ts'
 import { Icon } from './icon.tsx'
 import css from './states.module.css'
 
-const BONES = [72, 54, 63, 48, 69, 51, 60]
+/** Widths of the rows of a skeleton, in percent. */
+const SKELETON_WIDTHS = [72, 54, 63, 48, 69, 51, 60]
 
-/** In the shape of what comes; seen only after 200 ms. */
-export function Loading({ of, thin = false }: { of: string; thin?: boolean }) {
+/** The part of a query's result that tells its state. */
+type Query = {
+  data: unknown
+  error: Error | null
+  isPending: boolean
+  dataUpdatedAt: number
+  refetch: () => Promise<unknown>
+}
+
+/** Loading, failed, or a notice that the data shown is old; nothing where all is well. */
+export function QueryState({ query, label, thin }: { query: Query; label: string; thin?: boolean }) {
+  if (query.isPending) return <Loading label={label} thin={thin} />
+  if (!query.error) return null
+  if (query.data === undefined) return <Failed error={query.error} retry={() => void query.refetch()} />
+  return <StaleNotice query={query} error={query.error} />
+}
+
+/** A skeleton in the shape of a list. The stylesheet shows it after 200 ms. */
+function Loading({ label, thin = false }: { label: string; thin?: boolean | undefined }) {
   return (
-    <ol className={`${css.loading} ${thin ? css.thin : ''}`} aria-busy="true" aria-label={`Loading ${of}`}>
-      {BONES.map((width) => (
+    <ol className={`${css.loading} ${thin ? css.thin : ''}`} aria-busy="true" aria-label={`Loading ${label}`}>
+      {SKELETON_WIDTHS.map((width) => (
         <li key={width}>
-          <div>
-            <i className={css.bone} style={{ width: `${width}%`, height: '.625rem' }} />
-            {!thin && <i className={css.bone} style={{ width: `${width * 0.6}%`, height: '.5rem' }} />}
-          </div>
-          <i className={css.bone} style={{ width: '7.5rem', height: thin ? '.375rem' : '1rem' }} />
-          <i className={css.bone} style={{ width: '3rem', height: '.625rem' }} />
+          <i style={{ width: `${width}%` }} />
+          <i />
+          <i />
         </li>
       ))}
     </ol>
   )
 }
 
-export function Empty({
-  title,
-  waiting = false,
-  children,
-  acts,
-}: {
-  title: ReactNode
-  waiting?: boolean
-  children: ReactNode
-  acts?: ReactNode
-}) {
+type EmptyProps = { title: ReactNode; waiting?: boolean; children: ReactNode; actions?: ReactNode }
+
+/** `waiting`: the screen fills by itself when data arrives. */
+export function Empty({ title, waiting = false, children, actions }: EmptyProps) {
   return (
-    <div className={css.outcome}>
+    <div className={css.state}>
       <h2>
         {waiting && <Icon name="new" className="caret-wait" />}
         {title}
       </h2>
       <p>{children}</p>
-      {acts && <div className={css.acts}>{acts}</div>}
+      {actions && <div className={css.actions}>{actions}</div>}
     </div>
   )
 }
 
-export function Failed({ error, what, again }: { error: Error; what: string; again: () => void }) {
-  const { title, meaning } = wordsOf(error)
+function Failed({ error, retry }: { error: Error; retry: () => void }) {
+  const { title, text, isTemporary } = describeError(error)
   return (
-    <div className={`${css.outcome} ${css.failed}`} role="alert">
+    <div className={`${css.state} ${css.failed}`} role="alert">
       <h2>
         <Icon name="alert" />
         {title}
       </h2>
       <p>
-        {meaning} {isPassing(error) && `${what} asks again by itself every 5 s.`}
+        {text} {isTemporary && `The request is repeated every ${RETRY_MS / 1000} s.`}
       </p>
-      <div className={css.acts}>
-        <button type="button" onClick={again}>
+      <div className={css.actions}>
+        <button type="button" onClick={retry}>
           <Icon name="refresh" />
-          Try now
+          Try again
         </button>
       </div>
-      {error instanceof Refusal && (
+      {error instanceof HttpError && (
         <details>
           <summary>
             <Icon name="right" small />
             Details
           </summary>
           <pre>
-            <code>{`${error.asked}\n${error.status || 'no answer'} · ${error.message} · ${error.tookMs} ms`}</code>
+            <code>
+              {`${error.request}\n${error.status || 'no answer'} · ${error.message} · ${error.durationMs} ms`}
+            </code>
           </pre>
         </details>
       )}
@@ -81,57 +94,19 @@ export function Failed({ error, what, again }: { error: Error; what: string; aga
   )
 }
 
-/** Over what was known before: it stays on show, and says how old it is. */
-export function StaleNotice({
-  error,
-  since,
-  now,
-  again,
-}: {
-  error: Error
-  since: number
-  now: number
-  again: () => void
-}) {
-  const { title, meaning } = wordsOf(error)
+function StaleNotice({ query, error }: { query: Query; error: Error }) {
+  const now = useNow()
+  const { title, text } = describeError(error)
+  const updated = new Date(query.dataUpdatedAt).toISOString()
   return (
     <p className="notice" data-severity="warn" role="alert">
       <Icon name="alert" small />
       <span>
-        <b>{title}.</b> {meaning} What you see is the last answer, {ago(new Date(since).toISOString(), now)}{' '}
-        old.
+        <b>{title}.</b> {text} The data shown is {formatAge(updated, now)} old.
       </span>
-      <button className="quiet push" type="button" onClick={again}>
-        Try now
+      <button className="quiet push" type="button" onClick={() => void query.refetch()}>
+        Try again
       </button>
     </p>
   )
-}
-
-function isPassing(error: Error): boolean {
-  return !(error instanceof Refusal) || error.status === 0 || error.status >= 500
-}
-
-function wordsOf(error: Error): { title: string; meaning: string } {
-  if (!(error instanceof Refusal)) return { title: 'This could not be read', meaning: error.message }
-  if (error.status === 0) {
-    return {
-      title: error.message,
-      meaning:
-        'Pages keep what they could not send for a moment and try again. If this stays, the relay is stopped: start it again.',
-    }
-  }
-  if (error.status === 502 || error.status === 503 || error.status === 504) {
-    return {
-      title: 'The store does not answer',
-      meaning: 'Nothing is lost: what arrives waits on the disk until the store is back.',
-    }
-  }
-  if (error.status === 404)
-    return {
-      title: 'There is nothing here',
-      meaning: `${error.message.replace(/\.$/, '')}. It may have been let go with its time, or merged into another one.`,
-    }
-  if (error.status === 400) return { title: 'The question was not understood', meaning: error.message }
-  return { title: `The store refused (${error.status})`, meaning: error.message }
 }

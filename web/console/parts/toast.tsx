@@ -1,55 +1,63 @@
-// What was done, and how to take it back. Not for success one can see, only for what can be undone or went wrong.
+// A short message at the bottom: what was changed, with a button that undoes it, or what failed.
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { Icon } from './icon.tsx'
 
-/** Long enough to read and reach the button; the same act can be done by hand later. */
-const SHOWN_MS = 8_000
+/** Long enough to read the message and to reach its button. */
+const VISIBLE_MS = 8_000
 
-export type Toast = { says: string; wrong?: boolean; act?: { name: string; press?: string; run: () => void } }
+export type Toast = {
+  text: string
+  failed?: boolean
+  action?: { label: string; keys?: string; run: () => void }
+}
+export type ShowToast = (toast: Toast) => void
+/** `runAction` does what the button of the current toast does. */
+type Toasts = { showToast: ShowToast; runAction: () => void }
 
-type Toasts = { toast: Toast | null; show: (toast: Toast | null) => void }
-const ToastContext = createContext<Toasts>({ toast: null, show: () => undefined })
+const ToastContext = createContext<Toasts>({ showToast: () => undefined, runAction: () => undefined })
 
 export function useToast(): Toasts {
   return useContext(ToastContext)
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [toast, show] = useState<Toast | null>(null)
-  const toasts = useMemo(() => ({ toast, show }), [toast])
+  const [toast, setToast] = useState<Toast | null>(null)
+  const toasts = useMemo(() => {
+    const runAction = () => {
+      setToast(null)
+      toast?.action?.run()
+    }
+    return { showToast: setToast, runAction }
+  }, [toast])
   useEffect(() => {
     if (!toast) return undefined
-    const timer = setTimeout(() => show(null), SHOWN_MS)
+    const timer = setTimeout(() => setToast(null), VISIBLE_MS)
     return () => clearTimeout(timer)
   }, [toast])
   return (
     <ToastContext value={toasts}>
       {children}
       <div className="toasts" role="status">
-        {toast && !toast.wrong && <ToastLine toast={toast} close={() => show(null)} />}
+        {toast && !toast.failed && <ToastLine toast={toast} run={toasts.runAction} />}
       </div>
-      {toast?.wrong && (
+      {toast?.failed && (
         <div className="toasts" role="alert">
-          <ToastLine toast={toast} close={() => show(null)} />
+          <ToastLine toast={toast} run={toasts.runAction} />
         </div>
       )}
     </ToastContext>
   )
 }
 
-function ToastLine({ toast, close }: { toast: Toast; close: () => void }) {
-  const run = () => {
-    close()
-    toast.act?.run()
-  }
+function ToastLine({ toast: { text, failed, action }, run }: { toast: Toast; run: () => void }) {
   return (
-    <p className={toast.wrong ? 'toast wrong' : 'toast'}>
-      {toast.wrong && <Icon name="alert" />}
-      <span>{toast.says}</span>
-      {toast.act && (
+    <p className={failed ? 'toast failed' : 'toast'}>
+      {failed && <Icon name="alert" />}
+      <span>{text}</span>
+      {action && (
         <button type="button" onClick={run}>
-          {toast.act.name} {toast.act.press && <kbd>{toast.act.press}</kbd>}
+          {action.label} {action.keys && <kbd>{action.keys}</kbd>}
         </button>
       )}
     </p>

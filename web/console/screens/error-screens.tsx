@@ -1,43 +1,43 @@
-// Where no screen is, and where one broke.
+// The screens for an unknown path and for an error of the console itself.
 
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { digestOf } from '../../monitoring/index.ts'
-import { Empty } from '../parts/states.tsx'
 import { Screen } from '../parts/screen.tsx'
+import { Empty } from '../parts/states.tsx'
 import css from './guide.module.css'
 
-export function NoSuchScreen() {
+export function NotFoundScreen() {
   return (
-    <Screen title="No such page" className={css.narrow}>
-      <h1>There is no such page</h1>
+    <Screen title="Page not found" className={css.narrow}>
+      <h1>Page not found</h1>
       <p className={css.lead}>
-        Perhaps a part of the link got lost. All starts at the <Link to="/">issues</Link>; a digest opens at{' '}
+        The link may be incomplete. Start at <Link to="/">Issues</Link>, or{' '}
         <Link to="/lookup">look up a digest</Link>.
       </p>
     </Screen>
   )
 }
 
-/** The console's own erratum: reported like everybody's, so its digest opens here too. */
-export function BrokenScreen({ error }: ErrorComponentProps) {
+/** The error is reported like one of any application, so its digest opens in this console. */
+export function CrashScreen({ error }: ErrorComponentProps) {
   const digest = digestOf(error)
   return (
     <main id="main" className={css.narrow} role="alert">
-      <h1>This screen broke</h1>
+      <h1>This screen crashed</h1>
       <Empty
         title={<code>{error instanceof Error ? error.message : String(error)}</code>}
-        acts={
+        actions={
           <>
             <a className="button" href={location.href}>
-              Load it again
+              Reload
             </a>
             <a className="button quiet" href={`/d/${digest}`}>
-              Open its event
+              Open the event
             </a>
           </>
         }
       >
-        It is a mistake of the console, not of your app, and was reported with the digest{' '}
+        This is an error of the console, not of your application. It was reported with the digest{' '}
         <output aria-label="Digest" className="mono">
           {digest}
         </output>

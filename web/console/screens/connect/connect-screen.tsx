@@ -1,10 +1,11 @@
-// How to watch an app: four lines, and a panel that waits with you until the first event is stored.
+// How to connect an application, beside a panel that shows the first event when it is stored.
 
+import type { ReactNode } from 'react'
 import { Icon } from '../../parts/icon.tsx'
 import { Screen } from '../../parts/screen.tsx'
-import { Arrival } from './connect-checklist.tsx'
-import { Ways } from './setup-tabs.tsx'
-import css from '../guide.module.css'
+import { ConnectChecklist } from './connect-checklist.tsx'
+import { SetupTabs } from './setup-tabs.tsx'
+import css from './connect.module.css'
 
 export function ConnectScreen() {
   return (
@@ -12,65 +13,74 @@ export function ConnectScreen() {
       <div className={css.layout}>
         <div>
           <h1>Send the first error</h1>
-          <p className={`${css.lead} ${css.large}`}>
-            Four lines. They post to <code>/monitoring</code> on your own origin, and nothing leaves your
-            house.
+          <p className={css.lead}>
+            Four lines of code send errors and traces to <code>/monitoring</code> on the origin of your
+            application. The data stays on your server.
           </p>
           <ol className={css.steps}>
             <li>
-              <Ways />
+              <SetupTabs />
             </li>
             <li>
-              <h2>
-                <span>
-                  Let <code>/monitoring</code> reach the relay
-                </span>
-                <small className="faint">one rule in front of your app</small>
-              </h2>
-              <Fold title="Vite, while developing">
-                <pre>
-                  <code>{`server: { proxy: { '/monitoring': '${location.origin}' } }`}</code>
-                </pre>
-              </Fold>
-              <Fold title="nginx">
-                <pre>
-                  <code>{`location /monitoring { proxy_pass ${location.origin}; }`}</code>
-                </pre>
-              </Fold>
-              <Fold title="Caddy">
-                <pre>
-                  <code>{`reverse_proxy /monitoring* ${location.host}`}</code>
-                </pre>
-              </Fold>
-              <Fold title="No rule at all: another origin">
-                <p>
-                  Give the script tag this address, <code>{location.origin}/monitoring.js</code>, and start
-                  the relay with your page’s origin in <code>ALLOWED_ORIGINS</code>. Pages on this machine may
-                  send without that.
-                </p>
-              </Fold>
+              <ProxyStep />
             </li>
             <li>
-              <h2>Nothing arrives?</h2>
-              <Fold title="The browser refuses to send">
-                <p>
-                  A content policy must allow it: <code>script-src 'self'; connect-src 'self'</code>. The
-                  console of the page names the rule that stopped it.
-                </p>
-              </Fold>
-              <Fold title="/monitoring answers 404 or with HTML">
-                <p>The rule of the step above is missing, or your app’s own router caught the path first.</p>
-              </Fold>
+              <Troubleshooting />
             </li>
           </ol>
         </div>
-        <Arrival />
+        <ConnectChecklist />
       </div>
     </Screen>
   )
 }
 
-function Fold({ title, children }: { title: string; children: React.ReactNode }) {
+function ProxyStep() {
+  return (
+    <>
+      <h2>
+        <span>
+          Route <code>/monitoring</code> to the relay
+        </span>
+        <small className="faint">one rule in your web server</small>
+      </h2>
+      <Fold title="Vite development server">
+        <Code>{`server: { proxy: { '/monitoring': '${location.origin}' } }`}</Code>
+      </Fold>
+      <Fold title="nginx">
+        <Code>{`location /monitoring { proxy_pass ${location.origin}; }`}</Code>
+      </Fold>
+      <Fold title="Caddy">
+        <Code>{`reverse_proxy /monitoring* ${location.host}`}</Code>
+      </Fold>
+      <Fold title="Without a rule: another origin">
+        <p>
+          Use <code>{location.origin}/monitoring.js</code> in the script tag, and start the relay with the
+          origin of your page in <code>ALLOWED_ORIGINS</code>. Pages on this machine need no entry.
+        </p>
+      </Fold>
+    </>
+  )
+}
+
+function Troubleshooting() {
+  return (
+    <>
+      <h2>Nothing arrives?</h2>
+      <Fold title="The browser blocks the requests">
+        <p>
+          A Content Security Policy must allow <code>script-src 'self'; connect-src 'self'</code>. The browser
+          console names the directive that blocked the request.
+        </p>
+      </Fold>
+      <Fold title="/monitoring answers 404 or HTML">
+        <p>The rule of step 2 is missing, or the router of your application handles the path first.</p>
+      </Fold>
+    </>
+  )
+}
+
+function Fold({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details>
       <summary>
@@ -79,5 +89,13 @@ function Fold({ title, children }: { title: string; children: React.ReactNode })
       </summary>
       {children}
     </details>
+  )
+}
+
+function Code({ children }: { children: string }) {
+  return (
+    <pre>
+      <code>{children}</code>
+    </pre>
   )
 }

@@ -1,43 +1,44 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Icon } from '../../parts/icon.tsx'
+import { ASSIGN_BUTTON_ID } from './issue-shortcuts.ts'
 import css from './issue.module.css'
 
-export function Assignee({
-  assignee,
-  assign,
-}: {
-  assignee: string | null
-  assign: (assignee: string | null) => void
-}) {
-  const box = useRef<HTMLFormElement>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(assignee ?? '')
+type Props = { assignee: string | null; assign: (assignee: string | null) => void }
+
+export function Assignee({ assignee, assign }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const [name, setName] = useState(assignee ?? '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    box.current?.hidePopover()
-    assign(typed.trim() || null)
+    form.current?.hidePopover()
+    assign(name.trim() || null)
+  }
+  const unassign = () => {
+    setName('')
+    assign(null)
   }
   return (
     <>
-      <button type="button" id="assign-button" popoverTarget="assign">
+      <button type="button" id={ASSIGN_BUTTON_ID} popoverTarget="assign">
         <Icon name="user" />
         {assignee ?? 'Assign'}
       </button>
       <form
-        ref={box}
+        ref={form}
         id="assign"
         popover="auto"
         className={css.assign}
         onSubmit={submit}
-        onToggle={(event) => event.newState === 'open' && field.current?.focus()}
+        onToggle={(event) => event.newState === 'open' && input.current?.focus()}
       >
-        <label htmlFor="assignee">Who takes care of it</label>
+        <label htmlFor="assignee">Assign to</label>
         <input
-          ref={field}
+          ref={input}
           id="assignee"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          placeholder="A name"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          placeholder="Name"
           maxLength={80}
           autoComplete="off"
         />
@@ -46,16 +47,8 @@ export function Assignee({
             Assign
           </button>
           {assignee && (
-            <button
-              type="button"
-              className="quiet"
-              popoverTarget="assign"
-              onClick={() => {
-                setTyped('')
-                assign(null)
-              }}
-            >
-              Nobody
+            <button type="button" className="quiet" popoverTarget="assign" onClick={unassign}>
+              Unassign
             </button>
           )}
         </div>

@@ -1,75 +1,71 @@
 import { Link } from '@tanstack/react-router'
 import type { Event } from '../../../../store/api/contract.ts'
-import { Ago } from '../../parts/age.tsx'
+import { formatDateTime } from '../../format-time.ts'
+import { Age } from '../../parts/age.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { moment } from '../../format-time.ts'
 import css from './issue.module.css'
 
-/** Which event this is, the way to its neighbours, its digest, and the way into its trace. */
-export function EventBar({
-  event,
-  latest,
-  open,
-  now,
-}: {
-  event: Event
-  latest: string
-  open: (digest: string | null) => void
-  now: number
-}) {
+type Props = { event: Event; latest: string; openEvent: (digest: string | null) => void; now: number }
+
+/** The event on screen: buttons to the others of the issue, its time, its digest, its trace. */
+export function EventBar({ event, latest, openEvent, now }: Props) {
+  const { at, digest, previous, next } = event
   return (
     <section className={css.events} aria-label="Event">
       <span className="joined">
         <button
           type="button"
-          disabled={!event.previous}
+          disabled={!previous}
           title="Previous event ([)"
-          onClick={() => open(event.previous)}
+          onClick={() => openEvent(previous)}
         >
           <Icon name="left" small />
           Previous
         </button>
-        <button type="button" disabled={!event.next} title="Next event (])" onClick={() => open(event.next)}>
+        <button type="button" disabled={!next} title="Next event (])" onClick={() => openEvent(next)}>
           Next
           <Icon name="right" small />
         </button>
         <button
           type="button"
           className="only-icon"
-          disabled={event.digest === latest}
-          aria-label="Newest event"
-          title="Newest event"
-          onClick={() => open(latest)}
+          disabled={digest === latest}
+          aria-label="Latest event"
+          title="Latest event"
+          onClick={() => openEvent(latest)}
         >
           <Icon name="last" small />
         </button>
       </span>
       <span>
-        <time dateTime={event.at} title={new Date(event.at).toString()}>
-          {moment(event.at)}
+        <time dateTime={at} title={new Date(at).toString()}>
+          {formatDateTime(at)}
         </time>{' '}
         <span className="faint">
-          · <Ago at={event.at} now={now} /> ago{event.digest === latest && ', the newest'}
+          · <Age at={at} now={now} /> ago{digest === latest && ', latest'}
         </span>
       </span>
       <span className={css.digest}>
-        digest <output aria-label="Digest">{event.digest}</output>
-        <CopyButton text={event.digest} name="Copy the digest" />
+        digest <output aria-label="Digest">{digest}</output>
+        <CopyButton text={digest} label="Copy the digest" />
       </span>
-      {event.traceId ? (
-        <Link
-          className="row push"
-          to="/traces/$traceId"
-          params={{ traceId: event.traceId }}
-          search={{ span: event.spanId || undefined }}
-        >
-          <Icon name="nav" />
-          Trace <code>{event.traceId.slice(0, 8)}</code>
-        </Link>
-      ) : (
-        <span className="push faint">without a trace</span>
-      )}
+      <TraceLink event={event} />
     </section>
+  )
+}
+
+function TraceLink({ event: { traceId, spanId } }: { event: Event }) {
+  if (!traceId) return <span className="push faint">no trace</span>
+  return (
+    <Link
+      className="row push"
+      to="/traces/$traceId"
+      params={{ traceId }}
+      search={{ span: spanId || undefined }}
+    >
+      <Icon name="nav" />
+      Trace <code>{traceId.slice(0, 8)}</code>
+    </Link>
   )
 }

@@ -1,29 +1,27 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { eventsOf } from '../../api/issues.ts'
-import { Failed, Loading } from '../../parts/states.tsx'
-import { moment } from '../../format-time.ts'
+import type { EventRow } from '../../../../store/api/contract.ts'
+import { eventsQuery } from '../../api/issues.ts'
+import { formatDateTime } from '../../format-time.ts'
+import { retryFailed } from '../../live.tsx'
+import { ShowMore } from '../../parts/show-more.tsx'
+import { QueryState } from '../../parts/states.tsx'
+import { EventSection } from './event-section.tsx'
 import css from './issue.module.css'
 
-export function IssueEvents({ id, current, now: _now }: { id: string; current: string; now: number }) {
-  const list = useInfiniteQuery(eventsOf(id))
-  const rows = list.data?.pages.flatMap((page) => page.events) ?? []
+/** `current` is the digest of the event on screen. */
+export function EventList({ id, current }: { id: string; current: string }) {
+  const list = useInfiniteQuery({ ...eventsQuery(id), refetchInterval: retryFailed })
+  const events = list.data?.pages.flatMap((page) => page.events) ?? []
   return (
-    <section aria-labelledby="events-title">
-      <header>
-        <h2 id="events-title">Events</h2>
-        <small>newest first</small>
-      </header>
-      {list.isPending && <Loading of="events" thin />}
-      {list.isError && !list.data && (
-        <Failed error={list.error} what="This list" again={() => void list.refetch()} />
-      )}
-      {rows.length > 0 && (
-        <table className={css.list} aria-labelledby="events-title">
+    <EventSection id="events" title="Events" note="newest first">
+      <QueryState query={list} label="events" thin />
+      {events.length > 0 && (
+        <table className={css.list} aria-labelledby="events">
           <thead>
             <tr>
               <th>Digest</th>
-              <th>At</th>
+              <th>Time</th>
               <th className={css.secondary}>Release</th>
               <th className={css.secondary}>Environment</th>
               <th>URL</th>
@@ -31,41 +29,34 @@ export function IssueEvents({ id, current, now: _now }: { id: string; current: s
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
-              <tr key={row.digest} aria-current={row.digest === current || undefined}>
-                <td>
-                  <Link to="/issues/$id" params={{ id }} search={{ event: row.digest }}>
-                    {row.digest}
-                  </Link>
-                </td>
-                <td>{moment(row.at)}</td>
-                <td className={css.secondary}>{row.release || <span className="faint">–</span>}</td>
-                <td className={css.secondary}>{row.environment || <span className="faint">–</span>}</td>
-                <td>
-                  <code>{pathOf(row.url)}</code>
-                </td>
-                <td className={css.secondary}>
-                  {row.userId ? <code>{row.userId}</code> : <span className="faint">–</span>}
-                </td>
-              </tr>
+            {events.map((event) => (
+              <Row key={event.digest} id={id} event={event} isCurrent={event.digest === current} />
             ))}
           </tbody>
         </table>
       )}
-      {list.hasNextPage && (
-        <button
-          type="button"
-          className="quiet"
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {rows.length} shown. Show more
-        </button>
-      )}
-    </section>
+      <ShowMore list={list}>{list.hasNextPage && `${events.length} shown`}</ShowMore>
+    </EventSection>
   )
 }
 
-function pathOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).pathname : url
+function Row({ id, event, isCurrent }: { id: string; event: EventRow; isCurrent: boolean }) {
+  const { digest, at, release, environment, url, userId } = event
+  const none = <span className="faint">–</span>
+  return (
+    <tr aria-current={isCurrent || undefined}>
+      <td>
+        <Link to="/issues/$id" params={{ id }} search={{ event: digest }}>
+          {digest}
+        </Link>
+      </td>
+      <td>{formatDateTime(at)}</td>
+      <td className={css.secondary}>{release || none}</td>
+      <td className={css.secondary}>{environment || none}</td>
+      <td>
+        <code>{URL.canParse(url) ? new URL(url).pathname : url}</code>
+      </td>
+      <td className={css.secondary}>{userId ? <code>{userId}</code> : none}</td>
+    </tr>
+  )
 }

@@ -1,39 +1,35 @@
-// Which frames of a stack are shown open, which folded. Pure.
+// Frames of a stack trace in groups: those of the application alone, those of a package folded together.
 
 import type { Frame } from '../../../../store/api/contract.ts'
 
-export type FrameGroup = { own: true; frame: Frame } | { own: false; from: string; frames: Frame[] }
+export type FrameGroup = { inApp: true; frame: Frame } | { inApp: false; source: string; frames: Frame[] }
 
-/** Own frames stand alone; what came from a package in between folds into one line. Without any own frame nothing is folded: then all is news. */
+/** Without any frame of the application nothing is folded. */
 export function groupFrames(frames: Frame[]): FrameGroup[] {
-  const anyOwn = frames.some(({ inApp }) => inApp)
+  const hasAppFrames = frames.some(({ inApp }) => inApp)
   const groups: FrameGroup[] = []
   for (const frame of frames) {
     const last = groups.at(-1)
-    const from = packageOf(frame.file)
-    if (frame.inApp || !anyOwn) groups.push({ own: true, frame })
-    else if (last && !last.own && last.from === from) last.frames.push(frame)
-    else groups.push({ own: false, from, frames: [frame] })
+    const source = packageName(frame.file)
+    if (frame.inApp || !hasAppFrames) groups.push({ inApp: true, frame })
+    else if (last && !last.inApp && last.source === source) last.frames.push(frame)
+    else groups.push({ inApp: false, source, frames: [frame] })
   }
   return groups
 }
 
-/** `react-dom`, `@tanstack/query-core`, else the file's own name. */
-export function packageOf(file: string): string {
+/** `react-dom`, `@tanstack/query-core`, else the name of the file. */
+export function packageName(file: string): string {
   const inModules = /node_modules\/(?:\.vite\/deps\/)?((?:@[^/]+\/)?[^/?]+)/.exec(file)
   if (inModules?.[1]) return inModules[1].replace(/\.js$/, '')
-  return (
-    file
-      .replace(/[?#].*$/, '')
-      .split('/')
-      .at(-1) || 'elsewhere'
-  )
+  const [path = ''] = file.split(/[?#]/)
+  return path.split('/').at(-1) || 'an unknown file'
 }
 
-/** `src/cart/totals.ts:42:35`; what lies on the page's own origin needs no origin. */
-export function placeOf({ file, line, column }: Frame, origin = ''): string {
-  const short = origin && file.startsWith(`${origin}/`) ? file.slice(origin.length) : file
-  return [short || '(unknown)', line, column].filter((part) => part !== null).join(':')
+/** `src/cart/totals.ts:42:35`. A file on the origin of the page is shown without the origin. */
+export function locationOf({ file, line, column }: Frame, origin = ''): string {
+  const path = origin && file.startsWith(`${origin}/`) ? file.slice(origin.length) : file
+  return [path || '(unknown)', line, column].filter((part) => part !== null).join(':')
 }
 
 export function originOf(url: string): string {

@@ -1,6 +1,6 @@
 import type { Event } from '../../../../store/api/contract.ts'
 
-/** The one that opens what is on the screen, on every machine. */
-export function linkTo(id: string, event: Event | null): string {
+/** The URL of an issue, opened at the event. */
+export function issueLink(id: string, event: Event | null): string {
   return `${location.origin}/issues/${encodeURIComponent(id)}${event ? `?event=${event.digest}` : ''}`
 }

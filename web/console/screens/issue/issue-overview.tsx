@@ -1,82 +1,82 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Issue } from '../../../../store/api/contract.ts'
-import { eventIn, issue as issueQuestion } from '../../api/issues.ts'
-import type { Range } from '../../filters.ts'
+import { issueQuery, newestDigestQuery } from '../../api/issues.ts'
+import { type Range, RANGES } from '../../filters.ts'
+import { formatCount, pluralize } from '../../format-number.ts'
+import { formatShortDateTime } from '../../format-time.ts'
 import { usePolling } from '../../live.tsx'
-import { count, counted } from '../../format-number.ts'
-import { Ago } from '../../parts/age.tsx'
+import { Age } from '../../parts/age.tsx'
+import { needsAttention } from '../../parts/issue-status.tsx'
 import { Trend } from '../../parts/trend.tsx'
-import { shortMoment } from '../../format-time.ts'
 import css from './issue.module.css'
 
-/** How many, how often, since when. A bar opens the newest event of its time. */
-export function IssueOverview({
-  issue,
-  now,
-  open,
-}: {
-  issue: Issue
-  now: number
-  open: (digest: string | null) => void
-}) {
+/** The range of the counts and of the breakdowns: the longest one of the API. */
+export const COUNTS_RANGE: Range = '30d'
+export const COUNTS_LABEL = RANGES[COUNTS_RANGE].toLowerCase()
+
+const HOUR_MS = 3_600_000
+
+type Props = { issue: Issue; now: number; openEvent: (digest: string | null) => void }
+
+/** Counts and a chart of the issue. A bar opens the latest event of its time. */
+export function IssueOverview({ issue, now, openEvent }: Props) {
   const client = useQueryClient()
-  const hot = issue.status === 'new' || issue.status === 'regressed'
-  const fitting = useQuery({
-    ...issueQuestion(issue.id, rangeOf(issue.firstSeen, now)),
+  const chart = useQuery({
+    ...issueQuery(issue.id, chartRange(issue.firstSeen, now)),
     refetchInterval: usePolling(),
   })
-  const buckets = (fitting.data?.issue.trend ?? []).map(({ at, count }) => ({
+  const isHot = needsAttention(issue.status)
+  const bars = (chart.data?.issue.trend ?? []).map(({ at, count }) => ({
     at,
     count,
-    fresh: hot ? count : 0,
+    fresh: isHot ? count : 0,
   }))
-  const pick = async (from: string, to: string) =>
-    open(await client.fetchQuery(eventIn(issue.id, from, to)).catch(() => null))
+  const openLatest = async (from: string, to: string) =>
+    openEvent(await client.fetchQuery(newestDigestQuery(issue.id, from, to)).catch(() => null))
   return (
     <div className={css.overview}>
       <dl className={css.facts}>
-        <div>
-          <dt>Events</dt>
-          <dd>
-            <b>{count(issue.count)}</b>
-          </dd>
-        </div>
-        <div>
-          <dt>Users</dt>
-          <dd>
-            <b>{count(issue.users)}</b>{' '}
-            <span className="faint">{issue.sessions > 0 && `in ${counted(issue.sessions, 'session')}`}</span>
-          </dd>
-        </div>
-        <div>
-          <dt>Last seen</dt>
-          <dd>
-            <Ago at={issue.lastSeen} now={now} /> ago
-          </dd>
-        </div>
-        <div>
-          <dt>First seen</dt>
-          <dd>
-            {shortMoment(issue.firstSeen, now)} <span className="faint">{issue.releases.find(Boolean)}</span>
-          </dd>
-        </div>
+        <Fact name={`Events, ${COUNTS_LABEL}`}>
+          <b>{formatCount(issue.count)}</b>
+        </Fact>
+        <Fact name={`Users, ${COUNTS_LABEL}`}>
+          <b>{formatCount(issue.users)}</b>{' '}
+          {issue.sessions > 0 && <span className="faint">in {pluralize(issue.sessions, 'session')}</span>}
+        </Fact>
+        <Fact name="Last seen">
+          <Age at={issue.lastSeen} now={now} /> ago
+        </Fact>
+        <Fact name="First seen">
+          {formatShortDateTime(issue.firstSeen, now)}{' '}
+          <span className="faint">{issue.releases.find(Boolean)}</span>
+        </Fact>
       </dl>
       <div className={css.trend}>
         <Trend
-          buckets={buckets}
+          bars={bars}
           now={now}
-          pick={(from, to) => void pick(from, to)}
+          onSelect={(from, to) => void openLatest(from, to)}
           low
-          does="opens an event of that time"
+          action="opens the latest event of that time"
         />
       </div>
     </div>
   )
 }
 
-/** The shortest range in which all of it lies: three hours of an issue are one bar of a month. */
-function rangeOf(firstSeen: string, now: number): Range {
-  const hours = (now - Date.parse(firstSeen)) / 3_600_000
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** The shortest range since the first event: three hours would be one bar of 30 days. */
+function chartRange(firstSeen: string, now: number): Range {
+  const hours = (now - Date.parse(firstSeen)) / HOUR_MS
   if (hours < 24) return '24h'
-  return hours < 7 * 24 ? '7d' : '30d'
+  return hours < 7 * 24 ? '7d' : COUNTS_RANGE
 }

@@ -1,122 +1,51 @@
-// About the issue: where it happens, who had this event, what people did and wrote.
+// Beside the stack trace: breakdowns of the issue, facts of the event, activity.
 
 import { Link } from '@tanstack/react-router'
-import type { BreakdownName, Event, IssueAnswer } from '../../../../store/api/contract.ts'
-import { count, percent } from '../../format-number.ts'
-import { tokenFor } from '../../search-query.ts'
-import { Activity } from './issue-activity.tsx'
+import type { Event, IssueAnswer } from '../../../../store/api/contract.ts'
+import { filterFor } from '../../search-query.ts'
+import { Breakdowns } from './breakdowns.tsx'
+import { IssueActivity } from './issue-activity.tsx'
 import css from './issue-sidebar.module.css'
 
-const NAMES: BreakdownName[] = ['browser', 'os', 'release', 'route', 'environment']
-/** More values than this say nothing more about where it happens. */
-const VALUES_SHOWN = 5
+type Props = { answer: IssueAnswer; event: Event; now: number }
 
-export function IssueAside({ answer, event, now }: { answer: IssueAnswer; event: Event; now: number }) {
+export function IssueSidebar({ answer, event, now }: Props) {
   return (
-    <aside className={css.aside} aria-label="About this issue">
-      <section className={css.tags}>
-        <h2>Where it happens</h2>
-        <div>
-          {NAMES.map((name) => (
-            <BreakdownBars
-              key={name}
-              name={name}
-              values={answer.breakdowns[name] ?? []}
-              here={valueHere(name, event)}
-            />
-          ))}
-        </div>
-      </section>
+    <aside className={css.sidebar} aria-label="About this issue">
+      <Breakdowns breakdowns={answer.breakdowns} event={event} />
       <section>
         <h2>This event</h2>
-        <dl className={css.about}>
-          <Fact name="User" value={event.userId} token="user" />
-          <Fact name="Session" value={event.sessionId} token="session" />
-          <Fact name="URL" value={event.url} />
-          <Fact name="Browser" value={[event.browser, event.os].filter(Boolean).join(' on ')} plain />
-          <Fact name="Release" value={event.release} plain />
-          <Fact name="Environment" value={event.environment} plain />
+        <dl className={css.facts}>
+          <Fact name="User" value={event.userId} filterKey="user" />
+          <Fact name="Session" value={event.sessionId} filterKey="session" />
+          {event.url && <Fact name="URL" value={<code>{event.url}</code>} />}
+          <Fact name="Browser" value={[event.browser, event.os].filter(Boolean).join(' on ')} />
+          <Fact name="Release" value={event.release} />
+          <Fact name="Environment" value={event.environment} />
         </dl>
       </section>
-      <Activity answer={answer} now={now} />
+      <IssueActivity answer={answer} now={now} />
     </aside>
   )
 }
 
-function BreakdownBars({
-  name,
-  values,
-  here,
-}: {
-  name: BreakdownName
-  values: { value: string; count: number }[]
-  here: string
-}) {
-  const all = values.reduce((sum, value) => sum + value.count, 0)
-  if (all === 0) return null
-  return (
-    <section>
-      <h3>
-        {name}
-        <small className="push num">{count(values.length)}</small>
-      </h3>
-      <ul>
-        {values.slice(0, VALUES_SHOWN).map(({ value, count: part }) => (
-          <li key={value} aria-current={value === here || undefined}>
-            <Value name={name} value={value} />
-            <meter
-              min={0}
-              max={all}
-              value={part}
-              aria-label={`${value || 'unknown'}: ${percent(part, all)}`}
-            />
-            <data className="num" value={part}>
-              {percent(part, all)}
-            </data>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
+type FactProps =
+  | { name: string; value: React.ReactNode; filterKey?: never }
+  | { name: string; value: string; filterKey: string }
 
-/** Each value is a link to the issues that have it too. */
-function Value({ name, value }: { name: BreakdownName; value: string }) {
-  if (value === '') return <span className="faint">unknown</span>
-  return (
-    <Link className="clip" to="/" search={tokenFor(name, value)} title={`Issues with ${name}:${value}`}>
-      {value}
-    </Link>
-  )
-}
-
-function valueHere(name: BreakdownName, event: Event): string {
-  return name === 'route' ? (event.attributes['http.route'] ?? '') : event[name]
-}
-
-function Fact({
-  name,
-  value,
-  token,
-  plain = false,
-}: {
-  name: string
-  value: string
-  token?: 'user' | 'session'
-  plain?: boolean
-}) {
+/** With a `filterKey` the value is a link to the issues that have it. */
+function Fact({ name, value, filterKey }: FactProps) {
   if (value === '') return null
-  const shown = plain ? value : <code>{value}</code>
   return (
     <>
       <dt>{name}</dt>
       <dd>
-        {token ? (
-          <Link to="/" search={tokenFor(token, value)}>
-            {shown}
+        {filterKey ? (
+          <Link to="/" search={filterFor(filterKey, value)}>
+            <code>{value}</code>
           </Link>
         ) : (
-          shown
+          value
         )}
       </dd>
     </>

@@ -1,27 +1,42 @@
-// Source lines in colour. A reader's help, not a parser: words, strings, numbers, comments.
+// The source lines around a frame, with simple syntax colours: keywords, strings, numbers, comments.
 
 import type { ReactNode } from 'react'
 import type { Frame } from '../../../../store/api/contract.ts'
-import css from './stack.module.css'
+import css from './source.module.css'
 
-const TOKEN =
-  /(?<comment>\/\/.*|\/\*.*?\*\/)|(?<string>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)|(?<number>\b\d[\d_.]*\b)|(?<word>\b(?:async|await|break|case|catch|class|const|continue|default|delete|do|else|export|extends|finally|for|from|function|if|import|in|instanceof|let|new|null|of|return|static|super|switch|this|throw|true|false|try|typeof|undefined|var|void|while|yield)\b)/g
+const KEYWORDS =
+  'async|await|break|case|catch|class|const|continue|default|delete|do|else|export|extends|finally|for|from|' +
+  'function|if|import|in|instanceof|let|new|null|of|return|static|super|switch|this|throw|true|false|try|' +
+  'typeof|undefined|var|void|while|yield'
+const TOKEN = new RegExp(
+  [
+    String.raw`(?<comment>\/\/.*|\/\*.*?\*\/)`,
+    String.raw`(?<string>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|` + '`(?:[^`\\\\]|\\\\.)*`)',
+    String.raw`(?<number>\b\d[\d_.]*\b)`,
+    String.raw`(?<keyword>\b(?:${KEYWORDS})\b)`,
+  ].join('|'),
+  'g',
+)
 
 export function Source({ frame }: { frame: Frame }) {
   const { context, line, column } = frame
   if (!context || line === null) return null
-  const lines = [...context.before, context.line, ...context.after]
   const first = line - context.before.length
   return (
-    // oxlint-disable-next-line no-noninteractive-tabindex -- a box that scrolls sideways must be reachable by keys
-    <div className={css.source} tabIndex={0} role="group" aria-label={`Source around line ${line}`}>
-      {lines.map((text, index) => {
+    <div
+      className={css.source}
+      // oxlint-disable-next-line no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
+      tabIndex={0}
+      role="group"
+      aria-label={`Source around line ${line}`}
+    >
+      {[...context.before, context.line, ...context.after].map((text, index) => {
         const number = first + index
-        const here = number === line
+        const isFrameLine = number === line
         return (
-          <div key={number} className={here ? css.at : undefined}>
+          <div key={number} className={isFrameLine ? css.line : undefined}>
             <span>{number}</span>
-            <code>{here && column !== null ? marked(text, column) : coloured(text)}</code>
+            <code>{isFrameLine && column !== null ? markColumn(text, column) : highlight(text)}</code>
           </div>
         )
       })}
@@ -29,27 +44,27 @@ export function Source({ frame }: { frame: Frame }) {
   )
 }
 
-/** The caret stands under what the column points at. */
-function marked(text: string, column: number): ReactNode {
+/** Marks the identifier at the column. */
+function markColumn(text: string, column: number): ReactNode {
   const start = Math.max(0, column - 1)
   const length = /^[\w$]+/.exec(text.slice(start))?.[0].length ?? 1
   return (
     <>
-      {coloured(text.slice(0, start))}
-      <b className={css.here}>{text.slice(start, start + length)}</b>
-      {coloured(text.slice(start + length))}
+      {highlight(text.slice(0, start))}
+      <b className={css.column}>{text.slice(start, start + length)}</b>
+      {highlight(text.slice(start + length))}
     </>
   )
 }
 
-function coloured(text: string): ReactNode {
+function highlight(text: string): ReactNode {
   const parts: ReactNode[] = []
   let end = 0
   for (const match of text.matchAll(TOKEN)) {
-    const [kind] = Object.entries(match.groups ?? {}).find(([, value]) => value !== undefined) ?? ['word']
+    const [kind] = Object.entries(match.groups ?? {}).find(([, value]) => value !== undefined) ?? []
     parts.push(
       text.slice(end, match.index),
-      <span key={match.index} className={css[kind]}>
+      <span key={match.index} className={kind && css[kind]}>
         {match[0]}
       </span>,
     )

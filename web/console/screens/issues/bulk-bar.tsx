@@ -1,42 +1,29 @@
-import type { Issue, IssueChange } from '../../../../store/api/contract.ts'
-import { count, counted } from '../../format-number.ts'
+import { formatCount, pluralize } from '../../format-number.ts'
+import { isClosed } from '../../issue-actions.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
 import { IgnoreMenu } from '../../parts/ignore-menu.tsx'
+import { IGNORE_MENU_ID, type IssueList } from './use-issue-list.ts'
 import css from './issues.module.css'
 
-export function BulkBar({
-  issues,
-  act,
-  clear,
-}: {
-  issues: Issue[]
-  act: (issues: Issue[], change: IssueChange) => void
-  clear: () => void
-}) {
-  const closed = issues.every(({ status }) => status === 'resolved' || status === 'ignored')
+/** The actions on the selected issues. */
+export function BulkBar({ list: { selected, change, clear } }: { list: IssueList }) {
+  const closed = selected.every(({ status }) => isClosed(status))
   return (
-    <div className={css.bulk} role="toolbar" aria-label={`${counted(issues.length, 'issue')} selected`}>
-      <b className="num">{count(issues.length)} selected</b>
+    <div className={css.bulk} role="toolbar" aria-label={`${pluralize(selected.length, 'issue')} selected`}>
+      <b className="num">{formatCount(selected.length)} selected</b>
       <button
         type="button"
         className="quiet"
-        onClick={() => act(issues, { status: closed ? 'open' : 'resolved' })}
+        onClick={() => change({ status: closed ? 'open' : 'resolved' })}
       >
         <Icon name={closed ? 'refresh' : 'resolved'} />
         {closed ? 'Reopen' : 'Resolve'} <kbd>e</kbd>
       </button>
-      <IgnoreMenu id="ignore-selected" className="quiet" decide={(change) => act(issues, change)}>
+      <IgnoreMenu id={IGNORE_MENU_ID} className="quiet" onChange={change}>
         Ignore <kbd>i</kbd>
       </IgnoreMenu>
-      <button
-        type="button"
-        className="quiet only-icon"
-        aria-label="Clear the selection"
-        title="Clear the selection"
-        onClick={clear}
-      >
-        <Icon name="close" />
-      </button>
+      <IconButton className="quiet" icon="close" label="Clear selection" onClick={clear} />
     </div>
   )
 }

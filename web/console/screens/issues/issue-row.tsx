@@ -1,75 +1,75 @@
 import { Link } from '@tanstack/react-router'
 import type { Issue } from '../../../../store/api/contract.ts'
-import { count } from '../../format-number.ts'
-import { Ago } from '../../parts/age.tsx'
-import { Service } from '../../parts/service-name.tsx'
+import { Age } from '../../parts/age.tsx'
+import { Count } from '../../parts/count.tsx'
+import { needsAttention, Status } from '../../parts/issue-status.tsx'
+import { ServiceName } from '../../parts/service-name.tsx'
 import { Sparkline } from './sparkline.tsx'
-import { Status } from '../../parts/issue-status.tsx'
+import type { IssueList } from './use-issue-list.ts'
 import css from './issues.module.css'
 
-type Props = {
-  issue: Issue
-  index: number
-  now: number
-  current: boolean
-  tabIndex: number
-  selected: boolean
-  select: () => void
-  arrive: () => void
-}
+/** Characters of a message that a row can show on the widest screen. */
+const MAX_MESSAGE = 400
+/** Characters of a message that a screen reader says for a checkbox. */
+const MAX_LABEL = 80
 
-export function IssueRow({ issue, index, now, current, tabIndex, selected, select, arrive }: Props) {
-  const [file, place] = issue.culprit.split(' · ')
+type Props = { issue: Issue; index: number; now: number; list: IssueList }
+
+export function IssueRow({ issue, index, now, list }: Props) {
+  const { roving, selectedIds, toggleSelected } = list
+  const { id, type, message, status, assignee, users } = issue
+  const tabIndex = roving.tabIndexOf(index)
+  const isSelected = selectedIds.has(id)
   return (
-    <tr data-row={index} aria-current={current || undefined} aria-selected={selected} onFocus={arrive}>
-      <td className={css.pick}>
+    <tr
+      data-row={index}
+      aria-current={index === roving.index || undefined}
+      aria-selected={isSelected}
+      onFocus={() => roving.setIndex(index)}
+    >
+      <td className={css.select}>
         <input
           type="checkbox"
-          aria-label={`Select ${issue.type} ${issue.message.slice(0, 80)}`}
-          checked={selected}
-          onChange={select}
+          aria-label={`Select ${type} ${message.slice(0, MAX_LABEL)}`}
+          checked={isSelected}
+          onChange={() => toggleSelected(id)}
           tabIndex={tabIndex}
         />
       </td>
-      <td className={css.state}>
-        <Status status={issue.status} />
+      <td className={css.status}>
+        <Status status={status} />
       </td>
-      <td className={css.what}>
-        <Link to="/issues/$id" params={{ id: issue.id }} className="clip" tabIndex={tabIndex}>
-          <b>{issue.type || 'Error'}</b> <bdi>{firstLine(issue.message)}</bdi>
+      <td className={css.issue}>
+        <Link to="/issues/$id" params={{ id }} className="clip" tabIndex={tabIndex}>
+          <b>{type || 'Error'}</b> <bdi>{firstLine(message)}</bdi>
         </Link>
         <p className="clip">
-          {file && (
-            <code>
-              {file}
-              {place && ` · ${place}`}
-            </code>
-          )}
-          <Service name={issue.service} />
+          {issue.culprit && <code>{issue.culprit}</code>}
+          <ServiceName name={issue.service} />
         </p>
       </td>
       <td className={css.trend}>
-        <Sparkline
-          buckets={issue.trend}
-          hot={issue.status === 'new' || issue.status === 'regressed'}
-          total={issue.count}
-        />
+        <Sparkline buckets={issue.trend} hot={needsAttention(status)} total={issue.count} />
       </td>
-      <td className={`num ${css.events}`}>{count(issue.count)}</td>
-      <td className={`num ${css.users} ${issue.users === 0 ? 'faint' : ''}`}>{count(issue.users)}</td>
+      <td className={`num ${css.events}`}>
+        <Count value={issue.count} noun="event" />
+      </td>
+      <td className={`num ${css.users} ${users === 0 ? 'faint' : ''}`}>
+        <Count value={users} noun="user" />
+      </td>
       <td className={`num ${css.seen}`}>
-        <Ago at={issue.lastSeen} now={now} />
+        <Age at={issue.lastSeen} now={now} />
         <small>
-          <Ago at={issue.firstSeen} now={now} />
+          <Age at={issue.firstSeen} now={now} />
         </small>
       </td>
       <td className={css.release}>
-        <Releases releases={issue.releases} />
+        <Releases releases={issue.releases.filter(Boolean)} />
       </td>
-      <td className={css.owner}>
-        {issue.assignee && (
-          <span className="who" title={`Assigned to ${issue.assignee}`}>
-            {issue.assignee.slice(0, 2).toUpperCase()}
+      <td className={css.assignee}>
+        {assignee && (
+          <span className="initials" title={`Assigned to ${assignee}`}>
+            {assignee.slice(0, 2).toUpperCase()}
           </span>
         )}
       </td>
@@ -77,19 +77,19 @@ export function IssueRow({ issue, index, now, current, tabIndex, selected, selec
   )
 }
 
+/** The newest release of an issue, and the first one. */
 function Releases({ releases }: { releases: string[] }) {
-  const known = releases.filter(Boolean)
-  const newest = known.at(-1)
-  const oldest = known[0]
-  if (!newest || !oldest) return <span className="faint">–</span>
+  const newest = releases.at(-1)
+  const [oldest] = releases
+  if (!newest) return <span className="faint">–</span>
   return (
     <>
       <div title={newest}>{newest}</div>
-      <small title={oldest}>{known.length === 1 ? 'only here' : `from ${oldest}`}</small>
+      <small title={oldest}>{oldest === newest ? 'only this one' : `since ${oldest}`}</small>
     </>
   )
 }
 
 export function firstLine(message: string): string {
-  return message.split('\n', 1)[0]?.slice(0, 400) ?? ''
+  return message.split('\n', 1)[0]?.slice(0, MAX_MESSAGE) ?? ''
 }

@@ -1,137 +1,117 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Issue, IssuesAnswer, IssueSort } from '../../../../store/api/contract.ts'
-import { releases } from '../../api/issues.ts'
-import { type IssueFilters, RANGES, DEFAULT_RANGE } from '../../filters.ts'
-import { counted } from '../../format-number.ts'
+import type { ReactNode } from 'react'
+import type { Issue, IssueSort } from '../../../../store/api/contract.ts'
+import { releasesQuery } from '../../api/issues.ts'
+import { DEFAULT_RANGE, type IssueFilters, RANGES } from '../../filters.ts'
+import { pluralize } from '../../format-number.ts'
 import { Icon } from '../../parts/icon.tsx'
-import type { Roving } from '../../parts/roving.ts'
-import { changedRows, newestReleases, sinceWhat } from './new-since-release.ts'
+import { useNow } from '../../use-now.ts'
 import { IssueRow } from './issue-row.tsx'
+import { countNewRows, newestReleases, releaseHeading } from './new-since-release.ts'
+import type { IssueList } from './use-issue-list.ts'
 import css from './issues.module.css'
 
+const COLUMNS = 9
+
 type Props = {
-  rows: Issue[]
-  first: IssuesAnswer | undefined
+  list: IssueList
+  total: number
   filters: IssueFilters
   change: (filters: IssueFilters) => void
-  now: number
-  roving: Roving
-  setList: (list: HTMLTableElement | null) => void
-  selected: ReadonlySet<string>
-  setSelected: (ids: ReadonlySet<string>) => void
-  select: (id: string) => void
 }
 
-export function IssueTable({
-  rows,
-  first,
-  filters,
-  change,
-  now,
-  roving,
-  setList,
-  selected,
-  setSelected,
-  select,
-}: Props) {
+export function IssueTable({ list, total, filters, change }: Props) {
+  const { issues, selectedIds, selectAll, setTable } = list
+  const now = useNow()
+  const { data } = useQuery(releasesQuery())
+  const releases = newestReleases(data?.releases ?? [])
   const sort = filters.sort ?? 'change'
-  const order = (by: IssueSort) => change({ sort: by === 'change' ? undefined : by })
-  const { data: known } = useQuery(releases())
-  const newest = newestReleases(known?.releases ?? [])
-  const changed = filters.status || sort !== 'change' ? 0 : changedRows(rows, newest)
+  const fresh = filters.status || sort !== 'change' ? 0 : countNewRows(issues, releases)
+  const sortProps = { sort, onSort: (by: IssueSort) => change({ sort: by === 'change' ? undefined : by }) }
   const row = (issue: Issue, index: number) => (
-    <IssueRow
-      key={issue.id}
-      issue={issue}
-      index={index}
-      now={now}
-      current={index === roving.place}
-      tabIndex={roving.tabIndexOf(index)}
-      selected={selected.has(issue.id)}
-      select={() => select(issue.id)}
-      arrive={() => roving.setPlace(index)}
-    />
+    <IssueRow key={issue.id} issue={issue} index={index} now={now} list={list} />
   )
   return (
-    <table ref={setList} className={css.list} aria-label="Issues">
+    <table ref={setTable} className={css.list} aria-label="Issues">
       <thead>
         <tr>
-          <th className={css.pick}>
+          <th className={css.select}>
             <input
               type="checkbox"
               aria-label="Select all shown"
-              checked={rows.every(({ id }) => selected.has(id))}
-              onChange={(event) => setSelected(new Set(event.target.checked ? rows.map(({ id }) => id) : []))}
+              checked={issues.every(({ id }) => selectedIds.has(id))}
+              onChange={(event) => selectAll(event.target.checked)}
             />
           </th>
-          <Head className={css.state} by="change" sort={sort} order={order}>
-            Change
-          </Head>
-          <th className={css.what}>Issue</th>
+          <SortHeader className={css.status} by="change" {...sortProps}>
+            Status
+          </SortHeader>
+          <th className={css.issue}>Issue</th>
           <th className={css.trend}>
-            {filters.from ? 'Chosen time' : RANGES[filters.range ?? DEFAULT_RANGE].replace('Last ', '')}
+            {filters.from ? 'Selected time' : RANGES[filters.range ?? DEFAULT_RANGE]}
           </th>
-          <Head className={`num ${css.events}`} by="count" sort={sort} order={order}>
+          <SortHeader className={`num ${css.events}`} by="count" {...sortProps}>
             Events
-          </Head>
-          <Head className={`num ${css.users}`} by="users" sort={sort} order={order}>
+          </SortHeader>
+          <SortHeader className={`num ${css.users}`} by="users" {...sortProps}>
             Users
-          </Head>
-          <Head className={`num ${css.seen}`} by="lastSeen" sort={sort} order={order}>
-            Last / first
-          </Head>
+          </SortHeader>
+          <SortHeader className={`num ${css.seen}`} by="lastSeen" {...sortProps}>
+            Last / first seen
+          </SortHeader>
           <th className={css.release}>Release</th>
-          <th className={css.owner}>
-            <span className="heard">Assignee</span>
+          <th className={css.assignee}>
+            <span className="visually-hidden">Assignee</span>
           </th>
         </tr>
       </thead>
-      {changed > 0 && (
+      {fresh > 0 && (
         <tbody>
-          <tr className={css.group}>
-            <th colSpan={9} scope="rowgroup">
-              <Icon name="tag" small />
-              <b>{sinceWhat(rows.slice(0, changed), newest)}</b> ·{' '}
-              {changed < rows.length || changed === first?.total
-                ? counted(changed, 'issue')
-                : `more than ${changed} issues`}
-            </th>
-          </tr>
-          {rows.slice(0, changed).map(row)}
+          <GroupRow>
+            <Icon name="tag" small />
+            <b>{releaseHeading(issues.slice(0, fresh), releases)}</b> ·{' '}
+            {fresh === issues.length && fresh < total
+              ? `more than ${pluralize(fresh, 'issue')}`
+              : pluralize(fresh, 'issue')}
+          </GroupRow>
+          {issues.slice(0, fresh).map(row)}
         </tbody>
       )}
       <tbody>
-        {changed > 0 && changed < rows.length && (
-          <tr className={css.group}>
-            <th colSpan={9} scope="rowgroup">
-              <b>Before</b> · {counted((first?.total ?? 0) - changed, 'issue')} there already
-            </th>
-          </tr>
+        {fresh > 0 && fresh < issues.length && (
+          <GroupRow>
+            <b>Older</b> · {pluralize(total - fresh, 'issue')}
+          </GroupRow>
         )}
-        {rows.slice(changed).map((issue, index) => row(issue, changed + index))}
+        {issues.slice(fresh).map((issue, index) => row(issue, fresh + index))}
       </tbody>
     </table>
   )
 }
 
-function Head({
-  by,
-  sort,
-  order,
-  className,
-  children,
-}: {
+function GroupRow({ children }: { children: ReactNode }) {
+  return (
+    <tr className={css.group}>
+      <th colSpan={COLUMNS} scope="rowgroup">
+        {children}
+      </th>
+    </tr>
+  )
+}
+
+type SortHeaderProps = {
   by: IssueSort
   sort: IssueSort
-  order: (by: IssueSort) => void
+  onSort: (by: IssueSort) => void
   className: string | undefined
   children: string
-}) {
-  const here = by === sort
+}
+
+function SortHeader({ by, sort, onSort, className, children }: SortHeaderProps) {
   return (
-    <th className={className} aria-sort={here ? 'descending' : undefined}>
-      <button type="button" onClick={() => order(by)}>
-        {children} {here && <Icon name="down" small />}
+    <th className={className} aria-sort={by === sort ? 'descending' : undefined}>
+      <button type="button" onClick={() => onSort(by)}>
+        {children} {by === sort && <Icon name="down" small />}
       </button>
     </th>
   )

@@ -1,37 +1,39 @@
-// What came, or came back, with the newest release of its service. Pure; the store sorts by the same rule.
+// Issues that are new or regressed since the newest release of their service. The store sorts by this rule.
 
 import type { Issue, ReleaseRow } from '../../../../store/api/contract.ts'
 
-export type Newest = ReadonlyMap<string, { release: string; firstSeen: string }>
+type Release = Pick<ReleaseRow, 'service' | 'release' | 'firstSeen'>
+/** The newest release of each service. */
+export type NewestReleases = ReadonlyMap<string, Release>
 
-/** The release of each service that was first seen last, whatever the environment. */
-export function newestReleases(rows: ReleaseRow[]): Newest {
-  const first = new Map<string, { service: string; release: string; firstSeen: string }>()
-  for (const { service, release, firstSeen } of rows) {
-    const known = first.get(`${service}\n${release}`)
-    if (!known || firstSeen < known.firstSeen)
-      first.set(`${service}\n${release}`, { service, release, firstSeen })
+/** The release of each service that was first seen last, in any environment. */
+export function newestReleases(rows: ReleaseRow[]): NewestReleases {
+  const releases = new Map<string, Release>()
+  for (const row of rows) {
+    const key = `${row.service}\n${row.release}`
+    const earlier = releases.get(key)
+    if (!earlier || row.firstSeen < earlier.firstSeen) releases.set(key, row)
   }
-  const newest = new Map<string, { release: string; firstSeen: string }>()
-  for (const { service, release, firstSeen } of first.values()) {
-    if (firstSeen > (newest.get(service)?.firstSeen ?? '')) newest.set(service, { release, firstSeen })
-  }
+  const newest = new Map<string, Release>()
+  for (const release of releases.values())
+    if (release.firstSeen > (newest.get(release.service)?.firstSeen ?? ''))
+      newest.set(release.service, release)
   return newest
 }
 
-/** How many rows at the top of a list sorted by change are changed: 0 when later ones are too, then headings would lie. */
-export function changedRows(rows: Issue[], newest: Newest): number {
-  const isChanged = ({ service, status, firstSeen, lastSeen }: Issue) => {
+/** The number of new rows at the top of a list sorted by change; 0 if new ones also follow later. */
+export function countNewRows(issues: Issue[], newest: NewestReleases): number {
+  const isNew = ({ service, status, firstSeen, lastSeen }: Issue) => {
     const since = newest.get(service)?.firstSeen
     return since !== undefined && (firstSeen >= since || (status === 'regressed' && lastSeen >= since))
   }
-  const end = rows.findIndex((issue) => !isChanged(issue))
-  if (end === -1) return rows.length
-  return rows.slice(end).some(isChanged) ? 0 : end
+  const end = issues.findIndex((issue) => !isNew(issue))
+  if (end === -1) return issues.length
+  return issues.slice(end).some(isNew) ? 0 : end
 }
 
-/** The release that brought them, where it is the same one for all. */
-export function sinceWhat(rows: Issue[], newest: Newest): string {
-  const [release, ...others] = new Set(rows.map(({ service }) => newest.get(service)?.release))
+/** Names the release if it is the same for all issues. */
+export function releaseHeading(issues: Issue[], newest: NewestReleases): string {
+  const [release, ...others] = new Set(issues.map(({ service }) => newest.get(service)?.release))
   return release && others.length === 0 ? `Since ${release}` : 'Since the latest releases'
 }

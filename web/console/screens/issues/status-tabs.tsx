@@ -1,56 +1,51 @@
 import { Link } from '@tanstack/react-router'
 import type { IssuesAnswer, IssueStatus } from '../../../../store/api/contract.ts'
-import type { IssueFilters } from '../../filters.ts'
+import { ISSUE_STATUSES } from '../../filters.ts'
+import { formatCount } from '../../format-number.ts'
 import { useLive } from '../../live.tsx'
-import { count } from '../../format-number.ts'
 import { Status } from '../../parts/issue-status.tsx'
 import css from './issues.module.css'
 
-const STATUSES: IssueStatus[] = ['new', 'regressed', 'ongoing', 'resolved', 'ignored']
+type Props = { status: IssueStatus | undefined; shown: number; answer: IssuesAnswer | undefined }
 
-type Props = {
-  filters: IssueFilters
-  counts: IssuesAnswer['counts'] | undefined
-  shown: number
-  total: number | undefined
-}
-
-export function Tabs({ filters, counts, shown, total }: Props) {
+/** A tab for each status with its number of issues. "Open" is new, regressed and ongoing. */
+export function StatusTabs({ status, shown, answer }: Props) {
   const live = useLive()
+  const counts = answer?.counts
   const open = counts && counts.new + counts.regressed + counts.ongoing
   return (
-    <nav className={`tabs ${css.tabs}`} aria-label="State">
+    <nav className={`tabs ${css.tabs}`} aria-label="Status">
       <Link
         to="/"
-        search={(before) => ({ ...before, status: undefined })}
-        aria-current={filters.status ? undefined : 'page'}
+        search={(current) => ({ ...current, status: undefined })}
+        aria-current={status ? undefined : 'page'}
       >
-        Inbox <small>{count(open)}</small>
+        Open <small>{formatCount(open)}</small>
       </Link>
-      {STATUSES.map((status) => (
+      {ISSUE_STATUSES.map((value) => (
         <Link
-          key={status}
+          key={value}
           to="/"
-          search={(before) => ({ ...before, status })}
-          aria-current={filters.status === status ? 'page' : undefined}
+          search={(current) => ({ ...current, status: value })}
+          aria-current={status === value ? 'page' : undefined}
         >
-          <Status status={status} /> <small>{count(counts?.[status])}</small>
+          <Status status={value} /> <small>{formatCount(counts?.[value])}</small>
         </Link>
       ))}
       <span className={css.end}>
         <button
           type="button"
           className={`quiet ${css.live}`}
-          aria-pressed={live.on}
-          title={live.connected ? 'New events show at once' : 'New events show within 10 s'}
-          onClick={() => live.turn(!live.on)}
+          aria-pressed={live.enabled}
+          title={live.connected ? 'New events appear at once' : 'New events appear within 10 s'}
+          onClick={() => live.setEnabled(!live.enabled)}
         >
-          <span className="pulse" />
+          <span className="dot" />
           Live
         </button>
-        {total !== undefined && (
+        {answer && (
           <span className="num">
-            {count(shown)} of {count(total)}
+            {formatCount(shown)} of {formatCount(answer.total)}
           </span>
         )}
       </span>

@@ -1,49 +1,47 @@
 import type { SpanAnswer } from '../../../../store/api/contract.ts'
-import { count, percent } from '../../format-number.ts'
-import { duration } from '../../format-time.ts'
-import css from './trace.module.css'
+import { formatCount, formatPercent } from '../../format-number.ts'
+import { formatDuration } from '../../format-time.ts'
+import css from './duration-histogram.module.css'
 
-/** How long spans of the same service and name took, and where this one stands among them. */
-export function Peers({ span }: { span: SpanAnswer }) {
-  const { histogram, p50Ns, p95Ns } = span.peers
-  const most = Math.max(1, ...histogram.map((bin) => bin.count))
-  const shorter = histogram.reduce((sum, bin) => sum + (bin.toNs <= span.durationNs ? bin.count : 0), 0)
+/** The durations of spans of the same service and name in the last 24 hours, and where this span is. */
+export function DurationHistogram({ span }: { span: SpanAnswer }) {
+  const { count, histogram, p50Ns, p95Ns } = span.peers
+  const max = Math.max(1, ...histogram.map((bin) => bin.count))
+  const faster = histogram.reduce((sum, bin) => sum + (bin.toNs <= span.durationNs ? bin.count : 0), 0)
   const bin = Math.max(
     0,
     histogram.findIndex(({ toNs }) => span.durationNs < toNs),
   )
-  const share = ((bin + 0.5) / Math.max(1, histogram.length)) * 100
-  const says =
-    shorter > 0
-      ? `this: ${duration(span.durationNs)}, longer than ${percent(shorter, span.peers.count)}`
-      : `this: ${duration(span.durationNs)}`
+  const position = ((bin + 0.5) / Math.max(1, histogram.length)) * 100
+  const comparison = faster > 0 ? `, slower than ${formatPercent(faster, count)}` : ''
+  const label = `this span: ${formatDuration(span.durationNs)}${comparison}`
   return (
     <section>
       <h3>
-        Among its peers <small className="push num">{count(span.peers.count)} in 24 h</small>
+        Similar spans <small className="push num">{formatCount(count)} in the last 24 hours</small>
       </h3>
-      <div className={`chart ${css.peers}`}>
+      <div className={`chart ${css.histogram}`}>
         <svg
           viewBox={`0 0 ${histogram.length * 10} 100`}
           preserveAspectRatio="none"
           shapeRendering="crispEdges"
           role="img"
-          aria-label={`Durations of this span in the last 24 hours; ${says}`}
+          aria-label={`Durations of similar spans; ${label}`}
         >
-          {histogram.map(({ fromNs, count: height }, index) => {
-            const tall = height === 0 ? 0 : Math.max(2, (height / most) * 100)
-            return <rect key={fromNs} x={index * 10} width={9} y={100 - tall} height={tall} />
+          {histogram.map((bar, index) => {
+            const height = bar.count === 0 ? 0 : Math.max(2, (bar.count / max) * 100)
+            return <rect key={bar.fromNs} x={index * 10} width={9} y={100 - height} height={height} />
           })}
         </svg>
-        <span className={css.this} style={{ left: `${share}%` }} aria-hidden="true">
-          <b style={{ translate: `-${share}%` }}>{says}</b>
+        <span className={css.span} style={{ left: `${position}%` }} aria-hidden="true">
+          <b style={{ translate: `-${position}%` }}>{label}</b>
         </span>
       </div>
       <p className={css.scale}>
-        <span>{duration(histogram[0]?.fromNs ?? 0)}</span>
-        <span>p50 {duration(p50Ns)}</span>
-        <span>p95 {duration(p95Ns)}</span>
-        <span>{duration(histogram.at(-1)?.toNs ?? 0)}</span>
+        <span>{formatDuration(histogram[0]?.fromNs ?? 0)}</span>
+        <span>p50 {formatDuration(p50Ns)}</span>
+        <span>p95 {formatDuration(p95Ns)}</span>
+        <span>{formatDuration(histogram.at(-1)?.toNs ?? 0)}</span>
       </p>
     </section>
   )

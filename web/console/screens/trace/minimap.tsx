@@ -1,108 +1,93 @@
-// The whole trace at a glance: the upper levels of its tree, errors as red marks. A drag over it zooms.
+// The complete trace in one picture: the upper levels of its tree, errors as red marks. A drag zooms.
 
 import { type PointerEvent, useMemo, useState } from 'react'
-import type { SpanTree } from './span-tree.ts'
-import css from './trace.module.css'
+import type { SpanNode } from './span-tree.ts'
+import { useTrace } from './trace-context.ts'
+import type { TimeWindow } from './time-window.ts'
+import css from './minimap.module.css'
 
-type View = { from: number; to: number }
-type Props = {
-  tree: SpanTree
-  view: View
-  whole: View
-  hues: Map<string, number>
-  selected: number
-  zoom: (view: View | null) => void
-}
-
+/** Levels that fit into the height. */
 const LEVELS = 6
-/** Narrower than this share of the width is not seen, and costs a shape. */
-const SEEN = 0.001
-const SHAPES = 600
-/** A press that moved less than this share is a click: back to the whole. */
-const CLICK = 0.005
+/** A span with a smaller share of the trace is less than a pixel wide. */
+const MIN_SHARE = 0.001
+const MAX_SHAPES = 600
+/** A drag over a smaller share of the trace is a click, which ends the zoom. */
+const CLICK_SHARE = 0.005
+/** A shorter span would not be visible. */
+const MIN_WIDTH = 3
+const WIDTH = 1000
+const HEIGHT = 64
 
-export function Strip({ tree, view, whole, hues, selected, zoom }: Props) {
-  const [drag, setDrag] = useState<View | null>(null)
-  const length = whole.to - whole.from
-  const drawn = useMemo(
-    () =>
-      tree.nodes
-        .filter(({ depth, start, end }) => depth < LEVELS && (end - start) / length > SEEN)
-        .slice(0, SHAPES),
-    [tree, length],
-  )
-  const failed = useMemo(() => tree.nodes.filter((node) => node.failed).slice(0, SHAPES), [tree])
-  const x = (at: number) => ((at - whole.from) / length) * 1000
-  const at = (event: PointerEvent<HTMLElement>) => {
-    const box = event.currentTarget.getBoundingClientRect()
-    return whole.from + Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)) * length
+export function Minimap() {
+  const { tree, selected, full, visible, zoom } = useTrace()
+  const [drag, setDrag] = useState<TimeWindow | null>(null)
+  const length = full.to - full.from
+  const x = (at: number) => ((at - full.from) / length) * WIDTH
+  const timeAt = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    return full.from + Math.min(1, Math.max(0, (event.clientX - left) / width)) * length
   }
-  const finish = () => {
-    if (!drag) return
-    const ends = { from: Math.min(drag.from, drag.to), to: Math.max(drag.from, drag.to) }
-    zoom((ends.to - ends.from) / length > CLICK ? ends : null)
+  const area = drag && { from: Math.min(drag.from, drag.to), to: Math.max(drag.from, drag.to) }
+  const endDrag = () => {
+    if (!area) return
+    zoom((area.to - area.from) / length > CLICK_SHARE ? area : null)
     setDrag(null)
   }
-  const here = tree.nodes[selected]
+  const node = tree.nodes[selected]
   return (
     <div
-      className={css.strip}
+      className={css.minimap}
       role="img"
-      aria-label="The whole trace. Drag to zoom; z zooms to the span, 0 shows all"
+      aria-label="Overview of the trace. Drag to zoom; z zooms to the selected span, 0 shows all"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)
-        setDrag({ from: at(event), to: at(event) })
+        setDrag({ from: timeAt(event), to: timeAt(event) })
       }}
-      onPointerMove={(event) => drag && setDrag({ from: drag.from, to: at(event) })}
-      onPointerUp={finish}
+      onPointerMove={(event) => drag && setDrag({ from: drag.from, to: timeAt(event) })}
+      onPointerUp={endDrag}
       onPointerCancel={() => setDrag(null)}
     >
-      <svg viewBox="0 0 1000 64" preserveAspectRatio="none" aria-hidden="true">
-        {drawn.map((node) => (
-          <rect
-            key={`${node.span.spanId} ${node.start}`}
-            data-service={hues.get(node.span.service)}
-            x={x(node.start)}
-            width={Math.max(1, x(node.end) - x(node.start))}
-            y={8 + node.depth * 9}
-            height={6}
-          />
-        ))}
-        {failed.map((node) => (
-          <rect
-            key={`${node.span.spanId} ${node.start}`}
-            className={css.tick}
-            x={x(node.start)}
-            width={2}
-            y={0}
-            height={5}
-          />
-        ))}
-        {here && (
-          <rect
-            className={css.chosen}
-            x={x(here.start)}
-            width={Math.max(3, x(here.end) - x(here.start))}
-            y={0}
-            height={64}
-          />
-        )}
-        {drag && (
-          <rect
-            className={css.chosen}
-            x={x(Math.min(drag.from, drag.to))}
-            width={Math.abs(x(drag.to) - x(drag.from))}
-            y={0}
-            height={64}
-          />
-        )}
-        {view.from > whole.from && (
-          <rect className={css.outside} x={0} width={x(view.from)} y={0} height={64} />
-        )}
-        {view.to < whole.to && (
-          <rect className={css.outside} x={x(view.to)} width={1000 - x(view.to)} y={0} height={64} />
-        )}
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        <Spans length={length} x={x} />
+        {node && <Area className={css.selected} from={x(node.start)} to={x(node.end)} />}
+        {area && <Area className={css.selected} from={x(area.from)} to={x(area.to)} />}
+        <Area className={css.outside} from={0} to={x(visible.from)} />
+        <Area className={css.outside} from={x(visible.to)} to={WIDTH} />
       </svg>
     </div>
+  )
+}
+
+function Area({ className, from, to }: { className: string | undefined; from: number; to: number }) {
+  if (from === to && className === css.outside) return null
+  return <rect className={className} x={from} width={Math.max(MIN_WIDTH, to - from)} height={HEIGHT} />
+}
+
+function Spans({ length, x }: { length: number; x: (at: number) => number }) {
+  const { tree, colors } = useTrace()
+  const { bars, errors } = useMemo(() => {
+    const isVisible = ({ depth, start, end }: SpanNode) =>
+      depth < LEVELS && (end - start) / length > MIN_SHARE
+    return {
+      bars: tree.nodes.filter(isVisible).slice(0, MAX_SHAPES),
+      errors: tree.nodes.filter(({ failed }) => failed).slice(0, MAX_SHAPES),
+    }
+  }, [tree, length])
+  return (
+    <>
+      {bars.map(({ span, start, end, depth }) => (
+        <rect
+          key={`${span.spanId} ${start}`}
+          data-service={colors.get(span.service)}
+          x={x(start)}
+          width={Math.max(1, x(end) - x(start))}
+          y={8 + depth * 9}
+          height={6}
+        />
+      ))}
+      {errors.map(({ span, start }) => (
+        <rect key={`${span.spanId} ${start}`} className={css.error} x={x(start)} width={2} height={5} />
+      ))}
+    </>
   )
 }

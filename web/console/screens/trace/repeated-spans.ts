@@ -1,40 +1,40 @@
-// Neighbours that only repeat each other (the thousand queries of a loop) stand as one row until somebody opens it. Pure.
+// Sibling spans that repeat each other, such as the queries of a loop, are one row until it is expanded.
 
 import type { SpanTree } from './span-tree.ts'
 
-/** `sum` of their durations and `end` of the last of them, in nanoseconds. */
-export type Run = { count: number; sum: number; end: number }
+/** `totalNs` is the sum of the durations, `end` the latest end. */
+export type SpanGroup = { count: number; totalNs: number; end: number }
 
-/** Fewer than this are read faster than unfolded. */
-const ALIKE = 5
+/** Fewer spans are read faster than expanded. */
+const MIN_GROUP = 5
 
-/** By the index of the first of each run: leaves of one parent, one name, one service, none of them failed. */
-export function runsOf({ nodes }: SpanTree): Map<number, Run> {
-  const runs = new Map<number, Run>()
+/** Groups by the index of their first span: adjacent leaves of one parent, name and service, none failed. */
+export function groupRepeatedSpans({ nodes }: SpanTree): Map<number, SpanGroup> {
+  const groups = new Map<number, SpanGroup>()
   for (let first = 0; first < nodes.length; first += 1) {
     const head = nodes[first]
-    if (!head || head.below > 0 || head.failed) continue
+    if (!head || head.parent < 0 || head.descendantCount > 0 || head.failed) continue
     let next = first + 1
-    let sum = head.span.durationNs
+    let totalNs = head.span.durationNs
     let end = head.end
     for (let node = nodes[next]; node; node = nodes[next]) {
-      const alike =
+      const isRepeated =
         node.parent === head.parent &&
         node.span.name === head.span.name &&
         node.span.service === head.span.service
-      if (!alike || node.below > 0 || node.failed) break
-      sum += node.span.durationNs
+      if (!isRepeated || node.descendantCount > 0 || node.failed) break
+      totalNs += node.span.durationNs
       end = Math.max(end, node.end)
       next += 1
     }
-    if (next - first >= ALIKE && head.parent >= 0) runs.set(first, { count: next - first, sum, end })
+    if (next - first >= MIN_GROUP) groups.set(first, { count: next - first, totalNs, end })
     first = next - 1
   }
-  return runs
+  return groups
 }
 
-/** The first of the run that a span belongs to. */
-export function runAround(runs: ReadonlyMap<number, Run>, index: number): number | undefined {
-  for (const [first, { count }] of runs) if (index >= first && index < first + count) return first
+/** The first span of the group that contains the span. */
+export function groupContaining(groups: ReadonlyMap<number, SpanGroup>, index: number): number | undefined {
+  for (const [first, { count }] of groups) if (index >= first && index < first + count) return first
   return undefined
 }

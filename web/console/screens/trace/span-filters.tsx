@@ -1,29 +1,34 @@
 import type { ReactNode } from 'react'
+import type { TraceSearch } from '../../filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import type { TraceSearch } from '../../routes.tsx'
 import css from './trace.module.css'
 
 type Props = {
   search: TraceSearch
   change: (search: TraceSearch) => void
-  zoomed: boolean
-  reset: () => void
+  /** Ends the zoom; undefined where there is none. */
+  showAll: (() => void) | undefined
   children: ReactNode
 }
 
-export function TraceControls({ search, change, zoomed, reset, children }: Props) {
+export function SpanFilters({ search, change, showAll, children }: Props) {
   return (
-    <search className={css.controls}>
+    <search className={css.filters}>
       {children}
       <label className="query">
         <Icon name="filter" />
-        <span className="heard">Filter spans</span>
+        <span className="visually-hidden">Filter spans</span>
         <input
           type="search"
           value={search.q ?? ''}
           onChange={(event) => change({ q: event.target.value || undefined })}
-          onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-          placeholder="Filter by name or service, ancestors stay"
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            // Chromium clears a search field on Escape: leaving it must not change the filter.
+            event.preventDefault()
+            event.currentTarget.blur()
+          }}
+          placeholder="Filter by name, service or span id"
           autoComplete="off"
           spellCheck={false}
         />
@@ -37,9 +42,9 @@ export function TraceControls({ search, change, zoomed, reset, children }: Props
         />
         Errors only
       </label>
-      {zoomed && (
-        <button type="button" className="quiet" onClick={reset}>
-          Whole trace <kbd>0</kbd>
+      {showAll && (
+        <button type="button" className="quiet" onClick={showAll}>
+          Full trace <kbd>0</kbd>
         </button>
       )}
     </search>

@@ -1,43 +1,47 @@
-// One span, whole: what it says, what was thrown in it, how it stands among its peers.
+// The selected span: timing, exceptions, similar spans, attributes.
 
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { SpanAnswer, TraceAnswer } from '../../../../store/api/contract.ts'
-import { span as spanQuestion } from '../../api/issues.ts'
-import { counted, percent } from '../../format-number.ts'
-import { Attributes } from '../../parts/attributes.tsx'
+import type { TraceException } from '../../../../store/api/contract.ts'
+import { spanQuery } from '../../api/traces.ts'
+import { formatPercent, pluralize } from '../../format-number.ts'
+import { formatDuration, nanosBetween } from '../../format-time.ts'
+import { retryFailed } from '../../live.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
-import { Failed, Loading } from '../../parts/states.tsx'
-import { Peers } from './duration-histogram.tsx'
-import { selfTime, type SpanTree } from './span-tree.ts'
-import { duration, nanosBetween } from '../../format-time.ts'
-import css from './trace.module.css'
+import { QueryState } from '../../parts/states.tsx'
+import { SpanDetails } from './span-details.tsx'
+import { selfTime } from './span-tree.ts'
+import { useTrace } from './trace-context.ts'
+import css from './span-panel.module.css'
 
-export function SpanPanel({
-  trace,
-  tree,
-  index,
-  hues,
-}: {
-  trace: TraceAnswer
-  tree: SpanTree
-  index: number
-  hues: Map<string, number>
-}) {
-  const node = tree.nodes[index]
+/** Characters of a message that fit beside a trace; the event has the rest. */
+const MAX_MESSAGE = 600
+
+export function SpanPanel() {
+  const { trace, tree, selected, colors } = useTrace()
+  const node = tree.nodes[selected]
   const spanId = node?.span.spanId ?? ''
-  const answer = useQuery({ ...spanQuestion(trace.traceId, spanId), enabled: spanId !== '' })
+  const query = useQuery({
+    ...spanQuery(trace.traceId, spanId),
+    enabled: spanId !== '',
+    refetchInterval: retryFailed,
+  })
   if (!node) return null
   const { span } = node
-  const thrown = trace.exceptions.filter((exception) => exception.spanId === spanId)
+  const facts = {
+    Duration: formatDuration(span.durationNs),
+    'Self time': formatDuration(selfTime(tree, selected)),
+    Start: `+${formatDuration(node.start)}`,
+    'Of the trace': formatPercent(span.durationNs, tree.end),
+  }
   return (
-    <aside className={css.aside} aria-label="Selected span">
+    <aside className={css.panel} aria-label="Selected span">
       <header>
         <h2>{span.name || '(no name)'}</h2>
-        <CopyButton text={spanId} name="Copy the span id" />
+        <CopyButton text={spanId} label="Copy the span id" />
       </header>
       <p className="faint">
-        <span className="service" data-service={hues.get(span.service)}>
+        <span className="service" data-service={colors.get(span.service)}>
           {span.service}
         </span>{' '}
         · {span.kind} ·{' '}
@@ -50,101 +54,40 @@ export function SpanPanel({
         )}
       </p>
       <dl className={css.facts}>
-        <Fact name="Duration" value={duration(span.durationNs)} />
-        <Fact name="Self" value={duration(selfTime(tree, index))} />
-        <Fact name="Starts at" value={`+${duration(node.start)}`} />
-        <Fact name="Of the trace" value={percent(span.durationNs, tree.end)} />
+        {Object.entries(facts).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
-      {thrown.length > 0 && (
-        <section>
-          <h3>{counted(thrown.length, 'exception')}</h3>
-          {thrown.map((exception) => (
-            <div key={exception.digest} className={`notice ${css.thrown}`}>
-              <p>
-                <b>{exception.type}</b> <bdi>{exception.message.slice(0, 600)}</bdi>
-              </p>
-              <p>
-                <Link to="/d/$digest" params={{ digest: exception.digest }}>
-                  Open the event
-                </Link>{' '}
-                <code>{exception.digest}</code>{' '}
-                <span className="faint">at +{duration(nanosBetween(trace.start, exception.at))}</span>
-              </p>
-            </div>
-          ))}
-        </section>
-      )}
-      {answer.isPending && <Loading of="the span" thin />}
-      {answer.isError && (
-        <Failed error={answer.error} what="This panel" again={() => void answer.refetch()} />
-      )}
-      {answer.data && <Whole answer={answer.data} start={span.start} />}
+      <Exceptions exceptions={trace.exceptions.filter((exception) => exception.spanId === spanId)} />
+      <QueryState query={query} label="the span" thin />
+      {query.data && <SpanDetails span={query.data} />}
     </aside>
   )
 }
 
-function Whole({ answer, start }: { answer: SpanAnswer; start: string }) {
+function Exceptions({ exceptions }: { exceptions: TraceException[] }) {
+  const { trace } = useTrace()
+  if (exceptions.length === 0) return null
   return (
-    <>
-      {answer.statusMessage && (
-        <section>
-          <h3>Status</h3>
-          <p dir="auto">{answer.statusMessage}</p>
-        </section>
-      )}
-      {answer.peers.count > 1 && <Peers span={answer} />}
-      <section>
-        <h3>
-          Attributes
-          <span className="push">
-            <CopyButton
-              text={JSON.stringify(answer.attributes, null, 2)}
-              name="Copy all attributes as JSON"
-            />
-          </span>
-        </h3>
-        <Attributes label="Attributes of the span" values={answer.attributes} />
-      </section>
-      {answer.events.length > 0 && (
-        <section>
-          <h3>Events</h3>
-          {answer.events
-            .toSorted((a, b) => nanosBetween(b.at, a.at))
-            .map((event) => (
-              <details key={`${event.at} ${event.name}`}>
-                <summary className="row">
-                  <span className="mono faint">+{duration(nanosBetween(start, event.at))}</span> {event.name}
-                </summary>
-                <Attributes label={`Attributes of ${event.name}`} values={event.attributes} />
-              </details>
-            ))}
-        </section>
-      )}
-      {answer.links.length > 0 && (
-        <section>
-          <h3>Links</h3>
-          {answer.links.map((link) => (
-            <p key={`${link.traceId} ${link.spanId}`}>
-              <Link to="/traces/$traceId" params={{ traceId: link.traceId }} search={{ span: link.spanId }}>
-                <code>{link.traceId.slice(0, 8)}</code>
-              </Link>
-            </p>
-          ))}
-        </section>
-      )}
-      <section>
-        <h3>Resource</h3>
-        <Attributes label="Attributes of the resource" values={answer.resource} />
-      </section>
-    </>
-  )
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
+    <section>
+      <h3>{pluralize(exceptions.length, 'exception')}</h3>
+      {exceptions.map(({ digest, type, message, at }) => (
+        <div key={digest} className={`notice ${css.exception}`}>
+          <p>
+            <b>{type}</b> <bdi>{message.slice(0, MAX_MESSAGE)}</bdi>
+          </p>
+          <p>
+            <Link to="/d/$digest" params={{ digest }}>
+              Open the event
+            </Link>{' '}
+            <code>{digest}</code>{' '}
+            <span className="faint">at +{formatDuration(nanosBetween(trace.start, at))}</span>
+          </p>
+        </div>
+      ))}
+    </section>
   )
 }

@@ -1,106 +1,93 @@
+import { array, assert, nat, option, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Span } from '../../../../store/api/contract.ts'
-import { ancestorsOf, growTree, matcher, rowsOf, selfTime } from './span-tree.ts'
+import { createSpan } from '../../testing/spans.ts'
+import { ancestorsOf, buildTree, selfTime } from './span-tree.ts'
 
-const start = Date.parse('2026-11-20T14:31:02.112Z')
-function span(spanId: string, parentSpanId: string | null, at = 0, ms = 10, more: Partial<Span> = {}): Span {
-  const begins = new Date(start + at).toISOString()
-  return {
-    spanId,
-    parentSpanId,
-    name: spanId,
-    kind: 'internal',
-    service: 'shop',
-    start: begins,
-    durationNs: ms * 1e6,
-    status: 'unset',
-    exceptions: 0,
-    ...more,
-  }
-}
-const drawn = (spans: Span[]) =>
-  growTree(spans).nodes.map((node) => `${'·'.repeat(node.depth)}${node.span.spanId}`)
+const outline = (spans: Span[]) =>
+  buildTree(spans).nodes.map(({ depth, span }) => `${'·'.repeat(depth)}${span.spanId}`)
 
-test('children stand below their parent, by their start, whatever the order of arrival', () => {
-  expect(
-    drawn([span('late', 'root', 5), span('leaf', 'early', 2), span('root', null), span('early', 'root', 1)]),
-  ).toEqual(['root', '·early', '··leaf', '·late'])
+test('children are below their parent, ordered by start, in whatever order they arrive', () => {
+  const spans = [
+    createSpan('late', 'root', { startMs: 5 }),
+    createSpan('leaf', 'early', { startMs: 2 }),
+    createSpan('root', null),
+    createSpan('early', 'root', { startMs: 1 }),
+  ]
+  expect(outline(spans)).toEqual(['root', '·early', '··leaf', '·late'])
 })
 
-test('a span whose parent never came is shown as a root and says so', () => {
-  const tree = growTree([span('child', 'gone', 3), span('root', null)])
-  expect(tree.nodes.map(({ span: { spanId }, stray }) => [spanId, stray])).toEqual([
+test('a span without its parent is a root that says so', () => {
+  const { nodes } = buildTree([createSpan('child', 'lost', { startMs: 3 }), createSpan('root', null)])
+  expect(nodes.map(({ span, anomaly }) => [span.spanId, anomaly])).toEqual([
     ['root', null],
     ['child', 'missing'],
   ])
 })
 
-test('parents in a loop are all shown, once', () => {
-  const tree = growTree([span('a', 'b'), span('b', 'a'), span('self', 'self')])
-  expect(tree.nodes.map(({ span: { spanId } }) => spanId).toSorted()).toEqual(['a', 'b', 'self'])
-  expect(tree.nodes.some(({ stray }) => stray === 'loop')).toBe(true)
+test('spans whose parents form a cycle are all in the tree, once', () => {
+  const { nodes } = buildTree([createSpan('a', 'b'), createSpan('b', 'a'), createSpan('self', 'self')])
+  expect(nodes.map(({ span }) => span.spanId).toSorted()).toEqual(['a', 'b', 'self'])
+  expect(nodes.some(({ anomaly }) => anomaly === 'cycle')).toBe(true)
 })
 
-test('a chain of 50,000 spans grows without a stack of calls', () => {
+test('whatever the parents are, each span is in the tree once, directly below its parent', () => {
+  const parents = array(option(nat(40)), { maxLength: 40 })
+  assert(
+    property(parents, (indexes) => {
+      const spans = indexes.map((parent, index) =>
+        createSpan(`s${index}`, parent === null ? null : `s${parent}`, { startMs: (index * 7) % 11 }),
+      )
+      const { nodes } = buildTree(spans)
+      expect(nodes.map(({ span }) => span.spanId).toSorted()).toEqual(
+        spans.map(({ spanId }) => spanId).toSorted(),
+      )
+      for (const [index, { parent, depth, span, anomaly }] of nodes.entries()) {
+        if (parent === -1) expect(span.parentSpanId === null).toBe(anomaly === null)
+        else expect(nodes[parent]?.span.spanId).toBe(span.parentSpanId)
+        expect(depth).toBe(parent === -1 ? 0 : (nodes[parent]?.depth ?? 0) + 1)
+        expect(parent).toBeLessThan(index)
+      }
+    }),
+  )
+})
+
+test('a chain of 50,000 spans needs no recursion', () => {
   const chain = Array.from({ length: 50_000 }, (_, index) =>
-    span(`s${index}`, index === 0 ? null : `s${index - 1}`),
+    createSpan(`s${index}`, index === 0 ? null : `s${index - 1}`),
   )
-  const tree = growTree(chain)
-  expect([tree.nodes.length, tree.nodes.at(-1)?.depth, tree.nodes[0]?.below]).toEqual([
-    50_000, 49_999, 49_999,
+  const { nodes } = buildTree(chain)
+  expect([nodes.length, nodes.at(-1)?.depth, nodes[0]?.descendantCount]).toEqual([50_000, 49_999, 49_999])
+})
+
+test('a span fails by its status, by its count of exceptions, or by an exception that names it', () => {
+  const spans = [
+    createSpan('root', null),
+    createSpan('a', 'root', { startMs: 1, status: 'error' }),
+    createSpan('b', 'root', { startMs: 2, exceptions: 1 }),
+    createSpan('c', 'root', { startMs: 3 }),
+  ]
+  expect(buildTree(spans, new Set(['c'])).nodes.map(({ failed }) => failed)).toEqual([
+    false,
+    true,
+    true,
+    true,
   ])
-  expect(rowsOf(tree, new Set([10]), null)).toHaveLength(11)
 })
 
-test('folding hides all that hangs below, and only that', () => {
-  const tree = growTree([span('root', null), span('a', 'root', 1), span('a1', 'a', 2), span('b', 'root', 5)])
-  expect(rowsOf(tree, new Set([1]), null).map((index) => tree.nodes[index]?.span.spanId)).toEqual([
-    'root',
-    'a',
-    'b',
-  ])
-})
-
-test('a filter keeps the way to what it finds', () => {
-  const tree = growTree([
-    span('root', null),
-    span('a', 'root', 1),
-    span('needle', 'a', 2),
-    span('b', 'root', 5),
-  ])
-  const rows = rowsOf(tree, new Set([0]), matcher('NEEDLE', false))
-  expect(rows.map((index) => tree.nodes[index]?.span.spanId)).toEqual(['root', 'a', 'needle'])
-  expect(rowsOf(tree, new Set(), matcher('nowhere', false))).toEqual([])
-  expect(matcher(' ', false)).toBeNull()
-})
-
-test('failed is a span with the status, with an exception in its row, or named by one', () => {
-  const tree = growTree(
-    [
-      span('root', null),
-      span('a', 'root', 1, 1, { status: 'error' }),
-      span('b', 'root', 2, 1, { exceptions: 1 }),
-      span('c', 'root', 3),
-    ],
-    new Set(['c']),
-  )
-  expect(tree.nodes.map(({ failed }) => failed)).toEqual([false, true, true, true])
-  expect(rowsOf(tree, new Set(), matcher('', true))).toHaveLength(4)
-})
-
-test('ancestors, and the time of its own that no child covers', () => {
-  const tree = growTree([
-    span('root', null, 0, 100),
-    span('a', 'root', 10, 30),
-    span('b', 'root', 20, 30),
-    span('deep', 'b', 25, 5),
+test('the self time is what no child covers', () => {
+  const tree = buildTree([
+    createSpan('root', null, { durationMs: 100 }),
+    createSpan('a', 'root', { startMs: 10, durationMs: 30 }),
+    createSpan('b', 'root', { startMs: 20, durationMs: 30 }),
+    createSpan('deep', 'b', { startMs: 25, durationMs: 5 }),
   ])
   expect(ancestorsOf(tree, 3)).toEqual([2, 0])
   expect(selfTime(tree, 0)).toBe(60e6)
   expect(selfTime(tree, 2)).toBe(25e6)
 })
 
-test('the axis starts at the first span, also when that is no root', () => {
-  const tree = growTree([span('root', null, 5), span('before', 'root', 0)])
-  expect(tree.nodes.map((node) => node.start)).toEqual([5e6, 0])
+test('times count from the span that starts first, which need not be the root', () => {
+  const tree = buildTree([createSpan('root', null, { startMs: 5 }), createSpan('early', 'root')])
+  expect(tree.nodes.map(({ start }) => start)).toEqual([5e6, 0])
 })

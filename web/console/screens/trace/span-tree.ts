@@ -1,7 +1,6 @@
-// From the flat rows of a trace to the rows of its waterfall. Pure and without recursion: 50,000 spans, and chains as deep, are real.
+// The tree of a trace's spans. No recursion: traces have up to 50,000 spans, in chains of the same depth.
 
 import type { Span } from '../../../../store/api/contract.ts'
-import type { Run } from './repeated-spans.ts'
 import { nanosBetween } from '../../format-time.ts'
 
 export type SpanNode = {
@@ -9,65 +8,56 @@ export type SpanNode = {
   /** Index of the parent in the tree, -1 for a root. */
   parent: number
   depth: number
-  /** How many rows hang below, at any depth. */
-  below: number
+  /** Spans below it, at any depth. They follow it in the tree. */
+  descendantCount: number
   /** Nanoseconds after the first span. */
   start: number
   end: number
-  /** Itself failed: its status says so, or an exception was seen in it. */
+  /** Its status is an error, or an exception was recorded in it. */
   failed: boolean
-  last: boolean
-  /** `missing`: names a parent that is not in the trace. `loop`: is its own ancestor. */
-  stray: 'missing' | 'loop' | null
+  isLastChild: boolean
+  /** `missing`: its parent is not in the trace. `cycle`: it is its own ancestor. */
+  anomaly: 'missing' | 'cycle' | null
 }
 
+/** Depth first: every span before its children, siblings ordered by start. */
 export type SpanTree = { nodes: SpanNode[]; end: number; byId: Map<string, number> }
 
-const NO_RUNS: ReadonlyMap<number, Run> = new Map()
-
-/** In the order in which they are drawn: each span before its children, siblings by their start. */
-export function growTree(spans: Span[], exceptionSpanIds: ReadonlySet<string> = new Set()): SpanTree {
-  const base = spans[0]?.start ?? ''
-  const measured = spans.map((span) => nanosBetween(base, span.start))
-  const first = measured.reduce((least, start) => Math.min(least, start), 0)
-  const starts = measured.map((start) => start - first)
+export function buildTree(spans: Span[], exceptionSpanIds: ReadonlySet<string> = new Set()): SpanTree {
+  const starts = startsOf(spans)
   const byStart = (a: number, b: number) => (starts[a] ?? 0) - (starts[b] ?? 0) || a - b
-  const { roots, children } = family(spans)
+  const { roots, children } = rootsAndChildren(spans)
   const nodes: SpanNode[] = []
-  const seen = new Uint8Array(spans.length)
-  const plant = (root: number, stray: SpanNode['stray']) => {
-    const waiting = [{ index: root, parent: -1, depth: 0, last: true }]
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const span = spans[next.index]
-      if (!span || seen[next.index]) continue
-      seen[next.index] = 1
-      const at = nodes.length
-      const start = starts[next.index] ?? 0
+  const added = new Uint8Array(spans.length)
+  const addSubtree = (root: number, anomaly: SpanNode['anomaly']) => {
+    const stack = [{ index: root, parent: -1, depth: 0, isLastChild: true }]
+    for (let entry = stack.pop(); entry; entry = stack.pop()) {
+      const { index, ...position } = entry
+      const span = spans[index]
+      if (!span || added[index]) continue
+      added[index] = 1
+      const start = starts[index] ?? 0
+      const childIndexes = children.get(index)?.sort(byStart) ?? []
+      // The stack is last in, first out.
+      for (const [rank, child] of [...childIndexes.entries()].toReversed()) {
+        const isLastChild = rank === childIndexes.length - 1
+        stack.push({ index: child, parent: nodes.length, depth: position.depth + 1, isLastChild })
+      }
       nodes.push({
         span,
-        parent: next.parent,
-        depth: next.depth,
-        below: 0,
+        ...position,
+        descendantCount: 0,
         start,
         end: start + span.durationNs,
         failed: span.status === 'error' || span.exceptions > 0 || exceptionSpanIds.has(span.spanId),
-        last: next.last,
-        stray: next.parent === -1 ? stray : null,
+        anomaly: position.parent === -1 ? anomaly : null,
       })
-      const mine = children.get(next.index)?.sort(byStart) ?? []
-      for (let place = mine.length - 1; place >= 0; place -= 1) {
-        waiting.push({
-          index: mine[place] ?? 0,
-          parent: at,
-          depth: next.depth + 1,
-          last: place === mine.length - 1,
-        })
-      }
     }
   }
-  for (const root of roots.sort(byStart)) plant(root, spans[root]?.parentSpanId ? 'missing' : null)
-  for (const index of spans.keys()) if (!seen[index]) plant(index, 'loop')
-  countBelow(nodes)
+  for (const root of roots.sort(byStart)) addSubtree(root, spans[root]?.parentSpanId ? 'missing' : null)
+  // What is left has no root: its parents form a cycle.
+  for (const index of spans.keys()) if (!added[index]) addSubtree(index, 'cycle')
+  countDescendants(nodes)
   return {
     nodes,
     end: nodes.reduce((latest, node) => Math.max(latest, node.end), 1),
@@ -75,73 +65,41 @@ export function growTree(spans: Span[], exceptionSpanIds: ReadonlySet<string> = 
   }
 }
 
-/** Rows on show. What is folded hides what hangs below it, a closed run all but its first; a filter keeps the ancestors of what it finds and ignores the folds. */
-export function rowsOf(
-  tree: SpanTree,
-  folded: ReadonlySet<number>,
-  matches: ((node: SpanNode) => boolean) | null,
-  closed: ReadonlyMap<number, Run> = NO_RUNS,
-): number[] {
-  const rows: number[] = []
-  if (!matches) {
-    for (let index = 0; index < tree.nodes.length; index += 1) {
-      rows.push(index)
-      if (folded.has(index)) index += tree.nodes[index]?.below ?? 0
-      else index += (closed.get(index)?.count ?? 1) - 1
-    }
-    return rows
-  }
-  const kept = new Uint8Array(tree.nodes.length)
-  for (let index = tree.nodes.length - 1; index >= 0; index -= 1) {
-    const node = tree.nodes[index]
-    if (!node) continue
-    if (matches(node)) kept[index] = 1
-    if (kept[index] && node.parent >= 0) kept[node.parent] = 1
-  }
-  for (let index = 0; index < tree.nodes.length; index += 1) {
-    if (!kept[index]) continue
-    rows.push(index)
-    index += (closed.get(index)?.count ?? 1) - 1
-  }
-  return rows
-}
-
+/** From the parent to the root. */
 export function ancestorsOf(tree: SpanTree, index: number): number[] {
-  const found = []
-  for (let at = tree.nodes[index]?.parent ?? -1; at >= 0; at = tree.nodes[at]?.parent ?? -1) found.push(at)
-  return found
+  const ancestors = []
+  for (let at = tree.nodes[index]?.parent ?? -1; at >= 0; at = tree.nodes[at]?.parent ?? -1)
+    ancestors.push(at)
+  return ancestors
 }
 
-/** What a text filter looks at: the name, the service, the id. */
-export function matcher(text: string, errorsOnly: boolean): ((node: SpanNode) => boolean) | null {
-  const sought = text.trim().toLowerCase()
-  if (sought === '' && !errorsOnly) return null
-  return ({ span, failed }) =>
-    (!errorsOnly || failed) &&
-    (sought === '' ||
-      span.name.toLowerCase().includes(sought) ||
-      span.service.toLowerCase().includes(sought) ||
-      span.spanId === sought)
-}
-
-/** Time of its own: what no child covers. */
+/** The nanoseconds of a span during which no child runs. */
 export function selfTime(tree: SpanTree, index: number): number {
   const node = tree.nodes[index]
   if (!node) return 0
-  let covered = 0
-  let reached = node.start
-  for (let at = index + 1; at <= index + node.below; at += (tree.nodes[at]?.below ?? 0) + 1) {
+  let childTime = 0
+  let latestEnd = node.start
+  const last = index + node.descendantCount
+  for (let at = index + 1; at <= last; at += (tree.nodes[at]?.descendantCount ?? 0) + 1) {
     const child = tree.nodes[at]
     if (!child) break
-    const from = Math.max(reached, child.start)
+    const from = Math.max(latestEnd, child.start)
     const to = Math.min(node.end, child.end)
-    if (to > from) covered += to - from
-    reached = Math.max(reached, to)
+    if (to > from) childTime += to - from
+    latestEnd = Math.max(latestEnd, to)
   }
-  return node.span.durationNs - covered
+  return node.span.durationNs - childTime
 }
 
-function family(spans: Span[]): { roots: number[]; children: Map<number, number[]> } {
+/** Nanoseconds after the span that starts first, which need not be a root. */
+function startsOf(spans: Span[]): number[] {
+  const base = spans[0]?.start ?? ''
+  const offsets = spans.map((span) => nanosBetween(base, span.start))
+  const first = offsets.reduce((least, offset) => Math.min(least, offset), 0)
+  return offsets.map((offset) => offset - first)
+}
+
+function rootsAndChildren(spans: Span[]): { roots: number[]; children: Map<number, number[]> } {
   const byId = new Map<string, number>()
   for (const [index, span] of spans.entries()) if (!byId.has(span.spanId)) byId.set(span.spanId, index)
   const roots: number[] = []
@@ -154,10 +112,9 @@ function family(spans: Span[]): { roots: number[]; children: Map<number, number[
   return { roots, children }
 }
 
-function countBelow(nodes: SpanNode[]): void {
-  for (let index = nodes.length - 1; index >= 0; index -= 1) {
-    const node = nodes[index]
-    const parent = node && nodes[node.parent]
-    if (parent) parent.below += node.below + 1
+function countDescendants(nodes: SpanNode[]): void {
+  for (const node of nodes.toReversed()) {
+    const parent = nodes[node.parent]
+    if (parent) parent.descendantCount += node.descendantCount + 1
   }
 }

@@ -1,45 +1,60 @@
-// What of a trace is on show: folded branches, closed runs, the filter.
+// Which rows of a trace are visible: collapsed subtrees, groups of repeated spans, the filter.
 
 import { useMemo, useState } from 'react'
-import { type Run, runAround, runsOf } from './repeated-spans.ts'
-import type { TraceSearch } from '../../routes.tsx'
-import { ancestorsOf, matcher, rowsOf, type SpanTree } from './span-tree.ts'
-import { toggled } from '../../set-toggle.ts'
+import type { TraceSearch } from '../../filters.ts'
+import { toggle } from '../../set-toggle.ts'
+import { groupContaining, groupRepeatedSpans } from './repeated-spans.ts'
+import { ancestorsOf, type SpanTree } from './span-tree.ts'
+import { spanMatcher, visibleRows } from './visible-rows.ts'
 
-export function useFolds(tree: SpanTree, search: TraceSearch, selected: number) {
-  const runs = useMemo(() => runsOf(tree), [tree])
-  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
-  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
-  const mine = runAround(runs, selected)
-  // The span that a link names is never hidden in a run.
-  const kept = mine === selected ? undefined : mine
-  const closed = useMemo(
-    () => new Map([...runs].filter(([first]) => !opened.has(first) && first !== kept)),
-    [runs, opened, kept],
-  )
-  const rows = useMemo(
-    () => rowsOf(tree, folded, matcher(search.q ?? '', search.errors === 'true'), closed),
-    [tree, folded, search.q, search.errors, closed],
-  )
+export type TraceCollapse = ReturnType<typeof useTraceCollapse>
 
-  const fold = (index: number) => {
-    if (runs.has(index)) setOpened((before) => toggled(before, index))
-    else setFolded((before) => toggled(before, index))
+export function useTraceCollapse(tree: SpanTree, { q, errors }: TraceSearch, selected: number) {
+  const groups = useMemo(() => groupRepeatedSpans(tree), [tree])
+  const [collapsed, setCollapsed] = useState<ReadonlySet<number>>(new Set())
+  const [expandedGroups, setExpandedGroups] = useState<ReadonlySet<number>>(new Set())
+  const selectedGroup = groupContaining(groups, selected)
+  // A group stays open while a span inside it is selected: a link may name that span.
+  const forcedOpen = selectedGroup === selected ? undefined : selectedGroup
+  const collapsedGroups = useMemo(
+    () => new Map([...groups].filter(([first]) => !expandedGroups.has(first) && first !== forcedOpen)),
+    [groups, expandedGroups, forcedOpen],
+  )
+  const rows = useMemo(() => {
+    const matches = spanMatcher(q ?? '', errors === 'true')
+    return visibleRows(tree, { collapsed, groups: collapsedGroups, matches })
+  }, [tree, collapsed, collapsedGroups, q, errors])
+
+  const isExpanded = (index: number) =>
+    groups.has(index) ? !collapsedGroups.has(index) : !collapsed.has(index)
+  const canExpand = (index: number) => groups.has(index) || (tree.nodes[index]?.descendantCount ?? 0) > 0
+  const toggleRow = (index: number) => {
+    if (groups.has(index)) setExpandedGroups((expanded) => toggle(expanded, index))
+    else setCollapsed((rows) => toggle(rows, index))
   }
-  /** Opens what hides the span. */
+  /** Expands everything that hides the span. */
   const reveal = (index: number) => {
-    const hiding = ancestorsOf(tree, index).filter((ancestor) => folded.has(ancestor))
-    if (hiding.length > 0) setFolded(new Set([...folded].filter((at) => !hiding.includes(at))))
-    const run = runAround(closed, index)
-    if (run !== undefined && run !== index) setOpened(new Set([...opened, run]))
+    const hiding = ancestorsOf(tree, index).filter((ancestor) => collapsed.has(ancestor))
+    if (hiding.length > 0) setCollapsed(new Set([...collapsed].filter((at) => !hiding.includes(at))))
+    const group = groupContaining(collapsedGroups, index)
+    if (group !== undefined && group !== index) setExpandedGroups(new Set([...expandedGroups, group]))
   }
-  const close = (first: number) => setOpened(new Set([...opened].filter((at) => at !== first)))
+  const collapseGroup = (group: number) =>
+    setExpandedGroups(new Set([...expandedGroups].filter((first) => first !== group)))
   const reset = () => {
-    setFolded(new Set())
-    setOpened(new Set())
+    setCollapsed(new Set())
+    setExpandedGroups(new Set())
   }
-  const isOpen = (index: number) => (runs.has(index) ? !closed.has(index) : !folded.has(index))
-  return { runs, closed, folded, rows, mine, fold, reveal, close, reset, isOpen }
+  return {
+    rows,
+    groups,
+    collapsedGroups,
+    selectedGroup,
+    isExpanded,
+    canExpand,
+    toggleRow,
+    reveal,
+    collapseGroup,
+    reset,
+  }
 }
-
-export type Runs = ReadonlyMap<number, Run>

@@ -1,93 +1,85 @@
 import { useMemo } from 'react'
-import type { TraceAnswer } from '../../../../store/api/contract.ts'
-import { count, counted } from '../../format-number.ts'
+import { formatCount, pluralize } from '../../format-number.ts'
+import { formatDateTime, formatDuration } from '../../format-time.ts'
 import { Icon } from '../../parts/icon.tsx'
-import type { SpanTree } from './span-tree.ts'
-import { duration, moment } from '../../format-time.ts'
+import { IconButton } from '../../parts/icon-button.tsx'
+import { useTrace } from './trace-context.ts'
 import { nextFailed } from './tree-navigation.ts'
 import css from './trace.module.css'
 
-type Props = {
-  trace: TraceAnswer
-  tree: SpanTree
-  selected: number
-  services: string[]
-  hues: Map<string, number>
-  select: (index: number) => void
-  copyLink: () => void
-}
+/** More names do not fit beside the title. */
+const MAX_SERVICES = 12
 
-export function TraceHeader({ trace, tree, selected, services, hues, select, copyLink }: Props) {
+export function TraceHeader({ services }: { services: string[] }) {
+  const { trace, tree, colors, copyLink } = useTrace()
   const root = tree.nodes[0]?.span
-  const failed = useMemo(() => [...tree.nodes.keys()].filter((index) => tree.nodes[index]?.failed), [tree])
-  const place = failed.indexOf(selected)
   return (
     <header className={css.title}>
       <h1>
         {root?.name || '(no name)'}
-        <small className="service" data-service={hues.get(root?.service ?? '')}>
+        <small className="service" data-service={colors.get(root?.service ?? '')}>
           {root?.service}
         </small>
       </h1>
       <div className={css.errors}>
-        {failed.length > 0 && (
-          <>
-            <span className="num">
-              {place >= 0
-                ? `error ${count(place + 1)} of ${count(failed.length)}`
-                : counted(failed.length, 'error')}
-            </span>
-            <span className="joined">
-              <button
-                type="button"
-                aria-label="Previous error"
-                title="Previous error (E)"
-                onClick={() => select(nextFailed(tree, selected, -1))}
-              >
-                <Icon name="left" small />
-                <kbd>E</kbd>
-              </button>
-              <button
-                type="button"
-                aria-label="Next error"
-                title="Next error (e)"
-                onClick={() => select(nextFailed(tree, selected, 1))}
-              >
-                <kbd>e</kbd>
-                <Icon name="right" small />
-              </button>
-            </span>
-          </>
-        )}
-        <button
-          type="button"
-          className="only-icon"
-          aria-label="Copy link"
-          title="Copy link (c)"
-          onClick={copyLink}
-        >
-          <Icon name="link" />
-        </button>
+        <ErrorButtons />
+        <IconButton icon="link" label="Copy link" shortcut="c" onClick={copyLink} />
       </div>
       <p>
-        <b>{duration(trace.durationNs)}</b>
+        <b>{formatDuration(trace.durationNs)}</b>
         <span>
-          <b>{count(tree.nodes.length)}</b> of {counted(trace.totalSpans, 'span')}
+          <b>{formatCount(tree.nodes.length)}</b> of {pluralize(trace.totalSpans, 'span')}
         </span>
         <time dateTime={trace.start} title={new Date(trace.start).toString()}>
-          {moment(trace.start)}
+          {formatDateTime(trace.start)}
         </time>
         <span>
           trace <code>{trace.traceId}</code>
         </span>
       </p>
       <p className={css.legend}>
-        {services.slice(0, 12).map((service) => (
-          <span key={service} className="service" data-service={hues.get(service)}>
+        {services.slice(0, MAX_SERVICES).map((service) => (
+          <span key={service} className="service" data-service={colors.get(service)}>
             {service}
           </span>
         ))}
       </p>
     </header>
+  )
+}
+
+function ErrorButtons() {
+  const { tree, selected, select } = useTrace()
+  const failed = useMemo(() => [...tree.nodes.keys()].filter((index) => tree.nodes[index]?.failed), [tree])
+  if (failed.length === 0) return null
+  const position = failed.indexOf(selected) + 1
+  return (
+    <>
+      <span className="num">
+        {position > 0
+          ? `error ${formatCount(position)} of ${formatCount(failed.length)}`
+          : pluralize(failed.length, 'error')}
+      </span>
+      <span className="joined">
+        <button
+          type="button"
+          aria-label="Previous error"
+          title="Previous error (E)"
+          onClick={() => select(nextFailed(tree, selected, -1))}
+        >
+          <Icon name="left" small />
+          <kbd>E</kbd>
+        </button>
+        <button
+          type="button"
+          aria-label="Next error"
+          title="Next error (e)"
+          onClick={() => select(nextFailed(tree, selected, 1))}
+        >
+          <kbd>e</kbd>
+          <Icon name="right" small />
+        </button>
+      </span>
+    </>
   )
 }

@@ -1,22 +1,25 @@
 import { useSyncExternalStore } from 'react'
 
-/** The heights the stylesheet gives a row: two lines on a narrow screen, more room under a finger. The virtual list must know them. */
 const NARROW = '(max-width: 45rem)'
 const COARSE = '(pointer: coarse)'
 
+/**
+ * The height of a row in pixels, as the stylesheet sets it: two lines on a narrow screen, larger for touch.
+ * The virtual list needs it in advance.
+ */
 export function useRowHeight(): number {
-  return useSyncExternalStore(listen, height)
+  return useSyncExternalStore(subscribe, rowHeight)
 }
 
-function height(): number {
+function rowHeight(): number {
   if (matchMedia(NARROW).matches) return 44
   return matchMedia(COARSE).matches ? 32 : 24
 }
 
-function listen(changed: () => void): () => void {
-  const lists = [matchMedia(NARROW), matchMedia(COARSE)]
-  for (const list of lists) list.addEventListener('change', changed)
+function subscribe(onChange: () => void): () => void {
+  const queries = [matchMedia(NARROW), matchMedia(COARSE)]
+  for (const query of queries) query.addEventListener('change', onChange)
   return () => {
-    for (const list of lists) list.removeEventListener('change', changed)
+    for (const query of queries) query.removeEventListener('change', onChange)
   }
 }

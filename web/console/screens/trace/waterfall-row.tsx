@@ -1,153 +1,113 @@
+// One row of the waterfall: the name of the span with its guide lines, and its bar.
+
 import { memo } from 'react'
-import type { Run } from './repeated-spans.ts'
-import { count, counted } from '../../format-number.ts'
-import type { SpanNode, SpanTree } from './span-tree.ts'
-import { duration } from '../../format-time.ts'
-import { guidesOf } from './tree-navigation.ts'
+import { formatCount, pluralize } from '../../format-number.ts'
 import { Icon } from '../../parts/icon.tsx'
+import type { SpanGroup } from './repeated-spans.ts'
+import { SpanBar } from './span-bar.tsx'
+import type { SpanNode, SpanTree } from './span-tree.ts'
+import type { TimeWindow } from './time-window.ts'
+import { guidesOf } from './tree-navigation.ts'
 import css from './waterfall.module.css'
 
 type Props = {
   tree: SpanTree
   index: number
   node: SpanNode
-  place: number
-  total: number
+  position: number
+  rowCount: number
   top: number
-  view: { from: number; to: number }
-  open: boolean
-  /** It is the first of neighbours that are alike. */
-  run: Run | undefined
-  selected: boolean
-  hue: number | undefined
-  /** When exceptions were seen in it, nanoseconds after the start of the trace. */
-  thrown: number[]
+  visible: TimeWindow
+  isExpanded: boolean
+  /** Set on the first span of a group of repeated spans. */
+  group: SpanGroup | undefined
+  isSelected: boolean
+  color: number | undefined
+  exceptionTimes: number[]
   select: (index: number) => void
-  fold: (index: number) => void
+  toggle: (index: number) => void
 }
 
-/** Rows stay as they are while others come and go: a scroll draws only what is new. */
+/** Scrolling renders only the rows that become visible. */
 export const WaterfallRow = memo(Row)
 
-function Row({
-  tree,
-  index,
-  node,
-  place,
-  total,
-  top,
-  view,
-  open,
-  run,
-  selected,
-  hue,
-  thrown,
-  select,
-  fold,
-}: Props) {
-  const { span, below, failed } = node
-  const holds = below > 0 || run !== undefined
-  const stands = run && !open ? run : undefined
-  const end = stands?.end ?? node.end
-  const share = (at: number) => ((at - view.from) / (view.to - view.from)) * 100
-  const { guides, hidden } = guidesOf(tree, index)
+function Row(props: Props) {
+  const { index, node, group, isExpanded, select, toggle } = props
   return (
     <div
       id={`span-${index}`}
       role="treeitem"
       tabIndex={-1}
       aria-level={node.depth + 1}
-      aria-setsize={total}
-      aria-posinset={place + 1}
-      aria-expanded={holds ? open : undefined}
-      aria-selected={selected}
-      className={`${css.row} ${failed ? css.failed : ''}`}
-      data-service={hue}
-      style={{ transform: `translateY(${top}px)` }}
+      aria-setsize={props.rowCount}
+      aria-posinset={props.position}
+      aria-expanded={canExpand(props) ? isExpanded : undefined}
+      aria-selected={props.isSelected}
+      className={`${css.row} ${node.failed ? css.failed : ''}`}
+      data-service={props.color}
+      style={{ transform: `translateY(${props.top}px)` }}
       onClick={() => select(index)}
-      onDoubleClick={() => fold(index)}
+      onDoubleClick={() => toggle(index)}
     >
-      <div className={css.name}>
-        {hidden > 0 && <span className={css.deep}>+{hidden}</span>}
-        {guides.map(({ level, kind }) => (
-          <i key={level} className={`${css.guide} ${kind === 'none' ? '' : css[kind]}`} />
-        ))}
-        {holds ? (
-          <button
-            type="button"
-            className={css.fold}
-            tabIndex={-1}
-            aria-hidden="true"
-            title={open ? 'Fold' : `Unfold ${counted(run?.count ?? below, 'span')}`}
-            onClick={(event) => {
-              event.stopPropagation()
-              fold(index)
-            }}
-          >
-            <Icon name={open ? 'down' : 'right'} small />
-          </button>
-        ) : (
-          <i className={css.fold} />
-        )}
-        <span className="clip">
-          {failed && <Icon name="poor" small className={css.flag} />}
-          <b>{span.name || '(no name)'}</b>
-          {stands && <small className="num">× {count(stands.count)} in a row</small>}
-          <small className="service">{span.service}</small>
-          {failed && <span className="heard"> error</span>}
-          {node.stray && (
-            <small className="faint">
-              {node.stray === 'missing' ? ' its parent is not in the trace' : ' its parents form a loop'}
-            </small>
-          )}
-        </span>
-        {!open && below > 0 && <small className={`num ${css.more}`}>{count(below)}</small>}
-      </div>
-      <div className={css.track}>
-        <i
-          className={`${css.bar} ${stands ? css.many : ''}`}
-          style={{ left: `${share(node.start)}%`, width: `${share(end) - share(node.start)}%` }}
-        />
-        <Took
-          from={share(node.start)}
-          to={share(end)}
-          text={stands ? `Σ ${duration(stands.sum)}` : duration(span.durationNs)}
-        />
-        {thrown.map((at) => (
-          <svg
-            key={at}
-            className={css.caret}
-            style={{ left: `${Math.min(100, Math.max(0, share(at)))}%` }}
-            viewBox="0 0 12 8"
-            aria-hidden="true"
-          >
-            <path d="M2 7l4-5 4 5" />
-          </svg>
-        ))}
-      </div>
+      <Name {...props} />
+      <SpanBar
+        node={node}
+        group={isExpanded ? undefined : group}
+        visible={props.visible}
+        exceptionTimes={props.exceptionTimes}
+      />
     </div>
   )
 }
 
-/** The duration stands where there is room: behind the bar, before it, else on it. */
-function Took({ from: left, to: right, text }: { from: number; to: number; text: string }) {
-  const from = Math.max(0, left)
-  const to = Math.min(100, right)
-  if (to < 86)
-    return (
-      <span className={`num ${css.took}`} style={{ left: `${Math.max(0, to)}%` }}>
-        {text}
-      </span>
-    )
-  if (from > 14)
-    return (
-      <span className={`num ${css.took}`} style={{ right: `${100 - Math.min(100, from)}%` }}>
-        {text}
-      </span>
-    )
+function Name(props: Props) {
+  const { tree, index, node, group, isExpanded } = props
+  const { span, failed, anomaly, descendantCount } = node
+  const { guides, hidden } = guidesOf(tree, index)
   return (
-    <span className={`num ${css.took} ${css.inside}`} style={{ right: `${100 - to}%` }}>
-      <span>{text}</span>
-    </span>
+    <div className={css.name}>
+      {hidden > 0 && <span className={css.hidden}>+{hidden}</span>}
+      {guides.map(({ level, kind }) => (
+        <i key={level} className={`${css.guide} ${kind === 'none' ? '' : css[kind]}`} />
+      ))}
+      {canExpand(props) ? <ToggleButton {...props} /> : <i className={css.toggle} />}
+      <span className="clip">
+        {failed && <Icon name="poor" small className={css.flag} />}
+        <b>{span.name || '(no name)'}</b>
+        {group && !isExpanded && <small className="num">× {formatCount(group.count)} repeated</small>}
+        <small className="service">{span.service}</small>
+        {failed && <span className="visually-hidden"> error</span>}
+        {anomaly && (
+          <small className="faint">
+            {anomaly === 'missing' ? 'parent not in the trace' : 'parents form a cycle'}
+          </small>
+        )}
+      </span>
+      {!isExpanded && descendantCount > 0 && (
+        <small className={`num ${css.count}`}>{formatCount(descendantCount)}</small>
+      )}
+    </div>
   )
+}
+
+function ToggleButton({ index, node, group, isExpanded, toggle }: Props) {
+  return (
+    <button
+      type="button"
+      className={css.toggle}
+      tabIndex={-1}
+      aria-hidden="true"
+      title={isExpanded ? 'Collapse' : `Expand ${pluralize(group?.count ?? node.descendantCount, 'span')}`}
+      onClick={(event) => {
+        event.stopPropagation()
+        toggle(index)
+      }}
+    >
+      <Icon name={isExpanded ? 'down' : 'right'} small />
+    </button>
+  )
+}
+
+function canExpand({ node, group }: Props): boolean {
+  return node.descendantCount > 0 || group !== undefined
 }

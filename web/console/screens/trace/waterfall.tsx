@@ -1,75 +1,68 @@
-// The spans of a trace as rows of a tree against one time axis. Only the rows on show exist: 50,000 scroll like 50.
+// The spans of a trace as rows of a tree on one time axis. Only visible rows are in the document.
 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
-import type { TraceException } from '../../../../store/api/contract.ts'
-import { nanosBetween } from '../../format-time.ts'
-import type { Run } from './repeated-spans.ts'
-import type { SpanTree } from './span-tree.ts'
-import { type Move, roundTicks } from './tree-navigation.ts'
-import { duration } from '../../format-time.ts'
+import { formatDuration, nanosBetween } from '../../format-time.ts'
+import { percentOf, roundTicks } from './time-window.ts'
+import type { TraceCollapse } from './trace-collapse.ts'
+import { useTrace } from './trace-context.ts'
+import type { TreeMove } from './tree-navigation.ts'
 import { useRowHeight } from './use-row-height.ts'
 import { WaterfallRow } from './waterfall-row.tsx'
 import css from './waterfall.module.css'
 
-/** Rows drawn beyond the edge: a quick scroll must not show paper. */
+/** Rows rendered beyond the visible ones, so that fast scrolling shows no empty area. */
 const OVERSCAN = 12
-const NEVER: number[] = []
-/** The sticky ruler above the rows, in pixels: what is scrolled to must not hide below it. */
-const RULER = 28
-
-type Folds = {
-  rows: number[]
-  runs: ReadonlyMap<number, Run>
-  isOpen: (index: number) => boolean
-  fold: (index: number) => void
+/** Height in pixels of the time axis above the rows: it must not cover the selected row. */
+const AXIS_HEIGHT = 28
+const NO_EXCEPTIONS: number[] = []
+const MOVES: Record<string, TreeMove> = {
+  ArrowDown: 'next',
+  ArrowUp: 'previous',
+  ArrowLeft: 'collapse',
+  ArrowRight: 'expand',
+  Home: 'first',
+  End: 'last',
+  PageDown: 'page-down',
+  PageUp: 'page-up',
 }
 
-type Props = {
-  tree: SpanTree
-  folds: Folds
-  base: string
-  exceptions: TraceException[]
-  view: { from: number; to: number }
-  selected: number
-  hues: Map<string, number>
-  select: (index: number) => void
-  move: (move: Move) => void
-}
+type Props = { collapse: TraceCollapse; move: (move: TreeMove) => void }
 
-export function Waterfall({ tree, folds, base, exceptions, view, selected, hues, select, move }: Props) {
-  const { rows } = folds
+export function Waterfall({ collapse, move }: Props) {
+  const { trace, tree, visible, selected, colors, select } = useTrace()
+  const { rows, groups, isExpanded, toggleRow } = collapse
   const box = useRef<HTMLDivElement>(null)
-  const height = useRowHeight()
-  const place = rows.indexOf(selected)
-  // oxlint-disable-next-line react/incompatible-library -- its functions are used here and go no further
-  const virtual = useVirtualizer({
+  const rowHeight = useRowHeight()
+  const selectedRow = rows.indexOf(selected)
+  // oxlint-disable-next-line react/incompatible-library -- its functions are not passed on
+  const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: () => height,
+    estimateSize: () => rowHeight,
     overscan: OVERSCAN,
-    scrollMargin: RULER,
-    scrollPaddingStart: RULER,
-    scrollPaddingEnd: height,
+    scrollMargin: AXIS_HEIGHT,
+    scrollPaddingStart: AXIS_HEIGHT,
+    scrollPaddingEnd: rowHeight,
   })
-  useEffect(() => virtual.measure(), [height, virtual])
-  const opened = useRef(false)
+  useEffect(() => virtualizer.measure(), [rowHeight, virtualizer])
+  const hasScrolled = useRef(false)
   useEffect(() => {
-    if (place < 0) return
-    virtual.scrollToIndex(place, { align: opened.current ? 'auto' : 'center' })
-    opened.current = true
-  }, [place, virtual])
-  const thrown = useMemo(() => {
-    const groups = Map.groupBy(exceptions, ({ spanId }) => spanId)
-    return new Map(
-      [...groups].map(([spanId, found]) => [spanId, found.map(({ at }) => nanosBetween(base, at))]),
-    )
-  }, [exceptions, base])
-  const press = (event: KeyboardEvent) => {
-    const wanted = MOVES[event.key]
-    if (!wanted || event.ctrlKey || event.metaKey || event.altKey) return
+    if (selectedRow < 0) return
+    virtualizer.scrollToIndex(selectedRow, { align: hasScrolled.current ? 'auto' : 'center' })
+    hasScrolled.current = true
+  }, [selectedRow, virtualizer])
+  const exceptionTimes = useMemo(() => {
+    const times = new Map<string, number[]>()
+    for (const { spanId, at } of trace.exceptions)
+      times.set(spanId, [...(times.get(spanId) ?? []), nanosBetween(trace.start, at)])
+    return times
+  }, [trace])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const treeMove = MOVES[event.key]
+    if (!treeMove || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    move(wanted)
+    move(treeMove)
   }
   return (
     <div
@@ -78,25 +71,12 @@ export function Waterfall({ tree, folds, base, exceptions, view, selected, hues,
       role="tree"
       tabIndex={0}
       aria-label="Spans"
-      aria-activedescendant={place >= 0 ? `span-${selected}` : undefined}
-      onKeyDown={press}
+      aria-activedescendant={selectedRow >= 0 ? `span-${selected}` : undefined}
+      onKeyDown={onKeyDown}
     >
-      <div className={css.ruler} role="presentation" aria-hidden="true">
-        <span>Span</span>
-        <div>
-          {roundTicks(view.from, view.to).map((at) => (
-            <span
-              key={at}
-              className="axis"
-              style={{ left: `${((at - view.from) / (view.to - view.from)) * 100}%` }}
-            >
-              {duration(at).replace(/\.0+ /, ' ')}
-            </span>
-          ))}
-        </div>
-      </div>
-      <div className={css.rows} role="presentation" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map((item) => {
+      <TimeAxis />
+      <div className={css.rows} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map((item) => {
           const index = rows[item.index] ?? 0
           const node = tree.nodes[index]
           if (!node) return null
@@ -106,17 +86,17 @@ export function Waterfall({ tree, folds, base, exceptions, view, selected, hues,
               tree={tree}
               index={index}
               node={node}
-              place={item.index}
-              total={rows.length}
-              top={item.start - RULER}
-              view={view}
-              open={folds.isOpen(index)}
-              run={folds.runs.get(index)}
-              selected={index === selected}
-              hue={hues.get(node.span.service)}
-              thrown={thrown.get(node.span.spanId) ?? NEVER}
+              position={item.index + 1}
+              rowCount={rows.length}
+              top={item.start - AXIS_HEIGHT}
+              visible={visible}
+              isExpanded={isExpanded(index)}
+              group={groups.get(index)}
+              isSelected={index === selected}
+              color={colors.get(node.span.service)}
+              exceptionTimes={exceptionTimes.get(node.span.spanId) ?? NO_EXCEPTIONS}
               select={select}
-              fold={folds.fold}
+              toggle={toggleRow}
             />
           )
         })}
@@ -125,13 +105,18 @@ export function Waterfall({ tree, folds, base, exceptions, view, selected, hues,
   )
 }
 
-const MOVES: Record<string, Move> = {
-  ArrowDown: 'next',
-  ArrowUp: 'previous',
-  ArrowLeft: 'fold',
-  ArrowRight: 'unfold',
-  Home: 'first',
-  End: 'last',
-  PageDown: 'page-down',
-  PageUp: 'page-up',
+function TimeAxis() {
+  const { visible } = useTrace()
+  return (
+    <div className={css.axis} role="presentation" aria-hidden="true">
+      <span>Span</span>
+      <div>
+        {roundTicks(visible).map((at) => (
+          <span key={at} className="axis" style={{ left: `${percentOf(visible, at)}%` }}>
+            {formatDuration(at).replace(/\.0+ /, ' ')}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
 }

@@ -1,50 +1,60 @@
 import { Link } from '@tanstack/react-router'
 import type { TraceRow } from '../../../../store/api/contract.ts'
-import { count } from '../../format-number.ts'
-import { duration, moment } from '../../format-time.ts'
+import { formatDateTime, formatDuration } from '../../format-time.ts'
+import { Count } from '../../parts/count.tsx'
+import type { Roving } from '../../parts/roving.ts'
 import css from './traces.module.css'
+
+/** Swatches that fit into the column. */
+const MAX_SERVICES = 8
 
 type Props = {
   trace: TraceRow
   index: number
+  /** The longest duration in the list, in nanoseconds: the full width of a bar. */
   longest: number
-  hues: Map<string, number>
-  current: boolean
-  tabIndex: number
-  arrive: () => void
+  colors: Map<string, number>
+  roving: Roving
 }
 
-export function TraceLine({ trace, index, longest, hues, current, tabIndex, arrive }: Props) {
+export function TraceTableRow({ trace, index, longest, colors, roving }: Props) {
+  const { traceId, name, service, start, durationNs, spans, errors, services } = trace
   return (
-    <tr data-row={index} aria-current={current || undefined} onFocus={arrive}>
+    <tr
+      data-row={index}
+      aria-current={index === roving.index || undefined}
+      onFocus={() => roving.setIndex(index)}
+    >
       <td className={`num ${css.time}`}>
-        <time dateTime={trace.start} title={new Date(trace.start).toString()}>
-          {moment(trace.start)}
+        <time dateTime={start} title={new Date(start).toString()}>
+          {formatDateTime(start)}
         </time>
       </td>
       <td className={css.root}>
-        <Link to="/traces/$traceId" params={{ traceId: trace.traceId }} search={{}} tabIndex={tabIndex}>
-          {trace.name || '(no name)'}
+        <Link to="/traces/$traceId" params={{ traceId }} search={{}} tabIndex={roving.tabIndexOf(index)}>
+          {name || '(no name)'}
         </Link>
-        <span className="service" data-service={hues.get(trace.service)}>
-          {trace.service}
+        <span className="service" data-service={colors.get(service)}>
+          {service}
         </span>
       </td>
-      <td className={`num ${css.took}`}>
+      <td className={`num ${css.duration}`}>
         <span>
-          <i style={{ width: `${Math.min(100, (trace.durationNs / longest) * 100)}%` }} />
-          <data value={trace.durationNs}>{duration(trace.durationNs)}</data>
+          <i style={{ width: `${Math.min(100, (durationNs / longest) * 100)}%` }} />
+          <data value={durationNs}>{formatDuration(durationNs)}</data>
         </span>
       </td>
-      <td className={`num ${css.spans}`}>{count(trace.spans)}</td>
-      <td className={`num ${css.errors}`}>
-        {trace.errors > 0 ? <b>{count(trace.errors)}</b> : <span className="faint">0</span>}
+      <td className={`num ${css.spans}`}>
+        <Count value={spans} noun="span" />
       </td>
-      <td className={css.in} title={trace.services.join(', ')}>
-        {trace.services.slice(0, 8).map((service) => (
-          <i key={service} data-service={hues.get(service)} />
+      <td className={`num ${css.errors} ${errors > 0 ? '' : 'faint'}`}>
+        <Count value={errors} noun="error" />
+      </td>
+      <td className={css.services} title={services.join(', ')}>
+        {services.slice(0, MAX_SERVICES).map((item) => (
+          <i key={item} data-service={colors.get(item)} />
         ))}
-        <span className="heard">{trace.services.join(', ')}</span>
+        <span className="visually-hidden">{services.join(', ')}</span>
       </td>
     </tr>
   )

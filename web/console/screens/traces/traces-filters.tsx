@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { facets } from '../../api/issues.ts'
+import { operationsQuery } from '../../api/traces.ts'
 import type { TraceFilters } from '../../filters.ts'
-import { count } from '../../format-number.ts'
-import { Choice } from '../../parts/select.tsx'
-import { Icon } from '../../parts/icon.tsx'
+import { formatCount, pluralize } from '../../format-number.ts'
+import { Chip } from '../../parts/chip.tsx'
+import { Select } from '../../parts/select.tsx'
 import css from './traces.module.css'
 
-/** Steps people think in: what a person feels (100 ms), waits for (1 s), gives up on (10 s). */
+/** Nanoseconds: a user notices 100 ms, waits at 1 s, gives up at 10 s. */
 const DURATIONS = {
   '100000000': 'over 100 ms',
   '500000000': 'over 500 ms',
@@ -15,20 +15,26 @@ const DURATIONS = {
   '10000000000': 'over 10 s',
 }
 
-type Props = { filters: TraceFilters; change: (filters: TraceFilters) => void; shown: number; more: boolean }
+type Props = {
+  filters: TraceFilters
+  change: (filters: TraceFilters) => void
+  toggleErrors: () => void
+  shown: number
+  hasMore: boolean
+}
 
-export function Narrowing({ filters, change, shown, more }: Props) {
-  const { minDurationNs, attribute } = filters
-  const operations =
-    useQuery(facets('traces', filters)).data?.facets.find(({ name }) => name === 'operation')?.values ?? []
+/** The filters that only traces have. */
+export function TracesFilters({ filters, change, toggleErrors, shown, hasMore }: Props) {
+  const { operation, minDurationNs, attribute, errors } = filters
+  const operations = useQuery(operationsQuery(filters)).data?.operations ?? []
   return (
-    <div className={css.narrowing}>
-      <Choice
+    <div className={css.filters}>
+      <Select
         label="Operation"
         all="All operations"
-        value={filters.operation}
-        options={operations.map(({ value }) => value)}
-        change={(operation) => change({ operation })}
+        value={operation}
+        options={[...new Set(operations.map(({ name }) => name))]}
+        onChange={(name) => change({ operation: name })}
       />
       <select
         aria-label="Duration"
@@ -36,9 +42,9 @@ export function Narrowing({ filters, change, shown, more }: Props) {
         onChange={(event) => change({ minDurationNs: event.target.value || undefined })}
       >
         <option value="">Any duration</option>
-        {Object.entries(DURATIONS).map(([value, words]) => (
+        {Object.entries(DURATIONS).map(([value, label]) => (
           <option key={value} value={value}>
-            {words}
+            {label}
           </option>
         ))}
         {minDurationNs && !(minDurationNs in DURATIONS) && (
@@ -46,28 +52,17 @@ export function Narrowing({ filters, change, shown, more }: Props) {
         )}
       </select>
       <label>
-        <input
-          type="checkbox"
-          checked={filters.errors === 'true'}
-          onChange={() => change({ errors: filters.errors ? undefined : 'true' })}
-        />
+        <input type="checkbox" checked={errors === 'true'} onChange={toggleErrors} />
         Errors only
       </label>
       {attribute && (
-        <span className="chip">
+        <Chip filter={attribute} remove={() => change({ attribute: undefined })}>
           {attribute}
-          <button
-            type="button"
-            aria-label={`Remove ${attribute}`}
-            onClick={() => change({ attribute: undefined })}
-          >
-            <Icon name="close" small />
-          </button>
-        </span>
+        </Chip>
       )}
       {shown > 0 && (
         <span className={`num ${css.results}`}>
-          {more ? `the newest ${count(shown)}` : `all ${count(shown)}`}
+          {hasMore ? `newest ${formatCount(shown)} shown` : pluralize(shown, 'trace')}
         </span>
       )}
     </div>

@@ -1,0 +1,90 @@
+// Writes scalar fields: texts, ids, numbers, enums.
+import type { Field } from './descriptor.ts'
+import type { ProtobufWriter } from './protobuf-writer.ts'
+import type { Sink } from './sink.ts'
+import { writeText } from './write-value.ts'
+
+/** `default`: the value is the default, which protobuf does not write. `invalid`: not a value of the field. */
+export type Outcome = 'written' | 'default' | 'invalid'
+
+const TRACE_ID_DIGITS = 32
+const SPAN_ID_DIGITS = 16
+
+/** The value behind its tag. Unless it is 'written' some bytes may be, which the caller takes back. */
+export function writeScalar(sink: Sink, field: Field, value: unknown): Outcome {
+  const { writer, number } = sink
+  switch (field.kind) {
+    case 'string':
+      if (typeof value !== 'string') return 'invalid'
+      if (value === '') return 'default'
+      writeText(sink, value, '')
+      return 'written'
+    case 'traceId':
+      return writeId(writer, value, TRACE_ID_DIGITS)
+    case 'spanId':
+      return writeId(writer, value, SPAN_ID_DIGITS)
+    case 'fixed64':
+    case 'uint64':
+      if (!number.setUnsigned(value)) return 'invalid'
+      break
+    case 'sfixed64':
+      if (!number.setSigned(value)) return 'invalid'
+      break
+    case 'double':
+      return writeDouble(writer, value, field.isOptional)
+    case 'bool':
+      if (typeof value !== 'boolean') return 'invalid'
+      number.setUnsigned(Number(value))
+      break
+    case 'enum':
+      if (!number.setSigned(typeof value === 'string' ? (field.enumValues?.[value] ?? value) : value))
+        return 'invalid'
+      break
+    case 'sint32':
+      if (!number.setSigned(value)) return 'invalid'
+      number.setUnsigned(((number.low << 1) ^ (number.low >> 31)) >>> 0)
+      break
+    default:
+      if (!number.setUnsigned(value) || number.high !== 0) return 'invalid'
+  }
+  if (number.low === 0 && number.high === 0 && !field.isOptional) return 'default'
+  if (field.kind === 'fixed64' || field.kind === 'sfixed64') writer.fixed64(number)
+  else if (field.kind === 'fixed32') writer.fixed32(number.low)
+  else writer.varint(number.low, number.high)
+  return 'written'
+}
+
+/** A list of numbers. An index of a bucket has a meaning, so an invalid value is written as zero. */
+export function writeScalars(sink: Sink, field: Field, values: unknown[]): void {
+  if (values.length === 0) return
+  const { writer } = sink
+  writer.varint((field.number << 3) | 2)
+  const start = writer.open(2)
+  const element = { ...field, isOptional: true }
+  for (const value of values) {
+    const { position } = writer
+    if (writeScalar(sink, element, value) === 'written') continue
+    writer.position = position
+    sink.repaired++
+    writeScalar(sink, element, 0)
+  }
+  writer.close(start, 2)
+}
+
+/** Empty and all zeros mean that there is none. Old tracers have trace ids of 64 bits: they are padded with zeros. */
+function writeId(writer: ProtobufWriter, value: unknown, digits: number): Outcome {
+  if (value === '') return 'default'
+  if (typeof value !== 'string') return 'invalid'
+  const isShort = value.length === SPAN_ID_DIGITS && digits === TRACE_ID_DIGITS
+  if (value.length !== digits && !isShort) return 'invalid'
+  const bits = writer.hex(isShort ? value.padStart(TRACE_ID_DIGITS, '0') : value)
+  return bits > 0 ? 'written' : bits === 0 ? 'default' : 'invalid'
+}
+
+function writeDouble(writer: ProtobufWriter, value: unknown, isOptional: boolean): Outcome {
+  const double = typeof value === 'string' && value !== '' ? Number(value) : value
+  if (typeof double !== 'number') return 'invalid'
+  if (double === 0 && !isOptional) return 'default'
+  writer.double(double)
+  return 'written'
+}

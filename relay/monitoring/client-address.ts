@@ -1,0 +1,20 @@
+// The attribute with the sender's address. Only the relay sets it: the same attribute of a sender is left out.
+
+export const CLIENT_ADDRESS = 'client.address'
+
+/**
+ * A `resource` field of OTLP with this one attribute, to append to a message that has a resource: receivers of
+ * protobuf merge the two. Empty for an empty address.
+ */
+export function encodeClientAddress(address: string): Buffer {
+  if (address === '') return Buffer.alloc(0)
+  // Resource { attribute { key, value { string } } }. No address is so long that a length takes two bytes.
+  const value = `\n${lengthOf(address)}${address}`
+  const attribute = `\n${lengthOf(CLIENT_ADDRESS)}${CLIENT_ADDRESS}\x12${lengthOf(value)}${value}`
+  const resource = `\n${lengthOf(attribute)}${attribute}`
+  return Buffer.from(`\n${lengthOf(resource)}${resource}`, 'latin1')
+}
+
+function lengthOf(text: string): string {
+  return String.fromCharCode(text.length)
+}

@@ -1,0 +1,85 @@
+// A body → envelopes for the collector: decoded, then written as protobuf by a writer that validates, limits and scrubs.
+// JSON is never forwarded as it came: two parsers may read it differently (duplicate keys, unknown members).
+import { type JsonObject, isJsonObject } from '../../otlp/json-object.ts'
+import { OtlpError } from '../../otlp/otlp-error.ts'
+import type { Signal } from '../../otlp/otlp-json.ts'
+import { readLogs, readMetrics, readTraces } from '../../otlp/read.ts'
+import { createWriter } from '../../otlp/write.ts'
+import type { Meter } from '../meter.ts'
+import { encodeClientAddress } from './client-address.ts'
+import { type LoggedException, exceptionsIn } from './exceptions.ts'
+import { createSanitizer } from './sanitize.ts'
+import type { Scrubber } from './scrub.ts'
+
+export type Encoding = 'json' | 'protobuf'
+/** A request for the collector: one signal, encoded in protobuf. */
+export type Envelope = { signal: Signal; bytes: Buffer }
+/** Rejected items of one signal; `message` is for the sender. */
+export type Rejected = { signal: Signal; items: number; message: string }
+export type Reading =
+  | { ok: true; envelopes: Envelope[]; rejected: Rejected[]; exceptions: LoggedException[] }
+  | { ok: false; message: string }
+
+/**
+ * `signals`: those the path may carry; protobuf names none, so there the first counts.
+ * `client`: the sender's address, '' for none.
+ */
+export type Reader = (body: Buffer, encoding: Encoding, signals: Signal[], client: string) => Reading
+
+const MEMBERS = { traces: 'resourceSpans', logs: 'resourceLogs', metrics: 'resourceMetrics' } as const
+const ITEMS = { traces: 'spans', logs: 'log records', metrics: 'data points' } as const
+const DECODERS = { traces: readTraces, logs: readLogs, metrics: readMetrics }
+
+export function createReader(meter: Meter, scrubber: Scrubber): Reader {
+  const write = createWriter(createSanitizer(scrubber))
+  return read
+
+  function read(body: Buffer, encoding: Encoding, signals: Signal[], client: string): Reading {
+    const reading = { ok: true as const, envelopes: [], rejected: [], exceptions: [] }
+    try {
+      const stamp = encodeClientAddress(client)
+      if (encoding === 'protobuf') add(reading, signals[0]!, DECODERS[signals[0]!](body), stamp)
+      else {
+        const request = parse(body)
+        for (const signal of signals) if (MEMBERS[signal] in request) add(reading, signal, request, stamp)
+      }
+      return reading
+    } catch (error) {
+      if (error instanceof OtlpError) return { ok: false, message: error.message }
+      throw error
+    }
+  }
+
+  function add(reading: Reading & { ok: true }, signal: Signal, request: JsonObject, stamp: Buffer): void {
+    const { bytes, accepted, rejected, repaired } = write(signal, request, stamp)
+    meter.count('errata_relay_accepted_items_total', { signal }, accepted)
+    if (repaired > 0) meter.count('errata_relay_repaired_values_total', {}, repaired)
+    for (const [reason, items] of rejected)
+      meter.count('errata_relay_rejected_items_total', { signal, reason }, items)
+    if (rejected.size > 0) reading.rejected.push(explain(signal, rejected))
+    if (bytes.length === 0) return
+    reading.envelopes.push({ signal, bytes })
+    reading.exceptions.push(...exceptionsIn(signal, bytes))
+  }
+}
+
+function parse(body: Buffer): JsonObject {
+  let parsed: unknown
+  try {
+    const text = body.toString('utf8')
+    parsed = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+  } catch {
+    // V8's own message quotes the body, which may hold secrets.
+    throw new OtlpError('The body is not valid JSON.')
+  }
+  if (isJsonObject(parsed)) return parsed
+  throw new OtlpError(
+    'The body is JSON, but not an object with resourceSpans, resourceLogs or resourceMetrics.',
+  )
+}
+
+function explain(signal: Signal, reasons: Map<string, number>): Rejected {
+  const items = [...reasons.values()].reduce((total, count) => total + count, 0)
+  const list = [...reasons].map(([reason, count]) => `${reason} (${count})`).join(', ')
+  return { signal, items, message: `${items} ${ITEMS[signal]} left out: ${list}.` }
+}

@@ -1,0 +1,53 @@
+// Every limit and rule for texts and attributes of senders. Longer texts are cut, what exceeds a count is dropped, and
+// secrets are replaced. `otlp/write.ts` applies them while it writes.
+import { LOG_BODY, type Sanitizer } from '../../otlp/sanitizer.ts'
+import { CLIENT_ADDRESS } from './client-address.ts'
+import { SCRUBBED, type Scrubber } from './scrub.ts'
+import { truncateUtf8 } from './truncate-utf8.ts'
+
+const LIMITS = {
+  /** The largest batch of OpenTelemetry's SDKs is 512. */
+  items: 4096,
+  /** More on one item are a mistake, and make rows that no engine reads well. */
+  attributes: 128,
+  parts: 128,
+  listValues: 128,
+  /** Readers further on walk values by recursion. */
+  listDepth: 8,
+}
+const MAX_KEY_BYTES = 256
+/** Messages and URLs are far shorter. */
+const MAX_TEXT_BYTES = 4 * 1024
+/** A stack of 100 frames with long URLs takes about 20 KiB. */
+const MAX_LONG_TEXT_BYTES = 64 * 1024
+/** Stacks, and other lists in the form of a text. */
+const LONG_TEXTS = new Set([
+  'exception.stacktrace',
+  'errata.react.component_stack',
+  'errata.cause',
+  'errata.breadcrumbs',
+  'faro.error.stacktrace',
+  LOG_BODY,
+])
+
+export function createSanitizer({ text: scrub, ...scrubber }: Scrubber): Sanitizer {
+  const { isSecretKey, isSecretNumber, prefilter, keyPrefilter } = scrubber
+  return {
+    limits: LIMITS,
+    isPlainText: (bytes, start, end) =>
+      end - start <= MAX_TEXT_BYTES && !prefilter.matchesBytes(bytes, start, end),
+    isPlainKey: (bytes, start, end) =>
+      end - start <= MAX_KEY_BYTES && !keyPrefilter.matchesBytes(bytes, start, end),
+    text,
+    key: (key) => (key === CLIENT_ADDRESS ? undefined : truncateUtf8(key, MAX_KEY_BYTES)),
+    isSecretKey,
+    isSecretNumber,
+    replacement: SCRUBBED,
+  }
+
+  /** Cut before scrubbing, which bounds its work; and after it, because a replacement may be longer than its secret. */
+  function text(text: string, key: string): string {
+    const limit = LONG_TEXTS.has(key) ? MAX_LONG_TEXT_BYTES : MAX_TEXT_BYTES
+    return truncateUtf8(scrub(truncateUtf8(text, limit)), limit)
+  }
+}

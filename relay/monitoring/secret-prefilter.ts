@@ -1,0 +1,106 @@
+// Says at one step per byte whether a text may match any of a list of patterns, however many they are: together they
+// are one deterministic automaton. Only texts that may match are shown to the regular expressions of `scrub.ts`.
+
+/** Characters that match at a position of a pattern, in lower case. `isOptional`: or none. */
+export type PatternPosition = { characters: string; isOptional: boolean }
+export type Pattern = PatternPosition[]
+
+/** The accepting state; it is never left. */
+const MATCHED = 0
+/** The state before the first character. */
+const START = 1
+const ASCII = 128
+const BYTES = 256
+
+export class Prefilter {
+  /** `transitions[state + byte]` is the next state; a state is the index of its row. */
+  private readonly transitions: Int32Array
+  private readonly start: number
+
+  /** Takes some 25 ms for the patterns of the scrubber. Bytes that are not ASCII match every pattern. */
+  constructor(patterns: Pattern[]) {
+    const { classOf, samples } = classify(patterns)
+    const rows = buildRows(patterns, samples)
+    this.transitions = new Int32Array(rows.length * BYTES)
+    for (const [state, row] of rows.entries())
+      for (let byte = 0; byte < BYTES; byte++)
+        this.transitions[state * BYTES + byte] = row[classOf[byte]!]! * BYTES
+    // As after a blank: a pattern may ask for the start of a word.
+    this.start = this.transitions[START * BYTES + 0x20]!
+  }
+
+  /** False: none of the patterns matches. True: one may. */
+  matchesBytes(bytes: Uint8Array, start: number, end: number): boolean {
+    const { transitions } = this
+    let state = this.start
+    for (let at = start; at < end; at++) state = transitions[state + bytes[at]!]!
+    return state === MATCHED
+  }
+
+  matchesText(text: string): boolean {
+    const { transitions } = this
+    let state = this.start
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index)
+      if (code >= ASCII) return true
+      state = transitions[state + code]!
+    }
+    return state === MATCHED
+  }
+}
+
+/** A pattern for a text in any case. */
+export function literal(text: string): Pattern {
+  return Array.from(text.toLowerCase(), (characters) => ({ characters, isOptional: false }))
+}
+
+/** Bytes that no pattern distinguishes are one class. `samples`: a character of each; the last class is "not ASCII". */
+function classify(patterns: Pattern[]): { classOf: Uint8Array; samples: string[] } {
+  const sets = [...new Set(patterns.flat().map(({ characters }) => characters))]
+  const classOf = new Uint8Array(BYTES)
+  const samples: string[] = []
+  const classes = new Map<string, number>()
+  for (let code = 0; code < ASCII; code++) {
+    const character = String.fromCharCode(code).toLowerCase()
+    const membership = sets.map((set) => Number(set.includes(character))).join('')
+    if (!classes.has(membership)) classes.set(membership, samples.push(character) - 1)
+    classOf[code] = classes.get(membership)!
+  }
+  return { classOf: classOf.fill(samples.length, ASCII), samples }
+}
+
+/** For each state the next one by class. A state is the set of positions that patterns have reached. */
+function buildRows(patterns: Pattern[], samples: string[]): number[][] {
+  const positions = patterns.flatMap((pattern) => [...pattern, undefined])
+  const starts = patterns.map((_, index) =>
+    patterns.slice(0, index).reduce((sum, pattern) => sum + pattern.length + 1, 0),
+  )
+  const reachedFromStart = samples.map((sample) => starts.flatMap((start) => reached(start, sample)))
+  const states: number[][] = [[], []]
+  const numbers = new Map([['', START]])
+  const rows = [[...samples.map(() => MATCHED), MATCHED]]
+  for (let state = START; state < states.length; state++) {
+    const next = samples.map((sample, index) =>
+      numberOf([...reachedFromStart[index]!, ...states[state]!.flatMap((at) => reached(at, sample))]),
+    )
+    rows.push([...next, MATCHED])
+  }
+  return rows
+
+  /** The positions after this one, if the character matches there. */
+  function reached(at: number, character: string): number[] {
+    const { isOptional, characters } = positions[at]!
+    const further = isOptional ? reached(at + 1, character) : []
+    return characters.includes(character) ? [...further, at + 1] : further
+  }
+
+  function numberOf(reachedPositions: number[]): number {
+    const state = [...new Set(reachedPositions)].sort((a, b) => a - b)
+    if (state.some((at) => positions[at] === undefined)) return MATCHED
+    const key = state.join(' ')
+    const existing = numbers.get(key)
+    if (existing !== undefined) return existing
+    numbers.set(key, states.length)
+    return states.push(state) - 1
+  }
+}

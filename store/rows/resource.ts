@@ -1,0 +1,41 @@
+// What the rows of both source tables have from their resource and their scope.
+import type { Resource, Scope } from '../../otlp/otlp-json.ts'
+import { toAttributes } from './attributes.ts'
+import { RowWriter } from './row-writer.ts'
+import { cleanName } from './text.ts'
+
+/** `map`: ResourceAttributes in RowBinary, written once for all rows of the resource. */
+export type ResourceInfo = {
+  service: string
+  release: string
+  environment: string
+  session: string
+  map: Buffer
+  userAgent: string
+  schemaUrl: string
+}
+
+/** OpenTelemetry's name of a service without a name. */
+const UNKNOWN_SERVICE = 'unknown_service'
+
+/** Release, environment and session as the derived columns of the tables. */
+export function resourceInfo(resource: Resource | undefined, schemaUrl?: string): ResourceInfo {
+  const attributes = toAttributes(resource?.attributes)
+  const writer = new RowWriter()
+  writer.map(attributes)
+  return {
+    service: cleanName(attributes['service.name']) || UNKNOWN_SERVICE,
+    release: attributes['service.version'] ?? '',
+    environment: attributes['deployment.environment.name'] || (attributes['deployment.environment'] ?? ''),
+    session: attributes['session.id'] ?? '',
+    map: writer.result(),
+    userAgent: attributes['user_agent.original'] ?? '',
+    schemaUrl: cleanName(schemaUrl),
+  }
+}
+
+/** ScopeName and ScopeVersion. */
+export function writeScope(writer: RowWriter, scope: Scope | undefined): void {
+  writer.text(cleanName(scope?.name))
+  writer.text(cleanName(scope?.version))
+}

@@ -1,0 +1,39 @@
+// The same tables on several shards: on each shard they have names that end in `_local`, with the views
+// between them, and the plain names are `Distributed` over all shards. Queries, Grafana and HyperDX read the
+// same names everywhere.
+import type { Engine } from '../engine/engine.ts'
+import { TABLES } from './tables.ts'
+
+const NAMES = new RegExp(String.raw`\b(?:${TABLES.map(({ name }) => name).join('|')})\b`, 'g')
+
+/** The name of a table on one shard; `cluster` is null where there is no cluster. */
+export function localName(table: string, cluster: string | null): string {
+  return cluster === null ? table : `${table}_local`
+}
+
+/** A statement of a table file, about the tables of one shard. */
+export function localStatement(sql: string, cluster: string | null): string {
+  return sql.replaceAll(NAMES, (name) => localName(name, cluster))
+}
+
+/** Creates the plain names over all shards, or replaces them where the tables of the shards have changed. */
+export async function createDistributedTables(engine: Engine, cluster: string): Promise<void> {
+  for (const { name, shardKey } of TABLES) {
+    const local = localName(name, cluster)
+    await engine.command(
+      `CREATE OR REPLACE TABLE ${name} AS ${local}
+       ENGINE = Distributed('${cluster}', currentDatabase(), '${local}', ${shardKey})`,
+    )
+  }
+}
+
+/**
+ * A database of engine Replicated sends every statement to all servers; its tables must be replicated as
+ * well.
+ */
+export async function isReplicated(engine: Engine): Promise<boolean> {
+  const [database] = await engine.query<{ engine: string }>(
+    'SELECT engine FROM system.databases WHERE name = currentDatabase()',
+  )
+  return database?.engine === 'Replicated'
+}

@@ -1,0 +1,24 @@
+// Options of TanStack Query for a GET of the API: one answer, or the pages of a list.
+
+import { infiniteQueryOptions, keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { request } from './http.ts'
+
+const PAGE_SIZE = 25
+
+export function answerQuery<Answer>(queryKey: QueryKey, path: string) {
+  return queryOptions({ queryKey, queryFn: ({ signal }) => request<Answer>(path, { signal }) })
+}
+
+/** While the filters change, the list shows the rows of the former filters. `path` has its parameters. */
+export function listQuery<Answer extends { nextCursor: string | null }>(queryKey: QueryKey, path: string) {
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => {
+      const cursor = pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ''
+      return request<Answer>(`${path}&limit=${PAGE_SIZE}${cursor}`, { signal })
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,27 @@
+// Queries about the installation: services, the store's status, the relay's health.
+
+import type { ServicesAnswer, StatusAnswer } from '../../../store/api/contract.ts'
+import { answerQuery } from './query.ts'
+
+export type Health = {
+  status: 'ok' | 'degraded'
+  collector: 'ok' | 'down' | 'none'
+  store: 'ok' | 'down'
+  spool: { bytes: number; envelopes: number }
+  version: string
+}
+
+/** Services appear rarely: their names and colours may be this old. */
+const SERVICES_STALE_MS = 60_000
+
+export function servicesQuery() {
+  return { ...answerQuery<ServicesAnswer>(['services'], '/api/services'), staleTime: SERVICES_STALE_MS }
+}
+
+export function statusQuery() {
+  return answerQuery<StatusAnswer>(['status'], '/api/status')
+}
+
+export function healthQuery() {
+  return answerQuery<Health>(['health'], '/health')
+}

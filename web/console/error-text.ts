@@ -1,0 +1,28 @@
+// The text that a screen shows for a failed request: what happened, and what to do.
+
+import { HttpError } from './api/http.ts'
+
+/** `isTemporary`: the same request can succeed later. */
+export type ErrorText = { title: string; text: string; isTemporary: boolean }
+
+export function describeError(error: Error): ErrorText {
+  if (!(error instanceof HttpError))
+    return { title: 'The answer could not be read', text: error.message, isTemporary: true }
+  const { status, message } = error
+  const isTemporary = status === 0 || status >= 500
+  if (status === 0) {
+    const text = 'Pages keep unsent data for some time and retry. If this persists, restart the relay.'
+    return { title: message, text, isTemporary }
+  }
+  // The relay answers 502, 503 or 504 for a store that is down, starting or slow.
+  if (status >= 502 && status <= 504) {
+    const text = 'No data is lost: the relay keeps it on disk until the store is back.'
+    return { title: 'The store does not answer', text, isTemporary }
+  }
+  if (status === 404) {
+    const text = 'It may have been deleted after the retention period or merged into another issue.'
+    return { title: 'Not found', text: `${message.replace(/\.$/, '')}. ${text}`, isTemporary }
+  }
+  const title = status === 400 ? 'Invalid request' : `The request failed (${status})`
+  return { title, text: message, isTemporary }
+}

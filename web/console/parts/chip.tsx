@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+
+/** A filter with a button that removes it. `filter` is its text, `release:1.2`. */
+export function Chip({
+  filter,
+  remove,
+  children,
+}: {
+  filter: string
+  remove: () => void
+  children: ReactNode
+}) {
+  return (
+    <span className="chip">
+      {children}
+      <button type="button" aria-label={`Remove ${filter}`} onClick={remove}>
+        <Icon name="close" small />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,11 @@
+import { formatCount, pluralize } from '../format-number.ts'
+
+/** A number in a column of a table. A narrow screen has no column heads: there it is `2 events`. */
+export function Count({ value, noun }: { value: number; noun: string }) {
+  return (
+    <>
+      <span className="count-number">{formatCount(value)}</span>
+      <span className="count-phrase">{pluralize(value, noun)}</span>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+// The keyboard of an issue, and what its buttons and shortcuts do.
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { Event, Issue, IssueChange } from '../../../../store/api/contract.ts'
+import { isClosed } from '../../issue-actions.ts'
+import { openIgnoreMenu } from '../../parts/ignore-menu.tsx'
+import { useToast } from '../../parts/toast.tsx'
+import type { Shortcut } from '../../shortcuts.ts'
+import { adjacentIssue } from './adjacent-issue.ts'
+
+export const IGNORE_MENU_ID = 'ignore-issue'
+export const ASSIGN_BUTTON_ID = 'assign-button'
+
+export type IssueActions = {
+  change: (change: IssueChange) => void
+  openEvent: (digest: string | null | undefined) => void
+  copyLink: () => void
+  copyMarkdown: () => void
+}
+type Context = { issue: Issue; event: Event | null; actions: IssueActions; toggleRaw: () => void }
+
+export function useIssueShortcuts({ issue, event, actions, toggleRaw }: Context): Shortcut[] {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { runAction } = useToast()
+  const openAdjacent = (offset: number) => {
+    const id = adjacentIssue(client, issue.id, offset)
+    if (id) void navigate({ to: '/issues/$id', params: { id }, search: {} })
+  }
+  const openTrace = () => {
+    if (!event?.traceId) return
+    const { traceId, spanId } = event
+    void navigate({ to: '/traces/$traceId', params: { traceId }, search: { span: spanId || undefined } })
+  }
+  const closed = isClosed(issue.status)
+  return [
+    { keys: '[', label: 'previous event', run: () => actions.openEvent(event?.previous) },
+    { keys: ']', label: 'next event', run: () => actions.openEvent(event?.next) },
+    {
+      keys: 'e',
+      label: closed ? 'reopen' : 'resolve',
+      run: () => actions.change({ status: closed ? 'open' : 'resolved' }),
+    },
+    { keys: 'i', label: 'ignore until…', run: () => openIgnoreMenu(IGNORE_MENU_ID) },
+    { keys: 'm', label: 'stack / raw text', run: toggleRaw },
+    { keys: 't', label: 'trace', run: openTrace },
+    { keys: 'c', label: 'copy link', run: actions.copyLink },
+    { keys: 'y', label: 'copy as Markdown', run: actions.copyMarkdown },
+    { keys: 'a', label: 'assign', run: () => document.getElementById(ASSIGN_BUTTON_ID)?.click() },
+    { keys: 'j', label: 'next issue', run: () => openAdjacent(1) },
+    { keys: 'k', label: 'previous issue', run: () => openAdjacent(-1) },
+    { keys: 'z', label: 'undo', run: runAction },
+    { keys: 'Escape', label: 'back to the list', run: () => void navigate({ to: '/', search: {} }) },
+  ]
+}

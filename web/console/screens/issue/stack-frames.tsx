@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import type { Frame } from '../../../../store/api/contract.ts'
+import { pluralize } from '../../format-number.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { groupFrames, locationOf } from './frames.ts'
+import { Source } from './source.tsx'
+import css from './stack.module.css'
+
+/** Endless recursion gives thousands of frames. */
+const MAX_FRAMES = 50
+/** The first frames are open: the cause is mostly among them. */
+const OPEN_FRAMES = 3
+
+type Props = { frames: Frame[]; origin: string; folded?: boolean }
+
+export function StackFrames({ frames, origin, folded = false }: Props) {
+  const [showAll, setShowAll] = useState(false)
+  const groups = groupFrames(frames)
+  const visible = showAll ? groups : groups.slice(0, MAX_FRAMES)
+  return (
+    <>
+      <ol className={css.stack}>
+        {visible.map((group, index) =>
+          group.inApp ? (
+            // oxlint-disable-next-line no-array-index-key -- two frames can be equal
+            <li key={index} className={css.app}>
+              <AppFrame frame={group.frame} origin={origin} open={!folded && index < OPEN_FRAMES} />
+            </li>
+          ) : (
+            // oxlint-disable-next-line no-array-index-key -- two groups can be equal
+            <li key={index} className={css.vendor}>
+              <VendorFrames frames={group.frames} source={group.source} origin={origin} />
+            </li>
+          ),
+        )}
+      </ol>
+      {visible.length < groups.length && (
+        <button type="button" className="quiet" onClick={() => setShowAll(true)}>
+          {visible.length} of {pluralize(groups.length, 'frame')}. Show all
+        </button>
+      )}
+    </>
+  )
+}
+
+function AppFrame({ frame, origin, open }: { frame: Frame; origin: string; open: boolean }) {
+  if (!frame.context)
+    return (
+      <div className={css.line}>
+        <FrameLine frame={frame} origin={origin} />
+      </div>
+    )
+  return (
+    <details open={open}>
+      <summary className={css.line}>
+        <Icon name="right" small />
+        <FrameLine frame={frame} origin={origin} />
+      </summary>
+      <Source frame={frame} />
+    </details>
+  )
+}
+
+function VendorFrames({ frames, source, origin }: { frames: Frame[]; source: string; origin: string }) {
+  return (
+    <details>
+      <summary className={css.line}>
+        <Icon name="right" small />
+        {pluralize(frames.length, 'frame')} from {source}
+      </summary>
+      <ol>
+        {frames.map((frame, index) => (
+          // oxlint-disable-next-line no-array-index-key -- two frames can be equal
+          <li key={index} className={css.line}>
+            <FrameLine frame={frame} origin={origin} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+function FrameLine({ frame, origin }: { frame: Frame; origin: string }) {
+  return (
+    <>
+      <b>{frame.function || '(anonymous)'}</b>
+      <span className={css.in}>in</span>
+      <code>{locationOf(frame, origin)}</code>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { trendQuery } from '../../api/issues.ts'
+import type { Filters } from '../../filters.ts'
+import { formatCount } from '../../format-number.ts'
+import { usePolling } from '../../live.tsx'
+import { chartTimes, Trend } from '../../parts/trend.tsx'
+import { formatStep } from '../../time-axis.ts'
+import { useNow } from '../../use-now.ts'
+import css from './issues.module.css'
+
+type Props = { filters: Filters; change: (filters: Filters) => void }
+
+/** The events that match the filters, over time. Selected bars become the time filter. */
+export function EventsChart({ filters, change }: Props) {
+  const { data, isPending } = useQuery({ ...trendQuery(filters), refetchInterval: usePolling() })
+  const now = useNow()
+  const bars = data?.buckets ?? []
+  const times = chartTimes(bars)
+  return (
+    <figure className={css.chart} aria-label="Events over time">
+      <figcaption>
+        <span>
+          <b className="num">{formatCount(data?.events)}</b> events
+        </span>
+        <span>
+          <b className="num">{formatCount(data?.users)}</b> users
+        </span>
+        <span className="key hot">new or regressed</span>
+        <span className="key">other</span>
+        {times && (
+          <span className={`push ${css.hint}`}>
+            {formatStep(times.step)} per bar · click a bar to zoom in
+          </span>
+        )}
+      </figcaption>
+      {isPending && <div className={css.placeholder} />}
+      <Trend
+        bars={bars}
+        releases={data?.releases ?? []}
+        now={now}
+        onSelect={(from, to) => change({ from, to, range: undefined })}
+        action="zooms in"
+      />
+    </figure>
+  )
+}

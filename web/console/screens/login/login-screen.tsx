@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { HttpError } from '../../api/http.ts'
+import { logIn } from '../../api/mutations.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Wordmark } from '../../parts/wordmark.tsx'
+import css from './login.module.css'
+
+const route = getRouteApi('/login')
+
+export function LoginScreen() {
+  const { next } = route.useSearch()
+  const router = useRouter()
+  const client = useQueryClient()
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState('')
+  const [isSending, setSending] = useState(false)
+  const send = async () => {
+    setSending(true)
+    try {
+      await logIn(password)
+      client.clear()
+      router.history.replace(localPath(next))
+    } catch (failure) {
+      setError(failure instanceof HttpError ? describe(failure) : 'Login failed')
+    } finally {
+      setSending(false)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
+  }
+  return (
+    <>
+      <title>Log in · Errata</title>
+      <main id="main">
+        <form className={css.login} onSubmit={submit}>
+          <Wordmark width={84} />
+          <h1 className="visually-hidden">Log in</h1>
+          <label>
+            Password
+            <input
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+              aria-invalid={error !== ''}
+              aria-describedby={error ? 'login-error' : undefined}
+              required
+              ref={(field) => field?.focus()}
+            />
+          </label>
+          {error && (
+            <p id="login-error" className={css.error} role="alert">
+              <Icon name="alert" small />
+              {error}
+            </p>
+          )}
+          <button type="submit" className="primary" disabled={isSending}>
+            Log in
+          </button>
+          <small>The password is the value of the variable PASSWORD of the relay.</small>
+        </form>
+      </main>
+    </>
+  )
+}
+
+/** Only paths of the console: a link to the login must not lead to another site. */
+function localPath(next: string | undefined): string {
+  return next && /^\/(?![/\\])/.test(next) && !next.startsWith('/login') ? next : '/'
+}
+
+function describe({ status, message }: HttpError): string {
+  if (status === 401 || status === 403) return 'Wrong password'
+  return status === 429 ? 'Too many attempts. Wait a minute' : message
+}

@@ -1,0 +1,40 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useId, useState } from 'react'
+import { parseDigest } from '../../search-query.ts'
+import css from './lookup.module.css'
+
+export function DigestForm({ initial }: { initial: string }) {
+  const [text, setText] = useState(initial)
+  const navigate = useNavigate()
+  const id = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const digest = parseDigest(text) ?? text.trim()
+    if (digest) void navigate({ to: '/d/$digest', params: { digest } })
+  }
+  return (
+    <search>
+      <form className={css.form} onSubmit={submit}>
+        <label htmlFor={id}>Digest</label>
+        <div>
+          <input
+            id={id}
+            type="search"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            maxLength={64}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+          <button type="submit" className="primary">
+            Open
+          </button>
+        </div>
+        <small>
+          Eight letters and digits. Case, spaces and dashes are ignored; O is read as 0, I and L as 1.
+        </small>
+      </form>
+    </search>
+  )
+}

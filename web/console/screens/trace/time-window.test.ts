@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { fullWindow, roundTicks, windowAround } from './time-window.ts'
+
+test('ticks are at round times', () => {
+  expect(roundTicks({ from: 0, to: 6.44e9 })).toEqual([0, 1e9, 2e9, 3e9, 4e9, 5e9, 6e9])
+  expect(roundTicks({ from: 5, to: 5 })).toEqual([])
+})
+
+test('an exception after the last span extends the axis, unless the spans then had less than a third', () => {
+  const start = '2026-11-20T14:31:00Z'
+  const end = (seconds: number) => {
+    const at = `2026-11-20T14:31:${String(seconds).padStart(2, '0')}Z`
+    return fullWindow(10e9, { start, exceptions: [{ digest: '', spanId: '', at, type: '', message: '' }] }).to
+  }
+  expect(end(5)).toBe(10e9)
+  expect(end(20)).toBeCloseTo(20.4e9)
+  expect(end(50)).toBe(10e9)
+})
+
+test('a zoom has a margin around the span and stays inside the trace', () => {
+  expect(windowAround({ start: 0, end: 100 }, { from: 0, to: 1000 })).toEqual({ from: 0, to: 105 })
+  const { from, to } = windowAround({ start: 50, end: 50 }, { from: 0, to: 1000 })
+  expect(to).toBeGreaterThan(from)
+})

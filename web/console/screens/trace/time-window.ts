@@ -1,0 +1,44 @@
+// The part of a trace that the time axis shows. All values are nanoseconds after its first span.
+
+import type { TraceAnswer } from '../../../../store/api/contract.ts'
+import { nanosBetween } from '../../format-time.ts'
+
+export type TimeWindow = { from: number; to: number }
+
+const MAX_TICKS = 7
+/** An exception after the last span extends the axis, unless the spans then had less than a third of it. */
+const MAX_EXTENSION = 3
+
+/** Position of an instant in the window, in percent; outside of 0 to 100 for what is not visible. */
+export function percentOf({ from, to }: TimeWindow, at: number): number {
+  return ((at - from) / (to - from)) * 100
+}
+
+/** Instants at round distances. */
+export function roundTicks({ from, to }: TimeWindow): number[] {
+  const raw = (to - from) / MAX_TICKS
+  if (!(raw > 0)) return []
+  const magnitude = 10 ** Math.floor(Math.log10(raw))
+  const step = ([1, 2, 5, 10].find((factor) => factor * magnitude >= raw) ?? 10) * magnitude
+  const ticks = []
+  for (let at = Math.ceil(from / step) * step; at < to - step * 0.3; at += step) ticks.push(at)
+  return ticks
+}
+
+/** The window of the complete trace. `end` is the end of the last span. */
+export function fullWindow(
+  end: number,
+  { start, exceptions }: Pick<TraceAnswer, 'start' | 'exceptions'>,
+): TimeWindow {
+  const last = exceptions.reduce((latest, { at }) => Math.max(latest, nanosBetween(start, at)), 0)
+  return { from: 0, to: last > end && last < end * MAX_EXTENSION ? last * 1.02 : end }
+}
+
+/** A span with a margin of 5 % on both sides. */
+export function windowAround(span: { start: number; end: number }, full: TimeWindow): TimeWindow {
+  const margin = Math.max(1, (span.end - span.start) * 0.05)
+  return {
+    from: Math.max(full.from, span.start - margin),
+    to: Math.min(full.to, Math.max(span.end, span.start + 1) + margin),
+  }
+}

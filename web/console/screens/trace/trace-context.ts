@@ -1,0 +1,29 @@
+// The trace on screen, shared by its header, minimap, tree and span panel.
+
+import { createContext, useContext } from 'react'
+import type { TraceAnswer } from '../../../../store/api/contract.ts'
+import type { SpanTree } from './span-tree.ts'
+import type { TimeWindow } from './time-window.ts'
+
+export type TraceView = {
+  trace: TraceAnswer
+  tree: SpanTree
+  /** The colour of each service. */
+  colors: Map<string, number>
+  /** Index of the selected span. */
+  selected: number
+  select: (index: number) => void
+  full: TimeWindow
+  visible: TimeWindow
+  /** Null shows the full trace. */
+  zoom: (window: TimeWindow | null) => void
+  copyLink: () => void
+}
+
+export const TraceContext = createContext<TraceView | null>(null)
+
+export function useTrace(): TraceView {
+  const view = useContext(TraceContext)
+  if (!view) throw new Error('useTrace is called outside of a trace')
+  return view
+}

@@ -1,0 +1,105 @@
+// A loaded trace: header, minimap, filters, waterfall, and the panel of the selected span.
+
+import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { TraceAnswer } from '../../../../store/api/contract.ts'
+import type { TraceSearch } from '../../filters.ts'
+import { formatCount, pluralize } from '../../format-number.ts'
+import { copyText } from '../../parts/copy-button.tsx'
+import { Screen } from '../../parts/screen.tsx'
+import { useServiceColors } from '../../parts/service-name.tsx'
+import { useToast } from '../../parts/toast.tsx'
+import { Minimap } from './minimap.tsx'
+import { SpanFilters } from './span-filters.tsx'
+import { SpanPanel } from './span-panel.tsx'
+import { buildTree } from './span-tree.ts'
+import { fullWindow, type TimeWindow } from './time-window.ts'
+import { type TraceCollapse, useTraceCollapse } from './trace-collapse.ts'
+import { TraceContext } from './trace-context.ts'
+import { TraceHeader } from './trace-header.tsx'
+import { moveInTree, traceShortcuts } from './trace-shortcuts.ts'
+import { nextFailed } from './tree-navigation.ts'
+import { Waterfall } from './waterfall.tsx'
+import css from './trace.module.css'
+
+const route = getRouteApi('/traces/$traceId')
+
+export function TraceDetails({ trace, children }: { trace: TraceAnswer; children: ReactNode }) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { showToast } = useToast()
+  const tree = useMemo(
+    () => buildTree(trace.spans, new Set(trace.exceptions.map(({ spanId }) => spanId))),
+    [trace],
+  )
+  const services = useMemo(() => [...new Set(tree.nodes.map(({ span }) => span.service))], [tree])
+  const colors = useServiceColors(services)
+  const [zoomed, zoom] = useState<TimeWindow | null>(null)
+  const full = useMemo(() => fullWindow(tree.end, trace), [tree, trace])
+  const selected =
+    (search.span ? tree.byId.get(search.span) : undefined) ?? Math.max(0, nextFailed(tree, -1, 1))
+  const collapse = useTraceCollapse(tree, search, selected)
+
+  const changeSearch = (change: TraceSearch) =>
+    void navigate({ search: (current) => ({ ...current, ...change }), replace: true, resetScroll: false })
+  const select = (index: number) => {
+    collapse.reveal(index)
+    changeSearch({ span: tree.nodes[index]?.span.spanId })
+  }
+  const copyLink = async () => {
+    const copied = await copyText(location.href)
+    showToast(copied ? { text: 'Link copied' } : { text: 'The link could not be copied', failed: true })
+  }
+  const view = {
+    trace,
+    tree,
+    colors,
+    selected,
+    select,
+    full,
+    visible: zoomed ?? full,
+    zoom,
+    copyLink: () => void copyLink(),
+  }
+  return (
+    <Screen
+      title={`Trace ${trace.traceId.slice(0, 8)}: ${tree.nodes[0]?.span.name}`}
+      shortcuts={traceShortcuts(view, collapse)}
+      className={css.screen}
+    >
+      <TraceContext value={view}>
+        <TraceHeader services={services} />
+        <Minimap />
+        <SpanFilters search={search} change={changeSearch} showAll={zoomed ? () => zoom(null) : undefined}>
+          {children}
+        </SpanFilters>
+        <div className={css.tree}>
+          <Waterfall collapse={collapse} move={(move) => moveInTree(view, collapse, move)} />
+          <RowCount trace={trace} collapse={collapse} />
+        </div>
+        <SpanPanel key={tree.nodes[selected]?.span.spanId} />
+      </TraceContext>
+    </Screen>
+  )
+}
+
+/** How many spans the rows stand for. */
+function RowCount({ trace, collapse }: { trace: TraceAnswer; collapse: TraceCollapse }) {
+  const { rows, collapsedGroups } = collapse
+  const spans = pluralize(trace.totalSpans, 'span')
+  const hasGroups = collapsedGroups.size > 0 && rows.length !== trace.totalSpans
+  const groups = `${pluralize(collapsedGroups.size, 'group')} of repeated spans`
+  return (
+    <p className={`num ${css.count}`}>
+      <span>
+        {hasGroups
+          ? `${pluralize(rows.length, 'row')}, ${spans}, ${groups}`
+          : `${formatCount(rows.length)} of ${spans}`}
+        {rows.length === 0 && ': no span matches the filter'}
+      </span>
+      <span>
+        {trace.truncated ? `only the first ${formatCount(trace.spans.length)} loaded` : 'all loaded'}
+      </span>
+    </p>
+  )
+}
