@@ -1,5 +1,4 @@
-// What a stranger gets from `npm install`: packed as for the registry, and looked at by those who know what
-// breaks.
+// The package as `npm install` gets it: its files, its types, and a build with it.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +25,7 @@ beforeAll(() => {
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('it holds what is built, its types and its documents, and nothing else', () => {
+test('it contains the build, its types and its documents, and nothing else', () => {
   const paths = packed.files
   expect(paths).toEqual(
     expect.arrayContaining([
