@@ -4,7 +4,9 @@ import type { ProtobufWriter } from './protobuf-writer.ts'
 import type { Sink } from './sink.ts'
 import { writeText } from './write-value.ts'
 
-/** `default`: the value is the default, which protobuf does not write. `invalid`: not a value of the field. */
+/**
+ * `default`: the value is the default, which protobuf does not write. `invalid`: not a value of the field.
+ */
 export type Outcome = 'written' | 'default' | 'invalid'
 
 const TRACE_ID_DIGITS = 32
@@ -71,7 +73,10 @@ export function writeScalars(sink: Sink, field: Field, values: unknown[]): void 
   writer.close(start, 2)
 }
 
-/** Empty and all zeros mean that there is none. Old tracers have trace ids of 64 bits: they are padded with zeros. */
+/**
+ * Empty and all zeros mean that there is none. Old tracers have trace ids of 64 bits: they are padded with
+ * zeros.
+ */
 function writeId(writer: ProtobufWriter, value: unknown, digits: number): Outcome {
   if (value === '') return 'default'
   if (typeof value !== 'string') return 'invalid'

@@ -3,8 +3,8 @@ import { type JsonObject, isJsonObject } from './json-object.ts'
 import type { Sink } from './sink.ts'
 
 /** Tags of the members of `KeyValue` and `AnyValue`. */
-const [KEY, VALUE] = [0x0a, 0x12]
-const [STRING, BOOL, INT, DOUBLE, ARRAY, KVLIST, BYTES] = [0x0a, 0x10, 0x18, 0x21, 0x2a, 0x32, 0x3a]
+export const [KEY, VALUE] = [0x0a, 0x12]
+export const [STRING, BOOL, INT, DOUBLE, ARRAY, KVLIST, BYTES] = [0x0a, 0x10, 0x18, 0x21, 0x2a, 0x32, 0x3a]
 /** Tag of an item in an `ArrayValue` or `KeyValueList`. */
 const ITEM = 0x0a
 
@@ -99,7 +99,9 @@ function writeOther(sink: Sink, value: JsonObject, key: string, depth: number): 
   }
 }
 
-/** OpenTelemetry's JavaScript exporter writes 1e21 as `intValue`: not an int64, so it is written as a double. */
+/**
+ * OpenTelemetry's JavaScript exporter writes 1e21 as `intValue`: not an int64, so it is written as a double.
+ */
 function writeInt(sink: Sink, value: unknown): void {
   if (isSecretNumber(sink, value)) return writeReplacement(sink)
   const { writer, number } = sink
@@ -156,7 +158,10 @@ function writeList(
   sink.writer.close(start, 1)
 }
 
-/** A list with or without its wrapper, up to the limit; undefined if it is none; empty if it is nested too deep. */
+/**
+ * A list with or without its wrapper, up to the limit; undefined if it is none; empty if it is nested too
+ * deep.
+ */
 function listOf(sink: Sink, list: unknown, depth: number): unknown[] | undefined {
   const { listDepth, listValues } = sink.sanitizer.limits
   const values = isJsonObject(list) ? (list['values'] ?? []) : list

@@ -1,5 +1,6 @@
-// The JSON form of OTLP → protobuf. A value that a strict receiver would refuse the whole request for is repaired
-// (a number beyond int64 becomes a double, `null` for a double becomes NaN) or left out alone, and counted.
+// The JSON form of OTLP → protobuf. A value that a strict receiver would refuse the whole request for is
+// repaired (a number beyond int64 becomes a double, `null` for a double becomes NaN) or left out alone, and
+// counted.
 import type { Field, Message } from './descriptor.ts'
 import { Int64 } from './int64.ts'
 import { type JsonObject, isJsonObject } from './json-object.ts'
@@ -31,8 +32,9 @@ const NO_STAMP = new Uint8Array(0)
 const TOO_MANY = 'there are too many in one request'
 
 /**
- * Keeps one buffer for all requests. With a sanitizer the writer is strict: it rejects items without valid ids and
- * times alone, leaves out what holds no items, and throws an `OtlpError` where a list of items is no list.
+ * Keeps one buffer for all requests. With a sanitizer the writer is strict: it rejects items without valid
+ * ids and times alone, leaves out what holds no items, and throws an `OtlpError` where a list of items is no
+ * list.
  */
 export function createWriter(sanitizer?: Sanitizer): Writer {
   const writer = new ProtobufWriter()
@@ -170,7 +172,9 @@ function writeScalarField(sink: Sink, field: Field, value: unknown): Outcome {
   return outcome
 }
 
-/** Collectors and stores order log records by one of two times. Without any, a record would be one of 1970. */
+/**
+ * Collectors and stores order log records by one of two times. Without any, a record would be one of 1970.
+ */
 function addObservedTime(sink: Sink, { timeUnixNano, observedTimeUnixNano }: JsonObject): void {
   if (isUnset(timeUnixNano) && isUnset(observedTimeUnixNano))
     writeScalarField(sink, observedTime, `${Date.now()}000000`)

@@ -1,16 +1,20 @@
-// Processor time of a request, by body and way: the figure that a busy neighbour disturbs least. All ways take turns within a round.
-import { type Actor, pause, processorSeconds } from './actors.ts'
+// Processor time of a request, by body and way: the figure that a busy neighbour disturbs least. All ways
+// take turns within a round.
+import { type BenchProcess, pause, processorSeconds } from './processes.ts'
 import { type Body, bodies } from './bodies.ts'
 import { load } from './load.ts'
 
 /** What stands between sender and sink: the door that is sent to, and all processes whose time counts. */
-export type Way = { name: WayName; door: Actor; all: Actor[] }
+export type Way = { name: WayName; door: BenchProcess; all: BenchProcess[] }
 type WayName = 'relay' | 'nginx' | 'relay + collector' | 'nginx + collector'
 /** For each body and way the µs of a request, round by round. */
 export type Figures = Map<string, Map<WayName, number[]>>
 
 const LOAD_MS = 800
-/** Of each body. Pinned to one core, the compiler shares it with what it compiles: only after some 60,000 requests one costs what it goes on costing. */
+/**
+ * Of each body. Pinned to one core, the compiler shares it with what it compiles: only after some 60,000
+ * requests one costs what it goes on costing.
+ */
 const WARM_MS = 5_000
 /** What came in is still on its way through the collector's queue. */
 const SETTLE_MS = 300
@@ -58,7 +62,9 @@ async function microseconds({ door, all }: Way, body: Body, ms: number): Promise
   return ((processorSeconds(all) - before) / count) * 1e6
 }
 
-/** How many requests ours serves in the time in which theirs serves one; the median of the rounds' own ratios. */
+/**
+ * How many requests ours serves in the time in which theirs serves one; the median of the rounds' own ratios.
+ */
 function ratio(ways: Map<WayName, number[]>, theirs: WayName, ours: WayName): number | undefined {
   const others = ways.get(theirs)
   return others && median(ways.get(ours)?.map((own, round) => others[round]! / own))

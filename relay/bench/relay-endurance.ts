@@ -6,11 +6,11 @@ import { killUnderLoad } from '../../e2e/testing/kill-under-load.ts'
 import { newDigest } from '../../e2e/testing/telemetry.ts'
 import type { IssuesAnswer } from '../../store/api/contract.ts'
 import { writeTable } from '../../scripts/bench/table.ts'
-import { freePort, mebibytes, openSink, openStage, pause } from './actors.ts'
+import { freePort, mebibytes, openSink, createProcesses, pause } from './processes.ts'
 import { type Body, bodies, exceptionRequest } from './bodies.ts'
 import { paced } from './load.ts'
 
-type Row = [what: string, found: string]
+type Row = [measure: string, result: string]
 
 const MINUTES = Number(process.argv[2] ?? 10)
 const KILLS = Number(process.argv[3] ?? 20)
@@ -24,23 +24,26 @@ await note(killRows())
 await note(outageRow())
 writeTable(join(import.meta.dirname, 'README.md'), 'Endurance', ['what', 'found'], rows)
 
-async function note(found: Promise<Row[]>): Promise<void> {
-  for (const row of await found) {
+async function note(results: Promise<Row[]>): Promise<void> {
+  for (const row of await results) {
     console.log(row.join(': '))
     rows.push(row)
   }
 }
 
-/** Resident memory each second: the median of the second quarter (the first is of the JIT compiler) and that of the last. */
+/**
+ * Resident memory each second: the median of the second quarter (the first is of the JIT compiler) and that
+ * of the last.
+ */
 async function memoryRow(): Promise<Row[]> {
-  const stage = openStage()
+  const processes = createProcesses()
   const sink = await openSink()
-  const relay = await stage.relay(sink.port)
+  const relay = await processes.relay(sink.port)
   const samples: number[] = []
   const timer = setInterval(() => samples.push(mebibytes(relay, 'VmRSS')), 1_000)
   await paced(relay.port, bodies()[0]!, STEADY_PER_SECOND, MINUTES * 60_000)
   clearInterval(timer)
-  await stage.close()
+  await processes.close()
   sink.close()
   const quarter = Math.floor(samples.length / 4)
   const [early, late] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)].map(
@@ -57,28 +60,31 @@ async function memoryRow(): Promise<Row[]> {
 async function killRows(): Promise<Row[]> {
   const house = await startStack()
   try {
-    const found: Row[] = []
+    const results: Row[] = []
     for (const name of ['relay', 'otelcol', 'store'] as const) {
       const { acknowledged, lost, stored, total } = await killUnderLoad(house, name, KILLS)
-      found.push([
+      results.push([
         `${KILLS} × kill -9 of the ${name}`,
         `${acknowledged} acknowledged, ${lost} lost, ${total - stored} counted twice`,
       ])
     }
-    return found
+    return results
   } finally {
     await house.close()
   }
 }
 
-/** The house runs without its collector, which comes late: only then does the relay's spool get rid of what it holds. */
+/**
+ * The house runs without its collector, which comes late: only then does the relay's spool get rid of what it
+ * holds.
+ */
 async function outageRow(): Promise<Row[]> {
   const collectorPort = await freePort()
   const house = await startStack({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}` })
-  const stage = openStage()
+  const processes = createProcesses()
   try {
     const sent = await sendPaced(house)
-    await stage.collector(Number(new URL(house.storeUrl).port), collectorPort)
+    await processes.collector(Number(new URL(house.storeUrl).port), collectorPort)
     const stored = await storedCount(house, sent)
     return [
       [
@@ -87,7 +93,7 @@ async function outageRow(): Promise<Row[]> {
       ],
     ]
   } finally {
-    await stage.close()
+    await processes.close()
     await house.close()
   }
 }

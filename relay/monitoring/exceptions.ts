@@ -30,8 +30,9 @@ const SEARCHED = 'xception'
 const [TYPE, MESSAGE] = ['exception.type', 'exception.message']
 
 /**
- * Exceptions of a request as it is forwarded. They are read back from the written bytes, so log and collector have
- * the same. Most requests hold none: names and keys of exceptions all contain one word, which is searched first.
+ * Exceptions of a request as it is forwarded. They are read back from the written bytes, so log and collector
+ * have the same. Most requests hold none: names and keys of exceptions all contain one word, which is
+ * searched first.
  */
 export function exceptionsIn(signal: Signal, bytes: Buffer): LoggedException[] {
   if (signal === 'metrics' || !bytes.includes(SEARCHED)) return []

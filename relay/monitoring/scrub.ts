@@ -1,4 +1,5 @@
-// Replaces secrets in texts before anything is logged or forwarded. A prefilter finds the few texts that may hold one.
+// Replaces secrets in texts before anything is logged or forwarded. A prefilter finds the few texts that may
+// hold one.
 import {
   CARD_START,
   MIN_CARD_DIGITS,
@@ -24,7 +25,10 @@ type Rule = (text: string) => string
 
 export const SCRUBBED = '[scrubbed]'
 
-/** What follows a name with this ending is a secret. A `-` stands for any separator or none; case does not matter. */
+/**
+ * What follows a name with this ending is a secret. A `-` stands for any separator or none; case does not
+ * matter.
+ */
 const SECRET_NAMES = [
   'token',
   'secret',
@@ -72,8 +76,12 @@ const QUERY_NAMES = [
 ]
 const QUERY_NAME = QUERY_NAMES.join('|').replaceAll('.', String.raw`\.`)
 
+const NO_VALUE = '(?:null|undefined|true|false)'
 const SCHEME = '(?:bearer|basic|digest|negotiate|token|apikey)'
-/** Basic credentials are base64: a digit, `=`, or a capital after a small letter. "Basic authentication" has none. */
+/**
+ * Basic credentials are base64: a digit, `=`, or a capital after a small letter. "Basic authentication" has
+ * none.
+ */
 const BASE64 = '(?=[a-z+/]{0,256}[a-z][A-Z]|[A-Za-z+/]{0,256}[\\d=])'
 /** Every parser of JavaScript says "Unexpected token". */
 const NOT_A_PARSER_TOKEN = '(?<!unexpected )'
@@ -83,7 +91,10 @@ const MAX_SECRET = 4096
 /** Shorter texts cannot hold a name and a secret; most values are methods, statuses and numbers. */
 const MIN_LENGTH = 8
 
-/** `names`: endings of further names whose values are secrets. `-`, `_`, `.` and a blank in them mean the same. */
+/**
+ * `names`: endings of further names whose values are secrets. `-`, `_`, `.` and a blank in them mean the
+ * same.
+ */
 export function createScrubber(names: string[] = []): Scrubber {
   const inTexts = [...SECRET_NAMES, SESSION, ...names]
   const inKeys = [...SECRET_NAMES, ...names]
@@ -146,13 +157,13 @@ function rulesFor(names: string): Rule[] {
 }
 
 /**
- * `name=value`, `name: value`, `"name":"value"`, also escaped twice or for a URL. Not values that mean "none", and not
- * line and column after the name of a file.
+ * `name=value`, `name: value`, `"name":"value"`, also escaped twice or for a URL. Not values that mean
+ * "none", and not line and column after the name of a file.
  */
 function namedValue(names: string): RegExp {
   const named = String.raw`(?:${names})\\{0,3}["'${'`'}]?\s{0,4}(?:[=:]|%3d)\s{0,4}`
   const scheme = String.raw`(?:${SCHEME}\s{1,4})?`
-  const secret = String.raw`(?!\[scrubbed\]|${SCHEME}\s|(?:null|undefined|true|false)\b|\d{1,9}:\d{1,9}(?!\d))`
+  const secret = String.raw`(?!\[scrubbed\]|${SCHEME}\s|${NO_VALUE}\b|\d{1,9}:\d{1,9}(?!\d))`
   const values = [
     String.raw`(\\{1,3}"${scheme})${secret}[^"\\\r\n]{1,${MAX_SECRET}}`,
     String.raw`("${scheme})${secret}(?:[^"\\\r\n]|\\.){1,${MAX_SECRET}}`,

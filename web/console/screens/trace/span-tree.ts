@@ -1,5 +1,4 @@
 // The tree of a trace's spans. No recursion: traces have up to 50,000 spans, in chains of the same depth.
-
 import type { Span } from '../../../../store/api/contract.ts'
 import { nanosBetween } from '../../format-time.ts'
 

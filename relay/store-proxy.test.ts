@@ -1,16 +1,16 @@
 import http from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Scene, eventually, openScene } from './scene.ts'
+import { type TestRelay, eventually, startTestRelay } from './testing/relay-fixture.ts'
 
-let scene: Scene
+let relay: TestRelay
 beforeAll(async () => {
-  scene = await openScene()
+  relay = await startTestRelay()
 })
-afterAll(() => scene.close())
+afterAll(() => relay.close())
 
-test('method, path, query, body and answer go through as they are; cookies stay here', async () => {
+test('method, path, query, body and response are forwarded unchanged, without cookies', async () => {
   let received = ''
-  scene.store.answer = (request, response) => {
+  relay.store.answer = (request, response) => {
     request.on('data', (chunk) => (received += String(chunk)))
     request.on('end', () =>
       response
@@ -18,7 +18,7 @@ test('method, path, query, body and answer go through as they are; cookies stay 
         .end('{"status":409}'),
     )
   }
-  const answer = await fetch(`${scene.url}/api/issues/1?range=24h&q=a%20b`, {
+  const answer = await fetch(`${relay.url}/api/issues/1?range=24h&q=a%20b`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json', cookie: 'errata_session=1' },
     body: '{"status":"resolved"}',
@@ -29,52 +29,52 @@ test('method, path, query, body and answer go through as they are; cookies stay 
     '{"status":409}',
   ])
   expect(answer.headers.get('set-cookie')).toBeNull()
-  const seen = scene.store.seen.at(-1)!
-  expect([seen.method, seen.url, received]).toEqual([
+  const request = relay.store.requests.at(-1)!
+  expect([request.method, request.url, received]).toEqual([
     'PATCH',
     '/api/issues/1?range=24h&q=a%20b',
     '{"status":"resolved"}',
   ])
-  expect(seen.headers['content-type']).toBe('application/json')
-  expect(seen.headers).not.toHaveProperty('cookie')
+  expect(request.headers['content-type']).toBe('application/json')
+  expect(request.headers).not.toHaveProperty('cookie')
 })
 
-test('a request line that names another host asks our store all the same', async () => {
-  scene.store.answer = (_, response) => void response.end('{}')
-  const { hostname, port, host } = new URL(scene.url)
+test('a request line with the URL of another host goes to the store all the same', async () => {
+  relay.store.answer = (_, response) => void response.end('{}')
+  const { hostname, port, host } = new URL(relay.url)
   const status = await new Promise((resolve, reject) => {
-    const asked = http.get(
+    const request = http.get(
       { hostname, port, path: 'http://evil.example/api/issues?q=1', headers: { host } },
       (answer) => resolve(answer.resume().statusCode),
     )
-    asked.on('error', reject)
+    request.on('error', reject)
   })
-  expect([status, scene.store.seen.at(-1)!.url]).toEqual([200, '/api/issues?q=1'])
+  expect([status, relay.store.requests.at(-1)!.url]).toEqual([200, '/api/issues?q=1'])
 })
 
 test.each(['/api/../v1/traces', '/api/%2e%2e/v1/traces', '/api/issues/%2E./%2e%2e/v1/traces'])(
-  '%s stays out of the store',
+  '%s is not forwarded to the store',
   async (path) => {
-    const before = scene.store.seen.length
-    const { hostname, port } = new URL(scene.url)
+    const previous = relay.store.requests.length
+    const { hostname, port } = new URL(relay.url)
     const status = await new Promise((resolve, reject) => {
-      const asked = http.request({ hostname, port, path, method: 'POST' }, (answer) =>
+      const request = http.request({ hostname, port, path, method: 'POST' }, (answer) =>
         resolve(answer.resume().statusCode),
       )
-      asked.on('error', reject).end()
+      request.on('error', reject).end()
     })
-    expect([status, scene.store.seen.length]).toEqual([404, before])
+    expect([status, relay.store.requests.length]).toEqual([404, previous])
   },
 )
 
-test('a live feed arrives event by event, and ends at the store when its reader goes', async () => {
+test('live events arrive one by one, and end at the store when their reader leaves', async () => {
   let feed: http.ServerResponse | undefined
-  scene.store.answer = (_, response) => {
+  relay.store.answer = (_, response) => {
     feed = response
     response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
   }
   const reader = new AbortController()
-  const answer = await fetch(`${scene.url}/api/live`, { signal: reader.signal })
+  const answer = await fetch(`${relay.url}/api/live`, { signal: reader.signal })
   expect(answer.headers.get('content-type')).toBe('text/event-stream')
   const events = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
   for (const event of ['event: exception\ndata: 1\n\n', ': still here\n\n']) {
@@ -85,18 +85,18 @@ test('a live feed arrives event by event, and ends at the store when its reader 
   await eventually(() => expect(feed!.destroyed || feed!.closed).toBe(true))
 })
 
-test('an answer that breaks off breaks off here too', async () => {
-  scene.store.answer = (_, response) => {
+test('a response that is aborted by the store is aborted here too', async () => {
+  relay.store.answer = (_, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('half')
     setImmediate(() => response.destroy())
   }
-  await expect(fetch(`${scene.url}/api/issues`).then((answer) => answer.text())).rejects.toThrow(TypeError)
-  scene.store.answer = (_, response) => void response.end('{}')
-  expect((await fetch(`${scene.url}/api/issues`)).status).toBe(200)
+  await expect(fetch(`${relay.url}/api/issues`).then((answer) => answer.text())).rejects.toThrow(TypeError)
+  relay.store.answer = (_, response) => void response.end('{}')
+  expect((await fetch(`${relay.url}/api/issues`)).status).toBe(200)
 })
 
-test('a store that is down is said as a problem, with a pause', async () => {
-  const alone = await openScene({ STORE_URL: 'http://127.0.0.1:9' })
+test('a store that is down is answered with a problem and a pause', async () => {
+  const alone = await startTestRelay({ STORE_URL: 'http://127.0.0.1:9' })
   const answer = await fetch(`${alone.url}/api/issues`, { method: 'POST', body: '{}' })
   expect([answer.status, answer.headers.get('content-type'), answer.headers.get('retry-after')]).toEqual([
     503,
@@ -113,7 +113,7 @@ test('a store that is down is said as a problem, with a pause', async () => {
 })
 
 test('without a collector of its own, health says so', async () => {
-  const direct = await openScene({ COLLECTOR: 'none' })
+  const direct = await startTestRelay({ COLLECTOR: 'none' })
   expect(await (await fetch(`${direct.url}/health`)).json()).toMatchObject({
     status: 'ok',
     collector: 'none',
@@ -123,8 +123,8 @@ test('without a collector of its own, health says so', async () => {
   await direct.close()
 })
 
-test('a live feed does not hold up the end', async () => {
-  const ending = await openScene()
+test('live events do not delay the shutdown', async () => {
+  const ending = await startTestRelay()
   ending.store.answer = (_, response) =>
     response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
   const answer = await fetch(`${ending.url}/api/live`)

@@ -1,4 +1,5 @@
-// The processes of a comparison, each on the first core: relay, nginx, collector. What they speak to is on the second one.
+// The processes of a comparison, each on the first core: relay, nginx, collector. Senders and sinks run on
+// the second one.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -10,14 +11,14 @@ import { getConfig } from '../../scripts/config.ts'
 import { collectorEnv, configFile } from '../../scripts/collector/configuration.ts'
 import { findCollector } from '../../scripts/collector/find.ts'
 
-export type Actor = { port: number; child: ChildProcess }
-/** `core`: where it runs, the first one when none is said. */
+export type BenchProcess = { port: number; child: ChildProcess }
+/** `core`: where it runs, by default the first one. */
 type RelayOptions = { port?: number; core?: string; environment?: Record<string, string> }
-export type Stage = {
-  relay(upstream: number, more?: RelayOptions): Promise<Actor>
-  nginx(upstream: number): Promise<Actor | undefined>
-  collector(upstream: number, port?: number): Promise<Actor | undefined>
-  /** A name that nobody uses. */
+export type Processes = {
+  relay(upstream: number, more?: RelayOptions): Promise<BenchProcess>
+  nginx(upstream: number): Promise<BenchProcess | undefined>
+  collector(upstream: number, port?: number): Promise<BenchProcess | undefined>
+  /** A path where no file is. */
   newFile(): string
   close(): Promise<void>
 }
@@ -27,15 +28,18 @@ const RELAY = path.join(import.meta.dirname, '..', 'index.ts')
 const TICKS_PER_SECOND = 100
 const START_MS = 20_000
 
-export function openStage(): Stage {
+export function createProcesses(): Processes {
   const folder = mkdtempSync(path.join(tmpdir(), 'relay-bench-'))
   const children: ChildProcess[] = []
   return { relay, nginx, collector, newFile: () => path.join(newFolder(), 'file'), close }
 
-  async function relay(upstream: number, { port, core, environment }: RelayOptions = {}): Promise<Actor> {
-    const door = port ?? (await freePort())
+  async function relay(
+    upstream: number,
+    { port, core, environment }: RelayOptions = {},
+  ): Promise<BenchProcess> {
+    const listenPort = port ?? (await freePort())
     const settings = {
-      PORT: door,
+      PORT: listenPort,
       DATA_DIR: newFolder(),
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${upstream}`,
       RATE_LIMIT: 0,
@@ -44,13 +48,13 @@ export function openStage(): Stage {
       process.execPath,
       ['--max-semi-space-size=8', RELAY],
       { ...texts(settings), ...environment },
-      door,
+      listenPort,
       core,
     )
   }
 
   /** One process without a master; `undefined` when there is no nginx. */
-  async function nginx(upstream: number): Promise<Actor | undefined> {
+  async function nginx(upstream: number): Promise<BenchProcess | undefined> {
     const binary = find('nginx')
     if (binary === undefined) return undefined
     const port = await freePort()
@@ -64,7 +68,7 @@ export function openStage(): Stage {
     )
   }
 
-  async function collector(upstream: number, port?: number): Promise<Actor | undefined> {
+  async function collector(upstream: number, port?: number): Promise<BenchProcess | undefined> {
     const config = getConfig()
     const binary = await findCollector(config)
     if (binary === undefined) return undefined
@@ -87,13 +91,13 @@ export function openStage(): Stage {
 
   async function start(
     binary: string,
-    given: string[],
+    args: string[],
     environment: NodeJS.ProcessEnv,
     port: number,
     core = MEASURED_CORE,
-  ): Promise<Actor> {
+  ): Promise<BenchProcess> {
     const env = { PATH: process.env['PATH'], ...environment }
-    const child = spawn('taskset', ['-c', core, binary, ...given], {
+    const child = spawn('taskset', ['-c', core, binary, ...args], {
       env,
       stdio: ['ignore', 'ignore', 'inherit'],
     })
@@ -103,7 +107,7 @@ export function openStage(): Stage {
   }
 
   function newFolder(): string {
-    return mkdtempSync(path.join(folder, 'actor-'))
+    return mkdtempSync(path.join(folder, 'process-'))
   }
 
   async function close(): Promise<void> {
@@ -133,23 +137,23 @@ export async function openSink(port = 0): Promise<{ port: number; close(): void 
 }
 
 /** Seconds of processor time that the processes have used so far. */
-export function processorSeconds(actors: Actor[]): number {
-  const ticks = actors.map(({ child }) => {
+export function processorSeconds(processes: BenchProcess[]): number {
+  const ticks = processes.map(({ child }) => {
     const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
     return Number(fields[11]) + Number(fields[12])
   })
-  return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_SECOND
+  return ticks.reduce((sum, value) => sum + value, 0) / TICKS_PER_SECOND
 }
 
 /** MiB that a process holds now (`VmRSS`), or held at its peak (`VmHWM`). */
-export function mebibytes({ child }: Actor, which: 'VmRSS' | 'VmHWM'): number {
+export function mebibytes({ child }: BenchProcess, which: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
   return Number(new RegExp(`^${which}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024
 }
 
 export function find(name: string): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin']
-  return folders.map((one) => path.join(one, name)).find((file) => existsSync(file))
+  return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file))
 }
 
 /** This process and what it starts from now on. */
@@ -165,10 +169,11 @@ function configuration(home: string, port: number, upstream: number): string {
 events { worker_connections 1024; }
 http {
   access_log off; client_body_buffer_size 256k; keepalive_requests 1000000000; ${folders.join(' ')}
-  upstream behind { server 127.0.0.1:${upstream}; keepalive 64; keepalive_requests 1000000000; }
+  upstream upstream { server 127.0.0.1:${upstream}; keepalive 64; keepalive_requests 1000000000; }
   server {
     listen 127.0.0.1:${port};
-    location /monitoring/ { proxy_pass http://behind/; proxy_http_version 1.1; proxy_set_header Connection ""; }
+    location /monitoring/ { proxy_pass http://upstream/;
+      proxy_http_version 1.1; proxy_set_header Connection ""; }
   }
 }`
 }

@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashOf } from './policy.ts'
-import { type Scene, openScene } from './scene.ts'
+import { CONSOLE_PATHS } from './console-files.ts'
+import { hashOf } from './security-headers.ts'
+import { type TestRelay, startTestRelay } from './testing/relay-fixture.ts'
 
 const INLINE = 'document.title = "early"'
 let files: string
-let scene: Scene
+let relay: TestRelay
 beforeAll(async () => {
   files = mkdtempSync(path.join(tmpdir(), 'relay-dist-'))
   mkdirSync(path.join(files, 'assets'))
@@ -22,15 +23,15 @@ beforeAll(async () => {
     'monitoring/tracing.js': 'export {}',
   }
   for (const [name, content] of Object.entries(built)) writeFileSync(path.join(files, name), content)
-  scene = await openScene({}, files)
+  relay = await startTestRelay({}, { files })
 })
 afterAll(async () => {
-  await scene.close()
+  await relay.close()
   rmSync(files, { recursive: true })
 })
 
 function get(url: string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${scene.url}${url}`, { headers: { accept: 'text/html', ...headers } })
+  return fetch(`${relay.url}${url}`, { headers: { accept: 'text/html', ...headers } })
 }
 
 describe('pages', () => {
@@ -39,7 +40,7 @@ describe('pages', () => {
     '/issues',
     '/issues/abc',
     '/traces',
-    '/traces/0af7/spans',
+    '/traces/0af7',
     '/connect',
     '/lookup',
     '/login',
@@ -49,6 +50,14 @@ describe('pages', () => {
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache'])
     expect(answer.headers.get('content-type')).toContain('text/html')
     expect(await answer.text()).toContain('<title>console</title>')
+  })
+
+  test('the console is at the paths of its screens, and at no other', () => {
+    const routes = readFileSync(new URL('../web/console/routes.tsx', import.meta.url), 'utf8')
+    const screens = [...routes.matchAll(/\bpath: '([^']+)'/g)].map(([, screen = '']) =>
+      screen.replaceAll('$', ':'),
+    )
+    expect(CONSOLE_PATHS.toSorted()).toEqual(screens.toSorted())
   })
 
   test('/demo is the shop', async () => {
@@ -69,7 +78,9 @@ describe('pages', () => {
 
   test('a page that has not changed is not sent again', async () => {
     const etag = (await get('/')).headers.get('etag')!
-    expect((await get('/', { 'if-none-match': etag })).status).toBe(304)
+    for (const match of [etag, `"other", W/${etag}`, '*'])
+      expect([match, (await get('/', { 'if-none-match': match })).status]).toEqual([match, 304])
+    expect((await get('/', { 'if-none-match': etag.slice(0, -2) })).status).toBe(200)
   })
 })
 
@@ -112,12 +123,17 @@ describe('files', () => {
     '/nothing',
     '/assets/gone.js',
     '/index.html',
+    '/vitals',
+    '/traces/0af7/spans',
   ])('%s is not there: the console says so to people, JSON to programs', async (url) => {
     const answer = await get(url)
     expect(answer.status).toBe(404)
     expect(await answer.text()).toContain('<title>console</title>')
-    const told = await get(url, { accept: 'application/json' })
-    expect([told.status, told.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
+    const problem = await get(url, { accept: 'application/json' })
+    expect([problem.status, problem.headers.get('content-type')]).toEqual([
+      404,
+      'application/json; charset=utf-8',
+    ])
   })
 
   test('an unknown file below /monitoring is 404, not 405', async () => {
@@ -126,7 +142,7 @@ describe('files', () => {
 })
 
 test('without a build there is a sentence, not a crash', async () => {
-  const unbuilt = await openScene()
+  const unbuilt = await startTestRelay()
   const answer = await fetch(`${unbuilt.url}/`)
   expect(answer.status).toBe(503)
   expect(await answer.text()).toContain('run "npm run build"')
@@ -135,5 +151,6 @@ test('without a build there is a sentence, not a crash', async () => {
 })
 
 function pageOf(title: string): string {
-  return `<!doctype html><title>${title}</title><script>${INLINE}</script><script type="module" src="/assets/a.js"></script>`
+  const scripts = `<script>${INLINE}</script><script type="module" src="/assets/a.js"></script>`
+  return `<!doctype html><title>${title}</title>${scripts}`
 }

@@ -2,26 +2,34 @@ import http from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeLogs, writeTraces } from '../../otlp/write.ts'
-import { type Scene, exceptionOf, logOf, openScene, post, traceOf } from '../scene.ts'
+import {
+  type TestRelay,
+  exceptionOf,
+  logOf,
+  startTestRelay,
+  post,
+  traceOf,
+  eventually,
+} from '../testing/relay-fixture.ts'
 
-let scene: Scene
+let relay: TestRelay
 beforeAll(async () => {
-  scene = await openScene({ BODY_LIMIT: '64 KiB' })
+  relay = await startTestRelay({ BODY_LIMIT: '64 KiB' })
 })
-afterAll(() => scene.close())
+afterAll(() => relay.close())
 beforeEach(() => {
-  scene.collector.spans.length = 0
-  scene.collector.logRecords.length = 0
-  scene.collector.metrics.length = 0
+  relay.collector.spans.length = 0
+  relay.collector.logRecords.length = 0
+  relay.collector.metrics.length = 0
 })
 
 const PROTOBUF = { 'content-type': 'application/x-protobuf' }
 
-describe('what is taken', () => {
+describe('accepted', () => {
   test('traces, logs and metrics as JSON, told apart by their key, even in one body', async () => {
     const metric = { name: 'clicks', sum: { dataPoints: [{ asInt: '3', timeUnixNano: '1' }] } }
     const metrics = { resourceMetrics: [{ scopeMetrics: [{ metrics: [metric] }] }] }
-    const answer = await post(`${scene.url}/monitoring`, {
+    const answer = await post(`${relay.url}/monitoring`, {
       ...traceOf({}),
       ...logOf({ body: { stringValue: 'hello' } }),
       ...metrics,
@@ -29,24 +37,24 @@ describe('what is taken', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/json')
     expect(await answer.text()).toBe('{}')
-    expect(scene.collector.spans.map(({ name }) => name)).toEqual(['GET /cart'])
-    expect(scene.collector.logRecords.map(({ body }) => body)).toEqual([{ stringValue: 'hello' }])
-    expect(scene.collector.metrics[0]!.resourceMetrics![0]!.scopeMetrics![0]!.metrics).toEqual([metric])
+    expect(relay.collector.spans.map(({ name }) => name)).toEqual(['GET /cart'])
+    expect(relay.collector.logRecords.map(({ body }) => body)).toEqual([{ stringValue: 'hello' }])
+    expect(relay.collector.metrics[0]!.resourceMetrics![0]!.scopeMetrics![0]!.metrics).toEqual([metric])
   })
 
   test('protobuf, which is traces at /monitoring and what the path says below it', async () => {
-    const answer = await post(`${scene.url}/monitoring`, writeTraces(traceOf({ name: 'a' })), PROTOBUF)
+    const answer = await post(`${relay.url}/monitoring`, writeTraces(traceOf({ name: 'a' })), PROTOBUF)
     expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
       200,
       'application/x-protobuf',
       '',
     ])
     expect(
-      (await post(`${scene.url}/monitoring/v1/logs`, writeLogs(logOf({ severityText: 'b' })), PROTOBUF))
+      (await post(`${relay.url}/monitoring/v1/logs`, writeLogs(logOf({ severityText: 'b' })), PROTOBUF))
         .status,
     ).toBe(200)
-    expect(scene.collector.spans.map(({ name }) => name)).toEqual(['a'])
-    expect(scene.collector.logRecords.map(({ severityText }) => severityText)).toEqual(['b'])
+    expect(relay.collector.spans.map(({ name }) => name)).toEqual(['a'])
+    expect(relay.collector.logRecords.map(({ severityText }) => severityText)).toEqual(['b'])
   })
 
   test.each([
@@ -61,9 +69,9 @@ describe('what is taken', () => {
     ['identity', Buffer.from(JSON.stringify(traceOf({})))],
   ])('content encoding %s', async (encoding, body) => {
     expect(
-      (await post(`${scene.url}/monitoring/v1/traces`, body, { 'content-encoding': encoding })).status,
+      (await post(`${relay.url}/monitoring/v1/traces`, body, { 'content-encoding': encoding })).status,
     ).toBe(200)
-    expect(scene.collector.spans).toHaveLength(1)
+    expect(relay.collector.spans).toHaveLength(1)
   })
 
   test.each([
@@ -72,13 +80,13 @@ describe('what is taken', () => {
     '{"resourceSpans":[{"scopeSpans":[{"spans":[]}]}]}',
     '{"future":1}',
   ])('nothing, as %s, without asking the collector', async (body) => {
-    const before = scene.collector.requests
-    expect((await post(`${scene.url}/monitoring`, body)).status).toBe(200)
-    expect(scene.collector.requests).toBe(before)
+    const before = relay.collector.requests
+    expect((await post(`${relay.url}/monitoring`, body)).status).toBe(200)
+    expect(relay.collector.requests).toBe(before)
   })
 })
 
-describe('what is refused, with a google.rpc.Status in the encoding of the request', () => {
+describe('refused, with a google.rpc.Status in the encoding of the request', () => {
   const good = JSON.stringify(traceOf({}))
   const cases: [
     what: string,
@@ -114,18 +122,18 @@ describe('what is refused, with a google.rpc.Status in the encoding of the reque
     ['a page without a name', '', good, { origin: 'null' }, 403, 7],
   ]
   test.each(cases)('%s', async (_, path, body, headers, status, code) => {
-    const answer = await post(`${scene.url}/monitoring${path}`, body, headers)
+    const answer = await post(`${relay.url}/monitoring${path}`, body, headers)
     expect(answer.status).toBe(status)
     expect(answer.headers.get('content-type')).toBe('application/json')
     expect(answer.headers.get('cache-control')).toBeNull()
-    const told = (await answer.json()) as { code: number; message: string }
-    expect(told.code).toBe(code)
-    expect(told.message).toMatch(/^[A-Z"].{15,}\.$/)
-    expect(scene.collector.spans).toHaveLength(0)
+    const problem = (await answer.json()) as { code: number; message: string }
+    expect(problem.code).toBe(code)
+    expect(problem.message).toMatch(/^[A-Z"].{15,}\.$/)
+    expect(relay.collector.spans).toHaveLength(0)
   })
 
-  test('protobuf is told in protobuf', async () => {
-    const answer = await post(`${scene.url}/monitoring`, Buffer.from('0801', 'hex'), PROTOBUF)
+  test('protobuf is answered in protobuf', async () => {
+    const answer = await post(`${relay.url}/monitoring`, Buffer.from('0801', 'hex'), PROTOBUF)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/x-protobuf'])
     const bytes = Buffer.from(await answer.arrayBuffer())
     expect(bytes.subarray(0, 3).toString('hex')).toBe('080312')
@@ -133,7 +141,7 @@ describe('what is refused, with a google.rpc.Status in the encoding of the reque
   })
 
   test.each(['GET', 'PUT', 'DELETE', 'PATCH'])('%s', async (method) => {
-    const answer = await fetch(`${scene.url}/monitoring`, { method })
+    const answer = await fetch(`${relay.url}/monitoring`, { method })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
     expect(await answer.json()).toMatchObject({ code: 12 })
   })
@@ -155,14 +163,14 @@ describe('the socket after a refusal', () => {
   ])(
     'a body %s: answered before it has ended, and the same socket serves the next',
     async (_, headers, status) => {
-      const first = http.request(`${scene.url}/monitoring`, { method: 'POST', agent, headers })
+      const first = http.request(`${relay.url}/monitoring`, { method: 'POST', agent, headers })
       first.write(' '.repeat(100_000))
       const answer = await answered(first)
       expect(answer.status).toBe(status)
       expect(JSON.parse(answer.text)).toHaveProperty('message')
       first.end(' '.repeat(100_000))
       await new Promise((resolve) => void first.once('close', resolve))
-      const second = http.request(`${scene.url}/monitoring`, {
+      const second = http.request(`${relay.url}/monitoring`, {
         method: 'POST',
         agent,
         headers: { 'content-type': 'application/json' },
@@ -174,7 +182,7 @@ describe('the socket after a refusal', () => {
   )
 
   test('a sender that closes after its request gets its answer too', async () => {
-    const request = http.request(`${scene.url}/monitoring`, {
+    const request = http.request(`${relay.url}/monitoring`, {
       method: 'POST',
       agent: false,
       headers: { connection: 'close', 'content-length': '8000000', 'content-type': 'application/json' },
@@ -186,7 +194,7 @@ describe('the socket after a refusal', () => {
 
 test('a gzip bomb of 256 MiB costs no memory', async () => {
   const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024), { level: 9 })
-  const large = await openScene({ BODY_LIMIT: '1 MiB' })
+  const large = await startTestRelay({ BODY_LIMIT: '1 MiB' })
   const before = process.memoryUsage().rss
   const answer = await post(`${large.url}/monitoring`, bomb, { 'content-encoding': 'gzip' })
   expect(answer.status).toBe(413)
@@ -197,7 +205,7 @@ test('a gzip bomb of 256 MiB costs no memory', async () => {
 describe('partial success', () => {
   test('one bad item is left out alone, and counted', async () => {
     const answer = await post(
-      `${scene.url}/monitoring`,
+      `${relay.url}/monitoring`,
       traceOf({ name: 'good' }, { spanId: 'xyz' }, { startTimeUnixNano: 'now' }, { name: 'too' }),
     )
     expect(answer.status).toBe(200)
@@ -206,8 +214,8 @@ describe('partial success', () => {
     }
     expect(partialSuccess.rejectedSpans).toBe('2')
     expect(partialSuccess.errorMessage).toMatch(/^2 spans left out: .*spanId.*\(1\), a time .*\(1\)\.$/)
-    expect(scene.collector.spans.map(({ name }) => name)).toEqual(['good', 'too'])
-    const metrics = await (await fetch(`${scene.url}/metrics`)).text()
+    expect(relay.collector.spans.map(({ name }) => name)).toEqual(['good', 'too'])
+    const metrics = await (await fetch(`${relay.url}/metrics`)).text()
     expect(metrics).toMatch(
       /errata_relay_rejected_items_total\{signal="traces",reason="its spanId[^"]*"\} [1-9]/,
     )
@@ -215,29 +223,29 @@ describe('partial success', () => {
 
   test('in protobuf as well', async () => {
     const request = writeTraces(traceOf({ name: 'good' }, { traceId: '' }))
-    const bytes = Buffer.from(await (await post(`${scene.url}/monitoring`, request, PROTOBUF)).arrayBuffer())
+    const bytes = Buffer.from(await (await post(`${relay.url}/monitoring`, request, PROTOBUF)).arrayBuffer())
     expect(bytes.subarray(2, 5).toString('hex')).toBe('080112')
     expect(bytes.toString()).toContain('1 spans left out')
   })
 
   test('log records and data points by their own names', async () => {
     const logs = (await (
-      await post(`${scene.url}/monitoring`, logOf({}, 5 as never, exceptionOf('A')))
+      await post(`${relay.url}/monitoring`, logOf({}, 5 as never, exceptionOf('A')))
     ).json()) as object
     expect(logs).toMatchObject({ partialSuccess: { rejectedLogRecords: '1' } })
     const points = [{ asInt: '1' }, { asInt: '1', timeUnixNano: 'x' }]
     const metrics = {
       resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'm', gauge: { dataPoints: points } }] }] }],
     }
-    expect(await (await post(`${scene.url}/monitoring`, metrics)).json()).toMatchObject({
+    expect(await (await post(`${relay.url}/monitoring`, metrics)).json()).toMatchObject({
       partialSuccess: { rejectedDataPoints: '1' },
     })
   })
 })
 
-describe('another site', () => {
-  test('that is listed gets its preflight and its answer', async () => {
-    const listed = await openScene({ ALLOWED_ORIGINS: 'https://shop.example' })
+describe('a page of another site', () => {
+  test('that is allowed gets CORS headers', async () => {
+    const listed = await startTestRelay({ ALLOWED_ORIGINS: 'https://shop.example' })
     const preflight = await fetch(`${listed.url}/monitoring`, {
       method: 'OPTIONS',
       headers: {
@@ -262,14 +270,14 @@ describe('another site', () => {
     await listed.close()
   })
 
-  test('that is not listed gets neither', async () => {
+  test('that is not allowed gets none', async () => {
     const headers = { origin: 'https://shop.example.evil.example', 'access-control-request-method': 'POST' }
-    const preflight = await fetch(`${scene.url}/monitoring/v1/traces`, { method: 'OPTIONS', headers })
+    const preflight = await fetch(`${relay.url}/monitoring/v1/traces`, { method: 'OPTIONS', headers })
     expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([403, null])
   })
 
-  test('on this machine may, because the relay listens on the loopback', async () => {
-    const answer = await post(`${scene.url}/monitoring`, traceOf({}), {
+  test('on this machine may send while the relay listens on the loopback', async () => {
+    const answer = await post(`${relay.url}/monitoring`, traceOf({}), {
       origin: 'http://localhost:5173',
       'sec-fetch-site': 'same-site',
     })
@@ -280,8 +288,8 @@ describe('another site', () => {
   })
 })
 
-test('too many from one address are told to come back in half a minute, its neighbour is not', async () => {
-  const limited = await openScene({ RATE_LIMIT: '12', TRUST_PROXY: '1' })
+test('too many requests of one address get 429 with Retry-After; another address does not', async () => {
+  const limited = await startTestRelay({ RATE_LIMIT: '12', TRUST_PROXY: '1' })
   const from = (address: string) =>
     post(`${limited.url}/monitoring`, traceOf({}), { 'x-forwarded-for': `6.6.6.6, ${address}` })
   expect([(await from('203.0.113.1')).status, (await from('203.0.113.1')).status]).toEqual([200, 200])
@@ -291,8 +299,8 @@ test('too many from one address are told to come back in half a minute, its neig
   await limited.close()
 })
 
-test('hostile JSON uses up what an address may make us work, long before its number of requests is reached', async () => {
-  const limited = await openScene({ RATE_LIMIT: '600', TRUST_PROXY: '1' })
+test('hostile JSON reaches the work limit of an address long before its request limit', async () => {
+  const limited = await startTestRelay({ RATE_LIMIT: '600', TRUST_PROXY: '1' })
   const hostile = Buffer.from(`{"resourceSpans":[${'['.repeat(500_000)}${']'.repeat(500_000)}]}`)
   let requests = 0
   while (
@@ -306,8 +314,8 @@ test('hostile JSON uses up what an address may make us work, long before its num
   await limited.close()
 })
 
-test('what was on its way when an address had used up its work is not read, and its connection goes on', async () => {
-  const limited = await openScene({ RATE_LIMIT: '600' })
+test('bodies that arrive after the work limit is reached are not read; connections stay open', async () => {
+  const limited = await startTestRelay({ RATE_LIMIT: '600' })
   const agent = new http.Agent({ keepAlive: true })
   const hostile = Buffer.from(`{"resourceSpans":[${'{},'.repeat(150_000)}{}]}`)
   const requests = Array.from({ length: 32 }, () => announced(limited.url, hostile, agent))
@@ -322,12 +330,26 @@ test('what was on its way when an address had used up its work is not read, and 
   await limited.close()
 })
 
+test('refused requests are a line in the log when they start, not one each', async () => {
+  const quiet = await startTestRelay()
+  for (let count = 0; count < 5; count++) await post(`${quiet.url}/monitoring`, '{')
+  await post(`${quiet.url}/monitoring`, '{}', { 'content-type': 'text/plain' })
+  await eventually(() => {
+    const lines = quiet.log().filter(({ msg }) => msg === 'requests refused')
+    expect(lines.map(({ status, times }) => [status, times])).toEqual([
+      [400, 1],
+      [415, 1],
+    ])
+  })
+  await quiet.close()
+})
+
 test('the collector sees neither cookies nor credentials', async () => {
-  await post(`${scene.url}/monitoring`, traceOf({}), {
+  await post(`${relay.url}/monitoring`, traceOf({}), {
     cookie: 'session=1',
     authorization: 'Bearer secret-token',
   })
-  const headers = scene.collector.headers.at(-1)!
+  const headers = relay.collector.headers.at(-1)!
   expect(headers).not.toHaveProperty('cookie')
   expect(headers).not.toHaveProperty('authorization')
 })

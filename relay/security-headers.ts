@@ -1,4 +1,5 @@
-// What a browser may do with our pages. Inline scripts are allowed by their hash alone, inline styles not at all.
+// What browsers may do with our pages. Inline scripts are allowed by their hash only, inline styles not at
+// all.
 import { createHash } from 'node:crypto'
 import type { Context, Next } from 'koa'
 
