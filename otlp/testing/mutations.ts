@@ -1,5 +1,5 @@
 // Damaged copies of a request: inputs for tests of readers.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 
 /** Bytes of which JSON, its numbers and its escapes consist. Others mostly end in the middle of a text. */
 export const JSON_BYTES = Buffer.from('{}[],:"\\ \n0123456789-+.eEutfnxA/@=')

@@ -1,11 +1,10 @@
-// What a checking relay costs, compared with a bare reverse proxy in the same place: nginx, one process,
-// kept-alive connections. Both stand on the first core, sender and sink on the second, and take turns within
-// every round.
+// What the relay costs compared with a reverse proxy that checks nothing: nginx, one process, kept-alive
+// connections. Both run on the first core, sender and sink on the second, and take turns within every round.
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { writeTable } from '../../scripts/bench/table.ts'
 import { find, openSink, createProcesses, pinTo } from './processes.ts'
-import { PROCESSOR_HEAD, type Way, measureProcessor, processorRows } from './processor.ts'
+import { PROCESSOR_HEAD, type Chain, measureProcessor, processorRows } from './processor.ts'
 import { SERVICE_HEAD, latencyRows, memoryRows, outageRows, twoRelaysRows } from './service.ts'
 
 /** `npm run bench -- relay 1` for a first impression. */
@@ -31,13 +30,13 @@ async function measure(): Promise<void> {
     const chainRelay = behindRelay && (await processes.relay(behindRelay.port))
     const chainNginx = behindNginx && (await processes.nginx(behindNginx.port))
     pinTo('1')
-    const ways: Way[] = [{ name: 'relay', door: relay, all: [relay] }]
-    if (nginx) ways.push({ name: 'nginx', door: nginx, all: [nginx] })
+    const chains: Chain[] = [{ name: 'relay', entry: relay, processes: [relay] }]
+    if (nginx) chains.push({ name: 'nginx', entry: nginx, processes: [nginx] })
     if (behindRelay && chainRelay)
-      ways.push({ name: 'relay + collector', door: chainRelay, all: [chainRelay, behindRelay] })
+      chains.push({ name: 'relay + collector', entry: chainRelay, processes: [chainRelay, behindRelay] })
     if (behindNginx && chainNginx)
-      ways.push({ name: 'nginx + collector', door: chainNginx, all: [chainNginx, behindNginx] })
-    const figures = await measureProcessor(ways, ROUNDS)
+      chains.push({ name: 'nginx + collector', entry: chainNginx, processes: [chainNginx, behindNginx] })
+    const figures = await measureProcessor(chains, ROUNDS)
     const service = [
       ...(await latencyRows(relay, nginx)),
       ...(await memoryRows(processes, sink.port)),

@@ -121,7 +121,7 @@ describe('refused, with a google.rpc.Status in the encoding of the request', () 
     ['another site', '', good, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, 403, 7],
     ['a page without a name', '', good, { origin: 'null' }, 403, 7],
   ]
-  test.each(cases)('%s', async (_, path, body, headers, status, code) => {
+  test.each(cases)('%s', async (...[, path, body, headers, status, code]) => {
     const answer = await post(`${relay.url}/monitoring${path}`, body, headers)
     expect(answer.status).toBe(status)
     expect(answer.headers.get('content-type')).toBe('application/json')

@@ -5,10 +5,10 @@ import type { Signal } from '../../otlp/otlp-json.ts'
 import { type Addresses, rateKey, truncate } from '../address.ts'
 import type { Config } from '../config.ts'
 import type { Send } from '../forward/batch.ts'
-import type { Outcome } from '../forward/collector.ts'
 import type { Metrics } from '../metrics.ts'
 import { type Body, readBody } from './body.ts'
 import { type Encoding, encodingOf } from './content-type.ts'
+import type { LoggedException } from './exceptions.ts'
 import { nestsTooDeep } from './json-depth.ts'
 import { logException } from './log.ts'
 import type { Origins } from './origin.ts'
@@ -61,6 +61,7 @@ const WRONG_TYPE: Refusal = {
   message: 'The content type must be application/json (UTF-8) or application/x-protobuf.',
 }
 const WRONG_ENCODING: Refusal = { status: 415, message: 'The content encoding must be gzip or none.' }
+const REFUSED_BY_COLLECTOR: Refusal = { status: 400, message: 'The collector refused the request.' }
 const SPOOL_FULL: Refusal = {
   status: 503,
   message: 'The collector does not answer and the spool is full: try again later.',
@@ -98,50 +99,29 @@ export function createMonitoring(parts: Parts): Monitoring {
       return WRONG_ENCODING
 
     const body = await readBody(ctx.req, contentEncoding === 'gzip', config.bodyLimit)
-    if (!body.ok) return bodyRefusal(body, encoding)
+    if (!body.ok) return bodyRefusal(body, encoding, config.bodyLimit)
     // Other requests of this address may have used up its work while this body arrived.
     if (!limits.work.has(key)) return TOO_MANY
-    const client = loggedAddress(address)
+    const client = loggedAddress(address, config)
     const start = performance.now()
     const result = read(body.bytes, encoding, signals, client)
     limits.work.charge(key, performance.now() - start)
     if (!result.ok) return { status: 400, message: result.message }
-    for (const exception of result.exceptions) logException(logger, exception, client)
-    if (result.exceptions.length > 0)
-      metrics.count('errata_relay_exceptions_total', {}, result.exceptions.length)
-
-    const outcome = await forward(result.envelopes)
-    if (outcome === 'unavailable') return SPOOL_FULL
-    if (outcome === 'refused') return { status: 400, message: 'The collector refused the request.' }
-    sendSuccess(ctx, encoding, result.rejected)
-    return undefined
+    logExceptions(result.exceptions, client)
+    const refusal = await forward(result.envelopes)
+    if (refusal === undefined) sendSuccess(ctx, encoding, result.rejected)
+    return refusal
   }
 
-  async function forward(envelopes: Envelope[]): Promise<Outcome> {
+  function logExceptions(exceptions: LoggedException[], client: string): void {
+    for (const exception of exceptions) logException(logger, exception, client)
+    if (exceptions.length > 0) metrics.count('errata_relay_exceptions_total', {}, exceptions.length)
+  }
+
+  async function forward(envelopes: Envelope[]): Promise<Refusal | undefined> {
     const outcomes = await Promise.all(envelopes.map(({ signal, bytes }) => accept(signal, bytes)))
-    if (outcomes.includes('unavailable')) return 'unavailable'
-    return outcomes.includes('refused') ? 'refused' : 'delivered'
-  }
-
-  function bodyRefusal(body: Body & { ok: false }, encoding: Encoding): Refusal {
-    switch (body.reason) {
-      case 'too large':
-        if (encoding === 'json' && nestsTooDeep(body.start))
-          return { status: 400, message: 'The JSON is nested too deep.' }
-        return {
-          status: 413,
-          message: `The body is larger than BODY_LIMIT, ${config.bodyLimit} bytes, compressed or not.`,
-        }
-      case 'corrupt':
-        return { status: 400, message: 'The body is not valid gzip.' }
-      default:
-        return { status: 400, message: 'The body ended too early.' }
-    }
-  }
-
-  function loggedAddress(address: string): string {
-    if (config.clientAddress === 'off') return ''
-    return config.clientAddress === 'full' ? address : truncate(address)
+    if (outcomes.includes('unavailable')) return SPOOL_FULL
+    return outcomes.includes('refused') ? REFUSED_BY_COLLECTOR : undefined
   }
 
   function preflight(ctx: Context): void {
@@ -168,4 +148,25 @@ function wrongMethod(ctx: Context): void {
   ctx.set('Allow', METHODS)
   const encoding = encodingOf(ctx.get('Content-Type')) ?? 'json'
   sendError(ctx, encoding, 405, `Send with POST, not ${ctx.method}.`)
+}
+
+function bodyRefusal(body: Body & { ok: false }, encoding: Encoding, limit: number): Refusal {
+  switch (body.reason) {
+    case 'too large':
+      if (encoding === 'json' && nestsTooDeep(body.start))
+        return { status: 400, message: 'The JSON is nested too deep.' }
+      return {
+        status: 413,
+        message: `The body is larger than BODY_LIMIT, ${limit} bytes, compressed or not.`,
+      }
+    case 'corrupt':
+      return { status: 400, message: 'The body is not valid gzip.' }
+    default:
+      return { status: 400, message: 'The body ended too early.' }
+  }
+}
+
+function loggedAddress(address: string, { clientAddress }: Config): string {
+  if (clientAddress === 'off') return ''
+  return clientAddress === 'full' ? address : truncate(address)
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../otlp/json-object.ts'
 import type { TracesRequest } from '../../otlp/otlp-json.ts'
@@ -6,22 +6,26 @@ import { readTraces } from '../../otlp/read.ts'
 import { JSON_BYTES, mutationsOf } from '../../otlp/testing/mutations.ts'
 import { createWriter, writeTraces } from '../../otlp/write.ts'
 import { encodeClientAddress } from './client-address.ts'
-import { createFastReader } from './fast-spans.ts'
+import { FastSpanReader } from './fast-spans.ts'
 import { createSanitizer } from './sanitize.ts'
 import { createScrubber } from './scrub.ts'
 
 const RUNS = 2_000
 const STAMP = encodeClientAddress('203.0.113.0')
 const sanitizer = createSanitizer(createScrubber())
-const readFast = createFastReader(sanitizer)
+const fastSpans = new FastSpanReader(sanitizer)
 const write = createWriter(sanitizer)
 
 const hex = (digits: number) =>
-  fc.string({ unit: fc.constantFrom(...'0123456789abcdefAB'), minLength: digits, maxLength: digits })
-const usualText = fc.string({ unit: fc.constantFrom(...'abcxyz /:.?=-_09\n"\\'), maxLength: 20 })
+  fc.string({
+    unit: fc.constantFrom(...Array.from('0123456789abcdefAB')),
+    minLength: digits,
+    maxLength: digits,
+  })
+const usualText = fc.string({ unit: fc.constantFrom(...Array.from('abcxyz /:.?=-_09\n"\\')), maxLength: 20 })
 /** Mostly what SDKs send: one unusual value sends the request to the slow path. */
-const mostly = <Value>(usual: fc.Arbitrary<Value>, ...unusual: fc.Arbitrary<unknown>[]) =>
-  fc.oneof({ weight: 100, arbitrary: usual as fc.Arbitrary<unknown> }, ...unusual)
+const mostly = (usual: fc.Arbitrary<unknown>, ...unusual: fc.Arbitrary<unknown>[]) =>
+  fc.oneof({ weight: 100, arbitrary: usual }, ...unusual)
 const text = mostly(usualText, fc.string({ unit: 'binary' }), fc.constant('token=abcdefgh'))
 const time = mostly(fc.bigInt({ min: 0n, max: 2n ** 63n }).map(String), fc.constant('x'))
 const integer = mostly(fc.nat(), fc.constantFrom(-1, 0.5, 2 ** 32, 4_111_111_111_111_111))
@@ -81,7 +85,7 @@ test('the fast path writes what the slow path would write without rejecting or r
   let taken = 0
   fc.assert(
     fc.property(body, (body) => {
-      const result = readFast(body, STAMP)
+      const result = fastSpans.read(body, STAMP)
       if (result === undefined) return
       taken++
       const expected = write('traces', JSON.parse(body.toString()) as JsonObject, STAMP)
@@ -94,7 +98,7 @@ test('the fast path writes what the slow path would write without rejecting or r
 })
 
 test('spans as SDKs send them take the fast path', () => {
-  expect(readFast(Buffer.from(JSON.stringify(sdkRequest())), STAMP)?.accepted).toBe(1)
+  expect(fastSpans.read(Buffer.from(JSON.stringify(sdkRequest())), STAMP)?.accepted).toBe(1)
 })
 
 test.each([
@@ -119,7 +123,7 @@ test.each([
 ])('%s does not', (_, change) => {
   const body = JSON.stringify(sdkRequest())
   expect(change(body)).not.toBe(body)
-  expect(readFast(Buffer.from(change(body)), STAMP)).toBeUndefined()
+  expect(fastSpans.read(Buffer.from(change(body)), STAMP)).toBeUndefined()
 })
 
 function sdkRequest(): TracesRequest {

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { KeyValue } from '../../otlp/otlp-json.ts'
 import { JSON_BYTES, mutationsOf } from '../../otlp/testing/mutations.ts'

@@ -10,7 +10,7 @@ import type { Metrics } from '../metrics.ts'
 import { encodeClientAddress } from './client-address.ts'
 import type { Encoding } from './content-type.ts'
 import { type LoggedException, exceptionsIn } from './exceptions.ts'
-import { createFastReader } from './fast-spans.ts'
+import { FastSpanReader } from './fast-spans.ts'
 import { createSanitizer } from './sanitize.ts'
 import type { Scrubber } from './scrub.ts'
 
@@ -35,7 +35,7 @@ const DECODERS = { traces: readTraces, logs: readLogs, metrics: readMetrics }
 export function createReader(metrics: Metrics, scrubber: Scrubber): Reader {
   const sanitizer = createSanitizer(scrubber)
   const write = createWriter(sanitizer)
-  const readFast = createFastReader(sanitizer)
+  const fastSpans = new FastSpanReader(sanitizer)
   return read
 
   function read(body: Buffer, encoding: Encoding, signals: Signal[], client: string): Reading {
@@ -65,7 +65,7 @@ export function createReader(metrics: Metrics, scrubber: Scrubber): Reader {
 
   /** False: the body is for the slow path. */
   function addFast(reading: Reading & { ok: true }, signals: Signal[], body: Buffer, stamp: Buffer): boolean {
-    const result = signals.includes('traces') ? readFast(body, stamp) : undefined
+    const result = signals.includes('traces') ? fastSpans.read(body, stamp) : undefined
     if (result === undefined) return false
     addEnvelope(reading, { signal: 'traces', bytes: result.bytes }, result.accepted)
     return true
