@@ -17,12 +17,20 @@ import {
 
 /** Packages of Debian and Ubuntu. */
 const PACKAGES: Record<BrowserName, string[]> = {
-  chromium: ['chromium', 'fonts-liberation'],
+  chromium: ['chromium-headless-shell', 'fonts-liberation'],
   firefox: ['firefox-esr'],
   webkit: ['libwebkit2gtk-4.1-0', 'xvfb'],
 }
+/** The headless shell comes first: a page costs it 0.13 s of processor time, the whole browser 0.6 s. */
 const COMMANDS = {
-  chromium: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'],
+  chromium: [
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome-stable',
+    'google-chrome',
+    'chrome',
+  ],
   firefox: ['firefox-esr', 'firefox'],
 }
 /** Playwright tries five times: where its servers cannot be reached, it gives up after 15 s. */

@@ -1,7 +1,7 @@
 // The head snippet, as two functions that `vite.ts` writes into the page as text: no imports, nothing from
 // outside the function. `boot` runs in every page: it keeps early error events and notices that nothing will
-// be mounted. `rescue` lies in a <template> together with the screen, where it costs bytes but no time and
-// needs no network.
+// be mounted. `reportBootFailure` lies in a <template> together with the screen, where it costs bytes but no
+// time and needs no network.
 
 /**
  * Early events, for the package when it has loaded. `cause`: why the screen is shown; undefined: nothing
@@ -42,7 +42,7 @@ export function boot(): void {
 
 /** Fills in the screen that stands before this script, and reports without the package. */
 // oxlint-disable-next-line complexity -- its text stands alone, so it cannot call other functions
-export function rescue(): void {
+export function reportBootFailure(): void {
   const script = document.currentScript
   const screen = script?.previousElementSibling
   const {

@@ -1,5 +1,4 @@
-// Thrown values that were made to harm whoever reads them: none harms the page, and each is a record or is
-// counted.
+// Hostile thrown values: none harms the page, and each is a record or is counted.
 
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'

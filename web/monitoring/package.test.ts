@@ -1,5 +1,4 @@
-// What a stranger gets from `npm install`: packed as for the registry, and looked at by those who know what
-// breaks.
+// The package as `npm install` gets it: its files, its types, and a build with it.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +25,7 @@ beforeAll(() => {
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('it holds what is built, its types and its documents, and nothing else', () => {
+test('it contains the build, its types and its documents, and nothing else', () => {
   const paths = packed.files
   expect(paths).toEqual(
     expect.arrayContaining([
@@ -59,11 +58,11 @@ test('types are found and match the code, in every resolution mode that reads ex
   const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)))
   if (!analysis.types) throw new Error('no types at all')
   expect(Object.keys(analysis.entrypoints)).toEqual(['.', './react', './vite', './package.json'])
-  // ESM alone: what only knows `require`, or no exports, is told so.
-  const met = analysis.problems.filter(
+  // The package is ESM: `require` and resolution without exports do not work, by design.
+  const problems = analysis.problems.filter(
     (problem) => !('resolutionKind' in problem) || /^(node16-esm|bundler)$/.test(problem.resolutionKind),
   )
-  expect(met).toEqual([])
+  expect(problems).toEqual([])
 })
 
 test('a bundler keeps the chunks that load later apart from the entry', async () => {

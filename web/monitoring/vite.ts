@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { minifySync, type HtmlTagDescriptor, type Plugin } from 'vite'
-import { boot, rescue } from './boot.ts'
+import { boot, reportBootFailure } from './boot.ts'
 import { buttonStyle, coverStyle, digestStyle, fallbackText, screenStyle, textStyle } from './fallback.ts'
 
 export type PluginOptions = {
@@ -55,14 +55,14 @@ export function headTags(options: PluginOptions): string {
  * scripts.
  */
 export function policyHashes(): string {
-  return [boot, rescue]
-    .map((half) => `'sha256-${createHash('sha256').update(scriptText(half)).digest('base64')}'`)
+  return [boot, reportBootFailure]
+    .map((script) => `'sha256-${createHash('sha256').update(scriptText(script)).digest('base64')}'`)
     .join(' ')
 }
 
 /** Text of a script element. */
-export function scriptText(half: () => void): string {
-  return minifySync('boot.js', `(${half.toString()})()`).code.trim()
+export function scriptText(script: () => void): string {
+  return minifySync('boot.js', `(${script.toString()})()`).code.trim()
 }
 
 type Tag = HtmlTagDescriptor & { attrs: Record<string, string>; children: string }
@@ -82,7 +82,7 @@ function tags(options: PluginOptions): [snippet: Tag, template: Tag] {
     {
       tag: 'template',
       attrs,
-      children: `${screenTemplate()}<script>${scriptText(rescue)}</script>`,
+      children: `${screenTemplate()}<script>${scriptText(reportBootFailure)}</script>`,
       injectTo: 'body',
     },
   ]
