@@ -7,7 +7,7 @@ import { startStore, type TestStore } from './testing/store.ts'
 const DAY = 24 * 3_600_000
 const MIB = 1024 ** 2
 
-/** Text that cannot be packed, of about so many bytes on the disk. */
+/** Text that cannot be compressed, of about so many bytes on the disk. */
 const heavy = (bytes: number): string => randomBytes(bytes).toString('base64')
 
 test('STORE_LIMIT drops the oldest days until the rest fits, and /api/status lists them', async () => {
@@ -30,7 +30,7 @@ test('STORE_LIMIT drops the oldest days until the rest fits, and /api/status lis
   expect([after.limit, after.rows.exceptions]).toEqual([64 * MIB, 2])
   expect(after.bytes).toBeLessThan(64 * MIB)
 
-  // Today stays whatever the limit is, also where a clock that runs ahead has made it not the newest day.
+  // Today stays whatever the limit is, also where a fast clock has made another day the newest.
   await sendDay(store, Date.now(), 10)
   expect((await store.send('logs', exception({ at: Date.now() + DAY - 60_000 }))).status).toBe(200)
   await store.kill()

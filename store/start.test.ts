@@ -32,20 +32,20 @@ test.each([
   expect(output).toContain(value)
 })
 
-test('CLICKHOUSE_URL is refused without its password being repeated', async () => {
+test('the error about CLICKHOUSE_URL does not contain its password', async () => {
   const { code, output } = await endOf(runStore({ CLICKHOUSE_URL: 'http://ann:secret@host:8123' }))
   expect([code, output]).toEqual([1, expect.stringMatching(/^CLICKHOUSE_URL .*\.\n$/)])
   expect(output).not.toContain('secret')
 })
 
-test('a server that is not there is named with what to check', async () => {
+test('the error about an unreachable server names it and what to check', async () => {
   const { code, output } = await endOf(
     runStore({ DATA_DIR: folderForTest(), CLICKHOUSE_URL: 'http://ann:secret@127.0.0.1:9/errata' }),
   )
   expect([code, output]).toEqual([1, expect.stringMatching(/^CLICKHOUSE_URL names 127\.0\.0\.1:9.*\.\n$/)])
 })
 
-test('a server that does not know the password is named, and the password is not repeated', async () => {
+test('the error about a wrong password names the server and not the password', async () => {
   const clickhouse = await startClickhouseStandIn({ password: 'right' })
   onTestFinished(() => clickhouse.stop())
   const { code, output } = await endOf(
@@ -85,7 +85,7 @@ test('a folder in use by another store is one sentence, and the other store goes
   expect(await store.stop()).toBe(0)
 })
 
-test('tables newer than the program are left alone', async () => {
+test('tables of a newer program are not changed', async () => {
   const folder = folderForTest()
   const store = await startStore({ folder })
   await store.kill()
@@ -97,7 +97,7 @@ test('tables newer than the program are left alone', async () => {
   expect(output).toContain('version 999')
 })
 
-test('rows are kept for RETENTION_DAYS, also when it changes', async () => {
+test('tables follow RETENTION_DAYS, also when it changes', async () => {
   const folder = folderForTest()
   for (const days of ['30', '7']) {
     const store = await startStore({ folder, env: { RETENTION_DAYS: days } })
@@ -119,7 +119,7 @@ test('rows are kept for RETENTION_DAYS, also when it changes', async () => {
   ])
 })
 
-test('whatever the data folder is called, it works, or one sentence says that it cannot', async () => {
+test('every name of a data folder works, or is refused with one sentence', async () => {
   const around = folderForTest()
   const store = await startStore({ folder: join(around, String.raw`it's a "folder" \n of ours`) })
   expect((await store.send('traces', spans([span()]))).status).toBe(200)

@@ -1,4 +1,4 @@
-// How the relay bears misuse: many bent requests, hostile JSON, slow senders.
+// The relay under misuse: many malformed requests, hostile JSON, slow senders.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeTable } from '../../scripts/bench/table.ts'
@@ -20,7 +20,7 @@ const processes = createProcesses()
 const sink = await openSink()
 try {
   const rows = [...(await fuzzRows(processes, sink.port)), ...(await neighbourRows(processes, sink.port))]
-  writeTable(join(import.meta.dirname, 'README.md'), 'Misuse', ['what', 'found'], rows)
+  writeTable(join(import.meta.dirname, 'README.md'), 'Misuse', ['what', 'result'], rows)
 } finally {
   await processes.close()
   sink.close()
@@ -41,7 +41,7 @@ async function fuzzRows(processes: Processes, sink: number): Promise<Row[]> {
     .map(([status, times]) => `${status || 'no answer'} ${times} ×`)
   return [
     [
-      `${FUZZED.toLocaleString('en')} bent requests, seed ${SEED}`,
+      `${FUZZED.toLocaleString('en')} malformed requests, seed ${SEED}`,
       `${statuses.join(', ')}; ${relay.child.exitCode === null ? 'no crash' : 'CRASHED'}`,
     ],
     [
@@ -61,7 +61,7 @@ async function neighbourRows(processes: Processes, sink: number): Promise<Row[]>
     ['a neighbour alone', latency(alone)],
     ['a neighbour of 32 connections of hostile JSON', latency(hostile)],
     [
-      `a neighbour of ${SLOW_SENDERS.toLocaleString('en')} slow senders, ${slow.answered} of them answered with 408`,
+      `a neighbour of ${SLOW_SENDERS.toLocaleString('en')} slow senders (${slow.answered} × 408)`,
       latency(slow),
     ],
   ]

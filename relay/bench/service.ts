@@ -138,7 +138,7 @@ export async function twoRelaysRows(processes: Processes, sink: number): Promise
   const [alone, , together, busy] = figures
   return [
     [
-      `two relays on one port (${busy} of them busy): requests for a second of processor time, against one alone`,
+      `requests for a second of processor time: two relays on one port (${busy} busy) against one`,
       `${((2 * together!) / alone!).toFixed(2)} × on two cores`,
       '',
       '',

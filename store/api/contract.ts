@@ -231,7 +231,7 @@ export type StatusAnswer = {
   retentionDays: number
   /** STORE_LIMIT in bytes; null: none. */
   limit?: number | null
-  /** Days that were let go because of it, since the store started. */
+  /** Days that were dropped because of it, or of a full disk, since the store started. */
   dropped?: { day: string; bytes: number; at: string }[]
 }
 

@@ -1,5 +1,4 @@
-// Operations are summed up per hour and per day. What is asked of both is what a plain list of the spans
-// says.
+// Operations have rows per hour and per day. Answers from both are compared with a plain list of the spans.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { span, spans } from '../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
@@ -24,7 +23,7 @@ type Made = {
   error: boolean
 }
 
-/** One span in every 97 minutes of five days: all hours of a day are met, and no hour by itself. */
+/** A span every 97 minutes of five days: they fall into different minutes and all hours of a day. */
 const made: Made[] = Array.from({ length: 74 }, (_, at) => ({
   at: day + at * 97 * 60_000,
   service: at % 5 === 0 ? 'operated-api' : 'operated-web',
@@ -35,7 +34,7 @@ const made: Made[] = Array.from({ length: 74 }, (_, at) => ({
   error: at % 7 === 0,
 }))
 
-/** What is of one source in one request. */
+/** One request per resource. */
 async function sendAll(list: Made[]): Promise<void> {
   const sources = Map.groupBy(
     list,
@@ -131,7 +130,7 @@ test.each(RANGES)('operations count %s as their spans do', async (_what, from, t
   await compare(made, from, to, { query: '&q=-orders', fits: ({ name }) => !name.includes('orders') })
 })
 
-test('those with the most spans are shown, with what was measured of them', async () => {
+test('the operations with the most spans come first, with their percentiles', async () => {
   const range = `from=${new Date(day).toISOString()}&to=${new Date(day + 6 * DAY).toISOString()}`
   const all = (await store.ask<OperationsAnswer>(`/api/operations?${range}`)).body.operations
   expect(all).toHaveLength(4)

@@ -1,5 +1,4 @@
-// Traces by who was in them, and what a list says of a trace: compared with a plain list of the spans that
-// were sent.
+// Traces by user and session, and the rows of the list, compared with a plain list of the spans.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyValues, newSpanId, newTraceId, span, spans } from '../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
@@ -26,7 +25,7 @@ type Made = {
   resource: Record<string, string>
 }
 
-/** Two days of twelve traces, in which people come and go; some know them by their resource, some by both. */
+/** Two days of twelve traces; the user is an attribute of spans, of the resource, or of both. */
 const made: Made[] = Array.from({ length: 12 }, (_, trace) => {
   const [traceId, root] = [newTraceId(), newSpanId()]
   const attributes = { 'user.id': `user-${trace % 3}`, 'session.id': `${trace % 3}-${Math.floor(trace / 6)}` }
@@ -92,7 +91,7 @@ async function send(list: Made[]): Promise<void> {
 beforeAll(async () => {
   store = await startStore({ folder })
   await send(made)
-  // Again, in other company: counted once.
+  // Repeated in another request: counted once.
   await send(made.filter((_, at) => at % 3 === 0))
 })
 afterAll(() => store.stop())
@@ -173,7 +172,7 @@ const RANGES: [string, number, number][] = [
   ['a range within one trace', begin + 12 * HOUR + MINUTE / 2, begin + 12 * HOUR + 80 * MINUTE],
 ]
 
-/** Newest first, by the newest span that fits and lies in the range. */
+/** Newest first, by the newest span that matches in the range. */
 function expected(from: number, to: number, fits: Asked['fits']): TraceRow[] {
   const found = new Map<string, number>()
   for (const one of made)
@@ -212,13 +211,13 @@ test.each(RANGES)('%s: whose traces they are, page by page, as their spans say',
   compare(from, to),
 )
 
-test('within the last week', async () => {
+test('the traces of a user in a range of a week', async () => {
   const ids = (await listed('range=7d&attribute=user.id:user-1')).map(({ traceId }) => traceId)
   expect(ids).toEqual(expected(0, Infinity, by('user.id', 'user-1')).map(({ traceId }) => traceId))
   expect((await ask('range=1h&attribute=user.id:user-1')).traces).toEqual([])
 })
 
-test('a long trace counts each span once, and a trace without a root has the name of its earliest span', async () => {
+test('a long trace counts each span once; without a root its name is that of its earliest span', async () => {
   const [traceId, orphan] = [newTraceId(), newTraceId()]
   const long = Array.from({ length: 700 }, (_, at) =>
     span({ traceId, at: begin + at, error: at % 7 === 0, name: `step ${at}` }),

@@ -65,7 +65,7 @@ async function found(query: string): Promise<TracesAnswer> {
   return (await store.ask<TracesAnswer>(`/api/traces?service=traced-web&${query}`)).body
 }
 
-test('traces are found by what one of their spans is, newest first, page by page', async () => {
+test('traces match by one of their spans, newest first, page by page', async () => {
   const source = { service: 'traced-web' }
   const ids = [newTraceId(), newTraceId(), newTraceId()]
   const now = Date.now() - 60_000
@@ -109,7 +109,7 @@ function spanAgo(traceId: string, minutes: number, step: string) {
   return span({ traceId, at: Date.now() - minutes * 60_000, attributes: { step } })
 }
 
-test('a trace of long hours is listed once, by its newest span, on one page and over many', async () => {
+test('a trace of many hours is listed once, by its newest span, on one page and over several', async () => {
   const source = { service: 'hours-web', release: '3.2.1' }
   const [long, middle, late, old] = [newTraceId(), newTraceId(), newTraceId(), newTraceId()]
   const list = [
@@ -140,7 +140,7 @@ test('a trace of long hours is listed once, by its newest span, on one page and 
   expect(paged).toEqual([long, late, middle, old])
 })
 
-test('the spans of a trace read as each of them does alone', async () => {
+test('a span reads the same in its trace and alone', async () => {
   const traceId = newTraceId()
   const second = Math.floor(Date.now() / 1_000) - 5
   const root = span({ traceId, name: `Broken "quote", \\ and \n line` })
@@ -166,10 +166,10 @@ test('the spans of a trace read as each of them does alone', async () => {
     )
 })
 
-test('a trace of more spans than one question brings has each of them once, in their order, also where some came twice', async () => {
+test('a trace that is read in chunks has every span once and in order, also repeated ones', async () => {
   const traceId = newTraceId()
   const at = Date.now() - 600_000
-  // Many begin in the same millisecond, at the edges of what is asked at once as well.
+  // Many start in the same millisecond, also at the boundaries of chunks.
   const list = Array.from({ length: 21_500 }, (_, place) =>
     span({ traceId, at: at + Math.floor(place / 700), name: `step ${place % 9}` }),
   )
@@ -186,7 +186,7 @@ test('a trace of more spans than one question brings has each of them once, in t
   }
 })
 
-test('a trace tells its spans and exceptions, a span all of itself and of its peers', async () => {
+test('a trace has its spans and exceptions, a span its attributes and its peers', async () => {
   const traceId = newTraceId()
   const root = span({ traceId, name: 'checkout', milliseconds: 200, attributes: { 'url.path': '/pay' } })
   const link = { traceId: newTraceId(), spanId: newSpanId(), attributes: keyValues({ why: 'queued' }) }
@@ -237,7 +237,7 @@ function vital(value: number, rating: string): LogRecord {
   }
 }
 
-test('operations, services, releases, vitals, facets and the trend are true', async () => {
+test('operations, services, releases, vitals, facets and the trend have the right counts', async () => {
   const source = { service: 'figures-web', release: '9.0.0' }
   const list = Array.from({ length: 10 }, (_, at) =>
     span({

@@ -158,7 +158,7 @@ test(
     await first.kill()
 
     const to = join(newFolder(), 'saved')
-    // No port where something could answer.
+    // Nothing listens on that port.
     expect((await says('backup', to, { DATA_DIR: folder, STORE_PORT: '1' })).code).toBe(0)
     const elsewhere = newFolder()
     expect((await says('restore', to, { DATA_DIR: elsewhere })).code).toBe(0)
@@ -167,7 +167,7 @@ test(
       output: expect.stringMatching(/^The store in \S+ holds data already: set DATA_DIR to a new folder/),
     })
 
-    // As a restore leaves it that was cut off.
+    // As an interrupted restore leaves it.
     writeFileSync(join(elsewhere, 'store', 'restoring'), to)
     expect(await endOf(runStore({ DATA_DIR: elsewhere }))).toEqual({
       code: 1,
@@ -254,12 +254,12 @@ test('a backup that was changed or is damaged is refused in one sentence', PATIE
       /table otel_logs cannot be read whole: the copy is damaged/,
     ],
     [
-      'a byte that fell over',
+      'a changed byte',
       (folder) => flip(join(folder, parts('exceptions'))),
       /table exceptions cannot be read whole: the copy is damaged/,
     ],
   ]
-  // At once: most of what each takes is a process that starts.
+  // Concurrently: each is mostly the start of a process.
   await Promise.all(
     cases.map(async ([what, change, sentence]) => {
       const folder = join(newFolder(), 'changed')
@@ -272,13 +272,13 @@ test('a backup that was changed or is damaged is refused in one sentence', PATIE
   )
 })
 
-/** With a new checksum, as by somebody who knows what it is for. */
+/** With the right checksum, as by somebody who knows how it is computed. */
 function write(folder: string, manifest: object): void {
   const sum = checksum(manifest as Manifest)
   writeFileSync(join(folder, 'backup.json'), JSON.stringify({ ...manifest, sum }))
 }
 
-/** In the middle of what a part's columns say. */
+/** Changes a byte in the data of a part. */
 function flip(part: string): void {
   const file = join(part, 'data.bin')
   const bytes = readFileSync(file)
@@ -286,38 +286,42 @@ function flip(part: string): void {
   writeFileSync(file, bytes)
 }
 
-test('what cannot be done is refused in one sentence, before anything is touched', PATIENCE, async () => {
-  const empty = newFolder()
-  const cases: ['backup' | 'restore', string, Record<string, string>, RegExp][] = [
-    [
-      'backup',
-      store.folder,
-      { DATA_DIR: store.folder },
-      /^\S+ is not empty: name a new folder for each backup\.\n$/,
-    ],
-    [
-      'backup',
-      join(empty, 'a'),
-      { DATA_DIR: empty, STORE_PORT: '1' },
-      /^There is no store in \S+: set DATA_DIR to the folder that it has\.\n$/,
-    ],
-    [
-      'backup',
-      join(empty, 'b'),
-      { DATA_DIR: empty, STORE_PORT: portOf(store) },
-      /^The store that runs at \S+ keeps its data in \S+, not in /,
-    ],
-    [
-      'backup',
-      join(empty, 'c'),
-      { CLICKHOUSE_URL: 'http://clickhouse.example:8123/otel' },
-      /^With CLICKHOUSE_URL the data is on the ClickHouse server/,
-    ],
-    ['restore', empty, { DATA_DIR: empty }, /^\S+ holds no whole backup/],
-  ]
-  for (const [work, folder, surroundings, sentence] of cases)
-    expect(await says(work, folder, surroundings)).toEqual({
-      code: 1,
-      output: expect.stringMatching(sentence),
-    })
-})
+test(
+  'an impossible backup or restore is refused with one sentence and changes nothing',
+  PATIENCE,
+  async () => {
+    const empty = newFolder()
+    const cases: ['backup' | 'restore', string, Record<string, string>, RegExp][] = [
+      [
+        'backup',
+        store.folder,
+        { DATA_DIR: store.folder },
+        /^\S+ is not empty: name a new folder for each backup\.\n$/,
+      ],
+      [
+        'backup',
+        join(empty, 'a'),
+        { DATA_DIR: empty, STORE_PORT: '1' },
+        /^There is no store in \S+: set DATA_DIR to the folder that it has\.\n$/,
+      ],
+      [
+        'backup',
+        join(empty, 'b'),
+        { DATA_DIR: empty, STORE_PORT: portOf(store) },
+        /^The store that runs at \S+ keeps its data in \S+, not in /,
+      ],
+      [
+        'backup',
+        join(empty, 'c'),
+        { CLICKHOUSE_URL: 'http://clickhouse.example:8123/otel' },
+        /^With CLICKHOUSE_URL the data is on the ClickHouse server/,
+      ],
+      ['restore', empty, { DATA_DIR: empty }, /^\S+ holds no whole backup/],
+    ]
+    for (const [work, folder, surroundings, sentence] of cases)
+      expect(await says(work, folder, surroundings)).toEqual({
+        code: 1,
+        output: expect.stringMatching(sentence),
+      })
+  },
+)

@@ -1,5 +1,6 @@
 // `npm run backup -- FOLDER`: everything that the store holds, into a folder, while the store runs or not.
-import { constants, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { constants, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
@@ -15,7 +16,7 @@ export async function backup(config: Config, target: string): Promise<Manifest> 
   makeEmpty(target)
   const release = await snapshot(config)
   try {
-    copy(snapshotFolder(config.folder), target)
+    await copy(snapshotFolder(config.folder), target)
   } finally {
     await release()
   }
@@ -77,12 +78,15 @@ function makeEmpty(folder: string): void {
   makeWritable(folder)
 }
 
-/** The manifest last. Where the file system can, files share their blocks with the originals. */
-function copy(source: string, target: string): void {
+/**
+ * The manifest last. Where the file system can, files share their blocks with the originals. Not with
+ * `cpSync`, whose errors do not say that a disk is full.
+ */
+async function copy(source: string, target: string): Promise<void> {
   const unfinished = join(target, 'unfinished')
   try {
     mkdirSync(unfinished)
-    cpSync(source, unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    await cp(source, unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE })
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
     if (!isDiskFull(error)) throw error

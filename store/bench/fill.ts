@@ -49,7 +49,7 @@ async function fillStore(store: TestStore, spans: number): Promise<Filled> {
   }
 }
 
-/** Several may take from the same batches. */
+/** Several senders may share the batches. */
 async function sendAll(store: TestStore, batches: Iterable<Batch>): Promise<void> {
   for (const batch of batches) {
     const [traces, logs] = protobuf(batch)

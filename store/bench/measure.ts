@@ -1,17 +1,17 @@
-// What a store weighs and how fast it answers, seen from outside.
+// Memory, disk and response times of a store, measured from outside.
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { percentile } from '../../scripts/bench/table.ts'
 import type { StatusAnswer } from '../api/contract.ts'
 import type { TestStore } from '../testing/store.ts'
 
-/** Times that each question is asked; the first ones are not counted. */
+/** Requests per path; the first ones are not counted. */
 const ROUNDS = 21
 const WARM = 3
 
 export type Timed = { median: number; p95: number }
 
-/** Asks in turn what `path` gives for each round, so that no answer lies ready in some cache. */
+/** Requests what `path` returns for each round, so that no answer is in a cache. */
 export async function timed(
   store: TestStore,
   path: (round: number) => string,

@@ -1,4 +1,4 @@
-// Every question of the API, as people ask it of a week; what stands in a path changes from round to round.
+// Every query of the API over a week; ids in paths change from round to round.
 import type { EventsAnswer, IssuesAnswer, TraceAnswer, TracesAnswer } from '../api/contract.ts'
 import type { TestStore } from '../testing/store.ts'
 import { LONG_TRACES } from './fill.ts'

@@ -95,7 +95,7 @@ function instant(at: number): number {
   return Date.now() - at * 3_600_000
 }
 
-/** Read from the tables themselves, once the store has let go of them. */
+/** Read from the tables themselves, after the store has closed them. */
 async function stored(): Promise<(string | number)[][]> {
   await store.kill()
   const engine = await openEngine(readConfig({ DATA_DIR: folder }))

@@ -1,12 +1,12 @@
-// A week as two shops live it, in the requests of their collector: spans in the order of time, one in a
-// hundred with an exception.
+// A week of two shops, as requests of their collector: spans in the order of time, one in a hundred with an
+// exception.
 import { randomBytes } from 'node:crypto'
 import { keyValues, newDigest } from '../testing/otlp.ts'
 
 const DAY = 24 * 3_600_000
 export const DAYS = 7
 
-/** Spans of one request: what a collector's batch brings. */
+/** Spans of one request, as in a batch of the collector. */
 const BATCH = 5_000
 
 /** Spans of one trace: a page, six of its requests, and what the server did for each. */
@@ -170,18 +170,27 @@ function spanLine(
   { traceId, id = hex(8), parent = '', at, length, name, kind, failed }: Spanned,
   attributes: string,
 ): string {
-  return `{"traceId":"${traceId}","spanId":"${id}","parentSpanId":"${parent}","name":"${name}","kind":${kind},"startTimeUnixNano":"${ns(at)}","endTimeUnixNano":"${ns(at + length)}","status":{${failed ? '"code":2,"message":"refused"' : ''}},"attributes":${attributes}}`
+  const ids = `"traceId":"${traceId}","spanId":"${id}","parentSpanId":"${parent}"`
+  const times = `"startTimeUnixNano":"${ns(at)}","endTimeUnixNano":"${ns(at + length)}"`
+  const status = failed ? '"code":2,"message":"refused"' : ''
+  return `{${ids},"name":"${name}","kind":${kind},${times},"status":{${status}},"attributes":${attributes}}`
 }
 
 function exceptionLine(at: number, release: number): string {
-  // The first bugs are the loud ones, and each release brings some of its own.
+  // The first bugs occur most often, and each release adds some.
   const bug = Math.floor(Math.random() ** 3 * (ISSUES - RELEASES)) + (Math.random() < 0.01 ? release : 0)
   const user = Math.floor(Math.random() * USERS)
   const file = `https://shop.example/assets/part${bug}-Dk3fA9x_.js`
   const attributes = json({
     'exception.type': bug % 3 === 0 ? 'TypeError' : 'OrderError',
     'exception.message': `Part ${word(bug)} failed for order ${Math.floor(at) % 10_000}`,
-    'exception.stacktrace': `Error: Part failed\n    at load${word(bug)}Part (${file}:1:200)\n    at show${word(bug)}Part (${file}:1:900)\n    at render${word(bug)} (${file}:2:10)\n    at commit (https://shop.example/assets/vendor-a1b2c3d4.js:2:10)`,
+    'exception.stacktrace': [
+      'Error: Part failed',
+      `    at load${word(bug)}Part (${file}:1:200)`,
+      `    at show${word(bug)}Part (${file}:1:900)`,
+      `    at render${word(bug)} (${file}:2:10)`,
+      '    at commit (https://shop.example/assets/vendor-a1b2c3d4.js:2:10)',
+    ].join('\n'),
     'errata.digest': newDigest(),
     'errata.mechanism': 'window.error',
     'url.full': `https://shop.example/route-${bug % ROUTES}`,
@@ -189,7 +198,9 @@ function exceptionLine(at: number, release: number): string {
     'user.id': `user-${user}`,
     'session.id': `${user}-${Math.floor(at / DAY)}`,
   })
-  return `{"timeUnixNano":"${ns(at)}","eventName":"exception","severityNumber":17,"traceId":"${hex(16)}","spanId":"${hex(8)}","attributes":${attributes}}`
+  const ids = `"traceId":"${hex(16)}","spanId":"${hex(8)}"`
+  const event = `"timeUnixNano":"${ns(at)}","eventName":"exception","severityNumber":17`
+  return `{${event},${ids},"attributes":${attributes}}`
 }
 
 const VITALS = { LCP: 3_000, INP: 300, CLS: 0.2, FCP: 2_000, TTFB: 900 }
@@ -204,10 +215,11 @@ function vitalLine(at: number): string {
     'browser.web_vital.rating': 'good',
     'http.route': route,
   })
-  return `{"timeUnixNano":"${ns(at)}","eventName":"browser.web_vital","severityNumber":9,"attributes":${attributes}}`
+  const event = `"timeUnixNano":"${ns(at)}","eventName":"browser.web_vital","severityNumber":9`
+  return `{${event},"attributes":${attributes}}`
 }
 
-/** Numbers would be taken for values of one message. */
+/** Letters: numbers would be values of the same message. */
 function word(number: number): string {
   return number.toString(10).replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)
 }
@@ -225,10 +237,10 @@ function source(service: string, release: number, environment = 'production', us
 
 function request(kind: 'Spans' | 'Logs', sources: [attributes: string, lines: string[]][]): string {
   const items = kind === 'Spans' ? 'spans' : 'logRecords'
-  const list = sources.map(
-    ([attributes, lines]) =>
-      `{"resource":{"attributes":${attributes}},"scope${kind}":[{"scope":{"name":"bench"},"${items}":[${lines.join(',')}]}]}`,
-  )
+  const list = sources.map(([attributes, lines]) => {
+    const scope = `{"scope":{"name":"bench"},"${items}":[${lines.join(',')}]}`
+    return `{"resource":{"attributes":${attributes}},"scope${kind}":[${scope}]}`
+  })
   return `{"resource${kind}":[${list.join(',')}]}`
 }
 

@@ -43,7 +43,7 @@ test.each(TEXTS)('%j arrives as it is, alone and in a list', async (text) => {
   expect(rows).toEqual([{ text, list: [text, 'b', text], length: 3 }])
 })
 
-test('numbers and empty lists arrive, and questions at the same time keep their values apart', async () => {
+test('numbers and empty lists are passed, and concurrent queries do not share parameters', async () => {
   const parameters = { whole: '9223372036854775807', small: 7, none: [] }
   expect(
     await engine.query(
@@ -57,7 +57,7 @@ test('numbers and empty lists arrive, and questions at the same time keep their 
   expect(asked.map((rows) => rows[0]?.at)).toEqual(Array.from({ length: 30 }, (_, at) => at))
 })
 
-test('a light question passes a heavy one', async () => {
+test('a light query does not wait for a heavy one', async () => {
   const order: string[] = []
   const heavy = engine
     .query('SELECT max(sipHash64(number + {n:UInt64})) FROM numbers(50000000)', { n: 1 })

@@ -334,7 +334,7 @@ describe.each(SETUPS)('%s', (_, setup) => {
   })
 })
 
-test('occurrences that cannot be loaded into memory are counted with SQL, and a warning says so', async () => {
+test('what cannot be loaded into memory is counted with SQL, and a warning says so', async () => {
   const folder = makeFolder()
   const engine = await openFilledEngine(folder)
   const index = new OccurrenceIndex({ retentionDays: RETENTION_DAYS })

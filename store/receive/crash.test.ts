@@ -61,7 +61,7 @@ async function enough(sent: Sent[], count: number): Promise<void> {
   while (sent.filter((request) => request.acknowledged).length < count) await pause(5)
 }
 
-test('files that a crash or a loss of power cut short harm nobody', { timeout: 90_000 }, async () => {
+test('the store starts on files that a crash or a power failure has cut', { timeout: 90_000 }, async () => {
   const folder = makeFolder()
   const first = await startStore({ folder })
   await first.kill()

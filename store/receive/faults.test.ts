@@ -31,7 +31,7 @@ async function countRows(): Promise<{ logs: number; issues: number }> {
 }
 
 test(
-  'an engine without memory is said with 503, and what waited is in once when it has some',
+  'while the engine has no memory senders are answered 503, and what they sent is stored once afterwards',
   { timeout: 60_000 },
   async () => {
     await clickhouse.ask('SET max_memory_usage = 10000')
@@ -47,7 +47,7 @@ test(
 )
 
 test(
-  'a server that goes away with an insert unanswered and comes back has it once, and its sender 200',
+  'an insert that a server did not answer before it stopped is stored once when it is back',
   { timeout: 60_000 },
   async () => {
     const before = await countRows()
@@ -64,7 +64,7 @@ test(
 )
 
 test(
-  'a store that ends while its server is away tells senders to come again, and what it had begun is in once',
+  'a store that ends while its server is away answers 503, and stores what it had begun once',
   { timeout: 60_000 },
   async () => {
     const folder = makeFolder()
@@ -87,9 +87,9 @@ test(
   },
 )
 
-test('a store that is not open yet tells everybody to come again', async () => {
+test('a store that is not open yet answers 503', async () => {
   const folder = makeFolder()
-  // A server that takes connections and says nothing.
+  // A server that accepts connections and answers nothing.
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const STORE_PORT = String(await freePort())
@@ -131,7 +131,7 @@ test('a body that can never be stored is answered 400, written to the quarantine
   const folder = join(store.folder, 'store', 'refused')
   const files = existsSync(folder) ? readdirSync(folder).map((name) => readFileSync(join(folder, name))) : []
   expect(files).toHaveLength(cases.length)
-  // The beginning of what is too large.
+  // The first bytes of the body that is too large.
   for (const [, body] of cases)
     expect(files.some((bytes) => bytes.length > 0 && body.subarray(0, bytes.length).equals(bytes))).toBe(true)
 })

@@ -31,7 +31,7 @@ async function find(digest: string): Promise<Event> {
   return body
 }
 
-test('what is accepted is answered at once, with all that the page sent', async () => {
+test('an occurrence is readable at once, with everything that the page sent', async () => {
   const digest = newDigest()
   const traceId = newTraceId()
   const attributes = {
@@ -68,7 +68,7 @@ test('what is accepted is answered at once, with all that the page sent', async 
   })
 })
 
-test('the same body twice counts once, also when both come at the same time', async () => {
+test('the same body twice counts once, also when both arrive together', async () => {
   const digest = newDigest()
   const body = exception({ digest, message: 'Sent twice', stacktrace: '' })
   const before = await rows()
@@ -80,7 +80,7 @@ test('the same body twice counts once, also when both come at the same time', as
   expect((await store.ask<IssueAnswer>(`/api/issues/${issueId}`)).body.issue.count).toBe(1)
 })
 
-test('an occurrence that comes again in other company counts once', async () => {
+test('an occurrence that arrives again in another request counts once', async () => {
   const record = exceptionRecord({ message: 'Beaconed and spooled', at: Date.now() })
   const before = await rows()
   await store.send('logs', logs([record]))
@@ -88,7 +88,7 @@ test('an occurrence that comes again in other company counts once', async () => 
   expect((await rows()).exceptions - before.exceptions).toBe(2)
 })
 
-test('gzip and protobuf are taken, and a trace of them is whole', async () => {
+test('gzip and protobuf are accepted, and a trace in both is complete', async () => {
   const traceId = newTraceId()
   const zipped = gzipSync(JSON.stringify(spans([span({ traceId })])))
   expect((await store.send('traces', zipped, { 'content-encoding': 'gzip' })).status).toBe(200)
@@ -155,7 +155,7 @@ test('exceptions are read from span events and span attributes, and each gets a 
   }
 })
 
-test('a rejection of nothing is an exception too, and a log line is none', async () => {
+test('a rejection of undefined is an exception, and a log line is not', async () => {
   const before = await rows()
   await store.send(
     'logs',
@@ -168,7 +168,7 @@ test('a rejection of nothing is an exception too, and a log line is none', async
   expect([after.logs - before.logs, after.exceptions - before.exceptions]).toEqual([2, 1])
 })
 
-test('nothing at all is accepted, and metrics are counted', async () => {
+test('empty requests are accepted, and metrics are counted', async () => {
   const before = (await store.ask<StatusAnswer>('/api/status')).body.metricsReceived
   const answers = [
     await store.send('logs', ''),
@@ -189,7 +189,7 @@ test('nothing at all is accepted, and metrics are counted', async () => {
   expect((await store.ask<StatusAnswer>('/api/status')).body.metricsReceived - before).toBe(3)
 })
 
-test('what can never be taken gets 400, is put aside and counted; its neighbours are stored', async () => {
+test('a body that can never be stored is answered 400; others of its group are stored', async () => {
   const bad = ['{"resourceLogs":', '[]', '"text"', '{"resourceLogs":5}', '{"resourceLogs":[{"scopeLogs":7}]}']
   const before = (await store.ask<StatusAnswer>('/api/status')).body.refused
   const digest = newDigest()
@@ -209,7 +209,7 @@ test('what can never be taken gets 400, is put aside and counted; its neighbours
   await find(digest)
 })
 
-test('strange values never fail a batch', async () => {
+test('unusual values never fail a batch', async () => {
   const digest = newDigest()
   const record = exceptionRecord({
     digest,
@@ -310,7 +310,7 @@ test('clocks that are years off make one partition at either edge', async () => 
   expect(await own.stop()).toBe(0)
 })
 
-test('an unknown path is 404, a wrong method 405, a stop clean', async () => {
+test('an unknown path is 404, a wrong method 405, and a stop ends with exit code 0', async () => {
   expect((await store.ask('/v1/nothing', { method: 'POST' })).status).toBe(404)
   const wrong = await store.ask<{ title: string }>('/v1/logs')
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])

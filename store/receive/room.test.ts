@@ -11,15 +11,15 @@ import { startStore, type TestStore } from '../testing/store.ts'
 const DAY = 24 * 3_600_000
 const MEGABYTE = 1024 * 1024
 
-/** Room for the engine's own files, the reserve and three days. */
+/** Room for the engine's own files, the ballast and three days. */
 const DISK = 160 * MEGABYTE
 
 /** Less than the megabyte that the engine reserves for an insert. */
 const LEFT_BYTES = 256 * 1024
 
 /**
- * Of each day: texts that no compression makes small, some 15 MB. In one request, so that no merge of its
- * parts makes room by itself.
+ * Of each day: texts that cannot be compressed, some 15 MB. In one request, so that no merge of its parts
+ * makes room.
  */
 const RECORDS = 320
 const TEXT_BYTES = 48_000
@@ -56,7 +56,7 @@ if (disk !== null)
         expect.stringMatching(/^\d+$/),
       ])
 
-      // Nor can a copy be made of what is not whole; who asks for one does not wait for it.
+      // There is no consistent state for a backup; it is refused at once.
       const copy = await store.ask('/backup', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

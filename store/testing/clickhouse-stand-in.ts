@@ -1,5 +1,5 @@
-// A ClickHouse server for tests: the embedded engine behind the part of ClickHouse's HTTP door that its
-// client uses.
+// A stand-in for a ClickHouse server: the embedded engine behind the part of ClickHouse's HTTP interface that
+// its client uses.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,15 +12,14 @@ export type ClickhouseStandIn = {
   url: string
   ask<Row>(sql: string): Promise<Row[]>
   /**
-   * Resolves when the next insert is in, its connection was cut before it was answered, and no other is
-   * taken.
+   * Resolves when the next insert is stored, its connection closed without an answer, and the server stopped.
    */
   goAwayAmidInsert(): Promise<void>
   comeBack(): Promise<void>
   stop(): Promise<void>
 }
 
-/** What a request may carry beside parameters and settings. */
+/** Parameters of a URL that are no settings. */
 const NO_SETTING = new Set([
   'query',
   'database',
@@ -37,7 +36,7 @@ export async function startClickhouseStandIn({
   password = '',
 } = {}): Promise<ClickhouseStandIn> {
   const folder = mkdtempSync(join(tmpdir(), 'errata-clickhouse-'))
-  // The engine does not listen there, but compares it with its own.
+  // The engine does not listen on it, but compares it with the port of the cluster's server.
   const port = await freePort()
   const file = join(folder, 'config.xml')
   writeFileSync(file, cluster === '' ? '<clickhouse/>' : clusterOfOne(cluster, port))
@@ -47,7 +46,7 @@ export async function startClickhouseStandIn({
   await session.queryAsync(`CREATE DATABASE ${database}`)
   await session.queryAsync(`USE ${database}`)
 
-  // One after the other, as the settings of a request are those of the session while it runs.
+  // One request at a time: its settings are those of the session.
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn = <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     const mine = turn.then(work)
@@ -112,7 +111,7 @@ function refuse(response: ServerResponse, message: string): void {
   response.end(message)
 }
 
-/** `rows` is where binary rows are put: the embedded engine takes them from a file alone. */
+/** `rows`: a file for binary rows, which the embedded engine only reads from a file. */
 async function answer(session: Session, rows: string, request: IncomingMessage): Promise<string> {
   const { searchParams } = new URL(request.url ?? '/', 'http://clickhouse')
   const body = await buffer(request)
@@ -148,10 +147,7 @@ function hex(value: string): string {
     .replaceAll(/../g, String.raw`\x$&`)
 }
 
-/**
- * One shard, which is this very engine: it takes what is distributed for its own, as on any server of a
- * cluster.
- */
+/** One shard, which is this engine: it recognises itself by host and port, as a server of a cluster does. */
 function clusterOfOne(name: string, port: number): string {
   const replica = `<replica><host>127.0.0.1</host><port>${port}</port></replica>`
   const shard = `<shard><internal_replication>true</internal_replication>${replica}</shard>`

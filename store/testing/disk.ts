@@ -1,4 +1,4 @@
-// A disk that is too small: a file system in memory, which only root may make.
+// A small disk: a file system in memory, which only root may mount.
 import { spawnSync } from 'node:child_process'
 import {
   closeSync,
@@ -16,9 +16,9 @@ import { join } from 'node:path'
 export type SmallDisk = {
   /** Where it is mounted. */
   folder: string
-  /** Takes all that is left of it but so many bytes. */
+  /** Fills it, except for so many bytes. */
   fill(leave?: number): void
-  /** Gives that back. */
+  /** Undoes that. */
   empty(): void
   remove(): void
 }

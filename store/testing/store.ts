@@ -18,9 +18,9 @@ export type TestStore = {
     headers?: Record<string, string>,
   ): Promise<Answer<unknown>>
   ask<Body>(path: string, request?: RequestInit): Promise<Answer<Body>>
-  /** Ends the process as a crash does, and waits until it is gone. */
+  /** Ends the process as a crash does, and waits for its end. */
   kill(): Promise<void>
-  /** Ends it as its launcher does; gives its exit code. Removes the folder. */
+  /** Ends it as the launcher does, and removes the folder. Returns the exit code. */
   stop(): Promise<number | null>
 }
 
@@ -79,17 +79,17 @@ export async function startStore({
   }
 }
 
-/** The process alone, as far as it comes. */
+/** Starts the process without waiting for it to be ready. */
 export function runStore(env: Record<string, string>): ChildProcess {
   const index = join(import.meta.dirname, '..', 'index.ts')
-  // Compiled TypeScript is kept between starts, as by `npm start` and in the image.
+  // Compiled TypeScript is cached between starts, as by `npm start` and in the image.
   const compiled = join(tmpdir(), 'errata-store-compiled')
   const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_COMPILE_CACHE: compiled }
   const child = spawn(process.execPath, [index], {
     env: { ...inherited, ...clickhouseVariables(env['DATA_DIR']), STORE_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // A test that fails before it stops its store leaves none behind.
+  // A test that fails before it stops its store leaves no process.
   const end = (): void => void child.kill('SIGKILL')
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))
@@ -109,14 +109,14 @@ async function portOf(child: ChildProcess): Promise<number> {
   for await (const line of createInterface({ input: child.stdout! })) {
     const entry = JSON.parse(line) as { msg?: string; port?: number }
     if (entry.msg !== 'store ready' || entry.port === undefined) continue
-    // What follows is read away, so that the process never waits for its log.
+    // The rest is read too, so that the process never waits for its log.
     child.stdout!.resume()
     return entry.port
   }
   throw new Error(`the store did not become ready: ${complaints.join('')}`)
 }
 
-/** How the process ends that cannot start: its code, and what it says. */
+/** Waits for the end of a process that cannot start: its exit code, and what it writes to stderr. */
 export async function endOf(child: ChildProcess): Promise<{ code: number | null; output: string }> {
   const output: string[] = []
   child.stderr?.on('data', (chunk: Buffer) => output.push(String(chunk)))

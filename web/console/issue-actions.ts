@@ -18,7 +18,7 @@ async function applyChange(services: Services, issues: Issue[], change: IssueCha
   const { client, showToast } = services
   const ids = issues.map(({ id }) => id)
   await client.cancelQueries({ queryKey: ['issues'] })
-  const previous = ['issues', 'issue'].flatMap((name) => client.getQueriesData({ queryKey: [name] }))
+  const restore = takeSnapshot(client)
   if (change.status) updateOptimistically(client, ids, change.status)
   try {
     await changeIssues(ids, change)
@@ -28,7 +28,7 @@ async function applyChange(services: Services, issues: Issue[], change: IssueCha
         action: { label: 'Undo', keys: 'z', run: () => void undo(services, issues) },
       })
   } catch (error) {
-    for (const [queryKey, data] of previous) client.setQueryData(queryKey, data)
+    restore()
     showToast({
       text: `The change was not saved: ${messageOf(error)}`,
       failed: true,
@@ -61,6 +61,16 @@ export function isClosed(status: IssueStatus): status is 'resolved' | 'ignored' 
 
 function invalidate(client: QueryClient): void {
   for (const name of ['issues', 'issue', 'trend']) void client.invalidateQueries({ queryKey: [name] })
+}
+
+/** Returns the function that gives every list and issue its present data and age. */
+function takeSnapshot(client: QueryClient): () => void {
+  const queries = ['issues', 'issue'].flatMap((name) => client.getQueryCache().findAll({ queryKey: [name] }))
+  const states = queries.map(({ queryKey, state }) => ({ queryKey, ...state }))
+  return () => {
+    for (const { queryKey, data, dataUpdatedAt: updatedAt } of states)
+      client.setQueryData(queryKey, data, { updatedAt })
+  }
 }
 
 /** Removes the issues from the lists and shows the new status, without waiting for the store. */
