@@ -61,7 +61,7 @@ const BANNED_NAMES = [
 const CHECKED = {
   folderCircles: ['e2e', 'otlp', 'relay', 'scripts', 'settings', 'web/demo'],
   fileNames: ['e2e', 'otlp', 'relay', 'scripts', 'settings', 'web'],
-  lineWidth: ['e2e', 'otel-collector', 'scripts', 'web'],
+  lineWidth: ['e2e', 'otel-collector', 'scripts', 'settings', 'web'],
   fileLength: ['e2e', 'otlp', 'scripts', 'settings', 'web'],
   identifiers: ['e2e', 'otlp', 'scripts', 'settings', 'web'],
 }
