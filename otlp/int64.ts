@@ -28,7 +28,10 @@ export class Int64 {
     return true
   }
 
-  /** Takes an integer from −2⁶³ to 2⁶³ − 1, in two's complement; false (and the halves undefined) for anything else. */
+  /**
+   * Takes an integer from −2⁶³ to 2⁶³ − 1, in two's complement; false (and the halves undefined) for anything
+   * else.
+   */
   setSigned(value: unknown): boolean {
     const isNegative =
       typeof value === 'number' ? value < 0 : typeof value === 'string' && value.startsWith('-')
@@ -55,8 +58,9 @@ export class Int64 {
   }
 
   /** Sets upper · 10⁹ + lower; false (and nothing set) when that is more than 64 bits. */
-  private setParts(upper: number, lower: number): boolean {
-    // The product as a double is off by some thousands at most; with the exact low half the high half is exact too.
+  setParts(upper: number, lower: number): boolean {
+    // The product as a double is off by some thousands at most; with the exact low half the high half is
+    // exact too.
     const low = (Math.imul(upper, BILLION) + lower) >>> 0
     const high = Math.round((upper * BILLION + lower - low) / HALF)
     if (high >= HALF) return false

@@ -1,5 +1,6 @@
-// OTLP in its JSON shape (opentelemetry-proto, JSON mapping): what the relay reads and the collector hands to the store.
-// Ids are hex, 64-bit integers are decimal strings or numbers, enums are integers. Everything is optional: it comes from strangers.
+// OTLP in its JSON shape (opentelemetry-proto, JSON mapping): what the relay reads and the collector hands to
+// the store. Ids are hex, 64-bit integers are decimal strings or numbers, enums are integers. Everything is
+// optional: it comes from strangers.
 
 export type AnyValue = {
   stringValue?: string

@@ -1,4 +1,5 @@
-// Writes protobuf into one growing buffer. Nested messages are written in place: their length is reserved, then set.
+// Writes protobuf into one growing buffer. Nested messages are written in place: their length is reserved,
+// then set.
 import type { Int64 } from './int64.ts'
 
 /** Most exceptions fit; a batch of spans grows it a few times, once per writer. */
@@ -24,12 +25,12 @@ export class ProtobufWriter {
   }
 
   byte(value: number): void {
-    if (this.position === this.buffer.length) this.grow(1)
+    if (this.position === this.buffer.length) this.reserve(1)
     this.buffer[this.position++] = value
   }
 
   varint(low: number, high = 0): void {
-    this.grow(10)
+    this.reserve(10)
     while (high !== 0 || low > 127) {
       this.buffer[this.position++] = (low & 127) | 128
       low = ((low >>> 7) | (high << 25)) >>> 0
@@ -39,18 +40,18 @@ export class ProtobufWriter {
   }
 
   fixed32(value: number): void {
-    this.grow(4)
+    this.reserve(4)
     this.put32(value)
   }
 
   fixed64({ low, high }: Int64): void {
-    this.grow(8)
+    this.reserve(8)
     this.put32(low)
     this.put32(high)
   }
 
   double(value: number): void {
-    this.grow(8)
+    this.reserve(8)
     this.position = this.buffer.writeDoubleLE(value, this.position)
   }
 
@@ -59,7 +60,7 @@ export class ProtobufWriter {
     if (text.length <= SHORT_TEXT) return this.shortText(text)
     const size = Buffer.byteLength(text)
     this.varint(size)
-    this.grow(size)
+    this.reserve(size)
     const start = this.position
     this.position += this.buffer.write(text, start, size, 'utf8')
     return start
@@ -73,38 +74,56 @@ export class ProtobufWriter {
 
   /** The bytes as they are: encoded fields. */
   append(bytes: Uint8Array): void {
-    this.grow(bytes.length)
+    this.reserve(bytes.length)
     this.buffer.set(bytes, this.position)
     this.position += bytes.length
   }
 
-  /** Length and bytes of hex in any case. Returns the OR of all bytes: 0 for zeros; −1, and nothing written: not hex. */
-  hex(hex: string): number {
-    const size = hex.length >>> 1
-    this.grow(size + 1)
+  /** As `hexSlice`. */
+  hex(digits: string): number {
+    const { length } = digits
+    this.reserve(4 * length)
+    // UTF-8 behind the room for the result; whatever is not ASCII is not hex.
+    const start = this.position + length
+    this.buffer.write(digits, start, 'utf8')
+    return this.hexSlice(this.buffer, start, length)
+  }
+
+  /**
+   * Length and bytes of hex in any case. Returns the OR of all bytes, 0 for zeros; −1, and nothing written:
+   * not hex.
+   */
+  hexSlice(digits: Uint8Array, from: number, length: number): number {
+    const size = length >>> 1
+    this.reserve(size + 1)
     const { buffer, position } = this
     buffer[position] = size
     let bits = 0
     let invalid = 0
     for (let index = 0; index < size; index++) {
-      const upper = HEX[hex.charCodeAt(2 * index) & 0xff]!
-      const lower = HEX[hex.charCodeAt(2 * index + 1) & 0xff]!
-      invalid |= hex.charCodeAt(2 * index) | hex.charCodeAt(2 * index + 1) | upper | lower
+      const upper = HEX[digits[from + 2 * index]!]!
+      const lower = HEX[digits[from + 2 * index + 1]!]!
+      invalid |= upper | lower
       bits |= buffer[position + 1 + index] = (upper << 4) | lower
     }
-    if (invalid > 127) return -1
+    if (invalid >= NOT_HEX) return -1
     this.position += size + 1
     return bits
   }
 
-  /** Opens a length-delimited part whose length will most likely take `reserved` bytes. `close` takes the result. */
+  /**
+   * Opens a length-delimited part whose length will most likely take `reserved` bytes. `close` takes the
+   * result.
+   */
   open(reserved: 1 | 2): number {
-    this.grow(reserved)
+    this.reserve(reserved)
     this.position += reserved
     return this.position
   }
 
-  /** Sets the length. One shorter than reserved is padded (legal in protobuf), a longer one moves the part. */
+  /**
+   * Sets the length. One shorter than reserved is padded (legal in protobuf), a longer one moves the part.
+   */
   close(start: number, reserved: 1 | 2): void {
     const size = this.position - start
     if (size < 1 << 7 && reserved === 1) {
@@ -114,7 +133,7 @@ export class ProtobufWriter {
     const needed = size < 1 << 7 ? 1 : size < 1 << 14 ? 2 : size < 1 << 21 ? 3 : 4
     const width = Math.max(needed, reserved)
     if (width > reserved) {
-      this.grow(width - reserved)
+      this.reserve(width - reserved)
       this.buffer.copyWithin(start + width - reserved, start, this.position)
       this.position += width - reserved
     }
@@ -137,7 +156,7 @@ export class ProtobufWriter {
 
   /** ASCII is written by a loop, which beats the native call at this length. */
   private shortText(text: string): number {
-    this.grow(3 * SHORT_TEXT + 1)
+    this.reserve(3 * SHORT_TEXT + 1)
     const { buffer } = this
     const start = this.position + 1
     let size = text.length
@@ -154,7 +173,8 @@ export class ProtobufWriter {
     return start
   }
 
-  private grow(size: number): void {
+  /** Makes room for so many bytes. */
+  reserve(size: number): void {
     if (this.position + size <= this.buffer.length) return
     const larger = Buffer.allocUnsafe(Math.max(2 * this.buffer.length, this.position + size))
     this.buffer.copy(larger, 0, 0, this.position)
@@ -162,7 +182,8 @@ export class ProtobufWriter {
   }
 }
 
-/** The value of a hex digit by its character code; 0x80 for others. */
-const HEX = new Uint8Array(256).fill(0x80)
+const NOT_HEX = 0x80
+/** The value of a hex digit by its character code. */
+const HEX = new Uint8Array(256).fill(NOT_HEX)
 for (const [value, digit] of Array.from('0123456789abcdef').entries())
   for (const form of [digit, digit.toUpperCase()]) HEX[form.charCodeAt(0)] = value

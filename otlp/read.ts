@@ -1,5 +1,6 @@
-// Protobuf → the JSON form of OTLP: ids in lower-case hex, 64-bit integers as decimal strings, enums as integers,
-// bytes as base64. Unknown fields are skipped; a message that comes twice in a singular field is merged.
+// Protobuf → the JSON form of OTLP: ids in lower-case hex, 64-bit integers as decimal strings, enums as
+// integers, bytes as base64. Unknown fields are skipped; a message that comes twice in a singular field is
+// merged.
 import type { Field, Message, Scalar } from './descriptor.ts'
 import type { JsonObject } from './json-object.ts'
 import { logsRequest, tracesRequest } from './messages.ts'
@@ -9,7 +10,10 @@ import { DELIMITED, ProtobufReader, wrongType } from './protobuf-reader.ts'
 import { readScalar } from './read-scalar.ts'
 import { readAttribute, readValue } from './read-value.ts'
 
-/** Throws an `OtlpError` if the bytes are not an `ExportTraceServiceRequest`. Zero bytes are the empty request. */
+/**
+ * Throws an `OtlpError` if the bytes are not an `ExportTraceServiceRequest`. Zero bytes are the empty
+ * request.
+ */
 export function readTraces(bytes: Uint8Array): TracesRequest {
   return readRequest(bytes, tracesRequest)
 }

@@ -1,56 +1,57 @@
 // Writes scalar fields: texts, ids, numbers, enums.
 import type { Field } from './descriptor.ts'
+import type { Int64 } from './int64.ts'
 import type { ProtobufWriter } from './protobuf-writer.ts'
 import type { Sink } from './sink.ts'
 import { writeText } from './write-value.ts'
 
-/** `default`: the value is the default, which protobuf does not write. `invalid`: not a value of the field. */
+/**
+ * `default`: the value is the default, which protobuf does not write. `invalid`: not a value of the field.
+ */
 export type Outcome = 'written' | 'default' | 'invalid'
 
 const TRACE_ID_DIGITS = 32
 const SPAN_ID_DIGITS = 16
 
-/** The value behind its tag. Unless it is 'written' some bytes may be, which the caller takes back. */
+/** The value after its tag. Unless it is 'written', some bytes may be, which the caller takes back. */
 export function writeScalar(sink: Sink, field: Field, value: unknown): Outcome {
   const { writer, number } = sink
-  switch (field.kind) {
-    case 'string':
-      if (typeof value !== 'string') return 'invalid'
-      if (value === '') return 'default'
-      writeText(sink, value, '')
-      return 'written'
-    case 'traceId':
-      return writeId(writer, value, TRACE_ID_DIGITS)
-    case 'spanId':
-      return writeId(writer, value, SPAN_ID_DIGITS)
+  const { kind, isOptional } = field
+  if (kind === 'string') return writeString(sink, value)
+  if (kind === 'traceId') return writeId(writer, value, TRACE_ID_DIGITS)
+  if (kind === 'spanId') return writeId(writer, value, SPAN_ID_DIGITS)
+  if (kind === 'double') return writeDouble(writer, value, isOptional)
+  if (!parse(number, field, value)) return 'invalid'
+  if (number.low === 0 && number.high === 0 && !isOptional) return 'default'
+  if (kind === 'fixed64' || kind === 'sfixed64') writer.fixed64(number)
+  else if (kind === 'fixed32') writer.fixed32(number.low)
+  else writer.varint(number.low, number.high)
+  return 'written'
+}
+
+/** Sets the number to the bits of the value; false if it is not one of the field. */
+function parse(number: Int64, { kind, enumValues }: Field, value: unknown): boolean {
+  switch (kind) {
     case 'fixed64':
     case 'uint64':
-      if (!number.setUnsigned(value)) return 'invalid'
-      break
+      return number.setUnsigned(value)
     case 'sfixed64':
-      if (!number.setSigned(value)) return 'invalid'
-      break
-    case 'double':
-      return writeDouble(writer, value, field.isOptional)
+      return number.setSigned(value)
     case 'bool':
-      if (typeof value !== 'boolean') return 'invalid'
-      number.setUnsigned(Number(value))
-      break
+      return typeof value === 'boolean' && number.setUnsigned(Number(value))
     case 'enum':
-      if (!number.setSigned(typeof value === 'string' ? (field.enumValues?.[value] ?? value) : value))
-        return 'invalid'
-      break
+      return number.setSigned(typeof value === 'string' ? (enumValues?.[value] ?? value) : value)
     case 'sint32':
-      if (!number.setSigned(value)) return 'invalid'
-      number.setUnsigned(((number.low << 1) ^ (number.low >> 31)) >>> 0)
-      break
+      return number.setSigned(value) && number.setUnsigned(((number.low << 1) ^ (number.low >> 31)) >>> 0)
     default:
-      if (!number.setUnsigned(value) || number.high !== 0) return 'invalid'
+      return number.setUnsigned(value) && number.high === 0
   }
-  if (number.low === 0 && number.high === 0 && !field.isOptional) return 'default'
-  if (field.kind === 'fixed64' || field.kind === 'sfixed64') writer.fixed64(number)
-  else if (field.kind === 'fixed32') writer.fixed32(number.low)
-  else writer.varint(number.low, number.high)
+}
+
+function writeString(sink: Sink, value: unknown): Outcome {
+  if (typeof value !== 'string') return 'invalid'
+  if (value === '') return 'default'
+  writeText(sink, value, '')
   return 'written'
 }
 
@@ -71,7 +72,10 @@ export function writeScalars(sink: Sink, field: Field, values: unknown[]): void 
   writer.close(start, 2)
 }
 
-/** Empty and all zeros mean that there is none. Old tracers have trace ids of 64 bits: they are padded with zeros. */
+/**
+ * Empty and all zeros mean that there is none. Old tracers have trace ids of 64 bits: they are padded with
+ * zeros.
+ */
 function writeId(writer: ProtobufWriter, value: unknown, digits: number): Outcome {
   if (value === '') return 'default'
   if (typeof value !== 'string') return 'invalid'

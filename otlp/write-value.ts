@@ -1,12 +1,8 @@
 // Writes texts, attributes and values: most of every body, so they have direct code instead of a descriptor.
 import { type JsonObject, isJsonObject } from './json-object.ts'
 import type { Sink } from './sink.ts'
-
-/** Tags of the members of `KeyValue` and `AnyValue`. */
-const [KEY, VALUE] = [0x0a, 0x12]
-const [STRING, BOOL, INT, DOUBLE, ARRAY, KVLIST, BYTES] = [0x0a, 0x10, 0x18, 0x21, 0x2a, 0x32, 0x3a]
-/** Tag of an item in an `ArrayValue` or `KeyValueList`. */
-const ITEM = 0x0a
+import { ARRAY, BOOL, BYTES, ITEM, KEY, KVLIST, STRING, VALUE } from './value-tags.ts'
+import { repair, writeDouble, writeInt, writeReplacement } from './write-number.ts'
 
 /** `key`: as in `Sanitizer.text`. */
 export function writeText({ writer, sanitizer }: Sink, text: string, key: string): void {
@@ -99,48 +95,11 @@ function writeOther(sink: Sink, value: JsonObject, key: string, depth: number): 
   }
 }
 
-/** OpenTelemetry's JavaScript exporter writes 1e21 as `intValue`: not an int64, so it is written as a double. */
-function writeInt(sink: Sink, value: unknown): void {
-  if (isSecretNumber(sink, value)) return writeReplacement(sink)
-  const { writer, number } = sink
-  if (number.setSigned(value)) {
-    writer.byte(INT)
-    writer.varint(number.low, number.high)
-    return
-  }
-  repair(sink)
-  const double = numberOf(value)
-  if (double === undefined || Number.isNaN(double)) return
-  writer.byte(DOUBLE)
-  writer.double(double)
-}
-
-/** OpenTelemetry's JavaScript exporter writes NaN and the infinities as `null`. */
-function writeDouble(sink: Sink, value: unknown): void {
-  if (isSecretNumber(sink, value)) return writeReplacement(sink)
-  if (value === null) repair(sink)
-  const double = value === null ? Number.NaN : numberOf(value)
-  if (double === undefined || (Number.isNaN(double) && typeof value === 'string' && value !== 'NaN'))
-    return repair(sink)
-  sink.writer.byte(DOUBLE)
-  sink.writer.double(double)
-}
-
-function numberOf(value: unknown): number | undefined {
-  if (typeof value === 'string') return value.trim() === '' ? undefined : Number(value)
-  return typeof value === 'number' ? value : undefined
-}
-
 function writeBytes(sink: Sink, base64: unknown): void {
   const bytes = typeof base64 === 'string' ? Buffer.from(base64, 'base64') : undefined
   if (bytes === undefined || (bytes.length === 0 && base64 !== '')) return repair(sink)
   sink.writer.byte(BYTES)
   sink.writer.bytes(bytes)
-}
-
-function writeReplacement({ writer, sanitizer }: Sink): void {
-  writer.byte(STRING)
-  writer.text(sanitizer.replacement)
 }
 
 function writeList(
@@ -156,7 +115,10 @@ function writeList(
   sink.writer.close(start, 1)
 }
 
-/** A list with or without its wrapper, up to the limit; undefined if it is none; empty if it is nested too deep. */
+/**
+ * A list with or without its wrapper, up to the limit; undefined if it is none; empty if it is nested too
+ * deep.
+ */
 function listOf(sink: Sink, list: unknown, depth: number): unknown[] | undefined {
   const { listDepth, listValues } = sink.sanitizer.limits
   const values = isJsonObject(list) ? (list['values'] ?? []) : list
@@ -164,12 +126,4 @@ function listOf(sink: Sink, list: unknown, depth: number): unknown[] | undefined
     return values.length > listValues ? values.slice(0, listValues) : values
   repair(sink)
   return Array.isArray(values) ? [] : undefined
-}
-
-function isSecretNumber({ sanitizer }: Sink, value: unknown): boolean {
-  return (typeof value === 'number' || typeof value === 'string') && sanitizer.isSecretNumber(value)
-}
-
-function repair(sink: Sink): void {
-  sink.repaired++
 }

@@ -7,16 +7,16 @@ import { createWriter, writeLogs, writeTraces } from './write.ts'
 function arrives(value: unknown): { value: AnyValue | undefined; repairs: number } {
   const attributes = [
     { key: 'it', value },
-    { key: 'neighbour', value: { stringValue: 'kept' } },
+    { key: 'neighbour', value: { stringValue: 'usual' } },
   ]
   const request = { resourceSpans: [{ resource: { attributes } }] } as TracesRequest
   const { bytes, repaired: repairs } = createWriter()('traces', request)
   const [it, neighbour] = readTraces(bytes).resourceSpans![0]!.resource!.attributes!
-  expect(neighbour).toEqual({ key: 'neighbour', value: { stringValue: 'kept' } })
+  expect(neighbour).toEqual({ key: 'neighbour', value: { stringValue: 'usual' } })
   return { value: it!.value, repairs }
 }
 
-describe('values as clients really write them', () => {
+describe('values as clients write them', () => {
   const fine: [unknown, AnyValue][] = [
     [{ stringValue: 'ü💳' }, { stringValue: 'ü💳' }],
     [{ intValue: '9223372036854775807' }, { intValue: '9223372036854775807' }],
@@ -38,8 +38,8 @@ describe('values as clients really write them', () => {
     ],
     [{}, {}],
   ]
-  test.each(fine)('%j arrives', (given, expected) => {
-    expect(arrives(given)).toEqual({ value: expected, repairs: 0 })
+  test.each(fine)('%j arrives', (sent, expected) => {
+    expect(arrives(sent)).toEqual({ value: expected, repairs: 0 })
   })
 
   const repaired: [unknown, AnyValue][] = [
@@ -56,8 +56,8 @@ describe('values as clients really write them', () => {
     [{ bytesValue: '***' }, {}],
     ['bare', {}],
   ]
-  test.each(repaired)('%j is repaired or left empty', (given, expected) => {
-    const { value, repairs } = arrives(given)
+  test.each(repaired)('%j is repaired or left empty', (sent, expected) => {
+    const { value, repairs } = arrives(sent)
     expect(value).toEqual(expected)
     if (!('arrayValue' in expected)) expect(repairs).toBe(1)
   })
@@ -79,7 +79,7 @@ test.each([
 })
 
 test.each(['18446744073709551616', '-1', '2026-11-20T10:00:00Z', 1.5, {}])(
-  'the time %j costs itself alone',
+  'an invalid time %j is left out alone',
   (time) => {
     const span = { startTimeUnixNano: time, endTimeUnixNano: '7', name: 'a' } as Span
     const read = readTraces(writeTraces({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }))
@@ -87,7 +87,7 @@ test.each(['18446744073709551616', '-1', '2026-11-20T10:00:00Z', 1.5, {}])(
   },
 )
 
-test('texts of every length and alphabet keep their place', () => {
+test('texts of every length and alphabet arrive in order', () => {
   const texts = [1, 41, 42, 43, 126, 127, 128, 129, 16_383, 16_384, 70_000].flatMap((size) => [
     'a'.repeat(size),
     'ü'.repeat(size),
@@ -102,7 +102,7 @@ test('a lone surrogate becomes U+FFFD', () => {
   expect(arrives({ stringValue: 'a\ud800' }).value).toEqual({ stringValue: 'a\ufffd' })
 })
 
-test('names of enums are taken for their numbers', () => {
+test('names of enum values are written as their numbers', () => {
   const span = {
     name: 'a',
     kind: 'SPAN_KIND_CLIENT',
@@ -115,7 +115,7 @@ test('names of enums are taken for their numbers', () => {
   expect(logs.resourceLogs![0]!.scopeLogs![0]!.logRecords).toEqual([{ severityNumber: 18 }])
 })
 
-test('two written requests are one when their bytes are put together', () => {
+test('two concatenated requests are one request', () => {
   const [a, b] = ['a', 'b'].map((name) => ({ scopeSpans: [{ spans: [{ name }] }] }))
   const read = readTraces(
     Buffer.concat([writeTraces({ resourceSpans: [a!] }), writeTraces({ resourceSpans: [b!] })]),
@@ -123,7 +123,7 @@ test('two written requests are one when their bytes are put together', () => {
   expect(read.resourceSpans).toEqual([a, b])
 })
 
-test('lists within lists without end are cut, not followed', () => {
+test('endless lists within lists are cut', () => {
   let value: AnyValue = { stringValue: 'deep' }
   for (let depth = 0; depth < 20_000; depth++) value = { arrayValue: { values: [value] } }
   const { repairs } = arrives(value)

@@ -1,17 +1,14 @@
-// The JSON form of OTLP → protobuf. A value that a strict receiver would refuse the whole request for is repaired
-// (a number beyond int64 becomes a double, `null` for a double becomes NaN) or left out alone, and counted.
-import type { Field, Message } from './descriptor.ts'
+// The JSON form of OTLP → protobuf. A value that a strict receiver would refuse the whole request for is
+// repaired (a number beyond int64 becomes a double, `null` for a double becomes NaN) or left out alone, and
+// counted.
 import { Int64 } from './int64.ts'
-import { type JsonObject, isJsonObject } from './json-object.ts'
-import { logRecord, logsRequest, observedTime, tracesRequest } from './messages.ts'
+import type { JsonObject } from './json-object.ts'
+import { logsRequest, tracesRequest } from './messages.ts'
 import { metricsRequest } from './metrics.ts'
-import { OtlpError } from './otlp-error.ts'
 import type { LogsRequest, MetricsRequest, Signal, TracesRequest } from './otlp-json.ts'
 import { ProtobufWriter } from './protobuf-writer.ts'
-import { LOG_BODY, NO_RULES, type Sanitizer } from './sanitizer.ts'
-import type { Sink } from './sink.ts'
-import { writeAttributes, writeValue } from './write-value.ts'
-import { type Outcome, writeScalar, writeScalars } from './write-scalar.ts'
+import { NO_RULES, type Sanitizer } from './sanitizer.ts'
+import { writeMessage } from './write-message.ts'
 
 export type Written = {
   /** Empty if no item is left. */
@@ -28,11 +25,11 @@ export type Writer = (signal: Signal, request: JsonObject, stamp?: Uint8Array) =
 
 const REQUESTS = { traces: tracesRequest, logs: logsRequest, metrics: metricsRequest }
 const NO_STAMP = new Uint8Array(0)
-const TOO_MANY = 'there are too many in one request'
 
 /**
- * Keeps one buffer for all requests. With a sanitizer the writer is strict: it rejects items without valid ids and
- * times alone, leaves out what holds no items, and throws an `OtlpError` where a list of items is no list.
+ * Keeps one buffer for all requests. With a sanitizer the writer is strict: it rejects items without valid
+ * ids and times alone, leaves out what holds no items, and throws an `OtlpError` where a list of items is no
+ * list.
  */
 export function createWriter(sanitizer?: Sanitizer): Writer {
   const writer = new ProtobufWriter()
@@ -66,131 +63,4 @@ export function writeLogs(request: LogsRequest): Buffer {
 
 export function writeMetrics(request: MetricsRequest): Buffer {
   return createWriter()('metrics', request).bytes
-}
-
-/** Writes the fields of a message. Returns why it is rejected, or undefined. */
-function writeMessage(sink: Sink, { fields }: Message, object: JsonObject): string | undefined {
-  let dropped = 0
-  for (const field of fields) {
-    const value = object[field.name]
-    if (field.kind === 'droppedCount') {
-      if (dropped > 0 || value !== undefined) writeScalarField(sink, field, sum(value, dropped))
-      dropped = 0
-    } else if (value === undefined || value === null) {
-      if (field.isRequired && sink.isStrict) return reasonFor(field)
-    } else if (field.isRepeated) dropped = writeRepeated(sink, field, value)
-    else {
-      const outcome = writeField(sink, field, value)
-      if (outcome === 'written' || (outcome === 'default' && !field.isRequired)) continue
-      if (field.isStrict && sink.isStrict) return reasonFor(field)
-      if (outcome === 'invalid') sink.repaired++
-    }
-  }
-  return undefined
-}
-
-function writeField(sink: Sink, field: Field, value: unknown): Outcome {
-  if (field.kind === 'message') return writeNested(sink, field, value)
-  return field.kind === 'value' ? writeBody(sink, field, value) : writeScalarField(sink, field, value)
-}
-
-/** Returns how many values of the list were dropped. */
-function writeRepeated(sink: Sink, field: Field, value: unknown): number {
-  const isItems = field.message?.role === 'item'
-  if (!Array.isArray(value)) {
-    if (sink.isStrict && field.isStrict) throw new OtlpError(`"${field.name}" is not a list.`)
-    if (isItems && sink.isStrict) reject(sink, `its ${field.name} is not a list`)
-    else sink.repaired++
-    return 0
-  }
-  if (field.kind === 'attributes') return writeAttributes(sink, field.tag, value)
-  if (field.kind === 'message') return writeMessages(sink, field, value)
-  writeScalars(sink, field, value)
-  return 0
-}
-
-function writeMessages(sink: Sink, field: Field, list: unknown[]): number {
-  const { role } = field.message!
-  const limit = role === 'part' ? sink.sanitizer.limits.parts : Infinity
-  let written = 0
-  for (const item of list) {
-    if (written === limit) break
-    const outcome = writeNested(sink, field, item)
-    if (outcome === 'written') written++
-    else if (outcome === 'invalid' && role !== 'item' && role !== 'part') sink.repaired++
-  }
-  return list.length - written
-}
-
-/** A message within a message; 'default' if it was rejected or holds no items. */
-function writeNested(sink: Sink, field: Field, value: unknown): Outcome {
-  const message = field.message!
-  const isItem = message.role === 'item'
-  if (!isJsonObject(value)) {
-    if (isItem) reject(sink, 'it is not an object')
-    return 'invalid'
-  }
-  const { writer, accepted, repaired } = sink
-  const { position } = writer
-  writer.varint(field.tag)
-  const start = writer.open(2)
-  const reason =
-    isItem && ++sink.items > sink.sanitizer.limits.items ? TOO_MANY : writeMessage(sink, message, value)
-  const isEmpty = message.isContainer && sink.isStrict && sink.accepted === accepted
-  if (reason === undefined && !isEmpty) {
-    if (isItem) sink.accepted++
-    if (message === logRecord && sink.isStrict) addObservedTime(sink, value)
-    if (message.isResourceContainer) writer.append(sink.stamp)
-    writer.close(start, 2)
-    return 'written'
-  }
-  writer.position = position
-  if (isItem) {
-    sink.repaired = repaired
-    reject(sink, reason!)
-  }
-  return 'default'
-}
-
-function writeBody(sink: Sink, field: Field, value: unknown): Outcome {
-  if (!isJsonObject(value)) return 'invalid'
-  sink.writer.varint(field.tag)
-  const start = sink.writer.open(2)
-  writeValue(sink, value, LOG_BODY, 0)
-  sink.writer.close(start, 2)
-  return 'written'
-}
-
-function writeScalarField(sink: Sink, field: Field, value: unknown): Outcome {
-  const { writer } = sink
-  const { position } = writer
-  writer.varint(field.tag)
-  const outcome = writeScalar(sink, field, value)
-  if (outcome !== 'written') writer.position = position
-  return outcome
-}
-
-/** Collectors and stores order log records by one of two times. Without any, a record would be one of 1970. */
-function addObservedTime(sink: Sink, { timeUnixNano, observedTimeUnixNano }: JsonObject): void {
-  if (isUnset(timeUnixNano) && isUnset(observedTimeUnixNano))
-    writeScalarField(sink, observedTime, `${Date.now()}000000`)
-}
-
-function isUnset(time: unknown): boolean {
-  return time === undefined || time === null || time === 0 || time === '0'
-}
-
-/** What the sender dropped, if that is a count, and what was dropped here. */
-function sum(value: unknown, dropped: number): unknown {
-  return dropped === 0 ? value : dropped + (Number.isInteger(value) && Number(value) > 0 ? Number(value) : 0)
-}
-
-function reject(sink: Sink, reason: string): void {
-  if (sink.isStrict) sink.rejected.set(reason, (sink.rejected.get(reason) ?? 0) + 1)
-  else sink.repaired++
-}
-
-function reasonFor({ name, kind }: Field): string {
-  if (kind === 'fixed64') return 'a time is not an integer of nanoseconds'
-  return `its ${name} is not ${kind === 'traceId' ? 32 : 16} hex digits other than zeros`
 }

@@ -3,7 +3,7 @@ import http from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Scene, openScene, post, traceOf } from './scene.ts'
+import { type TestRelay, startTestRelay, post, traceOf } from './testing/relay-fixture.ts'
 
 const files = mkdtempSync(path.join(tmpdir(), 'relay-access-'))
 writeFileSync(path.join(files, 'index.html'), '<title>console</title>')
@@ -11,13 +11,13 @@ afterAll(() => rmSync(files, { recursive: true }))
 
 async function during<Result>(
   environment: Record<string, string>,
-  act: (scene: Scene) => Promise<Result>,
+  act: (relay: TestRelay) => Promise<Result>,
 ): Promise<Result> {
-  const scene = await openScene(environment, files)
+  const relay = await startTestRelay(environment, { files })
   try {
-    return await act(scene)
+    return await act(relay)
   } finally {
-    await scene.close()
+    await relay.close()
   }
 }
 
@@ -34,7 +34,7 @@ describe('without a password', () => {
       expect(await statusFor(`${url}/api/issues`, { host: 'localhost:8080' })).toBe(200)
     }))
 
-  test('console and API are closed when the relay listens beyond the loopback, and say how to open them', () =>
+  test('beyond the loopback console and API are closed, and say how to open them', () =>
     during({ HOST: '0.0.0.0' }, async ({ url }) => {
       const page = await fetch(`${url}/issues`, { headers: { accept: 'text/html' } })
       expect([page.status, page.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
@@ -50,7 +50,7 @@ describe('without a password', () => {
       expect((await fetch(`${url}/demo/api/products`)).status).toBe(200)
     }))
 
-  test('unless CONSOLE_OPEN says that something in front guards the door', () =>
+  test('unless CONSOLE_OPEN says that something in front guards it', () =>
     during({ HOST: '0.0.0.0', CONSOLE_OPEN: 'true' }, async ({ url }) => {
       expect((await fetch(`${url}/api/issues`)).status).toBe(200)
     }))
@@ -64,38 +64,43 @@ describe('with a password', () => {
       const answer = await fetch(`${url}/api/issues`)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([401, 'application/problem+json'])
       expect((await fetch(`${url}/`)).status).toBe(200)
-      expect(store.seen).toHaveLength(0)
+      expect(store.requests).toHaveLength(0)
     }))
 
-  test('the right one opens a session that only a browser of this site sends, and logout ends it', () =>
+  test('the password starts a session that only a browser of this site sends, and logout ends it', () =>
     during(environment, async ({ url }) => {
       const login = await post(`${url}/login`, { password: 'correct horse' })
       expect(login.status).toBe(204)
-      const cookie = login.headers.get('set-cookie')!
-      expect(cookie).toMatch(/; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
-      const session = cookie.split(';')[0]!
-      expect((await fetch(`${url}/api/issues`, { headers: { cookie: `other=1; ${session}` } })).status).toBe(
-        200,
-      )
-      const forged = session.replace(/=\d+/, '=9999999999')
-      expect((await fetch(`${url}/api/issues`, { headers: { cookie: forged } })).status).toBe(401)
+      for (const cookie of login.headers.getSetCookie())
+        expect(cookie).toMatch(/; path=\/; expires=[^;]+; samesite=lax; httponly$/)
+      const session = sessionOf(login)
+      expect(await statusOf(url, `other=1; ${session}`)).toBe(200)
+      expect(await statusOf(url, session.replace(/=\d+/, '=9999999999999'))).toBe(401)
       const logout = await post(`${url}/logout`, '')
-      expect(logout.headers.get('set-cookie')).toMatch(/^errata_session=; .*Max-Age=0/)
+      for (const cookie of logout.headers.getSetCookie()) expect(cookie).toContain('expires=Thu, 01 Jan 1970')
     }))
 
-  test('a session is good at every relay with the same password, and at none with another', () =>
+  test('behind a proxy that speaks https the session is sent over https only', () =>
+    during({ ...environment, TRUST_PROXY: '1' }, async ({ url }) => {
+      const headers = { 'x-forwarded-proto': 'https', origin: url }
+      const login = await post(`${url}/login`, { password: 'correct horse' }, headers)
+      for (const cookie of login.headers.getSetCookie()) expect(cookie).toContain('; secure')
+    }))
+
+  test('cookies of the same name, as a sibling domain may set them, do not hide the session', () =>
+    during(environment, async ({ url }) => {
+      const session = sessionOf(await post(`${url}/login`, { password: 'correct horse' }))
+      const foreign = 'errata_session=9999999999999; errata_session.sig=x'
+      expect(await statusOf(url, `${foreign}; ${session}`)).toBe(200)
+      expect(await statusOf(url, `${session}; ${foreign}`)).toBe(200)
+      expect(await statusOf(url, foreign)).toBe(401)
+    }))
+
+  test('a session is valid at every relay with the same password, and at none with another', () =>
     during(environment, async (first) => {
-      const login = await post(`${first.url}/login`, { password: 'correct horse' })
-      const headers = { cookie: login.headers.get('set-cookie')!.split(';')[0]! }
-      expect(
-        await during(environment, async ({ url }) => (await fetch(`${url}/api/issues`, { headers })).status),
-      ).toBe(200)
-      expect(
-        await during(
-          { PASSWORD: 'another' },
-          async ({ url }) => (await fetch(`${url}/api/issues`, { headers })).status,
-        ),
-      ).toBe(401)
+      const session = sessionOf(await post(`${first.url}/login`, { password: 'correct horse' }))
+      expect(await during(environment, ({ url }) => statusOf(url, session))).toBe(200)
+      expect(await during({ PASSWORD: 'another' }, ({ url }) => statusOf(url, session))).toBe(401)
     }))
 
   test('a wrong one is refused, and guessing is slowed down', () =>
@@ -114,13 +119,13 @@ describe('with a password', () => {
     }),
   )
 
-  test('a token is a way in for programs', () =>
+  test('programs use a token', () =>
     during(environment, async ({ url, store }) => {
       const authorized = (token: string) =>
         fetch(`${url}/api/issues`, { headers: { authorization: `Bearer ${token}` } })
       expect((await authorized('token-two')).status).toBe(200)
       expect((await authorized('token')).status).toBe(401)
-      expect(store.seen[0]!.headers).not.toHaveProperty('authorization')
+      expect(store.requests[0]!.headers).not.toHaveProperty('authorization')
     }))
 })
 
@@ -131,7 +136,7 @@ describe('pages of other sites', () => {
     during({ ALLOWED_ORIGINS: '*' }, async ({ url, store }) => {
       const answer = await fetch(`${url}/api/issues/1`, { method, headers: foreign })
       expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'application/problem+json'])
-      expect(store.seen).toHaveLength(0)
+      expect(store.requests).toHaveLength(0)
     }),
   )
 
@@ -144,12 +149,23 @@ describe('pages of other sites', () => {
 
 test('metrics are for this machine or a token, not for whoever a proxy speaks for', () =>
   during({ API_TOKENS: 'token-one' }, async ({ url }) => {
-    const seen = (headers: Record<string, string>) =>
+    const status = (headers: Record<string, string>) =>
       fetch(`${url}/metrics`, { headers }).then((answer) => answer.status)
-    expect(await seen({})).toBe(200)
-    expect(await seen({ 'x-forwarded-for': '203.0.113.9' })).toBe(403)
-    expect(await seen({ 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer token-one' })).toBe(200)
+    expect(await status({})).toBe(200)
+    expect(await status({ 'x-forwarded-for': '203.0.113.9' })).toBe(403)
+    expect(await status({ 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer token-one' })).toBe(200)
   }))
+
+/** The cookies of a login, as a browser sends them. */
+function sessionOf(login: Response): string {
+  const cookies = login.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  expect(cookies).toHaveLength(2)
+  return cookies.join('; ')
+}
+
+async function statusOf(url: string, cookie: string): Promise<number> {
+  return (await fetch(`${url}/api/issues`, { headers: { cookie } })).status
+}
 
 function statusFor(url: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {

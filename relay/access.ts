@@ -1,147 +1,115 @@
-// Who may enter the console and its API. What pages send, the SDK and `/health` need nobody's leave.
-import { createHash, createHmac, scryptSync, timingSafeEqual } from 'node:crypto'
+// Who may use the console and its API. `/monitoring`, the SDK and `/health` are public.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type Keygrip from 'keygrip'
 import type { Context, Next } from 'koa'
 import { type Addresses, isLoopbackHost, rateKey } from './address.ts'
 import type { Config } from './config.ts'
+import { HttpError } from './http-error.ts'
 import { readBody } from './monitoring/body.ts'
 import { createLimiter } from './monitoring/rate-limit.ts'
 import type { Origins } from './monitoring/origin.ts'
-import { problem } from './problem.ts'
+import { endSession, hasSession, sessionKeys, startSession } from './session.ts'
 
 export type Access = {
-  /** Lets through, or answers 401 or 403 as problem+json; also refuses changes asked for by other sites' pages. */
+  /** For `app.keys`; `undefined` without a password. */
+  keys: Keygrip | undefined
+  /** Throws 401 or 403 unless the request may use the API. Other sites' pages may not change anything. */
   guardApi: (ctx: Context, next: Next) => Promise<void>
-  /** True when the console's files may be shown: they hold no data, and the login screen is one of them. */
-  maySeePages: (ctx: Context) => boolean
-  /** A token or a process on this machine. */
+  /** The console's files contain no data, and the login screen is one of them. */
+  canViewConsole: (ctx: Context) => boolean
+  /** Throws 403 unless the request has a token or comes from this machine. */
   guardMetrics: (ctx: Context, next: Next) => Promise<void>
   login: (ctx: Context) => Promise<void>
   logout: (ctx: Context) => void
 }
+type Parts = { config: Config; addresses: Addresses; origins: Origins }
 
 export const CLOSED =
-  'The console is closed: it is reachable from outside without a password. Set PASSWORD, or CONSOLE_OPEN=true if something in front guards it.'
+  'The console is closed: it is reachable from outside without a password. ' +
+  'Set PASSWORD, or CONSOLE_OPEN=true if something in front guards it.'
 
-const COOKIE = 'errata_session'
-const SESSION_SECONDS = 30 * 24 * 3600
-/** Guesses of one address and of everybody together; the cost of a guess is theirs, not ours. */
-const GUESSES_PER_MINUTE = 10
-const GUESSES_OF_ALL_PER_MINUTE = 100
+/** Attempts to log in: of one address, and of all together, because an attacker may have many addresses. */
+const ATTEMPTS_PER_MINUTE = 10
+const ALL_ATTEMPTS_PER_MINUTE = 100
 /** A password and some JSON around it. */
 const LOGIN_BODY_LIMIT = 4 * 1024
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export function createAccess({
-  config,
-  addresses,
-  origins,
-}: {
-  config: Config
-  addresses: Addresses
-  origins: Origins
-}): Access {
-  // Derived, so that every relay of a port reads the others' cookies, and slow, so that a stolen cookie does not give the password away.
-  const key = config.password === undefined ? undefined : scryptSync(config.password, 'errata session', 32)
-  const tokens = config.apiTokens.map((token) => digestOf(token))
-  const guesses = createLimiter(GUESSES_PER_MINUTE, GUESSES_PER_MINUTE / 2)
-  const allGuesses = createLimiter(GUESSES_OF_ALL_PER_MINUTE, GUESSES_OF_ALL_PER_MINUTE / 2)
-  return { guardApi, maySeePages, guardMetrics, login, logout }
+export function createAccess({ config, addresses, origins }: Parts): Access {
+  const { password } = config
+  const keys = password === undefined ? undefined : sessionKeys(password)
+  const tokens = config.apiTokens.map((token) => sha256(token))
+  const attempts = createLimiter(ATTEMPTS_PER_MINUTE, ATTEMPTS_PER_MINUTE / 2)
+  const allAttempts = createLimiter(ALL_ATTEMPTS_PER_MINUTE, ALL_ATTEMPTS_PER_MINUTE / 2)
+  return { keys, guardApi, canViewConsole, guardMetrics, login, logout }
 
   async function guardApi(ctx: Context, next: Next): Promise<void> {
-    if (!SAFE_METHODS.has(ctx.method) && origins.judge(ctx.req) !== 'own') return refuseForeign(ctx)
-    if (hasToken(ctx) || (key === undefined ? isOpen(ctx) : hasSession(ctx, key))) return next()
-    ctx.req.resume()
-    if (key === undefined) return problem(ctx, 403, 'Forbidden', CLOSED)
-    ctx.set('WWW-Authenticate', 'Bearer')
-    return problem(ctx, 401, 'Unauthorized', 'Log in, or send one of API_TOKENS as a bearer token.')
+    if (!SAFE_METHODS.has(ctx.method)) requireSameSite(ctx)
+    if (hasToken(ctx) || (keys === undefined ? isOpen(ctx) : hasSession(ctx, keys))) return next()
+    if (keys === undefined) throw new HttpError(403, CLOSED)
+    throw new HttpError(401, 'Log in, or send one of API_TOKENS as a bearer token.', {
+      'WWW-Authenticate': 'Bearer',
+    })
   }
 
-  function maySeePages(ctx: Context): boolean {
-    return key !== undefined || isOpen(ctx)
+  function canViewConsole(ctx: Context): boolean {
+    return keys !== undefined || isOpen(ctx)
   }
 
   async function guardMetrics(ctx: Context, next: Next): Promise<void> {
     if (hasToken(ctx) || addresses.isLocal(ctx.req)) return next()
-    return problem(
-      ctx,
-      403,
-      'Forbidden',
-      'Metrics are for this machine, or for one of API_TOKENS as a bearer token.',
-    )
+    throw new HttpError(403, 'Metrics are for this machine, or for one of API_TOKENS as a bearer token.')
   }
 
-  /** Without a password: only on this machine, asked for by a name of this machine (a site that makes its own name point here is none). */
+  /** Without a password: on this machine only, by a name of this machine. Other names are DNS rebinding. */
   function isOpen(ctx: Context): boolean {
     return config.consoleOpen || (isLoopbackHost(config.host) && isLoopbackHost(ctx.req.headers.host ?? ''))
   }
 
   async function login(ctx: Context): Promise<void> {
-    if (origins.judge(ctx.req) !== 'own') return refuseForeign(ctx)
-    if (key === undefined || config.password === undefined)
-      return problem(ctx, 404, 'Not Found', 'No password is set: there is nothing to log in to.')
-    if (!guesses.take(rateKey(addresses.client(ctx.req))) || !allGuesses.take('')) {
-      ctx.req.resume()
-      ctx.set('Retry-After', '60')
-      return problem(ctx, 429, 'Too Many Requests', 'Too many attempts: try again in a minute.')
-    }
+    requireSameSite(ctx)
+    if (password === undefined) throw new HttpError(404, 'No password is set: there is nothing to log in to.')
+    if (!attempts.take(rateKey(addresses.client(ctx.req))) || !allAttempts.take(''))
+      throw new HttpError(429, 'Too many attempts: try again in a minute.', { 'Retry-After': '60' })
     const body = await readBody(ctx.req, false, LOGIN_BODY_LIMIT)
-    const given = body.ok ? passwordIn(body.bytes) : undefined
-    if (given === undefined) return problem(ctx, 400, 'Bad Request', 'Send {"password": "…"} as JSON.')
-    if (!timingSafeEqual(digestOf(given), digestOf(config.password)))
-      return problem(ctx, 401, 'Unauthorized', 'The password is wrong.')
-    const until = String(Math.floor(Date.now() / 1000) + SESSION_SECONDS)
-    setCookie(ctx, `${until}.${sign(until, key)}`, SESSION_SECONDS)
+    const attempt = body.ok ? parsePassword(body.bytes) : undefined
+    if (attempt === undefined) throw new HttpError(400, 'Send {"password": "…"} as JSON.')
+    if (!timingSafeEqual(sha256(attempt), sha256(password)))
+      throw new HttpError(401, 'The password is wrong.')
+    startSession(ctx, addresses.isSecure(ctx.req))
     ctx.status = 204
   }
 
   function logout(ctx: Context): void {
-    if (origins.judge(ctx.req) !== 'own') return refuseForeign(ctx)
-    setCookie(ctx, '', 0)
+    requireSameSite(ctx)
+    if (keys !== undefined) endSession(ctx, addresses.isSecure(ctx.req))
     ctx.status = 204
   }
 
-  function setCookie(ctx: Context, value: string, seconds: number): void {
-    const secure = addresses.secure(ctx.req) ? '; Secure' : ''
-    ctx.set('Set-Cookie', `${COOKIE}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`)
+  function requireSameSite(ctx: Context): void {
+    if (origins.classify(ctx.req) === 'same') return
+    throw new HttpError(403, 'Pages of other sites may not change anything here.')
   }
 
   function hasToken(ctx: Context): boolean {
-    const given = /^bearer\s+(\S+)$/i.exec(ctx.get('Authorization'))?.[1]
-    if (given === undefined) return false
-    const digest = digestOf(given)
-    return tokens.some((token) => timingSafeEqual(token, digest))
+    const token = /^bearer\s+(\S+)$/i.exec(ctx.get('Authorization'))?.[1]
+    if (token === undefined) return false
+    const digest = sha256(token)
+    return tokens.some((allowed) => timingSafeEqual(allowed, digest))
   }
 }
 
-function refuseForeign(ctx: Context): void {
-  ctx.req.resume()
-  problem(ctx, 403, 'Forbidden', 'Pages of other sites may not change anything here.')
-}
-
-function hasSession(ctx: Context, key: Buffer): boolean {
-  const [, until = '', signature = ''] =
-    new RegExp(`(?:^|;\\s*)${COOKIE}=(\\d+)\\.([\\w-]+)`).exec(ctx.get('Cookie')) ?? []
-  return (
-    until !== '' &&
-    timingSafeEqual(digestOf(signature), digestOf(sign(until, key))) &&
-    Number(until) * 1000 > Date.now()
-  )
-}
-
-function sign(text: string, key: Buffer): string {
-  return createHmac('sha256', key).update(text).digest('base64url')
-}
-
-/** Texts of any length become comparable in constant time. */
-function digestOf(text: string): Buffer {
+/** Makes texts of any length comparable in constant time. */
+function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-function passwordIn(bytes: Buffer): string | undefined {
+function parsePassword(bytes: Buffer): string | undefined {
   try {
     const { password } = JSON.parse(bytes.toString('utf8')) as { password?: unknown }
     return typeof password === 'string' ? password : undefined
   } catch {
+    // No JSON: the sender is told what to send.
     return undefined
   }
 }

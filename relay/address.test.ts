@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { createAddresses, isLoopbackHost, rateKey, truncated } from './address.ts'
+import { createAddresses, isLoopbackHost, rateKey, truncate } from './address.ts'
 
 function requestFrom(remoteAddress: string, headers: Record<string, string> = {}): IncomingMessage {
   return { headers, socket: { remoteAddress } } as unknown as IncomingMessage
@@ -31,7 +31,7 @@ test.each([
   ['::1', '0:0:0::'],
   ['', ''],
 ])('the network of %s is %s', (address, network) => {
-  expect(truncated(address)).toBe(network)
+  expect(truncate(address)).toBe(network)
 })
 
 test('a rate is shared by an IPv6 /64, not by an IPv4 network', () => {
@@ -41,7 +41,7 @@ test('a rate is shared by an IPv6 /64, not by an IPv4 network', () => {
 })
 
 test('names of this machine', () => {
-  const own = [
+  const loopback = [
     'localhost',
     'localhost:8080',
     'shop.localhost:5173',
@@ -50,7 +50,7 @@ test('names of this machine', () => {
     '[::1]:8080',
     '::1',
   ]
-  expect(own.filter((host) => !isLoopbackHost(host))).toEqual([])
+  expect(loopback.filter((host) => !isLoopbackHost(host))).toEqual([])
   const foreign = [
     'localhost.evil.example',
     '127.0.0.1.evil.example',

@@ -1,41 +1,40 @@
-// Who sent a request, and under which name they know us. `X-Forwarded-*` is believed only as far as our own proxies wrote it: they append on the right.
+// Address, host and scheme of a request. `X-Forwarded-*` is trusted only for the entries that our own proxies
+// appended.
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4 } from 'node:net'
 
 export type Addresses = {
-  /** The sender's IP address; `''` when the socket is gone already. */
-  client(request: IncomingMessage): string
+  /** The sender's IP address; `''` when the socket is closed already. */
+  client: (request: IncomingMessage) => string
   /** Host and port in the address bar. */
-  host(request: IncomingMessage): string
-  secure(request: IncomingMessage): boolean
-  /** A process on this machine, not a proxy that speaks for somebody else. */
-  isLocal(request: IncomingMessage): boolean
+  host: (request: IncomingMessage) => string
+  isSecure: (request: IncomingMessage) => boolean
+  /** A process on this machine, and no proxy that forwards for somebody else. */
+  isLocal: (request: IncomingMessage) => boolean
 }
 
 export function createAddresses(trustProxy: number): Addresses {
-  return { client, host, secure, isLocal }
+  return { client, host, isSecure, isLocal }
 
   function client(request: IncomingMessage): string {
-    const told = forwarded(request, 'x-forwarded-for')
-    return plainAddress(
-      told !== undefined && isIP(plainAddress(told)) !== 0 ? told : (request.socket.remoteAddress ?? ''),
-    )
+    const address = normalize(forwarded(request, 'x-forwarded-for') ?? '')
+    return isIP(address) !== 0 ? address : normalize(request.socket.remoteAddress ?? '')
   }
 
   function host(request: IncomingMessage): string {
     return forwarded(request, 'x-forwarded-host') ?? request.headers.host ?? ''
   }
 
-  function secure(request: IncomingMessage): boolean {
+  function isSecure(request: IncomingMessage): boolean {
     return forwarded(request, 'x-forwarded-proto') === 'https'
   }
 
   function isLocal(request: IncomingMessage): boolean {
-    const speaksForOthers = trustProxy === 0 && request.headers['x-forwarded-for'] !== undefined
-    return !speaksForOthers && isLoopbackAddress(client(request))
+    const isProxy = trustProxy === 0 && request.headers['x-forwarded-for'] !== undefined
+    return !isProxy && isLoopbackAddress(client(request))
   }
 
-  /** The entry that the outermost of our proxies wrote; the leftmost one is whatever the sender claims. */
+  /** The entry that the outermost of our proxies wrote. Entries to the left of it may be forged. */
   function forwarded(request: IncomingMessage, name: string): string | undefined {
     const header = request.headers[name]
     if (trustProxy === 0 || typeof header !== 'string') return undefined
@@ -46,7 +45,6 @@ export function createAddresses(trustProxy: number): Addresses {
   }
 }
 
-/** An address of the machine itself. */
 export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || address.startsWith('127.')
 }
@@ -57,20 +55,22 @@ export function isLoopbackHost(host: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || (isIP(name) !== 0 && isLoopbackAddress(name))
 }
 
-/** The network: IPv4 /24, IPv6 /48. Enough to tell an outage of a region from one of everybody, too little for a person. */
-export function truncated(address: string): string {
+/**
+ * The network, IPv4 /24 or IPv6 /48: enough to recognise a regional outage, too little to identify a person.
+ */
+export function truncate(address: string): string {
   if (isIPv4(address)) return address.replace(/\d+$/, '0')
   const groups = expand(address)
   return groups === undefined ? '' : `${groups.slice(0, 3).join(':')}::`
 }
 
-/** What shares a rate: an IPv4 address, an IPv6 /64 (one household has all of it). */
+/** Senders that share a rate limit: one IPv4 address, or one IPv6 /64, which one household has. */
 export function rateKey(address: string): string {
   return isIPv4(address) ? address : (expand(address)?.slice(0, 4).join(':') ?? address)
 }
 
-/** IPv4 that came over an IPv6 socket is IPv4; a zone or a port is no part of an address. */
-function plainAddress(address: string): string {
+/** Without zone and port; IPv4 that came through an IPv6 socket as IPv4. */
+function normalize(address: string): string {
   return address
     .replace(/%.*$/, '')
     .replace(/^::ffff:(?=\d+\.)/i, '')

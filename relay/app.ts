@@ -1,60 +1,57 @@
-// Everything a request can meet, in the order in which it meets it.
+// Everything a request meets, in order.
 import { Router } from '@koa/router'
 import Koa from 'koa'
 import type { Context, Next } from 'koa'
 import type { Access } from './access.ts'
-import type { Api } from './api.ts'
-import { CONSOLE_PATHS, type Console } from './console.ts'
-import { DEMO_ANSWERS } from './demo.ts'
+import { CONSOLE_PATHS, type ConsoleFiles } from './console-files.ts'
+import { DEMO_ROUTES } from './demo.ts'
 import type { Health } from './health.ts'
-import type { Monitoring } from './monitoring/index.ts'
-import { setSecurityHeaders } from './policy.ts'
+import type { Monitoring } from './monitoring/endpoint.ts'
+import { setSecurityHeaders } from './security-headers.ts'
+import type { StoreProxy } from './store-proxy.ts'
 
-type Middleware = (ctx: Context, next: Next) => Promise<void>
 type Parts = {
-  fallback: Middleware
-  /** Told of answers that broke off half-way: the reader left, or the store did. */
-  brokeOff: (error: Error) => void
+  errorPage: (ctx: Context, next: Next) => Promise<void>
+  /** Called for a response that ended half-way: the client left, or the store did. */
+  onAborted: (error: Error) => void
   monitoring: Monitoring
   health: Health
-  metrics: (ctx: Context) => void
+  showMetrics: (ctx: Context) => void
   access: Access
-  api: Api
-  console: Console
+  storeProxy: StoreProxy
+  consoleFiles: ConsoleFiles
 }
 
-export function createApp({
-  fallback,
-  brokeOff,
-  monitoring,
-  health,
-  metrics,
-  access,
-  api,
-  console,
-}: Parts): Koa {
+const MONITORING_PATHS = ['/monitoring', '/monitoring/*rest']
+
+export function createApp(parts: Parts): Koa {
+  const { access, consoleFiles } = parts
   const app = new Koa()
-  app.on('error', brokeOff)
-  app.use(fallback)
-
-  const pages = new Router()
-  pages.options(['/monitoring', '/monitoring/*rest'], monitoring.preflight)
-  pages.post(['/monitoring', '/monitoring/*rest'], monitoring.receive)
-  pages.get(/^\/monitoring\/[\w.-]+\.js$/, console.file)
-  pages.all(['/monitoring', '/monitoring/*rest'], monitoring.wrongMethod)
-  app.use(pages.routes())
-
+  if (access.keys !== undefined) app.keys = access.keys
+  app.on('error', parts.onAborted)
+  app.use(parts.errorPage)
+  app.use(createMonitoringRouter(parts).routes())
   app.use(setSecurityHeaders)
   const router = new Router()
-  router.get('/health', health.show)
-  router.get('/metrics', access.guardMetrics, metrics)
+  router.get('/health', parts.health.show)
+  router.get('/metrics', access.guardMetrics, parts.showMetrics)
   router.post('/login', access.login)
   router.post('/logout', access.logout)
-  router.all('/api/*rest', access.guardApi, api.pass)
-  for (const [path, answer] of Object.entries(DEMO_ANSWERS)) router.get(path, answer)
-  router.get('/demo', console.demo)
-  router.get(CONSOLE_PATHS, console.page)
+  router.all('/api/*rest', access.guardApi, parts.storeProxy.forward)
+  for (const [path, answer] of Object.entries(DEMO_ROUTES)) router.get(path, answer)
+  router.get('/demo', consoleFiles.demo)
+  router.get(CONSOLE_PATHS, consoleFiles.page)
   app.use(router.routes())
-  app.use(console.file)
+  app.use(consoleFiles.file)
   return app
+}
+
+/** In front of the security headers: what pages of other sites read must not carry them. */
+function createMonitoringRouter({ monitoring, consoleFiles }: Parts): Router {
+  const router = new Router()
+  router.options(MONITORING_PATHS, monitoring.preflight)
+  router.post(MONITORING_PATHS, monitoring.receive)
+  router.get(/^\/monitoring\/[\w.-]+\.js$/, consoleFiles.file)
+  router.all(MONITORING_PATHS, monitoring.wrongMethod)
+  return router
 }

@@ -1,5 +1,6 @@
-// The only file of the relay that reads `process.env`. A value that makes no sense ends the process with one sentence.
+// The settings of the relay. The only file of it that reads `process.env`.
 import path from 'node:path'
+import { type Environment, LOG_LEVELS, createVariables, invalid } from '../settings/variables.ts'
 
 export type Config = {
   /** Address and port the relay listens on. */
@@ -10,7 +11,7 @@ export type Config = {
   spoolDir: string
   /** Base URL of the collector, without `/v1/…`. */
   collectorUrl: string
-  /** False when the launcher found no collector and `collectorUrl` is the store's own door. */
+  /** False when the launcher found no collector and `collectorUrl` is the store's own port. */
   hasCollector: boolean
   storeUrl: string
   password: string | undefined
@@ -18,28 +19,24 @@ export type Config = {
   consoleOpen: boolean
   /** Exact origins of other sites whose pages may send. */
   allowedOrigins: string[] | '*'
-  /** Proxies in front, counted from the right of `X-Forwarded-*`. */
+  /** Proxies in front of the relay: so many entries of `X-Forwarded-*` are trusted, from the right. */
   trustProxy: number
   clientAddress: 'off' | 'truncated' | 'full'
-  /** Names whose values are secrets, beside those the relay knows. */
+  /** Names whose values are scrubbed, in addition to the built-in ones. */
   scrub: string[]
-  /** Bytes of one body, as sent and unpacked. */
+  /** Bytes of one body, before and after decompression. */
   bodyLimit: number
   /** Requests a minute from one address; 0: no limit. */
   rateLimit: number
+  /** Bytes of each spool on the disk. */
   spoolLimit: number
-  logLevel: (typeof LEVELS)[number]
-  /** How many relays listen on the port, and which of them this is, from 1. */
+  logLevel: (typeof LOG_LEVELS)[number]
+  /** How many relays listen on the port, and the number of this one, from 1. */
   relays: number
   number: number
 }
 
-/** Its message is the sentence for whoever started the process. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
-
-/** What a user may set; README's table is checked against it. */
+/** What a user may set. A test compares it with the table in the README. */
 export const variables = [
   'HOST',
   'PORT',
@@ -60,130 +57,66 @@ export const variables = [
   'LOG_LEVEL',
 ] as const
 
-/** Set by the launcher for its children, by nobody else. */
+/** Set by the launcher for the relays it starts. */
 export const launcherVariables = ['COLLECTOR', 'RELAY_NUMBER'] as const
 
-const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const KIB = 1024
 const MIB = 1024 * KIB
-const UNITS: Record<string, number> = { '': 1, kib: KIB, mib: MIB, gib: 1024 * MIB }
-/** A page of SQLite is 4 KiB and an empty spool takes some; less than this could hold nothing. */
-const LEAST_SPOOL = 64 * KIB
-/** A string in V8 holds 512 MiB at most, and a body is read whole. */
-const LARGEST_BODY = 256 * MIB
+/** Below this a single exception with a long stack would fill the spool. */
+const MIN_SPOOL_LIMIT = 64 * KIB
+/** V8 holds at most 512 MiB in a string, and a body is read in one piece. */
+const MAX_BODY_LIMIT = 256 * MIB
+/** Larger than any disk: a limit that is never reached. */
+const MAX_SPOOL_LIMIT = 1024 ** 5
+const MAX_PORT = 65_535
+/** Each entry of `X-Forwarded-For` is one proxy; more in a row are a mistake. */
+const MAX_PROXIES = 16
+const MAX_RATE = 1_000_000_000
+const MAX_RELAYS = 64
+/** Shorter ones are the end of too many ordinary names. */
+const SCRUB_NAME = /^[\p{L}\d](?:[-_. ]?[\p{L}\d]){2,63}$/u
 
-type Environment = Record<string, string | undefined>
-
-/** Throws a `ConfigError`. An empty variable counts as not set. */
+/** Throws a `StartupError`. An empty variable counts as not set. */
 export function readConfig(environment: Environment = process.env): Config {
-  const text = (name: string) => environment[name]?.trim() || undefined
-  const dataDir = path.resolve(text('DATA_DIR') ?? 'data')
-  const number = whole('RELAY_NUMBER', text('RELAY_NUMBER'), 1, 1, 64)
+  const env = createVariables(environment)
+  const dataDir = path.resolve(env.text('DATA_DIR') ?? 'data')
+  const number = env.integer('RELAY_NUMBER', { fallback: 1, min: 1, max: MAX_RELAYS })
   return {
-    host: text('HOST') ?? '127.0.0.1',
-    port: whole('PORT', text('PORT'), 8080, 0, 65_535),
+    host: env.text('HOST') ?? '127.0.0.1',
+    port: env.integer('PORT', { fallback: 8080, min: 0, max: MAX_PORT }),
     dataDir,
     spoolDir: number === 1 ? path.join(dataDir, 'spool') : path.join(dataDir, 'spool', String(number)),
-    collectorUrl: url(
-      'OTEL_EXPORTER_OTLP_ENDPOINT',
-      text('OTEL_EXPORTER_OTLP_ENDPOINT'),
-      'http://127.0.0.1:4318',
-    ),
-    hasCollector: choice('COLLECTOR', text('COLLECTOR'), ['none', 'some'] as const, 'some') === 'some',
-    storeUrl: url('STORE_URL', text('STORE_URL'), 'http://127.0.0.1:4319'),
+    collectorUrl: env.url('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:4318'),
+    hasCollector: env.choice('COLLECTOR', ['none', 'some'], 'some') === 'some',
+    storeUrl: env.url('STORE_URL', 'http://127.0.0.1:4319'),
+    // Not trimmed: blanks may be part of it.
     password: environment['PASSWORD'] || undefined,
-    apiTokens: list(text('API_TOKENS')),
-    consoleOpen: choice('CONSOLE_OPEN', text('CONSOLE_OPEN'), ['true', 'false'] as const, 'false') === 'true',
-    allowedOrigins: origins(text('ALLOWED_ORIGINS')),
-    trustProxy: whole('TRUST_PROXY', text('TRUST_PROXY'), 0, 0, 16),
-    clientAddress: choice(
-      'CLIENT_ADDRESS',
-      text('CLIENT_ADDRESS'),
-      ['off', 'truncated', 'full'] as const,
-      'truncated',
-    ),
-    scrub: names(text('SCRUB')),
-    bodyLimit: size('BODY_LIMIT', text('BODY_LIMIT'), MIB, KIB, LARGEST_BODY),
-    rateLimit: whole('RATE_LIMIT', text('RATE_LIMIT'), 600, 0, 1_000_000_000),
-    spoolLimit: size('SPOOL_LIMIT', text('SPOOL_LIMIT'), 512 * MIB, LEAST_SPOOL, Number.MAX_SAFE_INTEGER),
-    logLevel: choice('LOG_LEVEL', text('LOG_LEVEL'), LEVELS, 'info'),
-    relays: whole('RELAYS', text('RELAYS'), 1, 1, 64),
+    apiTokens: env.list('API_TOKENS'),
+    consoleOpen: env.flag('CONSOLE_OPEN'),
+    allowedOrigins: parseOrigins(env.list('ALLOWED_ORIGINS')),
+    trustProxy: env.integer('TRUST_PROXY', { fallback: 0, min: 0, max: MAX_PROXIES }),
+    clientAddress: env.choice('CLIENT_ADDRESS', ['off', 'truncated', 'full'], 'truncated'),
+    scrub: parseScrubNames(env.list('SCRUB')),
+    bodyLimit: env.size('BODY_LIMIT', { fallback: MIB, min: KIB, max: MAX_BODY_LIMIT }),
+    rateLimit: env.integer('RATE_LIMIT', { fallback: 600, min: 0, max: MAX_RATE }),
+    spoolLimit: env.size('SPOOL_LIMIT', { fallback: 512 * MIB, min: MIN_SPOOL_LIMIT, max: MAX_SPOOL_LIMIT }),
+    logLevel: env.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    relays: env.integer('RELAYS', { fallback: 1, min: 1, max: MAX_RELAYS }),
     number,
   }
 }
 
-function whole(
-  name: string,
-  text: string | undefined,
-  standard: number,
-  least: number,
-  most: number,
-): number {
-  if (text === undefined) return standard
-  const number = Number(text)
-  if (/^\d+$/.test(text) && number >= least && number <= most) return number
-  throw refusal(name, text, `a whole number from ${least} to ${most}`)
+function parseOrigins(origins: string[]): string[] | '*' {
+  if (origins.length === 1 && origins[0] === '*') return '*'
+  const wrong = origins.find((origin) => URL.parse(origin)?.origin !== origin)
+  if (wrong === undefined) return origins
+  const allowed = '* or exact origins such as https://shop.example, separated by commas'
+  throw invalid('ALLOWED_ORIGINS', wrong, allowed)
 }
 
-function size(name: string, text: string | undefined, standard: number, least: number, most: number): number {
-  if (text === undefined) return standard
-  const [, digits, unit = ''] = /^(\d+)\s*([KMG]iB)?$/i.exec(text) ?? []
-  const bytes = Number(digits) * UNITS[unit.toLowerCase()]!
-  if (bytes >= least && bytes <= most) return bytes
-  throw refusal(name, text, `a number of bytes such as 1048576, 512 KiB or 1 MiB, and at least ${least}`)
-}
-
-function choice<Choice extends string>(
-  name: string,
-  text: string | undefined,
-  allowed: readonly Choice[],
-  standard: Choice,
-): Choice {
-  if (text === undefined) return standard
-  const found = allowed.find((value) => value === text)
-  if (found !== undefined) return found
-  throw refusal(name, text, allowed.join(', '))
-}
-
-function url(name: string, text: string | undefined, standard: string): string {
-  const value = text ?? standard
-  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, '')
-  throw refusal(name, value, 'an http or https URL')
-}
-
-function origins(text: string | undefined): string[] | '*' {
-  if (text === '*') return '*'
-  const given = list(text)
-  for (const origin of given)
-    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
-      throw refusal(
-        'ALLOWED_ORIGINS',
-        origin,
-        '* or exact origins such as https://shop.example, separated by commas',
-      )
-  return given
-}
-
-/** Shorter ones are the end of half of all names. */
-function names(text: string | undefined): string[] {
-  const given = list(text)
-  for (const name of given)
-    if (!/^[\p{L}\d](?:[-_. ]?[\p{L}\d]){2,63}$/u.test(name))
-      throw refusal(
-        'SCRUB',
-        name,
-        'names of at least three letters and digits such as iban or customer-number, separated by commas',
-      )
-  return given
-}
-
-function list(text: string | undefined): string[] {
-  return (text ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
-}
-
-function refusal(name: string, value: string, allowed: string): ConfigError {
-  return new ConfigError(`${name} is "${value}", but allowed is: ${allowed}.`)
+function parseScrubNames(names: string[]): string[] {
+  const wrong = names.find((name) => !SCRUB_NAME.test(name))
+  if (wrong === undefined) return names
+  const allowed = 'names of at least three letters and digits such as iban or customer-number'
+  throw invalid('SCRUB', wrong, `${allowed}, separated by commas`)
 }

@@ -1,23 +1,26 @@
-// The backend of the demo's small shop: one answer that is right, one that fails, one that is slow, and a page that breaks the server.
+// The backend of the demo shop: one answer that succeeds, one that fails, one that is slow, and a page that
+// throws.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'koa'
-import { problem } from './problem.ts'
+import { HttpError } from './http-error.ts'
 
-/** Slow enough to be seen in a waterfall, short enough to be waited for. */
+/** Slow enough to be seen in a waterfall, short enough to wait for. */
 const SLOW_MS = 2_500
 
-/** Books that are worth something for what went wrong with them; prices in pounds. */
+/** Books that are worth something because of their errors; prices in pounds. */
 const PRODUCTS = [
   { id: 'wicked-bible', name: 'The Wicked Bible', price: 84 },
   { id: 'vinegar-bible', name: 'The Vinegar Bible', price: 61.5 },
   { id: 'ulysses', name: 'Ulysses, first edition', price: 120 },
 ]
 
-export const DEMO_ANSWERS: Record<string, (ctx: Context) => void | Promise<void>> = {
+export const DEMO_ROUTES: Record<string, (ctx: Context) => void | Promise<void>> = {
   '/demo/api/products': (ctx) => {
     ctx.body = PRODUCTS
   },
-  '/demo/api/quote': (ctx) => problem(ctx, 502, 'Bad Gateway', 'The shipping service gave no quote.'),
+  '/demo/api/quote': () => {
+    throw new HttpError(502, 'The shipping service gave no quote.')
+  },
   '/demo/api/stock': async (ctx) => {
     await sleep(SLOW_MS)
     ctx.body = { stock: PRODUCTS.map(({ id }, index) => ({ id, left: 3 + 4 * index })) }

@@ -1,30 +1,24 @@
-// `/health`: what is behind the relay and whether it answers. The relay itself is healthy as long as it can keep its promise.
+// `GET /health`: whether collector and store answer, and what is on the disk. 503 when the relay cannot
+// accept.
 import type { Context } from 'koa'
 import type { Config } from './config.ts'
 import type { Collector } from './forward/collector.ts'
+import type { Forwarding } from './forward/forwarding.ts'
 
 export type Health = { show: (ctx: Context) => Promise<void> }
-type SpoolHealth = {
-  isSpooling: boolean
-  canWrite: boolean
-  /** These three are of all spools, those of relays that no longer run as well. */
-  canRead: boolean
-  bytes: number
-  envelopes: number
-}
-type Parts = { config: Config; collector: Collector; spool: () => SpoolHealth; version: string }
+type Parts = { config: Config; collector: Collector; forwarding: Forwarding; version: string }
 
-/** Whoever asks often gets the last answer; the ones behind us are not asked more than once a second. */
-const FRESH_MS = 1_000
-/** Someone waits for us: what does not answer by then counts as down. */
-const PATIENCE_MS = 800
+/** Collector and store are asked at most once a second, however often somebody asks us. */
+const CACHE_MS = 1_000
+/** Health checks wait for the answer: what takes longer counts as down. */
+const TIMEOUT_MS = 800
 
-export function createHealth({ config, collector, spool, version }: Parts): Health {
-  const collectorAnswers = remembered(
+export function createHealth({ config, collector, forwarding, version }: Parts): Health {
+  const collectorAnswers = cached(
     async () => (await collector.post('traces', [Buffer.alloc(0)])) === 'delivered',
   )
-  const storeAnswers = remembered(
-    async () => (await fetch(`${config.storeUrl}/health`, { signal: AbortSignal.timeout(PATIENCE_MS) })).ok,
+  const storeAnswers = cached(
+    async () => (await fetch(`${config.storeUrl}/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) })).ok,
   )
   return { show }
 
@@ -33,7 +27,7 @@ export function createHealth({ config, collector, spool, version }: Parts): Heal
       config.hasCollector ? collectorAnswers() : true,
       storeAnswers(),
     ])
-    const { isSpooling, canWrite, canRead, bytes, envelopes } = spool()
+    const { isSpooling, canWrite, canRead } = forwarding.state()
     const upstreamIsUp = config.hasCollector ? collectorIsUp : storeIsUp
     const canAccept = canWrite || (upstreamIsUp && !isSpooling)
     ctx.status = canAccept ? 200 : 503
@@ -42,25 +36,25 @@ export function createHealth({ config, collector, spool, version }: Parts): Heal
       status: collectorIsUp && storeIsUp && canAccept && canRead ? 'ok' : 'degraded',
       collector: !config.hasCollector ? 'none' : collectorIsUp ? 'ok' : 'down',
       store: storeIsUp ? 'ok' : 'down',
-      spool: { bytes, envelopes },
+      spool: forwarding.spoolSize(),
       version,
     }
   }
 }
 
-/** Asks at most once a second; whoever comes meanwhile waits for the same answer, and nobody waits long. */
-function remembered(ask: () => Promise<boolean>): () => Promise<boolean> {
-  let asked = Number.NEGATIVE_INFINITY
-  let answer: Promise<boolean> = Promise.resolve(false)
+/** Requests that come during a check wait for its result. */
+function cached(check: () => Promise<boolean>): () => Promise<boolean> {
+  let checkedAt = Number.NEGATIVE_INFINITY
+  let result: Promise<boolean> = Promise.resolve(false)
   return () => {
-    if (performance.now() - asked > FRESH_MS) {
-      asked = performance.now()
-      answer = Promise.race([ask().catch(() => false), patience()])
+    if (performance.now() - checkedAt > CACHE_MS) {
+      checkedAt = performance.now()
+      result = Promise.race([check().catch(() => false), timeout()])
     }
-    return answer
+    return result
   }
 }
 
-function patience(): Promise<boolean> {
-  return new Promise((resolve) => void setTimeout(resolve, PATIENCE_MS, false).unref())
+function timeout(): Promise<boolean> {
+  return new Promise((resolve) => void setTimeout(resolve, TIMEOUT_MS, false).unref())
 }

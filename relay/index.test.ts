@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { eventually, exceptionOf, logOf, openCollector, post } from './scene.ts'
+import { startCollector } from './testing/recording-collector.ts'
+import { eventually, exceptionOf, logOf, post } from './testing/relay-fixture.ts'
 import { INDEX, newFolder, spawnRelay, startRelay, stopRelay } from './testing/relay-process.ts'
 
-test('SIGTERM answers who is waiting and ends with 0', async () => {
-  const collector = await openCollector()
+test('SIGTERM answers requests under way and ends with 0', async () => {
+  const collector = await startCollector()
   collector.status = undefined
   const relay = await startRelay({ DATA_DIR: newFolder(), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
   const waiting = post(`${relay.url}/monitoring`, logOf(exceptionOf('WAITING')))
@@ -16,8 +17,8 @@ test('SIGTERM answers who is waiting and ends with 0', async () => {
   await collector.close()
 })
 
-test('SIGUSR2 makes the log say every refused request, and the next one as much as before', async () => {
-  const collector = await openCollector()
+test('SIGUSR2 makes the log contain every refused request, and a second one ends that', async () => {
+  const collector = await startCollector()
   const relay = await startRelay({ DATA_DIR: newFolder(), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
   const lines = () => relay.output().split('"msg":"request refused"').length - 1
   const refused = async () => expect((await post(`${relay.url}/monitoring`, '{')).status).toBe(400)
@@ -53,15 +54,15 @@ test.each([
     /^HOST 192\.0\.2\.1 is no address of this machine: .*\n$/,
   ],
 ])('%s ends the start with one sentence', async (_, environment, sentence) => {
-  const { code, errors } = await failing(environment)
+  const { code, errors } = await failToStart(environment)
   expect(errors).toMatch(sentence)
   expect(code).toBe(1)
 })
 
 test('a port in use ends the start with one sentence', async () => {
-  const collector = await openCollector()
+  const collector = await startCollector()
   const { port } = new URL(collector.url)
-  const { code, errors } = await failing({ PORT: port })
+  const { code, errors } = await failToStart({ PORT: port })
   expect(errors).toBe(
     `PORT ${port} on 127.0.0.1 is in use: stop what listens there, or set PORT to another.\n`,
   )
@@ -69,7 +70,7 @@ test('a port in use ends the start with one sentence', async () => {
   await collector.close()
 })
 
-async function failing(
+async function failToStart(
   environment: Record<string, string>,
 ): Promise<{ code: number | null; errors: string }> {
   const child = spawnRelay({ DATA_DIR: newFolder(), ...environment })

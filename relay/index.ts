@@ -1,16 +1,14 @@
-// The relay's process: read what was configured, open, run until told to stop, close.
-import { ConfigError, readConfig } from './config.ts'
-import { type Relay, openRelay } from './relay.ts'
+// The process of a relay: reads the settings, starts the relay, stops it at a signal.
+import { StartupError } from '../settings/startup-error.ts'
+import { readConfig } from './config.ts'
+import { type Relay, startRelay } from './relay.ts'
 
 const relay = await start()
-const stop = once(async () => {
-  await relay.close()
-  process.exit(0)
-})
+let isStopping = false
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 process.on('SIGUSR2', relay.toggleLog)
-// The launcher waits for this, and when it is gone nobody else would stop us.
+// The launcher waits for this message; a launcher that was killed cannot stop its relays.
 if (process.channel) {
   process.send?.('ready')
   process.on('disconnect', stop)
@@ -18,18 +16,16 @@ if (process.channel) {
 
 async function start(): Promise<Relay> {
   try {
-    return await openRelay(readConfig())
+    return await startRelay(readConfig())
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
+    if (!(error instanceof StartupError)) throw error
     console.error(error.message)
     return process.exit(1)
   }
 }
 
-function once(act: () => Promise<void>): () => void {
-  let acted = false
-  return () => {
-    if (!acted) void act()
-    acted = true
-  }
+function stop(): void {
+  if (isStopping) return
+  isStopping = true
+  void relay.close().then(() => process.exit(0))
 }

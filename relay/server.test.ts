@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { eventually, openScene, post, traceOf } from './scene.ts'
+import { eventually, startTestRelay, post, traceOf } from './testing/relay-fixture.ts'
 
 const SLOW_SENDERS = 200
 
 test('several relays listen on one port, each with a spool of its own', async () => {
-  const first = await openScene({ RELAYS: '2' })
+  const first = await startTestRelay({ RELAYS: '2' })
   const { port } = new URL(first.url)
-  const second = await openScene({ RELAYS: '2', PORT: port, RELAY_NUMBER: '2', DATA_DIR: first.folder })
+  const second = await startTestRelay({ RELAYS: '2', PORT: port, RELAY_NUMBER: '2', DATA_DIR: first.folder })
   for (let index = 0; index < 40; index++)
     expect((await post(`${first.url}/monitoring`, traceOf({}), { connection: 'close' })).status).toBe(200)
   expect(first.collector.spans.length + second.collector.spans.length).toBe(40)
@@ -16,19 +16,18 @@ test('several relays listen on one port, each with a spool of its own', async ()
   await second.close()
 })
 
-test('who is on a connection gets its answer while the relay stops, and the connection ends with it', async () => {
-  const scene = await openScene()
-  const { port } = new URL(scene.url)
+test('a request under way is answered while the relay stops, and its connection ends', async () => {
+  const relay = await startTestRelay()
+  const { port } = new URL(relay.url)
   const body = JSON.stringify(traceOf({}))
   const socket = connect(Number(port), '127.0.0.1')
   let text = ''
   socket.on('data', (chunk) => (text += String(chunk)))
   const ended = new Promise((resolve) => void socket.once('close', resolve))
-  socket.write(
-    `POST /monitoring HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
-  )
-  await fetch(`${scene.url}/health`)
-  const closed = scene.close()
+  const head = 'POST /monitoring HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
+  socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`)
+  await fetch(`${relay.url}/health`)
+  const closed = relay.close()
   socket.write(body.slice(20))
   await ended
   expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
@@ -36,31 +35,32 @@ test('who is on a connection gets its answer while the relay stops, and the conn
   await closed
 })
 
-test('slow senders are told so with 408, and neighbours go on', async () => {
-  const scene = await openScene({}, undefined, {
+test('slow senders are answered with 408, and others are not disturbed', async () => {
+  const timeouts = {
     headersTimeout: 1_500,
     requestTimeout: 3_000,
     connectionsCheckingInterval: 50,
     keepAliveTimeout: 65_000,
-  })
+  }
+  const relay = await startTestRelay({}, { timeouts })
   const head = 'POST /monitoring HTTP/1.1\r\nHost: a\r\n'
   const slow = [head, `${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`]
   const senders = Array.from({ length: SLOW_SENDERS }, (_, index) =>
-    talk(Number(new URL(scene.url).port), slow[index % slow.length]!),
+    connectAndSend(Number(new URL(relay.url).port), slow[index % slow.length]!),
   )
   await Promise.all(senders.map(({ connected }) => connected))
-  expect((await post(`${scene.url}/monitoring`, traceOf({}))).status).toBe(200)
+  expect((await post(`${relay.url}/monitoring`, traceOf({}))).status).toBe(200)
   await eventually(() =>
     expect(senders.map(({ text }) => text().slice(0, 12))).toEqual(senders.map(() => 'HTTP/1.1 408')),
   )
   await Promise.all(senders.map(({ ended }) => ended))
-  expect((await post(`${scene.url}/monitoring`, traceOf({}))).status).toBe(200)
-  expect(scene.collector.spans).toHaveLength(2)
-  await scene.close()
+  expect((await post(`${relay.url}/monitoring`, traceOf({}))).status).toBe(200)
+  expect(relay.collector.spans).toHaveLength(2)
+  await relay.close()
 })
 
-function talk(port: number, words: string) {
-  const socket = connect(port, '127.0.0.1', () => socket.write(words))
+function connectAndSend(port: number, request: string) {
+  const socket = connect(port, '127.0.0.1', () => socket.write(request))
   let text = ''
   socket.on('data', (chunk) => (text += String(chunk)))
   socket.on('error', () => {})

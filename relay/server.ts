@@ -1,12 +1,14 @@
-// The listening socket: time-outs against slow senders, sentences for what keeps it from listening, and an end that loses nobody's answer.
+// The listening socket: time-outs for slow senders, sentences for addresses that cannot be used, a clean
+// shutdown.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type Koa from 'koa'
-import { type Config, ConfigError } from './config.ts'
+import { StartupError } from '../settings/startup-error.ts'
+import type { Config } from './config.ts'
 
-export type Server = { port: number; close(): Promise<void> }
+export type Server = { port: number; close: () => Promise<void> }
 
-/** Milliseconds. */
+/** Milliseconds, as options of `http.createServer`. */
 export type Timeouts = {
   headersTimeout: number
   requestTimeout: number
@@ -14,7 +16,7 @@ export type Timeouts = {
   keepAliveTimeout: number
 }
 
-/** Slow headers and slow bodies are ended with 408; the checks run every few seconds. */
+/** Slow headers and slow bodies are answered with 408, at the next check. */
 const TIMEOUTS: Timeouts = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -22,46 +24,49 @@ const TIMEOUTS: Timeouts = {
   keepAliveTimeout: 65_000,
 }
 const MAX_HEADER_BYTES = 16 * 1024
+/** Each idle connection costs a few KiB: together some tens of MiB. */
 const MAX_CONNECTIONS = 10_000
-/** Longer than any answer of ours takes while stopping, shorter than what the launcher allows. */
-const GRACE_MS = 2_500
+/** Longer than an answer takes during a shutdown, shorter than the launcher waits for a process. */
+const SHUTDOWN_MS = 2_500
 
-/** Throws a `ConfigError` when the address cannot be had. */
+/** Throws a `StartupError` when the address cannot be used. */
 export async function listen(
   app: Koa,
   { host, port, relays }: Pick<Config, 'host' | 'port' | 'relays'>,
   timeouts: Timeouts = TIMEOUTS,
 ): Promise<Server> {
-  let stopping = false
-  /** A connection ends with the answer it waits for while we stop; the next request then comes to whoever replaces us. */
-  class Answer<Request extends http.IncomingMessage> extends http.ServerResponse<Request> {
-    override writeHead(status: number, ...further: unknown[]): this {
-      if (stopping) this.shouldKeepAlive = false
-      return super.writeHead(status, ...(further as []))
+  let isStopping = false
+  /**
+   * During a shutdown a connection ends with its answer, so that the next request goes to another process.
+   */
+  class Response<Request extends http.IncomingMessage> extends http.ServerResponse<Request> {
+    override writeHead(status: number, ...rest: unknown[]): this {
+      if (isStopping) this.shouldKeepAlive = false
+      return super.writeHead(status, ...(rest as []))
     }
   }
-  const options = { ...timeouts, maxHeaderSize: MAX_HEADER_BYTES, ServerResponse: Answer }
-  const answer = app.callback()
-  const server = http.createServer(options, (request, response) => void answer(request, response))
+  const options = { ...timeouts, maxHeaderSize: MAX_HEADER_BYTES, ServerResponse: Response }
+  const handle = app.callback()
+  const server = http.createServer(options, (request, response) => void handle(request, response))
   server.maxConnections = MAX_CONNECTIONS
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new ConfigError(sentence(error, host, port))),
+      reject(new StartupError(describe(error, host, port))),
     )
     server.listen({ host, port, reusePort: relays > 1 }, resolve)
   })
   return { port: (server.address() as AddressInfo).port, close }
 
   async function close(): Promise<void> {
-    stopping = true
+    isStopping = true
     const closed = new Promise((resolve) => void server.close(resolve))
-    const grace = setTimeout(() => server.closeAllConnections(), GRACE_MS)
+    const deadline = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS)
     await closed
-    clearTimeout(grace)
+    clearTimeout(deadline)
   }
 }
 
-function sentence({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+function describe({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
   if (code === 'EADDRINUSE')
     return `PORT ${port} on ${host} is in use: stop what listens there, or set PORT to another.`
   if (code === 'EACCES') return `PORT ${port} may not be used by this user: set PORT to one above 1023.`

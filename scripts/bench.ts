@@ -3,7 +3,7 @@
 // `…-endurance.ts` and runs by its name alone.
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { findBrowser } from './browser.ts'
+import { findChromium } from './browsers.ts'
 import { buildIfStale } from './build.ts'
 
 const [name, ...rest] = process.argv.slice(2)
@@ -16,7 +16,7 @@ if (files.length === 0) {
   process.exit(1)
 }
 if (files.some((file) => file.startsWith('e2e/'))) {
-  process.env['CHROMIUM'] = findBrowser()
+  process.env['CHROMIUM'] = findChromium()
   await buildIfStale()
 }
 for (const file of files) {

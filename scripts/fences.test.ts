@@ -29,7 +29,14 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
 const ALLOWED_SIBLINGS: Record<string, string[]> = {
   'relay/forward': [],
   'relay/monitoring': ['relay/forward'],
+  'store/api': ['store/engine', 'store/issue', 'store/issues', 'store/occurrences', 'store/rows'],
+  'store/engine': [],
+  'store/issue': [],
+  'store/issues': ['store/engine', 'store/occurrences', 'store/rows', 'store/api/contract.ts'],
+  'store/occurrences': ['store/engine', 'store/rows'],
+  'store/receive': ['store/engine', 'store/rows'],
   'store/rows': ['store/issue'],
+  'store/tables': ['store/engine'],
 }
 
 /** Participles and vague words; a noun says more: rows, match, event, text, total. */
@@ -52,12 +59,11 @@ const BANNED_NAMES = [
 
 /** Where each rule is checked. */
 const CHECKED = {
-  circles: ['e2e', 'otlp', 'relay', 'scripts', 'settings', 'web'],
-  folderCircles: ['e2e', 'otlp', 'relay', 'scripts', 'settings'],
+  folderCircles: ['e2e', 'otlp', 'relay', 'scripts', 'settings', 'web/demo'],
   fileNames: ['e2e', 'otlp', 'relay', 'scripts', 'settings', 'web'],
-  lineWidth: ['.github', 'e2e', 'otel-collector', 'scripts/collector', 'scripts/testing'],
-  fileLength: ['e2e', 'otlp', 'scripts', 'settings', 'web/console', 'web/demo'],
-  identifiers: ['e2e', 'settings', 'web/console', 'web/demo'],
+  lineWidth: ['e2e', 'otel-collector', 'scripts', 'settings', 'web'],
+  fileLength: ['e2e', 'otlp', 'scripts', 'settings', 'web'],
+  identifiers: ['e2e', 'otlp', 'scripts', 'settings', 'web'],
 }
 
 const imports = readImports()
@@ -80,7 +86,7 @@ test('the image and the stale check of the browser code include what it imports 
 
 test('no files import each other in a circle, types included', () => {
   const circles = findCircles(new Map(productImports))
-  expect(circles.filter(([file = '']) => isIn(file, CHECKED.circles))).toEqual([])
+  expect(circles).toEqual([])
 })
 
 test('no folders import each other in a circle', () => {
@@ -143,7 +149,12 @@ function isIn(path: string, folders: string[]): boolean {
   return folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
 }
 
-/** Files directly in a workspace count as folders of their own, because they connect its folders. */
+/**
+ * Files directly in a workspace count as folders of their own, because they connect its folders. So does the
+ * contract of the API, which is only types. Folders of the store include their subfolders.
+ */
 function folderOf(file: string): string {
+  if (file === 'store/api/contract.ts') return file
+  if (/^store\/[^/]+\//.test(file)) return file.split('/', 2).join('/')
   return /^(relay|store|web|scripts)\/[^/]+$/.test(file) ? file : dirname(file)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openBrowser, type BrowserSession, type View } from '../e2e/testing/browser-session.ts'
 import { loadSampleDay } from '../e2e/testing/sample-data.ts'
 import { startStack } from '../e2e/testing/stack.ts'
-import { findBrowser } from './browser.ts'
+import { findChromium } from './browsers.ts'
 import { buildIfStale } from './build.ts'
 
 const SIZES = [
@@ -16,7 +16,7 @@ const SIZES = [
 const SETTLE_MS = 500
 
 const folder = process.argv[2]
-process.env['CHROMIUM'] = findBrowser()
+process.env['CHROMIUM'] = findChromium()
 await buildIfStale()
 const stack = await startStack()
 const browser = await openBrowser()

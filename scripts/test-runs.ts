@@ -1,10 +1,10 @@
 // Which vitest runs a test command consists of, and what has to be installed or built for them.
-import { findBrowser } from './browser.ts'
+import { findChromium, findTestBrowsers } from './browsers.ts'
 import { buildIfStale } from './build.ts'
 import { findCollector } from './collector/find.ts'
 import { getConfig } from './config.ts'
-import { findEngines } from './engines.ts'
 import type { TestRun } from './vitest.ts'
+import type { BrowserName } from '../web/monitoring/browsers/launch.ts'
 
 /** The longest first: what starts last decides when all are done. */
 export const WORKSPACES = ['e2e', 'store', 'web', 'relay', 'otlp', 'scripts', 'settings'] as const
@@ -20,21 +20,21 @@ export type TestPlan = {
   /** For the runs: paths of the browsers and of the collector. */
   environment: NodeJS.ProcessEnv
   /** Browsers that the browser tests of `web` should run in, but cannot here. */
-  missingBrowsers: string[]
+  missingBrowsers: BrowserName[]
 }
 
 /** Installs and builds what the tests of these workspaces need. Throws one sentence where that fails. */
 export async function planTests(workspaces: readonly Workspace[], filters: string[]): Promise<TestPlan> {
   const environment: NodeJS.ProcessEnv = { ...process.env }
-  const missingBrowsers: string[] = []
+  const missingBrowsers: BrowserName[] = []
   /** One vitest for each browser, so that they run side by side. */
   const projects: string[][] = []
-  if (workspaces.includes('web') || workspaces.includes('e2e')) environment['CHROMIUM'] = findBrowser()
+  if (workspaces.includes('web') || workspaces.includes('e2e')) environment['CHROMIUM'] = findChromium()
   if (workspaces.includes('web')) {
-    const { engines, leftOut, variables } = await findEngines()
+    const { browsers, missing, variables } = await findTestBrowsers()
     Object.assign(environment, variables)
-    missingBrowsers.push(...leftOut)
-    projects.push(['--project=node', CHROMIUM_RUN], ...engines.map(({ name }) => [`--project=${name}`]))
+    missingBrowsers.push(...missing)
+    projects.push(['--project=node', CHROMIUM_RUN], ...browsers.map(({ name }) => [`--project=${name}`]))
   }
   if (workspaces.includes('e2e')) {
     const collector = await findCollector(getConfig())

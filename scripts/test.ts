@@ -2,6 +2,7 @@
 // contains one of the filters. The last line counts them.
 import { availableParallelism } from 'node:os'
 import { StartupError } from '../settings/startup-error.ts'
+import { installHint } from './browsers.ts'
 import { runChecks } from './check.ts'
 import { mapConcurrently } from './concurrency.ts'
 import { CHROMIUM_RUN, planTests, WORKSPACES, type TestPlan, type Workspace } from './test-runs.ts'
@@ -57,9 +58,7 @@ async function runTests(workspaces: readonly Workspace[]): Promise<TestCounts[]>
   const files = runs.flatMap(({ args }, index) => results[index]!.files.map((file) => ({ ...file, args })))
   printSlowest(files)
   if (missingBrowsers.length === 0) return results
-  console.log(
-    `\nLeft out, because it cannot be installed or opens no page here: ${missingBrowsers.join(', ')}.`,
-  )
+  console.log(`\n${installHint(missingBrowsers)}`)
   // Chromium is always there. It runs the tests of every browser, and some of its own.
   const browserTests = files
     .filter(({ path, args }) => args.includes(CHROMIUM_RUN) && /(?<!\.chromium)\.browser\.test\./.test(path))

@@ -19,7 +19,8 @@ test.each([
 
 test.each(['1 EB', '-1', '1.5G', 'G', '1023', '5T', 'many'])('a size of "%s" is refused', (text) => {
   expect(() => sizeOf(text)).toThrow(
-    `SIZE is "${text}", but allowed is: a number of bytes such as 1048576, 512 KiB or 2G, from 1 KiB to 4 TiB.`,
+    `SIZE is "${text}", but allowed is: ` +
+      'a number of bytes such as 1048576, 512 KiB or 2G, from 1 KiB to 4 TiB.',
   )
 })
 

@@ -1,4 +1,5 @@
-// Reads environment variables, in the same way for every process. The `config.ts` of each process is the only caller.
+// Reads environment variables, in the same way for every process. The `config.ts` of each process is the only
+// caller.
 import { StartupError } from './startup-error.ts'
 
 export type Environment = Record<string, string | undefined>

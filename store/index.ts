@@ -29,10 +29,10 @@ async function start(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, base: { part: 'store' } })
   let store: Store | null = null
   let closing = false
-  const handle = createApp({ store: () => (closing ? null : store), log }).callback()
+  const answer = createApp({ store: () => (closing ? null : store), log }).callback()
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MILLISECONDS },
-    (request, response) => void handle(request, response),
+    (request, response) => void answer(request, response),
   )
   for (const reason of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(reason, () => void close())
   const port = await listen(server, config)

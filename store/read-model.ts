@@ -31,7 +31,12 @@ export async function openReadModel(
   const merges = await openMergeRepository(engine)
   const counting = openOccurrences(engine, { retentionDays, log })
   const live = createLiveOccurrences()
-  const publisher = createLivePublisher({ engine, live, merges, log })
+  const publisher = createLivePublisher({
+    engine,
+    live,
+    issueOf: (fingerprint) => merges.latest().issueOf(fingerprint),
+    log,
+  })
   const closing = new AbortController()
   let loading: Promise<void> | undefined
   return {

@@ -1,16 +1,13 @@
-// Builds all that a browser runs: the console, the shop to break, and /monitoring.js. `vitest` reads its two projects from here.
+// Builds what browsers run: the console, the demo shop and /monitoring.js. Vitest reads its projects from
+// here.
 
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { playwright } from '@vitest/browser-playwright'
 import { build, type Plugin } from 'vite'
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import type { BrowserProviderOption } from 'vitest/node'
-import type { EngineName } from './monitoring/browsers/launch.ts'
-import { engine } from './monitoring/browsers/provider.ts'
+import { defineConfig } from 'vitest/config'
+import { browserProjects } from './monitoring/browsers/test-projects.ts'
 import { errata } from './monitoring/vite.ts'
-import { receiver } from './monitoring/testing/receiver.ts'
 import { scriptTag } from './monitoring/script-build.ts'
 import manifest from './package.json' with { type: 'json' }
 
@@ -35,12 +32,6 @@ const dependencies = [
   'web-vitals',
 ]
 
-/** The engines beside Chromium that `npm test` found or installed. */
-const others = (['firefox', 'webkit'] as const).flatMap((name) => {
-  const program = process.env[name.toUpperCase()]
-  return program ? [{ name, program }] : []
-})
-
 export default defineConfig({
   root: at('.'),
   plugins: [
@@ -49,7 +40,7 @@ export default defineConfig({
     shortPaths(),
     scriptTagForm(),
   ],
-  // A page's release is the version it was built from.
+  // The release of a page is the version it was built from.
   define: { 'import.meta.env.RELEASE': JSON.stringify(manifest.version) },
   build: {
     target: 'es2022',
@@ -61,14 +52,14 @@ export default defineConfig({
   },
   optimizeDeps: { include: dependencies },
   server: {
-    // In development the relay is asked for what only it knows; sources below /monitoring/ are Vite's.
+    // In development the relay answers these paths; sources below /monitoring/ are Vite's.
     proxy: Object.fromEntries(
       ['^/monitoring(/v1/\\w+)?$', '^/(api|demo/api)/', '^/demo/broken$', '^/(health|metrics)$'].map(
         (path) => [path, { target: relay }],
       ),
     ),
   },
-  // Tests wait for conditions, and on a busy machine a condition takes its time; none waits on purpose.
+  // Tests wait for conditions, which may take long on a busy machine.
   test: {
     testTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
@@ -81,60 +72,12 @@ export default defineConfig({
           exclude: ['**/*.browser.test.ts', '**/node_modules/**', '**/dist/**'],
         },
       },
-      inBrowser('chromium', playwright({ launchOptions: chromium() })),
-      ...others.map((other) => inBrowser(other.name, engine(other), '**/*.chromium.browser.test.*')),
+      ...browserProjects(process.env),
     ],
   },
 })
 
-function inBrowser(
-  browser: EngineName,
-  provider: BrowserProviderOption,
-  ...exclude: string[]
-): TestProjectInlineConfiguration {
-  return {
-    extends: true,
-    plugins: [
-      receiver(),
-      errata({
-        service: 'test-app',
-        url: '/receiver/ok/boot',
-        patience: 300,
-        include: (path) => /^\/pages\/.*(entry|mounts|start)$/.test(path),
-      }),
-    ],
-    test: {
-      name: browser,
-      include: ['**/*.browser.test.{ts,tsx}'],
-      exclude: ['**/node_modules/**', '**/dist/**', ...exclude],
-      browser: {
-        enabled: true,
-        headless: true,
-        screenshotFailures: false,
-        provider,
-        instances: [{ browser }],
-      },
-    },
-  }
-}
-
-/** The browser of the machine; where there is none, Playwright's own, if it was installed. */
-function chromium(): { executablePath?: string; args?: string[] } {
-  const paths = [
-    process.env['CHROMIUM'],
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ]
-  const executablePath = paths.find((path) => path && existsSync(path))
-  return {
-    ...(executablePath ? { executablePath } : {}),
-    // Chromium's sandbox refuses to run as root, which containers often are.
-    ...(process.getuid?.() === 0 ? { args: ['--no-sandbox'] } : {}),
-  }
-}
-
-/** The relay serves the shop at /demo; so does the development server. */
+/** The development server serves the shop at /demo, as the relay does. */
 function shortPaths(): Plugin {
   return {
     name: 'short-paths',
@@ -147,7 +90,7 @@ function shortPaths(): Plugin {
   }
 }
 
-/** /monitoring.js and its later parts /monitoring/…, beside the pages. */
+/** /monitoring.js and its chunks /monitoring/…, beside the pages. */
 function scriptTagForm(): Plugin {
   return {
     name: 'script-tag-form',

@@ -1,4 +1,5 @@
-// The requests that are measured, as OpenTelemetry's SDK writes them: an exception, a trace of a few spans with one, a large batch.
+// The requests that are measured, as OpenTelemetry's SDK writes them: an exception, a trace of a few spans
+// with one, a large batch.
 import type { KeyValue, LogsRequest, Span, TracesRequest } from '../../otlp/otlp-json.ts'
 import { writeTraces } from '../../otlp/write.ts'
 

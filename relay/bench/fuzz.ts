@@ -1,4 +1,5 @@
-// Requests that nobody meant to send: bodies that were cut, spliced, repeated and bent, under headers that do not fit them.
+// Requests that nobody meant to send: bodies that were cut, spliced, repeated and bent, under headers that do
+// not fit them.
 import http from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { bodies } from './bodies.ts'

@@ -7,12 +7,13 @@ const CONNECTIONS = 32
 const BYTES = 512 * 1024
 const ADDRESS = '198.51.100.7'
 
+const RECORD = '{"body":{"arrayValue":{"values":[{},{},{}]}}},'
 /** Nested lists, as many members as fit, and many small items: each takes a parser long and says nothing. */
 const HOSTILE = [
   `{"resourceSpans":${'['.repeat(BYTES)}`,
   `{"resourceSpans":[${'{},'.repeat(BYTES / 3)}{}]}`,
   `{${Array.from({ length: BYTES / 12 }, (_, index) => `"${index}":[{}]`).join(',')}}`,
-  `{"resourceLogs":[{"scopeLogs":[{"logRecords":[${'{"body":{"arrayValue":{"values":[{},{},{}]}}},'.repeat(BYTES / 48)}{}]}]}]}`,
+  `{"resourceLogs":[{"scopeLogs":[{"logRecords":[${RECORD.repeat(BYTES / RECORD.length)}{}]}]}]}`,
 ].map((text) => Buffer.from(text))
 
 const { port, ms } = workerData as { port: number; ms: number }

@@ -1,4 +1,5 @@
-// Sends one request over and over on kept-alive connections: as fast as it is answered, or so many a second whatever happens.
+// Sends one request over and over on kept-alive connections: as fast as it is answered, or so many a second
+// whatever happens.
 import { type Socket, connect } from 'node:net'
 import type { Body } from './bodies.ts'
 
@@ -19,7 +20,10 @@ export async function load(port: number, body: Body, ms: number): Promise<number
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Milliseconds from the moment each of them was due to its answer: whoever is late makes the next ones wait, and that counts. */
+/**
+ * Milliseconds from the moment each of them was due to its answer: whoever is late makes the next ones wait,
+ * and that counts.
+ */
 export async function paced(port: number, body: Body, perSecond: number, ms: number): Promise<number[]> {
   const begun = performance.now()
   const taken: number[] = []
@@ -32,7 +36,8 @@ export async function paced(port: number, body: Body, perSecond: number, ms: num
       if (early > 0) await new Promise((resolve) => void setTimeout(resolve, early))
       const sent = performance.now()
       await send(requestOf(port, body))
-      // Timers fire late by themselves, and that is nobody's fault but ours; a connection that was not free is the other side's.
+      // Timers fire late by themselves, and that is nobody's fault but ours; a connection that was not free
+      // is the other side's.
       taken.push(performance.now() - (early > 0 ? sent : begun + due))
     }
   })
@@ -40,8 +45,13 @@ export async function paced(port: number, body: Body, perSecond: number, ms: num
 }
 
 function requestOf(port: number, { path, type, bytes }: Body): Buffer {
-  const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: ${type}\r\nContent-Length: ${bytes.length}\r\n\r\n`
-  return Buffer.concat([Buffer.from(head), bytes])
+  const lines = [
+    `POST ${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    `Content-Type: ${type}`,
+    `Content-Length: ${bytes.length}`,
+  ]
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes])
 }
 
 function onConnections<Result>(

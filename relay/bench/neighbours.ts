@@ -1,44 +1,45 @@
-// How a neighbour fares while others misuse the door. Each sender has an address of its own, as a proxy in front would say.
+// The latency of ordinary senders (neighbours) while others misuse the relay. Each has its own address, as a
+// proxy in front would report it.
 import http from 'node:http'
 import { type Socket, connect } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { percentile } from '../../scripts/bench/table.ts'
-import { pause } from './actors.ts'
+import { pause } from './processes.ts'
 import { bodies } from './bodies.ts'
 
-export type Fared = { p50: number; p99: number; refused: number }
+export type Latency = { p50: number; p99: number; refused: number }
 
-/** Neighbours, each from a network of its own. */
+/** One neighbour after the other, each from another network. */
 const NEIGHBOUR_EVERY_MS = 20
 const [EXCEPTION] = bodies()
 
 /** Neighbours while 32 connections of one address send hostile JSON as fast as they are answered. */
-export async function besideHostile(port: number, ms: number): Promise<Fared> {
-  // In a thread of its own, or the neighbours would wait for our own event loop.
+export async function latencyBesideHostile(port: number, ms: number): Promise<Latency> {
+  // In another thread, or the neighbours would wait for our own event loop.
   const hostile = new Worker(new URL('hostile.ts', import.meta.url), { workerData: { port, ms } })
   const ended = new Promise((resolve, reject) => hostile.on('exit', resolve).on('error', reject))
   await new Promise((resolve) => void hostile.once('online', resolve))
-  const fared = await neighbours(port, performance.now() + ms)
+  const latency = await neighbours(port, performance.now() + ms)
   await ended
-  return fared
+  return latency
 }
 
-/** Neighbours while so many senders begin a request and never end it; `answered`: how many of those were told 408. */
-export async function besideSlow(
+/** Neighbours while many senders begin a request and never end it; `answered`: how many of them got 408. */
+export async function latencyBesideSlow(
   port: number,
   senders: number,
   ms: number,
-): Promise<Fared & { answered: number }> {
+): Promise<Latency & { answered: number }> {
   let answered = 0
   const sockets = await Promise.all(
     Array.from({ length: senders }, (_, index) => slow(port, index % 2 === 0, () => answered++)),
   )
-  const fared = await neighbours(port, performance.now() + ms)
+  const latency = await neighbours(port, performance.now() + ms)
   for (const socket of sockets) socket.destroy()
-  return { ...fared, answered }
+  return { ...latency, answered }
 }
 
-async function neighbours(port: number, until: number): Promise<Fared> {
+async function neighbours(port: number, until: number): Promise<Latency> {
   const agent = new http.Agent({ keepAlive: true })
   const taken: number[] = []
   let refused = 0
@@ -59,7 +60,7 @@ async function neighbours(port: number, until: number): Promise<Fared> {
 }
 
 /** Half of them stop in the middle of the headers, the others in the middle of the body. */
-function slow(port: number, inHeaders: boolean, told: () => void): Promise<Socket> {
+function slow(port: number, inHeaders: boolean, onTimeout: () => void): Promise<Socket> {
   const head =
     'POST /monitoring HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n'
   return new Promise((resolve) => {
@@ -68,7 +69,7 @@ function slow(port: number, inHeaders: boolean, told: () => void): Promise<Socke
       resolve(socket)
     })
     socket.on('data', (chunk: Buffer) => {
-      if (chunk.toString('latin1').startsWith('HTTP/1.1 408')) told()
+      if (chunk.toString('latin1').startsWith('HTTP/1.1 408')) onTimeout()
     })
     socket.on('error', () => {})
   })

@@ -1,32 +1,35 @@
-// Processor time of a request, by body and way: the figure that a busy neighbour disturbs least. All ways take turns within a round.
-import { type Actor, pause, processorSeconds } from './actors.ts'
+// Processor time per request, by body and chain of processes: the figure that other work on the machine
+// disturbs least. All chains take turns within a round.
 import { type Body, bodies } from './bodies.ts'
 import { load } from './load.ts'
+import { type BenchProcess, pause, processorSeconds } from './processes.ts'
 
-/** What stands between sender and sink: the door that is sent to, and all processes whose time counts. */
-export type Way = { name: WayName; door: Actor; all: Actor[] }
-type WayName = 'relay' | 'nginx' | 'relay + collector' | 'nginx + collector'
-/** For each body and way the µs of a request, round by round. */
-export type Figures = Map<string, Map<WayName, number[]>>
+/** `entry`: where requests are sent. `processes`: those whose time counts. */
+export type Chain = { name: ChainName; entry: BenchProcess; processes: BenchProcess[] }
+type ChainName = 'relay' | 'nginx' | 'relay + collector' | 'nginx + collector'
+/** µs per request of each round, by body and chain. */
+export type Figures = Map<string, Map<ChainName, number[]>>
 
 const LOAD_MS = 800
-/** Of each body. Pinned to one core, the compiler shares it with what it compiles: only after some 60,000 requests one costs what it goes on costing. */
-const WARM_MS = 5_000
-/** What came in is still on its way through the collector's queue. */
+/** Of each body. The compiler shares the core: a request takes its final time after some 60,000 of them. */
+const WARM_UP_MS = 5_000
+/** The last requests are still in the collector's queue. */
 const SETTLE_MS = 300
 
-export async function measureProcessor(ways: Way[], rounds: number): Promise<Figures> {
+export async function measureProcessor(chains: Chain[], rounds: number): Promise<Figures> {
   const figures: Figures = new Map(
-    bodies().map(({ name }) => [name, new Map(ways.map((way) => [way.name, []]))]),
+    bodies().map(({ name }) => [name, new Map(chains.map((chain) => [chain.name, []]))]),
   )
   for (const body of bodies())
-    for (const way of ways) if (!way.name.startsWith('nginx')) await microseconds(way, body, WARM_MS)
+    for (const chain of chains)
+      if (!chain.name.startsWith('nginx')) await microseconds(chain, body, WARM_UP_MS)
   for (let round = 0; round < rounds; round++)
     for (const body of bodies())
-      for (const way of ways) {
-        const taken = await microseconds(way, body, LOAD_MS)
-        figures.get(body.name)!.get(way.name)!.push(taken)
-      }
+      for (const chain of chains)
+        figures
+          .get(body.name)!
+          .get(chain.name)!
+          .push(await microseconds(chain, body, LOAD_MS))
   return figures
 }
 
@@ -40,28 +43,28 @@ export const PROCESSOR_HEAD = [
 ]
 
 export function processorRows(figures: Figures): string[][] {
-  return [...figures].map(([name, ways]) => [
+  return [...figures].map(([name, chains]) => [
     name,
-    shown(median(ways.get('relay')), 0),
-    shown(median(ways.get('nginx')), 0),
-    shown(ratio(ways, 'nginx', 'relay'), 2),
-    shown(median(ways.get('relay + collector')), 0),
-    shown(median(ways.get('nginx + collector')), 0),
-    shown(ratio(ways, 'nginx + collector', 'relay + collector'), 2),
+    format(median(chains.get('relay')), 0),
+    format(median(chains.get('nginx')), 0),
+    format(ratio(chains, 'nginx', 'relay'), 2),
+    format(median(chains.get('relay + collector')), 0),
+    format(median(chains.get('nginx + collector')), 0),
+    format(ratio(chains, 'nginx + collector', 'relay + collector'), 2),
   ])
 }
 
-async function microseconds({ door, all }: Way, body: Body, ms: number): Promise<number> {
-  const before = processorSeconds(all)
-  const count = await load(door.port, body, ms)
+async function microseconds({ entry, processes }: Chain, body: Body, ms: number): Promise<number> {
+  const start = processorSeconds(processes)
+  const count = await load(entry.port, body, ms)
   await pause(SETTLE_MS)
-  return ((processorSeconds(all) - before) / count) * 1e6
+  return ((processorSeconds(processes) - start) / count) * 1e6
 }
 
-/** How many requests ours serves in the time in which theirs serves one; the median of the rounds' own ratios. */
-function ratio(ways: Map<WayName, number[]>, theirs: WayName, ours: WayName): number | undefined {
-  const others = ways.get(theirs)
-  return others && median(ways.get(ours)?.map((own, round) => others[round]! / own))
+/** How many requests `ours` serves in the time in which `theirs` serves one: the median of the rounds. */
+function ratio(chains: Map<ChainName, number[]>, theirs: ChainName, ours: ChainName): number | undefined {
+  const times = chains.get(theirs)
+  return times && median(chains.get(ours)?.map((time, round) => times[round]! / time))
 }
 
 function median(values: number[] = []): number | undefined {
@@ -69,6 +72,6 @@ function median(values: number[] = []): number | undefined {
   return sorted[Math.floor((sorted.length - 1) / 2)]
 }
 
-function shown(value: number | undefined, digits: number): string {
+function format(value: number | undefined, digits: number): string {
   return value === undefined ? '–' : value.toFixed(digits)
 }

@@ -1,4 +1,4 @@
-// What takes long to show: kills, a long outage, memory over minutes.
+// What takes minutes to measure: kills, a long outage, memory.
 // `npm run bench -- relay-endurance [minutes [kills]]`: of outage and memory (10), of each process (20).
 import { join } from 'node:path'
 import { type Stack, startStack } from '../../e2e/testing/stack.ts'
@@ -6,11 +6,11 @@ import { killUnderLoad } from '../../e2e/testing/kill-under-load.ts'
 import { newDigest } from '../../e2e/testing/telemetry.ts'
 import type { IssuesAnswer } from '../../store/api/contract.ts'
 import { writeTable } from '../../scripts/bench/table.ts'
-import { freePort, mebibytes, openSink, openStage, pause } from './actors.ts'
+import { freePort, mebibytes, openSink, createProcesses, pause } from './processes.ts'
 import { type Body, bodies, exceptionRequest } from './bodies.ts'
 import { paced } from './load.ts'
 
-type Row = [what: string, found: string]
+type Row = [measure: string, result: string]
 
 const MINUTES = Number(process.argv[2] ?? 10)
 const KILLS = Number(process.argv[3] ?? 20)
@@ -19,28 +19,31 @@ const STEADY_PER_SECOND = 1_000
 const STORED_MS = 15 * 60_000
 
 const rows: Row[] = []
-await note(memoryRow())
-await note(killRows())
-await note(outageRow())
-writeTable(join(import.meta.dirname, 'README.md'), 'Endurance', ['what', 'found'], rows)
+await report(memoryRow())
+await report(killRows())
+await report(outageRow())
+writeTable(join(import.meta.dirname, 'README.md'), 'Endurance', ['what', 'result'], rows)
 
-async function note(found: Promise<Row[]>): Promise<void> {
-  for (const row of await found) {
+async function report(results: Promise<Row[]>): Promise<void> {
+  for (const row of await results) {
     console.log(row.join(': '))
     rows.push(row)
   }
 }
 
-/** Resident memory each second: the median of the second quarter (the first is of the JIT compiler) and that of the last. */
+/**
+ * Medians of the resident memory, in the second quarter and in the last. The first one is the JIT
+ * compiler's.
+ */
 async function memoryRow(): Promise<Row[]> {
-  const stage = openStage()
+  const processes = createProcesses()
   const sink = await openSink()
-  const relay = await stage.relay(sink.port)
+  const relay = await processes.relay(sink.port)
   const samples: number[] = []
   const timer = setInterval(() => samples.push(mebibytes(relay, 'VmRSS')), 1_000)
   await paced(relay.port, bodies()[0]!, STEADY_PER_SECOND, MINUTES * 60_000)
   clearInterval(timer)
-  await stage.close()
+  await processes.close()
   sink.close()
   const quarter = Math.floor(samples.length / 4)
   const [early, late] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)].map(
@@ -55,31 +58,33 @@ async function memoryRow(): Promise<Row[]> {
 }
 
 async function killRows(): Promise<Row[]> {
-  const house = await startStack()
+  const stack = await startStack()
   try {
-    const found: Row[] = []
+    const results: Row[] = []
     for (const name of ['relay', 'otelcol', 'store'] as const) {
-      const { acknowledged, lost, stored, total } = await killUnderLoad(house, name, KILLS)
-      found.push([
+      const { acknowledged, lost, stored, total } = await killUnderLoad(stack, name, KILLS)
+      results.push([
         `${KILLS} × kill -9 of the ${name}`,
         `${acknowledged} acknowledged, ${lost} lost, ${total - stored} counted twice`,
       ])
     }
-    return found
+    return results
   } finally {
-    await house.close()
+    await stack.close()
   }
 }
 
-/** The house runs without its collector, which comes late: only then does the relay's spool get rid of what it holds. */
+/**
+ * The stack runs without its collector, which is started at the end: until then everything is in the spool.
+ */
 async function outageRow(): Promise<Row[]> {
   const collectorPort = await freePort()
-  const house = await startStack({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}` })
-  const stage = openStage()
+  const stack = await startStack({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}` })
+  const processes = createProcesses()
   try {
-    const sent = await sendPaced(house)
-    await stage.collector(Number(new URL(house.storeUrl).port), collectorPort)
-    const stored = await storedCount(house, sent)
+    const sent = await sendPaced(stack)
+    await processes.collector(Number(new URL(stack.storeUrl).port), collectorPort)
+    const stored = await storedCount(stack, sent)
     return [
       [
         `collector away for ${MINUTES} minutes at ${OUTAGE_PER_SECOND}/s`,
@@ -87,14 +92,14 @@ async function outageRow(): Promise<Row[]> {
       ],
     ]
   } finally {
-    await stage.close()
-    await house.close()
+    await processes.close()
+    await stack.close()
   }
 }
 
 /** Throws at the first answer that is not 200. Every one has a digest of its own. */
-async function sendPaced(house: Stack): Promise<number> {
-  const port = Number(new URL(house.url).port)
+async function sendPaced(stack: Stack): Promise<number> {
+  const port = Number(new URL(stack.url).port)
   const body: Body = {
     name: 'an exception',
     path: '/monitoring',
@@ -108,14 +113,14 @@ async function sendPaced(house: Stack): Promise<number> {
   return (await paced(port, body, OUTAGE_PER_SECOND, MINUTES * 60_000)).length
 }
 
-async function storedCount(house: Stack, expected: number): Promise<number> {
+async function storedCount(stack: Stack, expected: number): Promise<number> {
   let count = 0
   for (
     const begun = performance.now();
     count < expected && performance.now() - begun < STORED_MS;
     await pause(1_000)
   ) {
-    const response = await fetch(`${house.url}/api/issues?range=24h&service=outage`)
+    const response = await fetch(`${stack.url}/api/issues?range=24h&service=outage`)
     const { issues } = (await response.json()) as IssuesAnswer
     count = issues.reduce((sum, issue) => sum + issue.count, 0)
   }

@@ -1,12 +1,12 @@
-// How the relay bears misuse: many bent requests, hostile JSON, slow senders.
+// The relay under misuse: many malformed requests, hostile JSON, slow senders.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeTable } from '../../scripts/bench/table.ts'
-import { type Stage, mebibytes, openSink, openStage, pause } from './actors.ts'
+import { type Processes, mebibytes, openSink, createProcesses, pause } from './processes.ts'
 import { fuzz } from './fuzz.ts'
-import { besideHostile, besideSlow } from './neighbours.ts'
+import { latencyBesideHostile, latencyBesideSlow } from './neighbours.ts'
 
-type Row = [what: string, found: string]
+type Row = [measure: string, result: string]
 
 const FUZZED = 100_000
 const SEED = 20_261_121
@@ -16,23 +16,23 @@ const SLOW_SENDERS = 2_000
 const SLOW_MS = 40_000
 const DELAY = join(import.meta.dirname, 'delay.ts')
 
-const stage = openStage()
+const processes = createProcesses()
 const sink = await openSink()
 try {
-  const rows = [...(await fuzzRows(stage, sink.port)), ...(await neighbourRows(stage, sink.port))]
-  writeTable(join(import.meta.dirname, 'README.md'), 'Misuse', ['what', 'found'], rows)
+  const rows = [...(await fuzzRows(processes, sink.port)), ...(await neighbourRows(processes, sink.port))]
+  writeTable(join(import.meta.dirname, 'README.md'), 'Misuse', ['what', 'result'], rows)
 } finally {
-  await stage.close()
+  await processes.close()
   sink.close()
 }
 
-async function fuzzRows(stage: Stage, sink: number): Promise<Row[]> {
-  const file = stage.newFile()
-  const relay = await stage.relay(sink, {
+async function fuzzRows(processes: Processes, sink: number): Promise<Row[]> {
+  const file = processes.newFile()
+  const relay = await processes.relay(sink, {
     environment: { NODE_OPTIONS: `--import ${DELAY}`, DELAY_FILE: file },
   })
   await fuzz(relay.port, 1_000, SEED - 1)
-  const before = mebibytes(relay, 'VmHWM')
+  const peakBefore = mebibytes(relay, 'VmHWM')
   const answers = await fuzz(relay.port, FUZZED, SEED)
   await pause(1_500)
   const { p99, max } = JSON.parse(readFileSync(file, 'utf8')) as { p99: number; max: number }
@@ -41,32 +41,32 @@ async function fuzzRows(stage: Stage, sink: number): Promise<Row[]> {
     .map(([status, times]) => `${status || 'no answer'} ${times} ×`)
   return [
     [
-      `${FUZZED.toLocaleString('en')} bent requests, seed ${SEED}`,
+      `${FUZZED.toLocaleString('en')} malformed requests, seed ${SEED}`,
       `${statuses.join(', ')}; ${relay.child.exitCode === null ? 'no crash' : 'CRASHED'}`,
     ],
     [
       'memory at its peak, after 1,000 and after all of them',
-      `${before.toFixed(0)} and ${mebibytes(relay, 'VmHWM').toFixed(0)} MiB`,
+      `${peakBefore.toFixed(0)} and ${mebibytes(relay, 'VmHWM').toFixed(0)} MiB`,
     ],
     ['delay of the event loop meanwhile, p99 and most', `${p99.toFixed(1)} and ${max.toFixed(0)} ms`],
   ]
 }
 
-async function neighbourRows(stage: Stage, sink: number): Promise<Row[]> {
-  const relay = await stage.relay(sink, { environment: { TRUST_PROXY: '1', RATE_LIMIT: '600' } })
-  const alone = await besideSlow(relay.port, 0, 5_000)
-  const hostile = await besideHostile(relay.port, HOSTILE_MS)
-  const slow = await besideSlow(relay.port, SLOW_SENDERS, SLOW_MS)
+async function neighbourRows(processes: Processes, sink: number): Promise<Row[]> {
+  const relay = await processes.relay(sink, { environment: { TRUST_PROXY: '1', RATE_LIMIT: '600' } })
+  const alone = await latencyBesideSlow(relay.port, 0, 5_000)
+  const hostile = await latencyBesideHostile(relay.port, HOSTILE_MS)
+  const slow = await latencyBesideSlow(relay.port, SLOW_SENDERS, SLOW_MS)
   return [
-    ['a neighbour alone', fared(alone)],
-    ['a neighbour of 32 connections of hostile JSON', fared(hostile)],
+    ['a neighbour alone', latency(alone)],
+    ['a neighbour of 32 connections of hostile JSON', latency(hostile)],
     [
-      `a neighbour of ${SLOW_SENDERS.toLocaleString('en')} slow senders, of whom ${slow.answered} were told 408`,
-      fared(slow),
+      `a neighbour of ${SLOW_SENDERS.toLocaleString('en')} slow senders (${slow.answered} × 408)`,
+      latency(slow),
     ],
   ]
 }
 
-function fared({ p50, p99, refused }: { p50: number; p99: number; refused: number }): string {
+function latency({ p50, p99, refused }: { p50: number; p99: number; refused: number }): string {
   return `p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, ${refused} refused`
 }

@@ -1,10 +1,10 @@
-// What a checking relay costs, compared with a bare reverse proxy in the same place: nginx, one process, kept-alive connections.
-// Both stand on the first core, sender and sink on the second, and take turns within every round.
+// What the relay costs compared with a reverse proxy that checks nothing: nginx, one process, kept-alive
+// connections. Both run on the first core, sender and sink on the second, and take turns within every round.
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { writeTable } from '../../scripts/bench/table.ts'
-import { find, openSink, openStage, pinTo } from './actors.ts'
-import { PROCESSOR_HEAD, type Way, measureProcessor, processorRows } from './processor.ts'
+import { find, openSink, createProcesses, pinTo } from './processes.ts'
+import { PROCESSOR_HEAD, type Chain, measureProcessor, processorRows } from './processor.ts'
 import { SERVICE_HEAD, latencyRows, memoryRows, outageRows, twoRelaysRows } from './service.ts'
 
 /** `npm run bench -- relay 1` for a first impression. */
@@ -16,35 +16,38 @@ if (find('taskset') === undefined || cpus().length < 2) {
 } else await measure()
 
 async function measure(): Promise<void> {
-  const stage = openStage()
+  const processes = createProcesses()
   const sink = await openSink()
   try {
-    const relay = await stage.relay(sink.port)
-    const nginx = await stage.nginx(sink.port)
+    const relay = await processes.relay(sink.port)
+    const nginx = await processes.nginx(sink.port)
     if (nginx === undefined)
       console.log('There is no nginx to compare with: install the Debian package nginx-light or nginx.')
-    const [behindRelay, behindNginx] = [await stage.collector(sink.port), await stage.collector(sink.port)]
-    const chainRelay = behindRelay && (await stage.relay(behindRelay.port))
-    const chainNginx = behindNginx && (await stage.nginx(behindNginx.port))
+    const [behindRelay, behindNginx] = [
+      await processes.collector(sink.port),
+      await processes.collector(sink.port),
+    ]
+    const chainRelay = behindRelay && (await processes.relay(behindRelay.port))
+    const chainNginx = behindNginx && (await processes.nginx(behindNginx.port))
     pinTo('1')
-    const ways: Way[] = [{ name: 'relay', door: relay, all: [relay] }]
-    if (nginx) ways.push({ name: 'nginx', door: nginx, all: [nginx] })
+    const chains: Chain[] = [{ name: 'relay', entry: relay, processes: [relay] }]
+    if (nginx) chains.push({ name: 'nginx', entry: nginx, processes: [nginx] })
     if (behindRelay && chainRelay)
-      ways.push({ name: 'relay + collector', door: chainRelay, all: [chainRelay, behindRelay] })
+      chains.push({ name: 'relay + collector', entry: chainRelay, processes: [chainRelay, behindRelay] })
     if (behindNginx && chainNginx)
-      ways.push({ name: 'nginx + collector', door: chainNginx, all: [chainNginx, behindNginx] })
-    const figures = await measureProcessor(ways, ROUNDS)
+      chains.push({ name: 'nginx + collector', entry: chainNginx, processes: [chainNginx, behindNginx] })
+    const figures = await measureProcessor(chains, ROUNDS)
     const service = [
       ...(await latencyRows(relay, nginx)),
-      ...(await memoryRows(stage, sink.port)),
-      ...(await outageRows(stage)),
-      ...(await twoRelaysRows(stage, sink.port)),
+      ...(await memoryRows(processes, sink.port)),
+      ...(await outageRows(processes)),
+      ...(await twoRelaysRows(processes, sink.port)),
     ]
     const rounds = ROUNDS === 1 ? 'one round' : `medians of ${ROUNDS} rounds`
     writeTable(README, 'Processor time of a request', [rounds, ...PROCESSOR_HEAD], processorRows(figures))
     writeTable(README, 'Service', ['an exception a request', ...SERVICE_HEAD], service)
   } finally {
-    await stage.close()
+    await processes.close()
     sink.close()
   }
 }

@@ -1,7 +1,15 @@
-// What a sender and the machine notice: how long an answer takes, how much memory, what happens while the collector is away, and what
-// a second relay brings.
+// What a sender and the machine notice: how long an answer takes, how much memory, what happens while the
+// collector is away, and what a second relay brings.
 import { percentile } from '../../scripts/bench/table.ts'
-import { type Actor, type Stage, freePort, mebibytes, openSink, pause, processorSeconds } from './actors.ts'
+import {
+  type BenchProcess,
+  type Processes,
+  freePort,
+  mebibytes,
+  openSink,
+  pause,
+  processorSeconds,
+} from './processes.ts'
 import { bodies } from './bodies.ts'
 import { load, paced } from './load.ts'
 
@@ -18,9 +26,10 @@ const IDLE_MS = 20_000
 const SHARE = 0.7
 const OUTAGE_MS = 4_000
 const DRAIN_MS = 60_000
+const LARGE_SPOOL_BYTES = 256 * 1024 * 1024
 const [EXCEPTION] = bodies()
 
-export async function latencyRows(relay: Actor, nginx: Actor | undefined): Promise<Row[]> {
+export async function latencyRows(relay: BenchProcess, nginx: BenchProcess | undefined): Promise<Row[]> {
   const steady = await both(relay, nginx, async ({ port }) =>
     percentile(await paced(port, EXCEPTION!, STEADY_PER_SECOND, STEADY_MS), 0.5),
   )
@@ -46,10 +55,11 @@ export async function latencyRows(relay: Actor, nginx: Actor | undefined): Promi
   ]
 }
 
-/** Taken before anything else is sent, and after 64 connections have. */
-/** What reading the program took is given back some seconds later. */
-export async function memoryRows(stage: Stage, sink: number): Promise<Row[]> {
-  const relay = await stage.relay(sink)
+/**
+ * Loading the program takes memory that is released some seconds later, hence two figures before any load.
+ */
+export async function memoryRows(processes: Processes, sink: number): Promise<Row[]> {
+  const relay = await processes.relay(sink)
   await pause(STARTED_MS)
   const started = mebibytes(relay, 'VmRSS')
   await pause(IDLE_MS)
@@ -62,52 +72,73 @@ export async function memoryRows(stage: Stage, sink: number): Promise<Row[]> {
   ]
 }
 
-/** All is answered from the disk; then the collector comes back and gets it. */
-export async function outageRows(stage: Stage): Promise<Row[]> {
+/** Everything goes to the disk; then the collector comes back and gets it. */
+export async function outageRows(processes: Processes): Promise<Row[]> {
   const upstream = await freePort()
-  const relay = await stage.relay(upstream, { environment: { SPOOL_LIMIT: '2 GiB' } })
+  const relay = await processes.relay(upstream, { environment: { SPOOL_LIMIT: '2G' } })
   const acknowledged = await load(relay.port, EXCEPTION!, OUTAGE_MS)
   const sink = await openSink(upstream)
+  const seconds = await drained(relay)
+  sink.close()
+  return [
+    ['collector away: to the disk a second', (acknowledged / (OUTAGE_MS / 1000)).toFixed(0), '', ''],
+    ['collector back: from the disk a second', (acknowledged / seconds).toFixed(0), '', ''],
+    ['memory at its peak, with 256 MiB on the disk', mebi(await spoolMemory(processes)), '', ''],
+  ]
+}
+
+/** MiB at the peak of a relay that writes a spool of 256 MiB and drains it. */
+async function spoolMemory(processes: Processes): Promise<number> {
+  const upstream = await freePort()
+  const relay = await processes.relay(upstream, { environment: { SPOOL_LIMIT: '2G' } })
+  while ((await spoolOf(relay)).bytes < LARGE_SPOOL_BYTES) await load(relay.port, bodies().at(2)!, STARTED_MS)
+  const sink = await openSink(upstream)
+  await drained(relay)
+  sink.close()
+  return mebibytes(relay, 'VmHWM')
+}
+
+/** Seconds until the spool is empty. */
+async function drained(relay: BenchProcess): Promise<number> {
   const begun = performance.now()
-  while ((await spooled(relay.port)) > 0) {
+  while ((await spoolOf(relay)).envelopes > 0) {
     if (performance.now() - begun > DRAIN_MS)
       throw new Error(`The spool was not empty after ${DRAIN_MS / 1000} s.`)
     await pause(50)
   }
-  const seconds = (performance.now() - begun) / 1000
-  sink.close()
-  return [
-    [
-      'collector away: acknowledged a second, on the disk',
-      (acknowledged / (OUTAGE_MS / 1000)).toFixed(0),
-      '',
-      '',
-    ],
-    ['collector back: sent from the disk a second', (acknowledged / seconds).toFixed(0), '', ''],
-  ]
+  return (performance.now() - begun) / 1000
 }
 
-/** The second one shares its core with sender and sink, so what two can do is said by their processor time. */
-export async function twoRelaysRows(stage: Stage, sink: number): Promise<Row[]> {
+/**
+ * The second one shares its core with sender and sink, so what two can do is said by their processor time.
+ */
+export async function twoRelaysRows(processes: Processes, sink: number): Promise<Row[]> {
   const port = await freePort()
-  const pair: Actor[] = []
+  const pair: BenchProcess[] = []
   for (const [index, core] of ['0', '1'].entries())
     pair.push(
-      await stage.relay(sink, { port, core, environment: { RELAYS: '2', RELAY_NUMBER: String(index + 1) } }),
+      await processes.relay(sink, {
+        port,
+        core,
+        environment: { RELAYS: '2', RELAY_NUMBER: String(index + 1) },
+      }),
     )
-  const single = await stage.relay(sink)
+  const single = await processes.relay(sink)
   const figures: number[] = []
   for (const relays of [[single], pair]) {
     await load(relays[0]!.port, EXCEPTION!, CAPACITY_MS)
-    const before = relays.map((relay) => processorSeconds([relay]))
+    const previous = relays.map((relay) => processorSeconds([relay]))
     const count = await load(relays[0]!.port, EXCEPTION!, CAPACITY_MS)
-    const used = relays.map((relay, index) => processorSeconds([relay]) - before[index]!)
-    figures.push(count / used.reduce((sum, one) => sum + one, 0), used.filter((one) => one > 0).length)
+    const used = relays.map((relay, index) => processorSeconds([relay]) - previous[index]!)
+    figures.push(
+      count / used.reduce((sum, seconds) => sum + seconds, 0),
+      used.filter((seconds) => seconds > 0).length,
+    )
   }
   const [alone, , together, busy] = figures
   return [
     [
-      `two relays on one port (${busy} of them busy): requests for a second of processor time, against one alone`,
+      `requests for a second of processor time: two relays on one port (${busy} busy) against one`,
       `${((2 * together!) / alone!).toFixed(2)} × on two cores`,
       '',
       '',
@@ -116,19 +147,17 @@ export async function twoRelaysRows(stage: Stage, sink: number): Promise<Row[]> 
 }
 
 async function both(
-  relay: Actor,
-  nginx: Actor | undefined,
-  measure: (actor: Actor) => Promise<number>,
+  relay: BenchProcess,
+  nginx: BenchProcess | undefined,
+  measure: (process: BenchProcess) => Promise<number>,
 ): Promise<[number, number?]> {
   const ours = await measure(relay)
   return nginx === undefined ? [ours] : [ours, await measure(nginx)]
 }
 
-async function spooled(port: number): Promise<number> {
-  const health = (await (await fetch(`http://127.0.0.1:${port}/health`)).json()) as {
-    spool: { envelopes: number }
-  }
-  return health.spool.envelopes
+async function spoolOf({ port }: BenchProcess): Promise<{ bytes: number; envelopes: number }> {
+  const response = await fetch(`http://127.0.0.1:${port}/health`)
+  return ((await response.json()) as { spool: { bytes: number; envelopes: number } }).spool
 }
 
 function milliseconds(value: number | undefined): string {

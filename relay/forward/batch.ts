@@ -1,58 +1,59 @@
-// Group commit: an envelope leaves at once when the lane is idle; what comes while requests are under way leaves together with the next.
+// Group commit towards the collector: an envelope is sent at once when nothing is under way; those that
+// come during a request go into the next one together.
 import type { Signal } from '../../otlp/otlp-json.ts'
 import type { Outcome } from './collector.ts'
 
 export type Send = (signal: Signal, bytes: Uint8Array) => Promise<Outcome>
 type Post = (signal: Signal, parts: Uint8Array[]) => Promise<Outcome>
-type Waiting = { bytes: Uint8Array; done: (outcome: Outcome) => void }
+type Waiting = { bytes: Uint8Array; resolve: (outcome: Outcome) => void }
 
-/** Well below what collectors take by default, and enough for a hundred envelopes. */
+/** Well below the limit of collectors (20 MiB by default), and enough for some thousand envelopes. */
 const MAX_BATCH_BYTES = 2 * 1024 * 1024
-/** One slow request must not stop everything; more than two make the groups smaller. */
+/** One slow request must not stop everything; more than two make the batches smaller. */
 const CONCURRENCY = 2
-/** What waits in memory for a collector that is too slow; beyond it the disk takes over. */
+/** Waits in memory for a collector that is too slow; beyond it the disk takes over. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024
 
 export function createBatches(post: Post): Send {
-  const lanes = {
-    traces: createLane('traces', post),
-    logs: createLane('logs', post),
-    metrics: createLane('metrics', post),
+  const queues = {
+    traces: createQueue('traces', post),
+    logs: createQueue('logs', post),
+    metrics: createQueue('metrics', post),
   }
-  return (signal, bytes) => lanes[signal](bytes)
+  return (signal, bytes) => queues[signal](bytes)
 }
 
-function createLane(signal: Signal, post: Post): (bytes: Uint8Array) => Promise<Outcome> {
+function createQueue(signal: Signal, post: Post): (bytes: Uint8Array) => Promise<Outcome> {
   let waiting: Waiting[] = []
   let waitingBytes = 0
   let inFlight = 0
-  let scheduled = false
+  let isScheduled = false
   return add
 
   function add(bytes: Uint8Array): Promise<Outcome> {
     if (waitingBytes + bytes.length > MAX_WAITING_BYTES) return Promise.resolve('unavailable')
-    return new Promise((done) => {
-      waiting.push({ bytes, done })
+    return new Promise((resolve) => {
+      waiting.push({ bytes, resolve })
       waitingBytes += bytes.length
-      if (scheduled || inFlight >= CONCURRENCY) return
-      scheduled = true
-      // One turn of the event loop gathers a burst into one request.
+      if (isScheduled || inFlight >= CONCURRENCY) return
+      isScheduled = true
+      // One turn of the event loop collects a burst into one request.
       setImmediate(sendNext)
     })
   }
 
   function sendNext(): void {
-    scheduled = false
+    isScheduled = false
     while (inFlight < CONCURRENCY && waiting.length > 0) {
       inFlight++
-      void deliver(takeBatch()).finally(() => {
+      void deliver(nextBatch()).finally(() => {
         inFlight--
         sendNext()
       })
     }
   }
 
-  function takeBatch(): Waiting[] {
+  function nextBatch(): Waiting[] {
     let size = waiting[0]!.bytes.length
     let count = 1
     while (count < waiting.length && size + waiting[count]!.bytes.length <= MAX_BATCH_BYTES)
@@ -64,23 +65,25 @@ function createLane(signal: Signal, post: Post): (bytes: Uint8Array) => Promise<
   }
 
   async function deliver(batch: Waiting[]): Promise<void> {
-    const parts = batch.map((envelope) => envelope.bytes)
-    const outcome = await post(signal, parts)
+    const outcome = await post(
+      signal,
+      batch.map(({ bytes }) => bytes),
+    )
     if (outcome === 'refused' && batch.length > 1) {
-      // One of them is poison: halve until it stands alone.
+      // One of them is the reason: halve until it is alone.
       const half = batch.length >> 1
       await deliver(batch.slice(0, half))
       return deliver(batch.slice(half))
     }
-    for (const envelope of batch) envelope.done(outcome)
-    if (outcome === 'unavailable') giveUp()
+    for (const { resolve } of batch) resolve(outcome)
+    if (outcome === 'unavailable') failWaiting()
   }
 
-  /** What waits would wait for a time-out each: its owners put it on the disk instead. */
-  function giveUp(): void {
-    const given = waiting
+  /** Each of them would wait for a time-out of its own: their callers put them on the disk instead. */
+  function failWaiting(): void {
+    const failed = waiting
     waiting = []
     waitingBytes = 0
-    for (const envelope of given) envelope.done('unavailable')
+    for (const { resolve } of failed) resolve('unavailable')
   }
 }

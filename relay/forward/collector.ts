@@ -4,59 +4,59 @@ import https from 'node:https'
 import { urlToHttpOptions } from 'node:url'
 import type { Signal } from '../../otlp/otlp-json.ts'
 
-/** `delivered`: it has them. `refused`: it will never take them. `unavailable`: not now. */
+/** `delivered`: the collector has it. `refused`: it never will. `unavailable`: not at this moment. */
 export type Outcome = 'delivered' | 'refused' | 'unavailable'
 export type Collector = {
   post: (signal: Signal, parts: Uint8Array[]) => Promise<Outcome>
-  /** Also ends what is under way: its owners put it on the disk. */
+  /** Requests under way end as `unavailable`: their callers put them on the disk. */
   close: () => void
 }
 
-/** A healthy collector answers in milliseconds. What waits longer is safer on our disk, and the page waits no longer than this. */
+/** A healthy collector answers in milliseconds. What waits longer is safer on the disk. */
 const TIMEOUT_MS = 2_000
-/** Three lanes with two requests each, and as many connections that are being replaced. */
+/** Three signals with two requests each, and as many connections that are being replaced. */
 const MAX_SOCKETS = 12
 
 export function createCollector(url: string): Collector {
   const { Agent, request } = url.startsWith('https:') ? https : http
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS })
-  const doors = { traces: doorOf('traces'), logs: doorOf('logs'), metrics: doorOf('metrics') }
-  let closed = false
+  const endpoints = { traces: endpoint('traces'), logs: endpoint('logs'), metrics: endpoint('metrics') }
+  let isClosed = false
   return { post, close }
 
-  function doorOf(signal: Signal): http.RequestOptions {
+  function endpoint(signal: Signal): http.RequestOptions {
     return { ...urlToHttpOptions(new URL(`${url}/v1/${signal}`)), method: 'POST', agent }
   }
 
-  /** Concatenated requests of one signal are one request: that is protobuf. */
+  /** In protobuf, concatenated requests of one signal are one request. */
   function post(signal: Signal, parts: Uint8Array[]): Promise<Outcome> {
-    if (closed) return Promise.resolve('unavailable')
+    if (isClosed) return Promise.resolve('unavailable')
     const body = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
     const headers = { 'content-type': 'application/x-protobuf', 'content-length': body.length }
     return new Promise((resolve) => {
-      const sent = request({ ...doors[signal], headers }, (response) => {
+      const call = request({ ...endpoints[signal], headers }, (response) => {
         response.resume()
         response.on('end', () => settle(outcomeOf(response.statusCode ?? 0)))
         response.on('error', () => settle('unavailable'))
       })
-      const patience = setTimeout(() => sent.destroy(new Error('The collector took too long.')), TIMEOUT_MS)
-      sent.on('error', () => settle('unavailable'))
-      sent.end(body)
+      const timer = setTimeout(() => call.destroy(new Error('The collector took too long.')), TIMEOUT_MS)
+      call.on('error', () => settle('unavailable'))
+      call.end(body)
 
       function settle(outcome: Outcome): void {
-        clearTimeout(patience)
+        clearTimeout(timer)
         resolve(outcome)
       }
     })
   }
 
   function close(): void {
-    closed = true
+    isClosed = true
     agent.destroy()
   }
 }
 
-/** 404 and 401 are a wrong address or a missing key: the fault of whoever runs this, and no reason to lose anything. */
+/** 401 and 404 mean a missing key or a wrong address, which can be corrected: no reason to lose data. */
 function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return 'delivered'
   return status === 400 || status === 413 || status === 415 ? 'refused' : 'unavailable'

@@ -1,5 +1,5 @@
-// The file `cursor` of a spool: the number of the first record that was not delivered. It is not synced: after a
-// power failure an older cursor sends some envelopes twice, and the store counts them once.
+// The file `cursor` of a spool: the number of the first record that was not delivered. It is not synced:
+// after a power failure an older cursor sends some envelopes twice, and the store counts them once.
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'

@@ -3,7 +3,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { type RecordingCollector, eventually, exceptionOf, logOf, openCollector, post } from '../scene.ts'
+import { type RecordingCollector, digestsIn, startCollector } from '../testing/recording-collector.ts'
+import { eventually, exceptionOf, logOf, post } from '../testing/relay-fixture.ts'
 import { newFolder, startRelay, stopRelay } from '../testing/relay-process.ts'
 
 const TMPFS_BYTES = 8 * 1024 * 1024
@@ -24,7 +25,7 @@ if (process.getuid?.() === 0) disks.push({ name: 'a full file system', start: st
 test.each(disks)(
   'a disk that is full when the collector goes away ($name) loses nothing that was acknowledged',
   async ({ start }) => {
-    const collector = await openCollector()
+    const collector = await startCollector()
     collector.status = 503
     const { url, makeRoom } = await start(newFolder(), collector)
     const load = sendUntilStopped(url)
@@ -36,7 +37,7 @@ test.each(disks)(
     await load.stop()
     collector.status = 200
     await eventually(() => {
-      const arrived = new Set(digestsOf(collector))
+      const arrived = new Set(digestsIn(collector))
       expect(load.acknowledged().filter((digest) => !arrived.has(digest))).toEqual([])
     })
     await eventually(async () =>
@@ -50,7 +51,7 @@ test.each(disks)(
 
 test('a full disk becomes free by itself: what is delivered is deleted without any room', async () => {
   const folder = newFolder()
-  const collector = await openCollector()
+  const collector = await startCollector()
   collector.status = 503
   const environment = { DATA_DIR: folder, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
   const relay = await startRelay({ ...environment, SPOOL_LIMIT: '1 MiB' })
@@ -66,7 +67,7 @@ test('a full disk becomes free by itself: what is delivered is deleted without a
   await eventually(async () =>
     expect(await (await fetch(`${relay.url}/health`)).json()).toMatchObject({ spool: { bytes: 0 } }),
   )
-  expect(digestsOf(collector).toSorted()).toEqual(digests.toSorted())
+  expect(digestsIn(collector).toSorted()).toEqual(digests.toSorted())
   await stopRelay(relay, 'SIGKILL')
   await collector.close()
 })
@@ -114,10 +115,4 @@ function sendUntilStopped(url: string) {
       await Promise.all(senders)
     },
   }
-}
-
-function digestsOf(collector: RecordingCollector): string[] {
-  return collector.logRecords.map(
-    ({ attributes }) => attributes!.find(({ key }) => key === 'errata.digest')!.value!.stringValue!,
-  )
 }

@@ -1,5 +1,5 @@
-// Group commit for the disk: appends that come while a group is being written go into the next group together.
-// A disk that needs 10 ms for a sync then still takes thousands of envelopes a second.
+// Group commit for the disk: appends that come while a group is being written go into the next group
+// together. A disk that needs 10 ms for a sync then still takes thousands of envelopes a second.
 import type { Signal } from '../../otlp/otlp-json.ts'
 import { recordBytes } from './segment.ts'
 

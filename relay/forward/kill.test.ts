@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest'
-import { eventually, exceptionOf, logOf, openCollector, post } from '../scene.ts'
+import { digestsIn, startCollector } from '../testing/recording-collector.ts'
+import { eventually, exceptionOf, logOf, post } from '../testing/relay-fixture.ts'
 import { newFolder, startRelay, stopRelay } from '../testing/relay-process.ts'
 
 const KILLS = 5
 const SENDERS = 16
 
 test('kill -9 under load, with and without the collector: nothing acknowledged is lost', async () => {
-  const collector = await openCollector()
+  const collector = await startCollector()
   const environment = { DATA_DIR: newFolder(), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
   const acknowledged: string[] = []
-  for (let life = 0; life < KILLS; life++) {
-    collector.status = life % 2 === 0 ? 503 : 200
+  for (let run = 0; run < KILLS; run++) {
+    collector.status = run % 2 === 0 ? 503 : 200
     const relay = await startRelay(environment)
     const enough = acknowledged.length + 150
     await Promise.all(
       Array.from({ length: SENDERS }, async (_, sender) => {
         for (let index = 0; ; index++) {
-          const digest = `${life}-${sender}-${index}`
+          const digest = `${run}-${sender}-${index}`
           const status = await post(`${relay.url}/monitoring`, logOf(exceptionOf(digest))).then(
             (answer) => answer.status,
             () => 0,
@@ -32,11 +33,7 @@ test('kill -9 under load, with and without the collector: nothing acknowledged i
   collector.status = 200
   const last = await startRelay(environment)
   await eventually(() => {
-    const arrived = new Set(
-      collector.logRecords.map(
-        ({ attributes }) => attributes!.find(({ key }) => key === 'errata.digest')!.value!.stringValue!,
-      ),
-    )
+    const arrived = new Set(digestsIn(collector))
     expect(acknowledged.filter((digest) => !arrived.has(digest))).toEqual([])
   })
   expect(await stopRelay(last, 'SIGTERM')).toBe(0)

@@ -1,4 +1,5 @@
-// Spools of relays that no longer run: after RELAYS was made smaller, the first relay sends what the others left.
+// Spools of relays that no longer run: after RELAYS was made smaller, the first relay sends what the others
+// left.
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'

@@ -1,5 +1,5 @@
-// One file of the spool: records in the order in which they were written. Each record carries its number and a
-// checksum, so that a damaged stretch costs only the records it touches, and their count is known.
+// One file of the spool: records in the order in which they were written. Each has a number and a checksum,
+// so that a damaged stretch costs only the records it touches, and their count is known.
 //
 //     magic (4) · crc32 (4) · length of the bytes (4) · number (6) · signal (1) · bytes
 import { type FileHandle, open } from 'node:fs/promises'

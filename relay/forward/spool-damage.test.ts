@@ -18,7 +18,7 @@ const COUNT = 200
 /** Makes segments of 64 KiB: the envelopes lie in three of them. */
 const LIMIT = MIB / 2
 
-test('a page of zeros costs the envelopes on it, and their number is in the log and the metrics', async () => {
+test('a page of zeros costs the envelopes on it; log and metrics say how many', async () => {
   const directory = await filled()
   overwrite(segmentFiles(directory)[1]!, 5 * PAGE, Buffer.alloc(PAGE))
   const { spool, messages, lost } = openSpool(directory, LIMIT)
@@ -75,7 +75,8 @@ test('what is left of an interrupted write is skipped, and the spool goes on beh
   expect(numbersOf(await drain(spool))).toEqual(range(COUNT + 1))
   expect(lost()).toBe(0)
   expect(messages).toEqual([
-    `the spool ends with ${HEADER_BYTES + 500} bytes that are no intact envelope: never acknowledged, or damaged`,
+    `the spool ends with ${HEADER_BYTES + 500} bytes that are no intact envelope: ` +
+      'never acknowledged, or damaged',
   ])
 })
 

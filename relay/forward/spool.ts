@@ -1,10 +1,11 @@
-// The disk's half of the promise behind a 200: a bounded, append-only log of envelopes in files ("segments").
-// Records are numbered; the head is the first record that was not delivered. Segments behind the head are deleted,
-// which needs no room: a full disk becomes free by itself. Only one process may use a folder at a time.
+// The disk's half of the promise behind a 200: a bounded, append-only log of envelopes in files
+// ("segments"). Records are numbered; the head is the first one that was not delivered. Segments behind the
+// head are deleted, which needs no room: a full disk becomes free by itself. A folder belongs to one
+// process at a time.
 import { rm } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Signal } from '../../otlp/otlp-json.ts'
-import type { Meter } from '../meter.ts'
+import type { Metrics } from '../metrics.ts'
 import { deleteCursor, writeCursor } from './cursor.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { type StoredEnvelope, readRecords, recordBytes } from './segment.ts'
@@ -16,14 +17,14 @@ export type Spool = {
   hasSegments: () => boolean
   /** Resolves when the envelope is on the disk, rejects when it is not (full, limit reached, unwritable). */
   append: (signal: Signal, bytes: Uint8Array) => Promise<void>
-  /** The oldest, at most `count` and some megabytes. Empty only if there is none; rejects when it cannot be read. */
+  /** The oldest, `count` or some megabytes at most. Empty: there are none. Rejects if they cannot be read. */
   take: (count: number) => Promise<StoredEnvelope[]>
   /** This envelope and all older ones were delivered. */
   drop: (last: StoredEnvelope) => Promise<void>
-  size(): { bytes: number; envelopes: number }
+  size: () => { bytes: number; envelopes: number }
   close: () => Promise<void>
 }
-type Options = { directory: string; limit: number; log: Logger; meter: Meter }
+type Options = { directory: string; limit: number; log: Logger; metrics: Metrics }
 
 /** Small enough that room comes back step by step, large enough that files are few. */
 const SEGMENT_BYTES = 8 * 1024 * 1024
@@ -32,7 +33,7 @@ const SEGMENTS_PER_LIMIT = 8
 /** Waits in memory for a disk that is too slow; beyond it senders are told to come back. */
 const MAX_PENDING_BYTES = 64 * 1024 * 1024
 
-export function createSpool({ directory, limit, log, meter }: Options): Spool {
+export function createSpool({ directory, limit, log, metrics }: Options): Spool {
   const segmentBytes = Math.min(SEGMENT_BYTES, Math.ceil(limit / SEGMENTS_PER_LIMIT))
   const writer = createSegmentWriter(directory, segmentBytes)
   const commits = createGroupCommit((group) => exclusively(() => writer.write(state, group)))
@@ -91,11 +92,8 @@ export function createSpool({ directory, limit, log, meter }: Options): Spool {
       if (state.segments.length > 0) await writeCursor(directory, state.head.number)
       canDelete = true
     } catch (error) {
-      if (canDelete)
-        log.warn(
-          { error: String(error) },
-          'what was delivered cannot be deleted from the spool: it may go twice',
-        )
+      const sentence = 'delivered envelopes cannot be deleted from the spool: they may be sent again'
+      if (canDelete) log.warn({ error: String(error) }, sentence)
       canDelete = false
     }
   }
@@ -108,13 +106,13 @@ export function createSpool({ directory, limit, log, meter }: Options): Spool {
     }
     for (; state.delivered.length > 0; state.delivered.shift())
       await rm(state.delivered[0]!.file, { force: true })
-    // Last, and only then: without it the oldest segment would count as not delivered.
+    // After the segments: without a cursor all of them count as not delivered.
     if (state.segments.length === 0) await deleteCursor(directory)
   }
 
   function reportLoss(envelopes: number, file: string): void {
     if (envelopes === 0) return
-    meter.count('errata_relay_dropped_envelopes_total', { reason: 'damaged on the disk' }, envelopes)
+    metrics.count('errata_relay_dropped_envelopes_total', { reason: 'damaged on the disk' }, envelopes)
     log.error({ file, envelopes }, `the spool was damaged: ${envelopes} envelopes in it are lost`)
   }
 

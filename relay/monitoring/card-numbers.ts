@@ -1,9 +1,11 @@
-// Numbers of payment cards: lengths and first digits that networks issue, without separators or in the card's groups,
-// and a valid check digit. All three are required, because times and ids have as many digits.
+// Numbers of payment cards: lengths and first digits that networks issue, without separators or in the card's
+// groups, and a valid check digit. All three are required, because times and ids have as many digits.
 import type { Pattern } from './secret-prefilter.ts'
 
 const DIGIT = { characters: '0123456789', isOptional: false }
-/** How every number starts: no letter, digit or dot before it, and eight digits with at most one separator. */
+/**
+ * How every number starts: no letter, digit or dot before it, and eight digits with at most one separator.
+ */
 export const CARD_START: Pattern = [
   {
     characters: ascii()
@@ -30,7 +32,8 @@ const NUMBER = new RegExp(
     // UnionPay and Maestro, the only ones still issued with 19 digits.
     String.raw`6\d{3}(?<long>[ -]?)\d{4}\k<long>\d{4}\k<long>\d{4}\k<long>\d{3}`,
     // Visa, Mastercard, JCB, Discover, UnionPay, Maestro.
-    String.raw`|(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|35\d\d|6\d{3})(?<fours>[ -]?)\d{4}\k<fours>\d{4}\k<fours>\d{4}`,
+    String.raw`|(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|35\d\d|6\d{3})`,
+    String.raw`(?<fours>[ -]?)\d{4}\k<fours>\d{4}\k<fours>\d{4}`,
     // American Express, Diners Club.
     String.raw`|3(?:[47]\d\d(?<amex>[ -]?)\d{6}\k<amex>\d{5}|[0689]\d\d(?<diners>[ -]?)\d{6}\k<diners>\d{4})`,
     String.raw`)(?!\w|[-.]\d)`,

@@ -1,10 +1,11 @@
-// The attribute with the sender's address. Only the relay sets it: the same attribute of a sender is left out.
+// The attribute with the sender's address. Only the relay sets it: the same attribute of a sender is left
+// out.
 
 export const CLIENT_ADDRESS = 'client.address'
 
 /**
- * A `resource` field of OTLP with this one attribute, to append to a message that has a resource: receivers of
- * protobuf merge the two. Empty for an empty address.
+ * A `resource` field of OTLP with this one attribute, to append to a message that has a resource: receivers
+ * of protobuf merge the two. Empty for an empty address.
  */
 export function encodeClientAddress(address: string): Buffer {
   if (address === '') return Buffer.alloc(0)

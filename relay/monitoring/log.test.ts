@@ -1,23 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Scene, eventually, exceptionOf, logOf, openScene, post, traceOf } from '../scene.ts'
+import {
+  type TestRelay,
+  eventually,
+  exceptionOf,
+  logOf,
+  startTestRelay,
+  post,
+  traceOf,
+} from '../testing/relay-fixture.ts'
 
-let scene: Scene
+let relay: TestRelay
 beforeAll(async () => {
-  scene = await openScene()
+  relay = await startTestRelay()
 })
-afterAll(() => scene.close())
+afterAll(() => relay.close())
 
 /** The line of an exception, as soon as it is there. */
 function lineOf(field: string, value: string): Promise<Record<string, unknown>> {
   return eventually(() => {
-    const found = scene.log().find((line) => line[field] === value)
+    const found = relay.log().find((line) => line[field] === value)
     expect(found).toBeDefined()
     return found!
   })
 }
 
 describe('one line per exception', () => {
-  test('with everything one greps for', async () => {
+  test('with all fields', async () => {
     const ids = { traceId: 'ab'.repeat(16), spanId: 'cd'.repeat(8) }
     const more = {
       'url.full': 'https://shop.example/cart?token=abc&page=2#top',
@@ -30,7 +38,7 @@ describe('one line per exception', () => {
       },
     )
     const record = { ...exceptionOf('7K3M9QXP', more), ...ids, severityNumber: 21 }
-    await post(`${scene.url}/monitoring`, {
+    await post(`${relay.url}/monitoring`, {
       resourceLogs: [{ resource: { attributes: resource }, scopeLogs: [{ logRecords: [record] }] }],
     })
     const { time, ...line } = await lineOf('digest', '7K3M9QXP')
@@ -58,26 +66,26 @@ describe('one line per exception', () => {
     [0, 50],
   ])('severity %i has level %i', async (severityNumber, level) => {
     await post(
-      `${scene.url}/monitoring`,
+      `${relay.url}/monitoring`,
       logOf({ ...exceptionOf(`SEVERE${severityNumber}`), severityNumber }),
     )
     expect((await lineOf('digest', `SEVERE${severityNumber}`))['level']).toBe(level)
   })
 
-  test('of span events, of spans that carry the exception themselves, of records without the event name', async () => {
+  test('of span events, of spans with exception attributes, of records without an event name', async () => {
     await post(
-      `${scene.url}/monitoring`,
+      `${relay.url}/monitoring`,
       traceOf({ events: [{ name: 'exception', attributes: saying('in an event') }, { name: 'click' }] }),
     )
-    await post(`${scene.url}/monitoring`, traceOf({ name: 'exception', attributes: saying('on the span') }))
+    await post(`${relay.url}/monitoring`, traceOf({ name: 'exception', attributes: saying('on the span') }))
     await post(
-      `${scene.url}/monitoring`,
+      `${relay.url}/monitoring`,
       logOf({ attributes: saying('in a record') }, { body: { stringValue: 'no exception' } }),
     )
     expect(await lineOf('message', 'in an event')).toMatchObject({ spanId: '0000000000000001', level: 50 })
     await lineOf('message', 'on the span')
     await lineOf('message', 'in a record')
-    expect(JSON.stringify(scene.log())).not.toContain('no exception')
+    expect(JSON.stringify(relay.log())).not.toContain('no exception')
   })
 
   test('values of every kind are shown as text', async () => {
@@ -88,26 +96,26 @@ describe('one line per exception', () => {
         value: { kvlistValue: { values: [{ key: 'code', value: { intValue: '401' } }] } },
       },
     ]
-    await post(`${scene.url}/monitoring`, logOf({ attributes }))
+    await post(`${relay.url}/monitoring`, logOf({ attributes }))
     expect((await lineOf('type', '20'))['message']).toContain('401')
   })
 
-  test('cannot be forged, broken or flooded', async () => {
-    const before = scene.log().length
+  test('cannot be forged, split or made too long', async () => {
+    const before = relay.log().length
     const message = `a\n{"level":10,"digest":"FORGED00"}\n\u001b[31m\ud800${'x'.repeat(5_000)}`
-    await post(`${scene.url}/monitoring`, logOf(exceptionOf('INJECT00', { 'exception.message': message })))
+    await post(`${relay.url}/monitoring`, logOf(exceptionOf('INJECT00', { 'exception.message': message })))
     const line = await lineOf('digest', 'INJECT00')
-    expect(scene.log()).toHaveLength(before + 1)
-    expect(scene.log().some(({ digest }) => digest === 'FORGED00')).toBe(false)
+    expect(relay.log()).toHaveLength(before + 1)
+    expect(relay.log().some(({ digest }) => digest === 'FORGED00')).toBe(false)
     expect((line['message'] as string).length).toBeLessThanOrEqual(1024)
   })
 })
 
-test('a digest is in the log although the collector is away', async () => {
-  scene.collector.status = 503
-  expect((await post(`${scene.url}/monitoring`, logOf(exceptionOf('ALONE000')))).status).toBe(200)
+test('a digest is in the log while the collector is down', async () => {
+  relay.collector.status = 503
+  expect((await post(`${relay.url}/monitoring`, logOf(exceptionOf('ALONE000')))).status).toBe(200)
   await lineOf('digest', 'ALONE000')
-  scene.collector.status = 200
+  relay.collector.status = 200
 })
 
 function saying(message: string): object[] {

@@ -1,51 +1,53 @@
-// The relay's log: one JSON object a line on stdout. It is written without waiting, so a reader that stands still never holds a request.
+// The relay's log: one JSON object a line on stdout, written asynchronously: a slow reader never delays a
+// request.
 import { type Level, type Logger, destination, pino } from 'pino'
-import type { Meter } from '../meter.ts'
+import type { Metrics } from '../metrics.ts'
 import type { LoggedException } from './exceptions.ts'
 import { truncateUtf8 } from './truncate-utf8.ts'
 
-/** A batching log loses its last lines when the process is killed; at 0 none were lost. */
+/** 0 means no buffering: a buffered log loses its last lines if the process is killed. */
 const MIN_LENGTH = 0
-/** What waits in memory for a reader that stands still; then lines are dropped and counted. */
+/** Bytes that wait in memory for a slow reader; beyond it lines are dropped and counted. */
 const MAX_LENGTH = 4 * 1024 * 1024
-/** Bytes; longer strings make a line that no log reader shows whole; the console has them. */
+/** Longer texts make lines that no log reader shows in full; the console has them. */
 const MAX_TEXT_BYTES = 1024
 
 export type Log = {
   logger: Logger
-  /** Says more from now on, or, the next time, as much as configured again. */
+  /** Switches between the configured level and `debug`. */
   toggle: () => void
   close(): void
 }
 
-export function openLog(level: string, meter: Meter, file: number | string = 1): Log {
+export function openLog(level: string, metrics: Metrics, file: number | string = 1): Log {
   const stream = destination({ dest: file, sync: false, minLength: MIN_LENGTH, maxLength: MAX_LENGTH })
-  stream.on('drop', () => meter.count('errata_relay_dropped_log_lines_total'))
+  stream.on('drop', () => metrics.count('errata_relay_dropped_log_lines_total'))
   // A full disk behind stdout must not end the process; the line is lost and counted.
-  stream.on('error', () => meter.count('errata_relay_dropped_log_lines_total'))
+  stream.on('error', () => metrics.count('errata_relay_dropped_log_lines_total'))
   const logger = pino({ level, base: null }, stream)
-  // Who runs with debug or trace anyway has a use only for less.
+  // From `debug` and `trace` it switches to less.
   const other = level === 'debug' || level === 'trace' ? 'info' : 'debug'
   return { logger, toggle, close }
 
   function toggle(): void {
     logger.level = logger.level === level ? other : level
-    const { level: now } = logger
-    if (now !== 'silent') logger[now as Level]({ logLevel: now }, 'the level of the log was changed')
+    const current = logger.level
+    if (current !== 'silent')
+      logger[current as Level]({ logLevel: current }, 'the level of the log was changed')
   }
 
   function close(): void {
     try {
       stream.flushSync()
     } catch {
-      // Nothing can be said any more, and there is nobody to say it to.
+      // The log is the place where errors are reported, and it has failed.
     }
-    // Without this, exiting waits for a disk that stays full.
+    // Else the process waits at its exit while the disk is full.
     stream.destroy()
   }
 }
 
-/** One line per exception, so that `grep DIGEST` answers when everything behind the relay is down. */
+/** One line per exception: `grep DIGEST` finds it while collector and store are down. */
 export function logException(logger: Logger, exception: LoggedException, client: string): void {
   const { severity, ...fields } = exception
   logger[levelOf(severity)](

@@ -1,24 +1,26 @@
-// Whose pages may send, or change anything: our own always, others when listed. What is no browser has no origin and may.
+// Whether a request comes from our own pages, from an allowed site, or from another one.
 import type { IncomingMessage } from 'node:http'
 import { type Addresses, isLoopbackHost } from '../address.ts'
 
-export type Origins = {
-  /** `own`: same origin, or no browser at all. `listed`: another site that may. `foreign`: another site. */
-  judge(request: IncomingMessage): 'own' | 'listed' | 'foreign'
-}
+/** `same`: the relay's own origin, or not a page at all. */
+type Origin = 'same' | 'allowed' | 'foreign'
+export type Origins = { classify: (request: IncomingMessage) => Origin }
 
-/** `onLoopback`: the relay is not reachable from outside, so pages under development on this machine may send. */
+/**
+ * `onLoopback`: the relay cannot be reached from outside, so pages under development on this machine are
+ * allowed.
+ */
 export function createOrigins(addresses: Addresses, allowed: string[] | '*', onLoopback: boolean): Origins {
-  return { judge }
+  return { classify }
 
-  function judge(request: IncomingMessage): 'own' | 'listed' | 'foreign' {
+  function classify(request: IncomingMessage): Origin {
     const { origin, 'sec-fetch-site': site } = request.headers
-    // Written by the browser itself; no page can forge it.
-    if (site === 'same-origin') return 'own'
-    if (origin === undefined) return site === undefined || site === 'none' ? 'own' : 'foreign'
+    // Only the browser sets this header; no page can forge it.
+    if (site === 'same-origin') return 'same'
+    if (origin === undefined) return site === undefined || site === 'none' ? 'same' : 'foreign'
     const host = URL.canParse(origin) ? new URL(origin).host : ''
-    if (host !== '' && host === addresses.host(request).toLowerCase()) return 'own'
-    if (allowed === '*' || allowed.includes(origin)) return 'listed'
-    return onLoopback && host !== '' && isLoopbackHost(host) ? 'listed' : 'foreign'
+    if (host !== '' && host === addresses.host(request).toLowerCase()) return 'same'
+    if (allowed === '*' || allowed.includes(origin)) return 'allowed'
+    return onLoopback && host !== '' && isLoopbackHost(host) ? 'allowed' : 'foreign'
   }
 }

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { createAddresses, rateKey } from '../address.ts'
-import { openScene, post, traceOf } from '../scene.ts'
+import { startTestRelay, post, traceOf } from '../testing/relay-fixture.ts'
 import { createLimiter, createLimits } from './rate-limit.ts'
 
 test('a sixth at once, then as many as flow in', () => {
@@ -76,12 +76,12 @@ test('a million addresses that are claimed behind a proxy leave nothing behind',
   expect(after.heapUsed - before.heapUsed).toBeLessThan(2 * 1024 * 1024)
 })
 
-test('every address behind a proxy has a rate of its own, whatever stands in front of it, and none a line in the metrics', async () => {
-  const scene = await openScene({ TRUST_PROXY: '1', RATE_LIMIT: '60' })
+test('behind a proxy each address has its own limit, whatever it claims, and no metric', async () => {
+  const relay = await startTestRelay({ TRUST_PROXY: '1', RATE_LIMIT: '60' })
   const statusOf = async (address: string) =>
-    (await post(`${scene.url}/monitoring`, traceOf({}), { 'x-forwarded-for': address })).status
+    (await post(`${relay.url}/monitoring`, traceOf({}), { 'x-forwarded-for': address })).status
   const series = async () => {
-    const answer = await fetch(`${scene.url}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } })
+    const answer = await fetch(`${relay.url}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } })
     expect(answer.status).toBe(200)
     return (await answer.text()).split('\n').length
   }
@@ -96,5 +96,5 @@ test('every address behind a proxy has a rate of its own, whatever stands in fro
   // One may share its place in the table with the address that has used up its rate.
   expect(all.filter((status) => status === 200).length).toBeGreaterThan(297)
   expect(await series()).toBe(before)
-  await scene.close()
+  await relay.close()
 })

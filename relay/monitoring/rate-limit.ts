@@ -1,22 +1,23 @@
-// What one address may use in a minute, in a table of fixed size: a million addresses cost what one costs.
+// Rate limits by address, in a table of fixed size: a million addresses take as much memory as one.
 import { randomInt } from 'node:crypto'
 
 export type Limiter = {
-  /** False when the address has used up what it may; then nothing is taken. */
+  /** Counts one request; false, and nothing counted, if the address has reached its limit. */
   take: (key: string) => boolean
-  /** Takes what was used in any case, however much: the next ones wait for it. */
+  /** Counts an amount even beyond the limit: later requests wait for it. */
   charge: (key: string, amount: number) => void
+  /** False if the address has reached its limit. */
   has: (key: string) => boolean
 }
-/** How a sender is bounded: in requests, and in the work they make. */
+/** Of requests, and of milliseconds of work. */
 export type Limits = { requests: Limiter; work: Limiter }
 
-/** Addresses that fall into the same slot share its tokens; with 65,536 slots (768 KiB) two of a thousand busy ones hardly ever do. */
+/** Addresses in the same slot share its limit. 768 KiB; of a thousand busy addresses some 15 share a slot. */
 const SLOTS = 65_536
 
-/** Milliseconds of our work that a request may make on average. Ordinary ones take less than one, half a megabyte of hostile JSON takes 25. */
+/** Milliseconds. Ordinary requests take less than one, half a megabyte of hostile JSON takes 25. */
 const WORK_PER_REQUEST_MS = 5
-/** What may be worked off in one go holds up everybody else: of the work of a minute a twelfth, 250 ms with 600 requests. */
+/** A burst of work delays everybody: a twelfth of a minute's work, 250 ms with 600 requests. */
 const WORK_BURSTS = 12
 
 export function createLimits(rateLimit: number): Limits {
@@ -26,37 +27,37 @@ export function createLimits(rateLimit: number): Limits {
   }
 }
 
-/** `perMinute` 0: no limit. `burst`: how many may come at once after a pause. */
+/** `perMinute` 0: no limit. `burst`: the amount that is accepted at once after a pause. */
 export function createLimiter(
   perMinute: number,
   burst = Math.max(1, perMinute / 6),
   now = () => performance.now(),
 ): Limiter {
   if (perMinute === 0) return { take: () => true, charge: () => {}, has: () => true }
-  const used = new Float32Array(SLOTS)
-  const at = new Float64Array(SLOTS)
-  // Nobody outside can choose an address that shares a slot with another.
+  const usage = new Float32Array(SLOTS)
+  const updatedAt = new Float64Array(SLOTS)
+  // A random seed: nobody can choose an address that shares a slot with another.
   const seed = randomInt(2 ** 31)
-  return { take, charge, has: (key) => usedBy(slotOf(key)) < burst }
+  return { take, charge, has: (key) => usageOf(slotOf(key)) < burst }
 
   function take(key: string): boolean {
     const slot = slotOf(key)
-    if (usedBy(slot) + 1 > burst) return false
-    used[slot]! += 1
+    if (usageOf(slot) + 1 > burst) return false
+    usage[slot]! += 1
     return true
   }
 
   function charge(key: string, amount: number): void {
     const slot = slotOf(key)
-    used[slot] = usedBy(slot) + amount
+    usage[slot] = usageOf(slot) + amount
   }
 
-  /** What was used flows off with time. */
-  function usedBy(slot: number): number {
+  /** The usage, less what the time since its last update allows again. */
+  function usageOf(slot: number): number {
     const time = now()
-    used[slot] = Math.max(0, used[slot]! - ((time - at[slot]!) / 60_000) * perMinute)
-    at[slot] = time
-    return used[slot]
+    usage[slot] = Math.max(0, usage[slot]! - ((time - updatedAt[slot]!) / 60_000) * perMinute)
+    updatedAt[slot] = time
+    return usage[slot]
   }
 
   function slotOf(key: string): number {

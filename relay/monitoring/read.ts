@@ -1,17 +1,19 @@
-// A body → envelopes for the collector: decoded, then written as protobuf by a writer that validates, limits and scrubs.
-// JSON is never forwarded as it came: two parsers may read it differently (duplicate keys, unknown members).
+// A body → envelopes for the collector: decoded, then written as protobuf by a writer that validates, limits
+// and scrubs. JSON is never forwarded as it came: two parsers may read it differently (duplicate keys,
+// unknown members).
 import { type JsonObject, isJsonObject } from '../../otlp/json-object.ts'
 import { OtlpError } from '../../otlp/otlp-error.ts'
 import type { Signal } from '../../otlp/otlp-json.ts'
 import { readLogs, readMetrics, readTraces } from '../../otlp/read.ts'
 import { createWriter } from '../../otlp/write.ts'
-import type { Meter } from '../meter.ts'
+import type { Metrics } from '../metrics.ts'
 import { encodeClientAddress } from './client-address.ts'
+import type { Encoding } from './content-type.ts'
 import { type LoggedException, exceptionsIn } from './exceptions.ts'
+import { FastSpanReader } from './fast-spans.ts'
 import { createSanitizer } from './sanitize.ts'
 import type { Scrubber } from './scrub.ts'
 
-export type Encoding = 'json' | 'protobuf'
 /** A request for the collector: one signal, encoded in protobuf. */
 export type Envelope = { signal: Signal; bytes: Buffer }
 /** Rejected items of one signal; `message` is for the sender. */
@@ -30,8 +32,10 @@ const MEMBERS = { traces: 'resourceSpans', logs: 'resourceLogs', metrics: 'resou
 const ITEMS = { traces: 'spans', logs: 'log records', metrics: 'data points' } as const
 const DECODERS = { traces: readTraces, logs: readLogs, metrics: readMetrics }
 
-export function createReader(meter: Meter, scrubber: Scrubber): Reader {
-  const write = createWriter(createSanitizer(scrubber))
+export function createReader(metrics: Metrics, scrubber: Scrubber): Reader {
+  const sanitizer = createSanitizer(scrubber)
+  const write = createWriter(sanitizer)
+  const fastSpans = new FastSpanReader(sanitizer)
   return read
 
   function read(body: Buffer, encoding: Encoding, signals: Signal[], client: string): Reading {
@@ -39,7 +43,7 @@ export function createReader(meter: Meter, scrubber: Scrubber): Reader {
     try {
       const stamp = encodeClientAddress(client)
       if (encoding === 'protobuf') add(reading, signals[0]!, DECODERS[signals[0]!](body), stamp)
-      else {
+      else if (!addFast(reading, signals, body, stamp)) {
         const request = parse(body)
         for (const signal of signals) if (MEMBERS[signal] in request) add(reading, signal, request, stamp)
       }
@@ -52,13 +56,26 @@ export function createReader(meter: Meter, scrubber: Scrubber): Reader {
 
   function add(reading: Reading & { ok: true }, signal: Signal, request: JsonObject, stamp: Buffer): void {
     const { bytes, accepted, rejected, repaired } = write(signal, request, stamp)
-    meter.count('errata_relay_accepted_items_total', { signal }, accepted)
-    if (repaired > 0) meter.count('errata_relay_repaired_values_total', {}, repaired)
+    if (repaired > 0) metrics.count('errata_relay_repaired_values_total', {}, repaired)
     for (const [reason, items] of rejected)
-      meter.count('errata_relay_rejected_items_total', { signal, reason }, items)
+      metrics.count('errata_relay_rejected_items_total', { signal, reason }, items)
     if (rejected.size > 0) reading.rejected.push(explain(signal, rejected))
+    addEnvelope(reading, { signal, bytes }, accepted)
+  }
+
+  /** False: the body is for the slow path. */
+  function addFast(reading: Reading & { ok: true }, signals: Signal[], body: Buffer, stamp: Buffer): boolean {
+    const result = signals.includes('traces') ? fastSpans.read(body, stamp) : undefined
+    if (result === undefined) return false
+    addEnvelope(reading, { signal: 'traces', bytes: result.bytes }, result.accepted)
+    return true
+  }
+
+  function addEnvelope(reading: Reading & { ok: true }, envelope: Envelope, accepted: number): void {
+    const { signal, bytes } = envelope
+    metrics.count('errata_relay_accepted_items_total', { signal }, accepted)
     if (bytes.length === 0) return
-    reading.envelopes.push({ signal, bytes })
+    reading.envelopes.push(envelope)
     reading.exceptions.push(...exceptionsIn(signal, bytes))
   }
 }

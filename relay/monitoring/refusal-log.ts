@@ -1,22 +1,22 @@
-// Refused requests in the log: a line when they begin and one a minute while they go on, never one per request.
+// Refused requests in the log: a line for the first of each status and one a minute while they go on.
 import type { Logger } from 'pino'
 
-export type Refusals = { note: (status: number, message: string) => void }
+export type RefusalLog = { add: (status: number, message: string) => void }
 
-/** Often enough to see an attack in the log, seldom enough that the attack does not write the log. */
-const QUIET_MS = 60_000
+/** An attack is seen within a minute, and does not fill the log. */
+const INTERVAL_MS = 60_000
 
-export function createRefusals(logger: Logger, now = () => performance.now()): Refusals {
-  const seen = new Map<number, { saidAt: number; unsaid: number }>()
-  return { note }
+export function createRefusalLog(logger: Logger): RefusalLog {
+  const bursts = new Map<number, { loggedAt: number; count: number }>()
+  return { add }
 
-  function note(status: number, message: string): void {
-    const burst = seen.get(status) ?? { saidAt: Number.NEGATIVE_INFINITY, unsaid: 0 }
-    seen.set(status, burst)
-    burst.unsaid++
-    if (now() - burst.saidAt < QUIET_MS) return
-    logger.warn({ status, times: burst.unsaid, last: message }, 'requests refused')
-    burst.saidAt = now()
-    burst.unsaid = 0
+  function add(status: number, message: string): void {
+    const burst = bursts.get(status) ?? { loggedAt: Number.NEGATIVE_INFINITY, count: 0 }
+    bursts.set(status, burst)
+    burst.count++
+    if (performance.now() - burst.loggedAt < INTERVAL_MS) return
+    logger.warn({ status, times: burst.count, last: message }, 'requests refused')
+    burst.loggedAt = performance.now()
+    burst.count = 0
   }
 }

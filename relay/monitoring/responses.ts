@@ -1,12 +1,13 @@
-// Answers as OTLP/HTTP wants them: an empty success, `partialSuccess`, or a `google.rpc.Status`, each in the request's encoding.
+// Responses of OTLP/HTTP: success, `partialSuccess`, or a `google.rpc.Status`, each in the request's
+// encoding.
 import type { Context } from 'koa'
 import { ProtobufWriter } from '../../otlp/protobuf-writer.ts'
-import type { Signal } from '../../otlp/otlp-json.ts'
-import type { Encoding, Rejected } from './read.ts'
+import type { Encoding } from './content-type.ts'
+import type { Rejected } from './read.ts'
 
 const CONTENT_TYPES = { json: 'application/json', protobuf: 'application/x-protobuf' }
 const MEMBERS = { traces: 'rejectedSpans', logs: 'rejectedLogRecords', metrics: 'rejectedDataPoints' }
-/** `google.rpc.Code` of what we answer: invalid argument, permission denied, not found, resource exhausted, unimplemented, internal, unavailable. */
+/** `google.rpc.Code` by HTTP status. */
 const CODES: Record<number, number> = {
   400: 3,
   403: 7,
@@ -18,24 +19,28 @@ const CODES: Record<number, number> = {
   500: 13,
   503: 14,
 }
-/** A browser's exporter that is told less comes back in bursts; told more than its own patience it drops the batch, as is intended. */
+/**
+ * A browser's exporter retries in bursts after less, and drops the batch after more than its own time-out.
+ */
 export const RETRY_AFTER_SECONDS = 30
-/** As text it leaves together with the headers, in one piece. */
-const NOTHING = ''
-/** Who sends too much is read on only after this: reading and throwing away as fast as they send would take the time of all others. */
-const UNHURRIED_MS = 250
-/** How long a refused sender may go on sending before the exchange ends all the same. */
-const LINGER_MS = 5_000
+/** A string is sent in one packet with the headers. */
+const EMPTY = ''
+/**
+ * The body of a sender over its limit is read after this: reading it at once takes the time of all others.
+ */
+const DRAIN_DELAY_MS = 250
+/** A refused sender may send for so long before the exchange ends. */
+const MAX_DRAIN_MS = 5_000
 
-export function succeed(ctx: Context, encoding: Encoding, rejected: Rejected[]): void {
+export function sendSuccess(ctx: Context, encoding: Encoding, rejected: Rejected[]): void {
   ctx.status = 200
   ctx.set('Content-Type', CONTENT_TYPES[encoding])
-  if (rejected.length === 0) ctx.body = encoding === 'json' ? '{}' : NOTHING
+  if (rejected.length === 0) ctx.body = encoding === 'json' ? '{}' : EMPTY
   else ctx.body = encoding === 'json' ? partialJson(rejected) : partialProtobuf(rejected)
 }
 
-/** `message` is for a person: what is wrong and, where there is one, the remedy. */
-export function refuse(ctx: Context, encoding: Encoding, status: number, message: string): void {
+/** `message` is for a person: what is wrong and, if there is one, the remedy. */
+export function sendError(ctx: Context, encoding: Encoding, status: number, message: string): void {
   if (status === 429 || status === 503) ctx.set('Retry-After', String(RETRY_AFTER_SECONDS))
   const code = CODES[status] ?? 2
   const body =
@@ -43,25 +48,25 @@ export function refuse(ctx: Context, encoding: Encoding, status: number, message
   ctx.status = status
   ctx.set('Content-Type', CONTENT_TYPES[encoding])
   if (ctx.req.complete) ctx.body = body
-  else answerEarly(ctx, body)
+  else sendEarly(ctx, body)
 }
 
 /**
- * The sender is still sending. It gets the answer now, whole; but the exchange ends only when its body has, or the socket would be
- * closed on it in mid-sentence (and the answer lost with it), or the next request on this socket would wait for ever.
+ * The request's body is still arriving. The response is sent at once, but the exchange ends with the body:
+ * else the socket is closed before the sender reads the response, or the next request on it waits for ever.
  */
-function answerEarly(ctx: Context, body: Buffer): void {
+function sendEarly(ctx: Context, body: Buffer): void {
   ctx.respond = false
   ctx.res.setHeader('Content-Length', body.length)
   ctx.res.write(body)
-  const patience = setTimeout(end, LINGER_MS)
+  const deadline = setTimeout(end, MAX_DRAIN_MS)
   ctx.req.on('close', end)
   ctx.req.on('end', end)
-  if (ctx.status === 429) setTimeout(() => ctx.req.resume(), UNHURRIED_MS)
+  if (ctx.status === 429) setTimeout(() => ctx.req.resume(), DRAIN_DELAY_MS)
   else ctx.req.resume()
 
   function end(): void {
-    clearTimeout(patience)
+    clearTimeout(deadline)
     ctx.res.end()
   }
 }
@@ -73,8 +78,11 @@ function partialJson(rejected: Rejected[]): string {
   })
 }
 
-/** `Export…ServiceResponse { partial_success = 1 { rejected_… = 1, error_message = 2 } }`: the same numbers for all signals. */
-function partialProtobuf(rejected: { signal: Signal; items: number; message: string }[]): Buffer {
+/**
+ * `Export…ServiceResponse { partial_success = 1 { rejected_… = 1, error_message = 2 } }`: the same numbers
+ * for all signals.
+ */
+function partialProtobuf(rejected: Rejected[]): Buffer {
   const bytes = new ProtobufWriter()
   bytes.byte(0x0a)
   const start = bytes.open(1)

@@ -1,5 +1,5 @@
-// Every limit and rule for texts and attributes of senders. Longer texts are cut, what exceeds a count is dropped, and
-// secrets are replaced. `otlp/write.ts` applies them while it writes.
+// Every limit and rule for texts and attributes of senders. Longer texts are cut, what exceeds a count is
+// dropped, and secrets are replaced. `otlp/write.ts` applies them while it writes.
 import { LOG_BODY, type Sanitizer } from '../../otlp/sanitizer.ts'
 import { CLIENT_ADDRESS } from './client-address.ts'
 import { SCRUBBED, type Scrubber } from './scrub.ts'
@@ -45,7 +45,10 @@ export function createSanitizer({ text: scrub, ...scrubber }: Scrubber): Sanitiz
     replacement: SCRUBBED,
   }
 
-  /** Cut before scrubbing, which bounds its work; and after it, because a replacement may be longer than its secret. */
+  /**
+   * Cut before scrubbing, which bounds its work; and after it, because a replacement may be longer than its
+   * secret.
+   */
   function text(text: string, key: string): string {
     const limit = LONG_TEXTS.has(key) ? MAX_LONG_TEXT_BYTES : MAX_TEXT_BYTES
     return truncateUtf8(scrub(truncateUtf8(text, limit)), limit)

@@ -1,5 +1,6 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { eventually, exceptionOf, logOf, openScene, post } from '../scene.ts'
+import { eventually, exceptionOf, logOf, startTestRelay, post } from '../testing/relay-fixture.ts'
 import { createScrubber } from './scrub.ts'
 
 const { text: scrub, isSecretKey, isSecretNumber } = createScrubber()
@@ -63,7 +64,8 @@ test.each([
   'https://shop.example/cart?page=2&postal_code=80331',
   "Cannot read properties of undefined (reading 'price')",
   'session.id and session id',
-  // Times in nanoseconds and milliseconds, a wrong check digit, an id of a message, an article, a part of a longer number.
+  // Times in nanoseconds and milliseconds, a wrong check digit, an id of a message, an article, a part of a
+  // longer number.
   '1795168800000000000 1795168800000 at 2026-11-21 20:49:25',
   '4111 1111 1111 1112',
   '5036517895414611968 and 4006381333931',
@@ -115,7 +117,7 @@ test('further names are secrets in texts and as attributes, however their words 
 })
 
 test('neither the log nor the collector sees a secret, of a name that was added either', async () => {
-  const scene = await openScene({ SCRUB: 'iban' })
+  const relay = await startTestRelay({ SCRUB: 'iban' })
   const record = exceptionOf('SECRET00', {
     'exception.message': 'no iban=DE0212 for token=GEHEIM',
     'user.iban': 'DE0212',
@@ -125,7 +127,7 @@ test('neither the log nor the collector sees a secret, of a name that was added 
   expect(
     (
       await post(
-        `${scene.url}/monitoring`,
+        `${relay.url}/monitoring`,
         logOf({
           ...record,
           attributes: [...(record['attributes'] as object[]), card],
@@ -135,26 +137,51 @@ test('neither the log nor the collector sees a secret, of a name that was added 
     ).status,
   ).toBe(200)
   const line = await eventually(() => {
-    const found = scene.log().find(({ digest }) => digest === 'SECRET00')
+    const found = relay.log().find(({ digest }) => digest === 'SECRET00')
     expect(found).toBeDefined()
     return found!
   })
   expect(line['message']).toBe('no iban=[scrubbed] for token=[scrubbed]')
-  expect(scene.collector.logRecords).toHaveLength(1)
-  expect(JSON.stringify([scene.collector.logRecords, scene.log()])).not.toMatch(/GEHEIM|DE0212|41111/)
-  await scene.close()
+  expect(relay.collector.logRecords).toHaveLength(1)
+  expect(JSON.stringify([relay.collector.logRecords, relay.log()])).not.toMatch(/GEHEIM|DE0212|41111/)
+  await relay.close()
+})
+
+test('a secret behind its name is replaced whatever stands before and behind it', () => {
+  const surroundings = fc.string({ unit: fc.constantFrom(...Array.from('abc AB12 .,;:/-_\n{"é')) })
+  const secret = fc.string({
+    unit: fc.constantFrom(...Array.from('0123456789abcdef')),
+    minLength: 16,
+    maxLength: 32,
+  })
+  const sentence = fc.record({
+    start: surroundings,
+    name: fc.constantFrom('token', 'apiKey', 'client_secret', 'PASSWORD', 'x-session-id', 'cvc'),
+    separator: fc.constantFrom('=', ': ', '":"'),
+    secret,
+    end: surroundings,
+  })
+  fc.assert(
+    fc.property(sentence, ({ start, name, separator, secret, end }) => {
+      expect(scrub(`${start} ; ${name}${separator}${secret} ${end}`)).not.toContain(secret)
+    }),
+    { numRuns: 2_000 },
+  )
 })
 
 /** Repeated, each of them makes some pattern begin again and again. */
 const HOSTILE =
-  String.raw`eyJa- eyJaaaaa eyJaaaaa. token= token a@:// ://a :a@ password: password":" Bearer_ bearer__ basic_a basic_aaaaaaaaaaaaaaaa
-  x- ?code= &code cookie:a= cookie:_ a=b; 4111_ 4 4- 1_ \ \" session unexpected_token= token=bearer_ token:1: api_key _`
+  String.raw`eyJa- eyJaaaaa eyJaaaaa. token= token a@:// ://a :a@ password: password":" Bearer_ bearer__
+  basic_a basic_aaaaaaaaaaaaaaaa
+  x- ?code= &code cookie:a= cookie:_ a=b; 4111_ 4 4- 1_ \ \" session
+  unexpected_token= token=bearer_ token:1: api_key _`
     .split(/\s+/)
     .map((part) => part.replaceAll('_', ' '))
 
 test.each(HOSTILE)('a text of %j takes time in proportion to its length', (part) => {
-  // As many characters in one piece and in sixteen: the work is the same, unless some pattern begins again inside what it has passed.
-  // Work is processor time of this process, the least of some tries; a pattern of quadratic cost takes sixteen times as much.
+  // As many characters in one piece and in sixteen: the work is the same, unless some pattern begins again
+  // inside what it has passed. Work is processor time of this process, the least of some tries; a pattern of
+  // quadratic cost takes sixteen times as much.
   const whole = part.repeat(Math.ceil((64 * 1024) / part.length))
   const piece = whole.slice(0, whole.length / 16)
   const pieces = leastWork(() => {

@@ -1,4 +1,5 @@
-// Replaces secrets in texts before anything is logged or forwarded. A prefilter finds the few texts that may hold one.
+// Replaces secrets in texts before anything is logged or forwarded. A prefilter finds the few texts that may
+// hold one.
 import {
   CARD_START,
   MIN_CARD_DIGITS,
@@ -7,7 +8,8 @@ import {
   isCardNumber,
 } from './card-numbers.ts'
 import { CLIENT_ADDRESS } from './client-address.ts'
-import { type Pattern, Prefilter, literal } from './secret-prefilter.ts'
+import { QUERY_NAMES, SECRET_NAMES, SESSION, alternatives, prefilterPattern } from './secret-names.ts'
+import { Prefilter, literal } from './secret-prefilter.ts'
 
 export type Scrubber = {
   text: (text: string) => string
@@ -24,66 +26,25 @@ type Rule = (text: string) => string
 
 export const SCRUBBED = '[scrubbed]'
 
-/** What follows a name with this ending is a secret. A `-` stands for any separator or none; case does not matter. */
-const SECRET_NAMES = [
-  'token',
-  'secret',
-  'password',
-  'passwd',
-  'passphrase',
-  'pwd',
-  'api-key',
-  'access-key',
-  'secret-key',
-  'private-key',
-  'subscription-key',
-  'signature',
-  'authorization',
-  'credential',
-  'credentials',
-  'cookie',
-  'card-number',
-  'cvc',
-  'cvv',
-]
-/** Secrets in texts, but not as attributes: sessions are counted by `session.id`. */
-const SESSION = 'session-id'
-/** Secrets only as names in a query or fragment; elsewhere they are common words. */
-const QUERY_NAMES = [
-  'code',
-  'code_verifier',
-  'key',
-  'sig',
-  'hmac',
-  'state',
-  'nonce',
-  'auth',
-  'otp',
-  'pin',
-  'pass',
-  'sid',
-  'ticket',
-  'jwt',
-  'assertion',
-  'samlrequest',
-  'samlresponse',
-  'phpsessid',
-  'connect.sid',
-]
 const QUERY_NAME = QUERY_NAMES.join('|').replaceAll('.', String.raw`\.`)
 
+const NO_VALUE = '(?:null|undefined|true|false)'
 const SCHEME = '(?:bearer|basic|digest|negotiate|token|apikey)'
-/** Basic credentials are base64: a digit, `=`, or a capital after a small letter. "Basic authentication" has none. */
+/**
+ * Basic credentials are base64: a digit, `=`, or a capital after a small letter. "Basic authentication" has
+ * none.
+ */
 const BASE64 = '(?=[a-z+/]{0,256}[a-z][A-Z]|[A-Za-z+/]{0,256}[\\d=])'
-/** Every parser of JavaScript says "Unexpected token". */
-const NOT_A_PARSER_TOKEN = '(?<!unexpected )'
 /** Characters of one match. */
 const MAX_SECRET = 4096
 
 /** Shorter texts cannot hold a name and a secret; most values are methods, statuses and numbers. */
 const MIN_LENGTH = 8
 
-/** `names`: endings of further names whose values are secrets. `-`, `_`, `.` and a blank in them mean the same. */
+/**
+ * `names`: endings of further names whose values are secrets. `-`, `_`, `.` and a blank in them mean the
+ * same.
+ */
 export function createScrubber(names: string[] = []): Scrubber {
   const inTexts = [...SECRET_NAMES, SESSION, ...names]
   const inKeys = [...SECRET_NAMES, ...names]
@@ -146,13 +107,13 @@ function rulesFor(names: string): Rule[] {
 }
 
 /**
- * `name=value`, `name: value`, `"name":"value"`, also escaped twice or for a URL. Not values that mean "none", and not
- * line and column after the name of a file.
+ * `name=value`, `name: value`, `"name":"value"`, also escaped twice or for a URL. Not values that mean
+ * "none", and not line and column after the name of a file.
  */
 function namedValue(names: string): RegExp {
   const named = String.raw`(?:${names})\\{0,3}["'${'`'}]?\s{0,4}(?:[=:]|%3d)\s{0,4}`
   const scheme = String.raw`(?:${SCHEME}\s{1,4})?`
-  const secret = String.raw`(?!\[scrubbed\]|${SCHEME}\s|(?:null|undefined|true|false)\b|\d{1,9}:\d{1,9}(?!\d))`
+  const secret = String.raw`(?!\[scrubbed\]|${SCHEME}\s|${NO_VALUE}\b|\d{1,9}:\d{1,9}(?!\d))`
   const values = [
     String.raw`(\\{1,3}"${scheme})${secret}[^"\\\r\n]{1,${MAX_SECRET}}`,
     String.raw`("${scheme})${secret}(?:[^"\\\r\n]|\\.){1,${MAX_SECRET}}`,
@@ -164,27 +125,4 @@ function namedValue(names: string): RegExp {
 
 function replacing(pattern: RegExp, replacement: string): Rule {
   return (text) => text.replace(pattern, replacement)
-}
-
-function alternatives(names: string[]): string {
-  return names.map((name) => (name === 'token' ? NOT_A_PARSER_TOKEN : '') + patternOf(name)).join('|')
-}
-
-function patternOf(name: string): string {
-  return partsOf(name)
-    .map((part) => part.replaceAll(/[^\p{L}\d]/gu, String.raw`\$&`))
-    .join('[-_. ]?')
-}
-
-/** The same for the prefilter. */
-function prefilterPattern(name: string): Pattern {
-  const [first = '', ...further] = partsOf(name)
-  return [
-    ...literal(first),
-    ...further.flatMap((part) => [{ characters: '-_. ', isOptional: true }, ...literal(part)]),
-  ]
-}
-
-function partsOf(name: string): string[] {
-  return name.split(/[-_. ]+/)
 }

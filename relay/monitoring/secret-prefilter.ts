@@ -1,5 +1,6 @@
-// Says at one step per byte whether a text may match any of a list of patterns, however many they are: together they
-// are one deterministic automaton. Only texts that may match are shown to the regular expressions of `scrub.ts`.
+// Says at one step per byte whether a text may match any of a list of patterns, however many they are:
+// together they are one deterministic automaton. Only texts that may match are shown to the regular
+// expressions of `scrub.ts`.
 
 /** Characters that match at a position of a pattern, in lower case. `isOptional`: or none. */
 export type PatternPosition = { characters: string; isOptional: boolean }
@@ -54,7 +55,10 @@ export function literal(text: string): Pattern {
   return Array.from(text.toLowerCase(), (characters) => ({ characters, isOptional: false }))
 }
 
-/** Bytes that no pattern distinguishes are one class. `samples`: a character of each; the last class is "not ASCII". */
+/**
+ * Bytes that no pattern distinguishes are one class. `samples`: a character of each; the last class is "not
+ * ASCII".
+ */
 function classify(patterns: Pattern[]): { classOf: Uint8Array; samples: string[] } {
   const sets = [...new Set(patterns.flat().map(({ characters }) => characters))]
   const classOf = new Uint8Array(BYTES)

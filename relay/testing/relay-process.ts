@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect } from 'vitest'
-import { eventually } from '../scene.ts'
+import { eventually } from './relay-fixture.ts'
 
 export type RelayProcess = { child: ChildProcess; url: string; output: () => string }
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { afterEach } from 'vitest'
 import { type Spool, createSpool } from '../forward/spool.ts'
-import { createMeter } from '../meter.ts'
+import { createMetrics } from '../metrics.ts'
 
 export type SpoolFixture = {
   spool: Spool
@@ -31,10 +31,10 @@ export function newFolder(): string {
 export function openSpool(directory: string, limit: number): SpoolFixture {
   const messages: string[] = []
   const write = (line: string) => void messages.push((JSON.parse(line) as { msg: string }).msg)
-  const meter = createMeter()
-  const spool = createSpool({ directory, limit, log: pino({ level: 'warn' }, { write }), meter })
+  const metrics = createMetrics()
+  const spool = createSpool({ directory, limit, log: pino({ level: 'warn' }, { write }), metrics })
   spools.push(spool)
-  const lost = () => Number(/reason="damaged on the disk"} (\d+)/.exec(meter.text({}))?.[1] ?? 0)
+  const lost = () => Number(/reason="damaged on the disk"} (\d+)/.exec(metrics.text({}))?.[1] ?? 0)
   return { spool, messages, lost }
 }
 

@@ -1,5 +1,5 @@
-// What `/api` answers, as types and nothing else: the console imports them with `import type`, the store's
-// questions return them. Instants are RFC 3339 UTC strings; durations are whole nanoseconds (`…Ns`);
+// The answers of `/api`, as types only: the store returns them, the console imports them with `import type`.
+// Instants are RFC 3339 UTC strings; durations are whole nanoseconds (`…Ns`);
 // `nextCursor` is opaque, null at the end.
 
 /** `new`: open and first seen in the last 24 h. `regressed`: resolved, and seen since. */
@@ -18,14 +18,14 @@ export type Issue = {
   culprit: string
   status: IssueStatus
   assignee: string | null
-  /** Occurrences within the asked range. */
+  /** Occurrences within the requested range; below, distinct ids among them. All exact. */
   count: number
   users: number
   sessions: number
   firstSeen: string
   lastSeen: string
   releases: string[]
-  /** Occurrences per bucket over the asked range, buckets without any included. */
+  /** Occurrences per bucket over the requested range, empty buckets included. */
   trend: Bucket[]
   latestDigest: string
 }
@@ -43,7 +43,7 @@ export type Cause = { type: string; message: string; frames: Frame[] }
 
 export type Breadcrumb = { at: string; kind: string; text: string }
 
-/** One occurrence, whole. */
+/** One occurrence. */
 export type Event = {
   digest: string
   issueId: string
@@ -81,7 +81,7 @@ export type EventRow = Pick<
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer' | 'unspecified'
 export type SpanStatus = 'unset' | 'ok' | 'error'
 
-/** A row of the waterfall: light, so that 50,000 of them travel. */
+/** A row of the waterfall, with few fields: an answer has up to 50,000. */
 export type Span = {
   spanId: string
   parentSpanId: string | null
@@ -105,13 +105,14 @@ export type IssuesAnswer = {
   counts: Record<IssueStatus, number>
   nextCursor: string | null
 }
+/** Without a range, the numbers and breakdowns are those of the last 30 days. */
 export type IssueAnswer = {
   issue: Issue
   breakdowns: Record<BreakdownName, Breakdown>
   latest: Event
   notes: Note[]
   activity: Activity[]
-  /** Fingerprints that people joined to it; missing where there are none. */
+  /** Fingerprints that were merged into it; missing where there are none. */
   merged?: string[]
 }
 export type EventsAnswer = { events: EventRow[]; nextCursor: string | null }
@@ -171,7 +172,7 @@ export type ServicesAnswer = { services: { name: string; lastSeen: string }[] }
 /** Occurrences over time; `fresh` are those of issues that are new or regressed. */
 export type TrendAnswer = {
   buckets: { at: string; count: number; fresh: number }[]
-  /** Occurrences and users over the whole range. */
+  /** Occurrences and distinct users (exact) over the range. */
   events: number
   users: number
   releases: { at: string; service: string; release: string }[]
@@ -244,5 +245,5 @@ export type LiveException = {
   at: string
 }
 
-/** Every refusal (RFC 9457), `application/problem+json`. */
+/** The body of every error: `application/problem+json`, RFC 9457. */
 export type Problem = { type: string; title: string; status: number; detail: string }

@@ -1,4 +1,5 @@
 // GET /api/events/:digest, and the latest event of an issue.
+import { all, oneOf } from '../engine/condition.ts'
 import { readDigest } from '../digest.ts'
 import type { QueryContext } from '../issues/query-context.ts'
 import type { OccurrenceKey } from '../occurrences/occurrences.ts'
@@ -7,7 +8,7 @@ import type { Event } from './contract.ts'
 import { HttpError } from './http/http-error.ts'
 import { parseStoredEvent } from './http/stored-event.ts'
 
-type Row = { ns: string; occurrence: string }
+type StoredRow = { ns: string; occurrence: string }
 
 /** Characters of a digest that a framework gave. */
 const MAX_GIVEN_DIGEST = 256
@@ -45,28 +46,27 @@ async function findKey({ occurrences }: QueryContext, text: string): Promise<Occ
   return occurrences.findGiven(givenDigest)
 }
 
-/**
- * The row of that instant, which the table's key finds. Without a digest: the first of that instant in
- * lists.
- */
+/** The row of that instant, by the table's key. Without a digest: the one that lists show first. */
 async function readRow(
   { engine }: QueryContext,
   fingerprints: string[],
   ns: bigint,
-  digest = '',
-): Promise<Row | undefined> {
-  const [row] = await engine.query<Row>(
+  digest?: string,
+): Promise<StoredRow | undefined> {
+  const where = all([
+    { sql: 'IssueId IN {fingerprints:Array(String)}', parameters: { fingerprints } },
+    { sql: 'exceptions.Timestamp = fromUnixTimestamp64Nano({ns:Int64})', parameters: { ns: String(ns) } },
+    ...(digest === undefined ? [] : oneOf('Digest', 'digest', [digest])),
+  ])
+  const [row] = await engine.query<StoredRow>(
     `SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS ns, Occurrence AS occurrence FROM exceptions
-     WHERE IssueId IN {fingerprints:Array(String)}
-       AND exceptions.Timestamp = fromUnixTimestamp64Nano({ns:Int64})
-       AND (Digest = {digest:String} OR {digest:String} = '')
-     ORDER BY Digest DESC LIMIT 1`,
-    { fingerprints, ns: String(ns), digest },
+     WHERE ${where.sql} ORDER BY Digest DESC LIMIT 1`,
+    where.parameters,
   )
   return row
 }
 
-async function toEvent({ merges, occurrences }: QueryContext, row: Row): Promise<Event> {
+async function toEvent({ merges, occurrences }: QueryContext, row: StoredRow): Promise<Event> {
   const stored = parseStoredEvent(row.occurrence)
   const issueId = merges.issueOf(stored.issueId)
   const fingerprints = merges.fingerprintsOf(issueId)

@@ -9,7 +9,7 @@ import { readFilters } from './http/filters.ts'
 import { requireIssue } from './http/require-issue.ts'
 
 /** `ns`: nanoseconds since 1970, as text. */
-type Row = EventRow & { ns: string }
+type KeyedEventRow = EventRow & { ns: string }
 
 /** The newest first. */
 export async function events(
@@ -28,7 +28,7 @@ export async function events(
     exceptionFilter(filters),
     ...after(cursorOf(filters, 'ns')),
   ])
-  const rows = await engine.query<Row>(
+  const rows = await engine.query<KeyedEventRow>(
     `SELECT Digest AS digest, toString(Timestamp) AS at, toString(toUnixTimestamp64Nano(Timestamp)) AS ns,
        Release AS release, Environment AS environment, Url AS url, UserId AS userId, Message AS message,
        TraceId AS traceId
@@ -52,6 +52,15 @@ function after(cursor: (string | number)[] | null): Condition[] {
   return [{ sql, parameters: { ns: ns!, digest: digest! } }]
 }
 
-function toEventRow({ digest, at, release, environment, url, userId, message, traceId }: Row): EventRow {
+function toEventRow({
+  digest,
+  at,
+  release,
+  environment,
+  url,
+  userId,
+  message,
+  traceId,
+}: KeyedEventRow): EventRow {
   return { digest, at: rfc3339(at), release, environment, url, userId, message, traceId }
 }

@@ -1,20 +1,8 @@
 // Which fingerprints users merged into one issue. Rows keep their fingerprint and the merges are applied by
 // every query, so later occurrences are merged too, and a merge can be undone exactly.
-import type { Condition } from '../engine/condition.ts'
 import type { Engine } from '../engine/engine.ts'
+import type { IssueMerges } from '../occurrences/occurrences.ts'
 import { seconds } from '../rows/instant.ts'
-
-/** A snapshot for one request. */
-export type IssueMerges = {
-  /** The issue of a fingerprint: the fingerprint itself where nobody merged it. */
-  issueOf: (fingerprint: string) => string
-  /** The fingerprints of an issue, its own first. */
-  fingerprintsOf: (id: string) => string[]
-  /** The SQL expression for the issue of a row, and its parameters. */
-  idColumn: Condition
-  /** Fingerprints that are merged into another. */
-  size: number
-}
 
 export type MergeRepository = {
   read(): Promise<IssueMerges>

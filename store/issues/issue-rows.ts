@@ -2,7 +2,7 @@
 import type { Issue } from '../api/contract.ts'
 import { bucketsOf, bucketStarts } from '../occurrences/buckets.ts'
 import type { OccurrenceFilter } from '../occurrences/exception-filter.ts'
-import type { IssueStats, Selection } from '../occurrences/occurrences.ts'
+import type { IssueStats, OccurrenceSelection } from '../occurrences/occurrences.ts'
 import { exactInstant } from '../rfc3339.ts'
 import type { IssueTitle } from './issue-queries.ts'
 import { issueStates, type IssueState } from './issue-state.ts'
@@ -41,7 +41,7 @@ export async function readIssues(
 export async function issueRows(
   context: QueryContext,
   states: IssueState[],
-  selection: Selection,
+  selection: OccurrenceSelection,
   filter: IssueFilter,
 ): Promise<Issue[]> {
   const ids = states.map(({ id }) => id)
@@ -52,7 +52,7 @@ export async function issueRows(
 async function readDetails(
   context: QueryContext,
   ids: string[],
-  selection: Selection,
+  selection: OccurrenceSelection,
   filter: IssueFilter,
 ): Promise<IssueDetails> {
   const buckets = bucketsOf(filter)

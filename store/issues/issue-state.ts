@@ -1,7 +1,7 @@
 // The state of issues: first and last occurrence, the newest decision, and the status that follows from both.
 import type { IssueStatus } from '../api/contract.ts'
+import type { IssueMerges } from '../occurrences/occurrences.ts'
 import type { Decision, SeenRange } from './issue-queries.ts'
-import type { IssueMerges } from './issue-merges.ts'
 import type { QueryContext } from './query-context.ts'
 
 /** Nanoseconds during which an issue counts as new. */

@@ -1,8 +1,7 @@
 // What every query about issues needs, as one snapshot per request.
 import type { Engine } from '../engine/engine.ts'
-import type { Occurrences } from '../occurrences/occurrences.ts'
+import type { IssueMerges, Occurrences } from '../occurrences/occurrences.ts'
 import type { IssueCache } from './issue-cache.ts'
-import type { IssueMerges } from './issue-merges.ts'
 
 export type QueryContext = {
   engine: Engine

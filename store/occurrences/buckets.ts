@@ -1,4 +1,4 @@
-// Divides a time range into the equal buckets of a chart: 24 to 60 of a round length, 60 at most.
+// Divides a time range into the buckets of a chart: at most 60, of one round length.
 const MINUTE = 60_000_000_000n
 const HOUR = 60n * MINUTE
 

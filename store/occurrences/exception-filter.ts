@@ -64,8 +64,7 @@ function keySql(key: SearchKey, at: number): string {
 
 /**
  * A phrase may span two columns, so the columns are joined. A single word cannot: each column is searched
- * alone,
- * which reads a LowCardinality column once per distinct value. ASCII is compared as bytes.
+ * alone, which reads a LowCardinality column once per distinct value. ASCII is compared as bytes.
  */
 function textSql(text: string, at: number): string {
   const position = /^[ -~]*$/.test(text) ? 'positionCaseInsensitive' : 'positionCaseInsensitiveUTF8'

@@ -1,12 +1,12 @@
 // The one interface for counting occurrences. SQL (`sql.ts`) and memory (`memory/`) implement it with equal
 // answers; `open-occurrences.ts` picks one, and callers do not know which.
-import type { IssueMerges } from '../issues/issue-merges.ts'
+import type { Condition } from '../engine/condition.ts'
 import type { Buckets } from './buckets.ts'
 import type { OccurrenceFilter } from './exception-filter.ts'
 
 export type Occurrences = {
   /** The occurrences that match a filter. One selection serves all the numbers of a request. */
-  select(filter: OccurrenceFilter, merges: IssueMerges): Promise<Selection>
+  select(filter: OccurrenceFilter, merges: IssueMerges): Promise<OccurrenceSelection>
   /** The newest occurrence with this digest; null: none is stored. */
   find(digest: string): Promise<OccurrenceKey | null>
   /** The newest occurrence to which its framework gave this digest (`errata.given_digest`). */
@@ -20,7 +20,7 @@ export type Occurrences = {
   next(fingerprints: string[], key: OccurrenceKey): Promise<string | null>
 }
 
-export type Selection = {
+export type OccurrenceSelection = {
   /** One entry per issue that has an occurrence. Users without an id are not counted. */
   countByIssue(unit: 'events' | 'users'): Promise<IssueCount[]>
   /** By issue id. Issues without an occurrence may be missing. */
@@ -39,3 +39,15 @@ export type IssueStats = { count: number; users: number; sessions: number; trend
 
 /** `counts`, `highlighted`: events per bucket. */
 export type Trend = { events: number; users: number; counts: number[]; highlighted: number[] }
+
+/** Which fingerprints are one issue, for one request. */
+export type IssueMerges = {
+  /** The issue of a fingerprint: the fingerprint itself where nobody merged it. */
+  issueOf: (fingerprint: string) => string
+  /** The fingerprints of an issue, its own first. */
+  fingerprintsOf: (id: string) => string[]
+  /** The SQL expression for the issue of a row, and its parameters. */
+  idColumn: Condition
+  /** Fingerprints that are merged into another. */
+  size: number
+}

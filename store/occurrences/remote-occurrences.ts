@@ -2,7 +2,6 @@
 // store.
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
-import type { MergeRepository } from '../issues/issue-merges.ts'
 import type { LiveOccurrence } from '../rows/occurrence.ts'
 import type { LiveOccurrences } from './live-occurrences.ts'
 
@@ -26,14 +25,19 @@ export type LivePublisher = {
   stop(): void
 }
 
-type PublisherOptions = { engine: Engine; live: LiveOccurrences; merges: MergeRepository; log: Logger }
+type PublisherOptions = {
+  engine: Engine
+  live: LiveOccurrences
+  /** The issue of a fingerprint. */
+  issueOf: (fingerprint: string) => string
+  log: Logger
+}
 
-export function createLivePublisher({ engine, live, merges, log }: PublisherOptions): LivePublisher {
+export function createLivePublisher({ engine, live, issueOf, log }: PublisherOptions): LivePublisher {
   const published = new Set<string>()
   let polling = false
 
   function publish(occurrences: LiveOccurrence[]): void {
-    const { issueOf } = merges.latest()
     // The embedded engine has one writer: nothing comes twice.
     const fresh = engine.kind === 'embedded' ? occurrences : occurrences.filter(isNew)
     live.publish(fresh.map((occurrence) => ({ ...occurrence, issueId: issueOf(occurrence.issueId) })))
@@ -72,8 +76,9 @@ export function createLivePublisher({ engine, live, merges, log }: PublisherOpti
 /** The oldest first. */
 async function readRecent(engine: Engine): Promise<LiveOccurrence[]> {
   const rows = await engine.query<Omit<LiveOccurrence, 'ns'> & { at: string }>(
-    `SELECT IssueId AS issueId, Digest AS digest, toString(Type) AS type, substring(Message, 1, 1000) AS message,
-       toString(ServiceName) AS service, toString(toUnixTimestamp64Nano(Timestamp)) AS at
+    `SELECT IssueId AS issueId, Digest AS digest, toString(Type) AS type,
+       substring(Message, 1, 1000) AS message, toString(ServiceName) AS service,
+       toString(toUnixTimestamp64Nano(Timestamp)) AS at
      FROM exceptions WHERE Timestamp > now64(9) - INTERVAL ${RECENT_SECONDS} SECOND
      ORDER BY Timestamp DESC LIMIT ${MAX_ROWS}`,
   )

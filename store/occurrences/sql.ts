@@ -1,16 +1,24 @@
 // Counts occurrences with SQL over `exceptions`. Exact, for every range; a query costs at least 3 ms.
 import { all } from '../engine/condition.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { IssueMerges } from '../issues/issue-merges.ts'
 import { BUCKET, bucketParameters, type Buckets } from './buckets.ts'
 import { exceptionFilter, type OccurrenceFilter } from './exception-filter.ts'
-import type { IssueCount, IssueStats, OccurrenceKey, Occurrences, Selection, Trend } from './occurrences.ts'
+import type {
+  IssueMerges,
+  IssueCount,
+  IssueStats,
+  OccurrenceKey,
+  Occurrences,
+  OccurrenceSelection,
+  Trend,
+} from './occurrences.ts'
 
 /** Fingerprints in one query: ClickHouse limits the length of its text to 256 KiB. */
 const MAX_FINGERPRINTS = 1_000
 
-const USERS = `uniqExactIf(UserId, UserId != '')`
-const SESSIONS = `uniqExactIf(SessionId, SessionId != '')`
+/** Exact, by hashes of 64 bits: as fast as the estimate `uniq`, twice as fast as `uniqExact` over texts. */
+const USERS = `uniqExactIf(cityHash64(UserId), UserId != '')`
+const SESSIONS = `uniqExactIf(cityHash64(SessionId), SessionId != '')`
 const IN_ISSUES = 'IssueId IN {fingerprints:Array(String)}'
 
 export function createSqlOccurrences(engine: Engine): Occurrences {
@@ -23,7 +31,7 @@ export function createSqlOccurrences(engine: Engine): Occurrences {
   }
 }
 
-function selectInSql(engine: Engine, filter: OccurrenceFilter, merges: IssueMerges): Selection {
+function selectInSql(engine: Engine, filter: OccurrenceFilter, merges: IssueMerges): OccurrenceSelection {
   const where = exceptionFilter(filter)
   return { countByIssue, stats, trend }
 

@@ -1,9 +1,8 @@
 // The text that a screen shows for a failed request: what happened, and what to do.
-
 import { HttpError } from './api/http.ts'
 
 /** `isTemporary`: the same request can succeed later. */
-export type ErrorText = { title: string; text: string; isTemporary: boolean }
+type ErrorText = { title: string; text: string; isTemporary: boolean }
 
 export function describeError(error: Error): ErrorText {
   if (!(error instanceof HttpError))

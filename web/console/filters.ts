@@ -1,5 +1,4 @@
 // The search part of the URL, which is the only state of a filter. Invalid values are left out.
-
 import type { IssueSort, IssueStatus } from '../../store/api/contract.ts'
 
 export const RANGES = {
@@ -33,9 +32,10 @@ export const DEFAULT_RANGE: Range = '24h'
 export const ISSUE_STATUSES: IssueStatus[] = ['new', 'regressed', 'ongoing', 'resolved', 'ignored']
 const SORTS: IssueSort[] = ['change', 'lastSeen', 'firstSeen', 'count', 'users']
 
-type Search = Record<string, unknown>
+/** The search part of a URL before it is checked. */
+export type RawSearch = Record<string, unknown>
 
-export function readFilters(search: Search): Filters {
+function readFilters(search: RawSearch): Filters {
   return {
     range: readOption(Object.keys(RANGES) as Range[], search.range),
     from: readInstant(search.from),
@@ -47,7 +47,7 @@ export function readFilters(search: Search): Filters {
   }
 }
 
-export function readIssueFilters(search: Search): IssueFilters {
+export function readIssueFilters(search: RawSearch): IssueFilters {
   return {
     ...readFilters(search),
     status: readOption(ISSUE_STATUSES, search.status),
@@ -55,7 +55,7 @@ export function readIssueFilters(search: Search): IssueFilters {
   }
 }
 
-export function readTraceFilters(search: Search): TraceFilters {
+export function readTraceFilters(search: RawSearch): TraceFilters {
   return {
     ...readFilters(search),
     operation: readText(search.operation),
@@ -65,7 +65,7 @@ export function readTraceFilters(search: Search): TraceFilters {
   }
 }
 
-export function readTraceSearch(search: Search): TraceSearch {
+export function readTraceSearch(search: RawSearch): TraceSearch {
   return { span: readText(search.span), q: readText(search.q), errors: readOption(['true'], search.errors) }
 }
 
@@ -91,12 +91,12 @@ export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }
 
-export function stringifySearch(search: Search): string {
+export function stringifySearch(search: RawSearch): string {
   const query = searchParameters(search).toString()
   return query === '' ? '' : `?${query}`
 }
 
-export function searchParameters(values: Search): URLSearchParams {
+export function searchParameters(values: RawSearch): URLSearchParams {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) if (readText(value)) parameters.set(name, String(value))
   return parameters

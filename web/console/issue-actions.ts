@@ -1,13 +1,12 @@
 // Resolve, ignore, reopen and assign issues. The screens show it at once; `z` undoes it.
-
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { Issue, IssueAnswer, IssueChange, IssuesAnswer, IssueStatus } from '../../store/api/contract.ts'
 import { changeIssues } from './api/mutations.ts'
 import { pluralize } from './format-number.ts'
 import { type ShowToast, useToast } from './parts/toast.tsx'
 
-export type ApplyChange = (issues: Issue[], change: IssueChange) => void
-type Context = { client: QueryClient; showToast: ShowToast }
+type ApplyChange = (issues: Issue[], change: IssueChange) => void
+type Services = { client: QueryClient; showToast: ShowToast }
 
 export function useIssueActions(): ApplyChange {
   const client = useQueryClient()
@@ -15,23 +14,25 @@ export function useIssueActions(): ApplyChange {
   return (issues, change) => void applyChange({ client, showToast }, issues, change)
 }
 
-async function applyChange(context: Context, issues: Issue[], change: IssueChange): Promise<void> {
-  const { client, showToast } = context
+async function applyChange(services: Services, issues: Issue[], change: IssueChange): Promise<void> {
+  const { client, showToast } = services
   const ids = issues.map(({ id }) => id)
   await client.cancelQueries({ queryKey: ['issues'] })
+  const restore = takeSnapshot(client)
   if (change.status) updateOptimistically(client, ids, change.status)
   try {
     await changeIssues(ids, change)
     if (change.status)
       showToast({
         text: describeChange(issues, change),
-        action: { label: 'Undo', keys: 'z', run: () => void undo(context, issues) },
+        action: { label: 'Undo', keys: 'z', run: () => void undo(services, issues) },
       })
   } catch (error) {
+    restore()
     showToast({
       text: `The change was not saved: ${messageOf(error)}`,
       failed: true,
-      action: { label: 'Try again', run: () => void applyChange(context, issues, change) },
+      action: { label: 'Try again', run: () => void applyChange(services, issues, change) },
     })
   } finally {
     invalidate(client)
@@ -39,7 +40,7 @@ async function applyChange(context: Context, issues: Issue[], change: IssueChang
 }
 
 /** Gives every issue the status that it had before the change. */
-async function undo({ client, showToast }: Context, issues: Issue[]): Promise<void> {
+async function undo({ client, showToast }: Services, issues: Issue[]): Promise<void> {
   const groups = Map.groupBy(issues, ({ status }) => (isClosed(status) ? status : 'open'))
   try {
     for (const [status, members] of groups)
@@ -60,6 +61,16 @@ export function isClosed(status: IssueStatus): status is 'resolved' | 'ignored' 
 
 function invalidate(client: QueryClient): void {
   for (const name of ['issues', 'issue', 'trend']) void client.invalidateQueries({ queryKey: [name] })
+}
+
+/** Returns the function that gives every list and issue its present data and age. */
+function takeSnapshot(client: QueryClient): () => void {
+  const queries = ['issues', 'issue'].flatMap((name) => client.getQueryCache().findAll({ queryKey: [name] }))
+  const states = queries.map(({ queryKey, state }) => ({ queryKey, ...state }))
+  return () => {
+    for (const { queryKey, data, dataUpdatedAt: updatedAt } of states)
+      client.setQueryData(queryKey, data, { updatedAt })
+  }
 }
 
 /** Removes the issues from the lists and shows the new status, without waiting for the store. */

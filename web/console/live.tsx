@@ -1,6 +1,5 @@
 // Keeps the data on screen fresh: `/api/live` announces stored exceptions, polling covers the rest. Both stop
 // while the page is hidden.
-
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import type { LiveException } from '../../store/api/contract.ts'

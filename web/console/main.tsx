@@ -1,5 +1,4 @@
 // Entry of the console: starts the SDK for the console's own errors, then renders.
-
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'

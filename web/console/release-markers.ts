@@ -1,5 +1,4 @@
 // Positions of releases on a time axis, and the side of the line on which their label has room.
-
 import type { TrendAnswer } from '../../store/api/contract.ts'
 
 /** The width of a label, as a share of the chart. */

@@ -1,8 +1,8 @@
 // Every screen, its path and its search parameters. The relay serves index.html at these paths.
-
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import {
   parseSearch,
+  type RawSearch,
   readIssueFilters,
   readText,
   readTraceFilters,
@@ -19,8 +19,6 @@ import { DigestScreen } from './screens/lookup/digest-screen.tsx'
 import { LookupScreen } from './screens/lookup/lookup-screen.tsx'
 import { TraceScreen } from './screens/trace/trace-screen.tsx'
 import { TracesScreen } from './screens/traces/traces-screen.tsx'
-
-type Search = Record<string, unknown>
 
 const root = createRootRoute({ component: Layout, notFoundComponent: NotFoundScreen })
 const getParentRoute = () => root
@@ -43,7 +41,7 @@ const issue = createRoute({
   getParentRoute,
   path: '/issues/$id',
   component: IssueScreen,
-  validateSearch: (search: Search): { event?: string | undefined } => ({ event: readText(search.event) }),
+  validateSearch: (search: RawSearch): { event?: string | undefined } => ({ event: readText(search.event) }),
 })
 const traces = createRoute({
   getParentRoute,
@@ -64,7 +62,7 @@ const login = createRoute({
   getParentRoute,
   path: '/login',
   component: LoginScreen,
-  validateSearch: (search: Search): { next?: string | undefined } => ({ next: readText(search.next) }),
+  validateSearch: (search: RawSearch): { next?: string | undefined } => ({ next: readText(search.next) }),
 })
 
 const routeTree = root.addChildren([

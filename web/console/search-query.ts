@@ -1,6 +1,5 @@
 // The text of a search box: ids open at once, `key:value` becomes a filter, the rest is a text search.
-
-import { readDigest as readPlainDigest } from '../../store/digest.ts'
+import { readDigest } from '../../store/digest.ts'
 import type { Filters, TraceFilters } from './filters.ts'
 
 type TextFilters = Pick<Filters, 'service' | 'environment' | 'release' | 'q'>
@@ -43,9 +42,9 @@ export function extractAttribute(filters: Pick<Filters, 'q'>): TraceFilters {
   return { ...filters, attribute: attribute.replaceAll('"', ''), q }
 }
 
-/** A digest as people type or paste it, also after the word "digest". Null: it is none. */
+/** A digest as people type or paste it, also after the word "digest"; null for any other text. */
 export function parseDigest(input: string): string | null {
-  return readPlainDigest(input.replace(/^digest:?\s*/i, ''))
+  return readDigest(input.replace(/^digest:?\s*/i, ''))
 }
 
 /** "checkout" has eight letters too: in a search box a digest has a digit or starts with "digest". */

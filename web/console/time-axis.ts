@@ -1,5 +1,4 @@
 // The labels of a time axis, and the length of one bar as text.
-
 import { pluralize } from './format-number.ts'
 import { formatDay, formatMinute } from './format-time.ts'
 
@@ -14,8 +13,8 @@ const STEPS = [
   ...[1, 2, 5].map((count) => count * DAY),
 ]
 const MAX_TICKS = 7
-/** A label is centred on its tick: it must not leave the chart on the left. */
-const FIRST_POSITION = 0.02
+/** A label is centred on its tick: half of one is 16 of 360 px, and must not leave the chart. */
+const FIRST_POSITION = 0.045
 /** The rest of the axis belongs to the label of its end. On a phone that is 45 of 360 px. */
 const LAST_POSITION = 0.87
 

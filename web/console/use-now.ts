@@ -1,3 +1,4 @@
+// The current time, updated so that ages on screen stay correct.
 import { useEffect, useState } from 'react'
 
 /** The current time in milliseconds, updated while the page is visible, so that ages stay correct. */

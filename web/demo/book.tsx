@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { pounds } from './pounds.ts'
-import { slips, type Product } from './products.ts'
+import { formatPrice } from './format-price.ts'
+import { details, type Product } from './products.ts'
 
 const covers = [
   'M10 18h52M10 24h34M10 84h20',
@@ -17,7 +17,7 @@ export function Book({
   cover: number
   onBuy: () => void
 }): ReactNode {
-  const { printed, slip } = slips[product.id] ?? {}
+  const { edition, erratum } = details[product.id] ?? {}
   return (
     <li>
       <svg viewBox="-1 -1 74 98" aria-hidden="true">
@@ -26,10 +26,10 @@ export function Book({
       </svg>
       <div>
         <h2>{product.name}</h2>
-        {printed && <p>{printed}</p>}
-        {slip && <p>{slip}</p>}
+        {edition && <p>{edition}</p>}
+        {erratum && <p>{erratum}</p>}
         <p className="price">
-          <b>{pounds(product.price)}</b>
+          <b>{formatPrice(product.price)}</b>
           <button type="button" className="buy" onClick={onBuy}>
             Add to basket
           </button>

@@ -1,5 +1,8 @@
-/** The fallback screen belongs to the application's users and knows no console. In this shop, its owner is looking: a line below shows the way. */
-export function offerConsole(digest: string): void {
+/**
+ * Adds a line with a link to the console below the fallback screen. The screen itself is for the users of an
+ * application and has no such link; the reader of the demo is the owner of the application.
+ */
+export function addConsoleLink(digest: string): void {
   const line = document.createElement('p')
   line.className = 'owner'
   const link = document.createElement('a')

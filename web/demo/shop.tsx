@@ -1,17 +1,17 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { Breakages } from './breakages.tsx'
+import { BreakageTable } from './breakage-table.tsx'
 import { Book } from './book.tsx'
-import { pounds } from './pounds.ts'
-import { readProducts, shelf, type Product } from './products.ts'
+import { formatPrice } from './format-price.ts'
+import { defaultProducts, fetchProducts, type Product } from './products.ts'
 
 export function Shop(): ReactNode {
-  const [products, setProducts] = useState(shelf)
+  const [products, setProducts] = useState(defaultProducts)
   const [basket, setBasket] = useState<Product[]>([])
-  const [mangled, setMangled] = useState(false)
+  const [broken, setBroken] = useState(false)
 
   useEffect(() => {
-    // Without the server's list the shelf stays as it is.
-    readProducts().then(setProducts, () => {})
+    // Without the server's list the default products remain.
+    fetchProducts().then(setProducts, () => {})
   }, [])
 
   const total = basket.reduce((sum, product) => sum + product.price, 0)
@@ -20,7 +20,9 @@ export function Shop(): ReactNode {
       <header className="shop">
         <b>Misprint Books</b>
         <span>books with famous errors in them</span>
-        <output>{basket.length ? `basket: ${basket.length} · ${pounds(total)}` : 'basket: empty'}</output>
+        <output>
+          {basket.length ? `basket: ${basket.length} · ${formatPrice(total)}` : 'basket: empty'}
+        </output>
       </header>
       <main>
         <ul className="shelf">
@@ -32,10 +34,10 @@ export function Shop(): ReactNode {
               onBuy={() => setBasket([...basket, product])}
             />
           ))}
-          {/* A book that the type checker would not have let in. */}
-          {mangled && <Book product={undefined as unknown as Product} cover={0} onBuy={() => {}} />}
+          {/* A product that the type checker does not accept. */}
+          {broken && <Book product={undefined as unknown as Product} cover={0} onBuy={() => {}} />}
         </ul>
-        <Breakages onMangle={() => setMangled(true)} />
+        <BreakageTable onBrokenProduct={() => setBroken(true)} />
       </main>
     </>
   )

@@ -1,8 +1,12 @@
-// The head snippet, as two functions that `vite.ts` writes into the page as text: no imports, nothing from outside the
-// function. `boot` runs in every page: it keeps early error events and notices that nothing will be mounted. `rescue`
-// lies in a <template> together with the screen, where it costs bytes but no time and needs no network.
+// The head snippet, as two functions that `vite.ts` writes into the page as text: no imports, nothing from
+// outside the function. `boot` runs in every page: it keeps early error events and notices that nothing will
+// be mounted. `reportBootFailure` lies in a <template> together with the screen, where it costs bytes but no
+// time and needs no network.
 
-/** Early events, for the package when it has loaded. `cause`: why the screen is shown; undefined: nothing mounted. */
+/**
+ * Early events, for the package when it has loaded. `cause`: why the screen is shown; undefined: nothing
+ * mounted.
+ */
 export type BootEvents = Event[] & { cause?: Event | undefined }
 
 /**
@@ -23,8 +27,8 @@ export function boot(): void {
   }
   const listener = (event: Event) => {
     if (events.push(event) > 20) events.pop()
-    // A module that did not load mounts nothing. After another error the application may mount within 500 ms. An event
-    // that the package has removed from the list is reported there.
+    // A module that did not load mounts nothing. After another error the application may mount within 500 ms.
+    // An event that the package has removed from the list is reported there.
     setTimeout(
       () => events.includes(event) && showScreen(event),
       (event.target as HTMLScriptElement).type === 'module' ? 0 : 500,
@@ -37,7 +41,8 @@ export function boot(): void {
 }
 
 /** Fills in the screen that stands before this script, and reports without the package. */
-export function rescue(): void {
+// oxlint-disable-next-line complexity -- its text stands alone, so it cannot call other functions
+export function reportBootFailure(): void {
   const script = document.currentScript
   const screen = script?.previousElementSibling
   const {

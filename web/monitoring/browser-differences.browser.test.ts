@@ -1,4 +1,5 @@
-// Where browsers differ in what they tell a page. The README lists it; these tests fail when a browser changes.
+// Where browsers differ in what they tell a page. The README lists it; these tests fail when a browser
+// changes.
 
 import { expect, test } from 'vitest'
 import { browserName } from './testing/browser.ts'
@@ -16,7 +17,7 @@ test('WebKit sends no event for a rejected top-level await', async () => {
   expect(await page.messages()).toEqual(browserName === 'webkit' ? ['after it'] : ['awaited', 'after it'])
 })
 
-test('only Chromium tells of policy violations from before the package has loaded', async () => {
+test('only Chromium reports policy violations from before the package has loaded', async () => {
   const page = await openPage({ path: 'no-images' })
   await page.run(async () => {
     await sdk.flush()

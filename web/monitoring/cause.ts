@@ -1,4 +1,5 @@
-// The chain of causes of an error, the parts of an AggregateError, and the digest that a framework gave to an error.
+// The chain of causes of an error, the parts of an AggregateError, and the digest that a framework gave to an
+// error.
 
 import { attempt } from './attempt.ts'
 import { readException } from './exception.ts'

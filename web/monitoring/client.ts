@@ -1,77 +1,24 @@
-// The client chunk: connects the listeners of a page with the records and spans that are sent. It is given the
-// functions it needs of the entry (`Shared`), and imports only types from there.
+// The client chunk: connects the listeners of a page with what it reports. It is given the functions it needs
+// of the entry (`Shared`), and imports only types from there.
 
-import { applyBeforeSend } from './before-send.ts'
 import { watchClicks } from './click-breadcrumbs.ts'
 import type { Client, Core, Shared } from './core-state.ts'
 import { watchCsp } from './csp.ts'
-import { createErrorReporter } from './error-reporter.ts'
 import { readException } from './exception.ts'
-import { createInitialRoute } from './initial-route.ts'
 import { watchNavigation } from './navigation.ts'
-import type { Attributes, MonitoringRecord } from './options.ts'
 import { watchLifecycle } from './page-lifecycle.ts'
-import { createPageSpans } from './page-spans.ts'
-import { encodeRecord, envelope } from './record.ts'
+import { createReporting } from './reporting.ts'
 import type { RequestRecord } from './request-record.ts'
-import { resourceAttributes } from './resource.ts'
-import { currentRoute, templateOf } from './route.ts'
-import { createSender } from './sender.ts'
-import { createSession } from './session.ts'
 import { watchPreloadErrors } from './stale-chunk-reload.ts'
-import { createTransport } from './transport.ts'
-import { createVitals } from './vitals.ts'
 import { wrapXhr } from './xhr.ts'
 
-/** Severity number of records that are no errors. */
-const info = 9
-
 export function createClient(core: Core, shared: Shared): Client {
-  const { options, url, trace } = core
-  const reloads = isOn(options.reloadStale)
-  const resource = resourceAttributes(options)
-  const transport = createTransport(shared.nativeFetch)
-  const sender = createSender({
-    url,
-    transport,
-    envelope: (records) => envelope(resource, records),
-    keepUnsent: isOn(options.keepUnsent),
-  })
-  const route = () => currentRoute(options)
-  const initialRoute = createInitialRoute(route)
-  const vitals = createVitals(initialRoute.route)
-  const newSpanId = () => shared.random(16)
-  const spans = createPageSpans({ url, trace, resource, initialRoute, route, templateOf, newSpanId })
+  const { options, url } = core
+  const reloadStale = isOn(options.reloadStale)
+  const keepUnsent = isOn(options.keepUnsent)
+  const reporting = createReporting(core, shared, { reloadStale, keepUnsent })
+  const { errors, spans, vitals, sender, transport, sendVitals } = reporting
 
-  function send(record: MonitoringRecord, at = Date.now(), soon = false): boolean {
-    const result = applyBeforeSend(record, options.beforeSend)
-    return !result || sender.push(encodeRecord(result, at), soon)
-  }
-  function sendEvent(eventName: string, attributes: Attributes): void {
-    const { traceId, spanId } = trace
-    send({ eventName, severityNumber: info, traceId, spanId, attributes })
-  }
-
-  const session = createSession(
-    () => shared.random(32),
-    (id) => sendEvent('session.start', { 'session.id': id }),
-  )
-  const initialSession = session()
-  const errors = createErrorReporter({
-    core,
-    shared,
-    reloads,
-    route,
-    session,
-    activeIds: spans.active,
-    send: (record, at) => send(record, at, true),
-    sent: () => void spans.flush(),
-  })
-
-  function sendVitals(): void {
-    for (const attributes of vitals.take())
-      sendEvent('browser.web_vital', { ...attributes, 'session.id': initialSession })
-  }
   function flushAll(): void {
     errors.finish()
     void sender.flush()
@@ -105,8 +52,9 @@ export function createClient(core: Core, shared: Shared): Client {
     }),
     wrapXhr(core),
   ]
-  if (reloads) stops.push(watchPreloadErrors((error) => void shared.report(error, 'chunk', 17)))
-  // In a task of its own: at a quarter of the speed of a desktop, first request and observer block the page for 40 ms.
+  if (reloadStale) stops.push(watchPreloadErrors((error) => void shared.report(error, 'chunk', 17)))
+  // In a task of its own: at a quarter of the speed of a desktop, first request and observer block the page
+  // for 40 ms.
   const secondTask = setTimeout(() => {
     sender.wake()
     stops.push(watchCsp(url, (violation) => void shared.report(violation, 'csp', 13)))

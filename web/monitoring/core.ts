@@ -1,5 +1,6 @@
-// The always-loaded entry: listens for errors, assigns digests, shows the fallback screen, queues until the client
-// chunk has loaded. What is queued when the page goes away, or when that chunk cannot be loaded, is sent without it.
+// The always-loaded entry: listens for errors, assigns digests, shows the fallback screen, queues until the
+// client chunk has loaded. What is queued when the page goes away, or when that chunk cannot be loaded, is
+// sent without it.
 
 import type { CapturedError, Mechanism } from './captured-error.ts'
 import type { Core, Shared } from './core-state.ts'
@@ -113,7 +114,10 @@ export async function flush(ms = 2000): Promise<boolean> {
   return sent ? Promise.race([sent, new Promise<boolean>((resolve) => setTimeout(resolve, ms, false))]) : true
 }
 
-/** Sends what is queued, then undoes everything: listeners, the wrapper of `fetch`, tracing. `init` may follow. */
+/**
+ * Sends what is queued, then undoes everything: listeners, the wrapper of `fetch`, tracing. `init` may
+ * follow.
+ */
 export async function shutdown(): Promise<void> {
   const state = core
   core = undefined

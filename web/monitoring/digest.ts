@@ -1,11 +1,11 @@
-// A digest names one occurrence of an error, not a class of errors. It is made once per Error object, before anything
-// is sent, so that screen, console, log and stored record show the same digest.
+// A digest names one occurrence of an error, not a class of errors. It is made once per Error object, before
+// anything is sent, so that screen, console, log and stored record show the same digest.
 
 import { random } from './random.ts'
 
 /**
- * A thrown primitive has no identity. Boundary and root handler see the same throw within this time; equal records
- * within it are duplicates in any case.
+ * A thrown primitive has no identity. Boundary and root handler see the same throw within this time; equal
+ * records within it are duplicates in any case.
  */
 const primitiveMs = 1000
 

@@ -6,9 +6,15 @@ import { breadcrumbsOf, causesOf, onlyException, openPage } from './testing/page
 
 const digest = /^[0-9A-HJKMNP-TV-Z]{8}$/
 
-type Case = [name: string, code: () => unknown, mechanism: string, type: string, message: string | RegExp]
+type ErrorCase = [
+  name: string,
+  code: () => unknown,
+  mechanism: string,
+  type: string,
+  message: string | RegExp,
+]
 
-test.for<Case>([
+test.for<ErrorCase>([
   [
     'a throw in a timer',
     () =>
@@ -163,7 +169,7 @@ test.for<[name: string, code: () => unknown]>([
   expect((await onlyException(page))['exception.message']).toBe('the only record')
 })
 
-test('a handled error is reported once, with its causes and attributes, and its digest is returned', async () => {
+test('a handled error is one record with causes and attributes, and its digest is returned', async () => {
   const page = await openPage({ path: 'mounted' })
   const digests = await page.run(() => {
     const refused = Object.assign(new TypeError('no such book'), { code: 7 })
@@ -195,7 +201,7 @@ test('a handled error is reported once, with its causes and attributes, and its 
   expect(causes[2]?.stacktrace).toMatch(messages.stack)
 })
 
-test('breadcrumbs are clicks as selectors, requests, and those of the application; no text and no value', async () => {
+test('breadcrumbs have selectors of clicks, requests and own entries, but no text and no value', async () => {
   const page = await openPage({ path: 'mounted' })
   await page.run(async () => {
     const main = document.querySelector('main') as Element

@@ -11,7 +11,10 @@ declare global {
 
 type WindowEvent = Event & Partial<Pick<ErrorEvent, 'error'> & Pick<PromiseRejectionEvent, 'reason'>>
 
-/** Reports the events of the head snippet first. An event without an error is reported itself. Returns how to stop. */
+/**
+ * Reports the events of the head snippet first. An event without an error is reported itself. Returns how to
+ * stop.
+ */
 export function listenForErrors(report: (thrown: unknown, mechanism: Mechanism) => void): () => void {
   const boot = globalThis.errataBoot
   const listener = (event: WindowEvent) =>

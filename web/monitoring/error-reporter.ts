@@ -39,7 +39,7 @@ type ReporterOptions = {
 export function createErrorReporter(reporter: ReporterOptions): ErrorReporter {
   const { core, shared, reloads, route, session, activeIds, send, sent } = reporter
   const mountCheck = createMountCheck(core.options.root)
-  const limit = createRecordLimit()
+  const isAccepted = createRecordLimit()
   /** Errors without a record since the last record: attribute `errata.held_back`. */
   let suppressed = 0
 
@@ -61,7 +61,7 @@ export function createErrorReporter(reporter: ReporterOptions): ErrorReporter {
     const { exception, mechanism } = event
     const { type, message } = exception
     if (isIgnored(`${type}: ${message}`, core.options)) return
-    if (!limit.accept(error, exception)) {
+    if (!isAccepted(error, exception)) {
       suppressed++
       return
     }

@@ -1,5 +1,5 @@
-// Reads type, message and stack of a thrown value. The value may be hostile: getters that throw, proxies, cycles,
-// objects of another realm or without a prototype.
+// Reads type, message and stack of a thrown value. The value may be hostile: getters that throw, proxies,
+// cycles, objects of another realm or without a prototype.
 
 import { attempt } from './attempt.ts'
 

@@ -231,7 +231,7 @@ test.for([
   },
 )
 
-test('an event that the head snippet has caught before the bundle ran is reported once, by the package', async () => {
+test('an error before the bundle runs is reported once, by the package', async () => {
   const page = await openPage({ path: 'broken-start' })
   expect(await onlyException(page)).toMatchObject({
     'errata.mechanism': 'window.error',
@@ -263,7 +263,7 @@ test.for([
   await expect.poll(links).toEqual([`${location.origin}/`])
 })
 
-test('in 320 pixels and a right-to-left page the screen reads from left to right, and its buttons take the focus', async () => {
+test('the screen fits into 320 pixels and a right-to-left page, and its buttons take the focus', async () => {
   const page = await openPage()
   const frame = page.document.defaultView?.frameElement as HTMLElement
   frame.style.width = '320px'

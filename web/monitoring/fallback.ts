@@ -1,5 +1,6 @@
-// The fallback screen for the user of a page whose application is gone. Plain DOM and style properties: no framework,
-// no stylesheet, nothing that a Content-Security-Policy without inline style blocks. Colours are the browser's own.
+// The fallback screen for the user of a page whose application is gone. Plain DOM and style properties: no
+// framework, no stylesheet, nothing that a Content-Security-Policy without inline style blocks. Colours are
+// the browser's own.
 
 /** `all`: the style of the page around it must not apply. */
 export const screenStyle =

@@ -1,4 +1,5 @@
-// Whatever becomes of the relay, the policy, the storage or our own script: the application behaves as without us.
+// Whatever becomes of the relay, the policy, the storage or our own script: the application behaves as
+// without us.
 
 import { afterEach, expect, test } from 'vitest'
 import { openPage, type Page } from './testing/page.ts'
@@ -67,7 +68,10 @@ const unmonitored = openPage({ path: 'unmonitored' }).then((page) => page.run(ap
 // What a broken relay holds open in one page must not slow down the next.
 afterEach(() => document.querySelectorAll('iframe').forEach((frame) => frame.remove()))
 
-/** Two requests in the first seconds, those of `flush`, and those that a browser retries where a connection broke. */
+/**
+ * Two requests in the first seconds, those of `flush`, and those that a browser retries where a connection
+ * broke.
+ */
 const requestLimit = 10
 
 test.for([

@@ -1,5 +1,5 @@
-// Wrapper around `fetch`, installed by the entry because the first requests of a page matter: records each request
-// and sends `traceparent` to the own origin. No body is read or cloned, nothing is delayed.
+// Wrapper around `fetch`, installed by the entry because the first requests of a page matter: records each
+// request and sends `traceparent` to the own origin. No body is read or cloned, nothing is delayed.
 
 import type { Core } from './core-state.ts'
 import { guard } from './guard.ts'

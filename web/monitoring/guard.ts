@@ -1,6 +1,7 @@
 /**
- * Runs `action` and returns its result; undefined when it throws. Everything that a page calls, or that listens
- * to a page, runs through this: a monitor must not cause errors. `attempt.ts` is the same for the client chunk.
+ * Runs `action` and returns its result; undefined when it throws. Everything that a page calls, or that
+ * listens to a page, runs through this: a monitor must not cause errors. `attempt.ts` is the same for the
+ * client chunk.
  */
 export function guard<T>(action: () => T): T | undefined {
   try {

@@ -1,4 +1,4 @@
-// Thrown values that were made to harm whoever reads them: none harms the page, and each is a record or is counted.
+// Hostile thrown values: none harms the page, and each is a record or is counted.
 
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -38,9 +38,10 @@ const keys = [
   Symbol.toPrimitive,
 ]
 
-/** Runs in a page: makes values by description. */
-function createHostileValues() {
-  type Make = (n: number, description: Description) => unknown
+type Make = (n: number, description: Description) => unknown
+
+/** Runs in a page: values without a trap, by kind. */
+function createPlainValues() {
   const huge = (n: number) => (n % 40 ? `${n} and so on` : n + 'x'.repeat(10_000_000))
   const plain: Record<string, Make> = {
     error: (n) => new Error(`error ${n}`),
@@ -62,6 +63,13 @@ function createHostileValues() {
     PromiseRejectionEvent: (n) =>
       new PromiseRejectionEvent('unhandledrejection', { promise: Promise.resolve(), reason: n }),
   }
+  return plain
+}
+
+/** Runs in a page: makes values of all kinds by description. */
+// oxlint-disable-next-line max-lines-per-function -- a table of values
+function createHostileValues(plain: Record<string, Make>) {
+  const huge = `huge ${'x'.repeat(10_000_000)}`
   const throwing = (description: Description) => () => {
     throw plain[description.thrown]?.(1e9, description)
   }
@@ -116,7 +124,7 @@ function createHostileValues() {
       ),
     'throwing parts': (n, description) =>
       Object.assign(new Error(`many ${n}`), { errors: new Proxy([], trap(description)) }),
-    'huge name': (n) => Object.assign(new Error(`name ${n}`), { name: huge(n) }),
+    'huge name': (n) => Object.assign(new Error(`name ${n}`), { name: n + huge }),
     'throwing conversion': (n, description) => ({
       toString: throwing(description),
       toJSON: throwing(description),
@@ -172,15 +180,19 @@ test(
   { timeout: 120_000 },
   async () => {
     const page = await openPage({ path: 'mounted' })
-    const { kinds, plainKinds } = await page.run(async (createHostileValues) => {
-      const state: HostilePage = { hostile: createHostileValues(), elapsed: 0 }
-      Object.assign(globalThis, state)
-      addEventListener('error', (event) => event.preventDefault())
-      await sdk.flush()
-      const now = Date.now
-      Date.now = () => now() + (globalThis as unknown as HostilePage).elapsed
-      return state.hostile
-    }, createHostileValues)
+    const { kinds, plainKinds } = await page.run(
+      async (createPlainValues, createHostileValues) => {
+        const state: HostilePage = { hostile: createHostileValues(createPlainValues()), elapsed: 0 }
+        Object.assign(globalThis, state)
+        addEventListener('error', (event) => event.preventDefault())
+        await sdk.flush()
+        const now = Date.now
+        Date.now = () => now() + (globalThis as unknown as HostilePage).elapsed
+        return state.hostile
+      },
+      createPlainValues,
+      createHostileValues,
+    )
 
     let values = 0
     let pageObjects = 0
@@ -223,28 +235,32 @@ test(
 
 test('each kind of hostile value is a record with a digest of its own and a short message', async () => {
   const page = await openPage({ path: 'mounted' })
-  const digests = await page.run((createHostileValues) => {
-    const { make } = createHostileValues()
-    const kinds = [
-      'throwing getters',
-      'cyclic causes',
-      'frozen error',
-      'object without prototype',
-      'symbol',
-      'bigint',
-      'function',
-      'revoked proxy',
-      'huge message',
-      'lone surrogates',
-      'throwing conversion',
-      'members that are no strings',
-    ]
-    const keys = ['name', 'message', 'stack', 'cause']
-    const values = kinds.map((kind) =>
-      make({ kind, keys, thrown: 'number', member: 'number', direct: true }, 0),
-    )
-    return [...values, null, undefined].map((value) => sdk.captureException(value))
-  }, createHostileValues)
+  const digests = await page.run(
+    (createPlainValues, createHostileValues) => {
+      const { make } = createHostileValues(createPlainValues())
+      const kinds = [
+        'throwing getters',
+        'cyclic causes',
+        'frozen error',
+        'object without prototype',
+        'symbol',
+        'bigint',
+        'function',
+        'revoked proxy',
+        'huge message',
+        'lone surrogates',
+        'throwing conversion',
+        'members that are no strings',
+      ]
+      const keys = ['name', 'message', 'stack', 'cause']
+      const values = kinds.map((kind) =>
+        make({ kind, keys, thrown: 'number', member: 'number', direct: true }, 0),
+      )
+      return [...values, null, undefined].map((value) => sdk.captureException(value))
+    },
+    createPlainValues,
+    createHostileValues,
+  )
   expect(new Set(digests).size).toBe(14)
   for (const digest of digests) expect(digest).toMatch(digestPattern)
   await expect.poll(async () => (await page.exceptions()).length).toBe(14)

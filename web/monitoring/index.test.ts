@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addBreadcrumb, captureException, digestOf, flush, init, setUser, shutdown } from './index.ts'
 import { rootOptions } from './react.tsx'
 
-test('where there is no page everything can be imported and called, and does nothing', async () => {
+test('without a document everything can be imported and called, and does nothing', async () => {
   expect(typeof window).toBe('undefined')
   init({ service: 'rendered on a server' })
   setUser({ id: 'u-1' })
@@ -12,7 +12,7 @@ test('where there is no page everything can be imported and called, and does not
   expect(Object.keys(rootOptions())).toEqual(['onUncaughtError', 'onCaughtError', 'onRecoverableError'])
 })
 
-test('a digest is made once per error, and primitives get one per occurrence', () => {
+test('an error keeps its digest, and each occurrence of a primitive gets its own', () => {
   const error = Object.freeze(new Error('frozen'))
   expect(captureException(error)).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
   expect(digestOf(error)).toBe(captureException(error))
@@ -20,6 +20,6 @@ test('a digest is made once per error, and primitives get one per occurrence', (
   expect(digestOf('a')).not.toBe(digestOf('b'))
 })
 
-test('a thousand digests are a thousand', () => {
+test('a thousand errors have a thousand different digests', () => {
   expect(new Set(Array.from({ length: 1000 }, () => digestOf({}))).size).toBe(1000)
 })

@@ -10,16 +10,16 @@ export { digestOf } from './digest.ts'
 export type { Attributes, AttributeValue, CaptureContext, MonitoringRecord, Options } from './options.ts'
 
 /**
- * Starts monitoring the page. Call it once, first in the entry script: `init({ service: 'shop', release: '1.4.2' })`.
- * A second call does nothing.
+ * Starts monitoring the page. Call it once, first in the entry script: `init({ service: 'shop', release:
+ * '1.4.2' })`. A second call does nothing.
  */
 export function init(options: Options): void {
   guard(() => start(options))
 }
 
 /**
- * Reports an error that the application has handled, and returns its digest. The digest is returned in every case:
- * also before `init`, and for an error that was reported before (which is not reported again).
+ * Reports an error that the application has handled, and returns its digest. The digest is returned in every
+ * case: also before `init`, and for an error that was reported before (which is not reported again).
  *
  * ```ts
  * try { await pay() } catch (error) { show(`That did not work. Reference: ${captureException(error)}`) }

@@ -1,4 +1,5 @@
-// What 10,000 errors leave in the memory of a page: only Chromium tells the size of the heap after a collection.
+// What 10,000 errors leave in the memory of a page: only Chromium has the size of the heap after a
+// collection.
 
 import { cdp } from 'vitest/browser'
 import { expect, test } from 'vitest'

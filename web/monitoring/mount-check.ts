@@ -5,8 +5,8 @@ const graceMs = 500
 
 export type MountCheck = {
   /**
-   * Calls `callback` at once where the application has mounted, else after 500 ms; with the root element if it is
-   * still empty.
+   * Calls `callback` at once where the application has mounted, else after 500 ms; with the root element if
+   * it is still empty.
    */
   check(this: void, callback: (emptyRoot: Element | undefined) => void): void
   /** Ends all waiting checks: the page is going away. */

@@ -67,7 +67,7 @@ test.for<[name: string, init: () => Partial<Options>]>([
   expect(breadcrumbsOf(exception)).toContain('navigation: /pages/mounted → /pages/orders/4711')
 })
 
-test("a navigation is the parent of the application's spans, and lasts until its requests have ended", async () => {
+test('a navigation is the parent of other spans, and lasts until its requests have ended', async () => {
   const page = await openPage({
     path: 'mounted',
     init: () => ({

@@ -3,13 +3,16 @@ export type AttributeValue = string | number | boolean
 export type Attributes = Record<string, AttributeValue | undefined>
 
 /**
- * One record, as `beforeSend` receives it. Attribute names follow OpenTelemetry's semantic conventions; those beyond
- * them begin with `errata.`
+ * One record, as `beforeSend` receives it. Attribute names follow OpenTelemetry's semantic conventions; those
+ * beyond them begin with `errata.`
  */
 export type MonitoringRecord = {
   /** `exception`, `session.start` or `browser.web_vital`. */
   eventName: string
-  /** 21: the application is gone · 17: uncaught, or caught by a boundary · 13: handled or recovered · 9: no error. */
+  /**
+   * 21: the application is gone · 17: uncaught, or caught by a boundary · 13: handled or recovered · 9: no
+   * error.
+   */
   severityNumber: number
   /** Ids of the active trace and span: 32 and 16 hex digits. */
   traceId: string
@@ -24,68 +27,70 @@ export type MonitoringRecord = {
 /**
  * Options of `init`. Only `service` is required.
  *
- * Every record and span is sent with the resource: service, release, environment, `attributes`, user agent, language.
- * Stored in the browser: a random session id in `sessionStorage`, and what `keepUnsent` and `reloadStale` describe.
- * No cookies, no fingerprint, no typed values, no text of clicked elements.
+ * Every record and span is sent with the resource: service, release, environment, `attributes`, user agent,
+ * language. Stored in the browser: a random session id in `sessionStorage`, and what `keepUnsent` and
+ * `reloadStale` describe. No cookies, no fingerprint, no typed values, no text of clicked elements.
  */
 export type Options = {
   /** Name of the application, the same in all of its pages: `service.name`. Example: `'shop'`. */
   service: string
   /**
-   * Version of the running code: `service.version`. Default: none. Regressions are detected by it. Example: `'1.4.2'`
-   * or a commit hash.
+   * Version of the running code: `service.version`. Default: none. Regressions are detected by it. Example:
+   * `'1.4.2'` or a commit hash.
    */
   release?: string | undefined
   /** Where the application runs: `deployment.environment.name`. Default: none. Example: `'production'`. */
   environment?: string | undefined
   /**
-   * Where everything is sent, absolute or relative to the page. Default `'/monitoring'`. Requests to it are not
-   * recorded.
+   * Where everything is sent, absolute or relative to the page. Default `'/monitoring'`. Requests to it are
+   * not recorded.
    */
   url?: string | undefined
   /**
-   * Share of page loads whose spans are sent, 0 to 1. Default: 1 on a loopback host, else 0.1. Decided once per page by
-   * its trace id, or by the server's `<meta name="traceparent">`, so that a trace is complete or absent. Errors are
-   * always sent. With 0 the tracing code is not loaded.
+   * Share of page loads whose spans are sent, 0 to 1. Default: 1 on a loopback host, else 0.1. Decided once
+   * per page by its trace id, or by the server's `<meta name="traceparent">`, so that a trace is complete or
+   * absent. Errors are always sent. With 0 the tracing code is not loaded.
    */
   tracesSampleRate?: number | undefined
   /**
-   * Other origins whose requests get the header `traceparent`; a string is a prefix of the URL. They must allow the
-   * header by CORS. Default: none; the page's own origin always gets it. Example: `['https://api.shop.example/']`.
+   * Other origins whose requests get the header `traceparent`; a string is a prefix of the URL. They must
+   * allow the header by CORS. Default: none; the page's own origin always gets it. Example:
+   * `['https://api.shop.example/']`.
    */
   propagateTo?: (string | RegExp)[] | undefined
   /**
-   * Errors that are not reported; a string is a part of `Type: message`. Default: none; messages of `ResizeObserver`
-   * are never reported. Example: `['NetworkError', /Script error/]`.
+   * Errors that are not reported; a string is a part of `Type: message`. Default: none; messages of
+   * `ResizeObserver` are never reported. Example: `['NetworkError', /Script error/]`.
    */
   ignoreErrors?: (string | RegExp)[] | undefined
   /**
-   * Called with each record before it is sent: return it, changed or not, or null to drop it. Default: none. The
-   * message is part of `exception.stacktrace` too. If it throws, the record is sent without message, stack, URL and
-   * breadcrumbs, so that nothing leaks and the digest can still be found.
+   * Called with each record before it is sent: return it, changed or not, or null to drop it. Default: none.
+   * The message is part of `exception.stacktrace` too. If it throws, the record is sent without message,
+   * stack, URL and breadcrumbs, so that nothing leaks and the digest can still be found.
    */
   beforeSend?: ((record: MonitoringRecord) => MonitoringRecord | null) | undefined
   /**
-   * Returns the pattern of the current route: `http.route` of every record and navigation. Called for each record.
-   * Default: the path with its ids replaced, `/orders/{id}`; also where it returns undefined or throws. Example:
-   * `() => reactRouterRoute(router)` or `() => tanStackRoute(router)`, both from `@errata/monitoring/react`.
+   * Returns the pattern of the current route: `http.route` of every record and navigation. Called for each
+   * record. Default: the path with its ids replaced, `/orders/{id}`; also where it returns undefined or
+   * throws. Example: `() => reactRouterRoute(router)` or `() => tanStackRoute(router)`, both from
+   * `@errata/monitoring/react`.
    */
   route?: (() => string | undefined) | undefined
   /**
-   * Reload the page when one of its chunks is missing, as after a deploy; at most once an hour in a tab. Default false.
-   * What the user has typed is lost.
+   * Reload the page when one of its chunks is missing, as after a deploy; at most once an hour in a tab.
+   * Default false. What the user has typed is lost.
    */
   reloadStale?: boolean | undefined
   /**
-   * Store records that could not be sent for the next page of the same tab, at most 64 KiB in `sessionStorage`.
-   * Default false.
+   * Store records that could not be sent for the next page of the same tab, at most 64 KiB in
+   * `sessionStorage`. Default false.
    */
   keepUnsent?: boolean | undefined
   /**
-   * Measure web vitals: LCP, INP, CLS, FCP and TTFB, each once per page load, when the page is hidden for the first
-   * time. Sent as log records `browser.web_vital` with value, rating and the route that was loaded, from every page
-   * load, whatever `tracesSampleRate` is. Default false: they cost a chunk of 3 KB and up to five records per page
-   * load. Nothing of the content is read.
+   * Measure web vitals: LCP, INP, CLS, FCP and TTFB, each once per page load, when the page is hidden for the
+   * first time. Sent as log records `browser.web_vital` with value, rating and the route that was loaded,
+   * from every page load, whatever `tracesSampleRate` is. Default false: they cost a chunk of 3 KB and up to
+   * five records per page load. Nothing of the content is read.
    */
   vitals?: boolean | undefined
   /** Added to the resource of every record and span. Default: none. Example: `{ 'app.tenant': 'north' }`. */
@@ -93,8 +98,8 @@ export type Options = {
   /** Show the fallback screen when the application is gone. Default true. false: the page remains blank. */
   fallback?: boolean | undefined
   /**
-   * Selector of the element the application mounts in. Default `'#root, #app'`. An uncaught error while it is empty,
-   * and still empty half a second later, is fatal.
+   * Selector of the element the application mounts in. Default `'#root, #app'`. An uncaught error while it is
+   * empty, and still empty half a second later, is fatal.
    */
   root?: string | undefined
   /** false: nothing is monitored, sent or shown, and every function can still be called. Default true. */

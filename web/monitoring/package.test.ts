@@ -1,4 +1,4 @@
-// What a stranger gets from `npm install`: packed as for the registry, and looked at by those who know what breaks.
+// The package as `npm install` gets it: its files, its types, and a build with it.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,13 +10,13 @@ import { formatMessage } from 'publint/utils'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { policyHashes } from './vite.ts'
-import { pack, type Packed } from './testing/package.ts'
+import { pack, type PackedPackage } from './testing/package.ts'
 
 /** Bytes after gzip: the entry and Vite's loader of chunks. */
 const entryLimit = 3600
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-package-'))
-let packed: Packed
+let packed: PackedPackage
 let tarball: Buffer<ArrayBuffer>
 
 beforeAll(() => {
@@ -25,7 +25,7 @@ beforeAll(() => {
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('it holds what is built, its types and its documents, and nothing else', () => {
+test('it contains the build, its types and its documents, and nothing else', () => {
   const paths = packed.files
   expect(paths).toEqual(
     expect.arrayContaining([
@@ -33,11 +33,14 @@ test('it holds what is built, its types and its documents, and nothing else', ()
       'README.md',
       'CHANGELOG.md',
       'LICENSE',
+      'head-snippet.txt',
       'dist/index.js',
       'dist/chunks/later.js',
     ]),
   )
-  const rest = paths.filter((path) => !/^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/.test(path))
+  const rest = paths.filter(
+    (path) => !/^(package\.json|README\.md|CHANGELOG\.md|LICENSE|head-snippet\.txt)$/.test(path),
+  )
   expect(rest.filter((path) => !/^dist\/(chunks\/)?[\w-]+(\.d\.ts|\.js)$/.test(path))).toEqual([])
   expect(rest.filter((path) => /test|browsers|script/.test(path))).toEqual([])
 })
@@ -51,15 +54,15 @@ test('publint finds nothing', async () => {
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
 })
 
-test('types are found, and are those of what runs, wherever packages with exports are understood', async () => {
+test('types are found and match the code, in every resolution mode that reads exports', async () => {
   const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)))
   if (!analysis.types) throw new Error('no types at all')
   expect(Object.keys(analysis.entrypoints)).toEqual(['.', './react', './vite', './package.json'])
-  // ESM alone: what only knows `require`, or no exports, is told so.
-  const met = analysis.problems.filter(
+  // The package is ESM: `require` and resolution without exports do not work, by design.
+  const problems = analysis.problems.filter(
     (problem) => !('resolutionKind' in problem) || /^(node16-esm|bundler)$/.test(problem.resolutionKind),
   )
-  expect(met).toEqual([])
+  expect(problems).toEqual([])
 })
 
 test('a bundler keeps the chunks that load later apart from the entry', async () => {

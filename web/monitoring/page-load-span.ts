@@ -35,8 +35,8 @@ export function readPageLoad(): PageLoad {
 }
 
 /**
- * Calls `callback` once, a task after the load event, whose own end is known only then, or when the page goes away.
- * Returns a function that calls it at once.
+ * Calls `callback` once, a task after the load event, whose own end is known only then, or when the page goes
+ * away. Returns a function that calls it at once.
  */
 export function whenLoaded(callback: () => void): () => void {
   let called = false

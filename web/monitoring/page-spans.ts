@@ -1,5 +1,5 @@
-// Spans of a page: page load, navigations, requests. Holds the active navigation, and queues until the tracing chunk
-// has loaded.
+// Spans of a page: page load, navigations, requests. Holds the active navigation, and queues until the
+// tracing chunk has loaded.
 
 import type { InitialRoute } from './initial-route.ts'
 import { startNavigationSpan, type NavigationSpan } from './navigation-span.ts'

@@ -1,12 +1,9 @@
-// Every error of React 19 is one record, whatever React does with it: with and without boundary and root handlers.
+// Every error of React 19 is one record, whatever React does with it: with and without boundary and root
+// handlers.
 
-import type { FunctionComponent } from 'react'
 import { expect, test } from 'vitest'
 import { messages } from './testing/browser.ts'
-import { onlyException, openPage, type Received } from './testing/page.ts'
-
-/** Runs in a page: makes a component that throws `error`. Where that needs a click, it has a button. */
-type Breakage = (error: Error) => FunctionComponent
+import { breakIn, type Breakage } from './testing/broken-component.ts'
 
 const breakages: [name: string, make: Breakage][] = [
   [
@@ -114,34 +111,6 @@ const breakages: [name: string, make: Breakage][] = [
 /** Those that React 19 reports also to a root without handlers. */
 const synchronous = breakages.slice(0, 5)
 
-type BreakOptions = { boundary?: boolean; rootHandlers?: boolean }
-
-/** Renders the component in a page whose application is mounted, clicks its button, and waits for the record. */
-async function breakIn(
-  make: Breakage,
-  { boundary = false, rootHandlers = true }: BreakOptions = {},
-): Promise<Received> {
-  const page = await openPage({ path: 'mounted' })
-  await page.run(
-    async (make, boundary, rootHandlers) => {
-      const broken = sdk.createElement(make(new TypeError('no such book')))
-      const container = document.body.appendChild(document.createElement('section'))
-      const root = sdk.createRoot(container, rootHandlers ? sdk.rootOptions() : undefined)
-      const content = boundary ? sdk.createElement(sdk.ErrorBoundary, null, broken) : broken
-      root.render(sdk.createElement('div', null, content))
-      // An uncaught error leaves the container empty, and the screen beside it.
-      const isRendered = () => container.firstChild ?? document.querySelector('[role=alert]')
-      for (let tries = 0; tries < 200 && !isRendered(); tries++) await sdk.wait(10)
-      await sdk.wait(10)
-      container.querySelector<HTMLButtonElement>('button:not([role=alert] *)')?.click()
-    },
-    make,
-    boundary,
-    rootHandlers,
-  )
-  return onlyException(page)
-}
-
 const expected = { 'exception.type': 'TypeError', 'exception.message': 'no such book' }
 const digest = /^[0-9A-HJKMNP-TV-Z]{8}$/
 
@@ -243,96 +212,4 @@ test.for<[name: string, make: Breakage, mechanism: string]>([
 ])('%s reaches the window although there is a boundary', async ([, make, mechanism]) => {
   const exception = await breakIn(make, { boundary: true })
   expect(exception).toMatchObject({ ...expected, 'errata.mechanism': mechanism, severityNumber: 17 })
-})
-
-test('an error that React recovers from by rendering again is one warning, with the error itself', async () => {
-  const exception = await breakIn((error) => {
-    let broken = true
-    return () => {
-      if (broken) {
-        broken = false
-        throw error
-      }
-      return 'shop'
-    }
-  })
-  expect(exception).toMatchObject({
-    ...expected,
-    'errata.mechanism': 'react.recoverable',
-    severityNumber: 13,
-  })
-})
-
-test.for<[name: string, make: Breakage, type: string, message: string]>([
-  ['hydrating to another text', () => () => 'client', 'Error', 'ydrat'],
-  [
-    'throwing while hydrating',
-    (error) => {
-      let broken = true
-      return () => {
-        if (broken) {
-          broken = false
-          throw error
-        }
-        return 'server'
-      }
-    },
-    'TypeError',
-    'no such book',
-  ],
-])('%s is one warning', async ([, make, type, message]) => {
-  const page = await openPage({ path: 'mounted' })
-  await page.run((make) => {
-    const container = document.body.appendChild(document.createElement('section'))
-    container.innerHTML = '<p>server</p>'
-    const component = sdk.createElement(make(new TypeError('no such book')))
-    sdk.hydrateRoot(container, sdk.createElement('p', null, component), sdk.rootOptions())
-  }, make)
-  const exception = await onlyException(page)
-  expect(exception).toMatchObject({
-    'exception.type': type,
-    'errata.mechanism': 'react.recoverable',
-    severityNumber: 13,
-  })
-  expect(exception['exception.message']).toContain(message)
-})
-
-test("where a boundary's own fallback throws, the outer boundary reports that", async () => {
-  const exception = await breakIn(
-    (error) => {
-      const Broken = () => {
-        throw new Error('first')
-      }
-      const fallback = () => {
-        throw error
-      }
-      return () => sdk.createElement(sdk.ErrorBoundary, { fallback }, sdk.createElement(Broken))
-    },
-    { boundary: true },
-  )
-  expect(exception).toMatchObject({ ...expected, 'errata.mechanism': 'react.caught', severityNumber: 17 })
-})
-
-test.for([
-  ['a string', 'string', 'a string'],
-  [null, 'null', 'null'],
-  [undefined, 'undefined', 'undefined'],
-  [{ code: 7 }, 'Object', '{"code":7}'],
-] as const)('%s thrown while rendering is one record', async ([thrown, type, message]) => {
-  const page = await openPage({ path: 'mounted' })
-  await page.run((thrown) => {
-    const container = document.body.appendChild(document.createElement('section'))
-    const Broken = () => {
-      throw thrown
-    }
-    sdk
-      .createRoot(container, sdk.rootOptions())
-      .render(sdk.createElement(sdk.ErrorBoundary, null, sdk.createElement(Broken)))
-  }, thrown)
-  expect(await onlyException(page)).toMatchObject({
-    'exception.type': type,
-    'exception.message': message,
-    'errata.mechanism': 'react.caught',
-    severityNumber: 17,
-  })
 })

@@ -1,4 +1,5 @@
-// For React: the error handlers of a root (React 19), an error boundary and the fallback screen (React 18 and 19).
+// For React: the error handlers of a root (React 19), an error boundary and the fallback screen (React 18 and
+// 19).
 
 import { Component, type ReactNode } from 'react'
 import { report, showFallback } from './core.ts'
@@ -17,9 +18,9 @@ type ReactMechanism = 'react.uncaught' | 'react.caught' | 'react.recoverable'
 const componentStackLimit = 8192
 
 /**
- * Options for `createRoot` and `hydrateRoot`: `createRoot(element, rootOptions())`. The handlers report, print the
- * error with its digest to the console (React leaves that to them), and show the fallback screen when the whole tree
- * is gone. Handlers in `root` are called after them: `rootOptions({ onCaughtError })`.
+ * Options for `createRoot` and `hydrateRoot`: `createRoot(element, rootOptions())`. The handlers report,
+ * print the error with its digest to the console (React leaves that to them), and show the fallback screen
+ * when the whole tree is gone. Handlers in `root` are called after them: `rootOptions({ onCaughtError })`.
  */
 export function rootOptions<T extends Partial<RootHandlers>>(root?: T): T & RootHandlers {
   return {
@@ -54,7 +55,8 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
     return { failure: { error } }
   }
 
-  // For React 18 and for roots without `rootOptions()`. An error that a root handler has reported is not sent again.
+  // For React 18 and for roots without `rootOptions()`. An error that a root handler has reported is not sent
+  // again.
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
     report(error, 'react.caught', 17, stackOf(info))
   }
@@ -70,7 +72,10 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** The fallback screen within a React tree, in place: the text, digest and buttons of the one over the whole window. */
+/**
+ * The fallback screen within a React tree, in place: the text, digest and buttons of the one over the whole
+ * window.
+ */
 export function Fallback({ digest, host }: { digest: string; host?: string }): ReactNode {
   return (
     <div

@@ -9,34 +9,31 @@ const minuteMs = 60_000
 const duplicateMs = 1000
 const fatal = 21
 
-export type RecordLimit = {
-  /** False: the error is not sent. The digest of a duplicate becomes that of the record that was sent. */
-  accept(error: CapturedError, exception: Exception): boolean
-}
-
-export function createRecordLimit(): RecordLimit {
+/**
+ * Returns a function that returns false for an error that is not sent. The digest of a duplicate becomes that
+ * of the record that was sent.
+ */
+export function createRecordLimit(): (error: CapturedError, exception: Exception) => boolean {
   const recent = new Map<string, { digest: string; at: number }>()
   let minuteStart = 0
   let count = 0
-  return {
-    accept({ occurrence, severity, at }, { type, message, stacktrace }) {
-      if (at - minuteStart > minuteMs) {
-        minuteStart = at
-        count = 0
-        recent.clear()
-      }
-      // Type, message and top frame; the callers may differ.
-      const title = `${type}: ${message}`
-      const key = title + stacktrace.replace(title, '').split('\n', 2).join('')
-      const equal = recent.get(key)
-      // A digest that somebody has seen must lead to a record: then the duplicate is sent too.
-      if (equal && at - equal.at < duplicateMs && !occurrence.final) {
-        occurrence.digest = equal.digest
-        return false
-      }
-      if (++count > recordsPerMinute && severity < fatal) return false
-      recent.set(key, { digest: occurrence.digest, at })
-      return true
-    },
+  return ({ occurrence, severity, at }, { type, message, stacktrace }) => {
+    if (at - minuteStart > minuteMs) {
+      minuteStart = at
+      count = 0
+      recent.clear()
+    }
+    // Type, message and top frame; the callers may differ.
+    const title = `${type}: ${message}`
+    const key = title + stacktrace.replace(title, '').split('\n', 2).join('')
+    const equal = recent.get(key)
+    // A digest that somebody has seen must lead to a record: then the duplicate is sent too.
+    if (equal && at - equal.at < duplicateMs && !occurrence.final) {
+      occurrence.digest = equal.digest
+      return false
+    }
+    if (++count > recordsPerMinute && severity < fatal) return false
+    recent.set(key, { digest: occurrence.digest, at })
+    return true
   }
 }

@@ -9,7 +9,10 @@ export function currentRoute({ route }: Options): string {
   return typeof name === 'string' && name ? name : templateOf(location.pathname)
 }
 
-/** The path without its ids: `/orders/{id}`. Ids are numbers, hex of 8 digits or more, and words of 20 or more with a digit. */
+/**
+ * The path without its ids: `/orders/{id}`. Ids are numbers, hex of 8 digits or more, and words of 20 or more
+ * with a digit.
+ */
 export function templateOf(path: string): string {
   return path.replace(/\/(?=[^/]*\d)(\d+|[\da-f-]{8,}|[\w-]{20,})(?=\/|$)/gi, '/{id}')
 }

@@ -97,7 +97,7 @@ test.for([
   expect(whileLoading).toBe(routes[0])
 })
 
-test('with <BrowserRouter>, which has no router object, patterns are matched by the application', async () => {
+test('with <BrowserRouter>, which has no router object, the application matches patterns', async () => {
   const page = await openApplication('react-router')
   await routeAt(page, '/orders/4711')
   const match = () =>

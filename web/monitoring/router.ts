@@ -1,5 +1,5 @@
-// Routes of React Router and TanStack Router, for the option `route`. Neither router is imported: only the members
-// that are read are typed here.
+// Routes of React Router and TanStack Router, for the option `route`. Neither router is imported: only the
+// members that are read are typed here.
 
 type ReactRouter = {
   basename?: string | undefined

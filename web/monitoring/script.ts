@@ -12,8 +12,8 @@ import {
   type Options,
 } from './index.ts'
 
-// Of the script element, from the function that the build puts around this: `document.currentScript` is set only
-// while the script starts.
+// Of the script element, from the function that the build puts around this: `document.currentScript` is set
+// only while the script starts.
 declare const src: string
 declare const dataset: DOMStringMap
 

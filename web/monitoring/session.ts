@@ -5,8 +5,8 @@ const idleMs = 1_800_000
 const key = 'errata.session'
 
 /**
- * Returns a function that returns the session id; each call counts as activity. `started` is called when a session
- * begins. Without `sessionStorage` a session is one page.
+ * Returns a function that returns the session id; each call counts as activity. `started` is called when a
+ * session begins. Without `sessionStorage` a session is one page.
  */
 export function createSession(newId: () => string, started: (id: string) => void): () => string {
   let [, id = '', active = '0'] =

@@ -1,6 +1,9 @@
 // Where a page that was reloaded breaks again, another reload does not help its user.
 
-/** Adds a link to the start page of the site to the fallback screen, if the screen is shown on a reloaded page. */
+/**
+ * Adds a link to the start page of the site to the fallback screen, if the screen is shown on a reloaded
+ * page.
+ */
 export function addStartPageLink(): void {
   const [timing] = performance.getEntriesByType('navigation')
   const start = `${location.origin}/`

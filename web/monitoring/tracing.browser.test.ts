@@ -108,7 +108,7 @@ test.for(['server-trace', 'server-timing-sampled'])(
   },
 )
 
-test('a page that the server does not sample has no spans, but errors and the trace of the server', async () => {
+test('a page that the server does not sample has errors, but no spans', async () => {
   const page = await openPage({
     path: 'server-timing-unsampled',
     init: () => ({ tracesSampleRate: 1 }),
@@ -174,7 +174,7 @@ test('flush is true only when spans were accepted too', async () => {
   expect(results).toEqual([true, false])
 })
 
-test('whether a page is sampled follows from its trace id alone, so that every process decides the same', async () => {
+test('sampling follows from the trace id alone, so that every process decides the same', async () => {
   const page = await openPage({ path: 'mounted' })
   const headers = await page.run(async () => {
     const headers: string[] = []

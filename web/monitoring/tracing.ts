@@ -1,5 +1,5 @@
-// OpenTelemetry's SDK, which only this file imports: its successor is a change of this file. A chunk of its own; it
-// imports no module that the entry or the client chunk imports.
+// OpenTelemetry's SDK, which only this file imports: its successor is a change of this file. A chunk of its
+// own; it imports no module that the entry or the client chunk imports.
 
 import {
   context,
@@ -24,8 +24,8 @@ import type { RequestRecord } from './request-record.ts'
 import { requestSpan } from './request-span.ts'
 
 /**
- * 64 request spans are 43 KB, which a browser still sends when the page closes. The SDK's default of 512 is 337 KB,
- * which is lost.
+ * 64 request spans are 43 KB, which a browser still sends when the page closes. The SDK's default of 512 is
+ * 337 KB, which is lost.
  */
 const batchSize = 64
 const queueSize = 512
@@ -166,7 +166,10 @@ function createIds({ traceId }: PageTrace) {
   }
 }
 
-/** Where no span is active, page load or navigation is the parent, so that the application's spans join the trace. */
+/**
+ * Where no span is active, page load or navigation is the parent, so that the application's spans join the
+ * trace.
+ */
 class PageContext extends StackContextManager {
   readonly #current: () => SpanIds
 

@@ -1,15 +1,15 @@
 // HTTP requests of the monitor. Records and spans share one back-off and one keepalive budget.
 
 /**
- * Largest request body of records. Measured: what does not fit into the keepalive budget is lost when a page closes
- * while all its connections are busy; this leaves room for requests of the application.
+ * Largest request body of records. Measured: what does not fit into the keepalive budget is lost when a page
+ * closes while all its connections are busy; this leaves room for requests of the application.
  */
 export const bodyBytes = 48_000
 /** Browsers reject keepalive requests beyond 64 KiB in flight per page. */
 const keepaliveBudget = 61_440
 /**
- * Each failed request prints a line in the browser's console, which nothing can suppress. So the back-off doubles:
- * 1 s, 2 s, and from the third failure on 1 minute and more, at most 16.
+ * Each failed request prints a line in the browser's console, which nothing can suppress. So the back-off
+ * doubles: 1 s, 2 s, and from the third failure on 1 minute and more, at most 16.
  */
 const shortBackoffMs = 1000
 const shortBackoffs = 2
@@ -27,7 +27,10 @@ export type Transport = {
   backoff(): number
   resetBackoff(): void
   isFailing(): boolean
-  /** From true on, a request without a response counts as delivered: keepalive completes it after the page is gone. */
+  /**
+   * From true on, a request without a response counts as delivered: keepalive completes it after the page is
+   * gone.
+   */
   pageLeaving(leaving: boolean): void
 }
 
@@ -60,8 +63,8 @@ export function createTransport(nativeFetch: typeof fetch): Transport {
       response = await nativeFetch(input, { ...init, keepalive })
     } catch (error) {
       release()
-      // A browser rejects the requests of a page that goes away before `pagehide`, and completes them by keepalive.
-      // Only a failure in a page that is still there in the next task is one.
+      // A browser rejects the requests of a page that goes away before `pagehide`, and completes them by
+      // keepalive. Only a failure in a page that is still there in the next task is one.
       const departuresAtFailure = departures
       await new Promise((resolve) => setTimeout(resolve))
       if (isLeaving || departures !== departuresAtFailure)
@@ -71,7 +74,8 @@ export function createTransport(nativeFetch: typeof fetch): Transport {
     }
     if (response.ok) failures = 0
     else startBackoff(response)
-    // Read to its end: Chromium never releases the keepalive budget of a body that nobody reads, WebKit only then.
+    // Read to its end: Chromium never releases the keepalive budget of a body that nobody reads, WebKit only
+    // then.
     return { response, bodyEnd: response.arrayBuffer().then(release, release) }
   }
 
@@ -82,8 +86,8 @@ export function createTransport(nativeFetch: typeof fetch): Transport {
         : longBackoffMs * 2 ** (failures - shortBackoffs)
     const retryAfterMs = Number(response?.headers.get('retry-after')) * 1000 || 0
     failures++
-    // `Retry-After` may ask for more, up to the longest back-off: a timer cannot hold every number. Jitter keeps the
-    // pages of a site from retrying in step.
+    // `Retry-After` may ask for more, up to the longest back-off: a timer cannot hold every number. Jitter
+    // keeps the pages of a site from retrying in step.
     const jitter = 1 + Math.random() / 4
     backoffEnd = Date.now() + Math.min(Math.max(backoffMs, retryAfterMs), longestBackoffMs) * jitter
   }

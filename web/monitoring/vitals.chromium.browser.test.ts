@@ -17,7 +17,9 @@ const chunkUrl = () =>
   performance.getEntriesByType('resource').find(({ name }) => name.includes('pace'))?.name
 const isPainted = () => performance.getEntriesByName('first-contentful-paint').length > 0
 
-/** Waits until the library listens and has seen the first paint: an observer of the test is called after it. */
+/**
+ * Waits until the library listens and has seen the first paint: an observer of the test is called after it.
+ */
 async function vitalsMeasured(page: Page): Promise<void> {
   await expect.poll(() => page.run(chunkUrl)).toBeDefined()
   await expect.poll(() => page.run(isPainted)).toBe(true)
@@ -37,8 +39,8 @@ async function vitalsMeasured(page: Page): Promise<void> {
 }
 
 /**
- * Clicks a slow button until the browser has measured it: only a real click is an interaction, and not every click
- * is measured.
+ * Clicks a slow button until the browser has measured it: only a real click is an interaction, and not every
+ * click is measured.
  */
 async function clickSlowly(page: Page): Promise<void> {
   await page.run(() => {
@@ -63,7 +65,7 @@ async function clickSlowly(page: Page): Promise<void> {
   await expect.poll(clickIsMeasured, { timeout: 10_000 }).toBe(true)
 }
 
-test('each vital of a page is sent once, when the page goes away, with the route that was loaded', async () => {
+test('each vital is sent once, when the page goes away, with the route that was loaded', async () => {
   const page = await openPage({
     path: 'mounted',
     init: () => ({ vitals: true, route: () => location.pathname.replace('mounted', ':page') }),

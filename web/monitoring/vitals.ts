@@ -27,7 +27,8 @@ export function createVitals(route: () => string): Vitals {
   return {
     add(metric) {
       set(metric)
-      // The library's TTFB makes the chunk larger than its budget. A page from the back/forward cache has none.
+      // The library's TTFB makes the chunk larger than its budget. A page from the back/forward cache has
+      // none.
       if (metric.name !== 'FCP' || metric.navigationType === 'back-forward-cache') return
       const value = timeToFirstByte()
       const rating = value > poorTtfb ? 'poor' : value > goodTtfb ? 'needs-improvement' : 'good'

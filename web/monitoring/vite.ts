@@ -1,9 +1,9 @@
-// Vite plugin that writes the head snippet into every page: it keeps early errors, and a page whose entry script never
-// runs still shows the fallback screen and reports it.
+// Vite plugin that writes the head snippet into every page: it keeps early errors, and a page whose entry
+// script never runs still shows the fallback screen and reports it.
 
 import { createHash } from 'node:crypto'
 import { minifySync, type HtmlTagDescriptor, type Plugin } from 'vite'
-import { boot, rescue } from './boot.ts'
+import { boot, reportBootFailure } from './boot.ts'
 import { buttonStyle, coverStyle, digestStyle, fallbackText, screenStyle, textStyle } from './fallback.ts'
 
 export type PluginOptions = {
@@ -46,19 +46,23 @@ export function headTags(options: PluginOptions): string {
   const attributes = Object.entries(template.attrs).map(
     ([name, value]) => ` ${name}='${value.replaceAll('&', '&amp;').replaceAll("'", '&#39;')}'`,
   )
-  return `<script>${snippet.children}</script>\n<template${attributes.join('')}>${template.children}</template>`
+  const script = `<script>${snippet.children}</script>`
+  return `${script}\n<template${attributes.join('')}>${template.children}</template>`
 }
 
-/** For the `script-src` of a Content-Security-Policy. Independent of the options, which are no part of the scripts. */
+/**
+ * For the `script-src` of a Content-Security-Policy. Independent of the options, which are no part of the
+ * scripts.
+ */
 export function policyHashes(): string {
-  return [boot, rescue]
-    .map((half) => `'sha256-${createHash('sha256').update(scriptText(half)).digest('base64')}'`)
+  return [boot, reportBootFailure]
+    .map((script) => `'sha256-${createHash('sha256').update(scriptText(script)).digest('base64')}'`)
     .join(' ')
 }
 
 /** Text of a script element. */
-export function scriptText(half: () => void): string {
-  return minifySync('boot.js', `(${half.toString()})()`).code.trim()
+export function scriptText(script: () => void): string {
+  return minifySync('boot.js', `(${script.toString()})()`).code.trim()
 }
 
 type Tag = HtmlTagDescriptor & { attrs: Record<string, string>; children: string }
@@ -78,7 +82,7 @@ function tags(options: PluginOptions): [snippet: Tag, template: Tag] {
     {
       tag: 'template',
       attrs,
-      children: `${screenTemplate()}<script>${scriptText(rescue)}</script>`,
+      children: `${screenTemplate()}<script>${scriptText(reportBootFailure)}</script>`,
       injectTo: 'body',
     },
   ]

@@ -10,9 +10,9 @@ async function exceptionOf(code: () => unknown): Promise<Received> {
   return onlyException(page)
 }
 
-type Case = [name: string, code: () => unknown, mechanism: string, type: string, message: string]
+type WindowCase = [name: string, code: () => unknown, mechanism: string, type: string, message: string]
 
-test.for<Case>([
+test.for<WindowCase>([
   [
     'a throw in a module',
     () => {

@@ -19,7 +19,7 @@ export type LoadOptions = {
 }
 
 /** In days since 1970. */
-type Day = { day: number; rows: number }
+type StoredDay = { day: number; rows: number }
 
 /** The last value of the engine's `Date`. */
 const LAST_DAY = 65_535
@@ -48,8 +48,8 @@ export async function loadIndex({ engine, index, exclusive, signal, log }: LoadO
 }
 
 /** The newest first. */
-function readDays(engine: Engine): Promise<Day[]> {
-  return engine.query<Day>(
+function readDays(engine: Engine): Promise<StoredDay[]> {
+  return engine.query<StoredDay>(
     `SELECT toUInt32(toDate(Timestamp)) AS day, count() AS rows FROM exceptions
      GROUP BY day ORDER BY day DESC`,
   )
@@ -59,7 +59,7 @@ function readDays(engine: Engine): Promise<Day[]> {
  * Loads from that day up to the previously loaded one: late occurrences may have made a day between the
  * two.
  */
-async function loadDay(engine: Engine, index: OccurrenceIndex, days: Day[], at: number): Promise<void> {
+async function loadDay(engine: Engine, index: OccurrenceIndex, days: StoredDay[], at: number): Promise<void> {
   const [day, loaded] = [days[at], days[at - 1]]
   const isOldest = at >= days.length - 1
   if ((day?.rows ?? 0) > MAX_ROWS) return

@@ -1,10 +1,9 @@
 // Counts occurrences in the index. What the index does not cover is answered by SQL; so is the search for
 // text, whose matching rows are then counted here.
 import type { Engine } from '../../engine/engine.ts'
-import type { IssueMerges } from '../../issues/issue-merges.ts'
 import type { Buckets } from '../buckets.ts'
 import { exceptionFilter } from '../exception-filter.ts'
-import type { IssueStats, Occurrences, Selection } from '../occurrences.ts'
+import type { IssueMerges, IssueStats, Occurrences, OccurrenceSelection } from '../occurrences.ts'
 import { countBy, distinctBy, histogramBy, NO_GROUP, type Groups } from './aggregate.ts'
 import { findDigest, findNeighbour } from './lookup.ts'
 import { MATCH_COLUMNS, MatchSet } from './match-set.ts'
@@ -53,7 +52,7 @@ export function createMemoryOccurrences({
   }
 }
 
-function selectInIndex(rows: IndexSelection, merges: IssueMerges): Selection {
+function selectInIndex(rows: IndexSelection, merges: IssueMerges): OccurrenceSelection {
   return {
     async countByIssue(unit) {
       const { groups, ids } = groupPerIssue(rows, merges)

@@ -1,5 +1,4 @@
 // HTTP client of the API. Every answer that is not 2xx becomes an HttpError.
-
 import type { Problem } from '../../../store/api/contract.ts'
 
 /** A request without an answer fails after this time, so that the screen can say so. */
@@ -19,7 +18,7 @@ export class HttpError extends Error {
   }
 }
 
-export type RequestOptions = { method?: 'PATCH' | 'POST'; body?: unknown; signal?: AbortSignal }
+type RequestOptions = { method?: 'PATCH' | 'POST'; body?: unknown; signal?: AbortSignal }
 
 /** The JSON of the answer; undefined for 204. Throws HttpError. */
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {

@@ -1,5 +1,4 @@
 // Queries for issues and their events. The types of the answers are those of the store.
-
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type {
   Event,

@@ -1,5 +1,4 @@
 // Requests that change something, and the Markdown of an issue.
-
 import type { ChangedAnswer, IssueChange, IssuesChange } from '../../../store/api/contract.ts'
 import { request, requestText } from './http.ts'
 

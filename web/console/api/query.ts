@@ -1,5 +1,4 @@
 // Options of TanStack Query for a GET of the API: one answer, or the pages of a list.
-
 import { infiniteQueryOptions, keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { request } from './http.ts'
 

@@ -1,9 +1,8 @@
 // Queries about the installation: services, the store's status, the relay's health.
-
 import type { ServicesAnswer, StatusAnswer } from '../../../store/api/contract.ts'
 import { answerQuery } from './query.ts'
 
-export type Health = {
+type Health = {
   status: 'ok' | 'degraded'
   collector: 'ok' | 'down' | 'none'
   store: 'ok' | 'down'

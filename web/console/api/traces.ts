@@ -1,5 +1,4 @@
 // Queries for traces, spans and operations.
-
 import { keepPreviousData } from '@tanstack/react-query'
 import type { OperationsAnswer, SpanAnswer, TraceAnswer, TracesAnswer } from '../../../store/api/contract.ts'
 import { period, searchParameters, type TraceFilters } from '../filters.ts'

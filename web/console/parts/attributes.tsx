@@ -1,5 +1,4 @@
 // A table of names and values, each with a copy button.
-
 import { Fragment } from 'react'
 import { CopyButton } from './copy-button.tsx'
 import css from './attributes.module.css'
@@ -34,7 +33,7 @@ export function Attributes({ label, values }: { label: string; values: Record<st
 function Value({ text }: { text: string }) {
   if (text.length <= LONG_VALUE) return <bdi>{text}</bdi>
   return (
-    // oxlint-disable-next-line no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
+    // oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it
     <span className={css.long} tabIndex={0}>
       {text}
     </span>

@@ -1,3 +1,4 @@
+// A filter with a button that removes it.
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 

@@ -1,3 +1,4 @@
+// A button that copies a text to the clipboard, and says so.
 import { useEffect, useState } from 'react'
 import { Icon } from './icon.tsx'
 

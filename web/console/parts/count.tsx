@@ -1,6 +1,6 @@
+// A number in a column of a table. A narrow screen has no column heads: there it is `2 events`.
 import { formatCount, pluralize } from '../format-number.ts'
 
-/** A number in a column of a table. A narrow screen has no column heads: there it is `2 events`. */
 export function Count({ value, noun }: { value: number; noun: string }) {
   return (
     <>

@@ -1,5 +1,4 @@
 // "last event stored 2 s ago": the health of relay and store, in the header of every screen.
-
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { healthQuery, statusQuery } from '../api/status.ts'

@@ -1,8 +1,8 @@
+// A button without visible text. Its title has the label and the shortcut.
 import { Icon, type IconName } from './icon.tsx'
 
 type Props = { icon: IconName; label: string; shortcut?: string; className?: string; onClick: () => void }
 
-/** A button without visible text. Its title has the label and the shortcut. */
 export function IconButton({ icon, label, shortcut, className = '', onClick }: Props) {
   const title = shortcut ? `${label} (${shortcut})` : label
   return (

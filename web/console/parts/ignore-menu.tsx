@@ -1,5 +1,4 @@
 // The menu "Ignore until…": an ignored issue opens again when its condition is met.
-
 import { type ReactNode, useRef } from 'react'
 import type { IssueChange } from '../../../store/api/contract.ts'
 import { Icon } from './icon.tsx'

@@ -1,3 +1,4 @@
+// The status of an issue as icon and text, never by colour alone.
 import type { IssueStatus } from '../../../store/api/contract.ts'
 import { Icon } from './icon.tsx'
 
@@ -9,7 +10,6 @@ const LABELS: Record<IssueStatus, string> = {
   ignored: 'Ignored',
 }
 
-/** Icon and text: the status is never shown by colour alone. */
 export function Status({ status }: { status: IssueStatus }) {
   return (
     <span className="status" data-status={status}>

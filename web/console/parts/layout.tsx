@@ -1,5 +1,4 @@
 // The header that every screen has, except the login.
-
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,3 +1,4 @@
+// A list whose filters match nothing, with buttons that widen the search.
 import type { ReactNode } from 'react'
 import { describePeriod, type TraceFilters } from '../filters.ts'
 import { Empty } from './states.tsx'

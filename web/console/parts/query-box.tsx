@@ -1,5 +1,4 @@
 // The search box of both lists. A digest or a trace id opens at once.
-
 import { type FormEvent, useState } from 'react'
 import type { Filters, TraceFilters } from '../filters.ts'
 import { extractAttribute, parseQuery } from '../search-query.ts'

@@ -1,5 +1,4 @@
 // Ctrl K: opens a digest or a trace id, or searches the issues.
-
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { parseDigest, parseQuery, type SearchQuery } from '../search-query.ts'

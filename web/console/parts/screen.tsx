@@ -1,5 +1,4 @@
 // The frame of every screen: document title, main content, and the shortcuts in the footer.
-
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { type Shortcut, useShortcuts } from '../shortcuts.ts'

@@ -1,5 +1,4 @@
 // The filters of both lists: text, service, environment, time. All of them are in the URL.
-
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { releasesQuery } from '../api/issues.ts'

@@ -1,3 +1,4 @@
+// A menu of values of a filter.
 type Props = {
   label: string
   /** The text of the option without a value. */

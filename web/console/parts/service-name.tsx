@@ -1,3 +1,4 @@
+// The name of a service with its colour.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { servicesQuery } from '../api/status.ts'

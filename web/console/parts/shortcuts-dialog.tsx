@@ -1,3 +1,4 @@
+// The dialog that lists all shortcuts, and disables them.
 import { useEffect, useRef, useState } from 'react'
 import { areShortcutsEnabled, enableShortcuts, type Shortcut } from '../shortcuts.ts'
 import { KeyCaps } from './key-caps.tsx'

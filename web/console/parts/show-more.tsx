@@ -1,3 +1,4 @@
+// The button that loads the next page of a list.
 import type { ReactNode } from 'react'
 
 type Props = {

@@ -1,5 +1,4 @@
 // What a screen shows besides its data: loading, empty, failed, and data that could not be refreshed.
-
 import type { ReactNode } from 'react'
 import { HttpError } from '../api/http.ts'
 import { describeError } from '../error-text.ts'
@@ -85,7 +84,8 @@ function Failed({ error, retry }: { error: Error; retry: () => void }) {
           </summary>
           <pre>
             <code>
-              {`${error.request}\n${error.status || 'no answer'} · ${error.message} · ${error.durationMs} ms`}
+              {error.request}
+              {`\n${error.status || 'no answer'} · ${error.message} · ${error.durationMs} ms`}
             </code>
           </pre>
         </details>

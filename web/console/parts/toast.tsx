@@ -1,12 +1,11 @@
 // A short message at the bottom: what was changed, with a button that undoes it, or what failed.
-
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { Icon } from './icon.tsx'
 
 /** Long enough to read the message and to reach its button. */
 const VISIBLE_MS = 8_000
 
-export type Toast = {
+type Toast = {
   text: string
   failed?: boolean
   action?: { label: string; keys?: string; run: () => void }

@@ -1,5 +1,4 @@
 // Events over time, with the releases on the same axis. Selected bars give a time range.
-
 import type { TrendAnswer } from '../../../store/api/contract.ts'
 import { formatCount, pluralize } from '../format-number.ts'
 import { formatShortDateTime } from '../format-time.ts'
@@ -43,6 +42,7 @@ export function Trend({ bars, releases = NO_RELEASES, now, onSelect, low = false
   const index = range?.from ?? bars.length - 1
   const bar = bars[index]
   const at = bar ? formatShortDateTime(bar.at, now) : ''
+  const label = `Events over time, ${formatStep(step)} per bar, maximum ${formatCount(max)}`
   const events = pluralize(bar?.count ?? 0, 'event')
   return (
     <div>
@@ -50,7 +50,7 @@ export function Trend({ bars, releases = NO_RELEASES, now, onSelect, low = false
         className={`${css.plot} ${low ? css.low : ''}`}
         role="slider"
         tabIndex={0}
-        aria-label={`Events over time, ${formatStep(step)} per bar, maximum ${formatCount(max)}. Enter ${action}`}
+        aria-label={`${label}. Enter ${action}`}
         aria-valuemin={0}
         aria-valuemax={bars.length - 1}
         aria-valuenow={index}

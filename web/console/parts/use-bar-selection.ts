@@ -1,9 +1,8 @@
 // Selection of bars of a chart: by pointer, by drag, and by keyboard.
-
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 
 /** Indexes of the first and the last selected bar. */
-export type BarRange = { from: number; to: number }
+type BarRange = { from: number; to: number }
 
 /** `onSelect` is called when a click, a drag or Enter ends. `handlers` belong to the element of the chart. */
 export function useBarSelection(count: number, onSelect: (range: BarRange) => void) {

@@ -1,3 +1,4 @@
+// What Enter does in a search box.
 import { useNavigate } from '@tanstack/react-router'
 import type { SearchQuery } from '../search-query.ts'
 

@@ -1,6 +1,5 @@
 // The name "Errata" as a picture: a caret inserts the missing r. The letters are outlines of EB Garamond
 // (SIL OFL), so no font is loaded.
-
 import outlines from './wordmark.svg?no-inline'
 
 export function Wordmark({ width = 60 }: { width?: number }) {

@@ -1,5 +1,4 @@
 // The screens for an unknown path and for an error of the console itself.
-
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { digestOf } from '../../monitoring/index.ts'
 import { Screen } from '../parts/screen.tsx'

@@ -1,13 +1,13 @@
-// Builds each contestant as an application, in one run with the same tool.
+// Builds an application with each SDK, all with the same tool.
 
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
-/** What a page asks for: the entry and, where there are any, its later parts. */
+/** What a page loads: the entry, and its chunks by file name. */
 export type Built = { entry: string; files: Map<string, string> }
 
-export async function buildContestant(name: string): Promise<Built> {
+export async function buildSdk(name: string): Promise<Built> {
   const built = await build({
     configFile: false,
     root: import.meta.dirname,
@@ -19,7 +19,7 @@ export async function buildContestant(name: string): Promise<Built> {
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1000,
       rolldownOptions: {
-        input: fileURLToPath(new URL(`contestants/${name}.js`, import.meta.url)),
+        input: fileURLToPath(new URL(`sdks/${name}.js`, import.meta.url)),
         output: {
           entryFileNames: 'entry.js',
           chunkFileNames: '[name].js',

@@ -1,27 +1,27 @@
-// Opens a page with one contestant in a fresh browser context, and asks the browser what that cost.
+// Opens a page with an SDK in a new browser context, and reads from the browser what it costs.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chromium, type CDPSession } from 'playwright'
-import { findBrowser } from '../../../scripts/browser.ts'
+import { findChromium } from '../../../scripts/browsers.ts'
 import type { Built } from './build.ts'
 
 export type Cost = {
-  /** Of the renderer's main thread, everything that a page costs included. */
+  /** Of the renderer's main thread, including the page itself. */
   cpuMs: number
   heapBytes: number
-  /** 0: none was longer than 50 ms, which is what browsers call long. */
+  /** 0: none was longer than 50 ms, the limit of the browser's long tasks. */
   longestTaskMs: number
 }
 
-/** Later parts arrive, timers of the first moment run. */
+/** Until the chunks have loaded and the first timers have run. */
 const settleMs = 400
 
 export async function openMeter() {
-  let served: Built = { entry: '', files: new Map() }
+  let current: Built = { entry: '', files: new Map() }
   const server = createServer(({ url, method }, response) => {
-    const code = served.files.get((url ?? '').slice(1))
-    // A later part that is withheld is one that has not arrived yet.
+    const code = current.files.get((url ?? '').slice(1))
+    // A chunk that is left out never arrives.
     if (url?.endsWith('.js') && code === undefined) return
     response.statusCode = (code ?? (url === '/' || method === 'POST')) ? 200 : 404
     response.setHeader('cache-control', 'no-store')
@@ -33,10 +33,10 @@ export async function openMeter() {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] })
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
   return {
     async measure(built: Built, slowdown: number): Promise<Cost> {
-      served = built
+      current = built
       const context = await browser.newContext()
       const tab = await context.newPage()
       const session = await context.newCDPSession(tab)
@@ -63,10 +63,11 @@ export async function openMeter() {
 
 const page = `<!doctype html><html lang="en"><head><title>bench</title><script>
   globalThis.longTasks = []
-  new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => longTasks.push(duration))).observe({ type: 'longtask', buffered: true })
+  const add = (list) => list.getEntries().forEach(({ duration }) => longTasks.push(duration))
+  new PerformanceObserver(add).observe({ type: 'longtask', buffered: true })
 </script><script type="module" src="/entry.js"></script></head><body><main id="app">here</main></body></html>`
 
 async function metric(session: CDPSession, name: string): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
-  return metrics.find((one) => one.name === name)?.value ?? Number.NaN
+  return metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
 }

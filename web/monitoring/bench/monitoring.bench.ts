@@ -1,4 +1,4 @@
-// What our package weighs and costs a page, beside the others of its field: built in the same run, opened in the same browser by turns.
+// Size and start-up cost of our SDK beside others: built in the same run, opened in the same browser in turn.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { percentile, writeTable } from '../../../scripts/bench/table.ts'
 import { boot } from '../boot.ts'
 import { scriptText } from '../vite.ts'
-import { buildContestant, zipped, type Built } from './build.ts'
+import { buildSdk, zipped, type Built } from './build.ts'
 import { openMeter, type Cost } from './meter.ts'
 
 const readme = join(import.meta.dirname, 'README.md')
-/** What a page costs by itself differs by several milliseconds from one to the next: fewer rounds tell nothing of a small entry. */
+/** An empty page alone varies by several milliseconds: fewer rounds say nothing about a small entry. */
 const rounds = 21
 const throttledRounds = 5
 
-const contestants: [name: string, title: string][] = [
+const sdks: [name: string, title: string][] = [
   ['empty', 'an empty page'],
   ['errata', 'Errata: errors'],
   ['errata-tracing', 'Errata: errors and tracing'],
@@ -27,7 +27,7 @@ const contestants: [name: string, title: string][] = [
 ]
 
 if (!existsSync(join(import.meta.dirname, 'node_modules/@sentry'))) {
-  console.log('Installing what ours is compared with …')
+  console.log('Installing the other SDKs …')
   execFileSync('npm', ['ci', '--ignore-scripts', '--no-progress'], {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -35,22 +35,22 @@ if (!existsSync(join(import.meta.dirname, 'node_modules/@sentry'))) {
 }
 
 const built = new Map<string, Built>()
-for (const [name] of contestants) built.set(name, await buildContestant(name))
+for (const [name] of sdks) built.set(name, await buildSdk(name))
 writeSizes()
 await writeCosts()
 
 function writeSizes(): void {
   const ours = built.get('errata-tracing') as Built
-  const parts = [...ours.files].filter(([file]) => file !== 'entry.js')
-  const rows = contestants.slice(1).map(([name, title]) => {
+  const chunks = [...ours.files].filter(([file]) => file !== 'entry.js')
+  const rows = sdks.slice(1).map(([name, title]) => {
     const { entry, files } = built.get(name) as Built
-    // Parts that wait for an option nobody set are not asked for.
-    const unasked = { errata: ['later.js', 'pace.js'], 'errata-tracing': ['pace.js'] }[name] ?? []
-    const asked = [...files.keys()].filter((file) => !unasked.includes(file))
+    // Chunks of options that are off are not loaded.
+    const optional = { errata: ['later.js', 'pace.js'], 'errata-tracing': ['pace.js'] }[name] ?? []
+    const requested = [...files.keys()].filter((file) => !optional.includes(file))
     return [
       title,
       kilo(zipped(entry)),
-      kilo(asked.reduce((sum, file) => sum + zipped(files.get(file) ?? ''), 0)),
+      kilo(requested.reduce((sum, file) => sum + zipped(files.get(file) ?? ''), 0)),
     ]
   })
   writeTable(
@@ -60,17 +60,17 @@ function writeSizes(): void {
     [
       ...rows,
       ['Errata: what runs in every head', kilo(zipped(scriptText(boot))), ''],
-      ...parts.map(([file, code]) => [`Errata: later part \`${file}\``, '', kilo(zipped(code))]),
+      ...chunks.map(([file, code]) => [`Errata: chunk \`${file}\``, '', kilo(zipped(code))]),
     ],
   )
 }
 
 async function writeCosts(): Promise<void> {
-  const variants: [title: string, built: Built][] = contestants.map(([name, title]) => [
+  const variants: [title: string, built: Built][] = sdks.map(([name, title]) => [
     title,
     built.get(name) as Built,
   ])
-  // The entry without what it loads later.
+  // The entry without its chunks.
   const { entry } = built.get('errata') as Built
   variants.splice(1, 0, ['Errata: entry alone', { entry, files: new Map([['entry.js', entry]]) }])
   const meter = await openMeter()
@@ -80,15 +80,16 @@ async function writeCosts(): Promise<void> {
     const empty = calm[0] ?? []
     const cpuOf = (index: number) =>
       percentile(calm[index]?.map(({ cpuMs }, round) => cpuMs - (empty[round]?.cpuMs ?? 0)) ?? [], 0.5)
-    const yardstick = cpuOf(variants.findIndex(([title]) => title.startsWith('OpenTelemetry')))
+    const reference = cpuOf(variants.findIndex(([title]) => title.startsWith('OpenTelemetry')))
     writeTable(
       readme,
-      `A page that starts: medians of ${rounds} rounds by turns, over the empty page of the same round; longest task at a quarter of the speed, of ${throttledRounds}`,
+      `A page that starts: medians of ${rounds} rounds by turns, over the empty page of the same round; ` +
+        `longest task at a quarter of the speed, of ${throttledRounds}`,
       ['what', 'main thread, ms', 'of OpenTelemetry 2.x', 'heap, MB', 'longest task, ms'],
       variants.map(([title], index) => [
         title,
         cpuOf(index).toFixed(1),
-        (cpuOf(index) / yardstick).toFixed(2),
+        (cpuOf(index) / reference).toFixed(2),
         ((median(calm[index], 'heapBytes') - median(calm[0], 'heapBytes')) / 2 ** 20).toFixed(2),
         median(slow[index], 'longestTaskMs')
           ? median(slow[index], 'longestTaskMs').toFixed(0)

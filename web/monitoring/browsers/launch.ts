@@ -1,16 +1,22 @@
-// Opens a browser engine at a page, as a person would: no driver, a profile of its own that is gone afterwards.
+// Opens a browser at a URL. One of the system runs without a driver, with a profile that is deleted
+// afterwards.
 
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openScreen } from './virtual-display.ts'
+import { chromium, firefox, webkit } from 'playwright'
+import { openDisplay } from './virtual-display.ts'
 
-export type EngineName = 'chromium' | 'firefox' | 'webkit'
-/** Which engine, and where its program is. */
-export type Engine = { name: EngineName; program: string }
+export type BrowserName = 'chromium' | 'firefox' | 'webkit'
+/** `program`: path of the executable, or `installedByPlaywright`. */
+export type Browser = { name: BrowserName; program: string }
+export const installedByPlaywright = 'playwright'
+export const playwrightBrowsers = { chromium, firefox, webkit }
 
-/** What Firefox would otherwise do with a new profile: greet, ask the network for updates, slow down what nobody looks at. */
+/**
+ * What Firefox does with a new profile: welcome page, requests for updates, slow timers in the background.
+ */
 const firefoxPreferences = {
   'app.update.enabled': false,
   'browser.aboutwelcome.enabled': false,
@@ -28,17 +34,22 @@ const firefoxPreferences = {
   'toolkit.telemetry.enabled': false,
 }
 
-/** Returns how to close it; what it started goes with it. */
-export async function openEngine({ name, program }: Engine, url: string): Promise<() => Promise<void>> {
-  const screen = name === 'webkit' ? await openScreen() : undefined
+/** Returns how to close it, with all of its processes. */
+export async function openBrowser({ name, program }: Browser, url: string): Promise<() => Promise<void>> {
+  if (program === installedByPlaywright) {
+    const browser = await playwrightBrowsers[name].launch()
+    void (await browser.newPage()).goto(url).catch(() => {})
+    return () => browser.close()
+  }
+  const display = name === 'webkit' ? await openDisplay() : undefined
   const home = mkdtempSync(join(tmpdir(), `errata-${name}-`))
-  const { args, env } = commandOf[name](program, home, url)
-  const variables = Object.entries({ HOME: home, ...(screen && { DISPLAY: screen.display }), ...env }).map(
+  const { args, env } = commands[name](program, home, url)
+  const variables = Object.entries({ HOME: home, ...(display && { DISPLAY: display.name }), ...env }).map(
     ([key, value]) => `${key}=${value}`,
   )
-  // A group of its own: these programs are made of many processes.
+  // In a process group: a browser consists of many processes.
   const child = spawn('env', [...variables, ...args], { stdio: 'ignore', detached: true })
-  const ended = new Promise<void>((resolve) => {
+  const exited = new Promise<void>((resolve) => {
     child.once('error', () => resolve())
     child.once('exit', () => resolve())
   })
@@ -46,23 +57,23 @@ export async function openEngine({ name, program }: Engine, url: string): Promis
     try {
       if (child.pid) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // It is gone already.
+      // It has exited.
     }
-    screen?.close()
+    display?.close()
   }
   process.once('exit', kill)
   return async () => {
     process.off('exit', kill)
     kill()
-    await ended
-    // The last of its processes may still write while the folder is emptied.
+    await exited
+    // The last of its processes may still write while the folder is deleted.
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
 }
 
 type Command = { args: string[]; env?: Record<string, string> }
 
-const commandOf: Record<EngineName, (program: string, home: string, url: string) => Command> = {
+const commands: Record<BrowserName, (program: string, home: string, url: string) => Command> = {
   chromium: (program, home, url) => ({
     args: [
       program,
@@ -94,7 +105,7 @@ const commandOf: Record<EngineName, (program: string, home: string, url: string)
         LIBGL_ALWAYS_SOFTWARE: '1',
         NO_AT_BRIDGE: '1',
         WEBKIT_DISABLE_COMPOSITING_MODE: '1',
-        // Its sandbox refuses to run as root and in containers.
+        // Its sandbox does not run as root or in a container.
         WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
       },
     }

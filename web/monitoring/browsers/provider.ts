@@ -1,8 +1,8 @@
-// Lets Vitest run the browser tests in an engine that nothing drives: the page itself reports over Vitest's own socket.
+// Vitest provider for a browser of the system without a driver: the page reports through Vitest's own socket.
 
 import { playwright } from '@vitest/browser-playwright'
 import type { BrowserProviderOption } from 'vitest/node'
-import { openEngine, type Engine } from './launch.ts'
+import { openBrowser, type Browser } from './launch.ts'
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
@@ -10,29 +10,29 @@ declare module 'vitest/browser' {
   }
 }
 
-/** Tests that need a hand (clicks that count as a person's) cannot run here: they are called `*.chromium.browser.test.ts`. */
-export function engine(opened: Engine): BrowserProviderOption {
+/** Tests that need a real click cannot run here: they are named `*.chromium.browser.test.ts`. */
+export function systemBrowser(browser: Browser): BrowserProviderOption {
   const { serverFactory } = playwright()
   return {
-    name: 'engine',
-    supportedBrowser: [opened.name],
+    name: 'system-browser',
+    supportedBrowser: [browser.name],
     options: {},
     serverFactory,
     providerFactory(project) {
-      // The runner gives its frame this size by itself; a window it cannot change here.
+      // The runner sizes its frame itself; the window cannot be resized from here.
       project.browser?.registerCommand('__vitest_viewport', () => {})
-      const open = new Map<string, () => Promise<void>>()
+      const sessions = new Map<string, () => Promise<void>>()
       return {
-        name: 'engine',
+        name: 'system-browser',
         supportsParallelism: false,
         getCommandsContext: () => ({}),
         async openPage(sessionId, url) {
-          await open.get(sessionId)?.()
-          open.set(sessionId, await openEngine(opened, url))
+          await sessions.get(sessionId)?.()
+          sessions.set(sessionId, await openBrowser(browser, url))
         },
         async close() {
-          await Promise.all([...open.values()].map((close) => close()))
-          open.clear()
+          await Promise.all([...sessions.values()].map((close) => close()))
+          sessions.clear()
         },
       }
     },

@@ -1,4 +1,5 @@
-// `node web/monitoring/engines/stacks.ts`: what the same throws look like in three engines, as they are and minified. Writes stacks.json.
+// `node web/monitoring/browsers/stacks.ts`: records the stacks of the same errors in three browsers, as
+// written and minified, into stacks.json. The grouping tests of the store read it.
 
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -6,36 +7,31 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { build } from 'vite'
-import { findBrowser } from '../../../scripts/browser.ts'
-import { findEngines } from '../../../scripts/engines.ts'
-import { openEngine, type Engine } from './launch.ts'
+import { findChromium, findTestBrowsers } from '../../../scripts/browsers.ts'
+import { openBrowser, type Browser } from './launch.ts'
 
 type Row = { throw: string; type: string; message: string; stacktrace: string }
 
-/** A cold WebKit takes its time. */
+/** A cold WebKit needs 20 s. */
 const timeoutMs = 60_000
 
-const engines: Engine[] = [{ name: 'chromium', program: findBrowser() }, ...(await findEngines()).engines]
+const { browsers } = await findTestBrowsers()
 const rows: object[] = []
 for (const minified of [false, true]) {
   const script = await bundle(minified)
-  for (const engine of engines) {
-    const found = await collect(engine, script)
-    rows.push(
-      ...found.map(({ throw: name, ...exception }) => ({
-        throw: name,
-        engine: engine.name,
-        minified,
-        ...exception,
-      })),
-    )
-    console.log(`${engine.name}, ${minified ? 'minified' : 'as written'}: ${found.length} throws`)
+  for (const browser of [{ name: 'chromium' as const, program: findChromium() }, ...browsers]) {
+    const collected = await collect(browser, script)
+    for (const { throw: name, ...exception } of collected)
+      rows.push({ throw: name, engine: browser.name, minified, ...exception })
+    console.log(`${browser.name}, ${minified ? 'minified' : 'as written'}: ${collected.length} errors`)
   }
 }
 writeFileSync(join(import.meta.dirname, 'stacks.json'), `${JSON.stringify(rows, undefined, 2)}\n`)
 
-/** Opens the page in the engine and waits until it has handed in everything. Addresses become those of an example. */
-async function collect(engine: Engine, script: string): Promise<Row[]> {
+/**
+ * Opens the page and waits until it has posted all errors. The server's address becomes that of an example.
+ */
+async function collect(browser: Browser, script: string): Promise<Row[]> {
   const collected: Row[] = []
   const { promise: done, resolve, reject } = Promise.withResolvers<void>()
   const server = createServer((request, response) => {
@@ -54,9 +50,9 @@ async function collect(engine: Engine, script: string): Promise<Row[]> {
     })().catch(reject)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const close = await openEngine(engine, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  const close = await openBrowser(browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
   const timer = setTimeout(
-    () => reject(new Error(`${engine.name} did not end within ${timeoutMs} ms`)),
+    () => reject(new Error(`${browser.name} did not finish within ${timeoutMs} ms`)),
     timeoutMs,
   )
   try {
@@ -83,6 +79,6 @@ async function bundle(minify: boolean): Promise<string> {
     },
   })
   const [chunk] = [built].flat().flatMap((output) => ('output' in output ? output.output : []))
-  if (chunk?.type !== 'chunk') throw new Error('nothing was built')
+  if (chunk?.type !== 'chunk') throw new Error('Vite has built no chunk')
   return chunk.code
 }

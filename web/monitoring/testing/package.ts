@@ -1,4 +1,5 @@
-// Packs the package as for the registry, in a copy: what is built there would make what the house serves look stale.
+// Packs the package as for the registry, in a copy: files built in the folder itself would make the launcher
+// build the browser code again.
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, symlinkSync } from 'node:fs'
@@ -7,22 +8,22 @@ import { basename, join, resolve } from 'node:path'
 const source = resolve(import.meta.dirname, '..')
 const root = resolve(source, '../..')
 
-export type Packed = {
+export type PackedPackage = {
   tarball: string
-  /** Paths inside of it. */
+  /** Paths in the tarball. */
   files: string[]
   /** The folder it was packed from, built. */
   from: string
 }
 
-/** `folder`: empty, and whoever made it removes it. */
-export function pack(folder: string): Packed {
+/** `folder`: an empty one, which the caller removes. */
+export function pack(folder: string): PackedPackage {
   const from = join(folder, 'web/monitoring')
-  const left = /^(node_modules|dist|bench|engines)$|\.test\.tsx?$/
-  cpSync(source, from, { recursive: true, filter: (path) => !left.test(basename(path)) })
+  const excluded = /^(node_modules|dist|bench|browsers|testing)$|\.test\.tsx?$/
+  cpSync(source, from, { recursive: true, filter: (path) => !excluded.test(basename(path)) })
   cpSync(join(root, 'tsconfig.json'), join(folder, 'tsconfig.json'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const said = execFileSync(
+  const output = execFileSync(
     'npm',
     ['pack', '--json', '--foreground-scripts=false', '--pack-destination', folder],
     {
@@ -31,10 +32,10 @@ export function pack(folder: string): Packed {
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
-  const [packed] = JSON.parse(said.slice(said.indexOf('['))) as {
+  const [packed] = JSON.parse(output.slice(output.indexOf('['))) as {
     filename: string
     files: { path: string }[]
   }[]
-  if (!packed) throw new Error(`npm pack said:\n${said}`)
+  if (!packed) throw new Error(`npm pack printed:\n${output}`)
   return { tarball: join(folder, packed.filename), files: packed.files.map(({ path }) => path), from }
 }

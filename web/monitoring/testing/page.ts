@@ -36,8 +36,8 @@ export type Page = {
   /** Of the frame at this moment: a reload replaces it. */
   readonly document: Document
   /**
-   * Runs `code` inside the page. The function is sent as text, so it sees the globals of the page and its parameters,
-   * nothing of the test file. A parameter that is a function is sent as text too.
+   * Runs `code` inside the page. The function is sent as text, so it sees the globals of the page and its
+   * parameters, nothing of the test file. A parameter that is a function is sent as text too.
    */
   run<P extends unknown[], R>(code: (...parameters: P) => R | Promise<R>, ...parameters: P): Promise<R>
   /** Starts the SDK; `openPage` has done so already, except after `shutdown` or a reload. */

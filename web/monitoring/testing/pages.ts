@@ -5,7 +5,8 @@ import { policyHashes } from '../vite.ts'
 
 export type TestPage = { html: string; headers: Record<string, string> }
 
-// Vitest rewrites dynamic imports of every module it serves into calls of its runner, which only its own page has.
+// Vitest rewrites dynamic imports of every module it serves into calls of its runner, which only its own page
+// has.
 const runner =
   '<script>globalThis.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() }</script>'
 
@@ -21,7 +22,8 @@ const application = '<script>root.innerHTML = "<main>the application</main>"</sc
 const missingEntry = '<script type="module" src="/gone/entry.js"></script>'
 
 function scriptTag(name: string, attributes = ''): string {
-  return `<script src="/monitoring.js" data-service="${name}" data-url="/receiver/ok/${name}" ${attributes}></script>`
+  const url = `data-url="/receiver/ok/${name}"`
+  return `<script src="/monitoring.js" data-service="${name}" ${url} ${attributes}></script>`
 }
 const tracedScriptTag = (name: string) => scriptTag(name, 'data-release="2.0.0" data-traces-sample-rate="1"')
 

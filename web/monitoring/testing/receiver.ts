@@ -1,6 +1,7 @@
 // Vite plugin for the browser tests: an OTLP receiver and the pages that the tests open.
 //   POST /receiver/ANSWER/NAME  200 for `ok`, a status such as 500, or one of `faults`
 //   GET  /receiver/NAME         the requests under that name, in order: { body, headers }
+//   GET  /recover/NAME          from here on `recovers` answers 200 under that name
 //   GET  /pages/PAGE            a page of pages.ts, with the head snippet
 //   ANY  /answer/STATUS         that status and the request's headers, for requests of the application
 //   GET  /monitoring.js …       the script-tag form, built at the first request
@@ -16,14 +17,14 @@ const hangMs = 2000
 /** Longer than a page needs to go away. */
 const lateMs = 1000
 
-type Answer = (response: ServerResponse, count: number) => void
+type Answer = (response: ServerResponse, recovered: boolean) => void
 
-/** What a relay does that is broken, overloaded or no relay at all. `count`: requests so far. */
+/** What a relay does that is broken, overloaded or no relay at all. */
 const faults: Record<string, Answer> = {
   hang: (response) => void setTimeout(() => response.destroy(), hangMs),
   late: (response) => void setTimeout(() => json(response, 200, {}), lateMs),
   drop: (response) => response.destroy(),
-  recovers: (response, count) => json(response, count > 5 ? 200 : 503, {}),
+  recovers: (response, recovered) => json(response, recovered ? 200 : 503, {}),
   // As a captive portal does.
   garbage(response) {
     response.setHeader('content-type', 'text/html')
@@ -56,50 +57,51 @@ const faults: Record<string, Answer> = {
 
 export function receiver(): Plugin {
   const received = new Map<string, unknown[]>()
+  const recovered = new Set<string>()
   let script: Promise<Chunk[]> | undefined
 
-  async function answer(
-    server: ViteDevServer,
-    request: IncomingMessage,
-    response: ServerResponse,
-    next: () => void,
-  ): Promise<void> {
+  async function receive(request: IncomingMessage, response: ServerResponse, path: string[]): Promise<void> {
+    const [target = '', name = ''] = path
+    if (request.method === 'GET') return json(response, 200, received.get(target) ?? [])
+    const body = await readJson(request)
+    // After the body: two requests at once must not replace each other.
+    received.set(name, [...(received.get(name) ?? []), { body, headers: request.headers }])
+    const fault = faults[target]
+    return fault ? fault(response, recovered.has(name)) : json(response, Number(target) || 200, {})
+  }
+
+  /** undefined: there is no such file. */
+  async function scriptTagFile(pathname: string): Promise<string | undefined> {
+    if (!/^\/monitoring(\.js|\/[\w-]+-[\w-]{8}\.js)$/.test(pathname)) return undefined
+    const chunks = await (script ??= buildScriptTag())
+    return chunks.find(({ fileName }) => fileName === pathname.slice(1))?.code
+  }
+
+  async function answer(server: ViteDevServer, request: IncomingMessage, response: ServerResponse) {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    const [, kind = '', target = '', name = ''] = pathname.split('/')
-    if (kind === 'receiver' && request.method === 'GET')
-      return json(response, 200, received.get(target) ?? [])
-    if (kind === 'receiver') {
-      const body = await readJson(request)
-      // After the body: two requests at once must not replace each other.
-      const requests = [...(received.get(name) ?? []), { body, headers: request.headers }]
-      received.set(name, requests)
-      const fault = faults[target]
-      return fault ? fault(response, requests.length) : json(response, Number(target) || 200, {})
-    }
-    if (kind === 'answer') return json(response, Number(target) || 200, request.headers)
-    const page = kind === 'pages' ? pages[target] : undefined
+    const [, kind = '', ...path] = pathname.split('/')
+    if (kind === 'receiver') return receive(request, response, path)
+    if (kind === 'recover') return json(response, 200, recovered.add(path[0] ?? '').size)
+    if (kind === 'answer') return json(response, Number(path[0]) || 200, request.headers)
+    const page = kind === 'pages' ? pages[path[0] ?? ''] : undefined
+    const code = await scriptTagFile(pathname)
     if (page) {
       response.setHeaders(new Map(Object.entries({ 'content-type': 'text/html', ...page.headers })))
       response.end(await server.transformIndexHtml(pathname, page.html))
-      return
-    }
-    if (/^\/monitoring(\.js|\/[\w-]+-[\w-]{8}\.js)$/.test(pathname)) {
-      const chunks = await (script ??= buildScriptTag())
-      const chunk = chunks.find(({ fileName }) => fileName === pathname.slice(1))
-      if (chunk) {
-        response.setHeader('content-type', 'text/javascript')
-        response.end(chunk.code)
-        return
-      }
-    }
-    next()
+    } else if (code !== undefined) {
+      response.setHeader('content-type', 'text/javascript')
+      response.end(code)
+    } else return 'next'
   }
 
   return {
     name: 'receiver',
     configureServer(server) {
       server.middlewares.use(
-        (request, response, next) => void answer(server, request, response, next).catch(next),
+        (request, response, next) =>
+          void answer(server, request, response).then((result) => {
+            if (result) next()
+          }, next),
       )
     },
   }

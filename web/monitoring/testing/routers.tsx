@@ -1,4 +1,5 @@
-// Runs inside a page: an application with React Router and one with TanStack Router, each with routes of its own.
+// Runs inside a page: an application with React Router and one with TanStack Router, each with routes of its
+// own.
 
 import {
   createRootRoute,

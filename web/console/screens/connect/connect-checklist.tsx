@@ -1,13 +1,11 @@
 // Waits for the next event: shows that relay, collector and store answer, then the event.
-
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { healthQuery, statusQuery } from '../../api/status.ts'
 import { WAITING_POLL_MS } from '../../live.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { useNow } from '../../use-now.ts'
-import { FirstEvent } from './first-event.tsx'
-import { useFirstEvent } from './use-first-event.ts'
+import { FirstEvent, useFirstEvent } from './first-event.tsx'
 import css from './connect.module.css'
 
 export function ConnectChecklist() {

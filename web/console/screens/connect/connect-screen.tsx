@@ -1,5 +1,4 @@
 // How to connect an application, beside a panel that shows the first event when it is stored.
-
 import type { ReactNode } from 'react'
 import { Icon } from '../../parts/icon.tsx'
 import { Screen } from '../../parts/screen.tsx'
@@ -74,7 +73,7 @@ function Troubleshooting() {
         </p>
       </Fold>
       <Fold title="/monitoring answers 404 or HTML">
-        <p>The rule of step 2 is missing, or the router of your application handles the path first.</p>
+        <p>The rule above is missing, or the router of your application handles the path first.</p>
       </Fold>
     </>
   )

@@ -1,10 +1,16 @@
+// The panel of the first event that arrives while the screen is open.
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { LiveException } from '../../../../store/api/contract.ts'
+import { issuesQuery } from '../../api/issues.ts'
 import { formatAge } from '../../format-time.ts'
+import { useLive, WAITING_POLL_MS } from '../../live.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ServiceName } from '../../parts/service-name.tsx'
 import css from './connect.module.css'
 
+/** The clock of another machine may be this much behind. */
+const CLOCK_SKEW_MS = 5_000
 /** Characters of a message that fit into the panel. */
 const MAX_MESSAGE = 300
 
@@ -33,4 +39,18 @@ export function FirstEvent({ event, now }: { event: LiveException; now: number }
       </Link>
     </section>
   )
+}
+
+/** The first event since `start` (milliseconds): from `/api/live`, else by polling. */
+export function useFirstEvent(start: number): LiveException | null {
+  const { latest } = useLive()
+  const issues = useInfiniteQuery({
+    ...issuesQuery({ sort: 'lastSeen', range: '1h' }),
+    refetchInterval: WAITING_POLL_MS,
+  })
+  if (latest && Date.parse(latest.at) > start - CLOCK_SKEW_MS) return latest
+  const issue = issues.data?.pages[0]?.issues.find(({ lastSeen }) => Date.parse(lastSeen) > start)
+  if (!issue) return null
+  const { id, latestDigest, type, message, service, lastSeen } = issue
+  return { issueId: id, digest: latestDigest, type, message, service, at: lastSeen }
 }

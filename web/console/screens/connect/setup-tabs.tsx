@@ -1,5 +1,4 @@
 // The code to add to an application, as script tag, npm package or OpenTelemetry variables.
-
 import { type KeyboardEvent, useState } from 'react'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import css from './connect.module.css'
@@ -72,7 +71,7 @@ export function SetupTabs() {
               <CopyButton text={code} label="Copy the code" caption="Copy" />
             </span>
           </figcaption>
-          {/* oxlint-disable-next-line no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard */}
+          {/* oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it */}
           <pre tabIndex={0}>
             <code>{code}</code>
           </pre>

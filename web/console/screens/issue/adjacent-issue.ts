@@ -1,3 +1,4 @@
+// The next and the previous issue of the list from which an issue was opened.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { IssuesAnswer } from '../../../../store/api/contract.ts'
 

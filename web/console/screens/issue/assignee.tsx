@@ -1,3 +1,4 @@
+// The button and the form that assign an issue.
 import { type FormEvent, useRef, useState } from 'react'
 import { Icon } from '../../parts/icon.tsx'
 import { ASSIGN_BUTTON_ID } from './issue-shortcuts.ts'

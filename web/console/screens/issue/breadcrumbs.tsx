@@ -1,3 +1,4 @@
+// What happened in the page before the exception, with the time before it.
 import type { Event } from '../../../../store/api/contract.ts'
 import { formatCount } from '../../format-number.ts'
 import { formatDuration, nanosBetween } from '../../format-time.ts'
@@ -16,7 +17,6 @@ const ICONS: Record<string, IconName> = {
   error: 'alert',
 }
 
-/** What happened in the page before the exception, with the time before it. */
 export function Breadcrumbs({ event }: { event: Event }) {
   return (
     <EventSection id="breadcrumbs" title="Breadcrumbs" note={formatCount(event.breadcrumbs.length)}>

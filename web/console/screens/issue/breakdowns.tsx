@@ -1,3 +1,4 @@
+// The events of an issue by browser, release and other tags.
 import { Link } from '@tanstack/react-router'
 import type { Breakdown, BreakdownName, Event, IssueAnswer } from '../../../../store/api/contract.ts'
 import { formatCount, formatPercent } from '../../format-number.ts'

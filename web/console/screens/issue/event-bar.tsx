@@ -1,3 +1,4 @@
+// The event on screen: buttons to the others of the issue, its time, its digest, its trace.
 import { Link } from '@tanstack/react-router'
 import type { Event } from '../../../../store/api/contract.ts'
 import { formatDateTime } from '../../format-time.ts'
@@ -8,7 +9,6 @@ import css from './issue.module.css'
 
 type Props = { event: Event; latest: string; openEvent: (digest: string | null) => void; now: number }
 
-/** The event on screen: buttons to the others of the issue, its time, its digest, its trace. */
 export function EventBar({ event, latest, openEvent, now }: Props) {
   const { at, digest, previous, next } = event
   return (

@@ -1,5 +1,4 @@
 // One event below its stack trace: full message, breadcrumbs, React component stack, attributes.
-
 import type { Event } from '../../../../store/api/contract.ts'
 import { pluralize } from '../../format-number.ts'
 import { Attributes } from '../../parts/attributes.tsx'
@@ -31,7 +30,7 @@ function Message({ text }: { text: string }) {
   const copy = { text, label: 'Copy the message', caption: 'Copy' }
   return (
     <EventSection id="message" title="Message" note={pluralize(text.length, 'character')} copy={copy}>
-      {/* oxlint-disable-next-line no-noninteractive-tabindex -- a scrolling box must be reachable by keyboard */}
+      {/* oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it */}
       <pre className={css.message} tabIndex={0} dir="auto">
         {text}
       </pre>

@@ -1,3 +1,4 @@
+// All events of an issue, newest first.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { EventRow } from '../../../../store/api/contract.ts'

@@ -1,3 +1,4 @@
+// A section below the stack trace, with a title and a copy button.
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../parts/copy-button.tsx'
 

@@ -1,8 +1,7 @@
 // Frames of a stack trace in groups: those of the application alone, those of a package folded together.
-
 import type { Frame } from '../../../../store/api/contract.ts'
 
-export type FrameGroup = { inApp: true; frame: Frame } | { inApp: false; source: string; frames: Frame[] }
+type FrameGroup = { inApp: true; frame: Frame } | { inApp: false; source: string; frames: Frame[] }
 
 /** Without any frame of the application nothing is folded. */
 export function groupFrames(frames: Frame[]): FrameGroup[] {

@@ -1,3 +1,4 @@
+// The buttons of an issue: resolve, ignore, assign, copy.
 import type { Issue } from '../../../../store/api/contract.ts'
 import { isClosed } from '../../issue-actions.ts'
 import { Icon } from '../../parts/icon.tsx'

@@ -1,5 +1,4 @@
 // A loaded issue: header, counts, and one of its events.
-
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Event, IssueAnswer } from '../../../../store/api/contract.ts'

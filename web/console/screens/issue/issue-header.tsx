@@ -1,3 +1,4 @@
+// The title of an issue: status, type, message, culprit, severity, and its buttons.
 import { Link } from '@tanstack/react-router'
 import type { Event, Issue } from '../../../../store/api/contract.ts'
 import { Age } from '../../parts/age.tsx'
@@ -5,11 +6,23 @@ import { Status } from '../../parts/issue-status.tsx'
 import { ServiceName } from '../../parts/service-name.tsx'
 import { IssueButtons } from './issue-buttons.tsx'
 import type { IssueActions } from './issue-shortcuts.ts'
-import { Severity } from './severity.tsx'
 import css from './issue.module.css'
 
 /** A longer message is clamped in the title; the section "Message" has all of it. */
 export const MAX_TITLE_MESSAGE = 300
+
+const MECHANISMS: Record<string, string> = {
+  'window.error': 'uncaught',
+  unhandledrejection: 'unhandled rejection',
+  'react.uncaught': 'uncaught while rendering',
+  'react.caught': 'caught by an error boundary',
+  'react.recoverable': 'React recovered',
+  resource: 'a resource failed to load',
+  chunk: 'a chunk failed to load',
+  boot: 'the application failed to start',
+  csp: 'blocked by the Content Security Policy',
+  manual: 'reported by the application',
+}
 
 type Props = { issue: Issue; event: Event | null; actions: IssueActions; now: number }
 
@@ -39,4 +52,21 @@ export function IssueHeader({ issue, event, actions, now }: Props) {
       <IssueButtons issue={issue} actions={actions} />
     </header>
   )
+}
+
+/** The severity and the mechanism of an event: `error, unhandled rejection`. */
+function Severity({ event: { severity, mechanism } }: { event: Event }) {
+  const level = severityLevel(severity)
+  return (
+    <span className="severity" data-severity={level}>
+      {level}
+      {mechanism && `, ${MECHANISMS[mechanism] ?? mechanism}`}
+    </span>
+  )
+}
+
+/** OpenTelemetry's severity number (1 to 24, 0 if unknown) as a level. */
+function severityLevel(severity: number): 'fatal' | 'error' | 'warn' {
+  if (severity >= 21) return 'fatal'
+  return severity >= 17 || severity === 0 ? 'error' : 'warn'
 }

@@ -1,3 +1,4 @@
+// The counts of an issue, and its events over time.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Issue } from '../../../../store/api/contract.ts'

@@ -1,5 +1,4 @@
 // One issue, opened at one of its events: that of the link, else the latest.
-
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { eventQuery, issueQuery } from '../../api/issues.ts'
@@ -34,7 +33,7 @@ export function IssueScreen() {
       {event.data === null && (
         <p className="notice">
           <span>
-            There is no event with the digest {digest}. It may have been deleted after the retention period.{' '}
+            There is no event with the digest {digest}. It may be older than the retention period.{' '}
             <Link to="/issues/$id" params={{ id }} search={{}}>
               Show the latest event
             </Link>

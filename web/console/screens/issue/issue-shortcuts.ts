@@ -1,5 +1,4 @@
 // The keyboard of an issue, and what its buttons and shortcuts do.
-
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Event, Issue, IssueChange } from '../../../../store/api/contract.ts'
@@ -18,9 +17,9 @@ export type IssueActions = {
   copyLink: () => void
   copyMarkdown: () => void
 }
-type Context = { issue: Issue; event: Event | null; actions: IssueActions; toggleRaw: () => void }
+type Input = { issue: Issue; event: Event | null; actions: IssueActions; toggleRaw: () => void }
 
-export function useIssueShortcuts({ issue, event, actions, toggleRaw }: Context): Shortcut[] {
+export function useIssueShortcuts({ issue, event, actions, toggleRaw }: Input): Shortcut[] {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { runAction } = useToast()

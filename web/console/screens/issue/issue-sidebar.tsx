@@ -1,5 +1,4 @@
 // Beside the stack trace: breakdowns of the issue, facts of the event, activity.
-
 import { Link } from '@tanstack/react-router'
 import type { Event, IssueAnswer } from '../../../../store/api/contract.ts'
 import { filterFor } from '../../search-query.ts'

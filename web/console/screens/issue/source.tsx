@@ -1,13 +1,12 @@
 // The source lines around a frame, with simple syntax colours: keywords, strings, numbers, comments.
-
 import type { ReactNode } from 'react'
 import type { Frame } from '../../../../store/api/contract.ts'
 import css from './source.module.css'
 
 const KEYWORDS =
-  'async|await|break|case|catch|class|const|continue|default|delete|do|else|export|extends|finally|for|from|' +
-  'function|if|import|in|instanceof|let|new|null|of|return|static|super|switch|this|throw|true|false|try|' +
-  'typeof|undefined|var|void|while|yield'
+  'async|await|break|case|catch|class|const|continue|default|delete|do|else|export|extends|finally|for|' +
+  'from|function|if|import|in|instanceof|let|new|null|of|return|static|super|switch|this|throw|true|false|' +
+  'try|typeof|undefined|var|void|while|yield'
 const TOKEN = new RegExp(
   [
     String.raw`(?<comment>\/\/.*|\/\*.*?\*\/)`,
@@ -25,7 +24,7 @@ export function Source({ frame }: { frame: Frame }) {
   return (
     <div
       className={css.source}
-      // oxlint-disable-next-line no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
+      // oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it
       tabIndex={0}
       role="group"
       aria-label={`Source around line ${line}`}

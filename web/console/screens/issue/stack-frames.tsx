@@ -1,3 +1,4 @@
+// The frames of a stack trace: open, folded by package, with source where it is known.
 import { useState } from 'react'
 import type { Frame } from '../../../../store/api/contract.ts'
 import { pluralize } from '../../format-number.ts'

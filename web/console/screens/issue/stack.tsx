@@ -1,5 +1,4 @@
 // The stack trace of an event and of its causes, as frames or as raw text.
-
 import type { Event } from '../../../../store/api/contract.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { originOf } from './frames.ts'
@@ -56,7 +55,7 @@ function RawStack({ text }: { text: string }) {
       </p>
     )
   return (
-    // oxlint-disable-next-line no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
+    // oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it
     <pre className={css.raw} tabIndex={0} aria-label="Raw stack trace">
       <code>{text}</code>
     </pre>

@@ -1,3 +1,4 @@
+// The actions on the selected issues.
 import { formatCount, pluralize } from '../../format-number.ts'
 import { isClosed } from '../../issue-actions.ts'
 import { Icon } from '../../parts/icon.tsx'
@@ -6,7 +7,6 @@ import { IgnoreMenu } from '../../parts/ignore-menu.tsx'
 import { IGNORE_MENU_ID, type IssueList } from './use-issue-list.ts'
 import css from './issues.module.css'
 
-/** The actions on the selected issues. */
 export function BulkBar({ list: { selected, change, clear } }: { list: IssueList }) {
   const closed = selected.every(({ status }) => isClosed(status))
   return (

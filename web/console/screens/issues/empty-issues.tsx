@@ -1,3 +1,4 @@
+// A list of issues without rows: the filters match nothing, or there are no open issues.
 import { Link } from '@tanstack/react-router'
 import type { IssuesAnswer } from '../../../../store/api/contract.ts'
 import { describePeriod, hasFilters, type IssueFilters } from '../../filters.ts'
@@ -14,7 +15,6 @@ type Props = {
   lastStored: string | null
 }
 
-/** A list without rows: the filters match nothing, or there are no open issues. */
 export function EmptyIssues({ filters, counts, change, lastStored }: Props) {
   const now = useNow()
   const { q, release, service, environment, status } = filters

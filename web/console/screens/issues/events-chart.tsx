@@ -1,3 +1,4 @@
+// The events that match the filters, over time. Selected bars become the time filter.
 import { useQuery } from '@tanstack/react-query'
 import { trendQuery } from '../../api/issues.ts'
 import type { Filters } from '../../filters.ts'
@@ -10,7 +11,6 @@ import css from './issues.module.css'
 
 type Props = { filters: Filters; change: (filters: Filters) => void }
 
-/** The events that match the filters, over time. Selected bars become the time filter. */
 export function EventsChart({ filters, change }: Props) {
   const { data, isPending } = useQuery({ ...trendQuery(filters), refetchInterval: usePolling() })
   const now = useNow()

@@ -1,3 +1,4 @@
+// The list of issues before the first exception: how to send one.
 import { Link } from '@tanstack/react-router'
 import { pluralize } from '../../format-number.ts'
 import { Icon } from '../../parts/icon.tsx'

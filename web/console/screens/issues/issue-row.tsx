@@ -1,3 +1,4 @@
+// One issue in the list.
 import { Link } from '@tanstack/react-router'
 import type { Issue } from '../../../../store/api/contract.ts'
 import { Age } from '../../parts/age.tsx'

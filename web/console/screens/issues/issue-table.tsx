@@ -1,3 +1,4 @@
+// The table of issues. Those that are new since the latest release stand first.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Issue, IssueSort } from '../../../../store/api/contract.ts'
@@ -10,8 +11,6 @@ import { IssueRow } from './issue-row.tsx'
 import { countNewRows, newestReleases, releaseHeading } from './new-since-release.ts'
 import type { IssueList } from './use-issue-list.ts'
 import css from './issues.module.css'
-
-const COLUMNS = 9
 
 type Props = {
   list: IssueList
@@ -43,22 +42,14 @@ export function IssueTable({ list, total, filters, change }: Props) {
               onChange={(event) => selectAll(event.target.checked)}
             />
           </th>
-          <SortHeader className={css.status} by="change" {...sortProps}>
-            Status
-          </SortHeader>
+          <SortHeader className={css.status} by="change" label="Status" {...sortProps} />
           <th className={css.issue}>Issue</th>
           <th className={css.trend}>
             {filters.from ? 'Selected time' : RANGES[filters.range ?? DEFAULT_RANGE]}
           </th>
-          <SortHeader className={`num ${css.events}`} by="count" {...sortProps}>
-            Events
-          </SortHeader>
-          <SortHeader className={`num ${css.users}`} by="users" {...sortProps}>
-            Users
-          </SortHeader>
-          <SortHeader className={`num ${css.seen}`} by="lastSeen" {...sortProps}>
-            Last / first seen
-          </SortHeader>
+          <SortHeader className={`num ${css.events}`} by="count" label="Events" {...sortProps} />
+          <SortHeader className={`num ${css.users}`} by="users" label="Users" {...sortProps} />
+          <SortHeader className={`num ${css.seen}`} by="lastSeen" label="Last / first seen" {...sortProps} />
           <th className={css.release}>Release</th>
           <th className={css.assignee}>
             <span className="visually-hidden">Assignee</span>
@@ -89,12 +80,11 @@ export function IssueTable({ list, total, filters, change }: Props) {
   )
 }
 
+/** Its text leaves the first column: a colSpan would keep the columns that a narrow screen hides. */
 function GroupRow({ children }: { children: ReactNode }) {
   return (
     <tr className={css.group}>
-      <th colSpan={COLUMNS} scope="rowgroup">
-        {children}
-      </th>
+      <th scope="rowgroup">{children}</th>
     </tr>
   )
 }
@@ -104,14 +94,14 @@ type SortHeaderProps = {
   sort: IssueSort
   onSort: (by: IssueSort) => void
   className: string | undefined
-  children: string
+  label: string
 }
 
-function SortHeader({ by, sort, onSort, className, children }: SortHeaderProps) {
+function SortHeader({ by, sort, onSort, className, label }: SortHeaderProps) {
   return (
     <th className={className} aria-sort={by === sort ? 'descending' : undefined}>
       <button type="button" onClick={() => onSort(by)}>
-        {children} {by === sort && <Icon name="down" small />}
+        {label} {by === sort && <Icon name="down" small />}
       </button>
     </th>
   )

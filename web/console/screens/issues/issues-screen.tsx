@@ -1,5 +1,4 @@
 // The list of issues: filters, chart, status tabs, table. New issues of the latest release stand first.
-
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { issuesQuery } from '../../api/issues.ts'

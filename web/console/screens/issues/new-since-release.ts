@@ -1,10 +1,9 @@
 // Issues that are new or regressed since the newest release of their service. The store sorts by this rule.
-
 import type { Issue, ReleaseRow } from '../../../../store/api/contract.ts'
 
 type Release = Pick<ReleaseRow, 'service' | 'release' | 'firstSeen'>
 /** The newest release of each service. */
-export type NewestReleases = ReadonlyMap<string, Release>
+type NewestReleases = ReadonlyMap<string, Release>
 
 /** The release of each service that was first seen last, in any environment. */
 export function newestReleases(rows: ReleaseRow[]): NewestReleases {

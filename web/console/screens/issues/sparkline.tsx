@@ -1,3 +1,4 @@
+// The events of one issue over time, without axes.
 import type { Bucket } from '../../../../store/api/contract.ts'
 import { pluralize } from '../../format-number.ts'
 

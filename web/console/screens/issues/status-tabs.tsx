@@ -1,3 +1,4 @@
+// A tab for each status with its number of issues. "Open" is new, regressed and ongoing.
 import { Link } from '@tanstack/react-router'
 import type { IssuesAnswer, IssueStatus } from '../../../../store/api/contract.ts'
 import { ISSUE_STATUSES } from '../../filters.ts'
@@ -8,28 +9,20 @@ import css from './issues.module.css'
 
 type Props = { status: IssueStatus | undefined; shown: number; answer: IssuesAnswer | undefined }
 
-/** A tab for each status with its number of issues. "Open" is new, regressed and ongoing. */
 export function StatusTabs({ status, shown, answer }: Props) {
   const live = useLive()
   const counts = answer?.counts
   const open = counts && counts.new + counts.regressed + counts.ongoing
   return (
     <nav className={`tabs ${css.tabs}`} aria-label="Status">
-      <Link
-        to="/"
-        search={(current) => ({ ...current, status: undefined })}
-        aria-current={status ? undefined : 'page'}
-      >
-        Open <small>{formatCount(open)}</small>
-      </Link>
-      {ISSUE_STATUSES.map((value) => (
+      {[undefined, ...ISSUE_STATUSES].map((tab) => (
         <Link
-          key={value}
+          key={tab ?? 'open'}
           to="/"
-          search={(current) => ({ ...current, status: value })}
-          aria-current={status === value ? 'page' : undefined}
+          search={(current) => ({ ...current, status: tab })}
+          aria-current={status === tab ? 'page' : undefined}
         >
-          <Status status={value} /> <small>{formatCount(counts?.[value])}</small>
+          {tab ? <Status status={tab} /> : 'Open'} <small>{formatCount(tab ? counts?.[tab] : open)}</small>
         </Link>
       ))}
       <span className={css.end}>

@@ -1,5 +1,4 @@
 // The focused row and the selected rows of the issue list, and the shortcuts that act on them.
-
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Issue, IssueChange } from '../../../../store/api/contract.ts'

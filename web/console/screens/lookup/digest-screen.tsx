@@ -1,5 +1,4 @@
 // The link on an error screen, /d/DIGEST: opens the event. An unknown digest is polled until it arrives.
-
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -11,7 +10,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { QueryState } from '../../parts/states.tsx'
 import { parseDigest } from '../../search-query.ts'
-import { DigestForm } from './digest-form.tsx'
+import { DigestForm } from './lookup-screen.tsx'
 import guide from '../guide.module.css'
 import css from './lookup.module.css'
 

@@ -1,13 +1,53 @@
+// The form that opens an event by its digest.
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useId, useState } from 'react'
 import { Screen } from '../../parts/screen.tsx'
-import { DigestForm } from './digest-form.tsx'
-import css from '../guide.module.css'
+import { parseDigest } from '../../search-query.ts'
+import guide from '../guide.module.css'
+import css from './lookup.module.css'
 
 export function LookupScreen() {
   return (
-    <Screen title="Look up a digest" className={css.narrow}>
+    <Screen title="Look up a digest" className={guide.narrow}>
       <h1>Look up a digest</h1>
-      <p className={css.lead}>Paste the digest from a user’s error screen to open exactly that event.</p>
+      <p className={guide.lead}>Paste the digest from a user’s error screen to open exactly that event.</p>
       <DigestForm initial="" />
     </Screen>
+  )
+}
+
+export function DigestForm({ initial }: { initial: string }) {
+  const [text, setText] = useState(initial)
+  const navigate = useNavigate()
+  const id = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const digest = parseDigest(text) ?? text.trim()
+    if (digest) void navigate({ to: '/d/$digest', params: { digest } })
+  }
+  return (
+    <search>
+      <form className={css.form} onSubmit={submit}>
+        <label htmlFor={id}>Digest</label>
+        <div>
+          <input
+            id={id}
+            type="search"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            maxLength={64}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+          <button type="submit" className="primary">
+            Open
+          </button>
+        </div>
+        <small>
+          Eight letters and digits. Case, spaces and dashes are ignored; O is read as 0, I and L as 1.
+        </small>
+      </form>
+    </search>
   )
 }

@@ -1,9 +1,9 @@
+// How long similar spans took in the last 24 hours, and where this span is.
 import type { SpanAnswer } from '../../../../store/api/contract.ts'
 import { formatCount, formatPercent } from '../../format-number.ts'
 import { formatDuration } from '../../format-time.ts'
 import css from './duration-histogram.module.css'
 
-/** The durations of spans of the same service and name in the last 24 hours, and where this span is. */
 export function DurationHistogram({ span }: { span: SpanAnswer }) {
   const { count, histogram, p50Ns, p95Ns } = span.peers
   const max = Math.max(1, ...histogram.map((bin) => bin.count))

@@ -1,5 +1,4 @@
 // The complete trace in one picture: the upper levels of its tree, errors as red marks. A drag zooms.
-
 import { type PointerEvent, useMemo, useState } from 'react'
 import type { SpanNode } from './span-tree.ts'
 import { useTrace } from './trace-context.ts'

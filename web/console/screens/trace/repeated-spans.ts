@@ -1,5 +1,4 @@
 // Sibling spans that repeat each other, such as the queries of a loop, are one row until it is expanded.
-
 import type { SpanTree } from './span-tree.ts'
 
 /** `totalNs` is the sum of the durations, `end` the latest end. */

@@ -1,5 +1,4 @@
 // The bar of a span (or of a group of repeated spans) on the time axis, with its duration and exceptions.
-
 import { formatDuration } from '../../format-time.ts'
 import type { SpanGroup } from './repeated-spans.ts'
 import type { SpanNode } from './span-tree.ts'

@@ -1,5 +1,4 @@
 // What the store knows of one span beyond its row: status message, attributes, events, links, resource.
-
 import { Link } from '@tanstack/react-router'
 import type { SpanAnswer } from '../../../../store/api/contract.ts'
 import { formatDuration, nanosBetween } from '../../format-time.ts'

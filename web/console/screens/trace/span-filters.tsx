@@ -1,3 +1,4 @@
+// The filters of the spans of a trace.
 import type { ReactNode } from 'react'
 import type { TraceSearch } from '../../filters.ts'
 import { Icon } from '../../parts/icon.tsx'

@@ -1,5 +1,4 @@
 // The selected span: timing, exceptions, similar spans, attributes.
-
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { TraceException } from '../../../../store/api/contract.ts'

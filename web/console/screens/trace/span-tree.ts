@@ -1,5 +1,4 @@
 // The tree of a trace's spans. No recursion: traces have up to 50,000 spans, in chains of the same depth.
-
 import type { Span } from '../../../../store/api/contract.ts'
 import { nanosBetween } from '../../format-time.ts'
 
@@ -32,25 +31,31 @@ export function buildTree(spans: Span[], exceptionSpanIds: ReadonlySet<string> =
   const addSubtree = (root: number, anomaly: SpanNode['anomaly']) => {
     const stack = [{ index: root, parent: -1, depth: 0, isLastChild: true }]
     for (let entry = stack.pop(); entry; entry = stack.pop()) {
-      const { index, ...position } = entry
+      const { index, parent, depth, isLastChild } = entry
       const span = spans[index]
       if (!span || added[index]) continue
       added[index] = 1
       const start = starts[index] ?? 0
       const childIndexes = children.get(index)?.sort(byStart) ?? []
       // The stack is last in, first out.
-      for (const [rank, child] of [...childIndexes.entries()].toReversed()) {
-        const isLastChild = rank === childIndexes.length - 1
-        stack.push({ index: child, parent: nodes.length, depth: position.depth + 1, isLastChild })
-      }
+      const last = childIndexes.length - 1
+      for (let rank = last; rank >= 0; rank -= 1)
+        stack.push({
+          index: childIndexes[rank] ?? 0,
+          parent: nodes.length,
+          depth: depth + 1,
+          isLastChild: rank === last,
+        })
       nodes.push({
         span,
-        ...position,
+        parent,
+        depth,
+        isLastChild,
         descendantCount: 0,
         start,
         end: start + span.durationNs,
         failed: span.status === 'error' || span.exceptions > 0 || exceptionSpanIds.has(span.spanId),
-        anomaly: position.parent === -1 ? anomaly : null,
+        anomaly: parent === -1 ? anomaly : null,
       })
     }
   }

@@ -1,5 +1,4 @@
 // The part of a trace that the time axis shows. All values are nanoseconds after its first span.
-
 import type { TraceAnswer } from '../../../../store/api/contract.ts'
 import { nanosBetween } from '../../format-time.ts'
 

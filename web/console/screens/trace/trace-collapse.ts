@@ -1,5 +1,4 @@
 // Which rows of a trace are visible: collapsed subtrees, groups of repeated spans, the filter.
-
 import { useMemo, useState } from 'react'
 import type { TraceSearch } from '../../filters.ts'
 import { toggle } from '../../set-toggle.ts'

@@ -1,5 +1,4 @@
 // A loaded trace: header, minimap, filters, waterfall, and the panel of the selected span.
-
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { TraceAnswer } from '../../../../store/api/contract.ts'

@@ -1,3 +1,4 @@
+// The title of a trace: root span, errors, duration, services.
 import { useMemo } from 'react'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { formatDateTime, formatDuration } from '../../format-time.ts'

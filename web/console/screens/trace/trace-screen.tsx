@@ -1,5 +1,4 @@
 // One trace. It opens at the span of the link, else at the first failed one.
-
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { TraceAnswer } from '../../../../store/api/contract.ts'

@@ -1,5 +1,4 @@
 // The keyboard of a trace: moves in the tree, errors, zoom.
-
 import type { Shortcut } from '../../shortcuts.ts'
 import { windowAround } from './time-window.ts'
 import type { TraceCollapse } from './trace-collapse.ts'
@@ -28,7 +27,7 @@ export function traceShortcuts(view: TraceView, collapse: TraceCollapse): Shortc
   ]
 }
 
-/** Collapse and expand change the selected row where they can, else they move to the parent or first child. */
+/** Collapse and expand change the selected row; where they cannot, they move to its parent or first child. */
 export function moveInTree(
   { tree, selected, select }: TraceView,
   collapse: TraceCollapse,

@@ -1,5 +1,4 @@
 // Moves in the tree of a trace, and the guide lines that connect a span with its ancestors.
-
 import { ancestorsOf, type SpanTree } from './span-tree.ts'
 
 export type TreeMove =
@@ -11,7 +10,7 @@ export type TreeMove =
   | 'last'
   | 'page-down'
   | 'page-up'
-export type Guide = { level: number; kind: 'through' | 'branch' | 'end' | 'none' }
+type Guide = { level: number; kind: 'through' | 'branch' | 'end' | 'none' }
 
 /** The guides of more levels leave no room for the name. */
 const MAX_GUIDES = 10

@@ -1,3 +1,4 @@
+// The height of a row of the waterfall.
 import { useSyncExternalStore } from 'react'
 
 const NARROW = '(max-width: 45rem)'

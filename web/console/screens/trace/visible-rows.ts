@@ -1,5 +1,4 @@
 // Which spans of a tree are rows on screen: collapsed subtrees and groups hide spans, a filter selects them.
-
 import type { SpanGroup } from './repeated-spans.ts'
 import type { SpanNode, SpanTree } from './span-tree.ts'
 
@@ -23,7 +22,7 @@ export function visibleRows({ nodes }: SpanTree, { collapsed, groups, matches }:
   return rows
 }
 
-/** Null where neither a text nor "errors only" is set. The text is part of a name or service, or a span id. */
+/** Null where neither a text nor "errors only" is set. The text is part of a name or service, or an id. */
 export function spanMatcher(text: string, errorsOnly: boolean): ((node: SpanNode) => boolean) | null {
   const term = text.trim().toLowerCase()
   if (term === '' && !errorsOnly) return null

@@ -1,5 +1,4 @@
 // One row of the waterfall: the name of the span with its guide lines, and its bar.
-
 import { memo } from 'react'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { Icon } from '../../parts/icon.tsx'

@@ -1,5 +1,4 @@
 // The spans of a trace as rows of a tree on one time axis. Only visible rows are in the document.
-
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { formatDuration, nanosBetween } from '../../format-time.ts'

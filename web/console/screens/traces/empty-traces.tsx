@@ -1,3 +1,4 @@
+// A list of traces without rows: the filters match nothing, or no trace was received.
 import { Link } from '@tanstack/react-router'
 import { describePeriod, hasFilters, type TraceFilters } from '../../filters.ts'
 import { NoMatches } from '../../parts/no-matches.tsx'
@@ -5,7 +6,6 @@ import { Empty } from '../../parts/states.tsx'
 
 type Props = { filters: TraceFilters; change: (filters: TraceFilters) => void }
 
-/** A list without rows: the filters match nothing, or no trace was received. */
 export function EmptyTraces({ filters, change }: Props) {
   if (hasFilters(filters))
     return <NoMatches title="No traces match" subject="trace" filters={filters} change={change} />

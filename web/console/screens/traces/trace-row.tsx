@@ -1,3 +1,4 @@
+// One trace in the list.
 import { Link } from '@tanstack/react-router'
 import type { TraceRow } from '../../../../store/api/contract.ts'
 import { formatDateTime, formatDuration } from '../../format-time.ts'

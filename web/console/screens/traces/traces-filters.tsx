@@ -1,3 +1,4 @@
+// The filters that only traces have: operation, duration, errors, attribute.
 import { useQuery } from '@tanstack/react-query'
 import { operationsQuery } from '../../api/traces.ts'
 import type { TraceFilters } from '../../filters.ts'
@@ -23,7 +24,6 @@ type Props = {
   hasMore: boolean
 }
 
-/** The filters that only traces have. */
 export function TracesFilters({ filters, change, toggleErrors, shown, hasMore }: Props) {
   const { operation, minDurationNs, attribute, errors } = filters
   const operations = useQuery(operationsQuery(filters)).data?.operations ?? []

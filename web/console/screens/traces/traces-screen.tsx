@@ -1,5 +1,4 @@
 // The list of traces, newest first.
-
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { tracesQuery } from '../../api/traces.ts'

@@ -1,19 +1,19 @@
-// Runs in each engine: breaks in every way there is and hands in what the package would read of it.
+// Runs in each browser: posts what the package reads of each error.
 
 import { readException } from '../../exception.ts'
 import { throws } from './throws.ts'
 
-for (const [name, breakIt] of Object.entries(throws)) await handIn(name, breakIt)
+for (const [name, action] of Object.entries(throws)) await postRow(name, action)
 await fetch('/done', { method: 'POST' })
 
-async function handIn(name: string, breakIt: () => unknown): Promise<void> {
-  const thrown = await catchFrom(breakIt)
+async function postRow(name: string, action: () => unknown): Promise<void> {
+  const thrown = await caughtBy(action)
   await fetch('/row', { method: 'POST', body: JSON.stringify({ throw: name, ...readException(thrown) }) })
 }
 
-async function catchFrom(breakIt: () => unknown): Promise<unknown> {
+async function caughtBy(action: () => unknown): Promise<unknown> {
   try {
-    return await breakIt()
+    return await action()
   } catch (error) {
     return error
   }

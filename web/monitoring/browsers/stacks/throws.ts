@@ -1,4 +1,4 @@
-// A shop that breaks in many ways: what is written by hand, what the engine itself throws, and what React hears of.
+// Errors of a small shop: thrown by hand, by the browser itself, and reported by React.
 
 import { createElement, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -68,7 +68,7 @@ function render(Broken: () => string): Promise<unknown> {
 const nothing = undefined as unknown as Book
 const notCallable = { read: 1 } as unknown as { read(): void }
 
-/** Each throws, rejects, or resolves with what was thrown where it cannot be caught. */
+/** Each throws, rejects, or resolves with an error that cannot be caught. */
 export const throws: Record<string, () => unknown> = {
   nestedFunctions: () => openShop('poetry'),
   method: () => Basket.of({ title: '' }),
@@ -89,9 +89,9 @@ export const throws: Record<string, () => unknown> = {
       throw new Error('the shop stays shut', { cause })
     }
   },
-  timer: () => heard(() => setTimeout(() => openShop('later'))),
+  timer: () => windowError(() => setTimeout(() => openShop('later'))),
   eventHandler: () =>
-    heard(() => {
+    windowError(() => {
       const button = document.createElement('button')
       button.addEventListener('click', function pressed() {
         readShelf('pressed')
@@ -117,8 +117,8 @@ export const throws: Record<string, () => unknown> = {
   readOnly: () => Object.assign(Object.freeze({ title: 'fixed' }), { title: 'other' }),
 }
 
-/** What the window hears of. */
-function heard(cause: () => void): Promise<unknown> {
+/** The error that the window reports. */
+function windowError(cause: () => void): Promise<unknown> {
   return new Promise((resolve) => {
     addEventListener(
       'error',

@@ -1,0 +1,52 @@
+// Everything between an accepted request and the collector: batches, and one durable forwarder per spool.
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Metrics } from '../metrics.ts'
+import { type Send, createBatches } from './batch.ts'
+import type { Collector } from './collector.ts'
+import { type ForwarderState, createForwarder } from './durable-forwarder.ts'
+import { orphanedSpools } from './orphaned-spools.ts'
+import { createSpool } from './spool.ts'
+
+export type Forwarding = {
+  accept: Send
+  /** `canRead` is of all spools, also of those that other relays left. */
+  state: () => ForwarderState
+  /** Of all spools together. */
+  spoolSize: () => { bytes: number; envelopes: number }
+  /** Resolves when every accepted envelope is with the collector or on the disk. */
+  stop: () => Promise<void>
+  close: () => Promise<void>
+}
+type Parts = { config: Config; collector: Collector; log: Logger; metrics: Metrics }
+
+export function createForwarding({ config, collector, log, metrics }: Parts): Forwarding {
+  const send = createBatches(collector.post)
+  const limit = config.spoolLimit
+  const spools = [config.spoolDir, ...orphanedSpools(config)].map((directory) =>
+    createSpool({ directory, limit, log, metrics }),
+  )
+  const forwarders = spools.map((spool) => createForwarder({ send, spool, log, metrics }))
+  const [forwarder] = forwarders
+  return { accept: forwarder!.accept, state, spoolSize, stop, close }
+
+  function state(): ForwarderState {
+    return { ...forwarder!.state(), canRead: forwarders.every((each) => each.state().canRead) }
+  }
+
+  function spoolSize(): { bytes: number; envelopes: number } {
+    const sizes = spools.map((spool) => spool.size())
+    return {
+      bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0),
+      envelopes: sizes.reduce((sum, { envelopes }) => sum + envelopes, 0),
+    }
+  }
+
+  async function stop(): Promise<void> {
+    await Promise.all(forwarders.map((each) => each.stop()))
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all(spools.map((spool) => spool.close()))
+  }
+}

@@ -1,0 +1,23 @@
+// Errors outside of `/monitoring`: thrown where they are known, answered as RFC 9457 (problem+json) in one
+// place.
+import { STATUS_CODES } from 'node:http'
+import type { Context } from 'koa'
+
+/** `message` is for a person: what is wrong and, where there is one, the remedy. */
+export class HttpError extends Error {
+  override name = 'HttpError'
+  readonly status: number
+  readonly headers: Record<string, string>
+
+  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+    super(message)
+    this.status = status
+    this.headers = headers
+  }
+}
+
+export function sendProblem(ctx: Context, { status, message, headers }: HttpError): void {
+  ctx.status = status
+  ctx.set({ 'Content-Type': 'application/problem+json', ...headers })
+  ctx.body = JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail: message })
+}

@@ -1,0 +1,382 @@
+import http from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { writeLogs, writeTraces } from '../../otlp/write.ts'
+import {
+  type TestRelay,
+  exceptionOf,
+  logOf,
+  startTestRelay,
+  post,
+  traceOf,
+  eventually,
+} from '../testing/relay-fixture.ts'
+
+let relay: TestRelay
+beforeAll(async () => {
+  relay = await startTestRelay({ BODY_LIMIT: '64 KiB' })
+})
+afterAll(() => relay.close())
+beforeEach(() => {
+  relay.collector.spans.length = 0
+  relay.collector.logRecords.length = 0
+  relay.collector.metrics.length = 0
+})
+
+const PROTOBUF = { 'content-type': 'application/x-protobuf' }
+
+describe('accepted', () => {
+  test('traces, logs and metrics as JSON, told apart by their key, even in one body', async () => {
+    const metric = { name: 'clicks', sum: { dataPoints: [{ asInt: '3', timeUnixNano: '1' }] } }
+    const metrics = { resourceMetrics: [{ scopeMetrics: [{ metrics: [metric] }] }] }
+    const answer = await post(`${relay.url}/monitoring`, {
+      ...traceOf({}),
+      ...logOf({ body: { stringValue: 'hello' } }),
+      ...metrics,
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(await answer.text()).toBe('{}')
+    expect(relay.collector.spans.map(({ name }) => name)).toEqual(['GET /cart'])
+    expect(relay.collector.logRecords.map(({ body }) => body)).toEqual([{ stringValue: 'hello' }])
+    expect(relay.collector.metrics[0]!.resourceMetrics![0]!.scopeMetrics![0]!.metrics).toEqual([metric])
+  })
+
+  test('protobuf, which is traces at /monitoring and what the path says below it', async () => {
+    const answer = await post(`${relay.url}/monitoring`, writeTraces(traceOf({ name: 'a' })), PROTOBUF)
+    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+      200,
+      'application/x-protobuf',
+      '',
+    ])
+    expect(
+      (await post(`${relay.url}/monitoring/v1/logs`, writeLogs(logOf({ severityText: 'b' })), PROTOBUF))
+        .status,
+    ).toBe(200)
+    expect(relay.collector.spans.map(({ name }) => name)).toEqual(['a'])
+    expect(relay.collector.logRecords.map(({ severityText }) => severityText)).toEqual(['b'])
+  })
+
+  test.each([
+    ['gzip', gzipSync(JSON.stringify(traceOf({})))],
+    [
+      'GZIP',
+      Buffer.concat([
+        gzipSync('{"resourceSpans":'),
+        gzipSync(JSON.stringify(traceOf({})['resourceSpans']) + '}'),
+      ]),
+    ],
+    ['identity', Buffer.from(JSON.stringify(traceOf({})))],
+  ])('content encoding %s', async (encoding, body) => {
+    expect(
+      (await post(`${relay.url}/monitoring/v1/traces`, body, { 'content-encoding': encoding })).status,
+    ).toBe(200)
+    expect(relay.collector.spans).toHaveLength(1)
+  })
+
+  test.each([
+    '{}',
+    '{"resourceSpans":[]}',
+    '{"resourceSpans":[{"scopeSpans":[{"spans":[]}]}]}',
+    '{"future":1}',
+  ])('nothing, as %s, without asking the collector', async (body) => {
+    const before = relay.collector.requests
+    expect((await post(`${relay.url}/monitoring`, body)).status).toBe(200)
+    expect(relay.collector.requests).toBe(before)
+  })
+})
+
+describe('refused, with a google.rpc.Status in the encoding of the request', () => {
+  const good = JSON.stringify(traceOf({}))
+  const cases: [
+    what: string,
+    path: string,
+    body: string | Buffer,
+    headers: Record<string, string>,
+    status: number,
+    code: number,
+  ][] = [
+    ['JSON cut in the middle', '', good.slice(0, 50), {}, 400, 3],
+    ['text after the JSON', '', `${good}x`, {}, 400, 3],
+    ['a list', '', '[]', {}, 400, 3],
+    ['null', '', 'null', {}, 400, 3],
+    ['spans that are no list', '', '{"resourceSpans":[{"scopeSpans":[{"spans":5}]}]}', {}, 400, 3],
+    ['gzip cut in the middle', '', gzipSync(good).subarray(0, 40), { 'content-encoding': 'gzip' }, 400, 3],
+    ['no gzip at all', '', good, { 'content-encoding': 'gzip' }, 400, 3],
+    ['brotli', '', good, { 'content-encoding': 'br' }, 415, 3],
+    ['a picture', '', good, { 'content-type': 'image/png' }, 415, 3],
+    ['text', '', good, { 'content-type': 'text/plain' }, 415, 3],
+    ['UTF-16', '', good, { 'content-type': 'application/json; charset=utf-16' }, 415, 3],
+    ['an unknown signal', '/v1/profiles', good, {}, 404, 5],
+    ['a body too large', '', ' '.repeat(64 * 1024) + good, {}, 413, 3],
+    ['a body too large and too deep to be read', '', '{"resourceSpans":['.repeat(8 * 1024), {}, 400, 3],
+    [
+      'a body too large once unpacked',
+      '',
+      gzipSync(' '.repeat(64 * 1024) + good),
+      { 'content-encoding': 'gzip' },
+      413,
+      3,
+    ],
+    ['another site', '', good, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, 403, 7],
+    ['a page without a name', '', good, { origin: 'null' }, 403, 7],
+  ]
+  test.each(cases)('%s', async (...[, path, body, headers, status, code]) => {
+    const answer = await post(`${relay.url}/monitoring${path}`, body, headers)
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(answer.headers.get('cache-control')).toBeNull()
+    const problem = (await answer.json()) as { code: number; message: string }
+    expect(problem.code).toBe(code)
+    expect(problem.message).toMatch(/^[A-Z"].{15,}\.$/)
+    expect(relay.collector.spans).toHaveLength(0)
+  })
+
+  test('protobuf is answered in protobuf', async () => {
+    const answer = await post(`${relay.url}/monitoring`, Buffer.from('0801', 'hex'), PROTOBUF)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/x-protobuf'])
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect(bytes.subarray(0, 3).toString('hex')).toBe('080312')
+    expect(bytes.subarray(4).toString()).toBe('The field "resourceSpans" is not of its type.')
+  })
+
+  test.each(['GET', 'PUT', 'DELETE', 'PATCH'])('%s', async (method) => {
+    const answer = await fetch(`${relay.url}/monitoring`, { method })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
+    expect(await answer.json()).toMatchObject({ code: 12 })
+  })
+})
+
+describe('the socket after a refusal', () => {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+  afterAll(() => agent.destroy())
+
+  test.each([
+    ['too large by its length', { 'content-length': '200000', 'content-type': 'application/json' }, 413],
+    ['too large as it comes', { 'transfer-encoding': 'chunked', 'content-type': 'application/json' }, 413],
+    ['of the wrong type', { 'content-length': '200000', 'content-type': 'text/plain' }, 415],
+    [
+      'from another site',
+      { 'content-length': '200000', 'content-type': 'application/json', origin: 'https://evil.example' },
+      403,
+    ],
+  ])(
+    'a body %s: answered before it has ended, and the same socket serves the next',
+    async (_, headers, status) => {
+      const first = http.request(`${relay.url}/monitoring`, { method: 'POST', agent, headers })
+      first.write(' '.repeat(100_000))
+      const answer = await answered(first)
+      expect(answer.status).toBe(status)
+      expect(JSON.parse(answer.text)).toHaveProperty('message')
+      first.end(' '.repeat(100_000))
+      await new Promise((resolve) => void first.once('close', resolve))
+      const second = http.request(`${relay.url}/monitoring`, {
+        method: 'POST',
+        agent,
+        headers: { 'content-type': 'application/json' },
+      })
+      second.end(JSON.stringify(traceOf({})))
+      expect((await answered(second)).status).toBe(200)
+      expect(second.reusedSocket).toBe(true)
+    },
+  )
+
+  test('a sender that closes after its request gets its answer too', async () => {
+    const request = http.request(`${relay.url}/monitoring`, {
+      method: 'POST',
+      agent: false,
+      headers: { connection: 'close', 'content-length': '8000000', 'content-type': 'application/json' },
+    })
+    request.end(' '.repeat(8_000_000))
+    expect((await answered(request)).status).toBe(413)
+  })
+})
+
+test('a gzip bomb of 256 MiB costs no memory', async () => {
+  const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024), { level: 9 })
+  const large = await startTestRelay({ BODY_LIMIT: '1 MiB' })
+  const before = process.memoryUsage().rss
+  const answer = await post(`${large.url}/monitoring`, bomb, { 'content-encoding': 'gzip' })
+  expect(answer.status).toBe(413)
+  expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024)
+  await large.close()
+})
+
+describe('partial success', () => {
+  test('one bad item is left out alone, and counted', async () => {
+    const answer = await post(
+      `${relay.url}/monitoring`,
+      traceOf({ name: 'good' }, { spanId: 'xyz' }, { startTimeUnixNano: 'now' }, { name: 'too' }),
+    )
+    expect(answer.status).toBe(200)
+    const { partialSuccess } = (await answer.json()) as {
+      partialSuccess: { rejectedSpans: string; errorMessage: string }
+    }
+    expect(partialSuccess.rejectedSpans).toBe('2')
+    expect(partialSuccess.errorMessage).toMatch(/^2 spans left out: .*spanId.*\(1\), a time .*\(1\)\.$/)
+    expect(relay.collector.spans.map(({ name }) => name)).toEqual(['good', 'too'])
+    const metrics = await (await fetch(`${relay.url}/metrics`)).text()
+    expect(metrics).toMatch(
+      /errata_relay_rejected_items_total\{signal="traces",reason="its spanId[^"]*"\} [1-9]/,
+    )
+  })
+
+  test('in protobuf as well', async () => {
+    const request = writeTraces(traceOf({ name: 'good' }, { traceId: '' }))
+    const bytes = Buffer.from(await (await post(`${relay.url}/monitoring`, request, PROTOBUF)).arrayBuffer())
+    expect(bytes.subarray(2, 5).toString('hex')).toBe('080112')
+    expect(bytes.toString()).toContain('1 spans left out')
+  })
+
+  test('log records and data points by their own names', async () => {
+    const logs = (await (
+      await post(`${relay.url}/monitoring`, logOf({}, 5 as never, exceptionOf('A')))
+    ).json()) as object
+    expect(logs).toMatchObject({ partialSuccess: { rejectedLogRecords: '1' } })
+    const points = [{ asInt: '1' }, { asInt: '1', timeUnixNano: 'x' }]
+    const metrics = {
+      resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'm', gauge: { dataPoints: points } }] }] }],
+    }
+    expect(await (await post(`${relay.url}/monitoring`, metrics)).json()).toMatchObject({
+      partialSuccess: { rejectedDataPoints: '1' },
+    })
+  })
+})
+
+describe('a page of another site', () => {
+  test('that is allowed gets CORS headers', async () => {
+    const listed = await startTestRelay({ ALLOWED_ORIGINS: 'https://shop.example' })
+    const preflight = await fetch(`${listed.url}/monitoring`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://shop.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('https://shop.example')
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('content-type')
+    expect(preflight.headers.get('access-control-allow-credentials')).toBeNull()
+    const answer = await post(`${listed.url}/monitoring`, traceOf({}), {
+      origin: 'https://shop.example',
+      'sec-fetch-site': 'cross-site',
+    })
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([
+      200,
+      'https://shop.example',
+    ])
+    expect(answer.headers.get('vary')).toContain('Origin')
+    await listed.close()
+  })
+
+  test('that is not allowed gets none', async () => {
+    const headers = { origin: 'https://shop.example.evil.example', 'access-control-request-method': 'POST' }
+    const preflight = await fetch(`${relay.url}/monitoring/v1/traces`, { method: 'OPTIONS', headers })
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([403, null])
+  })
+
+  test('on this machine may send while the relay listens on the loopback', async () => {
+    const answer = await post(`${relay.url}/monitoring`, traceOf({}), {
+      origin: 'http://localhost:5173',
+      'sec-fetch-site': 'same-site',
+    })
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([
+      200,
+      'http://localhost:5173',
+    ])
+  })
+})
+
+test('too many requests of one address get 429 with Retry-After; another address does not', async () => {
+  const limited = await startTestRelay({ RATE_LIMIT: '12', TRUST_PROXY: '1' })
+  const from = (address: string) =>
+    post(`${limited.url}/monitoring`, traceOf({}), { 'x-forwarded-for': `6.6.6.6, ${address}` })
+  expect([(await from('203.0.113.1')).status, (await from('203.0.113.1')).status]).toEqual([200, 200])
+  const refused = await from('203.0.113.1')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+  expect((await from('203.0.113.2')).status).toBe(200)
+  await limited.close()
+})
+
+test('hostile JSON reaches the work limit of an address long before its request limit', async () => {
+  const limited = await startTestRelay({ RATE_LIMIT: '600', TRUST_PROXY: '1' })
+  const hostile = Buffer.from(`{"resourceSpans":[${'['.repeat(500_000)}${']'.repeat(500_000)}]}`)
+  let requests = 0
+  while (
+    (await post(`${limited.url}/monitoring`, hostile, { 'x-forwarded-for': '203.0.113.1' })).status === 200
+  )
+    requests++
+  expect(requests).toBeLessThan(90)
+  expect(
+    (await post(`${limited.url}/monitoring`, traceOf({}), { 'x-forwarded-for': '203.0.113.2' })).status,
+  ).toBe(200)
+  await limited.close()
+})
+
+test('bodies that arrive after the work limit is reached are not read; connections stay open', async () => {
+  const limited = await startTestRelay({ RATE_LIMIT: '600' })
+  const agent = new http.Agent({ keepAlive: true })
+  const hostile = Buffer.from(`{"resourceSpans":[${'{},'.repeat(150_000)}{}]}`)
+  const requests = Array.from({ length: 32 }, () => announced(limited.url, hostile, agent))
+  // Only now, when all of them were let in, the first body comes.
+  await Promise.all(requests.map((request) => new Promise((resolve) => request.once('continue', resolve))))
+  const answers = requests.map((request) => answered(request.end(hostile)))
+  const statuses = (await Promise.all(answers)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200).length).toBeLessThan(30)
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  expect([200, 429]).toContain((await answered(announced(limited.url, hostile, agent).end(hostile))).status)
+  agent.destroy()
+  await limited.close()
+})
+
+test('refused requests are a line in the log when they start, not one each', async () => {
+  const quiet = await startTestRelay()
+  for (let count = 0; count < 5; count++) await post(`${quiet.url}/monitoring`, '{')
+  await post(`${quiet.url}/monitoring`, '{}', { 'content-type': 'text/plain' })
+  await eventually(() => {
+    const lines = quiet.log().filter(({ msg }) => msg === 'requests refused')
+    expect(lines.map(({ status, times }) => [status, times])).toEqual([
+      [400, 1],
+      [415, 1],
+    ])
+  })
+  await quiet.close()
+})
+
+test('the collector sees neither cookies nor credentials', async () => {
+  await post(`${relay.url}/monitoring`, traceOf({}), {
+    cookie: 'session=1',
+    authorization: 'Bearer secret-token',
+  })
+  const headers = relay.collector.headers.at(-1)!
+  expect(headers).not.toHaveProperty('cookie')
+  expect(headers).not.toHaveProperty('authorization')
+})
+
+/** Headers alone; the relay answers them with `continue`. */
+function announced(url: string, body: Buffer, agent: http.Agent): http.ClientRequest {
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    expect: '100-continue',
+  }
+  const request = http.request(`${url}/monitoring`, { method: 'POST', agent, headers })
+  request.flushHeaders()
+  return request
+}
+
+/** Status and whole body, although the exchange may not have ended. */
+function answered(request: http.ClientRequest): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    request.on('error', reject)
+    request.on('response', (response) => {
+      let text = ''
+      response.on('data', (chunk) => {
+        text += String(chunk)
+        if (text.length === Number(response.headers['content-length']))
+          resolve({ status: response.statusCode!, text })
+      })
+    })
+  })
+}

@@ -1,0 +1,172 @@
+// The endpoint that pages send to. Its responses do not depend on whether collector and store are up.
+import type { Context } from 'koa'
+import type { Logger } from 'pino'
+import type { Signal } from '../../otlp/otlp-json.ts'
+import { type Addresses, rateKey, truncate } from '../address.ts'
+import type { Config } from '../config.ts'
+import type { Send } from '../forward/batch.ts'
+import type { Metrics } from '../metrics.ts'
+import { type Body, readBody } from './body.ts'
+import { type Encoding, encodingOf } from './content-type.ts'
+import type { LoggedException } from './exceptions.ts'
+import { nestsTooDeep } from './json-depth.ts'
+import { logException } from './log.ts'
+import type { Origins } from './origin.ts'
+import type { Limits } from './rate-limit.ts'
+import { type Envelope, createReader } from './read.ts'
+import type { RefusalLog } from './refusal-log.ts'
+import { sendError, sendSuccess } from './responses.ts'
+import type { Scrubber } from './scrub.ts'
+
+export type Monitoring = {
+  receive: (ctx: Context) => Promise<void>
+  preflight: (ctx: Context) => void
+  wrongMethod: (ctx: Context) => void
+}
+type Parts = {
+  config: Config
+  logger: Logger
+  metrics: Metrics
+  scrubber: Scrubber
+  addresses: Addresses
+  origins: Origins
+  limits: Limits
+  refusals: RefusalLog
+  accept: Send
+}
+/** Why a request is not accepted; `message` is for a person. A value, not an error: this is the hot path. */
+type Refusal = { status: number; message: string }
+
+const METHODS = 'POST, OPTIONS'
+/** Two hours: the longest that Chromium caches a preflight. */
+const PREFLIGHT_SECONDS = '7200'
+const SIGNALS: Record<string, Signal[]> = {
+  '/monitoring': ['traces', 'logs', 'metrics'],
+  '/monitoring/v1/traces': ['traces'],
+  '/monitoring/v1/logs': ['logs'],
+  '/monitoring/v1/metrics': ['metrics'],
+}
+
+const FOREIGN: Refusal = {
+  status: 403,
+  message: 'Pages of this origin may not send here: add it to ALLOWED_ORIGINS.',
+}
+const TOO_MANY: Refusal = { status: 429, message: 'Too many requests from this address: try again later.' }
+const UNKNOWN_PATH: Refusal = {
+  status: 404,
+  message: 'Nothing is received here: send to /monitoring or /monitoring/v1/{traces,logs,metrics}.',
+}
+const WRONG_TYPE: Refusal = {
+  status: 415,
+  message: 'The content type must be application/json (UTF-8) or application/x-protobuf.',
+}
+const WRONG_ENCODING: Refusal = { status: 415, message: 'The content encoding must be gzip or none.' }
+const REFUSED_BY_COLLECTOR: Refusal = { status: 400, message: 'The collector refused the request.' }
+const SPOOL_FULL: Refusal = {
+  status: 503,
+  message: 'The collector does not answer and the spool is full: try again later.',
+}
+
+export function createMonitoring(parts: Parts): Monitoring {
+  const { config, logger, metrics, addresses, origins, limits, refusals, accept } = parts
+  const read = createReader(metrics, parts.scrubber)
+  return { receive, preflight, wrongMethod }
+
+  async function receive(ctx: Context): Promise<void> {
+    const start = performance.now()
+    const encoding = encodingOf(ctx.get('Content-Type'))
+    const refusal = await handle(ctx, encoding)
+    if (refusal !== undefined) {
+      metrics.count('errata_relay_refused_requests_total', { status: String(refusal.status) })
+      refusals.add(refusal.status, refusal.message)
+      logger.debug({ ...refusal, path: ctx.path }, 'request refused')
+      sendError(ctx, encoding ?? 'json', refusal.status, refusal.message)
+    }
+    metrics.observe((performance.now() - start) / 1000)
+  }
+
+  /** The steps of a request, in order. Sends the response, or returns why the request is refused. */
+  async function handle(ctx: Context, encoding: Encoding | undefined): Promise<Refusal | undefined> {
+    if (!isAllowed(ctx)) return FOREIGN
+    const address = addresses.client(ctx.req)
+    const key = rateKey(address)
+    if (!limits.work.has(key) || !limits.requests.take(key)) return TOO_MANY
+    const signals = SIGNALS[ctx.path.replace(/\/$/, '')]
+    if (signals === undefined) return UNKNOWN_PATH
+    if (encoding === undefined) return WRONG_TYPE
+    const contentEncoding = ctx.get('Content-Encoding').trim().toLowerCase()
+    if (contentEncoding !== '' && contentEncoding !== 'identity' && contentEncoding !== 'gzip')
+      return WRONG_ENCODING
+
+    const body = await readBody(ctx.req, contentEncoding === 'gzip', config.bodyLimit)
+    if (!body.ok) return bodyRefusal(body, encoding, config.bodyLimit)
+    // Other requests of this address may have used up its work while this body arrived.
+    if (!limits.work.has(key)) return TOO_MANY
+    const client = loggedAddress(address, config)
+    const start = performance.now()
+    const result = read(body.bytes, encoding, signals, client)
+    limits.work.charge(key, performance.now() - start)
+    if (!result.ok) return { status: 400, message: result.message }
+    logExceptions(result.exceptions, client)
+    const refusal = await forward(result.envelopes)
+    if (refusal === undefined) sendSuccess(ctx, encoding, result.rejected)
+    return refusal
+  }
+
+  function logExceptions(exceptions: LoggedException[], client: string): void {
+    for (const exception of exceptions) logException(logger, exception, client)
+    if (exceptions.length > 0) metrics.count('errata_relay_exceptions_total', {}, exceptions.length)
+  }
+
+  async function forward(envelopes: Envelope[]): Promise<Refusal | undefined> {
+    const outcomes = await Promise.all(envelopes.map(({ signal, bytes }) => accept(signal, bytes)))
+    if (outcomes.includes('unavailable')) return SPOOL_FULL
+    return outcomes.includes('refused') ? REFUSED_BY_COLLECTOR : undefined
+  }
+
+  function preflight(ctx: Context): void {
+    if (!isAllowed(ctx)) return sendError(ctx, 'json', FOREIGN.status, FOREIGN.message)
+    ctx.set({
+      Allow: METHODS,
+      'Access-Control-Allow-Methods': 'POST',
+      'Access-Control-Max-Age': PREFLIGHT_SECONDS,
+      'Access-Control-Allow-Headers': 'content-type, content-encoding, traceparent, tracestate',
+    })
+    ctx.status = 204
+  }
+
+  /** Whether the sender may send. Sets the CORS headers for pages of allowed sites. */
+  function isAllowed(ctx: Context): boolean {
+    const origin = origins.classify(ctx.req)
+    if (ctx.get('Origin') !== '') ctx.vary('Origin')
+    if (origin === 'allowed') ctx.set('Access-Control-Allow-Origin', ctx.get('Origin'))
+    return origin !== 'foreign'
+  }
+}
+
+function wrongMethod(ctx: Context): void {
+  ctx.set('Allow', METHODS)
+  const encoding = encodingOf(ctx.get('Content-Type')) ?? 'json'
+  sendError(ctx, encoding, 405, `Send with POST, not ${ctx.method}.`)
+}
+
+function bodyRefusal(body: Body & { ok: false }, encoding: Encoding, limit: number): Refusal {
+  switch (body.reason) {
+    case 'too large':
+      if (encoding === 'json' && nestsTooDeep(body.start))
+        return { status: 400, message: 'The JSON is nested too deep.' }
+      return {
+        status: 413,
+        message: `The body is larger than BODY_LIMIT, ${limit} bytes, compressed or not.`,
+      }
+    case 'corrupt':
+      return { status: 400, message: 'The body is not valid gzip.' }
+    default:
+      return { status: 400, message: 'The body ended too early.' }
+  }
+}
+
+function loggedAddress(address: string, { clientAddress }: Config): string {
+  if (clientAddress === 'off') return ''
+  return clientAddress === 'full' ? address : truncate(address)
+}

@@ -1,0 +1,78 @@
+// Reverse proxy to the store: `/api/…` is forwarded, and the response is streamed, so that live events arrive
+// at once.
+import http from 'node:http'
+import https from 'node:https'
+import type { Context } from 'koa'
+import { HttpError } from './http-error.ts'
+
+export type StoreProxy = { forward: (ctx: Context) => Promise<void>; close: () => void }
+
+/** The slowest query of the store takes seconds; longer than this nobody waits for a screen. */
+const TIMEOUT_MS = 30_000
+/** A restart of the store takes a few seconds. */
+const RETRY_AFTER_SECONDS = 5
+/** Headers for one hop only (RFC 9110, 7.6.1), and credentials, which the store has no use for. */
+const HOP_BY_HOP_AND_SECRET_HEADERS = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+  'expect',
+  'cookie',
+  'set-cookie',
+  'authorization',
+])
+
+export function createStoreProxy(storeUrl: string): StoreProxy {
+  const { Agent, request } = storeUrl.startsWith('https:') ? https : http
+  const agent = new Agent({ keepAlive: true })
+  return { forward, close: () => agent.destroy() }
+
+  async function forward(ctx: Context): Promise<void> {
+    // `/api/../v1/traces` becomes the store's private `/v1/traces` when a URL is made of it.
+    if (!new URL(ctx.path, storeUrl).pathname.startsWith('/api/'))
+      throw new HttpError(404, `There is nothing at ${ctx.path}.`)
+    const response = await send(ctx)
+    if (response === undefined)
+      throw new HttpError(503, 'The store does not answer. What pages send is kept meanwhile.', {
+        'Retry-After': String(RETRY_AFTER_SECONDS),
+      })
+    ctx.status = response.statusCode ?? 502
+    ctx.set(forwarded(response.headers))
+    ctx.body = response
+    // Koa sends the headers with the first chunk, and a stream of live events may be silent for long.
+    ctx.flushHeaders()
+  }
+
+  /** Resolves when the headers of the response are there; `undefined` when the store cannot be reached. */
+  function send(ctx: Context): Promise<http.IncomingMessage | undefined> {
+    return new Promise((resolve) => {
+      // Not `ctx.url`: a request line may contain a URL of any host.
+      const url = `${storeUrl}${ctx.path}${ctx.search}`
+      const options = { method: ctx.method, agent, headers: forwarded(ctx.req.headers) }
+      const upstream = request(url, options, (response) => {
+        upstream.setTimeout(0)
+        // A store that stops in the middle ends the response; Koa then ends the socket.
+        response.on('error', () => ctx.res.destroy())
+        resolve(response)
+      })
+      upstream.setTimeout(TIMEOUT_MS, () => upstream.destroy())
+      upstream.on('error', () => resolve(undefined))
+      ctx.res.on('close', () => upstream.destroy())
+      ctx.req.pipe(upstream)
+    })
+  }
+}
+
+function forwarded(headers: http.IncomingHttpHeaders): Record<string, string | string[]> {
+  const entries = Object.entries(headers).filter(
+    (entry): entry is [string, string | string[]] =>
+      entry[1] !== undefined && !HOP_BY_HOP_AND_SECRET_HEADERS.has(entry[0]),
+  )
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,62 @@
+// The Vitest projects of the browser tests: one for each browser that `npm test` has found. Run without it,
+// the tests use Chromium alone.
+
+import { existsSync } from 'node:fs'
+import { playwright } from '@vitest/browser-playwright'
+import type { TestProjectInlineConfiguration } from 'vitest/config'
+import type { BrowserProviderOption } from 'vitest/node'
+import { receiver } from '../testing/receiver.ts'
+import { errata } from '../vite.ts'
+import { installedByPlaywright, type BrowserName } from './launch.ts'
+import { systemBrowser } from './provider.ts'
+
+/** Pages whose application never starts; the others have no head snippet. */
+const hasSnippet = (path: string) => /^\/pages\/.*(entry|mounts|start)$/.test(path)
+/** Long enough for an application to mount, short enough for a test that waits for it. */
+const patienceMs = 300
+
+/** Reads the variables of `findTestBrowsers`. */
+export function browserProjects(env: NodeJS.ProcessEnv): TestProjectInlineConfiguration[] {
+  const others = (['firefox', 'webkit'] as const).flatMap((name) => {
+    const program = env[name.toUpperCase()]
+    if (!program) return []
+    const provider = program === installedByPlaywright ? playwright() : systemBrowser({ name, program })
+    return project(name, provider, '**/*.chromium.browser.test.*')
+  })
+  return [project('chromium', playwright({ launchOptions: chromiumOptions(env) })), ...others]
+}
+
+function project(
+  browser: BrowserName,
+  provider: BrowserProviderOption,
+  ...exclude: string[]
+): TestProjectInlineConfiguration {
+  const snippet = { service: 'test-app', url: '/receiver/ok/boot', patience: patienceMs, include: hasSnippet }
+  return {
+    extends: true,
+    plugins: [receiver(), errata(snippet)],
+    test: {
+      name: browser,
+      include: ['**/*.browser.test.{ts,tsx}'],
+      exclude: ['**/node_modules/**', '**/dist/**', ...exclude],
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider,
+        instances: [{ browser }],
+      },
+    },
+  }
+}
+
+/** Without the path of an executable Playwright starts its own. */
+function chromiumOptions(env: NodeJS.ProcessEnv): { executablePath?: string; args?: string[] } {
+  const paths = [env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  const executablePath = paths.find((path) => path && existsSync(path))
+  return {
+    ...(executablePath ? { executablePath } : {}),
+    // Chromium's sandbox does not run as root, which containers often are.
+    ...(process.getuid?.() === 0 ? { args: ['--no-sandbox'] } : {}),
+  }
+}
