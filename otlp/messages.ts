@@ -80,7 +80,7 @@ export const logRecord = messageOf('item', [
 ])
 export const logsRequest = requestOf('resourceLogs', 'scopeLogs', repeated(2, 'logRecords', logRecord))
 
-/** The two levels of containers around the items of every signal: one per resource, and in it one per scope. */
+/** The containers around the items of every signal: one per resource, and in it one per scope. */
 export function requestOf(perResource: string, perScope: string, items: Field): Message {
   const schemaUrl = field(3, 'schemaUrl', 'string')
   const scopeContainer = messageOf('container', [field(1, 'scope', scope), strict(items), schemaUrl])
