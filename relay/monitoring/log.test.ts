@@ -15,12 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => relay.close())
 
-/** The line of an exception, as soon as it is there. */
+/** The line of an exception, when it is written. */
 function lineOf(field: string, value: string): Promise<Record<string, unknown>> {
   return eventually(() => {
-    const found = relay.log().find((line) => line[field] === value)
-    expect(found).toBeDefined()
-    return found!
+    const line = relay.log().find((entry) => entry[field] === value)
+    expect(line).toBeDefined()
+    return line!
   })
 }
 

@@ -93,7 +93,7 @@ test('behind a proxy each address has its own limit, whatever it claims, and no 
   const all = await Promise.all(
     Array.from({ length: 300 }, (_, index) => statusOf(`10.0.${index >> 8}.${index & 255}`)),
   )
-  // One may share its place in the table with the address that has used up its rate.
+  // One of them may share its entry in the table with the address that has used up its rate.
   expect(all.filter((status) => status === 200).length).toBeGreaterThan(297)
   expect(await series()).toBe(before)
   await relay.close()

@@ -162,7 +162,7 @@ describe('the address of the sender', () => {
   test('IPv6 too', async () => {
     expect(await stampOf('2001:db8:17:4:5::9')).toBe('2001:db8:17::')
   })
-  test('is stamped whole when asked for', async () => {
+  test('is stamped completely if the configuration says so', async () => {
     expect(await stampOf('203.0.113.77', { CLIENT_ADDRESS: 'full' })).toBe('203.0.113.77')
   })
   test('is not stamped when switched off, nor claimed', async () => {

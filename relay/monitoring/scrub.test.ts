@@ -137,9 +137,9 @@ test('neither the log nor the collector sees a secret, of a name that was added 
     ).status,
   ).toBe(200)
   const line = await eventually(() => {
-    const found = relay.log().find(({ digest }) => digest === 'SECRET00')
-    expect(found).toBeDefined()
-    return found!
+    const entry = relay.log().find(({ digest }) => digest === 'SECRET00')
+    expect(entry).toBeDefined()
+    return entry!
   })
   expect(line['message']).toBe('no iban=[scrubbed] for token=[scrubbed]')
   expect(relay.collector.logRecords).toHaveLength(1)
@@ -182,12 +182,12 @@ test.each(HOSTILE)('a text of %j takes time in proportion to its length', (part)
   // As many characters in one piece and in sixteen: the work is the same, unless some pattern begins again
   // inside what it has passed. Work is processor time of this process, the least of some tries; a pattern of
   // quadratic cost takes sixteen times as much.
-  const whole = part.repeat(Math.ceil((64 * 1024) / part.length))
-  const piece = whole.slice(0, whole.length / 16)
+  const text = part.repeat(Math.ceil((64 * 1024) / part.length))
+  const piece = text.slice(0, text.length / 16)
   const pieces = leastWork(() => {
     for (let index = 0; index < 16; index++) scrub(piece)
   })
-  expect(leastWork(() => scrub(whole))).toBeLessThan(6 * pieces + 20_000)
+  expect(leastWork(() => scrub(text))).toBeLessThan(6 * pieces + 20_000)
 })
 
 function leastWork(act: () => unknown): number {

@@ -88,7 +88,7 @@ const lives = fc.record({
   end: fc.constantFrom<NodeJS.Signals>('SIGKILL', 'SIGTERM'),
 })
 
-const seen = (which: number, release: string): Step => ({
+const occurrence = (which: number, release: string): Step => ({
   do: 'happens',
   which,
   when: 'now',
@@ -105,26 +105,38 @@ const decided = (which: number, kind: 'next release' | 'resolved'): Step => ({
 const EXAMPLES: [Step[], Step[]][] = [
   // The next release is one of the service's own: another service had this one before.
   [
-    [seen(2, '2.0.0'), seen(0, '1.0.0'), decided(0, 'next release')],
-    [seen(0, '1.0.0'), { do: 'look' }, seen(0, '2.0.0'), { do: 'look' }],
+    [occurrence(2, '2.0.0'), occurrence(0, '1.0.0'), decided(0, 'next release')],
+    [occurrence(0, '1.0.0'), { do: 'look' }, occurrence(0, '2.0.0'), { do: 'look' }],
   ],
   // Two issues that are resolved each in its own way become one, and are taken apart after the store was
   // started again.
   [
     [
-      seen(0, '1.0.0'),
-      seen(1, '1.0.0'),
+      occurrence(0, '1.0.0'),
+      occurrence(1, '1.0.0'),
       decided(0, 'resolved'),
       decided(1, 'next release'),
       { do: 'merge', which: 1, into: 0 },
-      seen(1, '2.0.0'),
+      occurrence(1, '2.0.0'),
     ],
-    [{ do: 'look' }, { do: 'unmerge', which: 1 }, { do: 'look' }, seen(0, '1.0.0'), { do: 'look' }],
+    [{ do: 'look' }, { do: 'unmerge', which: 1 }, { do: 'look' }, occurrence(0, '1.0.0'), { do: 'look' }],
   ],
   // Of an issue of two services the next release is one that neither of them had.
   [
-    [seen(0, '1.0.0'), seen(2, '2.0.0'), { do: 'merge', which: 2, into: 0 }, decided(0, 'next release')],
-    [seen(2, '2.0.0'), { do: 'look' }, seen(0, '1.0.0'), { do: 'look' }, seen(2, '1.5.0'), { do: 'look' }],
+    [
+      occurrence(0, '1.0.0'),
+      occurrence(2, '2.0.0'),
+      { do: 'merge', which: 2, into: 0 },
+      decided(0, 'next release'),
+    ],
+    [
+      occurrence(2, '2.0.0'),
+      { do: 'look' },
+      occurrence(0, '1.0.0'),
+      { do: 'look' },
+      occurrence(2, '1.5.0'),
+      { do: 'look' },
+    ],
   ],
 ]
 

@@ -63,8 +63,8 @@ type Expected = { key: string; count: number; errors: number; least: number; mos
  * between two that were measured.
  */
 function expected(list: Made[], from: number, to: number, fits: (one: Made) => boolean): Expected[] {
-  const asked = list.filter((one) => hourOf(one.at) >= hourOf(from) && hourOf(one.at) < to && fits(one))
-  return [...Map.groupBy(asked, ({ service, name }) => `${service} ${name}`)]
+  const rows = list.filter((one) => hourOf(one.at) >= hourOf(from) && hourOf(one.at) < to && fits(one))
+  return [...Map.groupBy(rows, ({ service, name }) => `${service} ${name}`)]
     .toSorted(([a, before], [b, after]) => after.length - before.length || (a < b ? -1 : 1))
     .map(([key, ones]) => ({
       key,

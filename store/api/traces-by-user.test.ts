@@ -174,11 +174,11 @@ const RANGES: [string, number, number][] = [
 
 /** Newest first, by the newest span that matches in the range. */
 function expected(from: number, to: number, fits: Asked['fits']): TraceRow[] {
-  const found = new Map<string, number>()
+  const newest = new Map<string, number>()
   for (const one of made)
     if (fits(one) && one.at >= from && one.at < to)
-      found.set(one.traceId, Math.max(one.at, found.get(one.traceId) ?? 0))
-  return [...found].toSorted(([, a], [, b]) => b - a).map(([traceId]) => rowOf(traceId))
+      newest.set(one.traceId, Math.max(one.at, newest.get(one.traceId) ?? 0))
+  return [...newest].toSorted(([, a], [, b]) => b - a).map(([traceId]) => rowOf(traceId))
 }
 
 function rowOf(traceId: string): TraceRow {

@@ -19,17 +19,17 @@ export async function timed(
 ): Promise<Timed> {
   const times: number[] = []
   for (let round = 0; round < rounds + WARM; round++) {
-    const asked = path(round)
+    const url = path(round)
     const began = performance.now()
-    const { status } = await store.ask(asked)
-    if (status !== 200) throw new Error(`${asked} was answered with ${status}`)
+    const { status } = await store.ask(url)
+    if (status !== 200) throw new Error(`${url} was answered with ${status}`)
     if (round >= WARM) times.push(performance.now() - began)
   }
   return { median: percentile(times, 0.5), p95: percentile(times, 0.95) }
 }
 
 /**
- * MB that the process holds now, and held at most; `files`: pages of the engine's library and other files,
+ * MB that the process uses now, and at its peak; `files`: pages of the engine's library and other files,
  * which the system may take back at any time. From /proc, so on Linux only.
  */
 export function residentMegabytes({ child }: TestStore): { now: number; most: number; files: number } {

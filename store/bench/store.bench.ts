@@ -1,6 +1,6 @@
-// How long every question takes over a week of spans of which one in a hundred brought an exception, asked
-// over HTTP. `npm run bench -- store 100000` takes other numbers of spans; `--data FOLDER` keeps what was
-// filled there for the next time.
+// How long each request takes over a week of spans of which one in a hundred has an exception.
+// `npm run bench -- store 100000` takes other numbers of spans; `--data FOLDER` keeps the data for the next
+// run.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,7 +16,7 @@ import { DAYS } from './week.ts'
 const HEAVY = '/api/facets?of=traces&q=-user:nobody'
 const HEAVY_AT_ONCE = 4
 
-/** A light question is asked so often while the heavy ones run, as long as they do. */
+/** Interval of light requests, which are sent as long as heavy ones run. */
 const LIGHT_EVERY_MILLISECONDS = 100
 const LIGHT = ['/api/services', '/api/issues?range=1h', '/api/releases']
 
@@ -76,9 +76,9 @@ async function besideHeavyOnes(store: TestStore): Promise<{ beside: Timed; ends:
   const times: number[] = []
   for (let at = 0; running; at++) {
     await pause(LIGHT_EVERY_MILLISECONDS)
-    const asked = performance.now()
+    const start = performance.now()
     await store.ask(LIGHT[at % LIGHT.length]!)
-    times.push(performance.now() - asked)
+    times.push(performance.now() - start)
   }
   const statuses = (await heavy).map(({ status }) => status)
   return {

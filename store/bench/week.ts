@@ -116,7 +116,7 @@ function trace(at: number, web: string[], api: string[]): void {
       'http.response.status_code': status,
       'server.address': 'shop.example',
     }
-    const asked = {
+    const clientSpan = {
       traceId,
       id: fetched,
       parent: page,
@@ -128,7 +128,7 @@ function trace(at: number, web: string[], api: string[]): void {
     }
     web.push(
       spanLine(
-        asked,
+        clientSpan,
         json({ ...common, ...http, 'url.full': `https://shop.example${path}?page=${user % 10}` }),
       ),
     )

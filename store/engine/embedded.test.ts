@@ -44,17 +44,17 @@ test.each(TEXTS)('%j arrives as it is, alone and in a list', async (text) => {
 })
 
 test('numbers and empty lists are passed, and concurrent queries do not share parameters', async () => {
-  const parameters = { whole: '9223372036854775807', small: 7, none: [] }
+  const parameters = { big: '9223372036854775807', small: 7, none: [] }
   expect(
     await engine.query(
-      'SELECT toString({whole:Int64}) AS whole, {small:UInt8} AS small, {none:Array(String)} AS none',
+      'SELECT toString({big:Int64}) AS big, {small:UInt8} AS small, {none:Array(String)} AS none',
       parameters,
     ),
-  ).toEqual([{ whole: '9223372036854775807', small: 7, none: [] }])
-  const asked = await Promise.all(
+  ).toEqual([{ big: '9223372036854775807', small: 7, none: [] }])
+  const answers = await Promise.all(
     Array.from({ length: 30 }, (_, at) => engine.query<{ at: number }>('SELECT {at:UInt8} AS at', { at })),
   )
-  expect(asked.map((rows) => rows[0]?.at)).toEqual(Array.from({ length: 30 }, (_, at) => at))
+  expect(answers.map(([row]) => row?.at)).toEqual(Array.from({ length: 30 }, (_, at) => at))
 })
 
 test('a light query does not wait for a heavy one', async () => {

@@ -157,8 +157,8 @@ test(
       b!.body.activity.map((entry) => entry.change),
     )
     expect(a!.body.notes.map((note) => note.body)).toEqual(['Seen before'])
-    const [counted, expected] = (await both('/api/status')) as { body: { rows: unknown } }[]
-    expect(counted!.body.rows).toEqual(expected!.body.rows)
+    const [actual, expected] = (await both('/api/status')) as { body: { rows: unknown } }[]
+    expect(actual!.body.rows).toEqual(expected!.body.rows)
 
     // Joined and taken apart, over shards as well.
     for (const store of [distributed, plain]) {

@@ -49,9 +49,9 @@ export async function startClickhouseStandIn({
   // One request at a time: its settings are those of the session.
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn = <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
-    const mine = turn.then(work)
-    turn = mine.catch(() => {})
-    return mine
+    const result = turn.then(work)
+    turn = result.catch(() => {})
+    return result
   }
 
   let away: (() => void) | null = null
