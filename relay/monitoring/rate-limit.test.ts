@@ -1,3 +1,4 @@
+// Limits of requests and of work for each address.
 import type { IncomingMessage } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -6,7 +7,7 @@ import { createAddresses, rateKey } from '../address.ts'
 import { startTestRelay, post, traceOf } from '../testing/relay-fixture.ts'
 import { createLimiter, createLimits } from './rate-limit.ts'
 
-test('a sixth at once, then as many as flow in', () => {
+test('a sixth of the requests of a minute at once, then the rate', () => {
   let now = 0
   const limiter = createLimiter(60, undefined, () => now)
   const takes = (count: number) =>
@@ -18,12 +19,12 @@ test('a sixth at once, then as many as flow in', () => {
   expect(takes(100)).toBe(10)
 })
 
-test('0 is no limit', () => {
+test('0 means no limit', () => {
   const limiter = createLimiter(0)
   expect(Array.from({ length: 10_000 }, () => limiter.take('a')).every(Boolean)).toBe(true)
 })
 
-test('a million addresses take no more memory than one, and neighbours go on', () => {
+test('a million addresses take no more memory than one, and others are still served', () => {
   const limiter = createLimiter(600)
   const before = process.memoryUsage()
   for (let index = 0; index < 1_000_000; index++)
@@ -33,7 +34,7 @@ test('a million addresses take no more memory than one, and neighbours go on', (
   expect(limiter.take('203.0.113.1')).toBe(true)
 })
 
-test('work is charged whatever it was, and waited for', () => {
+test('work beyond the limit is charged too, and requests are rejected until it is paid', () => {
   let now = 0
   const limiter = createLimiter(3_000, undefined, () => now)
   limiter.charge('a', 499)
@@ -47,7 +48,7 @@ test('work is charged whatever it was, and waited for', () => {
   expect(limiter.has('a')).toBe(true)
 })
 
-test('a million addresses that are claimed behind a proxy leave nothing behind', () => {
+test('a million addresses that clients claim behind a proxy leave nothing in memory', () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const addresses = createAddresses(1)
@@ -97,4 +98,30 @@ test('behind a proxy each address has its own limit, whatever it claims, and no 
   expect(all.filter((status) => status === 200).length).toBeGreaterThan(297)
   expect(await series()).toBe(before)
   await relay.close()
+})
+
+test('too many requests of one address get 429 with Retry-After; another address does not', async () => {
+  const limited = await startTestRelay({ RATE_LIMIT: '12', TRUST_PROXY: '1' })
+  const from = (address: string) =>
+    post(`${limited.url}/monitoring`, traceOf({}), { 'x-forwarded-for': `6.6.6.6, ${address}` })
+  expect([(await from('203.0.113.1')).status, (await from('203.0.113.1')).status]).toEqual([200, 200])
+  const rejected = await from('203.0.113.1')
+  expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '30'])
+  expect((await from('203.0.113.2')).status).toBe(200)
+  await limited.close()
+})
+
+test('hostile JSON reaches the work limit of an address long before its request limit', async () => {
+  const limited = await startTestRelay({ RATE_LIMIT: '600', TRUST_PROXY: '1' })
+  const hostile = Buffer.from(`{"resourceSpans":[${'['.repeat(500_000)}${']'.repeat(500_000)}]}`)
+  let requests = 0
+  while (
+    (await post(`${limited.url}/monitoring`, hostile, { 'x-forwarded-for': '203.0.113.1' })).status === 200
+  )
+    requests++
+  expect(requests).toBeLessThan(90)
+  expect(
+    (await post(`${limited.url}/monitoring`, traceOf({}), { 'x-forwarded-for': '203.0.113.2' })).status,
+  ).toBe(200)
+  await limited.close()
 })
