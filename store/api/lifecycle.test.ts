@@ -1,6 +1,5 @@
-// Sequences of occurrences and decisions that nobody would think of, each read against a plain list of what
-// happened (testing/lifecycle.ts). LIFECYCLE_SEED=…, LIFECYCLE_RUNS=… and LIFECYCLE_SECONDS=… look at
-// others; what fails prints its seed.
+// Random sequences of occurrences and decisions, compared with a model of issues (testing/lifecycle.ts).
+// LIFECYCLE_SEED, LIFECYCLE_RUNS and LIFECYCLE_SECONDS select other sequences; a failure prints its seed.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,15 +13,12 @@ import type { Issue, IssueAnswer, IssuesAnswer } from './contract.ts'
 const seed = Number(process.env['LIFECYCLE_SEED'] ?? 20_261_121)
 const numRuns = Number(process.env['LIFECYCLE_RUNS'] ?? 2)
 
-/** A busy machine does fewer runs. */
+/** A slow machine does fewer runs. */
 const LIMIT_MILLISECONDS = Number(process.env['LIFECYCLE_SECONDS'] ?? 120) * 1_000
 
 const MINUTE = 60_000
 
-/**
- * When the page's clock says it happened. `now` is exact; an earlier one comes late, as from a page that
- * was offline.
- */
+/** Milliseconds from now to the timestamp of an occurrence. Old ones come from a page that was offline. */
 const WHEN = {
   'days ago': -2 * 1440 * MINUTE,
   'an hour ago': -60 * MINUTE,
@@ -39,8 +35,7 @@ type Step =
   | { do: 'unmerge'; which: number }
   | { do: 'look' }
 
-// Few things that much happens to meet each other more often than many. The first two are of one service,
-// the others of another.
+// With few issues their steps interact more often. Issues 0 and 1 are of one service, 2 and 3 of another.
 const which = fc.constantFrom(0, 0, 0, 1, 1, 2, 2, 3)
 const more = fc.integer({ min: 1, max: 2 })
 const decision: fc.Arbitrary<Decision> = fc.oneof(
@@ -51,7 +46,7 @@ const decision: fc.Arbitrary<Decision> = fc.oneof(
     { kind: 'next release' },
     { kind: 'ignored' },
   ),
-  // Milliseconds from the decision on: one that is over soon, one that is not.
+  // Milliseconds from the decision on: one that ends during the test, one that does not.
   fc.constantFrom<Decision>({ kind: 'until at', until: 80 }, { kind: 'until at', until: 60 * MINUTE }),
   fc.record({ kind: fc.constantFrom<'until events' | 'until users'>('until events', 'until users'), more }),
 )
@@ -62,6 +57,7 @@ const happens = fc.record({
   release: fc.constantFrom('1.0.0', '2.0.0', '1.5.0', ''),
   user: fc.constantFrom('ann', 'bob', 'cid', ''),
 })
+const look: Step = { do: 'look' }
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: happens },
   { weight: 5, arbitrary: fc.record({ do: fc.constant<'decide'>('decide'), which, decision }) },
@@ -75,12 +71,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant<'merge'>('merge'), which, into: which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant<'unmerge'>('unmerge'), which }) },
-  { weight: 4, arbitrary: fc.constant<Step>({ do: 'look' }) },
+  { weight: 4, arbitrary: fc.constant(look) },
 )
 
 /**
- * What happens before the store is started again, and after. At once, each for services of its own: what
- * one waits for costs the others nothing.
+ * Pairs of sequences: before a restart of the store, and after it. They run concurrently, each with two
+ * services, so that they do not wait for each other.
  */
 const steps = fc.array(step, { minLength: 8, maxLength: 16, size: 'max' })
 const lives = fc.record({
@@ -88,7 +84,7 @@ const lives = fc.record({
   end: fc.constantFrom<NodeJS.Signals>('SIGKILL', 'SIGTERM'),
 })
 
-const occurrence = (which: number, release: string): Step => ({
+const event = (which: number, release: string): Step => ({
   do: 'happens',
   which,
   when: 'now',
@@ -101,42 +97,29 @@ const decided = (which: number, kind: 'next release' | 'resolved'): Step => ({
   decision: { kind },
 })
 
-/** What chance meets too seldom. */
+/** Sequences that random input rarely contains. */
 const EXAMPLES: [Step[], Step[]][] = [
-  // The next release is one of the service's own: another service had this one before.
+  // "Next release" means of this service: 2.0.0 of another service does not count.
   [
-    [occurrence(2, '2.0.0'), occurrence(0, '1.0.0'), decided(0, 'next release')],
-    [occurrence(0, '1.0.0'), { do: 'look' }, occurrence(0, '2.0.0'), { do: 'look' }],
+    [event(2, '2.0.0'), event(0, '1.0.0'), decided(0, 'next release')],
+    [event(0, '1.0.0'), look, event(0, '2.0.0'), look],
   ],
-  // Two issues that are resolved each in its own way become one, and are taken apart after the store was
-  // started again.
+  // Two issues that are resolved in different ways are merged, and unmerged after the store has restarted.
   [
     [
-      occurrence(0, '1.0.0'),
-      occurrence(1, '1.0.0'),
+      event(0, '1.0.0'),
+      event(1, '1.0.0'),
       decided(0, 'resolved'),
       decided(1, 'next release'),
       { do: 'merge', which: 1, into: 0 },
-      occurrence(1, '2.0.0'),
+      event(1, '2.0.0'),
     ],
-    [{ do: 'look' }, { do: 'unmerge', which: 1 }, { do: 'look' }, occurrence(0, '1.0.0'), { do: 'look' }],
+    [look, { do: 'unmerge', which: 1 }, look, event(0, '1.0.0'), look],
   ],
-  // Of an issue of two services the next release is one that neither of them had.
+  // The next release of an issue of two services is one that neither of them has.
   [
-    [
-      occurrence(0, '1.0.0'),
-      occurrence(2, '2.0.0'),
-      { do: 'merge', which: 2, into: 0 },
-      decided(0, 'next release'),
-    ],
-    [
-      occurrence(2, '2.0.0'),
-      { do: 'look' },
-      occurrence(0, '1.0.0'),
-      { do: 'look' },
-      occurrence(2, '1.5.0'),
-      { do: 'look' },
-    ],
+    [event(0, '1.0.0'), event(2, '2.0.0'), { do: 'merge', which: 2, into: 0 }, decided(0, 'next release')],
+    [event(2, '2.0.0'), look, event(0, '1.0.0'), look, event(2, '1.5.0'), look],
   ],
 ]
 
@@ -150,7 +133,7 @@ test(
   'no sequence of occurrences and decisions gives a wrong status, count or person',
   { timeout: 2 * LIMIT_MILLISECONDS },
   async () => {
-    await fc.assert(fc.asyncProperty(lives, holdsAll), {
+    await fc.assert(fc.asyncProperty(lives, runSequences), {
       seed,
       numRuns: numRuns + 1,
       examples: [[{ sequences: EXAMPLES, end: 'SIGTERM' }]],
@@ -159,7 +142,7 @@ test(
   },
 )
 
-async function holdsAll({
+async function runSequences({
   sequences,
   end,
 }: {
@@ -172,11 +155,11 @@ async function holdsAll({
     before,
     after,
   }))
-  await Promise.all(all.map(({ run, model, before }) => holds(run, model, before)))
+  await Promise.all(all.map(({ run, model, before }) => runSteps(run, model, before)))
   await startAgain(end)
-  // What the store kept in its memory it must find again, and say the same.
+  // After a start the store reads from the disk what was in its memory.
   await Promise.all(all.map(({ run, model }) => expectInbox(run, model)))
-  await Promise.all(all.map(({ run, model, after }) => holds(run, model, after)))
+  await Promise.all(all.map(({ run, model, after }) => runSteps(run, model, after)))
 }
 
 async function startAgain(end: NodeJS.Signals): Promise<void> {
@@ -186,13 +169,13 @@ async function startAgain(end: NodeJS.Signals): Promise<void> {
   store = await startStore({ folder })
 }
 
-async function holds(run: string, model: Lifecycle, steps: Step[]): Promise<void> {
+async function runSteps(run: string, model: Lifecycle, steps: Step[]): Promise<void> {
   const fingerprintOf = (index: number): string => `${run}000${index}`
   const serviceOf = (index: number): string => servicesOf(run)[index < 2 ? 0 : 1]
-  const isKnown = (fingerprint: string): boolean =>
+  const exists = (fingerprint: string): boolean =>
     model.occurrences.some((one) => one.fingerprint === fingerprint)
   const change = async (fingerprint: string, path: string, method: string, body: unknown): Promise<void> => {
-    await soonIsOver(model)
+    await waitForDeadlines(model)
     const answer = await store.ask<Issue>(`/api/issues/${fingerprint}${path}`, {
       method,
       body: JSON.stringify(body),
@@ -213,10 +196,10 @@ async function holds(run: string, model: Lifecycle, steps: Step[]): Promise<void
       const body = exception({ service, at, release: one.release, message: 'Anything', attributes })
       expect((await store.send('logs', body)).status).toBe(200)
       model.happens({ fingerprint, service, at, release: one.release, user: one.user })
-    } else if (!isKnown(fingerprint)) continue
+    } else if (!exists(fingerprint)) continue
     else if (one.do === 'decide') {
       const { request, decision: decided } = requestOf(one.decision)
-      // The store's instant of the decision lies between what happened before and what will happen after.
+      // The store's instant of the decision lies between those of the steps before and after it.
       await pause(2)
       const answer = await store.ask<Issue>(`/api/issues/${fingerprint}`, {
         method: 'PATCH',
@@ -232,7 +215,7 @@ async function holds(run: string, model: Lifecycle, steps: Step[]): Promise<void
       await change(fingerprint, '', 'PATCH', { assignee: one.person })
     } else if (one.do === 'merge') {
       const into = fingerprintOf(one.into)
-      if (isKnown(into) && model.merge(fingerprint, into))
+      if (exists(into) && model.merge(fingerprint, into))
         await change(fingerprint, '/merge', 'POST', { into })
     } else {
       const issue = model.issueOf(fingerprint)
@@ -267,7 +250,7 @@ function requestOf(decided: Decision): { request: Record<string, unknown>; decis
 }
 
 async function expectInbox(run: string, model: Lifecycle): Promise<void> {
-  await soonIsOver(model)
+  await waitForDeadlines(model)
   const services = servicesOf(run)
     .map((service) => `service=${service}`)
     .join('&')
@@ -286,8 +269,8 @@ const countBy = (issues: Issue[]): Record<string, number> =>
     [...Map.groupBy(issues, (issue) => issue.status)].map(([status, ones]) => [status, ones.length]),
   )
 
-/** What is over in a moment is over: looking at it in that very moment would tell nothing. */
-async function soonIsOver(model: Lifecycle): Promise<void> {
+/** Waits while a status is about to change with time: at that instant either value would be right. */
+async function waitForDeadlines(model: Lifecycle): Promise<void> {
   for (const issue of model.issues())
     if (model.read(issue, Date.now()).status !== model.read(issue, Date.now() + 200).status) await pause(200)
 }
