@@ -1,12 +1,14 @@
+// Issues and events over HTTP: digests, the status of an issue, the inbox and the page of an issue.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exception, newDigest } from '../testing/otlp.ts'
+import { changeIssue, readInbox, readIssue, sendException } from '../testing/issues.ts'
+import { type ExceptionOptions, newDigest } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
 import type {
   Event,
   EventsAnswer,
   FacetsAnswer,
   Issue,
-  IssueAnswer,
+  IssueStatus,
   IssuesAnswer,
   Problem,
 } from './contract.ts'
@@ -20,21 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-/** Sends one exception and gives the issue that it became. */
-async function happens(options: Parameters<typeof exception>[0] = {}): Promise<string> {
-  const digest = options.digest ?? newDigest()
-  expect((await store.send('logs', exception({ stacktrace: '', ...options, digest }))).status).toBe(200)
-  return (await store.ask<Event>(`/api/events/${digest}`)).body.issueId
-}
-
-async function change(id: string, body: unknown): Promise<Issue> {
-  const answer = await store.ask<Issue>(`/api/issues/${id}`, { method: 'PATCH', body: JSON.stringify(body) })
-  expect(answer.status).toBe(200)
-  return answer.body
-}
-
-async function issueOf(id: string): Promise<Issue> {
-  return (await store.ask<IssueAnswer>(`/api/issues/${id}`)).body.issue
+async function statusOf(id: string): Promise<IssueStatus> {
+  return (await readIssue(store, id)).issue.status
 }
 
 async function neighboursOf(digest: string): Promise<(string | null)[]> {
@@ -42,44 +31,50 @@ async function neighboursOf(digest: string): Promise<(string | null)[]> {
   return [body.previous, body.next]
 }
 
-const inbox = async (query: string): Promise<IssuesAnswer> =>
-  (await store.ask<IssuesAnswer>(`/api/issues?${query}`)).body
+const send = (options: ExceptionOptions) => sendException(store, options)
+const inbox = (query: string) => readInbox(store, query)
+const change = (id: string, body: unknown) => changeIssue(store, id, body)
+
+/** The messages of the issues in a page of the inbox, in its order. */
+async function messagesOf(query: string): Promise<string[]> {
+  return (await inbox(query)).issues.map((issue) => issue.message)
+}
 
 describe('a digest', () => {
-  test('is read kindly', async () => {
-    await happens({ digest: '10AB0C1D' })
-    for (const spelled of ['10AB0C1D', '10ab-0c1d', 'loabocid', ' IO AB OC LD '])
-      expect((await store.ask<Event>(`/api/events/${encodeURIComponent(spelled)}`)).body.digest).toBe(
+  test('is found in other spellings too', async () => {
+    await send({ digest: '10AB0C1D' })
+    for (const spelling of ['10AB0C1D', '10ab-0c1d', 'loabocid', ' IO AB OC LD '])
+      expect((await store.ask<Event>(`/api/events/${encodeURIComponent(spelling)}`)).body.digest).toBe(
         '10AB0C1D',
       )
   })
 
-  test('that a framework gave finds its newest occurrence', async () => {
+  test('of a framework finds its newest occurrence', async () => {
     const attributes = { 'errata.given_digest': '2338745908' }
-    await happens({ at: Date.now() - HOUR, attributes })
+    await send({ at: Date.now() - HOUR, attributes })
     const digest = newDigest()
-    await happens({ digest, attributes })
+    await send({ digest, attributes })
     expect((await store.ask<Event>('/api/events/2338745908')).body.digest).toBe(digest)
   })
 
-  test('that is unknown is 404, as a problem', async () => {
+  test('that does not exist is 404 with a problem document', async () => {
     const { status, headers, body } = await store.ask<Problem>('/api/events/ZZZZZZZZ')
     expect([status, headers.get('content-type'), body.status]).toEqual([404, 'application/problem+json', 404])
   })
 
-  test('has neighbours in time', async () => {
+  test('has a previous and a next one', async () => {
     const digests = [newDigest(), newDigest(), newDigest()]
     for (const [at, digest] of digests.entries())
-      await happens({ digest, message: 'In a row', at: Date.now() - (3 - at) * 1_000 })
+      await send({ digest, message: 'In a row', at: Date.now() - (3 - at) * 1_000 })
     const { body } = await store.ask<Event>(`/api/events/${digests[1]}`)
     expect([body.previous, body.next]).toEqual([digests[0], digests[2]])
   })
 
-  test('has neighbours that lie days away, and those of its own instant', async () => {
+  test('has neighbours that are days away, and neighbours of the same instant', async () => {
     const digests = ['0FAR0000', '0FAR0001', '0FAR0002', '0FAR0003']
     const days = [5, 3, 3, 1]
     for (const [at, digest] of digests.entries())
-      await happens({ digest, message: 'Far apart', at: Math.floor(Date.now() / DAY - days[at]!) * DAY })
+      await send({ digest, message: 'Far apart', at: Math.floor(Date.now() / DAY - days[at]!) * DAY })
     expect(await Promise.all(digests.map(neighboursOf))).toEqual([
       [null, digests[1]],
       [digests[0], digests[2]],
@@ -91,62 +86,60 @@ describe('a digest', () => {
 
 describe('the status of an issue', () => {
   test('is new for a day, then ongoing', async () => {
-    expect((await issueOf(await happens({ message: 'Young' }))).status).toBe('new')
-    expect((await issueOf(await happens({ message: 'Old', at: Date.now() - 2 * DAY }))).status).toBe(
-      'ongoing',
-    )
+    expect(await statusOf(await send({ message: 'Young' }))).toBe('new')
+    expect(await statusOf(await send({ message: 'Old', at: Date.now() - 2 * DAY }))).toBe('ongoing')
   })
 
-  test('is resolved until it is seen again', async () => {
+  test('is resolved until the exception occurs again', async () => {
     const message = 'Resolved once'
-    const id = await happens({ message, at: Date.now() - HOUR })
+    const id = await send({ message, at: Date.now() - HOUR })
     expect((await change(id, { status: 'resolved' })).status).toBe('resolved')
-    await happens({ message, at: Date.now() - HOUR / 2 })
-    expect((await issueOf(id)).status).toBe('resolved')
-    await happens({ message, at: Date.now() + 1_000 })
-    expect((await issueOf(id)).status).toBe('regressed')
-    const { activity } = (await store.ask<IssueAnswer>(`/api/issues/${id}`)).body
+    await send({ message, at: Date.now() - HOUR / 2 })
+    expect(await statusOf(id)).toBe('resolved')
+    await send({ message, at: Date.now() + 1_000 })
+    expect(await statusOf(id)).toBe('regressed')
+    const { activity } = await readIssue(store, id)
     expect(activity.map((entry) => entry.change)).toEqual(['seen again', 'resolved', 'first seen'])
     expect((await change(id, { status: 'open' })).status).toBe('new')
   })
 
-  test('stays resolved although a page whose clock runs ahead was seen before', async () => {
-    const id = await happens({ message: 'From the future', at: Date.now() + HOUR })
+  test('stays resolved if an earlier occurrence has a timestamp in the future', async () => {
+    const id = await send({ message: 'From the future', at: Date.now() + HOUR })
     expect((await change(id, { status: 'resolved' })).status).toBe('resolved')
   })
 
-  test('resolved in the next release minds only releases that come', async () => {
+  test('resolved in the next release regresses only in another release', async () => {
     const message = 'Fixed soon'
-    const id = await happens({ message, release: '1.0.0', at: Date.now() - HOUR })
+    const id = await send({ message, release: '1.0.0', at: Date.now() - HOUR })
     expect((await change(id, { status: 'resolved', inNextRelease: true })).status).toBe('resolved')
-    await happens({ message, release: '1.0.0', at: Date.now() + 1_000 })
-    expect((await issueOf(id)).status).toBe('resolved')
-    await happens({ message, release: '1.1.0', at: Date.now() + 2_000 })
-    expect((await issueOf(id)).status).toBe('regressed')
+    await send({ message, release: '1.0.0', at: Date.now() + 1_000 })
+    expect(await statusOf(id)).toBe('resolved')
+    await send({ message, release: '1.1.0', at: Date.now() + 2_000 })
+    expect(await statusOf(id)).toBe('regressed')
   })
 
-  test('is ignored until it happens again so often', async () => {
+  test('is ignored until it has occurred as many times as the condition says', async () => {
     const message = 'Noise'
-    const id = await happens({ message })
+    const id = await send({ message })
     expect((await change(id, { until: { events: 2 } })).status).toBe('ignored')
-    await happens({ message })
-    expect((await issueOf(id)).status).toBe('ignored')
-    await happens({ message })
-    expect((await issueOf(id)).status).toBe('new')
+    await send({ message })
+    expect(await statusOf(id)).toBe('ignored')
+    await send({ message })
+    expect(await statusOf(id)).toBe('new')
   })
 
-  test('is ignored until it meets other people', async () => {
+  test('is ignored until it has affected as many other users as the condition says', async () => {
     const message = 'Rare'
-    const id = await happens({ message, attributes: { 'user.id': 'ann' } })
+    const id = await send({ message, attributes: { 'user.id': 'ann' } })
     await change(id, { status: 'ignored', until: { users: 1 } })
-    await happens({ message, attributes: { 'user.id': 'ann' } })
-    expect((await issueOf(id)).status).toBe('ignored')
-    await happens({ message, attributes: { 'user.id': 'bob' } })
-    expect((await issueOf(id)).status).toBe('new')
+    await send({ message, attributes: { 'user.id': 'ann' } })
+    expect(await statusOf(id)).toBe('ignored')
+    await send({ message, attributes: { 'user.id': 'bob' } })
+    expect(await statusOf(id)).toBe('new')
   })
 
-  test('is changed for many at once, and assigned', async () => {
-    const ids = [await happens({ message: 'First of two' }), await happens({ message: 'Second of two' })]
+  test('can be changed for several issues at once, and so can the assignee', async () => {
+    const ids = [await send({ message: 'First of two' }), await send({ message: 'Second of two' })]
     const { body } = await store.ask<{ issues: Issue[] }>('/api/issues', {
       method: 'PATCH',
       body: JSON.stringify({ ids, status: 'ignored', assignee: 'ann' }),
@@ -165,8 +158,8 @@ describe('the status of an issue', () => {
     [{ until: { at: '2001-01-01T00:00:00Z' } }, 'until.at'],
     [{ status: 'resolved', until: { users: 2 } }, 'until'],
     [{ assignee: 7 }, 'assignee'],
-  ])('%j is refused by the name of what is wrong', async (body, name) => {
-    const id = await happens({ message: 'Refused' })
+  ])('%j is 400 and names the wrong field', async (body, name) => {
+    const id = await send({ message: 'Refused' })
     const answer = await store.ask<Problem>(`/api/issues/${id}`, {
       method: 'PATCH',
       body: JSON.stringify(body),
@@ -176,12 +169,12 @@ describe('the status of an issue', () => {
 })
 
 describe('the inbox', () => {
-  test('counts, filters, searches, sorts and turns its pages', async () => {
+  test('has counts, filters, searches, sort orders and pages', async () => {
     const service = 'inbox-web'
     const messages = ['Alpha broke', 'Beta broke', 'Gamma broke', 'Delta broke']
     for (const [at, message] of messages.entries())
       for (let times = 0; times <= at; times++)
-        await happens({ service, message, at: Date.now() - at * 60_000, release: `2.${at}.0` })
+        await send({ service, message, at: Date.now() - at * 60_000, release: `2.${at}.0` })
     const byCount = await inbox(`service=${service}&sort=count`)
     expect(byCount.issues.map((issue) => [issue.message, issue.count])).toEqual([
       ['Delta broke', 4],
@@ -193,53 +186,47 @@ describe('the inbox', () => {
     expect(byCount.issues[0]!.trend.reduce((sum, bucket) => sum + bucket.count, 0)).toBe(4)
 
     for (const sort of ['change', 'lastSeen', 'firstSeen', 'count', 'users']) {
-      const turned: string[] = []
+      const paged: string[] = []
       let cursor: string | null = ''
       while (cursor !== null) {
         const page: IssuesAnswer = await inbox(`service=${service}&sort=${sort}&limit=1&cursor=${cursor}`)
-        turned.push(...page.issues.map((issue) => issue.message))
+        paged.push(...page.issues.map((issue) => issue.message))
         cursor = page.nextCursor
       }
-      expect(turned.toSorted()).toEqual(messages.toSorted())
-      expect(turned).toEqual(
-        (await inbox(`service=${service}&sort=${sort}`)).issues.map((issue) => issue.message),
-      )
+      expect(paged.toSorted()).toEqual(messages.toSorted())
+      expect(paged).toEqual(await messagesOf(`service=${service}&sort=${sort}`))
     }
 
-    const found = async (q: string): Promise<string[]> =>
-      (await inbox(`q=${encodeURIComponent(q)}`)).issues.map((issue) => issue.message)
-    expect(await found(`service:${service} gamma`)).toEqual(['Gamma broke'])
-    expect(await found(`service:${service} broke -alpha -"beta broke" release:2.3.0`)).toEqual([
+    const search = (q: string) => messagesOf(`q=${encodeURIComponent(q)}`)
+    expect(await search(`service:${service} gamma`)).toEqual(['Gamma broke'])
+    expect(await search(`service:${service} broke -alpha -"beta broke" release:2.3.0`)).toEqual([
       'Delta broke',
     ])
-    expect(await found(`service:${service} -browser:chrome`)).toEqual([])
-    expect(
-      (await inbox(`service=${service}&release=2.1.0&release=2.2.0&sort=count`)).issues.map(
-        (issue) => issue.message,
-      ),
-    ).toEqual(['Gamma broke', 'Beta broke'])
+    expect(await search(`service:${service} -browser:chrome`)).toEqual([])
+    const releases = 'release=2.1.0&release=2.2.0'
+    expect(await messagesOf(`service=${service}&${releases}&sort=count`)).toEqual([
+      'Gamma broke',
+      'Beta broke',
+    ])
     expect((await inbox(`service=${service}&status=resolved`)).issues).toEqual([])
   })
 
-  test('finds and counts by whose fault it was', async () => {
-    const service = 'blamed-web'
-    await happens({ service, type: 'TypeError', message: 'Failed to fetch' })
-    await happens({
+  test('filters and counts by origin', async () => {
+    const service = 'origin-web'
+    await send({ service, type: 'TypeError', message: 'Failed to fetch' })
+    await send({
       service,
       message: 'Ours',
       stacktrace: 'Error: Ours\n    at sum (https://orders.example/assets/app.js:1:2)',
     })
-    await happens({
+    await send({
       service,
       message: 'Theirs',
       stacktrace: 'Error: Theirs\n    at tag (https://tags.other.example/tag.js:1:2)',
     })
-    const found = async (q: string): Promise<string[]> =>
-      (await inbox(`service=${service}&sort=firstSeen&q=${encodeURIComponent(q)}`)).issues.map(
-        (issue) => issue.message,
-      )
-    expect(await found('origin:"third party"')).toEqual(['Theirs'])
-    expect(await found('-origin:own')).toEqual(['Theirs', 'Failed to fetch'])
+    const search = (q: string) => messagesOf(`service=${service}&sort=firstSeen&q=${encodeURIComponent(q)}`)
+    expect(await search('origin:"third party"')).toEqual(['Theirs'])
+    expect(await search('-origin:own')).toEqual(['Theirs', 'Failed to fetch'])
     const { facets } = (await store.ask<FacetsAnswer>(`/api/facets?of=issues&service=${service}`)).body
     expect(facets.find((facet) => facet.name === 'origin')?.values).toEqual([
       { value: 'offline', count: 1 },
@@ -248,18 +235,17 @@ describe('the inbox', () => {
     ])
   })
 
-  test('puts what is new or back since the latest release first', async () => {
+  test('lists issues that are new or regressed in the latest release first', async () => {
     const service = 'released-web'
-    await happens({ service, message: 'Old but loud', release: '1.0.0', at: Date.now() - 3 * DAY })
-    await happens({ service, message: 'New with the release', release: '2.0.0', at: Date.now() - HOUR })
-    await happens({ service, message: 'Old but loud', release: '2.0.0', at: Date.now() - 1_000 })
-    const { issues } = await inbox(`service=${service}`)
-    expect(issues.map((issue) => issue.message)).toEqual(['New with the release', 'Old but loud'])
+    await send({ service, message: 'Old but loud', release: '1.0.0', at: Date.now() - 3 * DAY })
+    await send({ service, message: 'New with the release', release: '2.0.0', at: Date.now() - HOUR })
+    await send({ service, message: 'Old but loud', release: '2.0.0', at: Date.now() - 1_000 })
+    expect(await messagesOf(`service=${service}`)).toEqual(['New with the release', 'Old but loud'])
   })
 
-  test('has an empty page with true counts', async () => {
+  test('has the right counts on an empty page', async () => {
     const service = 'quiet-web'
-    await change(await happens({ service, message: 'Done' }), { status: 'resolved' })
+    await change(await send({ service, message: 'Done' }), { status: 'resolved' })
     expect(await inbox(`service=${service}`)).toMatchObject({
       issues: [],
       total: 0,
@@ -274,7 +260,7 @@ test('an issue has breakdowns, its latest occurrence, notes and pages of events'
   const digests = [newDigest(), newDigest(), newDigest()]
   let id = ''
   for (const [at, digest] of digests.entries())
-    id = await happens({
+    id = await send({
       message,
       digest,
       at: Date.now() - (3 - at) * 1_000,
@@ -285,7 +271,7 @@ test('an issue has breakdowns, its latest occurrence, notes and pages of events'
     body: JSON.stringify({ body: 'Seen *this* before' }),
   })
   expect(note.status).toBe(201)
-  const { body } = await store.ask<IssueAnswer>(`/api/issues/${id}`)
+  const body = await readIssue(store, id)
   expect(body.breakdowns.environment).toEqual([
     { value: 'production', count: 2 },
     { value: 'staging', count: 1 },

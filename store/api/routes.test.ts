@@ -1,3 +1,4 @@
+// Paths, methods and parameters of the API, while the engine opens and when it is open.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
@@ -38,7 +39,7 @@ describe('while the engine opens', () => {
     ['/api/issues/1/merge', 'POST'],
     ['/api/traces/1/spans/2', 'GET'],
     ['/api/live', 'GET'],
-  ])('%s is 503 to %s, with the time to come again', async (path, method) => {
+  ])('%s is 503 to %s, with Retry-After', async (path, method) => {
     const response = await expectProblem(path, 503, method)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   })
@@ -63,13 +64,13 @@ describe('while the engine opens', () => {
     ['/api/traces', 'OPTIONS', ['GET', 'HEAD']],
     ['/api/traces', 'PROPFIND', ['GET', 'HEAD']],
     ['/v1/logs', 'GET', ['POST']],
-  ])('%s is 405 to %s, and names the methods it has', async (path, method, allowed) => {
+  ])('%s is 405 to %s, with the allowed methods', async (path, method, allowed) => {
     const response = await expectProblem(path, 405, method)
     expect(response.headers.get('allow')?.split(', ').toSorted()).toEqual(allowed)
   })
 
   test.each(['/api/events/%', '/api/events/%ff', '/api/traces/%E0%A4%A/spans/1'])(
-    '%s is 400: its escape is broken',
+    '%s is 400: its escape is invalid',
     async (path) => {
       const response = await expectProblem(path, 400)
       expect(response.headers.get('retry-after')).toBeNull()
@@ -77,7 +78,7 @@ describe('while the engine opens', () => {
   )
 })
 
-describe('once it is open', () => {
+describe('when the engine is open', () => {
   let store: TestStore
   beforeAll(async () => {
     store = await startStore()
@@ -108,7 +109,37 @@ describe('once it is open', () => {
     expect(await response.text()).toContain('AAAAAAAA')
   })
 
-  test('escapes in a path are read', async () => {
+  test.each([
+    '/api/issues/0123456789abcdef',
+    '/api/issues/nothing',
+    '/api/issues/nothing/events',
+    `/api/traces/${'ab'.repeat(16)}`,
+    '/api/nothing',
+    `/api/traces/${'ab'.repeat(16)}/spans/${'cd'.repeat(8)}`,
+  ])('%s is 404 with a problem document', async (path) =>
+    expect(await store.ask(path)).toMatchObject({ status: 404, body: { status: 404 } }),
+  )
+
+  test.each([
+    ['/api/issues?range=2y', 'range'],
+    ['/api/issues?from=yesterday', 'from'],
+    ['/api/issues?from=2026-11-21T08:00:00Z&to=2026-11-20T08:00:00Z', 'from'],
+    ['/api/issues?limit=101', 'limit'],
+    ['/api/issues?cursor=abc', 'cursor'],
+    ['/api/issues?status=lost', 'status'],
+    ['/api/issues?sort=colour', 'sort'],
+    ['/api/traces?attribute=novalue', 'attribute'],
+    ['/api/traces?minDurationNs=-1', 'minDurationNs'],
+    ['/api/traces?q=digest:1', 'q'],
+    ['/api/facets?of=colours', 'of'],
+    ['/api/traces/short', 'traceId'],
+    [`/api/traces/${'ab'.repeat(16)}/spans/x`, 'spanId'],
+  ])('%s is 400 and names %s', async (path, name) => {
+    const { status, body } = await store.ask<Problem>(path)
+    expect([status, body.detail]).toEqual([400, expect.stringContaining(name)])
+  })
+
+  test('escapes in a path are decoded', async () => {
     expect((await store.ask('/api/events/%41AAA%20AAAA')).status).toBe(200)
   })
 })

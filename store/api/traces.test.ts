@@ -1,3 +1,4 @@
+// Traces, spans, and what is computed from them, over HTTP.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LogRecord } from '../../otlp/otlp-json.ts'
 import {
@@ -15,7 +16,6 @@ import { startStore, type TestStore } from '../testing/store.ts'
 import type {
   FacetsAnswer,
   OperationsAnswer,
-  Problem,
   ReleasesAnswer,
   ServicesAnswer,
   SpanAnswer,
@@ -31,42 +31,17 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-/** Sends one exception and gives the issue that it became. */ test.each([
-  '/api/issues/0123456789abcdef',
-  '/api/issues/nothing',
-  '/api/issues/nothing/events',
-  `/api/traces/${'ab'.repeat(16)}`,
-  '/api/nothing',
-  `/api/traces/${'ab'.repeat(16)}/spans/${'cd'.repeat(8)}`,
-])('%s is 404', async (path) =>
-  expect(await store.ask(path)).toMatchObject({ status: 404, body: { status: 404 } }),
-)
+/** A page of traces of a service. */
+async function listTraces(service: string, query: string): Promise<TracesAnswer> {
+  return (await store.ask<TracesAnswer>(`/api/traces?service=${service}&${query}`)).body
+}
 
-test.each([
-  ['/api/issues?range=2y', 'range'],
-  ['/api/issues?from=yesterday', 'from'],
-  ['/api/issues?from=2026-11-21T08:00:00Z&to=2026-11-20T08:00:00Z', 'from'],
-  ['/api/issues?limit=101', 'limit'],
-  ['/api/issues?cursor=abc', 'cursor'],
-  ['/api/issues?status=lost', 'status'],
-  ['/api/issues?sort=colour', 'sort'],
-  ['/api/traces?attribute=novalue', 'attribute'],
-  ['/api/traces?minDurationNs=-1', 'minDurationNs'],
-  ['/api/traces?q=digest:1', 'q'],
-  ['/api/facets?of=colours', 'of'],
-  ['/api/traces/short', 'traceId'],
-  [`/api/traces/${'ab'.repeat(16)}/spans/x`, 'spanId'],
-])('%s is 400 and names %s', async (path, name) => {
-  const { status, body } = await store.ask<Problem>(path)
-  expect([status, body.detail]).toEqual([400, expect.stringContaining(name)])
-})
-
-async function found(query: string): Promise<TracesAnswer> {
-  return (await store.ask<TracesAnswer>(`/api/traces?service=traced-web&${query}`)).body
+async function traceIds(service: string, query: string): Promise<string[]> {
+  return (await listTraces(service, query)).traces.map((trace) => trace.traceId)
 }
 
 test('traces match by one of their spans, newest first, page by page', async () => {
-  const source = { service: 'traced-web' }
+  const service = 'traced-web'
   const ids = [newTraceId(), newTraceId(), newTraceId()]
   const now = Date.now() - 60_000
   for (const [at, traceId] of ids.entries()) {
@@ -79,12 +54,11 @@ test('traces match by one of their spans, newest first, page by page', async () 
       error: at === 1,
       attributes: { 'cart.size': String(at) },
     })
-    await store.send('traces', spans([child, root], source))
+    await store.send('traces', spans([child, root], { service }))
   }
-  const idsOf = async (query: string): Promise<string[]> =>
-    (await found(query)).traces.map((trace) => trace.traceId)
+  const idsOf = (query: string) => traceIds(service, query)
   expect(await idsOf('')).toEqual(ids.toReversed())
-  expect((await found('limit=1')).traces).toMatchObject([
+  expect((await listTraces(service, 'limit=1')).traces).toMatchObject([
     {
       name: 'page.load',
       service: 'traced-web',
@@ -99,8 +73,8 @@ test('traces match by one of their spans, newest first, page by page', async () 
   expect(await idsOf('attribute=cart.size:2')).toEqual([ids[2]])
   expect(await idsOf('minDurationNs=150000000&maxDurationNs=250000000')).toEqual([ids[1]])
   expect(await idsOf('q=orders/2')).toEqual([ids[2]])
-  const first = await found('limit=2')
-  const second = await found(`limit=2&cursor=${first.nextCursor}`)
+  const first = await listTraces(service, 'limit=2')
+  const second = await listTraces(service, `limit=2&cursor=${first.nextCursor}`)
   expect([...first.traces, ...second.traces].map((trace) => trace.traceId)).toEqual(ids.toReversed())
   expect(second.nextCursor).toBeNull()
 })
@@ -110,7 +84,7 @@ function spanAgo(traceId: string, minutes: number, step: string) {
 }
 
 test('a trace of many hours is listed once, by its newest span, on one page and over several', async () => {
-  const source = { service: 'hours-web', release: '3.2.1' }
+  const service = 'hours-web'
   const [long, middle, late, old] = [newTraceId(), newTraceId(), newTraceId(), newTraceId()]
   const list = [
     spanAgo(long, 3_000, 'a'),
@@ -120,11 +94,8 @@ test('a trace of many hours is listed once, by its newest span, on one page and 
     spanAgo(late, 30, 'b'),
     spanAgo(old, 6_000, 'a'),
   ]
-  await store.send('traces', spans(list, source))
-  const find = async (query: string) =>
-    (await store.ask<TracesAnswer>(`/api/traces?service=hours-web&${query}`)).body
-  const idsOf = async (query: string): Promise<string[]> =>
-    (await find(query)).traces.map((trace) => trace.traceId)
+  await store.send('traces', spans(list, { service, release: '3.2.1' }))
+  const idsOf = (query: string) => traceIds(service, query)
   expect(await idsOf('')).toEqual([long, late, middle, old])
   expect(await idsOf('attribute=step:a')).toEqual([long, middle, old])
   // Of the resource, and of both.
@@ -133,7 +104,7 @@ test('a trace of many hours is listed once, by its newest span, on one page and 
   expect(await idsOf('attribute=service.version:3.2.2')).toEqual([])
   const paged: string[] = []
   for (let cursor: string | null = ''; cursor !== null && paged.length < 9;) {
-    const page: TracesAnswer = await find(`limit=1&cursor=${cursor}`)
+    const page: TracesAnswer = await listTraces(service, `limit=1&cursor=${cursor}`)
     paged.push(...page.traces.map((trace) => trace.traceId))
     cursor = page.nextCursor
   }
@@ -160,9 +131,9 @@ test('a span reads the same in its trace and alone', async () => {
     trace.spans[0]!.start,
     1_123_456_789,
   ])
-  for (const one of trace.spans)
-    expect((await store.ask<SpanAnswer>(`/api/traces/${traceId}/spans/${one.spanId}`)).body).toMatchObject(
-      one,
+  for (const item of trace.spans)
+    expect((await store.ask<SpanAnswer>(`/api/traces/${traceId}/spans/${item.spanId}`)).body).toMatchObject(
+      item,
     )
 })
 
@@ -170,14 +141,14 @@ test('a trace that is read in chunks has every span once and in order, also repe
   const traceId = newTraceId()
   const at = Date.now() - 600_000
   // Many start in the same millisecond, also at the boundaries of chunks.
-  const list = Array.from({ length: 21_500 }, (_, place) =>
-    span({ traceId, at: at + Math.floor(place / 700), name: `step ${place % 9}` }),
+  const list = Array.from({ length: 21_500 }, (_, index) =>
+    span({ traceId, at: at + Math.floor(index / 700), name: `step ${index % 9}` }),
   )
   const ids = list.map(({ spanId }) => String(spanId)).toSorted()
   const half = list.length / 2
-  for (const sent of [list.slice(0, half), list.slice(half), list.slice(0, 3)]) {
-    expect((await store.send('traces', spans(sent, { service: 'long-web' }))).status).toBe(200)
-    if (sent[0] === list[0] && sent.length === half) continue
+  for (const part of [list.slice(0, half), list.slice(half), list.slice(0, 3)]) {
+    expect((await store.send('traces', spans(part, { service: 'long-web' }))).status).toBe(200)
+    if (part[0] === list[0] && part.length === half) continue
     const trace = (await store.ask<TraceAnswer>(`/api/traces/${traceId}`)).body
     expect([trace.totalSpans, trace.truncated]).toEqual([list.length, false])
     expect(trace.spans.map(({ spanId }) => spanId).toSorted()).toEqual(ids)
@@ -206,12 +177,12 @@ test('a trace has its spans and exceptions, a span its attributes and its peers'
     truncated: false,
     exceptions: [{ digest, spanId: child.spanId, type: 'OrderError' }],
   })
-  expect(trace.spans.map((one) => [one.name, one.parentSpanId, one.exceptions])).toEqual([
+  expect(trace.spans.map((item) => [item.name, item.parentSpanId, item.exceptions])).toEqual([
     ['checkout', null, 0],
     ['POST /pay', root.spanId, 1],
   ])
-  const whole = (await store.ask<SpanAnswer>(`/api/traces/${traceId}/spans/${child.spanId}`)).body
-  expect(whole).toMatchObject({
+  const detail = (await store.ask<SpanAnswer>(`/api/traces/${traceId}/spans/${child.spanId}`)).body
+  expect(detail).toMatchObject({
     name: 'POST /pay',
     status: 'error',
     statusMessage: 'refused',
@@ -220,7 +191,7 @@ test('a trace has its spans and exceptions, a span its attributes and its peers'
     links: [{ traceId: link.traceId, attributes: { why: 'queued' } }],
     peers: { count: 2, p50Ns: 40_000_000 },
   })
-  expect(whole.peers.histogram.reduce((sum, bar) => sum + bar.count, 0)).toBe(2)
+  expect(detail.peers.histogram.reduce((sum, bar) => sum + bar.count, 0)).toBe(2)
 })
 
 function vital(value: number, rating: string): LogRecord {
@@ -267,7 +238,7 @@ test('operations, services, releases, vitals, facets and the trend have the righ
   expect(operations).toMatchObject([{ name: 'GET /figures', count: 10, errors: 1 }])
   expect(operations[0]!.p50Ns).toBeGreaterThanOrEqual(50_000_000)
   expect(operations[0]!.p95Ns).toBeLessThanOrEqual(100_000_000)
-  expect((await ask<ServicesAnswer>('/api/services?')).services.map((one) => one.name)).toContain(
+  expect((await ask<ServicesAnswer>('/api/services?')).services.map(({ name }) => name)).toContain(
     'figures-web',
   )
   expect((await ask<ReleasesAnswer>('/api/releases?')).releases).toMatchObject([

@@ -1,24 +1,20 @@
-import { execFile } from 'node:child_process'
+// Backup and restore by their commands, with stores as processes.
 import { randomBytes } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EventsAnswer, IssueAnswer, StatusAnswer } from '../api/contract.ts'
+import type { StatusAnswer } from '../api/contract.ts'
+import { digestsOf, portOf, runCommand } from '../testing/backup.ts'
+import { readIssue } from '../testing/issues.ts'
 import { exception, newDigest } from '../testing/otlp.ts'
 import { endOf, makeFolder, runStore, startStore, type TestStore } from '../testing/store.ts'
 import { checksum, type Manifest } from './manifest.ts'
 
-/** Of one file: some parts of a store are larger. */
+/** Of one file. Some parts of the store are larger. */
 const MAX_FILE_KIB = 16
 
-const run = promisify(execFile)
-const command = join(import.meta.dirname, 'command.ts')
-
-/**
- * Each opens the engine four to six times, in processes of their own; a busy machine takes its time for each.
- */
-const PATIENCE = { timeout: 240_000 }
+/** Each test starts four to six processes that open the engine, which takes long on a busy machine. */
+const SLOW = { timeout: 240_000 }
 
 const folders: string[] = []
 let store: TestStore
@@ -37,47 +33,9 @@ function newFolder(): string {
   return folder
 }
 
-/** Runs the command; what it writes on either stream, and its exit code. */
-async function says(
-  name: 'backup' | 'restore',
-  folder: string,
-  env: Record<string, string>,
-  maxFileKib?: number,
-): Promise<{ code: number; output: string }> {
-  // sh counts blocks of 512 bytes.
-  const limit = maxFileKib === undefined ? '' : `ulimit -f ${2 * maxFileKib};`
-  const script = `${limit} exec "$0" "$@"`
-  try {
-    const { stdout, stderr } = await run('sh', ['-c', script, process.execPath, command, name, folder], {
-      env: { PATH: process.env['PATH'] ?? '', ...env },
-    })
-    return { code: 0, output: stdout + stderr }
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
-    return { code, output: stdout + stderr }
-  }
-}
-
-const portOf = (other: TestStore): string => new URL(other.url).port
-const page = async (other: TestStore, id: string): Promise<IssueAnswer> =>
-  (await other.ask<IssueAnswer>(`/api/issues/${id}`)).body
-
-/** Twenty-five a page, until there are no more. */
-async function digestsOf(other: TestStore, id: string): Promise<string[]> {
-  const digests: string[] = []
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const { body }: { body: EventsAnswer } = await other.ask<EventsAnswer>(
-      `/api/issues/${id}/events?cursor=${cursor}&limit=100`,
-    )
-    digests.push(...body.events.map((event) => event.digest))
-    cursor = body.nextCursor
-  }
-  return digests
-}
-
 test(
-  'a backup of a busy store is consistent, and what is sent again after a restore counts once',
-  PATIENCE,
+  'a backup of a busy store is consistent, and requests repeated after a restore count once',
+  SLOW,
   async () => {
     const sent: { digest: string; body: unknown }[] = []
     const send = async (): Promise<void> => {
@@ -93,17 +51,17 @@ test(
       body: JSON.stringify({ body: 'Seen before' }),
     })
     await store.ask(`/api/issues/${id}`, { method: 'PATCH', body: JSON.stringify({ assignee: 'ann' }) })
-    const before = await page(store, id)
+    const before = await readIssue(store, id)
 
     let saving = true
-    const arriving = (async () => {
+    const sending = (async () => {
       while (saving) await send()
     })()
     const to = join(newFolder(), 'saved')
     const acknowledged = sent.length
-    const saved = await says('backup', to, { DATA_DIR: store.folder, STORE_PORT: portOf(store) })
+    const saved = await runCommand('backup', to, { DATA_DIR: store.folder, STORE_PORT: portOf(store) })
     saving = false
-    await arriving
+    await sending
     expect(saved).toEqual({
       code: 0,
       output: expect.stringMatching(/^Saved 0 spans, \d+ log records and \d+ exceptions to /),
@@ -111,15 +69,15 @@ test(
     expect(sent.length).toBeGreaterThan(acknowledged)
     expect(existsSync(join(store.folder, 'store', 'snapshot'))).toBe(false)
 
-    expect(await says('restore', to, { DATA_DIR: store.folder })).toEqual({
+    expect(await runCommand('restore', to, { DATA_DIR: store.folder })).toEqual({
       code: 1,
       output: expect.stringMatching(/^The folder \S+ is in use by another store: stop that one/),
     })
     const folder = newFolder()
-    expect((await says('restore', to, { DATA_DIR: folder })).code).toBe(0)
+    expect((await runCommand('restore', to, { DATA_DIR: folder })).code).toBe(0)
     const restored = await startStore({ folder })
     const { rows } = (await restored.ask<StatusAnswer>('/api/status')).body
-    const after = await page(restored, id)
+    const after = await readIssue(restored, id)
     // No occurrence without its log record, and no count without its occurrence.
     expect(rows.logs).toBe(rows.exceptions)
     expect(after.issue.count).toBe(rows.exceptions)
@@ -140,54 +98,50 @@ test(
       logs: sent.length,
       exceptions: sent.length,
     })
-    expect((await page(restored, id)).issue.count).toBe(sent.length)
+    expect((await readIssue(restored, id)).issue.count).toBe(sent.length)
     await restored.stop()
   },
 )
 
-test(
-  'a store that does not run is saved as well, and its issue reads the same after the restore',
-  PATIENCE,
-  async () => {
-    const folder = newFolder()
-    const first = await startStore({ folder })
-    const digest = newDigest()
-    await first.send('logs', exception({ digest, message: 'Once' }))
-    const id = (await first.ask<{ issueId: string }>(`/api/events/${digest}`)).body.issueId
-    const before = await page(first, id)
-    await first.kill()
+test('a backup of a stopped store works too, and its issue is the same after the restore', SLOW, async () => {
+  const folder = newFolder()
+  const first = await startStore({ folder })
+  const digest = newDigest()
+  await first.send('logs', exception({ digest, message: 'Once' }))
+  const id = (await first.ask<{ issueId: string }>(`/api/events/${digest}`)).body.issueId
+  const before = await readIssue(first, id)
+  await first.kill()
 
-    const to = join(newFolder(), 'saved')
-    // Nothing listens on that port.
-    expect((await says('backup', to, { DATA_DIR: folder, STORE_PORT: '1' })).code).toBe(0)
-    const elsewhere = newFolder()
-    expect((await says('restore', to, { DATA_DIR: elsewhere })).code).toBe(0)
-    expect(await says('restore', to, { DATA_DIR: elsewhere })).toEqual({
-      code: 1,
-      output: expect.stringMatching(/^The store in \S+ holds data already: set DATA_DIR to a new folder/),
-    })
+  const to = join(newFolder(), 'saved')
+  // Nothing listens on that port.
+  expect((await runCommand('backup', to, { DATA_DIR: folder, STORE_PORT: '1' })).code).toBe(0)
+  const target = newFolder()
+  expect((await runCommand('restore', to, { DATA_DIR: target })).code).toBe(0)
+  expect(await runCommand('restore', to, { DATA_DIR: target })).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^The store in \S+ holds data already: set DATA_DIR to a new folder/),
+  })
 
-    // As an interrupted restore leaves it.
-    writeFileSync(join(elsewhere, 'store', 'restoring'), to)
-    expect(await endOf(runStore({ DATA_DIR: elsewhere }))).toEqual({
-      code: 1,
-      output: expect.stringMatching(/^A restore into \S+ did not end: run it again/),
-    })
-    expect((await says('restore', to, { DATA_DIR: elsewhere })).code).toBe(0)
-    const second = await startStore({ folder: elsewhere })
-    expect(await page(second, id)).toEqual(before)
-    await second.stop()
-  },
-)
+  // An interrupted restore leaves this file.
+  writeFileSync(join(target, 'store', 'restoring'), to)
+  expect(await endOf(runStore({ DATA_DIR: target }))).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^A restore into \S+ did not end: run it again/),
+  })
+  expect((await runCommand('restore', to, { DATA_DIR: target })).code).toBe(0)
+  const second = await startStore({ folder: target })
+  expect(await readIssue(second, id)).toEqual(before)
+  await second.stop()
+})
 
-test('a backup without room says so, and leaves nothing there nor beside the store', PATIENCE, async () => {
+test('a backup to a full disk says so, and leaves no files there or beside the store', SLOW, async () => {
   const attributes = { text: randomBytes(30_000).toString('hex') }
   expect((await store.send('logs', exception({ attributes }))).status).toBe(200)
   const to = newFolder()
-  // A limit for the size of files, which every user may set, in place of a full disk, which only root can
-  // make.
+  // A limit for the size of files stands for a full disk: every user may set it, but only root can mount a
+  // disk.
   const env = { DATA_DIR: store.folder, STORE_PORT: portOf(store) }
-  expect(await says('backup', to, env, MAX_FILE_KIB)).toEqual({
+  expect(await runCommand('backup', to, env, MAX_FILE_KIB)).toEqual({
     code: 1,
     output: expect.stringMatching(
       /^There is no room for the backup in \S+: name a folder on a disk that has some[^\n]*\.\n$/,
@@ -197,10 +151,12 @@ test('a backup without room says so, and leaves nothing there nor beside the sto
   expect(existsSync(join(store.folder, 'store', 'snapshot'))).toBe(false)
 })
 
-test('a backup that was changed or is damaged is refused in one sentence', PATIENCE, async () => {
+test('a restore of a changed or damaged backup fails with one sentence', SLOW, async () => {
   await store.send('logs', exception())
   const saved = join(newFolder(), 'saved')
-  expect((await says('backup', saved, { DATA_DIR: store.folder, STORE_PORT: portOf(store) })).code).toBe(0)
+  expect(
+    (await runCommand('backup', saved, { DATA_DIR: store.folder, STORE_PORT: portOf(store) })).code,
+  ).toBe(0)
   const manifest = JSON.parse(readFileSync(join(saved, 'backup.json'), 'utf8')) as Manifest
   const parts = (table: string): string =>
     join('tables', table, readdirSync(join(saved, 'tables', table))[0]!)
@@ -259,20 +215,20 @@ test('a backup that was changed or is damaged is refused in one sentence', PATIE
       /table exceptions cannot be read whole: the copy is damaged/,
     ],
   ]
-  // Concurrently: each is mostly the start of a process.
+  // Concurrently, because the start of a process takes most of the time.
   await Promise.all(
     cases.map(async ([what, change, sentence]) => {
       const folder = join(newFolder(), 'changed')
       cpSync(saved, folder, { recursive: true })
       change(folder)
-      const { code, output } = await says('restore', folder, { DATA_DIR: newFolder() })
+      const { code, output } = await runCommand('restore', folder, { DATA_DIR: newFolder() })
       expect({ what, code, output }).toEqual({ what, code: 1, output: expect.stringMatching(sentence) })
       expect(output.trimEnd().split('\n')).toHaveLength(1)
     }),
   )
 })
 
-/** With the right checksum, as by somebody who knows how it is computed. */
+/** With a valid checksum, so that only the content is wrong. */
 function write(folder: string, manifest: object): void {
   const sum = checksum(manifest as Manifest)
   writeFileSync(join(folder, 'backup.json'), JSON.stringify({ ...manifest, sum }))
@@ -286,42 +242,38 @@ function flip(part: string): void {
   writeFileSync(file, bytes)
 }
 
-test(
-  'an impossible backup or restore is refused with one sentence and changes nothing',
-  PATIENCE,
-  async () => {
-    const empty = newFolder()
-    const cases: ['backup' | 'restore', string, Record<string, string>, RegExp][] = [
-      [
-        'backup',
-        store.folder,
-        { DATA_DIR: store.folder },
-        /^\S+ is not empty: name a new folder for each backup\.\n$/,
-      ],
-      [
-        'backup',
-        join(empty, 'a'),
-        { DATA_DIR: empty, STORE_PORT: '1' },
-        /^There is no store in \S+: set DATA_DIR to the folder that it has\.\n$/,
-      ],
-      [
-        'backup',
-        join(empty, 'b'),
-        { DATA_DIR: empty, STORE_PORT: portOf(store) },
-        /^The store that runs at \S+ keeps its data in \S+, not in /,
-      ],
-      [
-        'backup',
-        join(empty, 'c'),
-        { CLICKHOUSE_URL: 'http://clickhouse.example:8123/otel' },
-        /^With CLICKHOUSE_URL the data is on the ClickHouse server/,
-      ],
-      ['restore', empty, { DATA_DIR: empty }, /^\S+ holds no whole backup/],
-    ]
-    for (const [work, folder, surroundings, sentence] of cases)
-      expect(await says(work, folder, surroundings)).toEqual({
-        code: 1,
-        output: expect.stringMatching(sentence),
-      })
-  },
-)
+test('an impossible backup or restore fails with one sentence', SLOW, async () => {
+  const empty = newFolder()
+  const cases: ['backup' | 'restore', string, Record<string, string>, RegExp][] = [
+    [
+      'backup',
+      store.folder,
+      { DATA_DIR: store.folder },
+      /^\S+ is not empty: name a new folder for each backup\.\n$/,
+    ],
+    [
+      'backup',
+      join(empty, 'a'),
+      { DATA_DIR: empty, STORE_PORT: '1' },
+      /^There is no store in \S+: set DATA_DIR to the folder that it has\.\n$/,
+    ],
+    [
+      'backup',
+      join(empty, 'b'),
+      { DATA_DIR: empty, STORE_PORT: portOf(store) },
+      /^The store that runs at \S+ keeps its data in \S+, not in /,
+    ],
+    [
+      'backup',
+      join(empty, 'c'),
+      { CLICKHOUSE_URL: 'http://clickhouse.example:8123/otel' },
+      /^With CLICKHOUSE_URL the data is on the ClickHouse server/,
+    ],
+    ['restore', empty, { DATA_DIR: empty }, /^\S+ holds no whole backup/],
+  ]
+  for (const [name, folder, env, sentence] of cases)
+    expect(await runCommand(name, folder, env)).toEqual({
+      code: 1,
+      output: expect.stringMatching(sentence),
+    })
+})

@@ -1,8 +1,10 @@
+// Requests at the OTLP port: what is stored of them, and what they are answered.
 import { readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Event, IssueAnswer, StatusAnswer, TraceAnswer } from '../api/contract.ts'
+import type { IssueAnswer, StatusAnswer, TraceAnswer } from '../api/contract.ts'
+import { readEvent } from '../testing/events.ts'
 import {
   exception,
   exceptionRecord,
@@ -19,19 +21,13 @@ let store: TestStore
 beforeAll(async () => {
   store = await startStore()
 })
-afterAll(() => store.stop())
+afterAll(async () => expect(await store.stop()).toBe(0))
 
 async function rows(): Promise<StatusAnswer['rows']> {
   return (await store.ask<StatusAnswer>('/api/status')).body.rows
 }
 
-async function find(digest: string): Promise<Event> {
-  const { status, body } = await store.ask<Event>(`/api/events/${digest}`)
-  expect(status).toBe(200)
-  return body
-}
-
-test('an occurrence is readable at once, with everything that the page sent', async () => {
+test('an occurrence can be read at once, with everything that the page sent', async () => {
   const digest = newDigest()
   const traceId = newTraceId()
   const attributes = {
@@ -45,7 +41,7 @@ test('an occurrence is readable at once, with everything that the page sent', as
   }
   const sent = await store.send('logs', exception({ digest, traceId, attributes }))
   expect([sent.status, sent.body]).toEqual([200, {}])
-  expect(await find(digest)).toMatchObject({
+  expect(await readEvent(store, digest)).toMatchObject({
     digest,
     traceId,
     service: 'orders-web',
@@ -76,7 +72,7 @@ test('the same body twice counts once, also when both arrive together', async ()
   answers.push(await store.send('logs', body))
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
   expect((await rows()).logs - before.logs).toBe(1)
-  const { issueId } = await find(digest)
+  const { issueId } = await readEvent(store, digest)
   expect((await store.ask<IssueAnswer>(`/api/issues/${issueId}`)).body.issue.count).toBe(1)
 })
 
@@ -132,30 +128,30 @@ test('gzip and protobuf are accepted, and a trace in both is complete', async ()
   ])
 })
 
-test('exceptions are read from span events and span attributes, and each gets a digest', async () => {
+test('exceptions are read from span events and span attributes, and each has a digest', async () => {
   const traceId = newTraceId()
-  const said = { 'exception.type': 'StockError', 'exception.message': 'none left' }
+  const attributes = { 'exception.type': 'StockError', 'exception.message': 'none left' }
   const withEvent = {
     ...span({ traceId, error: true }),
-    events: [{ name: 'exception', attributes: keyValues(said) }],
+    events: [{ name: 'exception', attributes: keyValues(attributes) }],
   }
   const withAttributes = span({
     traceId,
     name: 'exception',
-    attributes: { ...said, 'exception.type': 'OtherError' },
+    attributes: { ...attributes, 'exception.type': 'OtherError' },
   })
   const request = spans([withEvent, withAttributes])
   await store.send('traces', request)
   const { body } = await store.ask<TraceAnswer>(`/api/traces/${traceId}`)
-  expect(body.exceptions.map((one) => one.type).sort()).toEqual(['OtherError', 'StockError'])
-  expect(body.spans.map((one) => one.exceptions)).toEqual([1, 1])
+  expect(body.exceptions.map(({ type }) => type).sort()).toEqual(['OtherError', 'StockError'])
+  expect(body.spans.map(({ exceptions }) => exceptions)).toEqual([1, 1])
   for (const { digest, type } of body.exceptions) {
     expect(digest).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
-    expect((await find(digest)).type).toBe(type)
+    expect((await readEvent(store, digest)).type).toBe(type)
   }
 })
 
-test('a rejection of undefined is an exception, and a log line is not', async () => {
+test('a log record of a rejection with undefined is an exception, and a line of text is not', async () => {
   const before = await rows()
   await store.send(
     'logs',
@@ -189,27 +185,33 @@ test('empty requests are accepted, and metrics are counted', async () => {
   expect((await store.ask<StatusAnswer>('/api/status')).body.metricsReceived - before).toBe(3)
 })
 
-test('a body that can never be stored is answered 400; others of its group are stored', async () => {
-  const bad = ['{"resourceLogs":', '[]', '"text"', '{"resourceLogs":5}', '{"resourceLogs":[{"scopeLogs":7}]}']
+test('an invalid body is 400; valid ones that arrive together with it are stored', async () => {
+  const invalid = [
+    '{"resourceLogs":',
+    '[]',
+    '"text"',
+    '{"resourceLogs":5}',
+    '{"resourceLogs":[{"scopeLogs":7}]}',
+  ]
   const before = (await store.ask<StatusAnswer>('/api/status')).body.refused
   const digest = newDigest()
-  const [good, ...answers] = await Promise.all([
+  const [valid, ...answers] = await Promise.all([
     store.send('logs', exception({ digest })),
-    ...bad.map((body) => store.send('logs', body)),
+    ...invalid.map((body) => store.send('logs', body)),
   ])
-  expect(good.status).toBe(200)
-  expect(answers.map((answer) => answer.status)).toEqual(bad.map(() => 400))
+  expect(valid.status).toBe(200)
+  expect(answers.map((answer) => answer.status)).toEqual(invalid.map(() => 400))
   expect(
     (await store.send('traces', Uint8Array.of(0x0a, 0xff), { 'content-type': 'application/x-protobuf' }))
       .status,
   ).toBe(400)
   expect((await store.send('logs', 'x', { 'content-encoding': 'gzip' })).status).toBe(400)
-  expect((await store.ask<StatusAnswer>('/api/status')).body.refused - before).toBe(bad.length + 2)
-  expect(readdirSync(join(store.folder, 'store', 'refused')).length).toBeGreaterThan(bad.length)
-  await find(digest)
+  expect((await store.ask<StatusAnswer>('/api/status')).body.refused - before).toBe(invalid.length + 2)
+  expect(readdirSync(join(store.folder, 'store', 'refused')).length).toBeGreaterThan(invalid.length)
+  await readEvent(store, digest)
 })
 
-test('unusual values never fail a batch', async () => {
+test('unusual values do not prevent the insert of a batch', async () => {
   const digest = newDigest()
   const record = exceptionRecord({
     digest,
@@ -237,7 +239,7 @@ test('unusual values never fail a batch', async () => {
   record.attributes!.push(...(strange as NonNullable<typeof record.attributes>))
   const body = JSON.stringify(logs([record])).replace('{"doubleValue":"NaN"}', deep)
   expect((await store.send('logs', body)).status).toBe(200)
-  const event = await find(digest)
+  const event = await readEvent(store, digest)
   expect(event.message).toBe('lone \ufffd half and \ufffd nothing')
   expect(event.type.length).toBeLessThanOrEqual(5_000)
   expect(event.attributes).toMatchObject({
@@ -254,60 +256,6 @@ test('unusual values never fail a batch', async () => {
     status: { code: 9 },
   }
   expect((await store.send('traces', spans([absurd]))).status).toBe(200)
-})
-
-test('an instant that is years off is moved to the edge, and the original is stored too', async () => {
-  const [past, future] = [newDigest(), newDigest()]
-  await store.send(
-    'logs',
-    logs([
-      exceptionRecord({ digest: past, at: Date.UTC(2016, 10, 21) }),
-      exceptionRecord({ digest: future, at: Date.UTC(2036, 10, 21) }),
-    ]),
-  )
-  const [old, early] = [await find(past), await find(future)]
-  const day = 86_400_000
-  expect(Date.now() - Date.parse(old.at)).toBeLessThan(30 * day)
-  expect(Date.parse(early.at) - Date.now()).toBeLessThanOrEqual(day)
-  expect(old.attributes['errata.original_time']).toBe('1479686400000000000')
-})
-
-test('clocks that are years off make one partition at either edge', async () => {
-  const clockError = keyValues({ 'exception.type': 'ClockError' })
-  const own = await startStore()
-  const began = Date.now()
-  const years = Array.from(
-    { length: 200 },
-    (_, at) => Date.now() + (at % 2 === 0 ? 1 : -1) * (10 * 365 + at) * 86_400_000,
-  )
-  await own.send(
-    'traces',
-    spans(
-      years.map((at) => ({
-        ...span({ at }),
-        events: [{ name: 'exception', timeUnixNano: `${at}000000`, attributes: clockError }],
-      })),
-    ),
-  )
-  await own.send('logs', logs(years.map((at) => exceptionRecord({ at }))))
-  expect((await own.ask<StatusAnswer>('/api/status')).body.rows).toEqual({
-    spans: 200,
-    logs: 200,
-    exceptions: 400,
-  })
-  // Parts of the engine are folders that begin with their day, or with the Monday of its week.
-  const parts = readdirSync(join(own.folder, 'store', 'engine', 'store'), { recursive: true }).map((path) =>
-    basename(String(path)),
-  )
-  const days = new Set(parts.flatMap((part) => /^(20\d{6})_\d+_\d+_\d+$/.exec(part)?.[1] ?? []))
-  const edges = [-29, 1].flatMap((off) => [began, Date.now()].map((now) => now + off * 86_400_000))
-  const mondays = edges.map((at) => at - ((new Date(at).getUTCDay() + 6) % 7) * 86_400_000)
-  const allowed = new Set(
-    [...edges, ...mondays].map((at) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '')),
-  )
-  expect(days.size).toBeGreaterThanOrEqual(2)
-  expect([...days].filter((day) => !allowed.has(day))).toEqual([])
-  expect(await own.stop()).toBe(0)
 })
 
 test('an unknown path is 404, a wrong method 405, and a stop ends with exit code 0', async () => {

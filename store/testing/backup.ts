@@ -1,0 +1,50 @@
+// Backup and restore as processes, and what a test compares before and after them.
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { EventsAnswer } from '../api/contract.ts'
+import type { TestStore } from './store.ts'
+
+const run = promisify(execFile)
+const command = join(import.meta.dirname, '..', 'backup', 'command.ts')
+
+/**
+ * Runs the command; returns its exit code and what it writes to both streams. `maxFileKib`: the largest size
+ * of a file that the process may write.
+ */
+export async function runCommand(
+  name: 'backup' | 'restore',
+  folder: string,
+  env: Record<string, string>,
+  maxFileKib?: number,
+): Promise<{ code: number; output: string }> {
+  // sh counts blocks of 512 bytes.
+  const limit = maxFileKib === undefined ? '' : `ulimit -f ${2 * maxFileKib};`
+  const script = `${limit} exec "$0" "$@"`
+  try {
+    const { stdout, stderr } = await run('sh', ['-c', script, process.execPath, command, name, folder], {
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+    })
+    return { code: 0, output: stdout + stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, output: stdout + stderr }
+  }
+}
+
+export function portOf(store: TestStore): string {
+  return new URL(store.url).port
+}
+
+/** The digests of all events of an issue, from all pages. */
+export async function digestsOf(store: TestStore, id: string): Promise<string[]> {
+  const digests: string[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { body }: { body: EventsAnswer } = await store.ask<EventsAnswer>(
+      `/api/issues/${id}/events?cursor=${cursor}&limit=100`,
+    )
+    digests.push(...body.events.map((event) => event.digest))
+    cursor = body.nextCursor
+  }
+  return digests
+}

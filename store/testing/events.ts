@@ -1,0 +1,10 @@
+// Events as the API returns them.
+import { expect } from 'vitest'
+import type { Event } from '../api/contract.ts'
+import type { TestStore } from './store.ts'
+
+export async function readEvent(store: TestStore, digest: string): Promise<Event> {
+  const { status, body } = await store.ask<Event>(`/api/events/${digest}`)
+  expect(status).toBe(200)
+  return body
+}

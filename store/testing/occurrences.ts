@@ -1,0 +1,127 @@
+// Rows of occurrences, an engine that has them, and every implementation of `Occurrences` over them.
+import { pino } from 'pino'
+import { readConfig } from '../config.ts'
+import type { Engine } from '../engine/engine.ts'
+import { openEngine } from '../engine/open.ts'
+import { mergesOf } from '../issues/issue-merges.ts'
+import type { OccurrenceFilter } from '../occurrences/exception-filter.ts'
+import { loadIndex } from '../occurrences/memory/load.ts'
+import { createMemoryOccurrences } from '../occurrences/memory/memory-occurrences.ts'
+import { OccurrenceIndex } from '../occurrences/memory/occurrence-index.ts'
+import type { Occurrences } from '../occurrences/occurrences.ts'
+import { createSqlOccurrences } from '../occurrences/sql.ts'
+import type { Occurrence } from '../rows/occurrence.ts'
+import { applySchema } from '../tables/schema.ts'
+import { newDigest } from './otlp.ts'
+
+export const MINUTE = 60_000
+export const DAY = 1440 * MINUTE
+export const NOW = Math.floor(Date.now() / MINUTE) * MINUTE
+export const RETENTION_DAYS = 30
+export const OCCURRENCES = 240
+
+export const nanoseconds = (milliseconds: number): bigint => BigInt(milliseconds) * 1_000_000n
+const pick = <Value>(values: Value[], at: number): Value => values[at % values.length]!
+
+/** Instants of four days: some are in the future, and several are the same instant at the start of a day. */
+function instantOf(at: number): bigint {
+  if (at % 17 === 0) return nanoseconds((Math.floor(NOW / DAY) - 2) * DAY)
+  return nanoseconds(NOW - ((at * 37) % 5_760) * MINUTE + (at % 23 === 0 ? 480 * MINUTE : 0)) + BigInt(at % 3)
+}
+
+export const stored: Occurrence[] = Array.from({ length: OCCURRENCES }, (_, at) => ({
+  issueId: `issue ${'abcdefghijkl'[at % 12]}`,
+  digest: newDigest(),
+  type: 'OrderError',
+  message: `Order of kind ${'abcdefghijkl'[at % 12]} failed`,
+  service: pick(['shop-web', 'admin-web', 'shöp'], at),
+  release: pick(['', '1.0.0', '2.0.0', 'ü-3'], Math.floor(at / 5)),
+  environment: pick(['production', 'staging', ''], Math.floor(at / 3)),
+  user: pick(['', 'ann', 'bob', 'Zoë 漢😀', 'x'.repeat(300)], Math.floor(at / 2)),
+  session: at % 4 === 0 ? '' : `session-${at % 11}`,
+  ns: instantOf(at),
+  key: null,
+}))
+
+export const everything: OccurrenceFilter = {
+  from: nanoseconds(NOW - 5 * DAY),
+  to: nanoseconds(NOW + DAY),
+  service: [],
+  environment: [],
+  release: [],
+  terms: [],
+}
+
+export const NO_MERGES = mergesOf(new Map())
+
+function timestampText(ns: bigint): string {
+  return `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')}`
+}
+
+export async function openFilledEngine(folder: string): Promise<Engine> {
+  const config = readConfig({ DATA_DIR: folder, RETENTION_DAYS: String(RETENTION_DAYS) })
+  const engine = await openEngine(config)
+  await applySchema(engine, config)
+  const rows = stored.map((row, at) =>
+    JSON.stringify({
+      Timestamp: timestampText(row.ns),
+      IssueId: row.issueId,
+      Digest: row.digest,
+      GivenDigest: at % 2 === 0 ? `given ${at % 10}` : '',
+      ServiceName: row.service,
+      Release: row.release,
+      Environment: row.environment,
+      Type: row.type,
+      Message: row.message,
+      UserId: row.user,
+      SessionId: row.session,
+    }),
+  )
+  await engine.insert('exceptions', rows.join('\n'), 'all')
+  return engine
+}
+
+const exclusive = <Answer>(work: () => Promise<Answer>): Promise<Answer> => work()
+
+type Setup = (engine: Engine) => Promise<{ occurrences: Occurrences; dropDay: (day: string) => void }>
+
+function loaded(maxRows: number): Setup {
+  return async (engine) => {
+    const index = new OccurrenceIndex({ retentionDays: RETENTION_DAYS, maxRows })
+    const { signal } = new AbortController()
+    await loadIndex({ engine, index, exclusive, signal, log: pino({ level: 'silent' }) })
+    return inMemory(engine, index)
+  }
+}
+
+export function inMemory(engine: Engine, index: OccurrenceIndex): Awaited<ReturnType<Setup>> {
+  return {
+    occurrences: createMemoryOccurrences({ engine, index, sql: createSqlOccurrences(engine) }),
+    dropDay: (day) => index.dropPartition(day),
+  }
+}
+
+export const SETUPS: [string, Setup][] = [
+  ['SQL', async (engine) => ({ occurrences: createSqlOccurrences(engine), dropDay: () => {} })],
+  ['memory that was loaded from the table', loaded(OCCURRENCES)],
+  ['memory with room for a part of the rows, and SQL for the rest', loaded(OCCURRENCES / 2)],
+  [
+    'memory to which all rows were appended',
+    async (engine) => {
+      const index = new OccurrenceIndex({ retentionDays: RETENTION_DAYS })
+      index.setCoverageStart(Number.NEGATIVE_INFINITY)
+      for (const row of stored) index.append([row])
+      return inMemory(engine, index)
+    },
+  ],
+  [
+    'memory that stopped because its names are too long',
+    async (engine) => {
+      const index = new OccurrenceIndex({ retentionDays: RETENTION_DAYS })
+      index.setCoverageStart(Number.NEGATIVE_INFINITY)
+      for (let at = 0; at < 260; at++)
+        index.append([{ ...stored[0]!, release: String(at).padStart(65_536, 'x') }])
+      return inMemory(engine, index)
+    },
+  ],
+]
