@@ -100,7 +100,7 @@ describe('one line per exception', () => {
     expect((await lineOf('type', '20'))['message']).toContain('401')
   })
 
-  test('cannot be forged, split or made too long', async () => {
+  test('that cannot be forged, split or too long', async () => {
     const before = relay.log().length
     const message = `a\n{"level":10,"digest":"FORGED00"}\n\u001b[31m\ud800${'x'.repeat(5_000)}`
     await post(`${relay.url}/monitoring`, logOf(exceptionOf('INJECT00', { 'exception.message': message })))

@@ -33,7 +33,7 @@ async function spanThatArrives(span: Record<string, unknown>) {
   return relay.collector.spans[0]!
 }
 
-describe('a value for which a collector refuses the whole request is repaired or left out alone', () => {
+describe('a value for which a collector rejects the request is repaired or dropped', () => {
   test.each([
     ['an int beyond int64', { intValue: 1e21 }, { doubleValue: 1e21 }],
     ['NaN as null', { doubleValue: null }, { doubleValue: 'NaN' }],
@@ -53,12 +53,12 @@ describe('a value for which a collector refuses the whole request is repaired or
   })
 
   test.each([
-    ['events that are no list', { events: 'x' }],
+    ['events that are not a list', { events: 'x' }],
     ['attributes that are an object', { attributes: { a: 1 } }],
     ['a parent of zeros', { parentSpanId: '0000000000000000' }],
     ['an empty parent', { parentSpanId: '' }],
     ['a parent of null', { parentSpanId: null }],
-    ['a parent that is no id', { parentSpanId: 'root' }],
+    ['a parent that is not an id', { parentSpanId: 'root' }],
     ['a status that is a number', { status: 2 }],
     ['a link without ids', { links: [{}] }],
   ])('%s', async (_, odd) => {
@@ -114,7 +114,7 @@ describe('limits', () => {
     expect(sizes).toContainEqual(['x'.repeat(20), 256, 1])
   })
 
-  test('lists within lists are cut', async () => {
+  test('nested lists are truncated', async () => {
     const nested = (depth: number): object =>
       depth === 0 ? { stringValue: 'deep' } : { arrayValue: { values: [nested(depth - 1)] } }
     const span = await spanThatArrives({
@@ -124,7 +124,7 @@ describe('limits', () => {
     expect(span.attributes!.at(-1)).toEqual({ key: 'sibling', value: { stringValue: 'usual' } })
   })
 
-  test('30,000 levels neither crash nor hang', async () => {
+  test('30,000 levels cause neither a crash nor a timeout', async () => {
     const value = '{"arrayValue":{"values":['.repeat(30_000) + ']}}'.repeat(30_000)
     const body = JSON.stringify(traceOf({ attributes: [{ key: 'deep', value: 'HERE' }] })).replace(
       '"HERE"',
@@ -133,7 +133,7 @@ describe('limits', () => {
     expect((await post(`${relay.url}/monitoring`, body)).status).toBe(200)
   })
 
-  test('items beyond 4,096 are left out and counted', async () => {
+  test('items beyond 4,096 are dropped and counted', async () => {
     const answer = await post(
       `${relay.url}/monitoring`,
       logOf(...Array.from({ length: 4_100 }, () => ({ timeUnixNano: '1' }))),
@@ -142,7 +142,7 @@ describe('limits', () => {
     expect(relay.collector.logRecords).toHaveLength(4_096)
   })
 
-  test('names of object members are plain data', async () => {
+  test('names of members of Object.prototype are plain data', async () => {
     const span = await spanThatArrives({
       attributes: texts({ ['__proto__x']: '1', constructor: '2', toString: '3' }),
     })
@@ -156,16 +156,16 @@ describe('limits', () => {
 })
 
 describe('the address of the sender', () => {
-  test('is stamped as its network, whatever the sender claims', async () => {
+  test('is stored as its network, whatever the sender claims', async () => {
     expect(await stampOf('203.0.113.77')).toBe('203.0.113.0')
   })
-  test('IPv6 too', async () => {
+  test('is stored as its network for IPv6 too', async () => {
     expect(await stampOf('2001:db8:17:4:5::9')).toBe('2001:db8:17::')
   })
-  test('is stamped completely if the configuration says so', async () => {
+  test('is stored completely if the configuration says so', async () => {
     expect(await stampOf('203.0.113.77', { CLIENT_ADDRESS: 'full' })).toBe('203.0.113.77')
   })
-  test('is not stamped when switched off, nor claimed', async () => {
+  test('is not stored if the configuration says so, also if the sender claims one', async () => {
     expect(await stampOf('203.0.113.77', { CLIENT_ADDRESS: 'off' })).toBeUndefined()
   })
 })

@@ -71,12 +71,12 @@ test.each([
   '5036517895414611968 and 4006381333931',
   '04111111111111111 41111111111111110 0.4111111111111111',
   '4111a111-1111-4111-a111-411111111111',
-])('%s stays as it is', (text) => {
+])('%s is not changed', (text) => {
   expect(scrub(text)).toBe(text)
 })
 
-describe('attributes', () => {
-  test('whose name says secret, and not those of a session or an author', () => {
+describe('an attribute', () => {
+  test('is a secret by its name, except for names of sessions and authors', () => {
     const secret = [
       'http.request.header.authorization',
       'user.password',
@@ -94,7 +94,7 @@ describe('attributes', () => {
     ).toEqual([])
   })
 
-  test('that are the number of a card, and not a time', () => {
+  test('is a secret if it is a card number, and not if it is a time', () => {
     expect([4111111111111111, '4111111111111111'].every((value) => isSecretNumber(value))).toBe(true)
     expect(
       [1795168800000, '1795168800000000000', 4.2, 0, -4111111111111111].some((value) =>
@@ -104,7 +104,7 @@ describe('attributes', () => {
   })
 })
 
-test('further names are secrets in texts and as attributes, however their words are joined', () => {
+test('configured names are secrets in texts and as attributes, however their parts are joined', () => {
   const more = createScrubber(['iban', 'customer-number', 'straße'])
   expect(more.text('iban: DE02120300000000202051, next')).toBe('iban: [scrubbed], next')
   expect(more.text('https://shop.example/?customer_number=17&page=2')).toBe(
@@ -116,7 +116,7 @@ test('further names are secrets in texts and as attributes, however their words 
   expect(scrub('iban: DE02120300000000202051')).toBe('iban: DE02120300000000202051')
 })
 
-test('neither the log nor the collector sees a secret, of a name that was added either', async () => {
+test('neither the log nor the collector receives a secret, also of a configured name', async () => {
   const relay = await startTestRelay({ SCRUB: 'iban' })
   const record = exceptionOf('SECRET00', {
     'exception.message': 'no iban=DE0212 for token=GEHEIM',
@@ -147,7 +147,7 @@ test('neither the log nor the collector sees a secret, of a name that was added 
   await relay.close()
 })
 
-test('a secret behind its name is replaced whatever stands before and behind it', () => {
+test('a secret after its name is replaced, whatever is before and after it', () => {
   const surroundings = fc.string({ unit: fc.constantFrom(...Array.from('abc AB12 .,;:/-_\n{"é')) })
   const secret = fc.string({
     unit: fc.constantFrom(...Array.from('0123456789abcdef')),
@@ -169,7 +169,7 @@ test('a secret behind its name is replaced whatever stands before and behind it'
   )
 })
 
-/** Repeated, each of them makes some pattern begin again and again. */
+/** Each of them, repeated, makes some pattern try a match at every position. */
 const HOSTILE =
   String.raw`eyJa- eyJaaaaa eyJaaaaa. token= token a@:// ://a :a@ password: password":" Bearer_ bearer__
   basic_a basic_aaaaaaaaaaaaaaaa
@@ -179,9 +179,9 @@ const HOSTILE =
     .map((part) => part.replaceAll('_', ' '))
 
 test.each(HOSTILE)('a text of %j takes time in proportion to its length', (part) => {
-  // As many characters in one piece and in sixteen: the work is the same, unless some pattern begins again
-  // inside what it has passed. Work is processor time of this process, the least of some tries; a pattern of
-  // quadratic cost takes sixteen times as much.
+  // One text takes as long as sixteen pieces of it, unless some pattern reads characters repeatedly: a
+  // pattern of quadratic cost takes sixteen times as long. The measure is the least processor time of several
+  // tries.
   const text = part.repeat(Math.ceil((64 * 1024) / part.length))
   const piece = text.slice(0, text.length / 16)
   const pieces = leastWork(() => {

@@ -13,7 +13,7 @@ const day = Math.floor(Date.now() / DAY) * DAY - 6 * DAY
 const folder = makeFolder()
 let store: TestStore
 
-type Made = {
+type TestSpan = {
   at: number
   service: string
   name: string
@@ -23,8 +23,8 @@ type Made = {
   error: boolean
 }
 
-/** A span every 97 minutes of five days: they fall into different minutes and all hours of a day. */
-const made: Made[] = Array.from({ length: 74 }, (_, at) => ({
+/** A span every 97 minutes of five days, so that they are in different minutes and in all hours of a day. */
+const sample: TestSpan[] = Array.from({ length: 74 }, (_, at) => ({
   at: day + at * 97 * 60_000,
   service: at % 5 === 0 ? 'operated-api' : 'operated-web',
   name: at % 3 === 0 ? 'GET /orders' : 'GET /basket',
@@ -35,18 +35,18 @@ const made: Made[] = Array.from({ length: 74 }, (_, at) => ({
 }))
 
 /** One request per resource. */
-async function sendAll(list: Made[]): Promise<void> {
+async function sendAll(list: TestSpan[]): Promise<void> {
   const sources = Map.groupBy(
     list,
     ({ service, environment, release }) => `${service} ${environment} ${release}`,
   )
-  for (const ones of sources.values())
-    expect((await store.send('traces', spans(ones.map(span), ones[0]))).status).toBe(200)
+  for (const group of sources.values())
+    expect((await store.send('traces', spans(group.map(span), group[0]))).status).toBe(200)
 }
 
 beforeAll(async () => {
   store = await startStore({ folder })
-  await sendAll(made)
+  await sendAll(sample)
 }, 60_000)
 afterAll(() => store.stop())
 
@@ -54,23 +54,28 @@ function hourOf(at: number): number {
   return Math.floor(at / HOUR) * HOUR
 }
 
-type Narrowed = { query?: string; fits?: (one: Made) => boolean }
+type Filter = { query?: string; matches?: (item: TestSpan) => boolean }
 
 type Expected = { key: string; count: number; errors: number; least: number; most: number }
 
 /**
- * What the answer is to say. As few durations as these a digest keeps one by one, so its percentiles lie
- * between two that were measured.
+ * The operations that the response must contain. A t-digest of so few durations stores each of them, so its
+ * percentiles are between two durations.
  */
-function expected(list: Made[], from: number, to: number, fits: (one: Made) => boolean): Expected[] {
-  const rows = list.filter((one) => hourOf(one.at) >= hourOf(from) && hourOf(one.at) < to && fits(one))
+function expected(
+  list: TestSpan[],
+  from: number,
+  to: number,
+  matches: (item: TestSpan) => boolean,
+): Expected[] {
+  const rows = list.filter((item) => hourOf(item.at) >= hourOf(from) && hourOf(item.at) < to && matches(item))
   return [...Map.groupBy(rows, ({ service, name }) => `${service} ${name}`)]
     .toSorted(([a, before], [b, after]) => after.length - before.length || (a < b ? -1 : 1))
-    .map(([key, ones]) => ({
+    .map(([key, group]) => ({
       key,
-      count: ones.length,
-      errors: ones.filter(({ error }) => error).length,
-      ...middleOf(ones.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b)),
+      count: group.length,
+      errors: group.filter(({ error }) => error).length,
+      ...middleOf(group.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b)),
     }))
 }
 
@@ -83,14 +88,14 @@ function middleOf(sorted: number[]): { least: number; most: number } {
 }
 
 async function compare(
-  list: Made[],
+  list: TestSpan[],
   from: number,
   to: number,
-  { query = '', fits = () => true }: Narrowed = {},
+  { query = '', matches = () => true }: Filter = {},
 ): Promise<void> {
   const range = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`
   const { body } = await store.ask<OperationsAnswer>(`/api/operations?${range}${query}`)
-  const rows = expected(list, from, to, fits)
+  const rows = expected(list, from, to, matches)
   expect(
     body.operations.map(({ service, name, count, errors }) => ({ key: `${service} ${name}`, count, errors })),
   ).toEqual(rows.map(({ key, count, errors }) => ({ key, count, errors })))
@@ -102,8 +107,8 @@ async function compare(
 }
 
 const RANGES: [string, number, number][] = [
-  ['all of it', day - DAY, day + 7 * DAY],
-  ['whole days', day + DAY, day + 3 * DAY],
+  ['of a range with all spans', day - DAY, day + 7 * DAY],
+  ['of complete days', day + DAY, day + 3 * DAY],
   [
     'between two instants within hours of different days',
     day + 13 * HOUR + 60_000,
@@ -111,23 +116,27 @@ const RANGES: [string, number, number][] = [
   ],
   ['up to the last hour of a day', day + DAY + 1, day + 3 * DAY - HOUR],
   ['up to a minute before midnight', day, day + 2 * DAY - 60_000],
-  ['one day and nothing else', day + 2 * DAY, day + 3 * DAY],
-  ['across midnight, without a whole day', day + DAY - 2 * HOUR, day + DAY + 3 * HOUR],
+  ['of exactly one day', day + 2 * DAY, day + 3 * DAY],
+  ['across midnight, without a complete day', day + DAY - 2 * HOUR, day + DAY + 3 * HOUR],
   ['within an hour', day + 2 * HOUR, day + 2 * HOUR + 1],
-  ['until a day that the engine has no date for', day + DAY + 5 * HOUR, Date.parse('2199-12-31T00:00:00Z')],
+  [
+    'until a day beyond the last date of the engine',
+    day + DAY + 5 * HOUR,
+    Date.parse('2199-12-31T00:00:00Z'),
+  ],
 ]
 
-test.each(RANGES)('operations count %s as their spans do', async (_what, from, to) => {
-  await compare(made, from, to)
-  await compare(made, from, to, {
+test.each(RANGES)('counts of operations %s are those of their spans', async (_what, from, to) => {
+  await compare(sample, from, to)
+  await compare(sample, from, to, {
     query: '&service=operated-api',
-    fits: ({ service }) => service === 'operated-api',
+    matches: ({ service }) => service === 'operated-api',
   })
-  await compare(made, from, to, {
+  await compare(sample, from, to, {
     query: '&environment=staging&release=1.0.0',
-    fits: ({ environment, release }) => environment === 'staging' && release === '1.0.0',
+    matches: ({ environment, release }) => environment === 'staging' && release === '1.0.0',
   })
-  await compare(made, from, to, { query: '&q=-orders', fits: ({ name }) => !name.includes('orders') })
+  await compare(sample, from, to, { query: '&q=-orders', matches: ({ name }) => !name.includes('orders') })
 })
 
 test('the operations with the most spans come first, with their percentiles', async () => {

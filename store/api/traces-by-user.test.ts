@@ -12,7 +12,7 @@ const begin = Math.floor(Date.now() / 1_000) * 1_000 - 50 * HOUR
 const folder = makeFolder()
 let store: TestStore
 
-type Made = {
+type TestSpan = {
   traceId: string
   spanId: string
   parentSpanId?: string
@@ -26,7 +26,7 @@ type Made = {
 }
 
 /** Two days of twelve traces; the user is an attribute of spans, of the resource, or of both. */
-const made: Made[] = Array.from({ length: 12 }, (_, trace) => {
+const sample: TestSpan[] = Array.from({ length: 12 }, (_, trace) => {
   const [traceId, root] = [newTraceId(), newSpanId()]
   const attributes = { 'user.id': `user-${trace % 3}`, 'session.id': `${trace % 3}-${Math.floor(trace / 6)}` }
   const at = begin + trace * 4 * HOUR
@@ -76,23 +76,23 @@ const made: Made[] = Array.from({ length: 12 }, (_, trace) => {
   ]
 }).flat()
 
-async function send(list: Made[]): Promise<void> {
+async function send(list: TestSpan[]): Promise<void> {
   const sources = Map.groupBy(list, ({ service, resource }) => `${service} ${JSON.stringify(resource)}`)
-  for (const ones of sources.values()) {
+  for (const group of sources.values()) {
     const request = spans(
-      ones.map(({ attributes, ...rest }) => span({ ...rest, attributes })),
-      { service: ones[0]!.service },
+      group.map(({ attributes, ...rest }) => span({ ...rest, attributes })),
+      { service: group[0]!.service },
     )
-    request.resourceSpans![0]!.resource!.attributes!.push(...keyValues(ones[0]!.resource))
+    request.resourceSpans![0]!.resource!.attributes!.push(...keyValues(group[0]!.resource))
     expect((await store.send('traces', request)).status).toBe(200)
   }
 }
 
 beforeAll(async () => {
   store = await startStore({ folder })
-  await send(made)
-  // Repeated in another request: counted once.
-  await send(made.filter((_, at) => at % 3 === 0))
+  await send(sample)
+  // The same spans in another request count once.
+  await send(sample.filter((_, at) => at % 3 === 0))
 })
 afterAll(() => store.stop())
 
@@ -103,7 +103,7 @@ async function ask(query: string): Promise<TracesAnswer> {
 }
 
 /** All pages, two traces each. */
-async function listed(query: string): Promise<TraceRow[]> {
+async function listAll(query: string): Promise<TraceRow[]> {
   const rows: TraceRow[] = []
   for (let cursor: string | null = ''; cursor !== null && rows.length < 100;) {
     const page: TracesAnswer = await ask(`${query}&limit=2&cursor=${cursor}`)
@@ -113,76 +113,76 @@ async function listed(query: string): Promise<TraceRow[]> {
   return rows
 }
 
-type Asked = { query: string; fits: (one: Made) => boolean }
+type Query = { query: string; matches: (item: TestSpan) => boolean }
 
-const by = (name: string, value: string) => (one: Made) =>
-  one.attributes[name] === value || one.resource[name] === value
+const by = (name: string, value: string) => (item: TestSpan) =>
+  item.attributes[name] === value || item.resource[name] === value
 
-const ASKED: Asked[] = [
+const QUERIES: Query[] = [
   ...['user-0', 'user-1', 'user-2', 'nobody', `o'user"`].map((who) => ({
     query: `attribute=user.id:${who}`,
-    fits: by('user.id', who),
+    matches: by('user.id', who),
   })),
   ...['0-0', '1-1', '2-0'].map((session) => ({
     query: `attribute=session.id:${session}`,
-    fits: by('session.id', session),
+    matches: by('session.id', session),
   })),
   ...['user-0', 'user-1'].map((who) => ({
     query: `q=user:${who}`,
-    fits: (one: Made) => one.attributes['user.id'] === who,
+    matches: (item: TestSpan) => item.attributes['user.id'] === who,
   })),
-  { query: 'q=session:1-0', fits: (one) => one.attributes['session.id'] === '1-0' },
+  { query: 'q=session:1-0', matches: (item) => item.attributes['session.id'] === '1-0' },
   {
     query: 'q=-user:user-1&service=people-web',
-    fits: (one) => one.attributes['user.id'] !== 'user-1' && one.service === 'people-web',
+    matches: (item) => item.attributes['user.id'] !== 'user-1' && item.service === 'people-web',
   },
   {
     query: 'attribute=user.id:',
-    fits: (one) => one.attributes['user.id'] === undefined || one.resource['user.id'] === undefined,
+    matches: (item) => item.attributes['user.id'] === undefined || item.resource['user.id'] === undefined,
   },
-  { query: 'attribute=user.id:&service=people-api', fits: ({ service }) => service === 'people-api' },
+  { query: 'attribute=user.id:&service=people-api', matches: ({ service }) => service === 'people-api' },
   {
     query: 'attribute=user.id:user-1&attribute=session.id:1-0',
-    fits: (one) => by('user.id', 'user-1')(one) && by('session.id', '1-0')(one),
+    matches: (item) => by('user.id', 'user-1')(item) && by('session.id', '1-0')(item),
   },
   {
     query: 'attribute=user.id:user-1&status=error',
-    fits: (one) => by('user.id', 'user-1')(one) && one.error,
+    matches: (item) => by('user.id', 'user-1')(item) && item.error,
   },
   {
     query: 'attribute=user.id:user-1&operation=leave',
-    fits: (one) => by('user.id', 'user-1')(one) && one.name === 'leave',
+    matches: (item) => by('user.id', 'user-1')(item) && item.name === 'leave',
   },
   {
     query: 'q=user:user-2 click',
-    fits: (one) => one.attributes['user.id'] === 'user-2' && one.name === 'click',
+    matches: (item) => item.attributes['user.id'] === 'user-2' && item.name === 'click',
   },
-  { query: 'q=user:user-2&environment=nowhere', fits: () => false },
-  { query: '', fits: () => true },
+  { query: 'q=user:user-2&environment=nowhere', matches: () => false },
+  { query: '', matches: () => true },
 ]
 
 const RANGES: [string, number, number][] = [
-  ['everything', begin - HOUR, begin + 60 * HOUR],
+  ['a range with all traces', begin - HOUR, begin + 60 * HOUR],
   [
     'a range that begins and ends within traces',
     begin + 8 * HOUR + MINUTE / 2,
     begin + 40 * HOUR + 3 * MINUTE,
   ],
-  ['a range that ends with an instant that no longer counts', begin + 4 * HOUR, begin + 24 * HOUR + MINUTE],
+  ['a range that ends at the instant of a span', begin + 4 * HOUR, begin + 24 * HOUR + MINUTE],
   ['a range within one trace', begin + 12 * HOUR + MINUTE / 2, begin + 12 * HOUR + 80 * MINUTE],
 ]
 
 /** Newest first, by the newest span that matches in the range. */
-function expected(from: number, to: number, fits: Asked['fits']): TraceRow[] {
+function expected(from: number, to: number, matches: Query['matches']): TraceRow[] {
   const newest = new Map<string, number>()
-  for (const one of made)
-    if (fits(one) && one.at >= from && one.at < to)
-      newest.set(one.traceId, Math.max(one.at, newest.get(one.traceId) ?? 0))
+  for (const item of sample)
+    if (matches(item) && item.at >= from && item.at < to)
+      newest.set(item.traceId, Math.max(item.at, newest.get(item.traceId) ?? 0))
   return [...newest].toSorted(([, a], [, b]) => b - a).map(([traceId]) => rowOf(traceId))
 }
 
 function rowOf(traceId: string): TraceRow {
-  const list = made.filter((one) => one.traceId === traceId)
+  const list = sample.filter((item) => item.traceId === traceId)
   const start = Math.min(...list.map(({ at }) => at))
   return {
     traceId,
@@ -197,27 +197,28 @@ function rowOf(traceId: string): TraceRow {
 }
 
 async function compare(from: number, to: number): Promise<void> {
-  for (const { query, fits } of ASKED) {
+  for (const { query, matches } of QUERIES) {
     const range = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`
-    const rows = (await listed(`${range}&${query}`)).map((row) => ({
+    const rows = (await listAll(`${range}&${query}`)).map((row) => ({
       ...row,
       start: new Date(row.start).toISOString(),
     }))
-    expect(rows, query).toEqual(expected(from, to, fits))
+    expect(rows, query).toEqual(expected(from, to, matches))
   }
 }
 
-test.each(RANGES)('%s: whose traces they are, page by page, as their spans say', (_what, from, to) =>
-  compare(from, to),
+test.each(RANGES)(
+  '%s: the traces of a user or a session are those of the spans, on all pages',
+  (_what, from, to) => compare(from, to),
 )
 
-test('the traces of a user in a range of a week', async () => {
-  const ids = (await listed('range=7d&attribute=user.id:user-1')).map(({ traceId }) => traceId)
+test('the traces of a user in a week', async () => {
+  const ids = (await listAll('range=7d&attribute=user.id:user-1')).map(({ traceId }) => traceId)
   expect(ids).toEqual(expected(0, Infinity, by('user.id', 'user-1')).map(({ traceId }) => traceId))
   expect((await ask('range=1h&attribute=user.id:user-1')).traces).toEqual([])
 })
 
-test('a long trace counts each span once; without a root its name is that of its earliest span', async () => {
+test('a long trace counts each span once; one without a root has the name of its earliest span', async () => {
   const [traceId, orphan] = [newTraceId(), newTraceId()]
   const long = Array.from({ length: 700 }, (_, at) =>
     span({ traceId, at: begin + at, error: at % 7 === 0, name: `step ${at}` }),

@@ -40,8 +40,8 @@ export function residentMegabytes({ child }: TestStore): { now: number; most: nu
 }
 
 /**
- * Bytes on the disk once the engine has merged what it wants to merge: equal for two seconds, or after a
- * minute.
+ * Bytes on the disk when the engine has merged its parts, which is when they have not changed for two
+ * seconds, or after a minute.
  */
 export async function settledBytes(store: TestStore): Promise<number> {
   let bytes = -1

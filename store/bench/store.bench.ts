@@ -67,7 +67,7 @@ async function measure(folder: string, spans: number): Promise<Measured> {
   }
 }
 
-/** Light questions while heavy ones run, and how the heavy ones end. */
+/** Times of light requests while heavy ones run, and the statuses of the heavy ones. */
 async function besideHeavyOnes(store: TestStore): Promise<{ beside: Timed; ends: string }> {
   let running = true
   const began = performance.now()

@@ -27,8 +27,8 @@ const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:153.0) Gecko/20100
 export type Batch = { spans: number; traces: string; logs: string }
 
 /**
- * The requests of `count` spans that end at `now`. Made as text: as objects they would cost more than what is
- * measured.
+ * The requests of `count` spans that end at `now`, as JSON text. To create them as objects would take more
+ * time than the store takes.
  */
 export function* week(count: number, now = Date.now()): Generator<Batch> {
   const first = now - DAYS * DAY

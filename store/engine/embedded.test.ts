@@ -32,7 +32,7 @@ const TEXTS = [
   'x'.repeat(5_000),
 ]
 
-test.each(TEXTS)('%j arrives as it is, alone and in a list', async (text) => {
+test.each(TEXTS)('%j is passed unchanged, alone and in a list', async (text) => {
   const rows = await engine.query(
     'SELECT {text:String} AS text, {list:Array(String)} AS list, length({list:Array(String)}) AS length',
     {

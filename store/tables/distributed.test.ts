@@ -1,4 +1,4 @@
-// Every question, over tables that are distributed and over plain ones: the answers are the same.
+// Responses of the API over distributed tables and over plain tables are the same.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Event, IssuesAnswer } from '../api/contract.ts'
 import { startClickhouseStandIn, type ClickhouseStandIn } from '../testing/clickhouse-stand-in.ts'
@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.stop()
 }, 240_000)
 
-/** The same request to both; what they answer. */
+/** Sends the same request to both; returns their responses. */
 async function both(path: string, request?: RequestInit): Promise<unknown[]> {
   return Promise.all(
     [distributed, plain].map(async (store) => {
@@ -31,7 +31,7 @@ async function both(path: string, request?: RequestInit): Promise<unknown[]> {
 }
 
 test(
-  'answers are those of plain tables, and what comes again counts once',
+  'responses are those of plain tables, and repeated requests count once',
   { timeout: 240_000 },
   async () => {
     const now = Math.floor(Date.now() / 1_000) * 1_000
@@ -160,7 +160,7 @@ test(
     const [actual, expected] = (await both('/api/status')) as { body: { rows: unknown } }[]
     expect(actual!.body.rows).toEqual(expected!.body.rows)
 
-    // Joined and taken apart, over shards as well.
+    // Issues can be merged and unmerged.
     for (const store of [distributed, plain]) {
       expect(
         (
@@ -188,7 +188,7 @@ test(
 )
 
 test(
-  'all of it is in the tables of the shard, and a store that starts again finds it',
+  'the rows are in the tables of the shard, and another start finds them',
   { timeout: 240_000 },
   async () => {
     const tables = await server.ask<{ name: string; engine: string }>(
@@ -210,7 +210,7 @@ test(
   },
 )
 
-test('a cluster without a server, or with a name that is none, is refused in one sentence', async () => {
+test('a cluster without a server or with an invalid name is rejected with one sentence', async () => {
   expect(await output({ CLICKHOUSE_CLUSTER: 'errata' })).toMatch(
     /^CLICKHOUSE_CLUSTER is "errata", but only a server has clusters: set CLICKHOUSE_URL/,
   )

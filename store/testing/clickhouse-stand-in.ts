@@ -46,7 +46,7 @@ export async function startClickhouseStandIn({
   await session.queryAsync(`CREATE DATABASE ${database}`)
   await session.queryAsync(`USE ${database}`)
 
-  // One request at a time: its settings are those of the session.
+  // One request at a time, because its settings apply to the session.
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn = <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     const result = turn.then(work)
