@@ -47,13 +47,7 @@ export type Field = {
  * has a resource.
  */
 export type Role = 'plain' | 'item' | 'part' | 'container' | 'resourceContainer'
-export type Message = {
-  role: Role
-  isContainer: boolean
-  isResourceContainer: boolean
-  fields: Field[]
-  byNumber: (Field | undefined)[]
-}
+export type Message = { role: Role; fields: Field[]; byNumber: (Field | undefined)[] }
 
 export function message(...fields: Field[]): Message {
   return messageOf('plain', fields)
@@ -62,14 +56,12 @@ export function message(...fields: Field[]): Message {
 export function messageOf(role: Role, fields: Field[]): Message {
   const byNumber: (Field | undefined)[] = []
   for (const field of fields) byNumber[field.number] = field
-  const isResourceContainer = role === 'resourceContainer'
-  return {
-    role,
-    isContainer: isResourceContainer || role === 'container',
-    isResourceContainer,
-    fields,
-    byNumber,
-  }
+  return { role, fields, byNumber }
+}
+
+/** Whether a message is left out if it holds no items. */
+export function isContainer({ role }: Message): boolean {
+  return role === 'container' || role === 'resourceContainer'
 }
 
 /** `enumValues`: of an enum. */

@@ -1,5 +1,15 @@
 // The messages of a trace or log request (opentelemetry-proto 1.x), and those that all signals share.
-import { attributes, field, message, messageOf, repeated, required, strict } from './descriptor.ts'
+import {
+  type Field,
+  type Message,
+  attributes,
+  field,
+  message,
+  messageOf,
+  repeated,
+  required,
+  strict,
+} from './descriptor.ts'
 
 export const resource = message(attributes(1), field(2, 'droppedAttributesCount', 'droppedCount'))
 export const scope = message(
@@ -52,17 +62,7 @@ const span = messageOf('item', [
   field(15, 'status', status),
   field(16, 'flags', 'fixed32'),
 ])
-const scopeSpans = messageOf('container', [
-  field(1, 'scope', scope),
-  strict(repeated(2, 'spans', span)),
-  field(3, 'schemaUrl', 'string'),
-])
-const resourceSpans = messageOf('resourceContainer', [
-  field(1, 'resource', resource),
-  strict(repeated(2, 'scopeSpans', scopeSpans)),
-  field(3, 'schemaUrl', 'string'),
-])
-export const tracesRequest = message(strict(repeated(1, 'resourceSpans', resourceSpans)))
+export const tracesRequest = requestOf('resourceSpans', 'scopeSpans', repeated(2, 'spans', span))
 
 export const observedTime = strict(field(11, 'observedTimeUnixNano', 'fixed64'))
 export const logRecord = messageOf('item', [
@@ -78,17 +78,20 @@ export const logRecord = messageOf('item', [
   observedTime,
   field(12, 'eventName', 'string'),
 ])
-const scopeLogs = messageOf('container', [
-  field(1, 'scope', scope),
-  strict(repeated(2, 'logRecords', logRecord)),
-  field(3, 'schemaUrl', 'string'),
-])
-const resourceLogs = messageOf('resourceContainer', [
-  field(1, 'resource', resource),
-  strict(repeated(2, 'scopeLogs', scopeLogs)),
-  field(3, 'schemaUrl', 'string'),
-])
-export const logsRequest = message(strict(repeated(1, 'resourceLogs', resourceLogs)))
+export const logsRequest = requestOf('resourceLogs', 'scopeLogs', repeated(2, 'logRecords', logRecord))
+
+/** The containers around the items of every signal: one per resource, and in it one per scope. */
+export function requestOf(perResource: string, perScope: string, items: Field): Message {
+  const schemaUrl = field(3, 'schemaUrl', 'string')
+  const scopeContainer = messageOf('container', [field(1, 'scope', scope), strict(items), schemaUrl])
+  const scopes = strict(repeated(2, perScope, scopeContainer))
+  const resourceContainer = messageOf('resourceContainer', [
+    field(1, 'resource', resource),
+    scopes,
+    schemaUrl,
+  ])
+  return message(strict(repeated(1, perResource, resourceContainer)))
+}
 
 /** `SEVERITY_NUMBER_TRACE` = 1, `…_TRACE2` = 2 … `…_FATAL4` = 24. */
 function severityNames(): Record<string, number> {

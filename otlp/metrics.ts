@@ -10,7 +10,7 @@ import {
   repeated,
   strict,
 } from './descriptor.ts'
-import { resource, scope } from './messages.ts'
+import { requestOf } from './messages.ts'
 
 const temporalities = {
   AGGREGATION_TEMPORALITY_UNSPECIFIED: 0,
@@ -87,14 +87,4 @@ const metric = messageOf('container', [
   field(11, 'summary', points(summaryPoint)),
   attributes(12, 'metadata'),
 ])
-const scopeMetrics = messageOf('container', [
-  field(1, 'scope', scope),
-  strict(repeated(2, 'metrics', metric)),
-  field(3, 'schemaUrl', 'string'),
-])
-const resourceMetrics = messageOf('resourceContainer', [
-  field(1, 'resource', resource),
-  strict(repeated(2, 'scopeMetrics', scopeMetrics)),
-  field(3, 'schemaUrl', 'string'),
-])
-export const metricsRequest = message(strict(repeated(1, 'resourceMetrics', resourceMetrics)))
+export const metricsRequest = requestOf('resourceMetrics', 'scopeMetrics', repeated(2, 'metrics', metric))

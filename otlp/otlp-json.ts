@@ -1,6 +1,6 @@
-// OTLP in its JSON shape (opentelemetry-proto, JSON mapping): what the relay reads and the collector hands to
-// the store. Ids are hex, 64-bit integers are decimal strings or numbers, enums are integers. Everything is
-// optional: it comes from strangers.
+// Types of OTLP/JSON (the JSON mapping of opentelemetry-proto): what the relay reads and the store receives
+// from the collector. Ids are hex, 64-bit integers are decimal strings or numbers, enums are integers. Every
+// member is optional, because senders are not trusted.
 
 export type AnyValue = {
   stringValue?: string
@@ -75,7 +75,7 @@ export type ResourceLogs = { resource?: Resource; scopeLogs?: ScopeLogs[]; schem
 export type TracesRequest = { resourceSpans?: ResourceSpans[] }
 export type LogsRequest = { resourceLogs?: ResourceLogs[] }
 
-/** Metrics are checked and passed on; only as much of their shape is named as counting their points needs. */
+/** Metrics are validated and forwarded; only what counting their points needs has a type. */
 export type MetricPoints = { dataPoints?: { attributes?: KeyValue[] }[] }
 export type Metric = {
   name?: string

@@ -14,9 +14,13 @@ export type Sink = {
   stamp: Uint8Array
   /** Items so far, rejected ones included. */
   items: number
+} & Counts
+
+export type Counts = {
+  /** Items: spans, log records, data points. */
   accepted: number
-  /** Values that a strict receiver would have refused the whole request for. */
-  repaired: number
   /** Rejected items by reason: a few words for the sender. */
   rejected: Map<string, number>
+  /** Values that were changed or left out, because a strict receiver would have refused the request. */
+  repaired: number
 }

@@ -1,6 +1,6 @@
 // Writes messages by their descriptors: validates items, counts rejected ones, leaves out what holds no
 // items.
-import type { Field, Message } from './descriptor.ts'
+import { type Field, type Message, isContainer } from './descriptor.ts'
 import { type JsonObject, isJsonObject } from './json-object.ts'
 import { logRecord, observedTime } from './messages.ts'
 import { OtlpError } from './otlp-error.ts'
@@ -79,11 +79,11 @@ function writeNested(sink: Sink, field: Field, value: unknown): Outcome {
   const start = writer.open(2)
   const reason =
     isItem && ++sink.items > sink.sanitizer.limits.items ? TOO_MANY : writeMessage(sink, message, value)
-  const isEmpty = message.isContainer && sink.isStrict && sink.accepted === accepted
+  const isEmpty = sink.isStrict && sink.accepted === accepted && isContainer(message)
   if (reason === undefined && !isEmpty) {
     if (isItem) sink.accepted++
     if (message === logRecord && sink.isStrict) addObservedTime(sink, value)
-    if (message.isResourceContainer) writer.append(sink.stamp)
+    if (message.role === 'resourceContainer') writer.append(sink.stamp)
     writer.close(start, 2)
     return 'written'
   }

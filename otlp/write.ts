@@ -8,18 +8,11 @@ import { metricsRequest } from './metrics.ts'
 import type { LogsRequest, MetricsRequest, Signal, TracesRequest } from './otlp-json.ts'
 import { ProtobufWriter } from './protobuf-writer.ts'
 import { NO_RULES, type Sanitizer } from './sanitizer.ts'
+import type { Counts } from './sink.ts'
 import { writeMessage } from './write-message.ts'
 
-export type Written = {
-  /** Empty if no item is left. */
-  bytes: Buffer
-  /** Items: spans, log records, data points. */
-  accepted: number
-  /** Rejected items by reason: a few words for the sender. */
-  rejected: Map<string, number>
-  /** Values that were changed or left out, because a strict receiver would have refused the request. */
-  repaired: number
-}
+/** `bytes`: empty if no item is left. */
+export type Written = Counts & { bytes: Buffer }
 /** `stamp`: an encoded `resource` field. Behind another one in the same message a receiver merges the two. */
 export type Writer = (signal: Signal, request: JsonObject, stamp?: Uint8Array) => Written
 

@@ -8,7 +8,7 @@ const DIGEST = /^[0-9A-HJKMNP-TV-Z]{8}$/
 /** Characters that are read: eight, and whatever separates them. */
 const MAX_INPUT = 64
 
-/** The digest in its one spelling: in upper case, without dashes and spaces, O as 0, I and L as 1. Null: it is none. */
+/** The digest in upper case, without dashes and spaces, O as 0, I and L as 1. Null: the text is no digest. */
 export function readDigest(text: string): string | null {
   const digest = text
     .slice(0, MAX_INPUT)

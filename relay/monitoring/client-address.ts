@@ -1,5 +1,4 @@
-// The attribute with the sender's address. Only the relay sets it: the same attribute of a sender is left
-// out.
+// The attribute with the sender's address. Only the relay sets it; a sender's own is left out.
 
 export const CLIENT_ADDRESS = 'client.address'
 

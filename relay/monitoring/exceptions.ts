@@ -1,4 +1,4 @@
-// Which items of a request are exceptions, and what the log line says of them.
+// Finds the exceptions of a request, with the fields of their log lines.
 import type { AnyValue, KeyValue, LogRecord, Resource, Signal, Span } from '../../otlp/otlp-json.ts'
 import { readLogs, readTraces } from '../../otlp/read.ts'
 

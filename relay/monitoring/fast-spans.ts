@@ -59,7 +59,7 @@ export class FastSpanReader {
       } while (scanner.skipByte(COMMA))
       if (!scanner.skipByte(CLOSE)) return false
     }
-    if (message.isResourceContainer) this.writer.append(this.stamp)
+    if (message.role === 'resourceContainer') this.writer.append(this.stamp)
     return (present & required) === required
   }
 

@@ -1,5 +1,5 @@
 // Descriptors of OTLP as the fast path needs them: the names of members as bytes.
-import type { Field, Message } from '../../otlp/descriptor.ts'
+import { type Field, type Message, isContainer } from '../../otlp/descriptor.ts'
 
 export type Member = { name: Uint8Array; field: Field; bit: number; inner: Table | undefined }
 /** `required`: bits of the members without which a message is not written as it is. */
@@ -18,5 +18,5 @@ export function tableOf(message: Message): Table {
 
 /** Without items a message is left out. */
 export function holdsItems({ message }: Field): boolean {
-  return message !== undefined && (message.isContainer || message.role === 'item')
+  return message !== undefined && (message.role === 'item' || isContainer(message))
 }

@@ -22,7 +22,7 @@ export type Log = {
 export function openLog(level: string, metrics: Metrics, file: number | string = 1): Log {
   const stream = destination({ dest: file, sync: false, minLength: MIN_LENGTH, maxLength: MAX_LENGTH })
   stream.on('drop', () => metrics.count('errata_relay_dropped_log_lines_total'))
-  // A full disk behind stdout must not end the process; the line is lost and counted.
+  // If stdout is a file on a full disk, the process goes on; the line is lost and counted.
   stream.on('error', () => metrics.count('errata_relay_dropped_log_lines_total'))
   const logger = pino({ level, base: null }, stream)
   // From `debug` and `trace` it switches to less.

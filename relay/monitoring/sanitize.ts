@@ -12,7 +12,7 @@ const LIMITS = {
   attributes: 128,
   parts: 128,
   listValues: 128,
-  /** Readers further on walk values by recursion. */
+  /** Later readers of the values use recursion. */
   listDepth: 8,
 }
 const MAX_KEY_BYTES = 256

@@ -5,51 +5,17 @@ import { type Pattern, literal } from './secret-prefilter.ts'
  * What follows a name with this ending is a secret. A `-` stands for any separator or none; case does not
  * matter.
  */
-export const SECRET_NAMES = [
-  'token',
-  'secret',
-  'password',
-  'passwd',
-  'passphrase',
-  'pwd',
-  'api-key',
-  'access-key',
-  'secret-key',
-  'private-key',
-  'subscription-key',
-  'signature',
-  'authorization',
-  'credential',
-  'credentials',
-  'cookie',
-  'card-number',
-  'cvc',
-  'cvv',
-]
+export const SECRET_NAMES = split(`
+  token secret password passwd passphrase pwd api-key access-key secret-key private-key subscription-key
+  signature authorization credential credentials cookie card-number cvc cvv
+`)
 /** Secrets in texts, but not as attributes: sessions are counted by `session.id`. */
 export const SESSION = 'session-id'
 /** Secrets only as names in a query or fragment; elsewhere they are common words. */
-export const QUERY_NAMES = [
-  'code',
-  'code_verifier',
-  'key',
-  'sig',
-  'hmac',
-  'state',
-  'nonce',
-  'auth',
-  'otp',
-  'pin',
-  'pass',
-  'sid',
-  'ticket',
-  'jwt',
-  'assertion',
-  'samlrequest',
-  'samlresponse',
-  'phpsessid',
-  'connect.sid',
-]
+export const QUERY_NAMES = split(`
+  code code_verifier key sig hmac state nonce auth otp pin pass sid ticket jwt assertion samlrequest
+  samlresponse phpsessid connect.sid
+`)
 /** Every parser of JavaScript says "Unexpected token". */
 const NOT_A_PARSER_TOKEN = '(?<!unexpected )'
 /** The names as alternatives of a regular expression. */
@@ -74,4 +40,8 @@ export function prefilterPattern(name: string): Pattern {
 
 function partsOf(name: string): string[] {
   return name.split(/[-_. ]+/)
+}
+
+function split(names: string): string[] {
+  return names.trim().split(/\s+/)
 }

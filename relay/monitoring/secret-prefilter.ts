@@ -1,6 +1,6 @@
-// Says at one step per byte whether a text may match any of a list of patterns, however many they are:
-// together they are one deterministic automaton. Only texts that may match are shown to the regular
-// expressions of `scrub.ts`.
+// Tells texts that may match one of many patterns from texts that cannot, in one step per byte: the patterns
+// are one deterministic automaton. Only texts that may match are shown to the regular expressions of
+// `scrub.ts`.
 
 /** Characters that match at a position of a pattern, in lower case. `isOptional`: or none. */
 export type PatternPosition = { characters: string; isOptional: boolean }

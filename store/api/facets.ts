@@ -6,7 +6,7 @@ import { readFilters, type Filters } from './http/filters.ts'
 import { parseChoices } from './http/query-parameters.ts'
 import { exceptionFilter } from '../occurrences/exception-filter.ts'
 import { HOUR_NS, operationTotals } from './operation-totals.ts'
-import { operationCondition, spanCondition } from './span-filter.ts'
+import { operationCondition, parseStatuses, spanCondition } from './span-filter.ts'
 import { selectColumns, topValues, type Columns } from './top-values.ts'
 
 /** Values of one facet. Rarer ones are found by a search. */
@@ -24,27 +24,47 @@ const ISSUE_COLUMNS: Columns = {
   type: 'Type',
 }
 
-/** The same in `otel_traces` and in `OPERATION_STATUSES`. */
+/** Of spans, the same in `otel_traces` and in `operations`. */
 const SPAN_COLUMNS: Columns = {
   service: 'ServiceName',
   operation: 'SpanName',
-  status: 'lower(StatusCode)',
   kind: 'lower(SpanKind)',
   environment: 'Environment',
   release: 'Release',
 }
 
+/** The order of facets in the answer. The status has three values, which are summed, not grouped. */
+const SPAN_FACETS = ['service', 'operation', 'status', 'kind', 'environment', 'release']
+
 export async function facets(engine: Engine, query: URLSearchParams): Promise<FacetsAnswer> {
   const filters = readFilters(query)
   const [of] = parseChoices(query, 'of', ['issues', 'traces'], ['issues'])
-  const columns = of === 'traces' ? SPAN_COLUMNS : ISSUE_COLUMNS
-  const rows =
-    of === 'traces'
-      ? await spanRows(engine, query, filters)
-      : selectColumns({ table: 'exceptions', columns, where: exceptionFilter(filters) })
-  const names = Object.keys(columns)
-  const values = await topValues(engine, { names, rows, limit: MAX_VALUES })
+  return of === 'traces' ? spanFacets(engine, query, filters) : issueFacets(engine, filters)
+}
+
+async function issueFacets(engine: Engine, filters: Filters): Promise<FacetsAnswer> {
+  const names = Object.keys(ISSUE_COLUMNS)
+  const rows = selectColumns({
+    table: 'exceptions',
+    columns: ISSUE_COLUMNS,
+    where: exceptionFilter(filters),
+  })
+  const { values } = await topValues(engine, { names, rows, limit: MAX_VALUES })
   return { facets: names.map((name) => ({ name, values: values.get(name) ?? [] })) }
+}
+
+async function spanFacets(engine: Engine, query: URLSearchParams, filters: Filters): Promise<FacetsAnswer> {
+  const rows = await spanRows(engine, query, filters)
+  const names = Object.keys(SPAN_COLUMNS)
+  const request = { names, rows, limit: MAX_VALUES, totals: ['errors', 'oks'] }
+  const { values, totals } = await topValues(engine, request)
+  const { count = 0, errors: error = 0, oks: ok = 0 } = totals
+  const statuses = Object.entries({ error, ok, unset: count - error - ok })
+    .map(([value, spans]) => ({ value, count: spans }))
+    .filter((status) => status.count > 0)
+    .toSorted((a, b) => b.count - a.count)
+  values.set('status', statuses)
+  return { facets: SPAN_FACETS.map((name) => ({ name, values: values.get(name) ?? [] })) }
 }
 
 /**
@@ -56,40 +76,44 @@ async function spanRows(engine: Engine, query: URLSearchParams, filters: Filters
   const spans = spanCondition(query, filters)
   const operations = operationCondition(query, filters)
   const [first, end] = operations ? await wholeHours(engine, filters) : [0n, 0n]
-  if (operations === null || first >= end)
-    return selectColumns({
-      table: 'otel_traces',
-      columns: SPAN_COLUMNS,
-      where: all([between(filters), spans]),
-    })
-  const ends = {
+  const inRange = between(filters)
+  if (operations === null || first >= end) return selectSpans(all([inRange, spans]))
+  const atEnds = {
     sql: `(Timestamp < fromUnixTimestamp64Nano({first:Int64})
       OR Timestamp >= fromUnixTimestamp64Nano({end:Int64}))`,
     parameters: { first: String(first), end: String(end) },
   }
-  const totals = operationTotals(first, end)
-  const hourly = selectColumns({
-    table: `(${OPERATION_STATUSES} FROM ${totals.select(OPERATION_COLUMNS, '1')} ${BY_STATUS})`,
-    columns: SPAN_COLUMNS,
-    where: { sql: `Spans > 0 AND ${operations.sql}`, parameters: totals.parameters },
-    weight: 'Spans',
-  })
-  const atEnds = selectColumns({
-    table: 'otel_traces',
-    columns: SPAN_COLUMNS,
-    where: all([between(filters), ends, spans]),
-  })
+  const ends = selectSpans(all([inRange, atEnds, spans]))
+  const hourly = selectOperations(first, end, { where: operations, statuses: parseStatuses(query) })
   return {
-    sql: `${hourly.sql} UNION ALL ${atEnds.sql}`,
-    parameters: { ...atEnds.parameters, ...operations.parameters, ...hourly.parameters },
+    sql: `${hourly.sql} UNION ALL ${ends.sql}`,
+    parameters: { ...ends.parameters, ...hourly.parameters },
   }
 }
 
-const OPERATION_COLUMNS = 'ServiceName, SpanName, SpanKind, Environment, Release, Count, Errors, Oks'
-const OPERATION_STATUSES = `SELECT ServiceName, SpanName, SpanKind, Environment, Release,
-  tupleElement(status, 1) AS StatusCode, tupleElement(status, 2) AS Spans`
-const BY_STATUS = `ARRAY JOIN
-  [('Unset', toUInt64(Count - Errors - Oks)), ('Error', toUInt64(Errors)), ('Ok', toUInt64(Oks))] AS status`
+function selectSpans(where: Condition): Condition {
+  const totals = { errors: `toUInt64(StatusCode = 'Error')`, oks: `toUInt64(StatusCode = 'Ok')` }
+  return selectColumns({ table: 'otel_traces', columns: SPAN_COLUMNS, where, totals })
+}
+
+type OperationFilter = { where: Condition; statuses: string[] }
+
+/** A row stands for spans of all statuses: only those of `statuses` count. */
+function selectOperations(first: bigint, end: bigint, { where, statuses }: OperationFilter): Condition {
+  const { select, parameters } = operationTotals(first, end)
+  const countIf = (status: string, expression: string): string =>
+    statuses.length === 0 || statuses.includes(status) ? expression : '0'
+  const [errors, oks] = [countIf('error', 'Errors'), countIf('ok', 'Oks')]
+  const weight = `toUInt64(${countIf('unset', 'Count - Errors - Oks')} + ${errors} + ${oks})`
+  const columns = 'ServiceName, SpanName, SpanKind, Environment, Release, Count, Errors, Oks'
+  return selectColumns({
+    table: select(columns, where.sql),
+    columns: SPAN_COLUMNS,
+    where: { sql: `${weight} > 0`, parameters: { ...where.parameters, ...parameters } },
+    weight,
+    totals: { errors: `toUInt64(${errors})`, oks: `toUInt64(${oks})` },
+  })
+}
 
 /**
  * The hours that lie in the range and of which spans are still stored: rows of `operations` outlive their

@@ -58,6 +58,6 @@ async function readBreakdowns(
     exceptionFilter(filters),
   ])
   const rows = selectColumns({ table: 'exceptions', columns: BREAKDOWNS, where })
-  const values = await topValues(engine, { names: Object.keys(BREAKDOWNS), rows, limit: MAX_VALUES })
+  const { values } = await topValues(engine, { names: Object.keys(BREAKDOWNS), rows, limit: MAX_VALUES })
   return Object.fromEntries(values) as Record<BreakdownName, Breakdown>
 }

@@ -44,7 +44,7 @@ export function spanAlternatives(query: URLSearchParams, filters: Filters): Cond
   return first ? [first.ofSpan, first.ofResource].map((condition) => all([rest, condition])) : [rest]
 }
 
-/** The same for rows of `operations`; null where these cannot tell. */
+/** The same for rows of `operations`, without the status; null where these cannot tell. */
 export function operationCondition(query: URLSearchParams, filters: Filters): Condition | null {
   const unknown =
     NOT_IN_OPERATIONS.some((name) => query.get(name)) ||
@@ -52,8 +52,17 @@ export function operationCondition(query: URLSearchParams, filters: Filters): Co
   return unknown ? null : all(columnConditions(query, filters))
 }
 
+/** Empty: all. */
+export function parseStatuses(query: URLSearchParams): ('error' | 'ok' | 'unset')[] {
+  return parseChoices(query, 'status', ['error', 'ok', 'unset'], [])
+}
+
 function withoutAttributes(query: URLSearchParams, filters: Filters): Condition {
-  return all([...columnConditions(query, filters), ...durationConditions(query)])
+  return all([
+    ...columnConditions(query, filters),
+    ...oneOf('lower(StatusCode)', 'status', parseStatuses(query)),
+    ...durationConditions(query),
+  ])
 }
 
 function durationConditions(query: URLSearchParams): Condition[] {
@@ -75,13 +84,11 @@ function durationConditions(query: URLSearchParams): Condition[] {
 
 function columnConditions(query: URLSearchParams, filters: Filters): Condition[] {
   const operation = parseText(query, 'operation')
-  const statuses = parseChoices(query, 'status', ['error', 'ok', 'unset'], [])
   return [
     ...oneOf('ServiceName', 'service', filters.service),
     ...oneOf('Environment', 'environment', filters.environment),
     ...oneOf('Release', 'release', filters.release),
     ...oneOf('SpanName', 'operation', operation === '' ? [] : [operation]),
-    ...oneOf('lower(StatusCode)', 'status', statuses),
     ...filters.terms.map(termCondition),
   ]
 }

@@ -12,41 +12,53 @@ type Selection = {
   where: Condition
   /** How many items a row stands for. */
   weight?: string
+  /** Expressions that are summed over all rows, by name. */
+  totals?: Columns
 }
 
-export function selectColumns({ table, columns, where, weight = 'toUInt64(1)' }: Selection): Condition {
-  const names = Object.entries(columns).map(([name, column]) => `toString(${column}) AS ${name}`)
+export function selectColumns(selection: Selection): Condition {
+  const { table, columns, where, weight = 'toUInt64(1)', totals = {} } = selection
+  const selected = [
+    ...Object.entries(columns).map(([name, column]) => `toString(${column}) AS ${name}`),
+    `${weight} AS weight`,
+    ...Object.entries(totals).map(([name, expression]) => `${expression} AS ${name}`),
+  ]
   return {
-    sql: `SELECT ${names.join(', ')}, ${weight} AS weight FROM ${table} WHERE ${where.sql}`,
+    sql: `SELECT ${selected.join(', ')} FROM ${table} WHERE ${where.sql}`,
     parameters: where.parameters,
   }
 }
 
-type Request = { names: string[]; rows: Condition; limit: number }
+type Request = { names: string[]; rows: Condition; limit: number; totals?: string[] }
+type TopValues = { values: Map<string, Breakdown>; totals: Record<string, number> }
 
 /**
- * The most frequent first, `limit` of each column; empty values are left out. One pass with a table of counts
- * per column: rows expanded to pairs of name and value took three times as long.
+ * The most frequent first, `limit` of each column; empty values are left out. `totals.count`: the weight of
+ * all rows. One pass with a table of counts per column: rows expanded to pairs of name and value took three
+ * times as long.
  */
-export async function topValues(
-  engine: Engine,
-  { names, rows, limit }: Request,
-): Promise<Map<string, Breakdown>> {
-  // In a row of the answer all columns but one are empty: `others` has a bit for each of those.
-  const counts = await engine.query<{ others: number; value: string; count: number }>(
-    `SELECT grouping(${names.join(', ')}) AS others, concat(${names.join(', ')}) AS value,
-       sum(weight) AS count
-     FROM (${rows.sql})
-     GROUP BY GROUPING SETS (${names.map((name) => `(${name})`).join(', ')})
-     HAVING value != '' ORDER BY count DESC, value LIMIT ${limit} BY others`,
+export async function topValues(engine: Engine, request: Request): Promise<TopValues> {
+  const { names, rows, limit, totals = [] } = request
+  // In a row of the answer all columns but one are empty, and `others` has a bit for each of those. In the
+  // row of the totals all are.
+  const allBits = 2 ** names.length - 1
+  const sums = ['sum(weight) AS count', ...totals.map((name) => `sum(${name}) AS ${name}`)]
+  const sets = [...names.map((name) => `(${name})`), '()']
+  const counts = await engine.query<Record<string, number> & { value: string }>(
+    `SELECT grouping(${names.join(', ')}) AS others, concat(${names.join(', ')}) AS value, ${sums.join(', ')}
+     FROM (${rows.sql}) GROUP BY GROUPING SETS (${sets.join(', ')})
+     HAVING value != '' OR others = ${allBits} ORDER BY count DESC, value LIMIT ${limit} BY others`,
     rows.parameters,
   )
-  const allBits = 2 ** names.length - 1
+  const total = counts.find(({ others }) => others === allBits)
   const byName = Map.groupBy(
-    counts,
-    ({ others }) => names[names.length - 1 - Math.log2(allBits - others)] ?? '',
+    counts.filter((row) => row !== total),
+    ({ others }) => names[names.length - 1 - Math.log2(allBits - others!)] ?? '',
   )
-  return new Map(
-    names.map((name) => [name, (byName.get(name) ?? []).map(({ value, count }) => ({ value, count }))]),
-  )
+  const toBreakdown = (list: typeof counts): Breakdown =>
+    list.map(({ value, count }) => ({ value, count: count! }))
+  return {
+    values: new Map(names.map((name) => [name, toBreakdown(byName.get(name) ?? [])])),
+    totals: Object.fromEntries(['count', ...totals].map((name) => [name, total?.[name] ?? 0])),
+  }
 }

@@ -11,7 +11,7 @@ import type { RowContext } from './row-context.ts'
 import { resourceInfo, type ResourceInfo } from './resource.ts'
 import type { MarkedRow, Rows } from './rows.ts'
 
-/** Throws a `WireError` where the bytes are no `ExportTraceServiceRequest`. */
+/** Throws an `OtlpError` where the bytes are no `ExportTraceServiceRequest`. */
 export function fastTraceRows(bytes: Buffer, context: RowContext): Rows {
   return new TracesRequestReader(bytes, context).rows() ?? traceRows(readTraces(bytes), context)
 }

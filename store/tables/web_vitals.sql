@@ -17,6 +17,5 @@ SELECT
   count() AS Count, countIf(LogAttributes['browser.web_vital.rating'] = 'good') AS Good,
   countIf(LogAttributes['browser.web_vital.rating'] = 'poor') AS Poor,
   quantilesTDigestState(0.5, 0.75, 0.95)(toFloat32OrZero(LogAttributes['browser.web_vital.value'])) AS Value
-FROM otel_logs
-WHERE EventName = 'browser.web_vital' AND LogAttributes['browser.web_vital.name'] != ''
+FROM otel_logs WHERE EventName = 'browser.web_vital' AND LogAttributes['browser.web_vital.name'] != ''
 GROUP BY Hour, ServiceName, Environment, Release, Name, Route
