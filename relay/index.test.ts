@@ -70,6 +70,29 @@ test('a port in use ends the start with one sentence', async () => {
   await collector.close()
 })
 
+test.runIf(process.platform === 'linux')(
+  'a folder in use ends the start with one sentence; after kill -9 it is free',
+  async () => {
+    const DATA_DIR = newFolder()
+    const relay = await startRelay({ DATA_DIR })
+    const { code, errors } = await failToStart({ DATA_DIR })
+    expect(errors).toBe(
+      `Another relay uses the spool ${DATA_DIR}/spool: ` +
+        'stop it, or set DATA_DIR to another folder for this one.\n',
+    )
+    expect(code).toBe(1)
+    await stopRelay(relay, 'SIGKILL')
+    await startRelay({ DATA_DIR })
+  },
+)
+
+test('the first relay leaves the spool of one that still runs', async () => {
+  const DATA_DIR = newFolder()
+  await startRelay({ DATA_DIR, RELAYS: '2', RELAY_NUMBER: '2' })
+  const relay = await startRelay({ DATA_DIR, RELAYS: '1' })
+  expect((await fetch(`${relay.url}/health`)).status).toBe(200)
+})
+
 async function failToStart(
   environment: Record<string, string>,
 ): Promise<{ code: number | null; errors: string }> {

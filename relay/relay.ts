@@ -11,6 +11,8 @@ import { createConsoleFiles } from './console-files.ts'
 import { createErrorPage } from './error-page.ts'
 import { createCollector } from './forward/collector.ts'
 import { type Forwarding, createForwarding } from './forward/forwarding.ts'
+import { orphanedSpools } from './forward/orphaned-spools.ts'
+import { lockSpools } from './forward/spool-lock.ts'
 import { createHealth } from './health.ts'
 import { type Metrics, createMetrics } from './metrics.ts'
 import { createMonitoring } from './monitoring/endpoint.ts'
@@ -36,16 +38,24 @@ const COLLECTOR_DEADLINE_MS = 500
 
 const BUILT = fileURLToPath(new URL('../web/dist', import.meta.url))
 
-/** Throws a `StartupError` when the port or the folder cannot be used. */
+/** Throws a `StartupError` when the port or the folder cannot be used, or another relay uses the folder. */
 export async function startRelay(config: Config, options: RelayOptions = {}): Promise<Relay> {
   prepareFolder(config)
+  const { spoolDir, spoolLimit: limit } = config
+  const spoolLock = await lockSpools(spoolDir, orphanedSpools(config))
   const { version } = manifest
   const metrics = createMetrics()
   const log = openLog(config.logLevel, metrics, options.log)
   const { logger } = log
   const scrubber = createScrubber(config.scrub)
   const collector = createCollector(config.collectorUrl)
-  const forwarding = createForwarding({ config, collector, log: logger, metrics })
+  const forwarding = createForwarding({
+    directories: spoolLock.directories,
+    limit,
+    collector,
+    log: logger,
+    metrics,
+  })
   const { accept } = forwarding
   const addresses = createAddresses(config.trustProxy)
   const origins = createOrigins(addresses, config.allowedOrigins, isLoopbackHost(config.host))
@@ -88,6 +98,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
     clearTimeout(deadline)
     collector.close()
     await forwarding.close()
+    spoolLock.release()
     logger.info('relay has stopped')
     log.close()
   }

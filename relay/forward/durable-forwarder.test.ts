@@ -1,4 +1,5 @@
-import { mkdirSync, renameSync, rmdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, rmdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import {
@@ -129,15 +130,15 @@ test('what an earlier process left goes first', async () => {
 })
 
 test('what relays left that no longer run is sent by the first one', async () => {
-  const relay = await startTestRelay()
-  const second = await startTestRelay({ DATA_DIR: relay.folder, RELAYS: '2', RELAY_NUMBER: '2' })
+  const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'spools-'))
+  const second = await startTestRelay({ DATA_DIR, RELAYS: '2', RELAY_NUMBER: '2' })
   second.collector.status = 503
   for (const digest of digests(5)) await send(second, digest)
   await second.close()
-  const alone = await startTestRelay({ DATA_DIR: relay.folder })
+  const alone = await startTestRelay({ DATA_DIR })
   await arrived(alone, digests(5))
   await alone.close()
-  await relay.close()
+  rmSync(DATA_DIR, { recursive: true })
 })
 
 test('envelopes that arrive while the spool becomes empty are sent like all others', async () => {

@@ -1,11 +1,9 @@
 // Everything between an accepted request and the collector: batches, and one durable forwarder per spool.
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
 import type { Metrics } from '../metrics.ts'
 import { type Send, createBatches } from './batch.ts'
 import type { Collector } from './collector.ts'
 import { type ForwarderState, createForwarder } from './durable-forwarder.ts'
-import { orphanedSpools } from './orphaned-spools.ts'
 import { createSpool } from './spool.ts'
 
 export type Forwarding = {
@@ -18,14 +16,19 @@ export type Forwarding = {
   stop: () => Promise<void>
   close: () => Promise<void>
 }
-type Parts = { config: Config; collector: Collector; log: Logger; metrics: Metrics }
+type Parts = {
+  /** Of the spools: the relay's, then those that other relays left. */
+  directories: string[]
+  /** Bytes of each. */
+  limit: number
+  collector: Collector
+  log: Logger
+  metrics: Metrics
+}
 
-export function createForwarding({ config, collector, log, metrics }: Parts): Forwarding {
+export function createForwarding({ directories, limit, collector, log, metrics }: Parts): Forwarding {
   const send = createBatches(collector.post)
-  const limit = config.spoolLimit
-  const spools = [config.spoolDir, ...orphanedSpools(config)].map((directory) =>
-    createSpool({ directory, limit, log, metrics }),
-  )
+  const spools = directories.map((directory) => createSpool({ directory, limit, log, metrics }))
   const forwarders = spools.map((spool) => createForwarder({ send, spool, log, metrics }))
   const [forwarder] = forwarders
   return { accept: forwarder!.accept, state, spoolSize, stop, close }

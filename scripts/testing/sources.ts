@@ -32,9 +32,7 @@ export const sources = files.filter((file) => /\.(ts|tsx|mjs|css|sql)$/.test(fil
 export function isProduct(file: string): boolean {
   return (
     /^(otlp|settings|relay|store|web|scripts)\//.test(file) &&
-    !/\.(test|bench)\.tsx?$|\.config\.ts$|\/(testing|bench|stage|engines|browsers)\/|(\.|\/)scene\.ts$/.test(
-      file,
-    )
+    !/\.(test|bench)\.tsx?$|\.config\.ts$|\/(testing|bench|browsers)\//.test(file)
   )
 }
 

@@ -30,6 +30,9 @@ const NO_SETTING = new Set([
   'role',
 ])
 
+/** ClickHouse's own limit (`http_max_uri_size`): values of a query travel in the URL. */
+const MAX_URI_BYTES = 1024 * 1024
+
 export async function startClickhouseStandIn({
   database = 'otel',
   cluster = '',
@@ -55,7 +58,7 @@ export async function startClickhouseStandIn({
   }
 
   let away: (() => void) | null = null
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: MAX_URI_BYTES }, (request, response) => {
     if (knows(password, request))
       void inTurn(() => answer(session, join(folder, 'rows'), request)).then(done, failed)
     else refuse(response, WRONG_PASSWORD)

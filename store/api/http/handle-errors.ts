@@ -1,20 +1,10 @@
 // Koa middleware: every error of a handler becomes a problem in the form of RFC 9457.
+import { STATUS_CODES } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import type { Logger } from 'pino'
 import { engineCode, transientReason } from '../../engine/errors.ts'
 import type { Problem } from '../contract.ts'
 import { HttpError } from './http-error.ts'
-
-const TITLES: Record<number, string> = {
-  400: 'This question cannot be read',
-  404: 'There is no such thing',
-  405: 'This cannot be done here',
-  409: 'This does not fit what is there',
-  413: 'This is too much',
-  415: 'This content type is not read here',
-  500: 'The store failed',
-  503: 'The store cannot answer now',
-}
 
 /** Seconds of `Retry-After`. Opening the engine takes about one second. */
 const RETRY_AFTER_SECONDS = '2'
@@ -25,14 +15,14 @@ export function handleErrors(log: Logger): Middleware {
       await next()
       // 501: the router does not know the method.
       if ((ctx.status === 405 || ctx.status === 501) && !ctx.body)
-        throw new HttpError(405, `${ctx.method} is not done at this path.`)
+        throw new HttpError(405, `${ctx.method} is not allowed at this path.`)
       if (ctx.status === 404 && !ctx.body) throw new HttpError(404, 'There is nothing at this path.')
     } catch (error) {
       if (error instanceof HttpError) return sendProblem(ctx, error.status, error.message)
       const transient = transientReason(error)
       // The engine's own limits are an answer, not a fault.
       if (transient === null || engineCode(error) === 0)
-        log.error({ err: error, path: ctx.path }, 'a question failed')
+        log.error({ err: error, path: ctx.path }, 'a request failed')
       if (transient === null) sendProblem(ctx, 500, 'The store could not answer; its log says why.')
       else sendProblem(ctx, 503, transient)
     }
@@ -40,7 +30,8 @@ export function handleErrors(log: Logger): Middleware {
 }
 
 function sendProblem(ctx: Context, status: number, detail: string): void {
-  const problem: Problem = { type: 'about:blank', title: TITLES[status] ?? 'Error', status, detail }
+  // RFC 9457: with this type the title is the phrase of the status.
+  const problem: Problem = { type: 'about:blank', title: STATUS_CODES[status] ?? '', status, detail }
   ctx.status = status
   if (status === 503) ctx.set('Retry-After', RETRY_AFTER_SECONDS)
   ctx.type = 'application/problem+json'
