@@ -117,9 +117,9 @@ test(`product code has at most ${PRODUCT_LINES} lines a file, other files at mos
 })
 
 test('nothing is named with a participle or a vague word', () => {
-  const declaration = new RegExp(`\\b(?:const|let|function|type|class) (?:${BANNED_NAMES.join('|')})\\b`)
+  const declaration = new RegExp(`\\b(?:const|let|function|type|class) (?:${BANNED_NAMES.join('|')})\\b`, 'g')
   const names = [...imports.keys()].flatMap((file) =>
-    (declaration.exec(read(file)) ?? []).map((name) => `${file}: ${name}`),
+    [...read(file).matchAll(declaration)].map(([name]) => `${file}: ${name}`),
   )
   expect(names).toEqual([])
 })
