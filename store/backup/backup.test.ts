@@ -269,7 +269,7 @@ test('an impossible backup or restore fails with one sentence', SLOW, async () =
       { CLICKHOUSE_URL: 'http://clickhouse.example:8123/otel' },
       /^With CLICKHOUSE_URL the data is on the ClickHouse server/,
     ],
-    ['restore', empty, { DATA_DIR: empty }, /^\S+ holds no whole backup/],
+    ['restore', empty, { DATA_DIR: empty }, /^\S+ contains no complete backup/],
   ]
   for (const [name, folder, env, sentence] of cases)
     expect(await runCommand(name, folder, env)).toEqual({
