@@ -52,6 +52,6 @@ COPY otlp otlp
 COPY settings settings
 COPY store store
 USER node
-ENV STORE_HOST=0.0.0.0 STORE_PORT=4319
+ENV STORE_HOST=0.0.0.0 STORE_PORT=4319 STORE_ALLOWED_HOSTS=store
 EXPOSE 4319
 CMD ["node", "store/index.ts"]

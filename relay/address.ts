@@ -2,6 +2,7 @@
 // appended.
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4 } from 'node:net'
+import { isLoopbackAddress } from '../settings/loopback.ts'
 
 export type Addresses = {
   /** The sender's IP address; `''` when the socket is closed already. */
@@ -43,16 +44,6 @@ export function createAddresses(trustProxy: number): Addresses {
       .map((entry) => entry.trim())
       .slice(-trustProxy)[0]
   }
-}
-
-export function isLoopbackAddress(address: string): boolean {
-  return address === '::1' || address.startsWith('127.')
-}
-
-/** A name that browsers resolve to the machine itself; `host` as in the Host header or `URL.host`. */
-export function isLoopbackHost(host: string): boolean {
-  const name = host.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^([^:]*):\d+$/, '$1')
-  return name === 'localhost' || name.endsWith('.localhost') || (isIP(name) !== 0 && isLoopbackAddress(name))
 }
 
 /**

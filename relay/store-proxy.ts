@@ -11,8 +11,11 @@ export type StoreProxy = { forward: (ctx: Context) => Promise<void>; close: () =
 const TIMEOUT_MS = 30_000
 /** A restart of the store takes a few seconds. */
 const RETRY_AFTER_SECONDS = 5
-/** Headers for one hop only (RFC 9110, 7.6.1), and credentials, which the store has no use for. */
-const HOP_BY_HOP_AND_SECRET_HEADERS = new Set([
+/**
+ * Headers for one hop only (RFC 9110, 7.6.1), credentials, which the store has no use for, and where a page
+ * comes from: `access.ts` has checked it, and the store refuses pages.
+ */
+const DROPPED_HEADERS = new Set([
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -26,6 +29,8 @@ const HOP_BY_HOP_AND_SECRET_HEADERS = new Set([
   'cookie',
   'set-cookie',
   'authorization',
+  'origin',
+  'referer',
 ])
 
 export function createStoreProxy(storeUrl: string): StoreProxy {
@@ -72,7 +77,7 @@ export function createStoreProxy(storeUrl: string): StoreProxy {
 function forwarded(headers: http.IncomingHttpHeaders): Record<string, string | string[]> {
   const entries = Object.entries(headers).filter(
     (entry): entry is [string, string | string[]] =>
-      entry[1] !== undefined && !HOP_BY_HOP_AND_SECRET_HEADERS.has(entry[0]),
+      entry[1] !== undefined && !DROPPED_HEADERS.has(entry[0]) && !entry[0].startsWith('sec-fetch-'),
   )
   return Object.fromEntries(entries)
 }

@@ -7,16 +7,17 @@ import { HttpError } from './api/http/http-error.ts'
 import { addApiRoutes } from './api/routes.ts'
 import { createSnapshot, dropSnapshot } from './backup/endpoint.ts'
 import { showMetrics } from './metrics-endpoint.ts'
+import { guardPort } from './port-guard.ts'
 import { receive } from './receive/endpoint.ts'
 import type { Store } from './store.ts'
 
 /** `store` returns null while the engine opens or closes: all paths answer 503 then, none 404. */
-export type AppOptions = { store: () => Store | null; log: Logger }
+export type AppOptions = { store: () => Store | null; allowedHosts: string[]; log: Logger }
 
 /** OPTIONS is answered as any method that a path does not have: 405 with Allow. */
 const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-export function createApp({ store, log }: AppOptions): Koa {
+export function createApp({ store, allowedHosts, log }: AppOptions): Koa {
   const app = new Koa()
   const router = new Router({ strict: true, sensitive: true, methods: METHODS })
   router.post('/v1/traces', (ctx) => receive(ctx, { signal: 'traces', receiver: store(), log }))
@@ -33,6 +34,7 @@ export function createApp({ store, log }: AppOptions): Koa {
   // A connection that breaks. Koa's default handler would write it to stderr, not as JSON.
   app.on('error', (error: unknown) => log.warn({ err: error }, 'a connection failed'))
   app.use(handleErrors(log))
+  app.use(guardPort(allowedHosts, log))
   app.use(router.routes())
   app.use(router.allowedMethods())
   return app

@@ -1,7 +1,13 @@
 // The environment of the store, read once. The only file that reads process.env.
 import { resolve } from 'node:path'
 import { StartupError } from '../settings/startup-error.ts'
-import { createVariables, LOG_LEVELS, type Environment, type Variables } from '../settings/variables.ts'
+import {
+  createVariables,
+  invalid,
+  LOG_LEVELS,
+  type Environment,
+  type Variables,
+} from '../settings/variables.ts'
 
 /**
  * Every query of the embedded engine holds a thread of libuv's pool. With the default of four, four heavy
@@ -26,6 +32,7 @@ const MAX_RETENTION_DAYS = 3_650
 export const variables = [
   'STORE_HOST',
   'STORE_PORT',
+  'STORE_ALLOWED_HOSTS',
   'DATA_DIR',
   'CLICKHOUSE_URL',
   'CLICKHOUSE_CLUSTER',
@@ -38,6 +45,8 @@ export const variables = [
 export type Config = {
   host: string
   port: number
+  /** Names by which other machines call the store, in lower case. */
+  allowedHosts: string[]
   /** Absolute path of what the store writes: the embedded engine, the intent, the hashes, the quarantine. */
   folder: string
   clickhouseUrl: string | null
@@ -55,6 +64,7 @@ export function readConfig(environment: Environment = process.env): Config {
   return {
     host: env.text('STORE_HOST') ?? '127.0.0.1',
     port: env.integer('STORE_PORT', { fallback: 4319, min: 0, max: 65_535 }),
+    allowedHosts: readAllowedHosts(env),
     folder: resolve(env.text('DATA_DIR') ?? './data', 'store'),
     clickhouseUrl: readClickhouseUrl(env),
     cluster: readCluster(env),
@@ -70,6 +80,13 @@ export function prepareProcess(): void {
   process.env.JE_MALLOC_CONF ??= ALLOCATOR
   process.env.UV_THREADPOOL_SIZE ??= THREAD_POOL_SIZE
   process.env.TZ = 'UTC'
+}
+
+function readAllowedHosts(env: Variables): string[] {
+  const names = env.list('STORE_ALLOWED_HOSTS').map((name) => name.toLowerCase())
+  const wrong = names.find((name) => !/^[\w.-]+$|^[\da-f:]+$/.test(name))
+  if (wrong === undefined) return names
+  throw invalid('STORE_ALLOWED_HOSTS', wrong, 'host names without a port, separated by commas')
 }
 
 function readStoreLimit(env: Variables): number | null {

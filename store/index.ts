@@ -29,7 +29,11 @@ async function start(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, base: { part: 'store' } })
   let store: Store | null = null
   let closing = false
-  const answer = createApp({ store: () => (closing ? null : store), log }).callback()
+  const answer = createApp({
+    store: () => (closing ? null : store),
+    allowedHosts: config.allowedHosts,
+    log,
+  }).callback()
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MILLISECONDS },
     (request, response) => void answer(request, response),

@@ -9,7 +9,7 @@ import { startStore, type TestStore } from '../testing/store.ts'
 import type { Problem } from './contract.ts'
 
 describe('while the engine opens', () => {
-  const handle = createApp({ store: () => null, log: pino({ level: 'silent' }) }).callback()
+  const handle = createApp({ store: () => null, allowedHosts: [], log: pino({ level: 'silent' }) }).callback()
   const server = createServer((request, response) => void handle(request, response))
   let url: string
 

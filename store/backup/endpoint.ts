@@ -6,7 +6,6 @@ import type { Store } from '../store.ts'
 import { deleteSnapshot, snapshotFolder, takeSnapshot } from './snapshot.ts'
 
 export async function createSnapshot(ctx: Context, store: Store | null): Promise<void> {
-  // A web page can send a form to any port, but JSON only with a permission that this server never gives.
   if (!ctx.is('application/json')) throw new HttpError(415, 'The body must be JSON.')
   const { engine, group, folder } = requireOpen(store)
   if (engine.kind !== 'embedded')

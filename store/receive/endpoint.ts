@@ -46,8 +46,9 @@ export async function receive(ctx: Context, options: ReceiveOptions): Promise<vo
 
 type OpenOptions = ReceiveOptions & { receiver: Receiver }
 
-async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Promise<Outcome> {
-  const encoding: Encoding = ctx.is('application/x-protobuf') ? 'protobuf' : 'json'
+async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Promise<Answer> {
+  const encoding = ENCODINGS.get(ctx.request.type)
+  if (encoding === undefined) return 'unsupported'
   const body = await readBody(ctx.req)
   if (!body.ok) return refuse(body.reason)
   const request = { signal, encoding, bytes: body.bytes, hash: hashOf(signal, body.bytes) }
@@ -106,15 +107,25 @@ function countPoints(request: MetricsRequest): number {
   return kinds.reduce((sum, kind) => sum + (kind?.dataPoints?.length ?? 0), 0)
 }
 
-const STATUS = { stored: 200, busy: 503, refused: 400 }
+/** By content type. A web page can send any other type without a permission of this server. */
+const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
+  ['application/x-protobuf', 'protobuf'],
+  ['application/json', 'json'],
+])
+
+/** `unsupported`: a content type that OTLP does not have. */
+type Answer = Outcome | 'unsupported'
+
+const STATUS = { stored: 200, busy: 503, refused: 400, unsupported: 415 }
 
 /** google.rpc.Code: UNAVAILABLE and INVALID_ARGUMENT. */
 const PROBLEM = {
   busy: { code: 14, message: 'The store is busy. Send this again later.' },
+  unsupported: { code: 3, message: 'Send application/x-protobuf or application/json.' },
   refused: { code: 3, message: 'This body cannot be stored. A copy is in the folder refused.' },
 }
 
-function answer(ctx: Context, outcome: Outcome): void {
+function answer(ctx: Context, outcome: Answer): void {
   ctx.status = STATUS[outcome]
   if (outcome === 'busy') ctx.set('Retry-After', RETRY_AFTER)
   if (ctx.is('application/x-protobuf')) {

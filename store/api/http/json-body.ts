@@ -7,7 +7,10 @@ const MAX_BODY = 64 * 1024
 
 const INVALID_BODY = 'The body must be a JSON object.'
 
+/** Throws 415 for other types: a web page can send those without a permission of this server. */
 export async function readJsonObject(message: IncomingMessage): Promise<Record<string, unknown>> {
+  if (!/^application\/json\b/i.test(message.headers['content-type'] ?? ''))
+    throw new HttpError(415, 'The body must be JSON: send Content-Type: application/json.')
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of message as AsyncIterable<Buffer>) {
