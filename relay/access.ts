@@ -1,6 +1,6 @@
 // Who may use the console and its API. `/monitoring`, the SDK and `/health` are public.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type Keygrip from 'keygrip'
+import path from 'node:path'
 import type { Context, Next } from 'koa'
 import { isLoopbackHost } from '../settings/loopback.ts'
 import { type Addresses, rateKey } from './address.ts'
@@ -9,16 +9,19 @@ import { HttpError } from './http-error.ts'
 import { readBody } from './monitoring/body.ts'
 import { createLimiter } from './monitoring/rate-limit.ts'
 import type { Origins } from './monitoring/origin.ts'
-import { endSession, hasSession, sessionKeys, startSession } from './session.ts'
+import { openSessions, type Sessions } from './session.ts'
 
 export type Access = {
-  /** For `app.keys`; `undefined` without a password. */
-  keys: Keygrip | undefined
+  /** `undefined` without a password. */
+  sessions: Sessions | undefined
   /** Throws 401 or 403 unless the request may use the API. Other sites' pages may not change anything. */
   guardApi: (ctx: Context, next: Next) => Promise<void>
   /** The console's files contain no data, and the login screen is one of them. */
   canViewConsole: (ctx: Context) => boolean
-  /** Throws 403 unless the request has a token or comes from this machine. */
+  /**
+   * Throws 403 unless the request may use the API. Without a password it must come from this machine; with
+   * one that says nothing, because a proxy may run here.
+   */
   guardMetrics: (ctx: Context, next: Next) => Promise<void>
   login: (ctx: Context) => Promise<void>
   logout: (ctx: Context) => void
@@ -29,61 +32,70 @@ export const CLOSED =
   'The console is closed: it is reachable from outside without a password. ' +
   'Set PASSWORD, or CONSOLE_OPEN=true if something in front guards it.'
 
-/** Attempts to log in: of one address, and of all together, because an attacker may have many addresses. */
+/**
+ * Attempts to log in, of one address or of one browser that has logged in before. There is no limit for all
+ * together: with it, strangers could keep the owner out.
+ */
 const ATTEMPTS_PER_MINUTE = 10
-const ALL_ATTEMPTS_PER_MINUTE = 100
 /** A password and some JSON around it. */
 const LOGIN_BODY_LIMIT = 4 * 1024
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export function createAccess({ config, addresses, origins }: Parts): Access {
   const { password } = config
-  const keys = password === undefined ? undefined : sessionKeys(password)
+  const sessions =
+    password === undefined ? undefined : openSessions(password, path.join(config.dataDir, 'ended-sessions'))
   const tokens = config.apiTokens.map((token) => sha256(token))
   const attempts = createLimiter(ATTEMPTS_PER_MINUTE, ATTEMPTS_PER_MINUTE / 2)
-  const allAttempts = createLimiter(ALL_ATTEMPTS_PER_MINUTE, ALL_ATTEMPTS_PER_MINUTE / 2)
-  return { keys, guardApi, canViewConsole, guardMetrics, login, logout }
+  return { sessions, guardApi, canViewConsole, guardMetrics, login, logout }
 
   async function guardApi(ctx: Context, next: Next): Promise<void> {
     if (!SAFE_METHODS.has(ctx.method)) requireSameSite(ctx)
-    if (hasToken(ctx) || (keys === undefined ? isOpen(ctx) : hasSession(ctx, keys))) return next()
-    if (keys === undefined) throw new HttpError(403, CLOSED)
+    if (hasToken(ctx) || (sessions === undefined ? isOpen(ctx) : sessions.has(ctx))) return next()
+    if (sessions === undefined) throw new HttpError(403, CLOSED)
     throw new HttpError(401, 'Log in, or send one of API_TOKENS as a bearer token.', {
       'WWW-Authenticate': 'Bearer',
     })
   }
 
   function canViewConsole(ctx: Context): boolean {
-    return keys !== undefined || isOpen(ctx)
+    return sessions !== undefined || isOpen(ctx)
   }
 
   async function guardMetrics(ctx: Context, next: Next): Promise<void> {
-    if (hasToken(ctx) || addresses.isLocal(ctx.req)) return next()
-    throw new HttpError(403, 'Metrics are for this machine, or for one of API_TOKENS as a bearer token.')
+    const isOwn = addresses.isLocal(ctx.req) && isLoopbackHost(ctx.req.headers.host ?? '')
+    if (hasToken(ctx) || (sessions === undefined ? isOwn : sessions.has(ctx))) return next()
+    throw new HttpError(
+      403,
+      'Send one of API_TOKENS as a bearer token. Without PASSWORD this machine needs none.',
+    )
   }
 
   /** Without a password: on this machine only, by a name of this machine. Other names are DNS rebinding. */
   function isOpen(ctx: Context): boolean {
-    return config.consoleOpen || (isLoopbackHost(config.host) && isLoopbackHost(ctx.req.headers.host ?? ''))
+    if (config.consoleOpen === 'true') return true
+    const isPrivate = config.consoleOpen === 'loopback' || isLoopbackHost(config.host)
+    return isPrivate && isLoopbackHost(ctx.req.headers.host ?? '')
   }
 
   async function login(ctx: Context): Promise<void> {
     requireSameSite(ctx)
-    if (password === undefined) throw new HttpError(404, 'No password is set: there is nothing to log in to.')
-    if (!attempts.take(rateKey(addresses.client(ctx.req))) || !allAttempts.take(''))
+    if (sessions === undefined || password === undefined)
+      throw new HttpError(404, 'No password is set: there is nothing to log in to.')
+    if (!attempts.take(sessions.device(ctx) ?? rateKey(addresses.client(ctx.req))))
       throw new HttpError(429, 'Too many attempts: try again in a minute.', { 'Retry-After': '60' })
     const body = await readBody(ctx.req, false, LOGIN_BODY_LIMIT)
     const attempt = body.ok ? parsePassword(body.bytes) : undefined
     if (attempt === undefined) throw new HttpError(400, 'Send {"password": "…"} as JSON.')
     if (!timingSafeEqual(sha256(attempt), sha256(password)))
       throw new HttpError(401, 'The password is wrong.')
-    startSession(ctx, addresses.isSecure(ctx.req))
+    sessions.start(ctx, addresses.isSecure(ctx.req))
     ctx.status = 204
   }
 
   function logout(ctx: Context): void {
     requireSameSite(ctx)
-    if (keys !== undefined) endSession(ctx, addresses.isSecure(ctx.req))
+    sessions?.end(ctx, addresses.isSecure(ctx.req))
     ctx.status = 204
   }
 

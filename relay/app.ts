@@ -27,7 +27,7 @@ const MONITORING_PATHS = ['/monitoring', '/monitoring/*rest']
 export function createApp(parts: Parts): Koa {
   const { access, consoleFiles } = parts
   const app = new Koa()
-  if (access.keys !== undefined) app.keys = access.keys
+  if (access.sessions !== undefined) app.keys = access.sessions.keys
   app.on('error', parts.onAborted)
   app.use(parts.errorPage)
   app.use(createMonitoringRouter(parts).routes())
@@ -37,13 +37,19 @@ export function createApp(parts: Parts): Koa {
   router.get('/metrics', access.guardMetrics, parts.showMetrics)
   router.post('/login', access.login)
   router.post('/logout', access.logout)
-  router.all('/api/*rest', access.guardApi, parts.storeProxy.forward)
+  router.all('/api/*rest', forbidCaching, access.guardApi, parts.storeProxy.forward)
   for (const [path, answer] of Object.entries(DEMO_ROUTES)) router.get(path, answer)
   router.get('/demo', consoleFiles.demo)
   router.get(CONSOLE_PATHS, consoleFiles.page)
   app.use(router.routes())
   app.use(consoleFiles.file)
   return app
+}
+
+/** A shared computer or a proxy must not store what only a session may read. */
+function forbidCaching(ctx: Context, next: Next): Promise<void> {
+  ctx.set('Cache-Control', 'no-store')
+  return next()
 }
 
 /** In front of the security headers: what pages of other sites read must not carry them. */

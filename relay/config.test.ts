@@ -16,7 +16,7 @@ test('nothing set, or set to nothing, gives the defaults', () => {
     storeUrl: 'http://127.0.0.1:4319',
     password: undefined,
     apiTokens: [],
-    consoleOpen: false,
+    consoleOpen: 'false',
     allowedOrigins: [],
     trustProxy: 0,
     clientAddress: 'truncated',

@@ -16,7 +16,8 @@ export type Config = {
   storeUrl: string
   password: string | undefined
   apiTokens: string[]
-  consoleOpen: boolean
+  /** `loopback`: only by a loopback name, as when a container's port is published on the loopback. */
+  consoleOpen: 'true' | 'loopback' | 'false'
   /** Exact origins of other sites whose pages may send. */
   allowedOrigins: string[] | '*'
   /** Proxies in front of the relay: so many entries of `X-Forwarded-*` are trusted, from the right. */
@@ -92,7 +93,7 @@ export function readConfig(environment: Environment = process.env): Config {
     // Not trimmed: blanks may be part of it.
     password: environment['PASSWORD'] || undefined,
     apiTokens: env.list('API_TOKENS'),
-    consoleOpen: env.flag('CONSOLE_OPEN'),
+    consoleOpen: env.choice('CONSOLE_OPEN', ['true', 'loopback', 'false'], 'false'),
     allowedOrigins: parseOrigins(env.list('ALLOWED_ORIGINS')),
     trustProxy: env.integer('TRUST_PROXY', { fallback: 0, min: 0, max: MAX_PROXIES }),
     clientAddress: env.choice('CLIENT_ADDRESS', ['off', 'truncated', 'full'], 'truncated'),

@@ -59,7 +59,10 @@ export function createStoreProxy(storeUrl: string): StoreProxy {
     return new Promise((resolve) => {
       // Not `ctx.url`: a request line may contain a URL of any host.
       const url = `${storeUrl}${ctx.path}${ctx.search}`
-      const options = { method: ctx.method, agent, headers: forwarded(ctx.req.headers) }
+      const headers = forwarded(ctx.req.headers)
+      // The store takes no other type. Whatever a client calls its body, the store parses it as JSON.
+      if (ctx.method !== 'GET' && ctx.method !== 'HEAD') headers['content-type'] = 'application/json'
+      const options = { method: ctx.method, agent, headers }
       const upstream = request(url, options, (response) => {
         upstream.setTimeout(0)
         // A store that stops in the middle ends the response; Koa then ends the socket.
