@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
+const JSON_TYPE = { 'content-type': 'application/json' }
+
 export type Answer<Body> = { status: number; headers: Headers; body: Body }
 
 export type TestStore = {
@@ -38,7 +40,8 @@ export async function startStore({
   const ended = once(child, 'exit')
 
   async function ask<Body>(path: string, request: RequestInit = {}): Promise<Answer<Body>> {
-    const response = await fetch(`${url}${path}`, request)
+    const headers = { ...(request.body == null ? {} : JSON_TYPE), ...request.headers }
+    const response = await fetch(`${url}${path}`, { ...request, headers })
     const text = await response.text()
     const json = response.headers.get('content-type')?.includes('json')
     return {
@@ -63,7 +66,7 @@ export async function startStore({
       return ask(`/v1/${signal}`, {
         method: 'POST',
         body: bytes,
-        headers: { 'content-type': 'application/json', ...headers },
+        headers: { ...JSON_TYPE, ...headers },
       })
     },
     async kill() {
