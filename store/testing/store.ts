@@ -6,8 +6,6 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-const JSON_TYPE = { 'content-type': 'application/json' }
-
 export type Answer<Body> = { status: number; headers: Headers; body: Body }
 
 export type TestStore = {
@@ -40,7 +38,8 @@ export async function startStore({
   const ended = once(child, 'exit')
 
   async function ask<Body>(path: string, request: RequestInit = {}): Promise<Answer<Body>> {
-    const headers = { ...(request.body == null ? {} : JSON_TYPE), ...request.headers }
+    const headers = new Headers(request.headers)
+    if (request.body != null && !headers.has('content-type')) headers.set('content-type', 'application/json')
     const response = await fetch(`${url}${path}`, { ...request, headers })
     const text = await response.text()
     const json = response.headers.get('content-type')?.includes('json')
@@ -66,7 +65,7 @@ export async function startStore({
       return ask(`/v1/${signal}`, {
         method: 'POST',
         body: bytes,
-        headers: { ...JSON_TYPE, ...headers },
+        headers: { 'content-type': 'application/json', ...headers },
       })
     },
     async kill() {
