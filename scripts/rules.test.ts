@@ -24,6 +24,33 @@ test('the README has every variable that a process reads, and no other', () => {
   expect([...documented].sort()).toEqual([...actual].sort())
 })
 
+test('.env.example has the variables of the README with their defaults, and those of compose', () => {
+  const table = read('README.md').split('## Configuration')[1]?.split('## Operation')[0] ?? ''
+  const rows = [...table.matchAll(/^\| (`.*?)\s*\| (.*?)\s*\|/gm)].flatMap(([, names = '', values = '']) => {
+    const defaults = values.replaceAll('`', '').replace('–', '').split(', ')
+    return [...names.matchAll(/[A-Z_]+/g)].map(([name], at) => `${name}=${defaults[at] ?? ''}`)
+  })
+  const [common = '', compose = ''] = read('.env.example').split('# Only for docker compose')
+  const linesOf = (text: string) => [...text.matchAll(/^#([A-Z_]+=.*)$/gm)].map(([, line = '']) => line)
+  expect(linesOf(common)).toEqual(rows)
+  const names = linesOf(common + compose).map((line) => line.split('=')[0])
+  const used = [...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name)
+  expect(used.filter((name) => !names.includes(name))).toEqual([])
+})
+
+test('every package that npm installs on Linux x64 has an integrity in the lock', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { integrity?: string; link?: boolean }>
+  }
+  const unchecked = Object.entries(packages)
+    .filter(([path, entry]) => path.includes('node_modules/') && !entry.link && !entry.integrity)
+    .map(([path]) => path)
+  // The engine for other systems. `release.yml` refuses to publish while they are listed here.
+  expect(unchecked).toEqual(
+    ['darwin-arm64', 'darwin-x64', 'linux-arm64-gnu'].map((system) => `node_modules/@chdb/lib-${system}`),
+  )
+})
+
 test('the environment is read in config.ts only', () => {
   const readers = sources.filter(
     (file) => /^(relay|store|otlp|web)\//.test(file) && read(file).includes('process.env'),
