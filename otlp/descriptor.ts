@@ -1,6 +1,5 @@
-// Descriptors: how a message of OTLP is encoded in protobuf, as data. `read.ts` and `write.ts` walk them.
-// Attributes and values are kinds of their own: they are most of every body, and both have direct code for
-// them.
+// Descriptors: how messages of OTLP are encoded in protobuf, as data for `read.ts` and `write.ts`. Attributes
+// and values, most of every body, are kinds of their own with direct code.
 import { DELIMITED, FIXED32, FIXED64, VARINT } from './protobuf-reader.ts'
 
 export type Scalar =
@@ -32,9 +31,7 @@ export type Field = {
   isOptional: boolean
   /** Without it, the item is rejected. */
   isRequired: boolean
-  /**
-   * An invalid value rejects the item, or the request where it is not in an item. Else the value is left out.
-   */
+  /** An invalid value rejects the item, or outside of items the request. Else the value is left out. */
   isStrict: boolean
   /** What the field holds when `kind` is `message`. */
   message?: Message
@@ -42,9 +39,8 @@ export type Field = {
   enumValues?: Record<string, number>
 }
 /**
- * `item`: a span, log record or data point, rejected alone and counted. `part`: an event or link, dropped
- * alone and counted in its span. `container`: left out if it holds no items. `resourceContainer`: one that
- * has a resource.
+ * `item`: a span, log record or data point, rejected alone. `part`: an event or link, dropped alone. Both are
+ * counted. `container`: left out without items. `resourceContainer`: one with a resource.
  */
 export type Role = 'plain' | 'item' | 'part' | 'container' | 'resourceContainer'
 export type Message = { role: Role; fields: Field[]; byNumber: (Field | undefined)[] }

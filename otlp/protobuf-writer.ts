@@ -1,5 +1,4 @@
-// Writes protobuf into one growing buffer. Nested messages are written in place: their length is reserved,
-// then set.
+// Writes protobuf into one growing buffer. The length of a nested message is reserved, then set in place.
 import type { Int64 } from './int64.ts'
 
 /** Most exceptions fit; a batch of spans grows it a few times, once per writer. */
@@ -89,10 +88,7 @@ export class ProtobufWriter {
     return this.hexSlice(this.buffer, start, length)
   }
 
-  /**
-   * Length and bytes of hex in any case. Returns the OR of all bytes, 0 for zeros; −1, and nothing written:
-   * not hex.
-   */
+  /** Length and bytes of hex in any case. Returns the OR of all bytes; −1, and nothing written: not hex. */
   hexSlice(digits: Uint8Array, from: number, length: number): number {
     const size = length >>> 1
     this.reserve(size + 1)
@@ -111,19 +107,14 @@ export class ProtobufWriter {
     return bits
   }
 
-  /**
-   * Opens a length-delimited part whose length will most likely take `reserved` bytes. `close` takes the
-   * result.
-   */
+  /** Opens a length-delimited part whose length likely takes `reserved` bytes. `close` takes the result. */
   open(reserved: 1 | 2): number {
     this.reserve(reserved)
     this.position += reserved
     return this.position
   }
 
-  /**
-   * Sets the length. One shorter than reserved is padded (legal in protobuf), a longer one moves the part.
-   */
+  /** Sets the length: a shorter one is padded (legal in protobuf), a longer one moves the part. */
   close(start: number, reserved: 1 | 2): void {
     const size = this.position - start
     if (size < 1 << 7 && reserved === 1) {

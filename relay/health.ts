@@ -1,5 +1,4 @@
-// `GET /health`: whether collector and store answer, and what is on the disk. 503 when the relay cannot
-// accept.
+// `GET /health`: whether collector and store answer, and what is on the disk. 503: the relay cannot accept.
 import type { Context } from 'koa'
 import type { Config } from './config.ts'
 import type { Collector } from './forward/collector.ts'

@@ -26,14 +26,10 @@ import { type Timeouts, listen } from './server.ts'
 import { createStoreProxy } from './store-proxy.ts'
 
 export type Relay = { port: number; toggleLog: () => void; close: () => Promise<void> }
-/**
- * Log file (default: stdout), folder of the built console (default: `web/dist`), time-outs for slow senders.
- */
+/** Log file (default: stdout), folder of the console (default: `web/dist`), limits for slow senders. */
 export type RelayOptions = { log?: string | number; files?: string; timeouts?: Timeouts }
 
-/**
- * A process that is told to end has few seconds: what the collector has not taken by then goes to the disk.
- */
+/** A process that is told to end has few seconds: what was not forwarded by then goes to the disk. */
 const COLLECTOR_DEADLINE_MS = 500
 
 const BUILT = fileURLToPath(new URL('../web/dist', import.meta.url))

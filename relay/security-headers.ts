@@ -1,5 +1,4 @@
-// What browsers may do with our pages. Inline scripts are allowed by their hash only, inline styles not at
-// all.
+// What browsers may do with our pages. Inline scripts are allowed by their hash, inline styles not at all.
 import { createHash } from 'node:crypto'
 import type { Context, Next } from 'koa'
 

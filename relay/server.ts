@@ -1,5 +1,4 @@
-// The listening socket: time-outs for slow senders, sentences for addresses that cannot be used, a clean
-// shutdown.
+// The listening socket: time-outs for slow senders, messages for unusable addresses, a clean shutdown.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type Koa from 'koa'
@@ -36,9 +35,7 @@ export async function listen(
   timeouts: Timeouts = TIMEOUTS,
 ): Promise<Server> {
   let isStopping = false
-  /**
-   * During a shutdown a connection ends with its answer, so that the next request goes to another process.
-   */
+  /** During a shutdown a connection ends with its answer: the next request goes to another process. */
   class Response<Request extends http.IncomingMessage> extends http.ServerResponse<Request> {
     override writeHead(status: number, ...rest: unknown[]): this {
       if (isStopping) this.shouldKeepAlive = false

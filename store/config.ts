@@ -9,10 +9,7 @@ import { createVariables, LOG_LEVELS, type Environment, type Variables } from '.
  */
 const THREAD_POOL_SIZE = '16'
 
-/**
- * The engine's allocator returns unused memory to the system after half a second instead of five: with the
- * default, a store that has answered long traces stays some 50 MB larger.
- */
+/** Milliseconds until unused memory goes back to the system: the default keeps 50 MB after long traces. */
 const ALLOCATOR = 'dirty_decay_ms:500,muzzy_decay_ms:0'
 
 const MEBIBYTE = 1024 ** 2

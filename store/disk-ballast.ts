@@ -1,11 +1,8 @@
-// A file that takes room on the disk, to be deleted when the disk is full: the engine writes a megabyte and
-// more to drop a partition, which fails on a full disk.
+// A file to delete when the disk is full: to drop a partition, the engine writes a megabyte and more.
 import { closeSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/**
- * Enough for a day of many parts: the engine replaces each by an empty one and reserves a megabyte for it.
- */
+/** Enough for a day of many parts: the engine replaces each by an empty one and reserves 1 MB for it. */
 const BALLAST_BYTES = 32 * 1024 * 1024
 const BLOCK_BYTES = 1024 * 1024
 

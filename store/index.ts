@@ -11,10 +11,7 @@ import { StartupError } from '../settings/startup-error.ts'
 /** Then the process exits, whatever still runs: a launcher waits five seconds. */
 const CLOSE_MILLISECONDS = 4_500
 
-/**
- * Longer than the collector (90 s) or the relay keeps an idle connection: the receiver must not be the first
- * to close it, or a request meets a connection that is closing. Node's default is 5 s.
- */
+/** Idle connections stay open for longer than at the sender (collector: 90 s), which must close first. */
 const KEEP_ALIVE_MILLISECONDS = 120_000
 
 prepareProcess()

@@ -1,5 +1,4 @@
-// Spools of relays that no longer run: after RELAYS was made smaller, the first relay sends what the others
-// left.
+// Spools of relays that no longer run: when RELAYS becomes smaller, the first relay sends them.
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'

@@ -56,8 +56,8 @@ export async function writeAt(handle: FileHandle, offset: number, bytes: Buffer)
 }
 
 /**
- * The next intact records, at most `count` and some megabytes. Their numbers follow each other without a gap;
- * a first number above `from` says that the records between were damaged. Empty: no intact record follows.
+ * The next intact records, at most `count` and some megabytes; empty: there is none. Numbers have no gaps: a
+ * first one above `from` says that the records between are damaged.
  */
 export async function readRecords(range: SegmentRange, count: number): Promise<StoredEnvelope[]> {
   const handle = await open(range.file)

@@ -1,6 +1,5 @@
-// A fast path for spans in JSON as SDKs send them: they are written as protobuf while they are scanned,
-// without objects and strings in between. Whatever is unusual, or would be changed by a rule, is left to the
-// slow path of `read.ts`.
+// Fast path for spans in JSON as SDKs send them: scanned and written as protobuf without objects in between.
+// What is unusual, or would be changed by a rule, is left to the slow path of `read.ts`.
 import type { Field } from '../../otlp/descriptor.ts'
 import { Int64 } from '../../otlp/int64.ts'
 import { tracesRequest } from '../../otlp/messages.ts'

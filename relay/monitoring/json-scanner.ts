@@ -38,10 +38,7 @@ export class JsonScanner {
     return true
   }
 
-  /**
-   * A positive integer, in quotes or not; −1 for other values. A fraction or an exponent is left for the next
-   * read.
-   */
+  /** A positive integer, in quotes or not; −1: another value. A fraction or exponent is left unread. */
   integer(): number {
     const isQuoted = this.skipByte(QUOTE)
     const { bytes, at } = this

@@ -1,5 +1,4 @@
-// The relay's log: one JSON object a line on stdout, written asynchronously: a slow reader never delays a
-// request.
+// The relay's log: a JSON object a line on stdout. Writes are asynchronous: a slow reader delays no request.
 import { type Level, type Logger, destination, pino } from 'pino'
 import type { Metrics } from '../metrics.ts'
 import type { LoggedException } from './exceptions.ts'

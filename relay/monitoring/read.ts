@@ -1,6 +1,5 @@
-// A body → envelopes for the collector: decoded, then written as protobuf by a writer that validates, limits
-// and scrubs. JSON is never forwarded as it came: two parsers may read it differently (duplicate keys,
-// unknown members).
+// A body → envelopes: decoded, then written as protobuf by a writer that validates, limits and scrubs. JSON
+// is never forwarded as it came: two parsers may read duplicate keys and unknown members differently.
 import { type JsonObject, isJsonObject } from '../../otlp/json-object.ts'
 import { OtlpError } from '../../otlp/otlp-error.ts'
 import type { Signal } from '../../otlp/otlp-json.ts'
@@ -22,10 +21,7 @@ export type Reading =
   | { ok: true; envelopes: Envelope[]; rejected: Rejected[]; exceptions: LoggedException[] }
   | { ok: false; message: string }
 
-/**
- * `signals`: those the path may carry; protobuf names none, so there the first counts.
- * `client`: the sender's address, '' for none.
- */
+/** `signals`: those of the path; for protobuf, the first. `client`: the sender's address, '' for none. */
 export type Reader = (body: Buffer, encoding: Encoding, signals: Signal[], client: string) => Reading
 
 const MEMBERS = { traces: 'resourceSpans', logs: 'resourceLogs', metrics: 'resourceMetrics' } as const

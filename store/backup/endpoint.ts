@@ -1,5 +1,4 @@
-// POST and DELETE /backup on the store's private port. A request names no folder: the snapshot is always in
-// the store's own folder, so only who may read that folder gets it.
+// POST and DELETE /backup. A snapshot is always in the store's own folder: only who may read that gets it.
 import type { Context } from 'koa'
 import { HttpError } from '../api/http/http-error.ts'
 import type { Store } from '../store.ts'

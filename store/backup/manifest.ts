@@ -47,9 +47,7 @@ export function readManifest(folder: string): Manifest {
   )
 }
 
-/**
- * Its statements are run and its names are paths: both must be what `writeManifest` writes, and nothing else.
- */
+/** Its statements are run and its names are paths: both must be exactly what `writeManifest` writes. */
 function isValid(manifest: Partial<Manifest>, folders: string[]): manifest is Manifest {
   const { tables, views, sum } = manifest
   if (!Array.isArray(tables) || !Array.isArray(views)) return false

@@ -1,5 +1,4 @@
-// ClickHouse inside this process (chdb). Only this file knows the package, and it is loaded only when it is
-// used.
+// ClickHouse inside this process (chdb). Only this file knows the package, which is loaded only if used.
 import { join } from 'node:path'
 import type * as Chdb from 'chdb'
 import { makeWritable } from '../folder.ts'
@@ -11,10 +10,7 @@ import { setStatement } from './parameters.ts'
 import { checkPlatform } from './platform.ts'
 import { insertFileStatement, insertStatement, QUERY_SETTINGS } from './statements.ts'
 
-/**
- * Queries of one session run one after the other, sessions side by side. Eight let light ones pass four heavy
- * ones.
- */
+/** Sessions run side by side, with one query each at a time. Eight let light queries pass four heavy ones. */
 const READERS = 8
 
 /**
@@ -32,9 +28,8 @@ const ARGUMENTS = [
 ]
 
 /**
- * The indexes of attributes' values take a quarter of the time of an insert, and every merge writes them
- * again: so only merges write them. Until the first one, some seconds later, a query reads new rows without
- * them.
+ * Only merges write the indexes of attributes' values, which take a quarter of the time of an insert. Until
+ * the first merge, some seconds later, queries read new rows without them.
  */
 const INSERT_SETTINGS = `,
   exclude_materialize_skip_indexes_on_insert = 'idx_res_attr_value, idx_span_attr_value, idx_log_attr_value'`

@@ -10,9 +10,7 @@ export type StackFrame = {
   async: boolean
 }
 
-/**
- * Lines of a stack that are read. Gecko prints up to a thousand of an endless recursion; 200 show any cycle.
- */
+/** Lines of a stack that are read. Gecko prints up to 1,000 of an endless recursion; 200 show any cycle. */
 const MAX_LINES = 200
 
 /** Characters of a line that are read: no useful line is longer, and patterns stay fast on hostile ones. */

@@ -1,5 +1,4 @@
-// Read-through caches for values that only this process changes: each key is queried once, and again after
-// it changed.
+// Read-through caches of values that only this process changes: a key is queried once, and after a change.
 
 /** Entries of a full cache, some 200 bytes each. A larger result is not kept and is queried on every read. */
 const MAX_ENTRIES = 200_000

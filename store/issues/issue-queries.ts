@@ -20,9 +20,7 @@ export type Decision = {
   assignee: string
 }
 
-/**
- * The newest occurrence of a fingerprint, and the releases of all. `last`: nanoseconds since 1970, as text.
- */
+/** The newest occurrence of a fingerprint; the releases of all. `last`: nanoseconds since 1970, as text. */
 export type IssueTitle = {
   id: string
   last: string

@@ -79,10 +79,7 @@ function hasCondition(decision: Decision | undefined): boolean {
   )
 }
 
-/**
- * Only of issues whose decision has a condition: merging the users of all issues would double the time of a
- * list.
- */
+/** Only of issues with a condition: merging the users of all issues would double the time of a list. */
 async function readTotals({ engine, merges }: QueryContext, ids: string[]): Promise<Map<string, Totals>> {
   if (ids.length === 0) return new Map()
   const rows = await engine.query<Totals>(
@@ -101,10 +98,7 @@ type StatusInput = {
   now: bigint
 }
 
-/**
- * Derived, never stored. Regressed: resolved, and seen since; for "in the next release", in a release of
- * later.
- */
+/** Derived, never stored. Regressed: seen after it was resolved, or, where so decided, in a later release. */
 function statusOf({ range, decision, totals, now }: StatusInput): IssueStatus {
   if (decision?.status === 'resolved') {
     const knownReleases = new Set(decision.knownReleases)

@@ -28,9 +28,7 @@ export type CommitOptions = {
 }
 
 export type Committer = {
-  /**
-   * The parts that the engine can never read; null: the store closes, and the next start inserts the intent.
-   */
+  /** Returns the parts that the engine can never read. Null: the store closes; its next start inserts. */
   commit(intent: Intent, buffers: PartBuffers): Promise<Part[] | null>
   /** After a crash: inserts what was in progress, once. False: the engine failed. */
   recover(): Promise<boolean>
@@ -48,10 +46,7 @@ export function createCommitter(options: CommitOptions): Committer {
     log.info({ requests: intent.parts.length }, 'inserted what was in progress when the store last ended')
   }
 
-  /**
-   * Refused parts are not recorded: their senders, which may have been answered 503, are to be refused next
-   * time.
-   */
+  /** Refused parts are not recorded: a sender that was answered 503 is to be refused next time. */
   function finish({ parts }: Intent, refused: Part[]): void {
     received.add(parts.flatMap((part) => (refused.includes(part) ? [] : part.keys)))
     intents.remove()

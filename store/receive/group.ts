@@ -1,5 +1,4 @@
-// Group commit: waiting requests are inserted together and answered together, each exactly once, also across
-// a crash.
+// Group commit: waiting requests are inserted together, each exactly once, also across a crash.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
@@ -22,16 +21,12 @@ const GATHER_MILLISECONDS = 25
  */
 const MAX_GATHER_MILLISECONDS = 300
 
-/**
- * A group of so many rows is worth its insert: the next one follows without a pause, which would only delay
- * senders.
- */
+/** A group of so many rows is worth its insert: a pause after it would only delay senders. */
 const LARGE_GROUP_ROWS = 4_096
 
 /**
- * Rows and bytes of one group. It is one block of the engine, well below the size at which the engine splits
- * blocks. Twice the rows take a tenth less processor time per row, most of it for merges, and more memory of
- * the engine.
+ * A group is one block of the engine, which would split a much larger one. Twice the rows take a tenth less
+ * processor time per row, most of it for merges, and more memory of the engine.
  */
 const MAX_GROUP_ROWS = 16_384
 const MAX_GROUP_BYTES = 32 * 1024 * 1024
@@ -39,9 +34,7 @@ const MAX_GROUP_BYTES = 32 * 1024 * 1024
 /** Bytes of waiting requests. Further senders are answered 503: the memory is for the engine. */
 const MAX_WAITING_BYTES = 96 * 1024 * 1024
 
-/**
- * A sender that waits for longer is answered 503. Rows that are stored later are recognised by their hash.
- */
+/** A sender that waits longer is answered 503. Rows that are stored later are recognised by their hash. */
 const TIMEOUT_MILLISECONDS = 10_000
 
 export type Outcome = 'stored' | 'busy' | 'refused'
@@ -55,9 +48,8 @@ export type Group = {
    */
   exclusive<Answer>(work: () => Promise<Answer>): Promise<Answer>
   /**
-   * Inserts what a crash left, before anything else. True: nothing is left. False: the engine fails; senders
-   * are answered 503 until it is stored, and `onRecovered` is called then. Queries are answered all the
-   * while.
+   * Inserts what a crash left. True: nothing is left. False: the engine fails; senders are answered 503 until
+   * it is stored and `onRecovered` is called. Queries are answered all the while.
    */
   recover(onRecovered: () => void): Promise<boolean>
   /** Bytes of requests that are not answered yet. */

@@ -1,5 +1,4 @@
-// Fast path for a span: its protobuf fields → the bytes of a row. Only for spans without events and links,
-// whose texts need no cleaning and whose instants need no moving.
+// Fast path, protobuf → row, for spans without events and links whose texts and instants need no change.
 import { type ProtobufReader, DELIMITED, FIXED32, FIXED64, VARINT } from '../../otlp/protobuf-reader.ts'
 import type { Scope } from '../../otlp/otlp-json.ts'
 import { createFastAttributes } from './fast-attributes.ts'
@@ -33,9 +32,7 @@ const MAX_DURATION_HIGH = Number(MAX_DURATION_NS / BigInt(TWO_POW_32))
 /** The seven columns of events and links, empty. */
 const NO_EVENTS_AND_LINKS = Buffer.alloc(7)
 
-/**
- * Writes the span between `start` and `end`. False: it needs the slow path, and bytes may have been written.
- */
+/** Writes the span between `start` and `end`. False: it needs the slow path; bytes may be written. */
 export type FastSpan = (start: number, end: number) => boolean
 
 /** Makes the writers of the spans of each resource and scope. */
@@ -146,10 +143,7 @@ export function createFastSpanWriter(
     return stop - start <= MAX_NAME_LENGTH && writer.ascii(bytes, start, stop)
   }
 
-  /**
-   * An id of `length` bytes, or an empty text. An id of zeros, which is invalid and rare, needs the slow
-   * path.
-   */
+  /** An id of `length` bytes, or an empty text. One of zeros is invalid and rare: it needs the slow path. */
   function writeId(field: number, length: number): boolean {
     const [start, end] = [offsets[2 * field]!, offsets[2 * field + 1]!]
     if (start === end) {

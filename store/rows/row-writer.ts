@@ -1,12 +1,8 @@
-// Rows in ClickHouse's RowBinary: one column after the other, a text as its length and its bytes. The engine
-// reads it in a fraction of the time of JSON, and texts can be copied from protobuf, which writes them in the
-// same way.
+// Rows in ClickHouse's RowBinary, which the engine reads in a fraction of the time of JSON. A text is its
+// length and its bytes, as in protobuf, from which it can be copied.
 import type { Attributes } from './attributes.ts'
 
-/**
- * Node allocates such small buffers from a pool; with 16 KiB each, small requests kept the garbage collector
- * busy.
- */
+/** Node allocates such buffers from a pool; with 16 KiB each, small requests burdened garbage collection. */
 const INITIAL_BYTES = 1024
 
 /** UTF-8 takes at most three bytes per character: the length of so many fits one byte. */

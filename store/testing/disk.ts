@@ -23,10 +23,7 @@ export type SmallDisk = {
   remove(): void
 }
 
-/**
- * Null where it may not be made: then there is nothing to test. `folder` must be an empty folder; none: one
- * is made.
- */
+/** Null: not allowed, there is nothing to test. `folder` must be empty; without it one is made. */
 export function makeDisk(
   bytes: number,
   folder = mkdtempSync(join(tmpdir(), 'errata-disk-')),

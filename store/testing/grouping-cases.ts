@@ -1,5 +1,4 @@
-// Pairs of exceptions that are the same issue, or two. Stacks are written in the syntax of a JavaScript
-// engine.
+// Pairs of exceptions that are the same issue, or two, with stacks in the syntax of a JavaScript engine.
 import { describe, expect, test } from 'vitest'
 import { fingerprint, type Exception } from '../issue/fingerprint.ts'
 
