@@ -16,7 +16,7 @@ export type Scalar =
   | 'bool'
   | 'double'
   | 'droppedCount'
-export type Kind = Scalar | 'message' | 'attributes' | 'value'
+type Kind = Scalar | 'message' | 'attributes' | 'value'
 
 export type Field = {
   number: number
@@ -42,7 +42,7 @@ export type Field = {
  * `item`: a span, log record or data point, rejected alone. `part`: an event or link, dropped alone. Both are
  * counted. `container`: left out without items. `resourceContainer`: one with a resource.
  */
-export type Role = 'plain' | 'item' | 'part' | 'container' | 'resourceContainer'
+type Role = 'plain' | 'item' | 'part' | 'container' | 'resourceContainer'
 export type Message = { role: Role; fields: Field[]; byNumber: (Field | undefined)[] }
 
 export function message(...fields: Field[]): Message {
@@ -92,28 +92,22 @@ export function attributes(number: number, name = 'attributes'): Field {
 
 function describe(number: number, name: string, type: Kind | Message): Field {
   const kind = typeof type === 'string' ? type : 'message'
-  const wireType = wireTypeOf(kind)
+  const wireType = WIRE_TYPES[kind] ?? DELIMITED
   const flags = { isRepeated: false, isOptional: false, isRequired: false, isStrict: false }
   const field = { number, name, kind, wireType, tag: (number << 3) | wireType, ...flags }
   return typeof type === 'string' ? field : { ...field, message: type }
 }
 
-function wireTypeOf(kind: Kind): number {
-  switch (kind) {
-    case 'fixed64':
-    case 'sfixed64':
-    case 'double':
-      return FIXED64
-    case 'fixed32':
-      return FIXED32
-    case 'uint64':
-    case 'uint32':
-    case 'sint32':
-    case 'enum':
-    case 'bool':
-    case 'droppedCount':
-      return VARINT
-    default:
-      return DELIMITED
-  }
+/** The others are length-delimited. */
+const WIRE_TYPES: Partial<Record<Kind, number>> = {
+  fixed64: FIXED64,
+  sfixed64: FIXED64,
+  double: FIXED64,
+  fixed32: FIXED32,
+  uint64: VARINT,
+  uint32: VARINT,
+  sint32: VARINT,
+  enum: VARINT,
+  bool: VARINT,
+  droppedCount: VARINT,
 }

@@ -21,13 +21,13 @@ export type Scope = {
   droppedAttributesCount?: number
 }
 
-export type SpanEvent = {
+type SpanEvent = {
   timeUnixNano?: string | number
   name?: string
   attributes?: KeyValue[]
   droppedAttributesCount?: number
 }
-export type SpanLink = {
+type SpanLink = {
   traceId?: string
   spanId?: string
   traceState?: string
@@ -67,17 +67,17 @@ export type LogRecord = {
   eventName?: string
 }
 
-export type ScopeSpans = { scope?: Scope; spans?: Span[]; schemaUrl?: string }
+type ScopeSpans = { scope?: Scope; spans?: Span[]; schemaUrl?: string }
 export type ScopeLogs = { scope?: Scope; logRecords?: LogRecord[]; schemaUrl?: string }
 export type ResourceSpans = { resource?: Resource; scopeSpans?: ScopeSpans[]; schemaUrl?: string }
-export type ResourceLogs = { resource?: Resource; scopeLogs?: ScopeLogs[]; schemaUrl?: string }
+type ResourceLogs = { resource?: Resource; scopeLogs?: ScopeLogs[]; schemaUrl?: string }
 
 export type TracesRequest = { resourceSpans?: ResourceSpans[] }
 export type LogsRequest = { resourceLogs?: ResourceLogs[] }
 
 /** Metrics are validated and forwarded; only what counting their points needs has a type. */
-export type MetricPoints = { dataPoints?: { attributes?: KeyValue[] }[] }
-export type Metric = {
+type MetricPoints = { dataPoints?: { attributes?: KeyValue[] }[] }
+type Metric = {
   name?: string
   gauge?: MetricPoints
   sum?: MetricPoints
@@ -85,8 +85,8 @@ export type Metric = {
   exponentialHistogram?: MetricPoints
   summary?: MetricPoints
 }
-export type ScopeMetrics = { scope?: Scope; metrics?: Metric[]; schemaUrl?: string }
-export type ResourceMetrics = { resource?: Resource; scopeMetrics?: ScopeMetrics[]; schemaUrl?: string }
+type ScopeMetrics = { scope?: Scope; metrics?: Metric[]; schemaUrl?: string }
+type ResourceMetrics = { resource?: Resource; scopeMetrics?: ScopeMetrics[]; schemaUrl?: string }
 export type MetricsRequest = { resourceMetrics?: ResourceMetrics[] }
 
 export type Signal = 'traces' | 'logs' | 'metrics'

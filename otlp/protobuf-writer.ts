@@ -10,8 +10,12 @@ const SHORT_TEXT = 42
 
 export class ProtobufWriter {
   /** Bytes up to `position` are written. Every write may replace the buffer by a larger one. */
-  buffer = Buffer.allocUnsafe(INITIAL_BYTES)
+  buffer: Buffer
   position = 0
+
+  constructor(initialBytes = INITIAL_BYTES) {
+    this.buffer = Buffer.allocUnsafe(initialBytes)
+  }
 
   reset(): void {
     this.position = 0
@@ -40,13 +44,12 @@ export class ProtobufWriter {
 
   fixed32(value: number): void {
     this.reserve(4)
-    this.put32(value)
+    this.position = this.buffer.writeUInt32LE(value, this.position)
   }
 
-  fixed64({ low, high }: Int64): void {
-    this.reserve(8)
-    this.put32(low)
-    this.put32(high)
+  fixed64({ low, high }: Pick<Int64, 'low' | 'high'>): void {
+    this.fixed32(low)
+    this.fixed32(high)
   }
 
   double(value: number): void {
@@ -134,15 +137,6 @@ export class ProtobufWriter {
       rest >>>= 7
     }
     this.buffer[start - reserved + width - 1] = rest
-  }
-
-  private put32(value: number): void {
-    const { buffer, position } = this
-    buffer[position] = value
-    buffer[position + 1] = value >>> 8
-    buffer[position + 2] = value >>> 16
-    buffer[position + 3] = value >>> 24
-    this.position = position + 4
   }
 
   /** ASCII is written by a loop, which beats the native call at this length. */

@@ -9,17 +9,15 @@ import { DELIMITED, ProtobufReader, wrongType } from './protobuf-reader.ts'
 import { readScalar } from './read-scalar.ts'
 import { readAttribute, readValue } from './read-value.ts'
 
-/** Throws an `OtlpError` for other bytes than an `ExportTraceServiceRequest`. Zero bytes are an empty one. */
+/** As the two below, throws an `OtlpError` for other bytes. Zero bytes are an empty request. */
 export function readTraces(bytes: Uint8Array): TracesRequest {
   return readRequest(bytes, tracesRequest)
 }
 
-/** Throws an `OtlpError` if the bytes are not an `ExportLogsServiceRequest`. */
 export function readLogs(bytes: Uint8Array): LogsRequest {
   return readRequest(bytes, logsRequest)
 }
 
-/** Throws an `OtlpError` if the bytes are not an `ExportMetricsServiceRequest`. */
 export function readMetrics(bytes: Uint8Array): MetricsRequest {
   return readRequest(bytes, metricsRequest)
 }

@@ -11,9 +11,9 @@ import type { Counts } from './sink.ts'
 import { writeMessage } from './write-message.ts'
 
 /** `bytes`: empty if no item is left. */
-export type Written = Counts & { bytes: Buffer }
+type Written = Counts & { bytes: Buffer }
 /** `stamp`: an encoded `resource` field. Behind another one in the same message a receiver merges the two. */
-export type Writer = (signal: Signal, request: JsonObject, stamp?: Uint8Array) => Written
+type Writer = (signal: Signal, request: JsonObject, stamp?: Uint8Array) => Written
 
 const REQUESTS = { traces: tracesRequest, logs: logsRequest, metrics: metricsRequest }
 const NO_STAMP = new Uint8Array(0)

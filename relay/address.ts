@@ -44,7 +44,7 @@ export function createAddresses(trustProxy: number): Addresses {
   }
 }
 
-export function isLoopbackAddress(address: string): boolean {
+function isLoopbackAddress(address: string): boolean {
   return address === '::1' || address.startsWith('127.')
 }
 

@@ -5,7 +5,7 @@ import type Koa from 'koa'
 import { StartupError } from '../settings/startup-error.ts'
 import type { Config } from './config.ts'
 
-export type Server = { port: number; close: () => Promise<void> }
+type Server = { port: number; close: () => Promise<void> }
 
 /** Milliseconds, as options of `http.createServer`. */
 export type Timeouts = {

@@ -9,7 +9,7 @@ import { DAILY_TABLES } from './tables/tables.ts'
 const CHECK_SECONDS = 60
 
 /** A day that was dropped because of the limit, or because the disk was full. */
-export type DroppedDay = { day: string; bytes: number; at: Date }
+type DroppedDay = { day: string; bytes: number; at: Date }
 
 export type Retention = {
   limit: number | null
@@ -22,7 +22,7 @@ export type Retention = {
 
 type Day = { day: string; bytes: number }
 /** `onDrop` is called for each day whose rows were dropped. */
-export type RetentionOptions = { engine: Engine; config: Config; log: Logger; onDrop: (day: string) => void }
+type RetentionOptions = { engine: Engine; config: Config; log: Logger; onDrop: (day: string) => void }
 
 export function watchRetention(options: RetentionOptions): Retention {
   const { engine, config, log } = options

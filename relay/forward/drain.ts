@@ -5,7 +5,7 @@ import type { Send } from './batch.ts'
 import type { StoredEnvelope } from './segment.ts'
 import type { Spool } from './spool.ts'
 
-export type Drain = {
+type Drain = {
   /** Until the spool is empty, or `stop` is called. */
   run: () => Promise<void>
   /** False when the last read of the spool failed. */

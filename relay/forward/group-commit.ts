@@ -4,7 +4,7 @@ import type { Signal } from '../../otlp/otlp-json.ts'
 import { recordBytes } from './segment.ts'
 
 export type Envelope = { signal: Signal; bytes: Uint8Array }
-export type GroupCommit = {
+type GroupCommit = {
   /** Resolves when the group of the envelope is written, rejects when it is not. */
   add(envelope: Envelope): Promise<void>
   /** Bytes on the disk of what is waiting and of what is being written. */

@@ -15,7 +15,7 @@ export type StoredEnvelope = {
   end: number
 }
 /** Records from the number `from`, below the number `end`, in the bytes from `offset` to `size` of a file. */
-export type SegmentRange = { file: string; offset: number; size: number; from: number; end: number }
+type SegmentRange = { file: string; offset: number; size: number; from: number; end: number }
 
 /** 0xff and 0xfe never occur in UTF-8: no text of a sender looks like the beginning of a record. */
 const MAGIC = Buffer.from([0xff, 0x45, 0x52, 0xfe])

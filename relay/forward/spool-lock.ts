@@ -5,7 +5,7 @@ import { realpathSync } from 'node:fs'
 import { type Server, createServer } from 'node:net'
 import { StartupError } from '../../settings/startup-error.ts'
 
-export type SpoolLock = { directories: string[]; release: () => void }
+type SpoolLock = { directories: string[]; release: () => void }
 
 /** Throws a `StartupError` when another relay uses `own`. Leaves out those of `orphaned` that one uses. */
 export async function lockSpools(own: string, orphaned: string[]): Promise<SpoolLock> {

@@ -9,7 +9,7 @@ import { FastAttributes } from './fast-attributes.ts'
 import { type Member, type Table, holdsItems, tableOf } from './fast-table.ts'
 import { JsonScanner } from './json-scanner.ts'
 
-export type FastResult = { bytes: Buffer; accepted: number }
+type FastResult = { bytes: Buffer; accepted: number }
 
 const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, COMMA, QUOTE] = [0x7b, 0x7d, 0x5b, 0x5d, 0x2c, 0x22]
 const TRACE_ID_DIGITS = 32

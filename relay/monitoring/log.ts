@@ -11,7 +11,7 @@ const MAX_LENGTH = 4 * 1024 * 1024
 /** Longer texts make lines that no log reader shows in full; the console has them. */
 const MAX_TEXT_BYTES = 1024
 
-export type Log = {
+type Log = {
   logger: Logger
   /** Switches between the configured level and `debug`. */
   toggle: () => void

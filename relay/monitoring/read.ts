@@ -17,12 +17,12 @@ import type { Scrubber } from './scrub.ts'
 export type Envelope = { signal: Signal; bytes: Buffer }
 /** Rejected items of one signal; `message` is for the sender. */
 export type Rejected = { signal: Signal; items: number; message: string }
-export type Reading =
+type Reading =
   | { ok: true; envelopes: Envelope[]; rejected: Rejected[]; exceptions: LoggedException[] }
   | { ok: false; message: string }
 
 /** `signals`: those of the path; for protobuf, the first. `client`: the sender's address, '' for none. */
-export type Reader = (body: Buffer, encoding: Encoding, signals: Signal[], client: string) => Reading
+type Reader = (body: Buffer, encoding: Encoding, signals: Signal[], client: string) => Reading
 
 const MEMBERS = { traces: 'resourceSpans', logs: 'resourceLogs', metrics: 'resourceMetrics' } as const
 const ITEMS = { traces: 'spans', logs: 'log records', metrics: 'data points' } as const

@@ -19,7 +19,7 @@ const CODES: Record<number, number> = {
   503: 14,
 }
 /** A browser's exporter retries in bursts after less, and drops the batch after more than its time-out. */
-export const RETRY_AFTER_SECONDS = 30
+const RETRY_AFTER_SECONDS = 30
 /** A string is sent in one packet with the headers. */
 const EMPTY = ''
 /** Until the body of a sender over its limit is read: at once, it would take the time of all others. */

@@ -2,7 +2,7 @@
 // deterministic automaton. Only those texts are shown to the regular expressions of `scrub.ts`.
 
 /** Characters that match at a position of a pattern, in lower case. `isOptional`: or none. */
-export type PatternPosition = { characters: string; isOptional: boolean }
+type PatternPosition = { characters: string; isOptional: boolean }
 export type Pattern = PatternPosition[]
 
 /** The accepting state; it is never left. */

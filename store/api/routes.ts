@@ -41,11 +41,11 @@ type ApiRequest = {
 /** Returns the body; undefined where it has set the body itself. */
 type Handler = (request: ApiRequest) => unknown
 
-/** `store` returns null while the engine opens or closes: all paths answer 503 then. */
-export function addApiRoutes(router: Router, store: () => Store | null): void {
+/** `store` throws while the engine opens or closes. */
+export function addApiRoutes(router: Router, store: () => Store): void {
   const route = (method: 'get' | 'post' | 'patch', path: string, handler: Handler): void => {
     router[method](path, async (ctx) => {
-      const body = await handler(await toRequest(ctx, ctx.params, store()))
+      const body = await handler(await toRequest(ctx, ctx.params, store))
       if (body !== undefined) ctx.body = body
     })
   }
@@ -57,8 +57,8 @@ export function addApiRoutes(router: Router, store: () => Store | null): void {
   route('patch', '/api/issues/:id', patchIssue)
   route('get', '/api/issues/:id/events', ({ context, query, id }) => events(context, query, id))
   route('post', '/api/issues/:id/notes', postNote)
-  route('post', '/api/issues/:id/merge', postMerge)
-  route('post', '/api/issues/:id/unmerge', postUnmerge)
+  route('post', '/api/issues/:id/merge', postMerge(mergeIssue))
+  route('post', '/api/issues/:id/unmerge', postMerge(unmergeIssue))
   route('get', '/api/events/:id.md', eventAsMarkdown)
   route('get', '/api/events/:id', ({ context, id }) => event(context, id))
   route('get', '/api/traces', ({ store: { engine }, query }) => traces(engine, query))
@@ -79,7 +79,7 @@ export function addApiRoutes(router: Router, store: () => Store | null): void {
 async function toRequest(
   ctx: Context,
   params: Record<string, string>,
-  store: Store | null,
+  requireStore: () => Store,
 ): Promise<ApiRequest> {
   // The router leaves a broken escape as it is.
   try {
@@ -87,7 +87,7 @@ async function toRequest(
   } catch {
     throw new HttpError(400, 'The path holds a broken percent sign.')
   }
-  if (store === null) throw new HttpError(503, 'The engine is being opened or closed.')
+  const store = requireStore()
   const { engine, issueCache, occurrences } = store
   const context = { engine, issueCache, occurrences, merges: await store.merges.read() }
   const query = new URLSearchParams(ctx.querystring)
@@ -104,14 +104,9 @@ async function patchIssue({ context, id, ctx }: ApiRequest): Promise<Issue> {
   return changed!
 }
 
-async function postMerge({ store, context, id, ctx }: ApiRequest): Promise<Issue> {
-  const body = await readJsonObject(ctx.req)
-  return mergeIssue({ context, repository: store.merges, issueId: id, body })
-}
-
-async function postUnmerge({ store, context, id, ctx }: ApiRequest): Promise<Issue> {
-  const body = await readJsonObject(ctx.req)
-  return unmergeIssue({ context, repository: store.merges, issueId: id, body })
+function postMerge(change: typeof mergeIssue): Handler {
+  return async ({ store, context, id, ctx }) =>
+    change({ context, repository: store.merges, issueId: id, body: await readJsonObject(ctx.req) })
 }
 
 async function postNote({ context, id, ctx }: ApiRequest): Promise<Note> {

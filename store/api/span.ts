@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.ts'
 import type { SpanAnswer } from './contract.ts'
 import { rfc3339 } from '../rfc3339.ts'
 import { HttpError } from './http/http-error.ts'
-import { isSpanId, isTraceId, SPAN_COLUMNS, toSpan, type SpanRow } from './spans.ts'
+import { isSpanId, isTraceId, SPAN_COLUMNS, type SpanRow } from './spans.ts'
 import { IN_BOUNDS, timeBounds } from './trace.ts'
 
 /** Bars of the histogram per doubling of the duration: two are as fine as people tell durations apart. */
@@ -31,20 +31,19 @@ export async function span(engine: Engine, trace: string, id: string): Promise<S
   if (!row)
     throw new HttpError(404, 'This span is not stored: it was deleted, sampled out, or has not arrived yet.')
   const [exceptions, peers] = await Promise.all([countExceptions(engine, ids), peersOf(engine, row)])
+  const { eventTimes, eventNames, eventAttributes, linkTraces, linkSpans, linkAttributes, ...fields } = row
   return {
-    ...toSpan(row, exceptions),
-    statusMessage: row.statusMessage,
-    attributes: row.attributes,
-    resource: row.resource,
-    events: row.eventTimes.map((at, index) => ({
+    ...fields,
+    exceptions,
+    events: eventTimes.map((at, index) => ({
       at: rfc3339(at),
-      name: row.eventNames[index] ?? '',
-      attributes: row.eventAttributes[index] ?? {},
+      name: eventNames[index] ?? '',
+      attributes: eventAttributes[index] ?? {},
     })),
-    links: row.linkTraces.map((traceId, index) => ({
+    links: linkTraces.map((traceId, index) => ({
       traceId,
-      spanId: row.linkSpans[index] ?? '',
-      attributes: row.linkAttributes[index] ?? {},
+      spanId: linkSpans[index] ?? '',
+      attributes: linkAttributes[index] ?? {},
     })),
     peers,
   }

@@ -1,9 +1,9 @@
 // GET /api/traces/:traceId
 import type { Engine } from '../engine/engine.ts'
 import type { TraceException } from './contract.ts'
-import { rfc3339, rfc3339Column } from '../rfc3339.ts'
+import { rfc3339 } from '../rfc3339.ts'
 import { HttpError } from './http/http-error.ts'
-import { isTraceId } from './spans.ts'
+import { isTraceId, SPAN_COLUMNS } from './spans.ts'
 
 /** Spans of one answer. A browser can still draw them; some 10 MB of JSON. */
 const MAX_SPANS = 50_000
@@ -127,9 +127,7 @@ function spansOf(
   for (const { spanId } of exceptions) counts.set(spanId, (counts.get(spanId) ?? 0) + 1)
   return engine.queryBytes(
     'JSONEachRow',
-    `SELECT SpanId AS spanId, nullIf(ParentSpanId, '') AS parentSpanId, SpanName AS name,
-       lower(SpanKind) AS kind, ServiceName AS service, ${rfc3339Column('Timestamp')} AS start,
-       Duration AS durationNs, lower(StatusCode) AS status,
+    `SELECT ${SPAN_COLUMNS},
        transform(SpanId, {spanIds:Array(String)}, {counts:Array(UInt32)}, toUInt32(0)) AS exceptions
      FROM (SELECT * FROM otel_traces WHERE TraceId = {traceId:String} AND ${IN_BOUNDS}
        AND Timestamp >= fromUnixTimestamp64Nano({first:Int64})

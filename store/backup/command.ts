@@ -6,7 +6,7 @@ import { backup } from './backup.ts'
 import type { Manifest } from './manifest.ts'
 import { restore } from './restore.ts'
 
-export type Command = 'backup' | 'restore'
+type Command = 'backup' | 'restore'
 
 export async function command(name: Command, argument: string | undefined): Promise<void> {
   try {

@@ -5,7 +5,7 @@ import type { FileInsert, Insert } from './engine.ts'
 export const QUERY_TIMEOUT_SECONDS = 10
 
 /** Two queries that reach it leave room for the inserts within the memory of the embedded engine. */
-export const QUERY_MEMORY_BYTES = 500_000_000
+const QUERY_MEMORY_BYTES = 500_000_000
 
 /**
  * Limits, instants in UTC, integers as numbers. No compiled expressions: the query that waits for the

@@ -21,7 +21,7 @@ export type Exception = {
 }
 
 /** `reason`: which part of the rule decided, for people: "3 frames", "message and place". */
-export type Fingerprint = { id: string; reason: string }
+type Fingerprint = { id: string; reason: string }
 
 /** Outer callers differ by browser (async, inlining) and route; a single frame is often a helper function. */
 const MAX_FRAMES = 3

@@ -9,7 +9,7 @@ const MAX_NAMED_KEYS = 500
 /** Reads that needed no query, and reads that did. */
 export type CacheCounters = { hits: number; misses: number }
 
-export type FullCache<Value> = {
+type FullCache<Value> = {
   counters: CacheCounters
   /** All values, with every change of which `invalidate` was told before the call. */
   read(): Promise<ReadonlyMap<string, Value>>
@@ -78,12 +78,9 @@ function replace<Value>(
   return values
 }
 
-export type LruCache<Value> = {
-  counters: CacheCounters
+type LruCache<Value> = Omit<FullCache<Value>, 'read'> & {
   /** The values of those keys that have one. */
   read(keys: string[]): Promise<ReadonlyMap<string, Value>>
-  invalidate(keys: string[]): void
-  clear(): void
 }
 
 /** Keeps the values of the keys that were read last, at most `maxEntries`. */

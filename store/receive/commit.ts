@@ -17,7 +17,7 @@ const RETRY_MILLISECONDS = 500
  */
 const DISK_FULL_MILLISECONDS = 10_000
 
-export type CommitOptions = {
+type CommitOptions = {
   engine: Engine
   intents: Intents
   received: ReceivedHashes
@@ -27,7 +27,7 @@ export type CommitOptions = {
   isClosing: () => boolean
 }
 
-export type Committer = {
+type Committer = {
   /** Returns the parts that the engine can never read. Null: the store closes; its next start inserts. */
   commit(intent: Intent, buffers: PartBuffers): Promise<Part[] | null>
   /** After a crash: inserts what was in progress, once. False: the engine failed. */

@@ -7,7 +7,7 @@ import type { Intent, Part, PartBuffers, SourceTable } from './intent.ts'
 import type { ReceivedHashes } from './received-hashes.ts'
 
 export type ReceivedRequest = { hash: string; table: SourceTable; rows: Rows }
-export type OccurrencesByPart = Map<Part, Occurrence[]>
+type OccurrencesByPart = Map<Part, Occurrence[]>
 
 /** `duplicates`: rows that were left out. */
 type Built = {

@@ -28,7 +28,7 @@ export type Receiver = {
 }
 
 /** `receiver` is null while the store opens and closes. */
-export type ReceiveOptions = { signal: Signal; receiver: Receiver | null; log: Logger }
+type ReceiveOptions = { signal: Signal; receiver: Receiver | null; log: Logger }
 
 export async function receive(ctx: Context, options: ReceiveOptions): Promise<void> {
   const { signal, receiver, log } = options

@@ -57,7 +57,7 @@ export type Group = {
   close(): Promise<void>
 }
 
-export type GroupOptions = {
+type GroupOptions = {
   engine: Engine
   intents: Intents
   received: ReceivedHashes

@@ -85,7 +85,7 @@ function totalLength(parts: Part[]): number {
 }
 
 function sizeOf(file: string): number {
-  return existsSync(file) ? statSync(file).size : 0
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
 function writeFile(file: string, buffers: Buffer[], fsync: boolean): void {

@@ -51,7 +51,7 @@ export function createFastSpanWriter(
   return (resource, scope) => {
     const resourceColumns = encode((chunk) => {
       chunk.text(resource.service)
-      chunk.chunk(resource.map)
+      chunk.append(resource.map)
       writeScope(chunk, scope)
     })
     return (start, end) => {
@@ -95,10 +95,10 @@ export function createFastSpanWriter(
     if (!writeStart()) return false
     if (!writeId(TRACE_ID, 16) || !writeId(SPAN_ID, 8) || !writeId(PARENT_SPAN_ID, 8)) return false
     if (!writeName(TRACE_STATE) || !writeName(NAME)) return false
-    writer.chunk(KIND_CHUNKS[offsets[2 * KIND]!] ?? KIND_CHUNKS[0]!)
-    writer.chunk(resourceColumns)
+    writer.append(KIND_CHUNKS[offsets[2 * KIND]!] ?? KIND_CHUNKS[0]!)
+    writer.append(resourceColumns)
     if (!attributes.write() || !writeDuration() || !writeStatus()) return false
-    writer.chunk(NO_EVENTS_AND_LINKS)
+    writer.append(NO_EVENTS_AND_LINKS)
     return true
   }
 
@@ -108,7 +108,7 @@ export function createFastSpanWriter(
     const [low, high] = [bytes.readUInt32LE(start), bytes.readUInt32LE(start + 4)]
     const milliseconds = (high * TWO_POW_32 + low) / 1e6
     if (!(milliseconds > earliest && milliseconds < latest)) return false
-    writer.halves(low, high)
+    writer.fixed64({ low, high })
     return true
   }
 
@@ -118,8 +118,8 @@ export function createFastSpanWriter(
     let high = end === 0 ? 0 : bytes.readUInt32LE(end + 4) - bytes.readUInt32LE(start + 4)
     if (low < 0) [low, high] = [low + TWO_POW_32, high - 1]
     if (high >= MAX_DURATION_HIGH) return false
-    if (high < 0) writer.halves(0, 0)
-    else writer.halves(low, high)
+    if (high < 0) writer.fixed64({ low: 0, high: 0 })
+    else writer.fixed64({ low, high })
     return true
   }
 
@@ -139,7 +139,7 @@ export function createFastSpanWriter(
         cursor.at = stop
       } else return false
     }
-    writer.chunk(STATUS_CHUNKS[code] ?? STATUS_CHUNKS[0]!)
+    writer.append(STATUS_CHUNKS[code] ?? STATUS_CHUNKS[0]!)
     return stop - start <= MAX_NAME_LENGTH && writer.ascii(bytes, start, stop)
   }
 
@@ -151,7 +151,7 @@ export function createFastSpanWriter(
       return true
     }
     if (end - start !== length || isZero(start, end)) return false
-    writer.hex(bytes, start, end)
+    writer.hexText(bytes, start, end)
     return true
   }
 

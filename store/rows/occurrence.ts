@@ -30,7 +30,7 @@ export type Occurrence = LiveOccurrence & {
   key: string | null
 }
 
-export type ExceptionContext = {
+type ExceptionContext = {
   resource: ResourceInfo
   context: RowContext
   /** The attributes with user and session: those of the span where the exception is an event of it. */

@@ -84,7 +84,7 @@ export function writeSpan(writer: RowWriter, span: Span, parent: SpanParent): Oc
   writer.text(cleanName(span.name))
   writer.text(SPAN_KINDS[span.kind ?? 0] ?? 'Unspecified')
   writer.text(resource.service)
-  writer.chunk(resource.map)
+  writer.append(resource.map)
   writeScope(writer, scope)
   writer.map(attributes)
   writer.int64(durationOf(span))

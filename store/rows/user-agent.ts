@@ -1,7 +1,7 @@
 // A user agent → browser and operating system as people name them: "Chrome 156", "iOS 17.5".
 import { parse as parseUserAgent } from 'bowser'
 
-export type UserAgent = { browser: string; os: string }
+type UserAgent = { browser: string; os: string }
 export type UserAgentParser = (userAgent: string) => UserAgent
 
 /** A site has some hundreds of user agents a day; parsing one takes longer than the rest of a row. */

@@ -1,7 +1,7 @@
 // Every table of the store: retention, fsync settings and shards of a cluster follow from this list. The
 // statement is in the `.sql` file of the same name (`operations_days` in `operations.sql`).
 
-export type Table = {
+type Table = {
   name: string
   /** What decides to which shard of a cluster a row goes: a repeated row must reach the same shard again. */
   shardKey: string

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export type SmallDisk = {
+type SmallDisk = {
   /** Where it is mounted. */
   folder: string
   /** Fills it, except for so many bytes. */

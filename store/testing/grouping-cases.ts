@@ -17,7 +17,7 @@ const BASE: Exception = {
 type Details = Partial<Exception>
 export type Pair = [title: string, a: Details, b: Details]
 
-export function issueOf(details: Details): string {
+function issueOf(details: Details): string {
   return fingerprint({ ...BASE, ...details }).id
 }
 

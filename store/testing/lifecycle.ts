@@ -1,7 +1,7 @@
 // A model of issues, computed from plain lists of all occurrences and decisions.
 import type { IssueStatus } from '../api/contract.ts'
 
-export type OccurrenceEvent = {
+type OccurrenceEvent = {
   fingerprint: string
   service: string
   at: number
@@ -23,7 +23,7 @@ type DecisionEvent = Decision & {
   releases: Set<string>
 }
 
-export type Reading = {
+type Reading = {
   status: IssueStatus
   count: number
   users: number
