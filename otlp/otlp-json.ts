@@ -13,29 +13,14 @@ export type AnyValue = {
 }
 export type KeyValue = { key?: string; value?: AnyValue }
 
-export type Resource = { attributes?: KeyValue[]; droppedAttributesCount?: number }
-export type Scope = {
-  name?: string
-  version?: string
-  attributes?: KeyValue[]
-  droppedAttributesCount?: number
-}
+type Attributed = { attributes?: KeyValue[]; droppedAttributesCount?: number }
 
-type SpanEvent = {
-  timeUnixNano?: string | number
-  name?: string
-  attributes?: KeyValue[]
-  droppedAttributesCount?: number
-}
-type SpanLink = {
-  traceId?: string
-  spanId?: string
-  traceState?: string
-  attributes?: KeyValue[]
-  droppedAttributesCount?: number
-  flags?: number
-}
-export type Span = {
+export type Resource = Attributed
+export type Scope = Attributed & { name?: string; version?: string }
+
+type SpanEvent = Attributed & { timeUnixNano?: string | number; name?: string }
+type SpanLink = Attributed & { traceId?: string; spanId?: string; traceState?: string; flags?: number }
+export type Span = Attributed & {
   traceId?: string
   spanId?: string
   traceState?: string
@@ -45,22 +30,18 @@ export type Span = {
   kind?: number
   startTimeUnixNano?: string | number
   endTimeUnixNano?: string | number
-  attributes?: KeyValue[]
-  droppedAttributesCount?: number
   events?: SpanEvent[]
   droppedEventsCount?: number
   links?: SpanLink[]
   droppedLinksCount?: number
   status?: { code?: number; message?: string }
 }
-export type LogRecord = {
+export type LogRecord = Attributed & {
   timeUnixNano?: string | number
   observedTimeUnixNano?: string | number
   severityNumber?: number
   severityText?: string
   body?: AnyValue
-  attributes?: KeyValue[]
-  droppedAttributesCount?: number
   flags?: number
   traceId?: string
   spanId?: string

@@ -3,10 +3,7 @@ import { resolve } from 'node:path'
 import { StartupError } from '../settings/startup-error.ts'
 import { createVariables, LOG_LEVELS, type Environment, type Variables } from '../settings/variables.ts'
 
-/**
- * Every query of the embedded engine holds a thread of libuv's pool. With the default of four, four heavy
- * queries stop all access to files for seconds; 16 is eight readers, two writers and some for files.
- */
+/** Each query holds a thread: eight readers, two writers, six for files, which would wait with four. */
 const THREAD_POOL_SIZE = '16'
 
 /** Milliseconds until unused memory goes back to the system: the default keeps 50 MB after long traces. */

@@ -23,8 +23,7 @@ export async function lockSpools(own: string, orphaned: string[]): Promise<Spool
 }
 
 /**
- * A socket without a file, named after the folder. Linux closes it with the process, also after kill -9, so
- * no lock is left behind. Other systems have no such sockets, and no lock.
+ * A socket without a file, named after the folder: Linux closes it even after kill -9. Elsewhere: no lock.
  */
 async function lockFolder(directory: string): Promise<Server | undefined | 'in use'> {
   if (process.platform !== 'linux') return undefined

@@ -10,10 +10,8 @@ import { IN_BOUNDS, timeBounds } from './trace.ts'
 const BARS_PER_DOUBLING = 2
 
 type Attributes = Record<string, string>
-type SpanDetails = SpanRow & {
-  statusMessage: string
-  attributes: Attributes
-  resource: Attributes
+type SpanFields = SpanRow & Pick<SpanAnswer, 'statusMessage' | 'attributes' | 'resource'>
+type SpanDetails = SpanFields & {
   eventTimes: string[]
   eventNames: string[]
   eventAttributes: Attributes[]
@@ -73,7 +71,6 @@ async function countExceptions(engine: Engine, ids: SpanIds): Promise<number> {
 
 type PeerStats = { count: number; p50: number; p95: number; histogram: [bars: number[], counts: number[]] }
 
-/** Spans of the same service and name in the last day. */
 async function peersOf(engine: Engine, { service, name }: SpanDetails): Promise<SpanAnswer['peers']> {
   const [stats] = await engine.query<PeerStats>(
     `SELECT count() AS count, round(quantiles(0.5, 0.95)(Duration)[1]) AS p50,

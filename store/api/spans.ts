@@ -8,12 +8,10 @@ export const SPAN_COLUMNS = `SpanId AS spanId, nullIf(ParentSpanId, '') AS paren
   lower(SpanKind) AS kind, ServiceName AS service, ${rfc3339Column('Timestamp')} AS start,
   Duration AS durationNs, lower(StatusCode) AS status`
 
-/** 32 hex digits, in any case. */
 export function isTraceId(id: string): boolean {
   return /^[\da-f]{32}$/i.test(id)
 }
 
-/** 16 hex digits, in any case. */
 export function isSpanId(id: string): boolean {
   return /^[\da-f]{16}$/i.test(id)
 }

@@ -5,8 +5,7 @@ import { rfc3339 } from '../rfc3339.ts'
 import { IN_BOUNDS, timeBounds } from './trace.ts'
 
 /**
- * Spans that are counted by their hashes of 32 bits: two of so many have the same one in one of 130,000 such
- * traces. Longer traces are counted by the ids of their spans; they are few, and their spans are adjacent.
+ * Longer traces are counted by span ids. Of so many hashes of 32 bits two are equal in one of 130,000 traces.
  */
 const MAX_HASHED_SPANS = 256
 

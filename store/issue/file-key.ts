@@ -28,10 +28,8 @@ export function fileKey(file: string): string {
 export function fileName(file: string): string {
   const name = pathOf(file).split('/').at(-1) ?? ''
   const extension = /\.\w+$/.exec(name)?.[0] ?? ''
-  return (
-    (withoutHash(name.slice(0, name.length - extension.length)) ||
-      name.slice(0, name.length - extension.length)) + extension
-  )
+  const stem = name.slice(0, name.length - extension.length)
+  return (withoutHash(stem) || stem) + extension
 }
 
 function pathOf(file: string): string {

@@ -31,15 +31,11 @@ export function parseStack(stack: string): StackFrame[] {
   const frames: StackFrame[] = []
   for (const line of stack.split('\n', MAX_LINES)) {
     if (NEXT_ERROR.test(line)) break
-    const frame = parseLine(line.slice(0, MAX_LINE).trim().replace(/ \{$/, ''))
+    const text = line.slice(0, MAX_LINE).trim().replace(/ \{$/, '')
+    const frame = text.startsWith('at ') ? parseV8(text.slice(3)) : parseGecko(text)
     if (frame) frames.push(frame)
   }
   return frames
-}
-
-function parseLine(line: string): StackFrame | null {
-  if (line.startsWith('at ')) return parseV8(line.slice(3))
-  return parseGecko(line)
 }
 
 function parseV8(text: string): StackFrame | null {

@@ -1,20 +1,15 @@
 // The state of issues: first and last occurrence, the newest decision, and the status that follows from both.
-import type { IssueStatus } from '../api/contract.ts'
+import type { Issue, IssueStatus } from '../api/contract.ts'
 import type { IssueMerges } from '../occurrences/occurrences.ts'
 import type { Decision, SeenRange } from './issue-queries.ts'
 import type { QueryContext } from './query-context.ts'
 
-/** Nanoseconds during which an issue counts as new. */
 const NEW_NANOSECONDS = 24n * 3_600_000_000_000n
 
-export type IssueState = {
-  id: string
-  service: string
-  /** Nanoseconds since 1970. */
+/** Instants: nanoseconds since 1970. `assignee`: empty for nobody. */
+export type IssueState = Pick<Issue, 'id' | 'service' | 'status'> & {
   firstSeen: bigint
   lastSeen: bigint
-  status: IssueStatus
-  /** Empty: nobody. */
   assignee: string
 }
 
@@ -110,7 +105,6 @@ function statusOf({ range, decision, totals, now }: StatusInput): IssueStatus {
   return range.first > now - NEW_NANOSECONDS ? 'new' : 'ongoing'
 }
 
-/** Whether what an issue is ignored until has happened. */
 function conditionMet(
   { untilAt, untilCount, untilUsers }: Decision,
   totals: Totals | undefined,

@@ -11,10 +11,7 @@ import type { ReceivedHashes } from './received-hashes.ts'
 /** Pause after an insert that failed. */
 const RETRY_MILLISECONDS = 500
 
-/**
- * How long a disk is full until a day is dropped, and until the next one is. Merges give room back within
- * seconds; the first senders have been answered with 503 by then, so nobody waits.
- */
+/** A disk is full for so long before each day that is dropped: merges give room back within seconds. */
 const DISK_FULL_MILLISECONDS = 10_000
 
 type CommitOptions = {

@@ -15,9 +15,8 @@ import type { ReceivedHashes } from './received-hashes.ts'
 const GATHER_MILLISECONDS = 25
 
 /**
- * While requests keep arriving, the pause after a group is as long as its insert took, up to this. An insert
- * takes the engine some 40 ms of processor time however few rows it has, as it writes to ten tables: without
- * a pause, two hundred requests a second keep a core busy with inserts of three rows each.
+ * While requests keep arriving, the pause after a group is as long as its insert, up to this. An insert takes
+ * 40 ms of processor time however few rows it has: without a pause, 200 requests a second keep a core busy.
  */
 const MAX_GATHER_MILLISECONDS = 300
 
@@ -73,7 +72,7 @@ type Waiting = ReceivedRequest & { answer: Promise<Outcome>; resolve(outcome: Ou
 export function createGroup(options: GroupOptions): Group {
   const { received, metrics, stored } = options
   const inFlight = new Map<string, Waiting>()
-  let queue: Waiting[] = []
+  const queue: Waiting[] = []
   let waitingBytes = 0
   let isClosing = false
   /** Inserts have failed for longer than a sender waits, most often because of a full disk. */
@@ -118,9 +117,7 @@ export function createGroup(options: GroupOptions): Group {
       if (end > 0 && (rows > MAX_GROUP_ROWS || bytes > MAX_GROUP_BYTES)) break
       end++
     }
-    const group = queue.slice(0, end)
-    queue = queue.slice(end)
-    return group
+    return queue.splice(0, end)
   }
 
   function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {

@@ -75,7 +75,6 @@ export function openIntents(folder: string, fsync: boolean): Intents {
   }
 }
 
-/** The parts with rows for a table. */
 export function partsOf(intent: Intent, table: SourceTable): Part[] {
   return intent.parts.filter((part) => part.table === table && part.length > 0)
 }
