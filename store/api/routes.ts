@@ -85,7 +85,7 @@ async function toRequest(
   try {
     decodeURIComponent(ctx.path)
   } catch {
-    throw new HttpError(400, 'The path holds a broken percent sign.')
+    throw new HttpError(400, 'The path has an invalid percent-encoding.')
   }
   const store = requireStore()
   const { engine, issueCache, occurrences } = store
