@@ -158,7 +158,6 @@ export class ProtobufWriter {
     return start
   }
 
-  /** Makes room for so many bytes. */
   reserve(size: number): void {
     if (this.position + size <= this.buffer.length) return
     const larger = Buffer.allocUnsafe(Math.max(2 * this.buffer.length, this.position + size))

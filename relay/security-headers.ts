@@ -12,7 +12,6 @@ export async function setSecurityHeaders(ctx: Context, next: Next): Promise<void
   await next()
 }
 
-/** The policy for a page with these inline scripts. */
 export function contentPolicy(html: string): string {
   const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi)].map(
     ([, code = '']) => ` '${hashOf(code)}'`,

@@ -29,11 +29,7 @@ const MAX_CONNECTIONS = 10_000
 const SHUTDOWN_MS = 2_500
 
 /** Throws a `StartupError` when the address cannot be used. */
-export async function listen(
-  app: Koa,
-  { host, port, relays }: Pick<Config, 'host' | 'port' | 'relays'>,
-  timeouts: Timeouts = TIMEOUTS,
-): Promise<Server> {
+export async function listen(app: Koa, { host, port, relays }: Config, timeouts = TIMEOUTS): Promise<Server> {
   let isStopping = false
   /** During a shutdown a connection ends with its answer: the next request goes to another process. */
   class Response<Request extends http.IncomingMessage> extends http.ServerResponse<Request> {

@@ -38,7 +38,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   )
   await applySchema(engine, config)
   const counters: Store['counters'] = { metrics: 0, refused: 0, lastStored: null }
-  const readModel = await openReadModel(engine, { retentionDays, log })
+  const readModel = await openReadModel(engine, retentionDays, log)
   const retention = watchRetention({ engine, config, log, onDrop: (day) => readModel.dropDay(day) })
   const group = createGroup({
     engine,

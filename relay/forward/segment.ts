@@ -37,7 +37,6 @@ export function recordBytes(length: number): number {
   return HEADER_BYTES + length
 }
 
-/** Header and bytes of a record. */
 export function encodeRecord(number: number, signal: Signal, bytes: Uint8Array): [Buffer, Uint8Array] {
   const header = Buffer.alloc(HEADER_BYTES)
   MAGIC.copy(header)

@@ -21,14 +21,12 @@ export class JsonScanner {
     return this.at === this.bytes.length
   }
 
-  /** Skips the byte if it comes next. */
   skipByte(byte: number): boolean {
     if (this.bytes[this.at] !== byte) return false
     this.at++
     return true
   }
 
-  /** Skips the bytes if they come next. */
   skip(literal: Uint8Array): boolean {
     const { bytes, at } = this
     if (at + literal.length > bytes.length) return false

@@ -1,7 +1,6 @@
 // The paths of `/api`, each with the function that answers it.
 import { Readable } from 'node:stream'
-import type { Router } from '@koa/router'
-import type { Context } from 'koa'
+import type { Router, RouterContext } from '@koa/router'
 import type { QueryContext } from '../issues/query-context.ts'
 import type { Store } from '../store.ts'
 import { changeIssues } from './change.ts'
@@ -34,8 +33,7 @@ type ApiRequest = {
   context: QueryContext
   query: URLSearchParams
   id: string
-  params: Record<string, string>
-  ctx: Context
+  ctx: RouterContext
 }
 
 /** Returns the body; undefined where it has set the body itself. */
@@ -45,7 +43,7 @@ type Handler = (request: ApiRequest) => unknown
 export function addApiRoutes(router: Router, store: () => Store): void {
   const route = (method: 'get' | 'post' | 'patch', path: string, handler: Handler): void => {
     router[method](path, async (ctx) => {
-      const body = await handler(await toRequest(ctx, ctx.params, store))
+      const body = await handler(await toRequest(ctx, store))
       if (body !== undefined) ctx.body = body
     })
   }
@@ -63,8 +61,8 @@ export function addApiRoutes(router: Router, store: () => Store): void {
   route('get', '/api/events/:id', ({ context, id }) => event(context, id))
   route('get', '/api/traces', ({ store: { engine }, query }) => traces(engine, query))
   route('get', '/api/traces/:id', traceAsJson)
-  route('get', '/api/traces/:id/spans/:spanId', ({ store: { engine }, id, params }) =>
-    span(engine, id, params['spanId'] ?? ''),
+  route('get', '/api/traces/:id/spans/:spanId', ({ store: { engine }, id, ctx }) =>
+    span(engine, id, ctx.params['spanId'] ?? ''),
   )
   route('get', '/api/facets', ({ store: { engine }, query }) => facets(engine, query))
   route('get', '/api/operations', ({ store: { engine }, query }) => operations(engine, query))
@@ -76,11 +74,7 @@ export function addApiRoutes(router: Router, store: () => Store): void {
   route('get', '/api/live', ({ store: open, ctx }) => live(ctx, open.live))
 }
 
-async function toRequest(
-  ctx: Context,
-  params: Record<string, string>,
-  requireStore: () => Store,
-): Promise<ApiRequest> {
+async function toRequest(ctx: RouterContext, requireStore: () => Store): Promise<ApiRequest> {
   // The router leaves a broken escape as it is.
   try {
     decodeURIComponent(ctx.path)
@@ -91,7 +85,7 @@ async function toRequest(
   const { engine, issueCache, occurrences } = store
   const context = { engine, issueCache, occurrences, merges: await store.merges.read() }
   const query = new URLSearchParams(ctx.querystring)
-  return { store, context, query, id: params['id'] ?? '', params, ctx }
+  return { store, context, query, id: ctx.params['id'] ?? '', ctx }
 }
 
 async function patchIssues({ context, ctx }: ApiRequest): Promise<ChangedAnswer> {

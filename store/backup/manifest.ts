@@ -40,7 +40,9 @@ export function readManifest(folder: string): Manifest {
       `The backup in ${folder} has format ${manifest.format}, and this program reads format ${FORMAT}: ` +
         'restore it with the program that made it.',
     )
-  if (manifest !== null && isValid(manifest, foldersIn(join(folder, 'tables')))) return manifest
+  const tables = join(folder, 'tables')
+  const names = existsSync(tables) ? readdirSync(tables) : []
+  if (manifest !== null && isValid(manifest, names)) return manifest
   throw new StartupError(
     `The backup.json in ${folder} is not as "npm run backup" wrote it: ` +
       'take another backup, or bring back that file.',
@@ -69,8 +71,4 @@ export function checksum({ tables, views }: Contents): string {
   return createHash('sha256')
     .update(JSON.stringify([tables, views]))
     .digest('hex')
-}
-
-function foldersIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : []
 }

@@ -41,7 +41,11 @@ export async function openEmbedded(parent: string): Promise<Engine> {
   checkPlatform()
   const folder = join(parent, 'engine')
   makeWritable(folder)
-  if (/[*?{}]/.test(folder)) throw invalidName(folder)
+  // The engine reads rows from a file, and takes such a name for a pattern of many.
+  if (/[*?{}]/.test(folder))
+    throw new StartupError(
+      `The embedded engine cannot work in ${folder}: set DATA_DIR to a folder without * ? { } in its name.`,
+    )
   if (lockOwnerOf(folder) !== null) throw inUse(folder)
   const chdb = await load()
   const writer = open(chdb.Session, folder)
@@ -140,13 +144,6 @@ function cannotOpen(folder: string, error: unknown): StartupError {
   return new StartupError(
     `The embedded engine cannot open ${folder} (${reason}): ` +
       'stop whatever else uses it, check the disk, or set DATA_DIR to another folder.',
-  )
-}
-
-/** The engine reads rows from a file, and takes such a name for a pattern of many. */
-function invalidName(folder: string): StartupError {
-  return new StartupError(
-    `The embedded engine cannot work in ${folder}: set DATA_DIR to a folder without * ? { } in its name.`,
   )
 }
 

@@ -9,6 +9,8 @@ const MAX_NAMED_KEYS = 500
 /** Reads that needed no query, and reads that did. */
 export type CacheCounters = { hits: number; misses: number }
 
+type Query<Keys, Value> = (keys: Keys) => Promise<Map<string, Value>>
+
 type FullCache<Value> = {
   counters: CacheCounters
   /** All values, with every change of which `invalidate` was told before the call. */
@@ -18,9 +20,7 @@ type FullCache<Value> = {
 }
 
 /** Keeps all values. `query` reads those of some keys, or all (null). */
-export function createFullCache<Value>(
-  query: (keys: string[] | null) => Promise<Map<string, Value>>,
-): FullCache<Value> {
+export function createFullCache<Value>(query: Query<string[] | null, Value>): FullCache<Value> {
   const counters = { hits: 0, misses: 0 }
   let values: Map<string, Value> | null = null
   let changed = new Set<string>()
@@ -84,10 +84,7 @@ type LruCache<Value> = Omit<FullCache<Value>, 'read'> & {
 }
 
 /** Keeps the values of the keys that were read last, at most `maxEntries`. */
-export function createLruCache<Value>(
-  maxEntries: number,
-  query: (keys: string[]) => Promise<Map<string, Value>>,
-): LruCache<Value> {
+export function createLruCache<Value>(maxEntries: number, query: Query<string[], Value>): LruCache<Value> {
   const counters = { hits: 0, misses: 0 }
   const values = new Map<string, Value>()
   /** Grows with every change: a result that was queried before one is returned, but not kept. */
