@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { handleErrors } from './api/http/handle-errors.ts'
 import { HttpError } from './api/http/http-error.ts'
 import { addApiRoutes } from './api/routes.ts'
-import { createSnapshot, dropSnapshot } from './backup/endpoint.ts'
+import { deleteSnapshot, snapshotFolder, takeSnapshot } from './backup/snapshot.ts'
 import { receive } from './receive/endpoint.ts'
 import type { Store } from './store.ts'
 
@@ -27,7 +27,10 @@ export function createApp({ store, log }: AppOptions): Koa {
   })
   router.get('/metrics', (ctx) => showMetrics(ctx, requireStore()))
   router.post('/backup', (ctx) => createSnapshot(ctx, requireStore))
-  router.delete('/backup', (ctx) => dropSnapshot(ctx, requireStore()))
+  router.delete('/backup', (ctx) => {
+    deleteSnapshot(requireStore().folder)
+    ctx.status = 204
+  })
   addApiRoutes(router, requireStore)
   // A connection that breaks. Koa's default handler would write it to stderr, not as JSON.
   app.on('error', (error: unknown) => log.warn({ err: error }, 'a connection failed'))
@@ -51,4 +54,15 @@ function showMetrics(ctx: Context, { metrics, group, issueCache }: Store): void 
   }
   ctx.type = 'text/plain; version=0.0.4; charset=utf-8'
   ctx.body = metrics.text(gauges, issueCache.counters)
+}
+
+/** A snapshot is always in the store's own folder: only who may read that gets it. */
+async function createSnapshot(ctx: Context, requireStore: () => Store): Promise<void> {
+  // A web page can send a form to any port, but JSON only with a permission that this server never gives.
+  if (!ctx.is('application/json')) throw new HttpError(415, 'The body must be JSON.')
+  const { engine, group, folder } = requireStore()
+  if (engine.kind !== 'embedded')
+    throw new HttpError(409, 'The tables are on a server, which makes backups of its own.')
+  await takeSnapshot({ engine, group, folder })
+  ctx.body = { folder: snapshotFolder(folder) }
 }

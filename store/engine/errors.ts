@@ -43,7 +43,7 @@ export function engineCode(error: unknown): number {
   return Number(clickhouseCode ?? code) || 0
 }
 
-/** Also a limit of a user's space, or of the size of a file: there is no room. */
+/** True also for a limit of a user's space, or of the size of a file: there is no room. */
 export function isDiskFull(error: unknown): boolean {
   if (engineCode(error) === NOT_ENOUGH_SPACE) return true
   const { code, message } = error as NodeJS.ErrnoException

@@ -22,7 +22,7 @@ const NETWORK = pattern('i')`
 
 /**
  * WebKit uses messages of its system, in the language of the device ("Die Netzwerkverbindung wurde …").
- * Engines write their own errors in English: a TypeError about a network in another language is its.
+ * Engines write their own errors in English: a TypeError about a network in another language is WebKit's.
  */
 const LOCALIZED_NETWORK = pattern('i')`
     netzwerkverbindung|internetverbindung|verbindung zum (?:internet|server)
