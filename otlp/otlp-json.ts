@@ -1,6 +1,5 @@
-// Types of OTLP/JSON (the JSON mapping of opentelemetry-proto): what the relay reads and the store receives
-// from the collector. Ids are hex, 64-bit integers are decimal strings or numbers, enums are integers. Every
-// member is optional, because senders are not trusted.
+// Types of OTLP/JSON that the relay reads and the store receives. Ids are hex, 64-bit integers are decimal
+// strings or numbers, enums are integers. Every member is optional: senders are not trusted.
 
 export type AnyValue = {
   stringValue?: string

@@ -22,9 +22,7 @@ export async function lockSpools(own: string, orphaned: string[]): Promise<Spool
   }
 }
 
-/**
- * A socket without a file, named after the folder: Linux closes it even after kill -9. Elsewhere: no lock.
- */
+/** A socket without a file: Linux closes it with the process, even after kill -9. Elsewhere: no lock. */
 async function lockFolder(directory: string): Promise<Server | undefined | 'in use'> {
   if (process.platform !== 'linux') return undefined
   const name = createHash('sha256').update(realpathSync(directory)).digest('hex')

@@ -1,6 +1,5 @@
-// The answers of `/api`, as types only: the store returns them, the console imports them with `import type`.
-// Instants are RFC 3339 UTC strings; durations are whole nanoseconds (`…Ns`);
-// `nextCursor` is opaque, null at the end.
+// The answers of `/api`, as types only. Instants are RFC 3339 UTC strings; durations are whole nanoseconds
+// (`…Ns`); `nextCursor` is opaque, null at the end.
 
 /** `new`: open and first seen in the last 24 h. `regressed`: resolved, and seen since. */
 export type IssueStatus = 'new' | 'regressed' | 'ongoing' | 'resolved' | 'ignored'

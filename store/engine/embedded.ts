@@ -14,9 +14,8 @@ import { insertFileStatement, insertStatement, QUERY_SETTINGS } from './statemen
 const READERS = 8
 
 /**
- * Without limits the engine takes 90 % of the memory, and 5 GB each for its two caches of marks. With a
- * memory limit it would run every query on one thread, unless the memory it wants free per thread is lowered
- * as well: that took a week's search from 126 to 46 ms.
+ * Without limits the engine takes 90 % of the memory, and 5 GB per cache of marks. With one it runs a query
+ * on one thread unless `…_per_thread` is lowered: that took a week's search from 126 to 46 ms.
  */
 const ARGUMENTS = [
   '--max_server_memory_usage=1500000000',
