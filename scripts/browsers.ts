@@ -40,7 +40,7 @@ const INSTALL_MS = 300_000
 /** A cold browser on a busy machine needs 20 s. */
 const OPEN_MS = 40_000
 
-export type TestBrowsers = {
+type TestBrowsers = {
   /** Beside Chromium. Each has opened a page: a browser that is installed may still not run here. */
   browsers: Browser[]
   missing: BrowserName[]

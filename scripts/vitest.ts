@@ -9,7 +9,7 @@ export type TestCounts = { passed: number; failed: number; skipped: number }
 /** `path` is relative to the repository, `tests` the number of its tests, whatever their result. */
 export type TestFile = { path: string; seconds: number; tests: number }
 
-export type TestResult = TestCounts & { files: TestFile[] }
+type TestResult = TestCounts & { files: TestFile[] }
 
 export type TestRun = {
   workspace: string

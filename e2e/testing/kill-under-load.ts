@@ -9,7 +9,7 @@ import { waitFor } from './wait-for.ts'
  * `stored`: digests in the store; `total`: occurrences counted by the issue list. More may be stored than
  * acknowledged, because a request without a response may have arrived. `lost`: acknowledged and not stored.
  */
-export type KillReport = { acknowledged: number; lost: number; stored: number; total: number }
+type KillReport = { acknowledged: number; lost: number; stored: number; total: number }
 
 /** At most 80 requests a second: a store that is killed again and again keeps up with that. */
 const PAUSE_MS = 50

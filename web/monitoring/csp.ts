@@ -11,7 +11,7 @@ type ViolationBody = {
 }
 
 /** Has the members of an Error. */
-export type CspViolation = { name: string; message: string; stack: string }
+type CspViolation = { name: string; message: string; stack: string }
 
 /** A page that builds ever new forbidden addresses must not fill the memory with them. */
 const violationLimit = 50

@@ -1,5 +1,4 @@
-// For React: the error handlers of a root (React 19), an error boundary and the fallback screen (React 18 and
-// 19).
+// For React: error handlers of a root (React 19), error boundary and fallback screen (React 18 and 19).
 
 import { Component, type ReactNode } from 'react'
 import { report, showFallback } from './core.ts'
@@ -55,8 +54,7 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
     return { failure: { error } }
   }
 
-  // For React 18 and for roots without `rootOptions()`. An error that a root handler has reported is not sent
-  // again.
+  // For React 18 and roots without `rootOptions()`. An error is not reported twice.
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
     report(error, 'react.caught', 17, stackOf(info))
   }
@@ -72,10 +70,7 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/**
- * The fallback screen within a React tree, in place: the text, digest and buttons of the one over the whole
- * window.
- */
+/** The fallback screen within a React tree: the same text, digest and buttons, in place. */
 export function Fallback({ digest, host }: { digest: string; host?: string }): ReactNode {
   return (
     <div

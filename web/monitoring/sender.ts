@@ -8,7 +8,7 @@ const queueLimit = 60
 /** OTLP's statuses for a retry; 0: no response. */
 const retryable = new Set([0, 429, 502, 503, 504])
 
-export type Sender = {
+type Sender = {
   /** `soon`: sends at once; else with the next request. False: the queue is full. */
   push(record: string, soon: boolean): boolean
   /** Sends what is queued, unless a back-off is on. */

@@ -1,10 +1,11 @@
 // Vite plugin that writes the head snippet into every page: it keeps early errors, and a page whose entry
-// script never runs still shows the fallback screen and reports it.
+// never runs still shows the fallback screen and reports it.
 
 import { createHash } from 'node:crypto'
 import { minifySync, type HtmlTagDescriptor, type Plugin } from 'vite'
 import { boot, reportBootFailure } from './boot.ts'
 import { buttonStyle, coverStyle, digestStyle, fallbackText, screenStyle, textStyle } from './fallback.ts'
+import { encodeAttributes, envelope } from './record.ts'
 
 export type PluginOptions = {
   /** As in `init`; for the record that the snippet itself sends. */
@@ -50,10 +51,7 @@ export function headTags(options: PluginOptions): string {
   return `${script}\n<template${attributes.join('')}>${template.children}</template>`
 }
 
-/**
- * For the `script-src` of a Content-Security-Policy. Independent of the options, which are no part of the
- * scripts.
- */
+/** For the `script-src` of a Content-Security-Policy. The hashes do not depend on the options. */
 export function policyHashes(): string {
   return [boot, reportBootFailure]
     .map((script) => `'sha256-${createHash('sha256').update(scriptText(script)).digest('base64')}'`)
@@ -123,16 +121,7 @@ function recordTemplate({ service, release, environment }: PluginOptions): strin
     timeUnixNano: '$time',
     eventName: 'exception',
     severityNumber: 21,
-    attributes: keyValues(attributes),
+    attributes: encodeAttributes(attributes),
   }
-  const scopeLogs = [{ scope: { name: '@errata/monitoring' }, logRecords: [logRecord] }]
-  return JSON.stringify({ resourceLogs: [{ resource: { attributes: keyValues(resource) }, scopeLogs }] })
-}
-
-type KeyValue = { key: string; value: { stringValue: string } }
-
-function keyValues(attributes: Record<string, string | undefined>): KeyValue[] {
-  return Object.entries(attributes).flatMap(([key, value]) =>
-    value === undefined ? [] : { key, value: { stringValue: value } },
-  )
+  return envelope(resource, [JSON.stringify(logRecord)])
 }

@@ -1,5 +1,4 @@
-// Opens a browser at a URL. One of the system runs without a driver, with a profile that is deleted
-// afterwards.
+// Opens a browser at a URL. One of the system runs without a driver, in a temporary profile.
 
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,9 +13,7 @@ export type Browser = { name: BrowserName; program: string }
 export const installedByPlaywright = 'playwright'
 export const playwrightBrowsers = { chromium, firefox, webkit }
 
-/**
- * What Firefox does with a new profile: welcome page, requests for updates, slow timers in the background.
- */
+/** Against what a new Firefox profile does: welcome page, update requests, slow background timers. */
 const firefoxPreferences = {
   'app.update.enabled': false,
   'browser.aboutwelcome.enabled': false,

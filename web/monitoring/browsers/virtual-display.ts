@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 
 /** `name` as in the variable `DISPLAY`. */
-export type Display = { name: string; close: () => void }
+type Display = { name: string; close: () => void }
 
 export async function openDisplay(): Promise<Display> {
   // Xvfb chooses a free number and writes it to file descriptor 3 when it listens.
