@@ -53,7 +53,7 @@ export type TracingOptions = {
 /** `start`: milliseconds since the page's time origin. */
 type SpanOptions = {
   name: string
-  kind: SpanKind
+  kind?: SpanKind
   start: number
   parent: Context
   spanId: string
@@ -81,14 +81,20 @@ export function startTracing(options: TracingOptions): Tracing {
   traceApi.setGlobalTracerProvider(provider)
   const tracer = provider.getTracer('@errata/monitoring')
 
-  function startSpan({ name, kind, start, parent, spanId, attributes }: SpanOptions): Span {
+  function startSpan({
+    name,
+    start,
+    parent,
+    spanId,
+    attributes,
+    kind = SpanKind.INTERNAL,
+  }: SpanOptions): Span {
     ids.next = spanId
     return tracer.startSpan(name, { kind, startTime: performance.timeOrigin + start, attributes }, parent)
   }
 
   const load = startSpan({
     name: 'page load',
-    kind: SpanKind.INTERNAL,
     start: 0,
     parent: trace.parentSpanId ? contextOf({ ...trace, spanId: trace.parentSpanId }) : ROOT_CONTEXT,
     spanId: trace.spanId,
@@ -114,9 +120,8 @@ export function startTracing(options: TracingOptions): Tracing {
     },
     addNavigation({ spanId, start, end, path, route }) {
       const attributes = { 'url.path': path, 'url.full': location.origin + path, 'http.route': route }
-      const kind = SpanKind.INTERNAL
       const parent = contextOf(trace)
-      const span = startSpan({ name: `navigation ${route}`, kind, start, parent, spanId, attributes })
+      const span = startSpan({ name: `navigation ${route}`, start, parent, spanId, attributes })
       span.end(performance.timeOrigin + end)
     },
     flush(last) {
@@ -124,13 +129,9 @@ export function startTracing(options: TracingOptions): Tracing {
       if (!flushing || last) {
         flushing = provider
           .forceFlush()
-          .then(
-            () => true,
-            () => false,
-          )
-          .finally(() => {
-            flushing = undefined
-          })
+          .then(() => true)
+          .catch(() => false)
+          .finally(() => (flushing = undefined))
       }
       return flushing
     },

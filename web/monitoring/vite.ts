@@ -5,17 +5,11 @@ import { createHash } from 'node:crypto'
 import { minifySync, type HtmlTagDescriptor, type Plugin } from 'vite'
 import { boot, reportBootFailure } from './boot.ts'
 import { buttonStyle, coverStyle, digestStyle, fallbackText, screenStyle, textStyle } from './fallback.ts'
+import type { Options } from './options.ts'
 import { encodeAttributes, envelope } from './record.ts'
 
-export type PluginOptions = {
-  /** As in `init`; for the record that the snippet itself sends. */
-  service: string
-  release?: string
-  environment?: string
-  /** Where the snippet sends, as in `init`. Default `'/monitoring'`. */
-  url?: string
-  /** Selector of the element the application mounts in, as in `init`. Default `'#root, #app'`. */
-  root?: string
+/** Those of `init` are for the record that the snippet itself sends. */
+export type PluginOptions = Pick<Options, 'service' | 'release' | 'environment' | 'url' | 'root'> & {
   /** Milliseconds after the page's `load` event in which something must be mounted. Default 8000. */
   patience?: number
   /** Whether a page gets the snippet, by its path. Default: every page. */
