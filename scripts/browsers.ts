@@ -1,5 +1,5 @@
-// Finds the browsers of the tests. Missing ones are installed: by Playwright's installer or, as root, from
-// the packages of the system. Nothing here asks for sudo.
+// Finds the browsers of the tests. Missing ones are installed without sudo: by Playwright's installer or, as
+// root, from the packages of the system.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'

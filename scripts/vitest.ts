@@ -16,8 +16,8 @@ export type TestRun = {
   /** Arguments for vitest: filters for paths, `--project` and others. */
   args: string[]
   environment: NodeJS.ProcessEnv
-  /** `collect`: the output is printed in one piece at the end, because other runs print as well. */
-  output: 'inherit' | 'collect'
+  /** `pipe`: the output is printed in one piece at the end, because other runs print as well. */
+  output: 'inherit' | 'pipe'
 }
 
 /** The part of vitest's JSON report that is read here. Times are milliseconds since 1970. */
@@ -37,10 +37,7 @@ export async function runVitest({ workspace, args, environment, output }: TestRu
   const child = spawn('vitest', ['run', '--passWithNoTests', ...reporters, ...args], {
     cwd: workspace,
     env: { ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...environment },
-    stdio: [
-      'ignore',
-      ...(output === 'inherit' ? (['inherit', 'inherit'] as const) : (['pipe', 'pipe'] as const)),
-    ],
+    stdio: ['ignore', output, output],
   })
   const chunks: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk))

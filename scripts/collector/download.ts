@@ -22,8 +22,7 @@ export async function downloadCollector(config: Config, target: string): Promise
   const folder = mkdtempSync(join(dirname(target), 'downloading-'))
   try {
     const checksums = await get(`${release}/${CHECKSUMS}`, CHECKSUM_TIMEOUT_MS)
-    const line = checksums
-      .toString()
+    const line = String(checksums)
       .split('\n')
       .find((item) => item.trimEnd().endsWith(` ${file}`))
     if (line === undefined) {

@@ -1,6 +1,7 @@
 // For React: error handlers of a root (React 19), error boundary and fallback screen (React 18 and 19).
 
 import { Component, type ReactNode } from 'react'
+import type { Mechanism } from './captured-error.ts'
 import { report, showFallback } from './core.ts'
 import { digestOf } from './digest.ts'
 import { paintFallback } from './fallback.ts'
@@ -11,7 +12,6 @@ export { reactRouterRoute, tanStackRoute } from './router.ts'
 type ErrorInfo = { componentStack?: string | null | undefined }
 type Handler = (error: unknown, info: ErrorInfo) => void
 type RootHandlers = { onUncaughtError: Handler; onCaughtError: Handler; onRecoverableError: Handler }
-type ReactMechanism = 'react.uncaught' | 'react.caught' | 'react.recoverable'
 
 /** Characters; beyond this a component stack has only providers. */
 const componentStackLimit = 8192
@@ -82,12 +82,7 @@ export function Fallback({ digest, host }: { digest: string; host?: string }): R
   )
 }
 
-function reportAndPrint(
-  mechanism: ReactMechanism,
-  severity: number,
-  error: unknown,
-  info: ErrorInfo,
-): string {
+function reportAndPrint(mechanism: Mechanism, severity: number, error: unknown, info: ErrorInfo): string {
   const digest = report(error, mechanism, severity, stackOf(info))
   guard(() => console.error(error, `\nDigest: ${digest}`, info?.componentStack ?? ''))
   return digest

@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { chromium, firefox, webkit } from 'playwright'
-import { openDisplay } from './virtual-display.ts'
 
 export type BrowserName = 'chromium' | 'firefox' | 'webkit'
 /** `program`: path of the executable, or `installedByPlaywright`. */
@@ -107,4 +107,20 @@ const commands: Record<BrowserName, (program: string, home: string, url: string)
       },
     }
   },
+}
+
+/** `name` as in the variable `DISPLAY`. MiniBrowser has no headless mode. */
+type Display = { name: string; close: () => void }
+
+async function openDisplay(): Promise<Display> {
+  // Xvfb chooses a free number and writes it to file descriptor 3 when it listens.
+  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const number = await new Promise<string>((resolve, reject) => {
+    server.once('error', reject)
+    server.once('exit', (code) => reject(new Error(`Xvfb exited with code ${code}`)))
+    ;(server.stdio[3] as Readable).once('data', (text: Buffer) => resolve(text.toString().trim()))
+  })
+  return { name: `:${number}`, close: () => void server.kill('SIGTERM') }
 }
