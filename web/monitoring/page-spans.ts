@@ -13,7 +13,6 @@ type PageSpans = {
   active(this: void): SpanIds
   /** The same for a request that starts now, which the navigation then waits for. */
   activeForRequest(this: void): SpanIds
-  /** The path has changed. */
   navigated(): void
   requestEnded(request: RequestRecord): void
   /** False when spans were not accepted; undefined without tracing. */

@@ -23,7 +23,6 @@ type Sender = {
 type SenderOptions = {
   url: string
   transport: Transport
-  /** Makes a request body of records. */
   envelope: (records: string[]) => string
   keepUnsent: boolean
 }

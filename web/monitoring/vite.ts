@@ -52,7 +52,6 @@ export function policyHashes(): string {
     .join(' ')
 }
 
-/** Text of a script element. */
 export function scriptText(script: () => void): string {
   return minifySync('boot.js', `(${script.toString()})()`).code.trim()
 }

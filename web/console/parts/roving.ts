@@ -1,7 +1,6 @@
 // Roving tabindex for lists: one row is in the tab order, `j` and `k` move it.
 import { useState } from 'react'
 
-/** The row of a list that has the focus, and the functions that move it. */
 export type Roving = ReturnType<typeof useRoving>[0]
 
 /**

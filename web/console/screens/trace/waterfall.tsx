@@ -33,7 +33,7 @@ export function Waterfall({ collapse, move }: Props) {
   const { trace, tree, visible, selected, colors, select } = useTrace()
   const { rows, groups, isExpanded, toggleRow } = collapse
   const box = useRef<HTMLDivElement>(null)
-  const rowHeight = useRowHeight()
+  const rowHeight = useSyncExternalStore(subscribeToMedia, readRowHeight)
   const selectedRow = rows.indexOf(selected)
   // oxlint-disable-next-line react/incompatible-library -- its functions are not passed on
   const virtualizer = useVirtualizer({
@@ -122,16 +122,12 @@ function TimeAxis() {
 }
 
 /** In pixels, as the stylesheet sets it: two lines on a narrow screen, more for touch. */
-function useRowHeight(): number {
-  return useSyncExternalStore(subscribe, rowHeight)
-}
-
-function rowHeight(): number {
+function readRowHeight(): number {
   if (matchMedia(NARROW).matches) return 44
   return matchMedia(COARSE).matches ? 32 : 24
 }
 
-function subscribe(onChange: () => void): () => void {
+function subscribeToMedia(onChange: () => void): () => void {
   const queries = [matchMedia(NARROW), matchMedia(COARSE)]
   for (const query of queries) query.addEventListener('change', onChange)
   return () => {
