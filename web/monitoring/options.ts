@@ -38,7 +38,7 @@ export type Options = {
   release?: string | undefined
   /** Where the application runs: `deployment.environment.name`. Default: none. Example: `'production'`. */
   environment?: string | undefined
-  /** Where everything is sent, absolute or relative to the page; not recorded. Default `'/monitoring'`. */
+  /** URL for everything, absolute or relative; requests to it are not recorded. Default `'/monitoring'`. */
   url?: string | undefined
   /**
    * Share of page loads whose spans are sent, 0 to 1. Default: 1 on a loopback host, else 0.1. Decided once
@@ -78,8 +78,8 @@ export type Options = {
   keepUnsent?: boolean | undefined
   /**
    * Measure web vitals: LCP, INP, CLS, FCP and TTFB, each once per page load, when the page is first hidden.
-   * Sent as log records `browser.web_vital` with value, rating and the loaded route, whatever
-   * `tracesSampleRate` is. Default false: they cost a chunk of 3 KB and up to five records per page load.
+   * Sent as log records `browser.web_vital` with value, rating and loaded route, whatever `tracesSampleRate`
+   * is. Default false: a chunk of 3 KB and up to five records per page load. No content is read.
    */
   vitals?: boolean | undefined
   /** Added to the resource of every record and span. Default: none. Example: `{ 'app.tenant': 'north' }`. */
