@@ -39,7 +39,7 @@ export function createStoreProxy(storeUrl: string): StoreProxy {
       throw new HttpError(404, `There is nothing at ${ctx.path}.`)
     const response = await send(ctx)
     if (response === undefined)
-      throw new HttpError(503, 'The store does not answer. What pages send is kept meanwhile.', {
+      throw new HttpError(503, 'The store does not answer. Reports of pages wait on disk until it does.', {
         'Retry-After': String(RETRY_AFTER_SECONDS),
       })
     ctx.status = response.statusCode ?? 502

@@ -9,6 +9,7 @@ import { buildIfStale } from './build.ts'
 
 const SIZES = [
   { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
   { width: 390, height: 844 },
 ]
 /** Fonts and animations settle in less. */

@@ -66,7 +66,7 @@ export function createForwarder({ send, spool, log, metrics }: Parts): Forwarder
       metrics.count('errata_relay_spooled_envelopes_total', { signal })
       return 'delivered'
     } catch (error) {
-      const sentence = 'the spool is full or cannot be written: senders are told to come back'
+      const sentence = 'the spool is full or cannot be written: senders get 503 and retry'
       if (canWrite) log.error({ error: String(error) }, sentence)
       canWrite = false
       return 'unavailable'

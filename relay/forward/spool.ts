@@ -30,7 +30,7 @@ type Options = { directory: string; limit: number; log: Logger; metrics: Metrics
 const SEGMENT_BYTES = 8 * 1024 * 1024
 /** With a small limit, segments are smaller: room comes back in eighths of it. */
 const SEGMENTS_PER_LIMIT = 8
-/** Waits in memory for a disk that is too slow; beyond it senders are told to come back. */
+/** Waits in memory for a disk that is too slow; beyond it senders get 503 and retry. */
 const MAX_PENDING_BYTES = 64 * 1024 * 1024
 
 export function createSpool({ directory, limit, log, metrics }: Options): Spool {

@@ -85,7 +85,7 @@ async function toRequest(
   try {
     decodeURIComponent(ctx.path)
   } catch {
-    throw new HttpError(400, 'The path holds a broken percent sign.')
+    throw new HttpError(400, 'The path has an invalid percent-encoding.')
   }
   if (store === null) throw new HttpError(503, 'The engine is being opened or closed.')
   const { engine, issueCache, occurrences } = store

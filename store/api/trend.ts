@@ -3,7 +3,8 @@ import { all, oneOf } from '../engine/condition.ts'
 import type { Engine } from '../engine/engine.ts'
 import { issueStates } from '../issues/issue-state.ts'
 import type { QueryContext } from '../issues/query-context.ts'
-import { bucketsOf, bucketStarts } from '../occurrences/buckets.ts'
+import { bucketsOf, bucketStarts, type Buckets } from '../occurrences/buckets.ts'
+import type { Trend } from '../occurrences/occurrences.ts'
 import { rfc3339 } from '../rfc3339.ts'
 import type { IssueStatus, TrendAnswer } from './contract.ts'
 import { readFilters, type Filters } from './http/filters.ts'
@@ -17,19 +18,25 @@ const FRESH = new Set<IssueStatus>(['new', 'regressed'])
 export async function trend(context: QueryContext, query: URLSearchParams): Promise<TrendAnswer> {
   const filters = readFilters(query)
   const buckets = bucketsOf(filters)
-  const [states, selection, releases] = await Promise.all([
-    issueStates(context),
-    context.occurrences.select(filters, context.merges),
+  const [{ events, users, counts, highlighted }, releases] = await Promise.all([
+    countTrend(context, filters, buckets),
     readReleases(context.engine, filters),
   ])
-  const fresh = [...states.values()].filter(({ status }) => FRESH.has(status)).map(({ id }) => id)
-  const { events, users, counts, highlighted } = await selection.trend(buckets, fresh)
   const rows = bucketStarts(buckets).map((at, bucket) => ({
     at,
     count: counts[bucket] ?? 0,
     fresh: highlighted[bucket] ?? 0,
   }))
   return { buckets: rows, events, users, releases }
+}
+
+async function countTrend(context: QueryContext, filters: Filters, buckets: Buckets): Promise<Trend> {
+  const [states, selection] = await Promise.all([
+    issueStates(context),
+    context.occurrences.select(filters, context.merges),
+  ])
+  const fresh = [...states.values()].filter(({ status }) => FRESH.has(status)).map(({ id }) => id)
+  return selection.trend(buckets, fresh)
 }
 
 /** Releases whose first occurrence lies in the range, the oldest first. */

@@ -119,7 +119,7 @@ test('a backup of a stopped store works too, and its issue is the same after the
   expect((await runCommand('restore', to, { DATA_DIR: target })).code).toBe(0)
   expect(await runCommand('restore', to, { DATA_DIR: target })).toEqual({
     code: 1,
-    output: expect.stringMatching(/^The store in \S+ holds data already: set DATA_DIR to a new folder/),
+    output: expect.stringMatching(/^The store in \S+ already has data: set DATA_DIR to a new folder/),
   })
 
   // An interrupted restore leaves this file.
@@ -207,12 +207,12 @@ test('a restore of a changed or damaged backup fails with one sentence', SLOW, a
     [
       'a part without a file',
       (folder) => rmSync(join(folder, parts('otel_logs'), 'columns.txt')),
-      /table otel_logs cannot be read whole: the copy is damaged/,
+      /table otel_logs cannot be read completely: the copy is damaged/,
     ],
     [
       'a changed byte',
       (folder) => flip(join(folder, parts('exceptions'))),
-      /table exceptions cannot be read whole: the copy is damaged/,
+      /table exceptions cannot be read completely: the copy is damaged/,
     ],
   ]
   // Concurrently, because the start of a process takes most of the time.
@@ -269,7 +269,7 @@ test('an impossible backup or restore fails with one sentence', SLOW, async () =
       { CLICKHOUSE_URL: 'http://clickhouse.example:8123/otel' },
       /^With CLICKHOUSE_URL the data is on the ClickHouse server/,
     ],
-    ['restore', empty, { DATA_DIR: empty }, /^\S+ holds no whole backup/],
+    ['restore', empty, { DATA_DIR: empty }, /^\S+ contains no complete backup/],
   ]
   for (const [name, folder, env, sentence] of cases)
     expect(await runCommand(name, folder, env)).toEqual({

@@ -31,7 +31,7 @@ export function readManifest(folder: string): Manifest {
     manifest = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8')) as Manifest | null
   } catch {
     throw new StartupError(
-      `${folder} holds no whole backup (its backup.json cannot be read): ` +
+      `${folder} contains no complete backup (its backup.json cannot be read): ` +
         'name a folder that "npm run backup" has finished.',
     )
   }

@@ -21,7 +21,7 @@ export async function restore(config: Config, source: string): Promise<Manifest>
   try {
     if (!isRepeated && (existsSync(join(folder, 'intent')) || (await countRows(engine)) > 0))
       throw new StartupError(
-        `The store in ${folder} holds data already: set DATA_DIR to a new folder, or move that one away.`,
+        `The store in ${folder} already has data: set DATA_DIR to a new folder, or move that one away.`,
       )
     beginRestore(folder, source)
     await fillTables(engine, manifest, join(source, 'tables'))
@@ -84,7 +84,7 @@ async function attachParts(engine: Engine, table: string, source: string): Promi
     if (isDiskFull(error)) throw error
   }
   throw new StartupError(
-    `The backup's table ${table} cannot be read whole: the copy is damaged, take another.`,
+    `The backup's table ${table} cannot be read completely: the copy is damaged, take another.`,
   )
 }
 

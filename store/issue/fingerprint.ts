@@ -23,7 +23,7 @@ export type Exception = {
   override: string
 }
 
-/** `reason`: which part of the rule decided, for people: "3 frames", "message and place". */
+/** `reason`: which part of the rule decided, for people: "3 frames", "message and 1 frame". */
 export type Fingerprint = { id: string; reason: string }
 
 /**
@@ -61,7 +61,7 @@ function byFrames(service: string, message: CanonicalMessage, selection: Selecte
     return issue(file ? 'message and file' : 'message', service, owner, type, text, file)
   // The engine's message names the value that is wrong. More frames would separate Safari from Chrome: Safari
   // omits functions that end in a call.
-  if (isEngineMessage) return issue('message and place', service, owner, type, text, ...keys.slice(0, 1))
+  if (isEngineMessage) return issue('message and 1 frame', service, owner, type, text, ...keys.slice(0, 1))
   const [top = ''] = keys
   const includesMessage = keys.length < 2 || ASSERTION_FUNCTION.test(top.slice(top.indexOf('|') + 1))
   const reason = `${keys.length} frame${keys.length === 1 ? '' : 's'}${includesMessage ? ' and message' : ''}`

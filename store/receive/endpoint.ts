@@ -110,8 +110,8 @@ const STATUS = { stored: 200, busy: 503, refused: 400 }
 
 /** google.rpc.Code: UNAVAILABLE and INVALID_ARGUMENT. */
 const PROBLEM = {
-  busy: { code: 14, message: 'The store cannot take this now.' },
-  refused: { code: 3, message: 'This body can never be taken; it was put aside.' },
+  busy: { code: 14, message: 'The store is busy. Send this again later.' },
+  refused: { code: 3, message: 'This body cannot be stored. A copy is in the folder refused.' },
 }
 
 function answer(ctx: Context, outcome: Outcome): void {

@@ -65,6 +65,6 @@ function parsePeriod(
 
 function parseTerms(query: URLSearchParams): Term[] {
   const terms = parseSearchTerms(parseText(query, 'q'))
-  if (terms.length > MAX_TERMS) throw new HttpError(400, `q holds more than ${MAX_TERMS} terms.`)
+  if (terms.length > MAX_TERMS) throw new HttpError(400, `q has more than ${MAX_TERMS} terms.`)
   return terms
 }

@@ -2,20 +2,19 @@
 import { digestOfNumber, numberOfDigest } from './digest-number.ts'
 import type { OccurrenceKey } from '../occurrences.ts'
 import type { OccurrenceIndex } from './occurrence-index.ts'
-import { nanosecondsOf, timestampOf, type Partition } from './partition.ts'
+import { nanosecondsOf, timestampOf, type Partition, type Timestamp } from './partition.ts'
 
 /** The newest with that digest; null: the index has none. */
 export function findDigest(index: OccurrenceIndex, digest: string): OccurrenceKey | null {
   const number = numberOfDigest(digest)
   for (const partition of index.partitions()) {
-    const row = bestRow(
-      partition,
-      (candidate) => partition.digests[candidate] === number,
-      (a, b) => compareRows(partition, b, a),
-    )
-    if (row !== null) {
-      const fingerprint = index.fingerprints.texts[partition.fingerprints[row]!]!
-      return { fingerprint, ns: nanosecondsOf(partition.timestamp(row)), digest }
+    const { digests, size } = partition
+    let newest: number | null = null
+    for (let row = digests.indexOf(number); row !== -1 && row < size; row = digests.indexOf(number, row + 1))
+      if (newest === null || compareRows(partition, row, newest) > 0) newest = row
+    if (newest !== null) {
+      const fingerprint = index.fingerprints.texts[partition.fingerprints[newest]!]!
+      return { fingerprint, ns: nanosecondsOf(partition.timestamp(newest)), digest }
     }
   }
   return null
@@ -32,32 +31,36 @@ export function findNeighbour(
   direction: 1 | -1,
 ): string | null {
   const numbers = new Set(fingerprints.flatMap((fingerprint) => index.fingerprints.find(fingerprint) ?? []))
-  const [timestamp, digest] = [timestampOf(key.ns), numberOfDigest(key.digest)]
+  const start = { timestamp: timestampOf(key.ns), digest: numberOfDigest(key.digest) }
   const partitions = direction === 1 ? index.partitions().toReversed() : index.partitions()
   // The first partition in that direction that has a match has the nearest.
   for (const partition of partitions) {
-    const row = bestRow(
-      partition,
-      (candidate) =>
-        numbers.has(partition.fingerprints[candidate]!) &&
-        direction * (partition.compare(candidate, timestamp) || partition.digests[candidate]! - digest) > 0,
-      (a, b) => direction * compareRows(partition, a, b),
-    )
+    const row = partition.reaches(start.timestamp, direction)
+      ? nearestRow(partition, numbers, start, direction)
+      : null
     if (row !== null) return digestOfNumber(partition.digests[row]!)
   }
   return null
 }
 
-/** The row that comes first by `compare` among those that match. */
-function bestRow(
+function nearestRow(
   partition: Partition,
-  matches: (row: number) => boolean,
-  compare: (a: number, b: number) => number,
+  numbers: ReadonlySet<number>,
+  start: { timestamp: Timestamp; digest: number },
+  direction: 1 | -1,
 ): number | null {
-  let best: number | null = null
-  for (let row = 0; row < partition.size; row++)
-    if (matches(row) && (best === null || compare(row, best) < 0)) best = row
-  return best
+  const { fingerprints, digests, size } = partition
+  let nearest: number | null = null
+  for (let row = 0; row < size; row++) {
+    if (!numbers.has(fingerprints[row]!)) continue
+    const distance = partition.compare(row, start.timestamp) || digests[row]! - start.digest
+    if (
+      direction * distance > 0 &&
+      (nearest === null || direction * compareRows(partition, row, nearest) < 0)
+    )
+      nearest = row
+  }
+  return nearest
 }
 
 /** The order of lists: by timestamp, then by digest. */

@@ -60,6 +60,11 @@ export class Partition {
     return compare(this.#first, from) >= 0 && compare(this.#last, to) < 0
   }
 
+  /** Whether a row may be at the timestamp or beyond it: later (`direction` 1) or earlier (-1). */
+  reaches(timestamp: Timestamp, direction: 1 | -1): boolean {
+    return direction * compare(direction === 1 ? this.#last : this.#first, timestamp) >= 0
+  }
+
   #grow(): void {
     const capacity = this.size * 2
     this.seconds = copy(this.seconds, new Uint32Array(capacity))
