@@ -64,8 +64,7 @@ test.each([
   'https://shop.example/cart?page=2&postal_code=80331',
   "Cannot read properties of undefined (reading 'price')",
   'session.id and session id',
-  // Times in nanoseconds and milliseconds, a wrong check digit, ids of messages and articles, a longer
-  // number.
+  // Times, a wrong check digit, ids of messages and articles, a part of a longer number.
   '1795168800000000000 1795168800000 at 2026-11-21 20:49:25',
   '4111 1111 1111 1112',
   '5036517895414611968 and 4006381333931',
