@@ -3,10 +3,16 @@ import { resolve } from 'node:path'
 import { StartupError } from '../settings/startup-error.ts'
 import { createVariables, LOG_LEVELS, type Environment, type Variables } from '../settings/variables.ts'
 
-/** Each query holds a thread: eight readers, two writers, six for files, which would wait with four. */
+/**
+ * Every query of the embedded engine holds a thread of libuv's pool. With the default of four, four heavy
+ * queries stop all access to files for seconds; 16 is eight readers, two writers and some for files.
+ */
 const THREAD_POOL_SIZE = '16'
 
-/** Milliseconds until unused memory goes back to the system: the default keeps 50 MB after long traces. */
+/**
+ * Unused memory goes back to the system after half a second instead of five: with the default, a store that
+ * has answered long traces stays some 50 MB larger.
+ */
 const ALLOCATOR = 'dirty_decay_ms:500,muzzy_decay_ms:0'
 
 const MEBIBYTE = 1024 ** 2

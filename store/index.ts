@@ -11,7 +11,10 @@ import { StartupError } from '../settings/startup-error.ts'
 /** Then the process exits, whatever still runs: a launcher waits five seconds. */
 const CLOSE_MILLISECONDS = 4_500
 
-/** Idle connections stay open for longer than at the sender (collector: 90 s), which must close first. */
+/**
+ * Longer than the collector (90 s) or the relay keeps an idle connection: they must close it first, or a
+ * request meets a connection that is closing. Node's default is 5 s.
+ */
 const KEEP_ALIVE_MILLISECONDS = 120_000
 
 prepareProcess()

@@ -1,4 +1,5 @@
-// Reads a body within its limits. What exceeds them is discarded, so that the socket serves the next request.
+// Reads a body within its limits, before and after decompression. What exceeds them is read and thrown away,
+// so that the socket serves the next request.
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip, gunzipSync } from 'node:zlib'

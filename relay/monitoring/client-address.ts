@@ -2,7 +2,10 @@
 
 export const CLIENT_ADDRESS = 'client.address'
 
-/** A `resource` field to append to a message: receivers merge the two. Empty for an empty address. */
+/**
+ * A `resource` field of OTLP with this one attribute, to append to a message that has a resource: receivers
+ * of protobuf merge the two. Empty for an empty address.
+ */
 export function encodeClientAddress(address: string): Buffer {
   if (address === '') return Buffer.alloc(0)
   // Resource { attribute { key, value { string } } }. No address is so long that a length takes two bytes.

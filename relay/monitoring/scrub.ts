@@ -99,7 +99,10 @@ function rulesFor(names: string): Rule[] {
   ]
 }
 
-/** `name=value`, `name: value`, `"name":"value"`, also escaped or in a URL; not `null`, not `file:1:2`. */
+/**
+ * `name=value`, `name: value`, `"name":"value"`, also escaped twice or for a URL. Not values that mean
+ * "none", and not line and column after the name of a file.
+ */
 function namedValue(names: string): RegExp {
   const named = String.raw`(?:${names})\\{0,3}["'${'`'}]?\s{0,4}(?:[=:]|%3d)\s{0,4}`
   const scheme = String.raw`(?:${SCHEME}\s{1,4})?`

@@ -8,7 +8,10 @@ const ATTRIBUTES = new Set(['user.id', 'session.id'])
 /** Parameters of /api/traces that `trace_users` cannot answer, beside the range and the lists. */
 const OTHER_FILTERS = ['operation', 'status', 'minDurationNs', 'maxDurationNs']
 
-/** The condition on `trace_users`, for a request about one user or session alone; null: any other request. */
+/**
+ * The condition on `trace_users`, for a request about one user or session alone: as an attribute (of a span
+ * or its resource) or as a term (of spans only). Null: any other request.
+ */
 export function userFilter(query: URLSearchParams, filters: Filters): Condition | null {
   const { service, environment, release, terms } = filters
   const attributes = query.getAll('attribute').filter((pair) => pair !== '')

@@ -43,7 +43,10 @@ export function engineCode(error: unknown): number {
   return Number(clickhouseCode ?? code) || 0
 }
 
-/** True also for a limit of a user's space, or of the size of a file: there is no room. */
+/**
+ * The engine reports it before it writes, the system meanwhile. A limit of a user's space or of a file's size
+ * is the same to us: there is no room.
+ */
 export function isDiskFull(error: unknown): boolean {
   if (engineCode(error) === NOT_ENOUGH_SPACE) return true
   const { code, message } = error as NodeJS.ErrnoException

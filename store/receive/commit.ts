@@ -11,7 +11,10 @@ import type { ReceivedHashes } from './received-hashes.ts'
 /** Pause after an insert that failed. */
 const RETRY_MILLISECONDS = 500
 
-/** A disk is full for so long before each day that is dropped: merges give room back within seconds. */
+/**
+ * A disk is full for so long before each day that is dropped. Merges give room back within seconds; the first
+ * senders have been answered with 503 by then, so nobody waits.
+ */
 const DISK_FULL_MILLISECONDS = 10_000
 
 type CommitOptions = {

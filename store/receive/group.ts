@@ -15,8 +15,9 @@ import type { ReceivedHashes } from './received-hashes.ts'
 const GATHER_MILLISECONDS = 25
 
 /**
- * While requests keep arriving, the pause after a group is as long as its insert, up to this. An insert takes
- * 40 ms of processor time however few rows it has: without a pause, 200 requests a second keep a core busy.
+ * While requests keep arriving, the pause after a group is as long as its insert, up to this. An insert
+ * writes to ten tables and takes some 40 ms of processor time however few rows it has: without a pause, two
+ * hundred requests a second keep a core busy.
  */
 const MAX_GATHER_MILLISECONDS = 300
 
@@ -47,8 +48,8 @@ export type Group = {
    */
   exclusive<Answer>(work: () => Promise<Answer>): Promise<Answer>
   /**
-   * Inserts what a crash left. True: nothing is left. False: the engine fails; senders are answered 503 until
-   * it is stored and `onRecovered` is called. Queries are answered all the while.
+   * Inserts what a crash left, before anything else. True: nothing is left. False: the engine fails; senders
+   * are answered 503 until it is stored and `onRecovered` is called. Queries are answered all the while.
    */
   recover(onRecovered: () => void): Promise<boolean>
   /** Bytes of requests that are not answered yet. */

@@ -60,7 +60,8 @@ export function openIntents(folder: string, fsync: boolean): Intents {
         intent !== null &&
         SOURCE_TABLES.every((table) => sizeOf(file(table)) >= totalLength(partsOf(intent, table)))
       if (isComplete) return intent
-      // Only a power failure leaves such a file. It stays for a person to look at.
+      // Only a power failure leaves such a file. It stays for a person to look at; the store starts without
+      // it.
       renameSync(head, `${head}.broken`)
       return null
     },
