@@ -110,6 +110,12 @@ test(`product code has at most ${PRODUCT_LINES} lines a file, other files at mos
   expect(sources.filter((file) => read(file).split('\n').length - 1 > lineLimit(file))).toEqual([])
 })
 
+test('product files begin with a comment that says what they are for', () => {
+  const files = [...imports.keys()].filter((file) => isProduct(file))
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.filter((file) => !/^(#!.*\n)?(\/\/|\/\*\*) ?\S/.test(read(file)))).toEqual([])
+})
+
 test('nothing is named with a participle or a vague word', () => {
   const declaration = new RegExp(`\\b(?:const|let|function|type|class) (?:${BANNED_NAMES.join('|')})\\b`, 'g')
   const names = [...imports.keys()].flatMap((file) =>

@@ -1,3 +1,4 @@
+// One book on the shelf of the shop.
 import type { ReactNode } from 'react'
 import { details, formatPrice, type Product } from './products.ts'
 

@@ -1,3 +1,4 @@
+// The shop: its books, its basket, and the ways to break it.
 import { useEffect, useState, type ReactNode } from 'react'
 import { BreakageTable } from './breakage-table.tsx'
 import { Book } from './book.tsx'
