@@ -64,8 +64,7 @@ test.each([
   'https://shop.example/cart?page=2&postal_code=80331',
   "Cannot read properties of undefined (reading 'price')",
   'session.id and session id',
-  // Times in nanoseconds and milliseconds, a wrong check digit, an id of a message, an article, a part of a
-  // longer number.
+  // Times, a wrong check digit, ids of messages and articles, a part of a longer number.
   '1795168800000000000 1795168800000 at 2026-11-21 20:49:25',
   '4111 1111 1111 1112',
   '5036517895414611968 and 4006381333931',
@@ -179,9 +178,8 @@ const HOSTILE =
     .map((part) => part.replaceAll('_', ' '))
 
 test.each(HOSTILE)('a text of %j takes time in proportion to its length', (part) => {
-  // One text takes as long as sixteen pieces of it, unless some pattern reads characters repeatedly: a
-  // pattern of quadratic cost takes sixteen times as long. The measure is the least processor time of several
-  // tries.
+  // One text takes as long as sixteen pieces of it. A pattern of quadratic cost takes sixteen times as long.
+  // The measure is the least processor time of several tries.
   const text = part.repeat(Math.ceil((64 * 1024) / part.length))
   const piece = text.slice(0, text.length / 16)
   const pieces = leastWork(() => {

@@ -1,5 +1,4 @@
-// Replaces secrets in texts before anything is logged or forwarded. A prefilter finds the few texts that may
-// hold one.
+// Replaces secrets in texts before they are logged or forwarded. A prefilter finds texts that may hold one.
 import {
   CARD_START,
   MIN_CARD_DIGITS,
@@ -30,10 +29,7 @@ const QUERY_NAME = QUERY_NAMES.join('|').replaceAll('.', String.raw`\.`)
 
 const NO_VALUE = '(?:null|undefined|true|false)'
 const SCHEME = '(?:bearer|basic|digest|negotiate|token|apikey)'
-/**
- * Basic credentials are base64: a digit, `=`, or a capital after a small letter. "Basic authentication" has
- * none.
- */
+/** Base64: a digit, `=`, or a capital after a small letter, which "Basic authentication" has not. */
 const BASE64 = '(?=[a-z+/]{0,256}[a-z][A-Z]|[A-Za-z+/]{0,256}[\\d=])'
 /** Characters of one match. */
 const MAX_SECRET = 4096
@@ -41,10 +37,7 @@ const MAX_SECRET = 4096
 /** Shorter texts cannot hold a name and a secret; most values are methods, statuses and numbers. */
 const MIN_LENGTH = 8
 
-/**
- * `names`: endings of further names whose values are secrets. `-`, `_`, `.` and a blank in them mean the
- * same.
- */
+/** `names`: further endings of names of secrets. `-`, `_`, `.` and a blank in them mean the same. */
 export function createScrubber(names: string[] = []): Scrubber {
   const inTexts = [...SECRET_NAMES, SESSION, ...names]
   const inKeys = [...SECRET_NAMES, ...names]
