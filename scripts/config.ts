@@ -12,6 +12,8 @@ export type Config = {
   collectorHealthPort: number
   dataDir: string
   relays: number
+  /** One of them, for `npm run doctor`. */
+  apiToken: string | undefined
   /** Path of a collector binary, or `none`: run without a collector. */
   otelcol: string | undefined
   /** If set, the launcher starts no collector. */
@@ -55,6 +57,7 @@ export function getConfig(environment: NodeJS.ProcessEnv = process.env): Config 
     collectorHealthPort: port('COLLECTOR_HEALTH_PORT', 13133),
     dataDir: resolve(read.text('DATA_DIR') ?? './data'),
     relays: read.integer('RELAYS', { fallback: 1, min: 1, max: 64 }),
+    apiToken: read.list('API_TOKENS')[0],
     otelcol: read.text('OTELCOL'),
     endpoint: read.text('OTEL_EXPORTER_OTLP_ENDPOINT'),
     storeUrl: read.text('STORE_URL'),

@@ -1,0 +1,120 @@
+// `npm run doctor`: checks a running installation, from its disk to a test event that goes through all parts.
+// Each finding is one sentence that says what to do. Exit code 1: one of them is a problem.
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import manifest from '../package.json' with { type: 'json' }
+import { getConfig, type Config } from './config.ts'
+import { sendTestEvent, type Finding } from './test-event.ts'
+import { StartupError } from '../settings/startup-error.ts'
+
+type Health = {
+  status: string
+  collector: string
+  store: string
+  version: string
+  spool: { envelopes: number }
+}
+
+const MEBIBYTE = 1024 * 1024
+/** With less, the store soon takes nothing new. */
+const MIN_FREE_BYTES = 512 * MEBIBYTE
+/** The shape of a trace suffers from more. */
+const MAX_CLOCK_DIFFERENCE_MS = 2_000
+const TIMEOUT_MS = 5_000
+
+const MARKS = { ok: 'ok      ', hint: 'hint    ', problem: 'PROBLEM ' }
+
+try {
+  const findings = await examine(getConfig())
+  for (const { kind, text } of findings) console.log(MARKS[kind] + text)
+  process.exitCode = findings.some(({ kind }) => kind === 'problem') ? 1 : 0
+} catch (error) {
+  console.error(error instanceof StartupError ? error.message : error)
+  process.exitCode = 1
+}
+
+async function examine(config: Config): Promise<Finding[]> {
+  const url = relayUrl(config)
+  const folders = examineFolders(config)
+  const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null)
+  if (response === null)
+    return [
+      ...folders,
+      problem(
+        `No relay answers at ${url}: run "npm start", or set HOST and PORT to those of the running one.`,
+      ),
+    ]
+  const health = (await response.json()) as Health
+  return [
+    ...folders,
+    ...examineHealth(health),
+    examineClock(response.headers.get('date')),
+    ...(health.store === 'down' ? [] : [await sendTestEvent(url, config.apiToken)]),
+  ]
+}
+
+function relayUrl({ host, port }: Config): string {
+  return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`
+}
+
+function examineFolders({ dataDir }: Config): Finding[] {
+  if (!existsSync(dataDir))
+    return [
+      problem(`DATA_DIR ${dataDir} does not exist: set DATA_DIR to the folder of the running installation.`),
+    ]
+  const blocked = ['', 'store', 'spool', 'collector'].filter((name) => {
+    const folder = join(dataDir, name)
+    return existsSync(folder) && !isWritable(folder)
+  })
+  const { bavail, bsize } = statfsSync(dataDir)
+  const free = bavail * bsize
+  const size = `${Math.floor(free / MEBIBYTE)} MiB are free on the disk of ${dataDir}`
+  return [
+    ...blocked.map((name) => problem(`${join(dataDir, name)} cannot be written: give this user the right.`)),
+    free < MIN_FREE_BYTES ? problem(`${size}: make room, or set STORE_LIMIT.`) : ok(`${size}.`),
+  ]
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function examineHealth({ collector, store, version, spool }: Health): Finding[] {
+  const down = { store, collector }
+  return [
+    version === manifest.version
+      ? ok(`Relay ${version} runs, the version of this folder.`)
+      : problem(`Relay ${version} runs, but this folder is version ${manifest.version}: restart it.`),
+    ...Object.entries(down).map(([part, state]) =>
+      state === 'down'
+        ? problem(`The ${part} does not answer: its last lines in the log say why.`)
+        : ok(`The ${part} answers (${state}).`),
+    ),
+    spool.envelopes === 0
+      ? ok('Nothing waits in the spool of the relay.')
+      : hint(`${spool.envelopes} requests wait in the spool: the collector was away, or is.`),
+  ]
+}
+
+function examineClock(date: string | null): Finding {
+  const difference = Math.abs(Date.parse(date ?? '') - Date.now())
+  if (difference <= MAX_CLOCK_DIFFERENCE_MS) return ok('The clocks of the relay and of this machine agree.')
+  return problem(
+    `The clock of the relay differs by ${Math.round(difference / 1000)} s: synchronise it (NTP).`,
+  )
+}
+
+function ok(text: string): Finding {
+  return { kind: 'ok', text }
+}
+function hint(text: string): Finding {
+  return { kind: 'hint', text }
+}
+function problem(text: string): Finding {
+  return { kind: 'problem', text }
+}
