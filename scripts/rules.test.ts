@@ -31,7 +31,6 @@ test('.env.example has the variables of the README with their defaults, and thos
     return [...names.matchAll(/[A-Z_]+/g)].map(([name], at) => `${name}=${defaults[at] ?? ''}`)
   })
   const [common = '', compose = ''] = read('.env.example').split('# Only for docker compose')
-  const linesOf = (text: string) => [...text.matchAll(/^#([A-Z_]+=.*)$/gm)].map(([, line = '']) => line)
   expect(linesOf(common)).toEqual(rows)
   const names = new Set(linesOf(common + compose).map((line) => line.split('=')[0]))
   const used = [...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name)
@@ -114,3 +113,8 @@ test('dependencies are exact', () => {
     .filter(([, version]) => !/^\d/.test(version))
   expect(loose).toEqual([])
 })
+
+/** Its settings, which are comments. */
+function linesOf(text: string): string[] {
+  return [...text.matchAll(/^#([A-Z_]+=.*)$/gm)].map(([, line = '']) => line)
+}
