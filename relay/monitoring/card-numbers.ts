@@ -1,6 +1,6 @@
 // Numbers of payment cards: lengths and first digits that networks issue, without separators or in the card's
 // groups, and a valid check digit. All three are required, because times and ids have as many digits.
-import type { Pattern } from './secret-prefilter.ts'
+import { type Pattern, charactersOf } from './secret-prefilter.ts'
 
 const DIGIT = { characters: '0123456789', isOptional: false }
 /**
@@ -8,9 +8,7 @@ const DIGIT = { characters: '0123456789', isOptional: false }
  */
 export const CARD_START: Pattern = [
   {
-    characters: ascii()
-      .filter((character) => !/[\w.]/.test(character))
-      .join(''),
+    characters: charactersOf(/[^\w.]/),
     isOptional: false,
   },
   { characters: '23456', isOptional: false },
@@ -56,7 +54,8 @@ const OTHER_ID = new RegExp(
     String.raw`[-_ ]?(?:id|no|nr|number|code)?\W{0,40}$`,
   'i',
 )
-export const CARD_CANDIDATE = String.raw`\d{4}[^\w]{0,2}\d{4}|[\uff10-\uff19]{4}`
+/** Numbers that `CARD_START` does not know, with digits or blanks that are not ASCII. */
+export const WIDE_CARD = String.raw`\d{4}[\u00a0\u2000-\u3000]{1,2}\d{4}|[\uff10-\uff19]{4}`
 /** Characters before a number that tell what it is. */
 const BEFORE = 80
 
@@ -100,8 +99,4 @@ function hasCheckDigit(text: string): boolean {
     isDoubled = !isDoubled
   }
   return sum % 10 === 0
-}
-
-function ascii(): string[] {
-  return Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
 }

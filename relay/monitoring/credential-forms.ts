@@ -1,5 +1,5 @@
-// Replaces secrets that are known by their form: credentials of HTTP, tokens, keys of providers, private keys,
-// users and passwords in URLs.
+// Replaces secrets that are known by their form: credentials of HTTP, tokens, keys of providers, private
+// keys, users and passwords in URLs.
 import { type Pattern, literal } from './secret-prefilter.ts'
 
 /** The start of a key, and the characters that follow. */
@@ -42,8 +42,13 @@ const PROVIDER_KEY = new RegExp(
   'g',
 )
 /** Up to the last line; of a cut text, all that can belong to a key. */
-const PRIVATE_KEY =
-  /-----BEGIN[A-Z0-9 +%]{1,40}PRIVATE(?: |\+|%20)KEY[A-Z %+]{0,20}-----(?:(?!-----END|\\{1,31}["'`])[\w+/=\s\\,:.%-])*(?:-----END[A-Z0-9 +%]{1,60}-----)?/g
+const PRIVATE_KEY = new RegExp(
+  [
+    String.raw`-----BEGIN[A-Z0-9 +%]{1,40}PRIVATE(?: |\+|%20)KEY[A-Z %+]{0,20}-----`,
+    String.raw`(?:(?!-----END|\\{1,31}["'${'`'}])[\w+/=\s\\,:.%-])*(?:-----END[A-Z0-9 +%]{1,60}-----)?`,
+  ].join(''),
+  'g',
+)
 /** "Bearer authentication", "bearer realm=": a word, not a token. */
 const A_WORD = String.raw`[A-Za-z][a-z]{0,20}(?:-[a-z]{1,20}){0,2}\.?(?![\w~+/=-]|\.\w)|\w{1,24}=["'\\\w]`
 const BEARER = new RegExp(
@@ -64,13 +69,11 @@ const JWT = /(?<![\w-])(?=([\w-]*?)eyJ)\1eyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*){0,3
 /** Not `fn@https://…` as Firefox writes stacks, with the @ in front. Everybody is `git` at GitHub. */
 const URL_USER = /(:\/\/)(?!\[scrubbed\]|git@)[^\s/?#"'`<>]{1,1024}@/g
 
-export const CREDENTIAL_CANDIDATE = [
-  String.raw`bearer(?:\s|%20|\+)|basic(?:\s|%20|\+)|eyJ|://[^\s/?#]*@|-----BEGIN`,
-  ...PREFIXES.map((prefix) => escaped(prefix)),
-].join('|')
+/** A user in a URL has no pattern: most texts with an `@` are stacks of Firefox. */
+export const USER_IN_URL = String.raw`://[^\s/?#"'${'`'}<>@]*@`
 
 export function credentialPatterns(): Pattern[] {
-  return ['bearer', 'basic ', 'basic%', 'basic+', 'eyj', '@', '-----begin', ...PREFIXES].map((text) =>
+  return ['bearer', 'basic ', 'basic%', 'basic+', 'eyj', '-----begin', ...PREFIXES].map((text) =>
     literal(text),
   )
 }

@@ -2,30 +2,39 @@
 // `null`, placeholders.
 import { matchEnd } from './match-end.ts'
 
-/** A sentence or a status behind a name starts with one of these. */
-const DIAGNOSTIC_WORDS = new Set(
-  `
-  absent accepted after already ambiguous and are argument as at authentication authorization available bad been before blocked but by can cannot
-  canceled cancelled changed characters check cleared contain contains cookie cookies corrupt could credentials declined decoding
-  deleted denied deprecated did disabled does duplicate empty enabled encoded enter err error exceeded exceeds exist
-  exists expected expired expires expiry fail failed failure fetch field file for forbidden format from generated
-  flag had has have header httponly if ignored illegal in include incomplete incorrect instead insufficient invalid is issued issuer
-  length less limit loading lost malformed match matched matches maximum may minimum mismatch mismatched missing
-  mixed more must need needed needs never no none not nothing of ok omit only option optional or out parameter parse parsing password
-  pending permission please present provided quota read received refresh refreshed refused rejected removed
-  renewed request required requires reset response revoked rotated rotation same samesite secure sent server
-  session set should signature size some stale stored strength syntax third timed timeout to token tokens too type unable
-  unauthorized unavailable undefined unexpected unknown unreadable unrecognized unset unsupported unverified
-  update updated used user valid validation value verification verified via was weak were when while will with without wrong
-  any array await async boolean bigint function number object string symbol typeof unknown void
-  `
-    .trim()
-    .split(/\s+/),
-)
+/** A message behind a name starts with one of these. */
+const MESSAGE_WORDS = wordsOf(`
+  absent accepted after already ambiguous and are as at available await bad been before blocked but
+  by can canceled cancelled cannot changed cleared contain contains corrupt could declined decoding
+  deleted denied deprecated did disabled does duplicate empty enabled encoded enter err error
+  exceeded exceeds exist exists expected expired expires expiry fail failed failure fetch for
+  forbidden from generated had has have if ignored illegal in include incomplete incorrect instead
+  insufficient invalid is issued less limit loading lost malformed matched matches maximum may
+  minimum mismatch mismatched missing more must need needed needs never no none not nothing of ok
+  omit only optional or out parse parsing pending please present provided received refresh refreshed
+  refused rejected removed renewed required requires reset revoked rotated sent should stored timed
+  timeout to too typeof unable unauthorized unavailable undefined unexpected unknown unreadable
+  unrecognized unset unsupported unverified update updated used valid verified via was were when
+  while will with without wrong
+`)
+/** They are messages alone, or before another word of messages: "string", "value too long". */
+const MESSAGE_NOUNS = wordsOf(`
+  any argument array async authentication authorization bigint boolean characters check cookie
+  cookies credentials field file flag format function header httponly issuer length match mixed
+  number object option parameter password permission quota read request response rotation same
+  samesite secure server session set signature size some stale strength string symbol syntax third
+  token tokens type user validation value verification void weak
+`)
 /** A word as such: with its end, which may be a mark of punctuation. */
 const WORD_END = String.raw`(?=[.,;:!?|]?(?:[\s"'${'`'})\]}<&\\]|$))`
 const WORD = new RegExp(
-  String.raw`(?:(?:the|this|that|your|it|an?) )?([a-z]{2,20}?)(?:(n['’]t)|(?:[-_][a-z]{1,20}){1,4})?${WORD_END}`,
+  String.raw`(?:(?:the|this|that|your|it|an?) )?([a-z]{2,20}?)(n['’]t)?${WORD_END}`,
+  'iy',
+)
+/** `invalid_type`, `same-origin` */
+const STATUS_CODE = new RegExp(
+  String.raw`(?:err|invalid|missing|no|not|same|too|unsupported)[-_][a-z]{2,20}` +
+    String.raw`(?:_[a-z]{1,20}){0,3}${WORD_END}`,
   'iy',
 )
 /** Small letters and a blank: no credential has either, but a passphrase has both. */
@@ -33,12 +42,15 @@ const SMALL_WORDS = new RegExp(String.raw`[a-z]{1,12}(?:-[a-z]{1,12})?,? [a-z]{1
 const NO_VALUE = new RegExp(
   [
     String.raw`(?:samesite=\w{1,6}|null|undefined|true|false|nil|nan|n/a|\.{3}|…|\*{3,}|•+|x{3,}|%[sdo]`,
-    String.raw`|[[<(](?:object \w+|redacted|filtered|hidden|masked|removed|omitted|censored|circular|function|blocked)[\])>]`,
+    String.raw`|[[<(](?:object \w+|redacted|filtered|hidden|masked|removed|omitted|censored)[\])>]`,
+    String.raw`|[[<(](?:circular|function|blocked)[\])>]`,
     String.raw`|<[a-z][a-z_ -]{0,32}>|\$\{?[a-z_]{1,32}\}?|\{\{? ?[a-z_.]{1,32} ?\}?\}`,
     String.raw`|(?:process|import\.meta)\.env\.\w{1,64})(?![\w-])`,
   ].join(''),
   'iy',
 )
+/** Between two words. */
+const GAP = /[.,:]?(?: \|)? (?=\S)/iy
 const SCRUBBED_VALUE = /\[scrubbed\]/y
 const QUANTITY = /\d{1,4} (?:characters?|chars?|bytes?|bits?|seconds?|minutes?|hours?|days?|attempts?|of)\b/y
 /** Line and column behind the name of a file. */
@@ -60,19 +72,34 @@ export type ValueContext = { name: string; isQuoted: boolean; isSentence: boolea
 export function isHarmless(text: string, at: number, context: ValueContext): boolean {
   const { name, isQuoted, isSentence, isLine } = context
   if (matches(SCRUBBED_VALUE, text, at) || matches(NO_VALUE, text, at)) return true
-  if (isDiagnostic(text, at) && (!isLine || matches(ONLY_WORDS, text, at))) return true
+  if (isMessage(text, at) && (!isLine || matches(ONLY_WORDS, text, at))) return true
   if (isQuoted || isLine) return false
   const isCount = /s$/i.test(name) && matches(COUNT, text, at)
   const isText = isSentence && (matches(SMALL_WORDS, text, at) || matches(STATUS, text, at))
   return isCount || isText || matches(QUANTITY, text, at) || matches(POSITION, text, at)
 }
 
-function isDiagnostic(text: string, at: number): boolean {
+function isMessage(text: string, at: number): boolean {
+  if (matches(STATUS_CODE, text, at)) return true
+  const { word, negation, end } = wordAt(text, at)
+  if (negation !== undefined || MESSAGE_WORDS.has(word)) return true
+  if (!MESSAGE_NOUNS.has(word)) return false
+  const next = matchEnd(GAP, text, end)
+  if (next === undefined) return true
+  const { word: second } = wordAt(text, next)
+  return MESSAGE_WORDS.has(second) || MESSAGE_NOUNS.has(second)
+}
+
+function wordAt(text: string, at: number): { word: string; negation: string | undefined; end: number } {
   WORD.lastIndex = at
   const [, word = '', negation] = WORD.exec(text) ?? []
-  return negation !== undefined || DIAGNOSTIC_WORDS.has(word.toLowerCase())
+  return { word: word.toLowerCase(), negation, end: WORD.lastIndex }
 }
 
 function matches(pattern: RegExp, text: string, at: number): boolean {
   return matchEnd(pattern, text, at) !== undefined
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(text.trim().split(/\s+/))
 }

@@ -1,5 +1,6 @@
-// Replaces what follows the name of a secret: `name=value`, `name: value`, JSON, headers, forms, XML, arguments.
-// It reads a text once: a value that is replaced is not read again, and one that stays is read in part.
+// Replaces what follows the name of a secret: `name=value`, `name: value`, JSON, headers, forms, XML,
+// arguments. It reads a text once: a value that is replaced is not read again, and one that stays is read in
+// part.
 import { isHarmless } from './harmless-values.ts'
 import { matchEnd } from './match-end.ts'
 import { quoteAt, quotedEnd } from './quoted-text.ts'

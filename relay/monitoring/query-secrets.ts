@@ -29,8 +29,6 @@ const WORD = /^(?:(?:[a-z]{1,12}|[A-Z][a-z]{1,11})(?:(?:[-_+.]|%20)[a-z]{1,12}){
 const CODE = new RegExp(`${START}code${EQUALS}`, 'i')
 const STATE = new RegExp(`${START}state${EQUALS}`, 'i')
 
-export const QUERY_CANDIDATE = `${START}(?:${names([...NAMES, ...AMBIGUOUS_NAMES])})${EQUALS}`
-
 export function queryPatterns(): Pattern[] {
   return [...NAMES, ...AMBIGUOUS_NAMES].flatMap((name) => [
     [...literal(name), { characters: '=%', isOptional: false }],

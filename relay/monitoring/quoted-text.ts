@@ -1,7 +1,11 @@
 // Quotes in texts, also escaped (`\"`, several times), as entities of HTML or encoded for a URL.
 
 /** A quote, as a source of a regular expression. */
-export const QUOTE = String.raw`(?:\\{0,31}["'${'`'}]|&(?:quot|apos|#34|#39|#x22|#x27);|%(?:25){0,3}2[27]|\\{1,8}u002[27])`
+export const QUOTE = [
+  String.raw`(?:\\{0,31}["'${'`'}]`,
+  '|&(?:quot|apos|#34|#39|#x22|#x27);',
+  String.raw`|%(?:25){0,3}2[27]|\\{1,8}u002[27])`,
+].join('')
 
 const QUOTE_AT = new RegExp(QUOTE, 'iy')
 const [CARRIAGE_RETURN, LINE_FEED, BACKSLASH] = [0x0d, 0x0a, 0x5c]

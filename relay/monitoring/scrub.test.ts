@@ -62,9 +62,9 @@ test.each(SECRETS)('%s', (text, scrubbed) => {
 test.each([...SECRET_TEXTS, ...SECRET_BLOCKS])('%j loses its secrets', (marked) => {
   const { text, secrets } = readCase(marked)
   const scrubbed = scrub(text)
-  const words = secrets.flatMap((secret) => secret.split(/[\s"\\]+/)).filter((word) => word.length > 2)
+  const parts = secrets.flatMap((secret) => secret.split(/[\s"\\]+/)).filter((word) => word.length > 2)
   expect(secrets.length).toBeGreaterThan(0)
-  expect([...secrets, ...words].filter((part) => scrubbed.includes(part))).toEqual([])
+  expect([...secrets, ...parts].filter((part) => scrubbed.includes(part))).toEqual([])
   expect(scrub(scrubbed)).toBe(scrubbed)
 })
 
@@ -206,15 +206,15 @@ test('a secret after its name is replaced, whatever is before and after it', () 
 /** Each of them, repeated, makes some pattern try a match at every position. */
 const HOSTILE =
   String.raw`eyJa- eyJaaaaa eyJaaaaa. token= token a@:// ://a :a@ password: password":" Bearer_ bearer__
-  basic_a basic_aaaaaaaaaaaaaaaa
-  x- ?code= &code cookie:a= cookie:_ a=b; 4111_ 4 4- 1_ \ \" session
-  unexpected_token= token=bearer_ token:1: api_key _
-  token: token:_a_ token:[ token:{" token:\" ["token",_ "token",' "key":"password",_ "key":"password"_value
-  name="password"\n <password_ <password> <token_a </password><key> --token_ --token_a_ password:_a_b_ password:_must_
-  authorization:_a_ authorization:_=" cookie:_a=" value="a value="a"_name=" "value":"a","key":"tokex" token%3D%22
-  token&quot;:&quot; -----BEGIN_PRIVATE_KEY----- -----BEGIN_ AKIA1 AKIAAKIAAKIAAKIA ghp_a github_pat_ xoxb- SG.a
-  SG.aaaaaaaaaaaaaaaaaaaa sk_live_ npm_a AIza token\n token_is_ /a/token:_ ://a/b/token:_ token=>_ token_=>_1a
-  passwordconfirm password_confirm_ "pin": "pin" ?key= &key=shoes- ?state=a- token:_the_ token:_a_b_ token[ token%5B%5D`
+  basic_a basic_aaaaaaaaaaaaaaaa x- ?code= &code cookie:a= cookie:_ a=b; 4111_ 4 4- 1_ \ \" session
+  unexpected_token= token=bearer_ token:1: api_key _ token: token:_a_ token:[ token:{" token:\"
+  ["token",_ "token",' "key":"password",_ "key":"password"_value name="password"\n <password_
+  <password> <token_a </password><key> --token_ --token_a_ password:_a_b_ password:_must_
+  authorization:_a_ authorization:_=" cookie:_a=" value="a value="a"_name="
+  "value":"a","key":"tokex" token%3D%22 token&quot;:&quot; -----BEGIN_PRIVATE_KEY----- -----BEGIN_
+  AKIA1 AKIAAKIAAKIAAKIA ghp_a github_pat_ xoxb- SG.a SG.aaaaaaaaaaaaaaaaaaaa sk_live_ npm_a AIza
+  token\n token_is_ /a/token:_ ://a/b/token:_ token=>_ token_=>_1a passwordconfirm password_confirm_
+  "pin": "pin" ?key= &key=shoes- ?state=a- token:_the_ token:_a_b_ token[ token%5B%5D`
     .split(/\s+/)
     .map((part) => part.replaceAll('_', ' '))
 const MIB = 1024 * 1024
@@ -226,8 +226,8 @@ test.each([...HOSTILE, '４', 'ä', '\u00a0', '\n', '\t'])(
   'a text of %j takes time in proportion to its length',
   (part) => {
     // One text takes as long as sixteen pieces of it, unless some pattern reads characters repeatedly: a
-    // pattern of quadratic cost takes sixteen times as long. The measure is the least processor time of several
-    // tries.
+    // pattern of quadratic cost takes sixteen times as long. The measure is the least processor time of
+    // several tries.
     const text = repeatTo(64 * 1024, part)
     const piece = text.slice(0, text.length / 16)
     const pieces = leastWork(() => {

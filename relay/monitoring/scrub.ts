@@ -2,17 +2,17 @@
 // hold one.
 import { isUtf8 } from 'node:buffer'
 import {
-  CARD_CANDIDATE,
   CARD_START,
   MIN_CARD_DIGITS,
   MIN_CARD_NUMBER,
+  WIDE_CARD,
   hideCardNumbers,
   isCardNumber,
 } from './card-numbers.ts'
 import { CLIENT_ADDRESS } from './client-address.ts'
-import { CREDENTIAL_CANDIDATE, credentialPatterns, hideCredentials } from './credential-forms.ts'
+import { USER_IN_URL, credentialPatterns, hideCredentials } from './credential-forms.ts'
 import { createNamedSecrets } from './named-secrets.ts'
-import { QUERY_CANDIDATE, hideQuerySecrets, queryPatterns } from './query-secrets.ts'
+import { hideQuerySecrets, queryPatterns } from './query-secrets.ts'
 import {
   SECRET_NAMES,
   SESSION,
@@ -60,27 +60,27 @@ export function createScrubber(names: string[] = []): Scrubber {
     CARD_START,
   ]
   const session = prefilterPattern(SESSION)
-  const prefilter = new Prefilter([...patterns, session])
+  /** Of a user in a URL, and in many other texts. */
+  const at = literal('@')
+  const prefilter = new Prefilter([...patterns, session, at])
+  const textPrefilter = new Prefilter([...patterns, session])
   const keyPrefilter = new Prefilter([
     ...patterns,
+    at,
     // `session.id` itself is a frequent key.
     [...session, { characters: `=:%&"'\\`, isOptional: false }],
     ...[...SHORT_NAMES, CLIENT_ADDRESS].map((name) => literal(name)),
   ])
-  const candidates = new RegExp(
-    [
-      CREDENTIAL_CANDIDATE,
-      CARD_CANDIDATE,
-      QUERY_CANDIDATE,
-      `["'\`;27](?:${SHORT_NAMES.join('|')})["'\`&%\\\\]`,
-      alternatives(inTexts),
-    ].join('|'),
+  const wideNames = names.filter((name) => /\P{ASCII}/u.test(name))
+  /** What `textPrefilter` cannot find. */
+  const unusual = new RegExp(
+    [USER_IN_URL, WIDE_CARD, ...wideNames.map((name) => alternatives([name]))].join('|'),
     'i',
   )
   return {
     text,
     bytes,
-    isSecretKey: (key) => keyPrefilter.matchesText(key) && isSecretKey(key),
+    isSecretKey: (key) => (keyPrefilter.matchesText(key) || unusual.test(key)) && isSecretKey(key),
     isSecretNumber: (value) =>
       (typeof value === 'string' ? value.length >= MIN_CARD_DIGITS : value >= MIN_CARD_NUMBER) &&
       isCardNumber(String(value)),
@@ -89,7 +89,7 @@ export function createScrubber(names: string[] = []): Scrubber {
   }
 
   function text(text: string): string {
-    if (text.length < MIN_LENGTH || !prefilter.matchesText(text) || !candidates.test(text)) return text
+    if (text.length < MIN_LENGTH || !(textPrefilter.matchesText(text) || unusual.test(text))) return text
     const named = hideNamedSecrets(hideCredentials(text, SCRUBBED))
     return hideCardNumbers(hideQuerySecrets(named, SCRUBBED), SCRUBBED)
   }

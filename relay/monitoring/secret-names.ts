@@ -17,7 +17,8 @@ export const SHORT_NAMES = split('pass pin otp auth jwt')
 /** What may follow a name: `tokens`, `token1`, `password_confirmation`, `passwordHash`. */
 const SUFFIXES = split(`
   confirm confirmation confirmed repeat repeated again retype verify verification hash hashed digest value
-  text plain plaintext string new old current previous encrypted encoded base64 b64 raw input field header base
+  text plain plaintext string new old current previous encrypted encoded base64 b64 raw input field header
+  base
 `)
 const SUFFIX = String.raw`s?(?:[-_. ]?(?:${SUFFIXES.join('|')}|\d{1,3})){0,2}`
 /** Every parser of JavaScript says "Unexpected token". */

@@ -12,6 +12,8 @@ const MATCHED = 0
 const START = 1
 const ASCII = 128
 const BYTES = 256
+/** Stands for a character that is not ASCII: a sign that no pattern begins or ends with. */
+const OTHER = '|'.charCodeAt(0)
 
 export class Prefilter {
   /** `transitions[state + byte]` is the next state; a state is the index of its row. */
@@ -38,13 +40,13 @@ export class Prefilter {
     return state === MATCHED
   }
 
+  /** Other characters than ASCII match no pattern. */
   matchesText(text: string): boolean {
     const { transitions } = this
     let state = this.start
     for (let index = 0; index < text.length; index++) {
       const code = text.charCodeAt(index)
-      if (code >= ASCII) return true
-      state = transitions[state + code]!
+      state = transitions[state + (code < ASCII ? code : OTHER)]!
     }
     return state === MATCHED
   }
@@ -53,6 +55,15 @@ export class Prefilter {
 /** A pattern for a text in any case. */
 export function literal(text: string): Pattern {
   return Array.from(text.toLowerCase(), (characters) => ({ characters, isOptional: false }))
+}
+
+/** The ASCII characters that match, in lower case. */
+export function charactersOf(pattern: RegExp): string {
+  const characters = Array.from({ length: ASCII }, (_, code) => String.fromCharCode(code))
+  return characters
+    .filter((character) => pattern.test(character))
+    .join('')
+    .toLowerCase()
 }
 
 /**
@@ -82,14 +93,19 @@ function buildRows(patterns: Pattern[], samples: string[]): number[][] {
   const reachedFromStart = samples.map((sample) => starts.flatMap((start) => reached(start, sample)))
   const states: number[][] = [[], []]
   const numbers = new Map([['', START]])
+  const numbersFromStart = reachedFromStart.map((positions) => numberOf(positions))
   const rows = [[...samples.map(() => MATCHED), MATCHED]]
-  for (let state = START; state < states.length; state++) {
-    const next = samples.map((sample, index) =>
-      numberOf([...reachedFromStart[index]!, ...states[state]!.flatMap((at) => reached(at, sample))]),
-    )
-    rows.push([...next, MATCHED])
-  }
+  for (let state = START; state < states.length; state++)
+    rows.push([...samples.map((sample, index) => nextState(state, sample, index)), MATCHED])
   return rows
+
+  /** Mostly no pattern goes on, and some start: that is the same from every state. */
+  function nextState(state: number, sample: string, index: number): number {
+    const further = states[state]!.flatMap((at) => reached(at, sample))
+    return further.length === 0
+      ? numbersFromStart[index]!
+      : numberOf([...reachedFromStart[index]!, ...further])
+  }
 
   /** The positions after this one, if the character matches there. */
   function reached(at: number, character: string): number[] {

@@ -19,7 +19,7 @@ export function wordEnd(text: string, start: number): number {
 /** Up to the next mark of punctuation. */
 export function phraseEnd(text: string, start: number): number {
   let end = wordEnd(text, start)
-  for (let words = 1; words < MAX_WORDS && end > start; words++) {
+  for (let count = 1; count < MAX_WORDS && end > start; count++) {
     const next = matchEnd(NEXT_WORD, text, end)
     if (next === undefined) break
     end = next

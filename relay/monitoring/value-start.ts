@@ -1,5 +1,5 @@
-// Finds where the value behind the name of a secret starts: behind a separator, or in a form of JSON, HTML, XML
-// or a command line.
+// Finds where the value behind the name of a secret starts: behind a separator, or in a form of JSON, HTML,
+// XML or a command line.
 import { matchEnd } from './match-end.ts'
 import { QUOTE, quoteAt, quotedEnd } from './quoted-text.ts'
 
@@ -51,7 +51,8 @@ const FORMS = {
 /** Characters before a name that tell what it is. */
 const BEFORE = 96
 const IS_KEY = new RegExp(
-  String.raw`\b(?:key|name|type|id|field|header|param)(?:${QUOTE})?\s{0,4}(?:=>|[:=])\s{0,4}${QUOTE}[\w.[ -]{0,48}$`,
+  String.raw`\b(?:key|name|type|id|field|header|param)(?:${QUOTE})?\s{0,4}(?:=>|[:=])\s{0,4}` +
+    String.raw`${QUOTE}[\w.[ -]{0,48}$`,
   'i',
 )
 const IS_ELEMENT = /(?:<|&lt;)[\w.:-]{0,48}$/i

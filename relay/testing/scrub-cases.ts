@@ -250,20 +250,22 @@ export const HARMLESS_BLOCKS = [
 ]
 
 export const SECRET_KEYS = `
-  http.request.header.authorization user.password api_key accessToken x.access_token clientSecret CVC
-  passwordHash tokens token_1 pass pin otp auth jwt secretValue credit_card creditCard user_pin userPin app.OTP
-  password_confirmation http.request.header.cookie http.request.header.proxy-authorization card.number x-api-key
-  refreshTokens private_key passphrase user.passwords session_key
+  http.request.header.authorization user.password api_key accessToken x.access_token clientSecret
+  CVC passwordHash tokens token_1 pass pin otp auth jwt secretValue credit_card creditCard user_pin
+  userPin app.OTP password_confirmation http.request.header.cookie
+  http.request.header.proxy-authorization card.number x-api-key refreshTokens private_key passphrase
+  user.passwords session_key
 `
   .trim()
   .split(/\s+/)
   .concat('Password ', 'api key', ' token')
 
 export const HARMLESS_KEYS = `
-  session.id author tokens.used url.full key errata.digest gen_ai.usage.input_tokens gen_ai.request.max_tokens
-  llm.token_count.total total_tokens passed shipping spin mapping oauth.provider author.name password.length
-  passwordless token_type signature_algorithm cookie_policy secretary http.request.method code state exception.type
-  options passage compass authority
+  session.id author tokens.used url.full key errata.digest gen_ai.usage.input_tokens
+  gen_ai.request.max_tokens llm.token_count.total total_tokens passed shipping spin mapping
+  oauth.provider author.name password.length passwordless token_type signature_algorithm
+  cookie_policy secretary http.request.method code state exception.type options passage compass
+  authority
 `
   .trim()
   .split(/\s+/)
