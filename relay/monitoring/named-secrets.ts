@@ -73,7 +73,7 @@ function readNested(text: string, name: string, start: number, quote: string): V
 /** The text of an element or a part of a form. */
 function readText(text: string, name: string, { at, reader }: ValueStart): Value | undefined {
   if (isHarmlessText(text, name, at)) return undefined
-  const ends = reader === 'line' ? /\\{0,31}"|\\{1,16}[rn]|[\r\n]|$/g : /<|&lt;|\]\]>|$/g
+  const ends = reader === 'line' ? /\\{0,31}"|\\{1,16}[rn]|[\r\n]|$/g : /<|&lt;|\\{1,8}u003c|\]\]>|$/gi
   ends.lastIndex = at
   return valueIn(text, at, ends.exec(text)?.index ?? text.length)
 }

@@ -23,14 +23,15 @@ const CLOSERS = new RegExp(
   'iy',
 )
 const SEPARATOR = new RegExp(
-  String.raw`(?: is| was)?(?:[^\S\r\n]|&nbsp;){0,16}(=>|:=|={1,3}(?!>)|:(?!:)|%(?:25){0,3}3[ad])${SPACE}`,
+  String.raw`(?: is| was)?(?:[^\S\r\n]|&nbsp;){0,16}` +
+    String.raw`(=>|:=|={1,3}(?!>)|:(?!:)(?: ?[|>][-+]?(?=\r?\n))?|%(?:25){0,3}3[ad])${SPACE}`,
   'iy',
 )
 /** `token => token.id` is a function, `token => 4711` a value. */
 const NOT_A_FUNCTION = /[^\s.({[]*\d[^\s.({[]*(?:\s|$)/y
 const NEW_LINE = String.raw`(?:\r?\n|\r|\\{1,16}r\\{1,16}n|\\{1,16}n)`
 const FORMS = {
-  /** `["password","x"]` */
+  /** `["password","x"]`, `setItem('token', 'x')` */
   list: new RegExp(String.raw`\s{0,8},\s{0,8}(?=${QUOTE})`, 'iy'),
   /** `"key":"password","value":"x"`, `<input type="password" value="x">` */
   pair: new RegExp(String.raw`[^<>{}]{0,256}?\b(?:value|val)(?:${QUOTE})?\s{0,4}(?:=>|[:=])\s{0,4}`, 'iy'),
@@ -40,7 +41,7 @@ const FORMS = {
     'y',
   ),
   /** `<password>x</password>` */
-  element: /(?:\s[^<>]{0,128})?(?:>|&gt;)(?:<!\[CDATA\[)?/iy,
+  element: /(?:\s[^<>]{0,128})?(?:>|&gt;|\\{1,8}u003e)(?:<!\[CDATA\[)?/iy,
   /** `<key>password</key><string>x</string>` */
   next: /<\/(?:key|name|string)>\s{0,16}<\w{1,32}>/iy,
   /** `<string name="password">x</string>` */
@@ -55,11 +56,11 @@ const IS_KEY = new RegExp(
     String.raw`${QUOTE}[\w.[ -]{0,48}$`,
   'i',
 )
-const IS_ELEMENT = /(?:<|&lt;)[\w.:-]{0,48}$/i
+const IS_ELEMENT = /(?:<|&lt;|\\u003c)[\w.:-]{0,48}$/i
 const IS_ARGUMENT = /(?:^|[\s"'`[(,])-{1,2}[\w.-]{0,48}$/
 /** `/oauth/token: 500`, not `user/password: x`. */
 const IS_PATH = /(?:^|[\s"'`(]|:\/\/[\w.:-]{1,64})(?:\/[\w.-]{1,64}){0,8}\/[\w.-]{0,48}$/
-const IS_FIRST = new RegExp(String.raw`\[\s{0,8}${QUOTE}[\w.-]{0,48}$`, 'i')
+const IS_FIRST = new RegExp(String.raw`[[(]\s{0,8}${QUOTE}[\w.-]{0,48}$`, 'i')
 /** Its value may have several parts. */
 export const IS_HEADER = /(?:authorization|cookie)\w{0,8}$/i
 /** Their values may be words. */
