@@ -1,5 +1,4 @@
-// What people do in the console: filter, resolve, ignore, assign, write notes, move between events and spans.
-// What is saved is checked after a reload.
+// What people do in the console. What is saved is checked after a reload.
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, type BrowserSession } from './testing/browser-session.ts'

@@ -1,5 +1,4 @@
-// From an error in the demo to its digest on the fallback screen, its occurrence in the console and its
-// trace.
+// From an error in the demo to its digest on the screen, its occurrence in the console and its trace.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Event, TraceAnswer } from '../store/api/contract.ts'
 import { openBrowser, type BrowserSession } from './testing/browser-session.ts'

@@ -1,5 +1,4 @@
-// With a password, a digest link leads to the login and from there to the occurrence. Pages report without a
-// password.
+// With a password, a digest link leads to the login and then to the occurrence. Pages report without it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
 import { getJson, post } from './testing/http.ts'

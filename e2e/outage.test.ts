@@ -1,5 +1,4 @@
-// Each process is killed under load. Everything that was acknowledged with 200 is stored afterwards, exactly
-// once.
+// Each process is killed under load. What was acknowledged with 200 is stored afterwards, exactly once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { killUnderLoad } from './testing/kill-under-load.ts'
 import { startStack, type Stack } from './testing/stack.ts'

@@ -1,5 +1,4 @@
-// Errors in the last moment of a page: they are stored once, however the page ends and however busy its
-// connections are.
+// Errors in a page's last moment are stored once, however it ends and however busy its connections are.
 import { request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Browser, Page } from 'playwright'
@@ -104,10 +103,7 @@ test('of more than a browser sends for a page that has ended, at least that much
 
 type Scenario = { service: string; errors: number; stackBytes: number; busy: number; ends: EndPage[] }
 
-/**
- * Opens ten pages, breaks and ends each, in one of the ways after the other. Counts the digests that were
- * sent and stored.
- */
+/** Opens, breaks and ends ten pages, each in its way. Counts the digests that were sent and stored. */
 async function breakPages({ service, errors, stackBytes, busy, ends }: Scenario) {
   bodies = []
   const digests: string[] = []

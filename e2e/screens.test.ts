@@ -1,5 +1,4 @@
-// Every screen, wide and narrow, light and dark: heading, layout, content security policy, accessibility,
-// keyboard.
+// Every screen, wide and narrow, light and dark: heading, layout, policy, accessibility, keyboard.
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, type BrowserSession } from './testing/browser-session.ts'

@@ -1,5 +1,4 @@
-// A server with an OpenTelemetry SDK sends its spans to both ports of the collector. The console shows the
-// trace.
+// A server with an OpenTelemetry SDK sends spans to both ports of the collector; the console shows them.
 import { context, SpanStatusCode, trace as traces } from '@opentelemetry/api'
 import { OTLPTraceExporter as GrpcExporter } from '@opentelemetry/exporter-trace-otlp-grpc'
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto'

@@ -1,6 +1,5 @@
-// Descriptors: how a message of OTLP is encoded in protobuf, as data. `read.ts` and `write.ts` walk them.
-// Attributes and values are kinds of their own: they are most of every body, and both have direct code for
-// them.
+// Descriptors: how messages of OTLP are encoded in protobuf, as data for `read.ts` and `write.ts`. Attributes
+// and values, most of every body, are kinds of their own with direct code.
 import { DELIMITED, FIXED32, FIXED64, VARINT } from './protobuf-reader.ts'
 
 export type Scalar =
@@ -17,7 +16,7 @@ export type Scalar =
   | 'bool'
   | 'double'
   | 'droppedCount'
-export type Kind = Scalar | 'message' | 'attributes' | 'value'
+type Kind = Scalar | 'message' | 'attributes' | 'value'
 
 export type Field = {
   number: number
@@ -32,9 +31,7 @@ export type Field = {
   isOptional: boolean
   /** Without it, the item is rejected. */
   isRequired: boolean
-  /**
-   * An invalid value rejects the item, or the request where it is not in an item. Else the value is left out.
-   */
+  /** An invalid value rejects the item, or outside of items the request. Else the value is left out. */
   isStrict: boolean
   /** What the field holds when `kind` is `message`. */
   message?: Message
@@ -42,11 +39,10 @@ export type Field = {
   enumValues?: Record<string, number>
 }
 /**
- * `item`: a span, log record or data point, rejected alone and counted. `part`: an event or link, dropped
- * alone and counted in its span. `container`: left out if it holds no items. `resourceContainer`: one that
- * has a resource.
+ * `item`: a span, log record or data point, rejected alone. `part`: an event or link, dropped alone. Both are
+ * counted. `container`: left out without items. `resourceContainer`: one with a resource.
  */
-export type Role = 'plain' | 'item' | 'part' | 'container' | 'resourceContainer'
+type Role = 'plain' | 'item' | 'part' | 'container' | 'resourceContainer'
 export type Message = { role: Role; fields: Field[]; byNumber: (Field | undefined)[] }
 
 export function message(...fields: Field[]): Message {
@@ -96,28 +92,22 @@ export function attributes(number: number, name = 'attributes'): Field {
 
 function describe(number: number, name: string, type: Kind | Message): Field {
   const kind = typeof type === 'string' ? type : 'message'
-  const wireType = wireTypeOf(kind)
+  const wireType = WIRE_TYPES[kind] ?? DELIMITED
   const flags = { isRepeated: false, isOptional: false, isRequired: false, isStrict: false }
   const field = { number, name, kind, wireType, tag: (number << 3) | wireType, ...flags }
   return typeof type === 'string' ? field : { ...field, message: type }
 }
 
-function wireTypeOf(kind: Kind): number {
-  switch (kind) {
-    case 'fixed64':
-    case 'sfixed64':
-    case 'double':
-      return FIXED64
-    case 'fixed32':
-      return FIXED32
-    case 'uint64':
-    case 'uint32':
-    case 'sint32':
-    case 'enum':
-    case 'bool':
-    case 'droppedCount':
-      return VARINT
-    default:
-      return DELIMITED
-  }
+/** The others are length-delimited. */
+const WIRE_TYPES: Partial<Record<Kind, number>> = {
+  fixed64: FIXED64,
+  sfixed64: FIXED64,
+  double: FIXED64,
+  fixed32: FIXED32,
+  uint64: VARINT,
+  uint32: VARINT,
+  sint32: VARINT,
+  enum: VARINT,
+  bool: VARINT,
+  droppedCount: VARINT,
 }

@@ -28,10 +28,7 @@ export class Int64 {
     return true
   }
 
-  /**
-   * Takes an integer from −2⁶³ to 2⁶³ − 1, in two's complement; false (and the halves undefined) for anything
-   * else.
-   */
+  /** From −2⁶³ to 2⁶³ − 1, in two's complement. False, and undefined halves, for anything else. */
   setSigned(value: unknown): boolean {
     const isNegative =
       typeof value === 'number' ? value < 0 : typeof value === 'string' && value.startsWith('-')
@@ -59,8 +56,7 @@ export class Int64 {
 
   /** Sets upper · 10⁹ + lower; false (and nothing set) when that is more than 64 bits. */
   setParts(upper: number, lower: number): boolean {
-    // The product as a double is off by some thousands at most; with the exact low half the high half is
-    // exact too.
+    // The product as a double is off by thousands at most; the exact low half makes the high half exact too.
     const low = (Math.imul(upper, BILLION) + lower) >>> 0
     const high = Math.round((upper * BILLION + lower - low) / HALF)
     if (high >= HALF) return false

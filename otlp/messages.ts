@@ -11,8 +11,8 @@ import {
   strict,
 } from './descriptor.ts'
 
-export const resource = message(attributes(1), field(2, 'droppedAttributesCount', 'droppedCount'))
-export const scope = message(
+const resource = message(attributes(1), field(2, 'droppedAttributesCount', 'droppedCount'))
+const scope = message(
   field(1, 'name', 'string'),
   field(2, 'version', 'string'),
   attributes(3),

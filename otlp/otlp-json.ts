@@ -1,6 +1,5 @@
-// Types of OTLP/JSON (the JSON mapping of opentelemetry-proto): what the relay reads and the store receives
-// from the collector. Ids are hex, 64-bit integers are decimal strings or numbers, enums are integers. Every
-// member is optional, because senders are not trusted.
+// Types of OTLP/JSON that the relay reads and the store receives. Ids are hex, 64-bit integers are decimal
+// strings or numbers, enums are integers. Every member is optional: senders are not trusted.
 
 export type AnyValue = {
   stringValue?: string
@@ -13,29 +12,14 @@ export type AnyValue = {
 }
 export type KeyValue = { key?: string; value?: AnyValue }
 
-export type Resource = { attributes?: KeyValue[]; droppedAttributesCount?: number }
-export type Scope = {
-  name?: string
-  version?: string
-  attributes?: KeyValue[]
-  droppedAttributesCount?: number
-}
+type Attributed = { attributes?: KeyValue[]; droppedAttributesCount?: number }
 
-export type SpanEvent = {
-  timeUnixNano?: string | number
-  name?: string
-  attributes?: KeyValue[]
-  droppedAttributesCount?: number
-}
-export type SpanLink = {
-  traceId?: string
-  spanId?: string
-  traceState?: string
-  attributes?: KeyValue[]
-  droppedAttributesCount?: number
-  flags?: number
-}
-export type Span = {
+export type Resource = Attributed
+export type Scope = Attributed & { name?: string; version?: string }
+
+type SpanEvent = Attributed & { timeUnixNano?: string | number; name?: string }
+type SpanLink = Attributed & { traceId?: string; spanId?: string; traceState?: string; flags?: number }
+export type Span = Attributed & {
   traceId?: string
   spanId?: string
   traceState?: string
@@ -45,39 +29,35 @@ export type Span = {
   kind?: number
   startTimeUnixNano?: string | number
   endTimeUnixNano?: string | number
-  attributes?: KeyValue[]
-  droppedAttributesCount?: number
   events?: SpanEvent[]
   droppedEventsCount?: number
   links?: SpanLink[]
   droppedLinksCount?: number
   status?: { code?: number; message?: string }
 }
-export type LogRecord = {
+export type LogRecord = Attributed & {
   timeUnixNano?: string | number
   observedTimeUnixNano?: string | number
   severityNumber?: number
   severityText?: string
   body?: AnyValue
-  attributes?: KeyValue[]
-  droppedAttributesCount?: number
   flags?: number
   traceId?: string
   spanId?: string
   eventName?: string
 }
 
-export type ScopeSpans = { scope?: Scope; spans?: Span[]; schemaUrl?: string }
+type ScopeSpans = { scope?: Scope; spans?: Span[]; schemaUrl?: string }
 export type ScopeLogs = { scope?: Scope; logRecords?: LogRecord[]; schemaUrl?: string }
 export type ResourceSpans = { resource?: Resource; scopeSpans?: ScopeSpans[]; schemaUrl?: string }
-export type ResourceLogs = { resource?: Resource; scopeLogs?: ScopeLogs[]; schemaUrl?: string }
+type ResourceLogs = { resource?: Resource; scopeLogs?: ScopeLogs[]; schemaUrl?: string }
 
 export type TracesRequest = { resourceSpans?: ResourceSpans[] }
 export type LogsRequest = { resourceLogs?: ResourceLogs[] }
 
 /** Metrics are validated and forwarded; only what counting their points needs has a type. */
-export type MetricPoints = { dataPoints?: { attributes?: KeyValue[] }[] }
-export type Metric = {
+type MetricPoints = { dataPoints?: { attributes?: KeyValue[] }[] }
+type Metric = {
   name?: string
   gauge?: MetricPoints
   sum?: MetricPoints
@@ -85,8 +65,8 @@ export type Metric = {
   exponentialHistogram?: MetricPoints
   summary?: MetricPoints
 }
-export type ScopeMetrics = { scope?: Scope; metrics?: Metric[]; schemaUrl?: string }
-export type ResourceMetrics = { resource?: Resource; scopeMetrics?: ScopeMetrics[]; schemaUrl?: string }
+type ScopeMetrics = { scope?: Scope; metrics?: Metric[]; schemaUrl?: string }
+type ResourceMetrics = { resource?: Resource; scopeMetrics?: ScopeMetrics[]; schemaUrl?: string }
 export type MetricsRequest = { resourceMetrics?: ResourceMetrics[] }
 
 export type Signal = 'traces' | 'logs' | 'metrics'

@@ -1,5 +1,4 @@
-// Reads protobuf's wire format. Every read is bounded by the end of its message, so no length leaves its
-// message.
+// Reads protobuf's wire format. Every read is bounded by the end of its message.
 import { OtlpError } from './otlp-error.ts'
 
 export const VARINT = 0
@@ -7,9 +6,7 @@ export const FIXED64 = 1
 export const DELIMITED = 2
 export const FIXED32 = 5
 
-/**
- * Messages within messages. Other readers of protobuf stop at 100 as well: deeper ones may exhaust a stack.
- */
+/** Messages within messages, as in other protobuf readers: deeper ones may exhaust a stack. */
 const MAX_DEPTH = 100
 
 export class ProtobufReader {

@@ -1,5 +1,4 @@
-// Writes protobuf into one growing buffer. Nested messages are written in place: their length is reserved,
-// then set.
+// Writes protobuf into one growing buffer. The length of a nested message is reserved, then set in place.
 import type { Int64 } from './int64.ts'
 
 /** Most exceptions fit; a batch of spans grows it a few times, once per writer. */
@@ -11,8 +10,12 @@ const SHORT_TEXT = 42
 
 export class ProtobufWriter {
   /** Bytes up to `position` are written. Every write may replace the buffer by a larger one. */
-  buffer = Buffer.allocUnsafe(INITIAL_BYTES)
+  buffer: Buffer
   position = 0
+
+  constructor(initialBytes = INITIAL_BYTES) {
+    this.buffer = Buffer.allocUnsafe(initialBytes)
+  }
 
   reset(): void {
     this.position = 0
@@ -41,13 +44,12 @@ export class ProtobufWriter {
 
   fixed32(value: number): void {
     this.reserve(4)
-    this.put32(value)
+    this.position = this.buffer.writeUInt32LE(value, this.position)
   }
 
-  fixed64({ low, high }: Int64): void {
-    this.reserve(8)
-    this.put32(low)
-    this.put32(high)
+  fixed64({ low, high }: Pick<Int64, 'low' | 'high'>): void {
+    this.fixed32(low)
+    this.fixed32(high)
   }
 
   double(value: number): void {
@@ -89,10 +91,7 @@ export class ProtobufWriter {
     return this.hexSlice(this.buffer, start, length)
   }
 
-  /**
-   * Length and bytes of hex in any case. Returns the OR of all bytes, 0 for zeros; −1, and nothing written:
-   * not hex.
-   */
+  /** Length and bytes of hex in any case. Returns the OR of all bytes; −1, and nothing written: not hex. */
   hexSlice(digits: Uint8Array, from: number, length: number): number {
     const size = length >>> 1
     this.reserve(size + 1)
@@ -111,19 +110,14 @@ export class ProtobufWriter {
     return bits
   }
 
-  /**
-   * Opens a length-delimited part whose length will most likely take `reserved` bytes. `close` takes the
-   * result.
-   */
+  /** Opens a length-delimited part whose length likely takes `reserved` bytes. `close` takes the result. */
   open(reserved: 1 | 2): number {
     this.reserve(reserved)
     this.position += reserved
     return this.position
   }
 
-  /**
-   * Sets the length. One shorter than reserved is padded (legal in protobuf), a longer one moves the part.
-   */
+  /** Sets the length: a shorter one is padded (legal in protobuf), a longer one moves the part. */
   close(start: number, reserved: 1 | 2): void {
     const size = this.position - start
     if (size < 1 << 7 && reserved === 1) {
@@ -145,15 +139,6 @@ export class ProtobufWriter {
     this.buffer[start - reserved + width - 1] = rest
   }
 
-  private put32(value: number): void {
-    const { buffer, position } = this
-    buffer[position] = value
-    buffer[position + 1] = value >>> 8
-    buffer[position + 2] = value >>> 16
-    buffer[position + 3] = value >>> 24
-    this.position = position + 4
-  }
-
   /** ASCII is written by a loop, which beats the native call at this length. */
   private shortText(text: string): number {
     this.reserve(3 * SHORT_TEXT + 1)
@@ -173,7 +158,6 @@ export class ProtobufWriter {
     return start
   }
 
-  /** Makes room for so many bytes. */
   reserve(size: number): void {
     if (this.position + size <= this.buffer.length) return
     const larger = Buffer.allocUnsafe(Math.max(2 * this.buffer.length, this.position + size))

@@ -199,10 +199,7 @@ function delimited(field: number, content: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from([(field << 3) | 2, ...length]), content])
 }
 
-/**
- * Protobuf does not write zeros and empty texts, JSON does; and JSON has small numbers where protobuf's shape
- * has strings.
- */
+/** Protobuf omits zeros and empty texts, JSON does not; JSON has small numbers where protobuf has strings. */
 function withoutDefaults(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutDefaults(item))
   if (typeof value !== 'object' || value === null) return typeof value === 'number' ? String(value) : value

@@ -1,6 +1,5 @@
-// Protobuf → the JSON form of OTLP: ids in lower-case hex, 64-bit integers as decimal strings, enums as
-// integers, bytes as base64. Unknown fields are skipped; a message that comes twice in a singular field is
-// merged.
+// Protobuf → OTLP/JSON: ids as lower-case hex, 64-bit integers as decimal strings, enums as integers, bytes
+// as base64. Unknown fields are skipped; repetitions of a singular message are merged.
 import type { Field, Message, Scalar } from './descriptor.ts'
 import type { JsonObject } from './json-object.ts'
 import { logsRequest, tracesRequest } from './messages.ts'
@@ -10,20 +9,15 @@ import { DELIMITED, ProtobufReader, wrongType } from './protobuf-reader.ts'
 import { readScalar } from './read-scalar.ts'
 import { readAttribute, readValue } from './read-value.ts'
 
-/**
- * Throws an `OtlpError` if the bytes are not an `ExportTraceServiceRequest`. Zero bytes are the empty
- * request.
- */
+/** As the two below, throws an `OtlpError` for other bytes. Zero bytes are an empty request. */
 export function readTraces(bytes: Uint8Array): TracesRequest {
   return readRequest(bytes, tracesRequest)
 }
 
-/** Throws an `OtlpError` if the bytes are not an `ExportLogsServiceRequest`. */
 export function readLogs(bytes: Uint8Array): LogsRequest {
   return readRequest(bytes, logsRequest)
 }
 
-/** Throws an `OtlpError` if the bytes are not an `ExportMetricsServiceRequest`. */
 export function readMetrics(bytes: Uint8Array): MetricsRequest {
   return readRequest(bytes, metricsRequest)
 }

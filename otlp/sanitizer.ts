@@ -35,9 +35,7 @@ export type Limits = {
 /** Stands for the key where a text is the body of a log record. */
 export const LOG_BODY = 'LogRecord.body'
 
-/**
- * For requests of our own. The depth bounds recursion: protobuf readers give up at 100 messages, two a list.
- */
+/** For our own requests. The depth bounds recursion: protobuf readers stop at 100 messages, two a list. */
 export const NO_RULES: Sanitizer = {
   limits: { items: Infinity, attributes: Infinity, parts: Infinity, listValues: Infinity, listDepth: 32 },
   isPlainText: () => true,

@@ -1,5 +1,4 @@
-// Writes messages by their descriptors: validates items, counts rejected ones, leaves out what holds no
-// items.
+// Writes messages by descriptors: validates items, counts rejected ones, leaves out containers without items.
 import { type Field, type Message, isContainer } from './descriptor.ts'
 import { type JsonObject, isJsonObject } from './json-object.ts'
 import { logRecord, observedTime } from './messages.ts'
@@ -113,9 +112,7 @@ function writeScalarField(sink: Sink, field: Field, value: unknown): Outcome {
   return outcome
 }
 
-/**
- * Collectors and stores order log records by one of two times. Without any, a record would be one of 1970.
- */
+/** Collectors and stores order log records by one of two times: without any, a record is of 1970. */
 function addObservedTime(sink: Sink, { timeUnixNano, observedTimeUnixNano }: JsonObject): void {
   if (isUnset(timeUnixNano) && isUnset(observedTimeUnixNano))
     writeScalarField(sink, observedTime, `${Date.now()}000000`)

@@ -2,9 +2,7 @@
 import type { Sink } from './sink.ts'
 import { DOUBLE, INT, STRING } from './value-tags.ts'
 
-/**
- * OpenTelemetry's JavaScript exporter writes 1e21 as `intValue`: not an int64, so it is written as a double.
- */
+/** OpenTelemetry's JavaScript exporter writes 1e21 as `intValue`, which becomes a double. */
 export function writeInt(sink: Sink, value: unknown): void {
   if (isSecretNumber(sink, value)) return writeReplacement(sink)
   const { writer, number } = sink

@@ -5,9 +5,7 @@ import type { ProtobufWriter } from './protobuf-writer.ts'
 import type { Sink } from './sink.ts'
 import { writeText } from './write-value.ts'
 
-/**
- * `default`: the value is the default, which protobuf does not write. `invalid`: not a value of the field.
- */
+/** `default`: a value that protobuf does not write. `invalid`: not a value of the field. */
 export type Outcome = 'written' | 'default' | 'invalid'
 
 const TRACE_ID_DIGITS = 32
@@ -77,10 +75,7 @@ export function writeScalars(sink: Sink, field: Field, values: unknown[]): void 
   writer.close(start, 2)
 }
 
-/**
- * Empty and all zeros mean that there is none. Old tracers have trace ids of 64 bits: they are padded with
- * zeros.
- */
+/** Empty or zeros: there is none. Trace ids of old tracers have 64 bits and are padded with zeros. */
 function writeId(writer: ProtobufWriter, value: unknown, digits: number): Outcome {
   if (value === '') return 'default'
   if (typeof value !== 'string') return 'invalid'

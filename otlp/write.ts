@@ -1,6 +1,5 @@
-// The JSON form of OTLP → protobuf. A value that a strict receiver would refuse the whole request for is
-// repaired (a number beyond int64 becomes a double, `null` for a double becomes NaN) or left out alone, and
-// counted.
+// OTLP/JSON → protobuf. A value for which a strict receiver would refuse the request is repaired (an integer
+// beyond int64 and `null` for a double become doubles) or left out, and counted.
 import { Int64 } from './int64.ts'
 import type { JsonObject } from './json-object.ts'
 import { logsRequest, tracesRequest } from './messages.ts'
@@ -12,17 +11,16 @@ import type { Counts } from './sink.ts'
 import { writeMessage } from './write-message.ts'
 
 /** `bytes`: empty if no item is left. */
-export type Written = Counts & { bytes: Buffer }
+type Written = Counts & { bytes: Buffer }
 /** `stamp`: an encoded `resource` field. Behind another one in the same message a receiver merges the two. */
-export type Writer = (signal: Signal, request: JsonObject, stamp?: Uint8Array) => Written
+type Writer = (signal: Signal, request: JsonObject, stamp?: Uint8Array) => Written
 
 const REQUESTS = { traces: tracesRequest, logs: logsRequest, metrics: metricsRequest }
 const NO_STAMP = new Uint8Array(0)
 
 /**
- * Keeps one buffer for all requests. With a sanitizer the writer is strict: it rejects items without valid
- * ids and times alone, leaves out what holds no items, and throws an `OtlpError` where a list of items is no
- * list.
+ * Keeps one buffer for all requests. With a sanitizer it rejects items without valid ids and times, leaves
+ * out containers without items, and throws an `OtlpError` where a list of items is no list.
  */
 export function createWriter(sanitizer?: Sanitizer): Writer {
   const writer = new ProtobufWriter()

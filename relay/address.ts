@@ -1,5 +1,4 @@
-// Address, host and scheme of a request. `X-Forwarded-*` is trusted only for the entries that our own proxies
-// appended.
+// Address, host, scheme of a request. `X-Forwarded-*` is trusted only for entries that our proxies appended.
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4 } from 'node:net'
 
@@ -45,7 +44,7 @@ export function createAddresses(trustProxy: number): Addresses {
   }
 }
 
-export function isLoopbackAddress(address: string): boolean {
+function isLoopbackAddress(address: string): boolean {
   return address === '::1' || address.startsWith('127.')
 }
 
@@ -55,9 +54,7 @@ export function isLoopbackHost(host: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || (isIP(name) !== 0 && isLoopbackAddress(name))
 }
 
-/**
- * The network, IPv4 /24 or IPv6 /48: enough to recognise a regional outage, too little to identify a person.
- */
+/** IPv4 /24 or IPv6 /48: enough to recognise a regional outage, too little to identify a person. */
 export function truncate(address: string): string {
   if (isIPv4(address)) return address.replace(/\d+$/, '0')
   const groups = expand(address)

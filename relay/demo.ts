@@ -1,5 +1,4 @@
-// The backend of the demo shop: one answer that succeeds, one that fails, one that is slow, and a page that
-// throws.
+// The backend of the demo shop: a success, a failure, a slow answer, and a page that throws.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'koa'
 import { HttpError } from './http-error.ts'

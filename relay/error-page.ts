@@ -1,7 +1,5 @@
-// The outermost middleware: answers every error that is thrown behind it. An `HttpError` is an expected
-// answer. Anything else is a failure of the server: browsers get the fallback screen, the log gets the same
-// digest, and the failure is forwarded as an exception like any other, so that the digest opens in the
-// console.
+// The outermost middleware. An `HttpError` is answered. Any other error is a failure of the server: browsers
+// get the fallback screen, the log the same digest, and the console the exception, which is forwarded.
 import { randomInt } from 'node:crypto'
 import type { Context, Next } from 'koa'
 import type { Logger } from 'pino'

@@ -1,5 +1,5 @@
-// `GET /health`: whether collector and store answer, and what is on the disk. 503 when the relay cannot
-// accept.
+// `GET /health`: whether collector and store answer, and what is on the disk. 503: the relay cannot accept.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'koa'
 import type { Config } from './config.ts'
 import type { Collector } from './forward/collector.ts'
@@ -49,12 +49,9 @@ function cached(check: () => Promise<boolean>): () => Promise<boolean> {
   return () => {
     if (performance.now() - checkedAt > CACHE_MS) {
       checkedAt = performance.now()
-      result = Promise.race([check().catch(() => false), timeout()])
+      const timeout = sleep(TIMEOUT_MS, false, { ref: false })
+      result = Promise.race([check().catch(() => false), timeout])
     }
     return result
   }
-}
-
-function timeout(): Promise<boolean> {
-  return new Promise((resolve) => void setTimeout(resolve, TIMEOUT_MS, false).unref())
 }

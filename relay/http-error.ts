@@ -1,5 +1,4 @@
-// Errors outside of `/monitoring`: thrown where they are known, answered as RFC 9457 (problem+json) in one
-// place.
+// Errors outside of `/monitoring`: thrown where they are known, answered as RFC 9457 in one place.
 import { STATUS_CODES } from 'node:http'
 import type { Context } from 'koa'
 

@@ -8,7 +8,7 @@ export type Metrics = {
   /** `gauges`: values that are read at this moment, by name. */
   text: (gauges: Record<string, number>) => string
 }
-export type CounterName = keyof typeof HELP
+type CounterName = keyof typeof HELP
 
 const HELP = {
   errata_relay_accepted_items_total: 'Spans, log records and data points accepted',

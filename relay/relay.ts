@@ -1,5 +1,6 @@
 // Creates the parts of a relay and connects them: run by `index.ts`, and by tests, which use its port.
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readdirSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Context } from 'koa'
 import { StartupError } from '../settings/startup-error.ts'
@@ -11,29 +12,22 @@ import { createConsoleFiles } from './console-files.ts'
 import { createErrorPage } from './error-page.ts'
 import { createCollector } from './forward/collector.ts'
 import { type Forwarding, createForwarding } from './forward/forwarding.ts'
-import { orphanedSpools } from './forward/orphaned-spools.ts'
 import { lockSpools } from './forward/spool-lock.ts'
 import { createHealth } from './health.ts'
 import { type Metrics, createMetrics } from './metrics.ts'
 import { createMonitoring } from './monitoring/endpoint.ts'
-import { createLimits } from './monitoring/rate-limit.ts'
 import { openLog } from './monitoring/log.ts'
 import { createOrigins } from './monitoring/origin.ts'
-import { createRefusalLog } from './monitoring/refusal-log.ts'
 import { createScrubber } from './monitoring/scrub.ts'
 import manifest from './package.json' with { type: 'json' }
 import { type Timeouts, listen } from './server.ts'
 import { createStoreProxy } from './store-proxy.ts'
 
 export type Relay = { port: number; toggleLog: () => void; close: () => Promise<void> }
-/**
- * Log file (default: stdout), folder of the built console (default: `web/dist`), time-outs for slow senders.
- */
+/** Log file (default: stdout), folder of the console (default: `web/dist`), limits for slow senders. */
 export type RelayOptions = { log?: string | number; files?: string; timeouts?: Timeouts }
 
-/**
- * A process that is told to end has few seconds: what the collector has not taken by then goes to the disk.
- */
+/** A process that is told to end has few seconds: what was not forwarded by then goes to the disk. */
 const COLLECTOR_DEADLINE_MS = 500
 
 const BUILT = fileURLToPath(new URL('../web/dist', import.meta.url))
@@ -41,21 +35,16 @@ const BUILT = fileURLToPath(new URL('../web/dist', import.meta.url))
 /** Throws a `StartupError` when the port or the folder cannot be used, or another relay uses the folder. */
 export async function startRelay(config: Config, options: RelayOptions = {}): Promise<Relay> {
   prepareFolder(config)
-  const { spoolDir, spoolLimit: limit } = config
-  const spoolLock = await lockSpools(spoolDir, orphanedSpools(config))
+  const spoolLock = await lockSpools(config.spoolDir, orphanedSpools(config))
   const { version } = manifest
   const metrics = createMetrics()
   const log = openLog(config.logLevel, metrics, options.log)
   const { logger } = log
   const scrubber = createScrubber(config.scrub)
   const collector = createCollector(config.collectorUrl)
-  const forwarding = createForwarding({
-    directories: spoolLock.directories,
-    limit,
-    collector,
-    log: logger,
-    metrics,
-  })
+  const { directories } = spoolLock
+  const limit = config.spoolLimit
+  const forwarding = createForwarding({ directories, limit, collector, log: logger, metrics })
   const { accept } = forwarding
   const addresses = createAddresses(config.trustProxy)
   const origins = createOrigins(addresses, config.allowedOrigins, isLoopbackHost(config.host))
@@ -64,17 +53,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
   const app = createApp({
     errorPage: createErrorPage({ logger, scrubber, accept, addresses, version }),
     onAborted: (error) => logger.debug({ error: error.message }, 'a response was aborted'),
-    monitoring: createMonitoring({
-      config,
-      logger,
-      metrics,
-      scrubber,
-      addresses,
-      origins,
-      limits: createLimits(config.rateLimit),
-      refusals: createRefusalLog(logger),
-      accept,
-    }),
+    monitoring: createMonitoring({ config, logger, metrics, scrubber, addresses, origins, accept }),
     health: createHealth({ config, collector, forwarding, version }),
     showMetrics: (ctx) => showMetrics(ctx, metrics, forwarding),
     access,
@@ -124,4 +103,12 @@ function prepareFolder({ spoolDir, dataDir }: Config): void {
         'give this user the right, or set DATA_DIR to another folder.',
     )
   }
+}
+
+/** Spools of relays that no longer run: when RELAYS becomes smaller, the first relay sends them. */
+function orphanedSpools({ spoolDir, relays, number }: Config): string[] {
+  if (number !== 1) return []
+  return readdirSync(spoolDir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && /^\d+$/.test(entry.name) && Number(entry.name) > relays)
+    .map((entry) => path.join(spoolDir, entry.name))
 }

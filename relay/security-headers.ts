@@ -1,5 +1,4 @@
-// What browsers may do with our pages. Inline scripts are allowed by their hash only, inline styles not at
-// all.
+// What browsers may do with our pages. Inline scripts are allowed by their hash, inline styles not at all.
 import { createHash } from 'node:crypto'
 import type { Context, Next } from 'koa'
 
@@ -13,7 +12,6 @@ export async function setSecurityHeaders(ctx: Context, next: Next): Promise<void
   await next()
 }
 
-/** The policy for a page with these inline scripts. */
 export function contentPolicy(html: string): string {
   const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi)].map(
     ([, code = '']) => ` '${hashOf(code)}'`,

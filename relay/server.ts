@@ -1,12 +1,11 @@
-// The listening socket: time-outs for slow senders, sentences for addresses that cannot be used, a clean
-// shutdown.
+// The listening socket: time-outs for slow senders, messages for unusable addresses, a clean shutdown.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type Koa from 'koa'
 import { StartupError } from '../settings/startup-error.ts'
 import type { Config } from './config.ts'
 
-export type Server = { port: number; close: () => Promise<void> }
+type Server = { port: number; close: () => Promise<void> }
 
 /** Milliseconds, as options of `http.createServer`. */
 export type Timeouts = {
@@ -30,15 +29,9 @@ const MAX_CONNECTIONS = 10_000
 const SHUTDOWN_MS = 2_500
 
 /** Throws a `StartupError` when the address cannot be used. */
-export async function listen(
-  app: Koa,
-  { host, port, relays }: Pick<Config, 'host' | 'port' | 'relays'>,
-  timeouts: Timeouts = TIMEOUTS,
-): Promise<Server> {
+export async function listen(app: Koa, { host, port, relays }: Config, timeouts = TIMEOUTS): Promise<Server> {
   let isStopping = false
-  /**
-   * During a shutdown a connection ends with its answer, so that the next request goes to another process.
-   */
+  /** During a shutdown a connection ends with its answer: the next request goes to another process. */
   class Response<Request extends http.IncomingMessage> extends http.ServerResponse<Request> {
     override writeHead(status: number, ...rest: unknown[]): this {
       if (isStopping) this.shouldKeepAlive = false

@@ -1,6 +1,5 @@
-// Sessions of the console: a cookie with the time of its end, signed with a key derived from the password.
-// Nothing is stored: a session is valid at every relay with the same password, and ends when the password
-// changes.
+// Sessions of the console: a cookie with its end, signed with a key derived from the password. Nothing is
+// stored: a session is valid at every relay with this password.
 import { scryptSync } from 'node:crypto'
 import Keygrip from 'keygrip'
 import type { Context } from 'koa'
@@ -11,10 +10,7 @@ const KEY_BYTES = 32
 /** A sibling domain can set cookies of the same name in front of ours; so many of each name are tried. */
 const MAX_DUPLICATES = 8
 
-/**
- * For `app.keys`: Koa signs cookies with them. scrypt is slow, so that a cookie does not give the password
- * away.
- */
+/** For `app.keys`, which sign cookies. scrypt is slow: a cookie does not give the password away. */
 export function sessionKeys(password: string): Keygrip {
   return new Keygrip([scryptSync(password, 'errata session', KEY_BYTES).toString('hex')], 'sha256')
 }

@@ -1,5 +1,4 @@
-// Reverse proxy to the store: `/api/…` is forwarded, and the response is streamed, so that live events arrive
-// at once.
+// Reverse proxy of `/api/…` to the store. Responses are streamed, so that live events arrive at once.
 import http from 'node:http'
 import https from 'node:https'
 import type { Context } from 'koa'

@@ -1,5 +1,5 @@
-// Finds the browsers of the tests. Missing ones are installed: by Playwright's installer or, as root, from
-// the packages of the system. Nothing here asks for sudo.
+// Finds the browsers of the tests. Missing ones are installed without sudo: by Playwright's installer or, as
+// root, from the packages of the system.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
@@ -40,7 +40,7 @@ const INSTALL_MS = 300_000
 /** A cold browser on a busy machine needs 20 s. */
 const OPEN_MS = 40_000
 
-export type TestBrowsers = {
+type TestBrowsers = {
   /** Beside Chromium. Each has opened a page: a browser that is installed may still not run here. */
   browsers: Browser[]
   missing: BrowserName[]

@@ -1,5 +1,4 @@
-// `npm run build`: builds the browser code into web/dist. `npm start` and the tests build when a source has
-// changed.
+// `npm run build`: builds the browser code into web/dist; `npm start` and the tests do so after a change.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,4 @@
-// The only file of the launcher that reads the environment. The processes get the same variables and read
-// theirs.
+// The launcher's only file that reads the environment. Its processes read theirs from the same variables.
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createVariables } from '../settings/variables.ts'

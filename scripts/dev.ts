@@ -1,5 +1,4 @@
-// `npm run dev`: the stack of `npm start`. Servers restart when their source changes; Vite serves the browser
-// code.
+// `npm run dev`: the stack, with servers that restart after a change and Vite for the browser code.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { launch } from './launch.ts'
 

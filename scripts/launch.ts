@@ -1,5 +1,4 @@
-// What `npm start` and `npm run dev` share: checks, the start of all processes in order, signals and exit
-// codes.
+// What `npm start` and `npm run dev` share: checks, start in order, signals and exit codes.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../settings/startup-error.ts'

@@ -1,5 +1,4 @@
-// Checks before the start that every port is free, so that a conflict is one sentence with the variable to
-// set.
+// Checks that every port is free: a conflict is one sentence with the variable to set.
 import { createServer } from 'node:net'
 import { StartupError } from '../settings/startup-error.ts'
 import type { Config } from './config.ts'

@@ -1,6 +1,5 @@
-// The entry point of every npm script. Plain JavaScript, so that it also runs on a Node that cannot read
-// TypeScript. Installs the dependencies when the lock file has changed, then runs scripts/NAME.ts with a Node
-// that reads TypeScript: this one, or the one from node_modules.
+// The entry point of every npm script, in plain JavaScript for any Node. Installs the dependencies when the
+// lock file has changed, then runs scripts/NAME.ts.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -42,10 +41,7 @@ function install() {
   writeFileSync(hashFile, hash)
 }
 
-/**
- * In this process if its Node reads TypeScript; otherwise in the Node of node_modules, which gets the same
- * signals.
- */
+/** In this process if its Node reads TypeScript, else in the Node of node_modules. */
 async function run() {
   const script = join(root, 'scripts', `${name}.ts`)
   if (!existsSync(script)) fail(`There is no script called ${name}.`)

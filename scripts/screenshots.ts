@@ -1,5 +1,4 @@
-// `npm run screenshots [-- FOLDER]`: the image in the README, and every screen with a day of sample data into
-// FOLDER.
+// `npm run screenshots [-- FOLDER]`: the README's image, and every screen with sample data into FOLDER.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openBrowser, type BrowserSession, type View } from '../e2e/testing/browser-session.ts'

@@ -1,5 +1,4 @@
-// Rules for the source files: imports between folders, circles, file names, sizes, line widths and
-// identifiers.
+// Rules for the source files: imports, circles, file names, sizes, line widths and identifiers.
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { files, findCircles, isProduct, read, readImports, sources } from './testing/sources.ts'
@@ -9,10 +8,7 @@ const LINE_WIDTH = 110
 const PRODUCT_LINES = 250
 const LONGEST_LINES = 300
 
-/**
- * What the product files of a folder may import besides that folder. A folder that is not listed is not
- * limited.
- */
+/** What product files of a folder may import besides it. A folder that is not listed is not limited. */
 const ALLOWED_IMPORTS: Record<string, string[]> = {
   otlp: [],
   settings: [],
@@ -23,9 +19,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
   'web/console': ['web/monitoring', 'store/api/contract.ts', 'store/digest.ts'],
 }
 
-/**
- * The folders of the same workspace that a folder may import. Files beside these folders are always allowed.
- */
+/** Folders of the same workspace that a folder may import. Files beside them are always allowed. */
 const ALLOWED_SIBLINGS: Record<string, string[]> = {
   'relay/forward': [],
   'relay/monitoring': ['relay/forward'],
@@ -116,6 +110,12 @@ test(`product code has at most ${PRODUCT_LINES} lines a file, other files at mos
   expect(sources.filter((file) => read(file).split('\n').length - 1 > lineLimit(file))).toEqual([])
 })
 
+test('product files begin with a comment that says what they are for', () => {
+  const files = [...imports.keys()].filter((file) => isProduct(file))
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.filter((file) => !/^(#!.*\n)?(\/\/ |\/\*\*)/.test(read(file)))).toEqual([])
+})
+
 test('nothing is named with a participle or a vague word', () => {
   const declaration = new RegExp(`\\b(?:const|let|function|type|class) (?:${BANNED_NAMES.join('|')})\\b`, 'g')
   const names = [...imports.keys()].flatMap((file) =>
@@ -142,8 +142,8 @@ function isIn(path: string, folders: string[]): boolean {
 }
 
 /**
- * Files directly in a workspace count as folders of their own, because they connect its folders. So does the
- * contract of the API, which is only types. Folders of the store include their subfolders.
+ * Files directly in a workspace count as folders, because they connect its folders; so does the API's
+ * contract, which is only types. Folders of the store include their subfolders.
  */
 function folderOf(file: string): string {
   if (file === 'store/api/contract.ts') return file

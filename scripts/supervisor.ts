@@ -22,10 +22,7 @@ export type SupervisedProcess = {
 
 type Supervision = { group: string; ready: Promise<void>; stop: () => Promise<void> }
 
-/**
- * Called when a process cannot start. `sentence` says why; it is empty where the process has already printed
- * the reason itself.
- */
+/** Called when a process cannot start. `sentence` says why; empty: the process has printed it. */
 type OnFatal = (sentence: string) => void
 
 // Pause before a restart: short, so that a page's errors hardly wait; it doubles, so that a process that

@@ -10,9 +10,7 @@ import { runVitest, type TestCounts, type TestFile } from './vitest.ts'
 
 const SLOWEST_FILES = 10
 
-/**
- * Most tests wait for processes and browsers: two runs at a time fill two cores, and more fill the memory.
- */
+/** Two runs at a time fill two cores, as most tests wait for processes; more fill the memory. */
 const CONCURRENT_RUNS = Math.min(3, Math.max(2, availableParallelism()))
 
 const [name, ...filters] = process.argv.slice(2)
@@ -50,7 +48,7 @@ async function runTests(workspaces: readonly Workspace[]): Promise<TestCounts[]>
     return [{ passed: 0, failed: 1, skipped: 0 }]
   }
   const { runs, environment, missingBrowsers } = plan
-  const output = runs.length === 1 ? 'inherit' : 'collect'
+  const output = runs.length === 1 ? 'inherit' : 'pipe'
   const results = await mapConcurrently(runs, CONCURRENT_RUNS, (run) => {
     console.log([run.workspace, ...run.args, '…'].join(' '))
     return runVitest({ ...run, environment, output })

@@ -9,15 +9,15 @@ export type TestCounts = { passed: number; failed: number; skipped: number }
 /** `path` is relative to the repository, `tests` the number of its tests, whatever their result. */
 export type TestFile = { path: string; seconds: number; tests: number }
 
-export type TestResult = TestCounts & { files: TestFile[] }
+type TestResult = TestCounts & { files: TestFile[] }
 
 export type TestRun = {
   workspace: string
   /** Arguments for vitest: filters for paths, `--project` and others. */
   args: string[]
   environment: NodeJS.ProcessEnv
-  /** `collect`: the output is printed in one piece at the end, because other runs print as well. */
-  output: 'inherit' | 'collect'
+  /** `pipe`: the output is printed in one piece at the end, because other runs print as well. */
+  output: 'inherit' | 'pipe'
 }
 
 /** The part of vitest's JSON report that is read here. Times are milliseconds since 1970. */
@@ -37,10 +37,7 @@ export async function runVitest({ workspace, args, environment, output }: TestRu
   const child = spawn('vitest', ['run', '--passWithNoTests', ...reporters, ...args], {
     cwd: workspace,
     env: { ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...environment },
-    stdio: [
-      'ignore',
-      ...(output === 'inherit' ? (['inherit', 'inherit'] as const) : (['pipe', 'pipe'] as const)),
-    ],
+    stdio: ['ignore', output, output],
   })
   const chunks: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -1,5 +1,4 @@
-// Reads environment variables, in the same way for every process. The `config.ts` of each process is the only
-// caller.
+// Reads environment variables, the same way in every process. Only `config.ts` of each process calls it.
 import { StartupError } from './startup-error.ts'
 
 export type Environment = Record<string, string | undefined>

@@ -1,17 +1,16 @@
 // Every path of the store's private port.
 import { Router } from '@koa/router'
-import Koa from 'koa'
+import Koa, { type Context } from 'koa'
 import type { Logger } from 'pino'
 import { handleErrors } from './api/http/handle-errors.ts'
 import { HttpError } from './api/http/http-error.ts'
 import { addApiRoutes } from './api/routes.ts'
-import { createSnapshot, dropSnapshot } from './backup/endpoint.ts'
-import { showMetrics } from './metrics-endpoint.ts'
+import { deleteSnapshot, snapshotFolder, takeSnapshot } from './backup/snapshot.ts'
 import { receive } from './receive/endpoint.ts'
 import type { Store } from './store.ts'
 
 /** `store` returns null while the engine opens or closes: all paths answer 503 then, none 404. */
-export type AppOptions = { store: () => Store | null; log: Logger }
+type AppOptions = { store: () => Store | null; log: Logger }
 
 /** OPTIONS is answered as any method that a path does not have: 405 with Allow. */
 const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -23,17 +22,47 @@ export function createApp({ store, log }: AppOptions): Koa {
   router.post('/v1/logs', (ctx) => receive(ctx, { signal: 'logs', receiver: store(), log }))
   router.post('/v1/metrics', (ctx) => receive(ctx, { signal: 'metrics', receiver: store(), log }))
   router.get('/health', (ctx) => {
-    if (store() === null) throw new HttpError(503, 'The engine is being opened or closed.')
+    requireStore()
     ctx.body = { status: 'ok' }
   })
-  router.get('/metrics', (ctx) => showMetrics(ctx, store()))
-  router.post('/backup', (ctx) => createSnapshot(ctx, store()))
-  router.delete('/backup', (ctx) => dropSnapshot(ctx, store()))
-  addApiRoutes(router, store)
+  router.get('/metrics', (ctx) => showMetrics(ctx, requireStore()))
+  router.post('/backup', (ctx) => createSnapshot(ctx, requireStore))
+  router.delete('/backup', (ctx) => {
+    deleteSnapshot(requireStore().folder)
+    ctx.status = 204
+  })
+  addApiRoutes(router, requireStore)
   // A connection that breaks. Koa's default handler would write it to stderr, not as JSON.
   app.on('error', (error: unknown) => log.warn({ err: error }, 'a connection failed'))
   app.use(handleErrors(log))
   app.use(router.routes())
   app.use(router.allowedMethods())
   return app
+
+  function requireStore(): Store {
+    const open = store()
+    if (open === null) throw new HttpError(503, 'The engine is being opened or closed.')
+    return open
+  }
+}
+
+/** Prometheus' text format. */
+function showMetrics(ctx: Context, { metrics, group, issueCache }: Store): void {
+  const gauges = {
+    errata_store_waiting_bytes: group.waitingBytes(),
+    errata_store_resident_memory_bytes: process.memoryUsage.rss(),
+  }
+  ctx.type = 'text/plain; version=0.0.4; charset=utf-8'
+  ctx.body = metrics.text(gauges, issueCache.counters)
+}
+
+/** A snapshot is always in the store's own folder: only who may read that gets it. */
+async function createSnapshot(ctx: Context, requireStore: () => Store): Promise<void> {
+  // A web page can send a form to any port, but JSON only with a permission that this server never gives.
+  if (!ctx.is('application/json')) throw new HttpError(415, 'The body must be JSON.')
+  const { engine, group, folder } = requireStore()
+  if (engine.kind !== 'embedded')
+    throw new HttpError(409, 'The tables are on a server, which makes backups of its own.')
+  await takeSnapshot({ engine, group, folder })
+  ctx.body = { folder: snapshotFolder(folder) }
 }

@@ -10,8 +10,8 @@ import { createVariables, LOG_LEVELS, type Environment, type Variables } from '.
 const THREAD_POOL_SIZE = '16'
 
 /**
- * The engine's allocator returns unused memory to the system after half a second instead of five: with the
- * default, a store that has answered long traces stays some 50 MB larger.
+ * Unused memory goes back to the system after half a second instead of five: with the default, a store that
+ * has answered long traces stays some 50 MB larger.
  */
 const ALLOCATOR = 'dirty_decay_ms:500,muzzy_decay_ms:0'
 

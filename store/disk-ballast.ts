@@ -1,18 +1,15 @@
-// A file that takes room on the disk, to be deleted when the disk is full: the engine writes a megabyte and
-// more to drop a partition, which fails on a full disk.
-import { closeSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs'
+// A file to delete when the disk is full: to drop a partition, the engine writes a megabyte and more.
+import { appendFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/**
- * Enough for a day of many parts: the engine replaces each by an empty one and reserves a megabyte for it.
- */
+/** Enough for a day of many parts: the engine replaces each by an empty one and reserves 1 MB for it. */
 const BALLAST_BYTES = 32 * 1024 * 1024
 const BLOCK_BYTES = 1024 * 1024
 
 /** Room that must be left beside it: otherwise the ballast itself would fill the disk. */
 const MIN_FREE_BYTES = 8 * 1024 * 1024
 
-export type DiskBallast = {
+type DiskBallast = {
   /** Creates the file if it does not exist. False: there is no room for it. */
   allocate(): boolean
   release(): void
@@ -34,13 +31,9 @@ export function openDiskBallast(folder: string): DiskBallast {
 
 /** Writes all bytes: a file that only gets a size takes no room. */
 function writeBallast(file: string): void {
-  const descriptor = openSync(file, 'w')
-  try {
-    for (let size = 0; size < BALLAST_BYTES; size += BLOCK_BYTES)
-      writeSync(descriptor, Buffer.alloc(BLOCK_BYTES, 1))
-  } finally {
-    closeSync(descriptor)
-  }
+  const block = Buffer.alloc(BLOCK_BYTES, 1)
+  writeFileSync(file, block)
+  while (sizeOf(file) < BALLAST_BYTES) appendFileSync(file, block)
 }
 
 function sizeOf(file: string): number {

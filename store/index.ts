@@ -12,8 +12,8 @@ import { StartupError } from '../settings/startup-error.ts'
 const CLOSE_MILLISECONDS = 4_500
 
 /**
- * Longer than the collector (90 s) or the relay keeps an idle connection: the receiver must not be the first
- * to close it, or a request meets a connection that is closing. Node's default is 5 s.
+ * Longer than the collector (90 s) or the relay keeps an idle connection: they must close it first, or a
+ * request meets a connection that is closing. Node's default is 5 s.
  */
 const KEEP_ALIVE_MILLISECONDS = 120_000
 

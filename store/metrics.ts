@@ -1,4 +1,5 @@
 // Counters, sizes and durations of the store in Prometheus' text format.
+import type { CacheCounters } from './issues/cache.ts'
 
 export type Metrics = {
   /** `label`: the value of the counter's label, where it has one. */
@@ -6,11 +7,8 @@ export type Metrics = {
   /** Seconds or a number of rows, as the name says. */
   observe(name: HistogramName, value: number): void
   /** `gauges` and `caches`: values at the time of the request. */
-  text(gauges: Record<string, number>, caches?: Record<string, CacheLookups>): string
+  text(gauges: Record<string, number>, caches: Record<string, CacheCounters>): string
 }
-
-/** Of one cache. */
-type CacheLookups = { hits: number; misses: number }
 
 type Counter = { help: string; label?: string }
 
@@ -32,8 +30,8 @@ const HISTOGRAMS = {
   errata_store_query_seconds: { help: 'Time of one query of the engine', bounds: SECONDS },
 }
 
-export type CounterName = keyof typeof COUNTERS
-export type HistogramName = keyof typeof HISTOGRAMS
+type CounterName = keyof typeof COUNTERS
+type HistogramName = keyof typeof HISTOGRAMS
 
 type Series = { counts: number[]; total: number; sum: number }
 
@@ -55,7 +53,7 @@ export function createMetrics(): Metrics {
       series.total++
       series.sum += value
     },
-    text(gauges, caches = {}) {
+    text(gauges, caches) {
       const lines = [
         ...Object.entries(COUNTERS).flatMap(([name, counter]) =>
           counterLines(name, counter, counters.get(name as CounterName)),
@@ -98,7 +96,7 @@ function histogramLines({ name, help, bounds }: Histogram, series?: Series): str
   ]
 }
 
-function cacheLines(caches: Record<string, CacheLookups>): string[] {
+function cacheLines(caches: Record<string, CacheCounters>): string[] {
   const name = 'errata_store_cache_lookups_total'
   const series = Object.entries(caches).flatMap(([cache, { hits, misses }]) => [
     `${name}{cache="${cache}",result="hit"} ${hits}`,

@@ -23,10 +23,7 @@ export type ReadModel = {
   close(): Promise<void>
 }
 
-export async function openReadModel(
-  engine: Engine,
-  { retentionDays, log }: { retentionDays: number; log: Logger },
-): Promise<ReadModel> {
+export async function openReadModel(engine: Engine, retentionDays: number, log: Logger): Promise<ReadModel> {
   const issueCache = openIssueCache(engine)
   const merges = await openMergeRepository(engine)
   const counting = openOccurrences(engine, { retentionDays, log })

@@ -46,10 +46,7 @@ test('STORE_LIMIT drops the oldest days until the rest fits, and /api/status lis
   expect(await store.stop()).toBe(0)
 }, 60_000)
 
-/**
- * A value holds 64 KiB, and two thirds of it survive the packing of base64: some 7.5 MB a request, and one
- * exception.
- */
+/** A value holds 64 KiB, of which two thirds survive packing: 7.5 MB a request, and one exception. */
 async function sendDay(store: TestStore, at: number, requests: number): Promise<void> {
   for (let sent = 0; sent < requests; sent++) {
     const records = Array.from({ length: 160 }, () => ({

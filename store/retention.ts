@@ -1,5 +1,4 @@
-// STORE_LIMIT: drops the oldest day when the embedded tables are larger, or when the disk is full before they
-// are. RETENTION_DAYS is the tables' own TTL.
+// STORE_LIMIT: drops the oldest day when tables are larger or the disk is full. RETENTION_DAYS is their TTL.
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { openDiskBallast } from './disk-ballast.ts'
@@ -10,7 +9,7 @@ import { DAILY_TABLES } from './tables/tables.ts'
 const CHECK_SECONDS = 60
 
 /** A day that was dropped because of the limit, or because the disk was full. */
-export type DroppedDay = { day: string; bytes: number; at: Date }
+type DroppedDay = { day: string; bytes: number; at: Date }
 
 export type Retention = {
   limit: number | null
@@ -23,7 +22,7 @@ export type Retention = {
 
 type Day = { day: string; bytes: number }
 /** `onDrop` is called for each day whose rows were dropped. */
-export type RetentionOptions = { engine: Engine; config: Config; log: Logger; onDrop: (day: string) => void }
+type RetentionOptions = { engine: Engine; config: Config; log: Logger; onDrop: (day: string) => void }
 
 export function watchRetention(options: RetentionOptions): Retention {
   const { engine, config, log } = options
@@ -80,10 +79,7 @@ function limited(limit: number, { engine, config, log, onDrop }: RetentionOption
   }
 }
 
-/**
- * `droppable`: the oldest first; never the newest day, nor today, whatever clocks run ahead: a store that
- * deletes what it has just received is of no use.
- */
+/** `droppable`: the oldest first, without the newest day and today (clocks run ahead): new data stays. */
 async function readDays(engine: Engine): Promise<{ bytes: number; droppable: Day[] }> {
   // Parts without rows stay for a while where a day was dropped.
   const days = await engine.query<Day>(

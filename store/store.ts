@@ -3,33 +3,30 @@ import type { Logger } from 'pino'
 import { refuseHalfRestored } from './restore-marker.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './engine/engine.ts'
-import { measured } from './engine/measured.ts'
-import { openEngine } from './engine/open.ts'
+import { measured, openEngine } from './engine/open.ts'
 import { makeWritable } from './folder.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
+import { createMetrics } from './metrics.ts'
 import { openReadModel, type ReadModel } from './read-model.ts'
-import { createGroup, type Group } from './receive/group.ts'
+import type { Receiver } from './receive/endpoint.ts'
+import { createGroup } from './receive/group.ts'
 import { openIntents } from './receive/intent.ts'
-import { openQuarantine, type Quarantine } from './receive/quarantine.ts'
+import { openQuarantine } from './receive/quarantine.ts'
 import { openReceivedHashes } from './receive/received-hashes.ts'
 import { watchRetention, type Retention } from './retention.ts'
-import { createUserAgentParser, type UserAgentParser } from './rows/user-agent.ts'
+import { createUserAgentParser } from './rows/user-agent.ts'
 import { applySchema } from './tables/schema.ts'
 
-export type Store = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'live'> & {
-  engine: Engine
-  /** Absolute path of the store's own files; with CLICKHOUSE_URL the tables are elsewhere. */
-  folder: string
-  group: Group
-  quarantine: Quarantine
-  userAgents: UserAgentParser
-  metrics: Metrics
-  retentionDays: number
-  retention: Retention
-  /** Since the start of this process. */
-  counters: { metrics: number; refused: number; lastStored: Date | null }
-  close(): Promise<void>
-}
+type Queries = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'live'>
+
+export type Store = Receiver &
+  Queries & {
+    engine: Engine
+    /** Absolute path of the store's own files; with CLICKHOUSE_URL the tables are elsewhere. */
+    folder: string
+    retention: Retention
+    counters: { lastStored: Date | null }
+    close(): Promise<void>
+  }
 
 export async function openStore(config: Config, log: Logger): Promise<Store> {
   const { folder, retentionDays } = config
@@ -41,7 +38,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   )
   await applySchema(engine, config)
   const counters: Store['counters'] = { metrics: 0, refused: 0, lastStored: null }
-  const readModel = await openReadModel(engine, { retentionDays, log })
+  const readModel = await openReadModel(engine, retentionDays, log)
   const retention = watchRetention({ engine, config, log, onDrop: (day) => readModel.dropDay(day) })
   const group = createGroup({
     engine,

@@ -1,5 +1,4 @@
-// Builds what browsers run: the console, the demo shop and /monitoring.js. Vitest reads its projects from
-// here.
+// Builds what browsers run: console, demo shop and /monitoring.js. Vitest reads its projects from here.
 
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

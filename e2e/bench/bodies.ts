@@ -1,5 +1,5 @@
-// Bodies for a load: an exception, or the spans of a page. They are templates in which ids and times are
-// replaced, because building each body anew would use as much processor time as the relay does.
+// Bodies for a load: an exception, or the spans of a page. Only ids and times in a template are replaced:
+// building each body would use as much processor time as the relay does.
 import { randomBytes } from 'node:crypto'
 import { attributes, exceptionLog, nanoseconds, newDigest, newTraceId } from '../testing/telemetry.ts'
 

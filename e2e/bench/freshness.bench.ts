@@ -1,6 +1,5 @@
-// Time from the relay's response to the API's answer while a constant rate of envelopes arrives. Relay,
-// collector, store and sender share one machine. `npm run bench -- freshness 300` takes 300 s for each rate
-// instead of 60; `npm run bench -- freshness 60 500` measures another rate.
+// Time from the relay's response to the API's answer under a constant rate of envelopes, all on one machine.
+// `npm run bench -- freshness 300` takes 300 s for each rate instead of 60; a second number is another rate.
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -23,10 +22,7 @@ const RATES = process.argv.length > 3 ? process.argv.slice(3).map(Number) : [200
 const EXCEPTION_INTERVAL = 4
 
 const PROBE_INTERVAL_MS = 250
-/**
- * A result is at most this much, or a tenth of itself, too high. Polling more often would use processor time
- * that the measurement needs.
- */
+/** A result is at most this or a tenth too high: polling more often would disturb the measurement. */
 const POLL_MS = 100
 const POLLS_PER_DELAY = 10
 
@@ -93,9 +89,7 @@ async function measure(target: Stack, rate: number, duration: number): Promise<M
   return { ...totals, delays, times: timesPerItem(start, readProcessorTimes(target), totals.sent) }
 }
 
-/**
- * In small steps, at most a tenth of a second's envelopes each, so that a pause is not followed by a burst.
- */
+/** In steps of at most a tenth of a second's envelopes, so that no pause is followed by a burst. */
 async function sendAtRate(senders: Senders, rate: number, end: number): Promise<void> {
   let last = performance.now()
   for (let due = 0, number = 0; last < end; await pause(SEND_STEP_MS)) {

@@ -1,5 +1,4 @@
-// Sends bodies to the relay over keep-alive connections. Plain sockets, because an HTTP client would use
-// processor time that the measurement needs.
+// Sends bodies over keep-alive sockets: an HTTP client would use processor time that the relay needs.
 import { connect, type Socket } from 'node:net'
 
 /** As many as pages would open. While all are busy, bodies wait. */

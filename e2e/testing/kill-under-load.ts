@@ -6,10 +6,10 @@ import { startLoad } from './load.ts'
 import { waitFor } from './wait-for.ts'
 
 /**
- * `stored`: digests in the store; `total`: occurrences counted by the issue list. More may be stored than
- * acknowledged, because a request without a response may have arrived. `lost`: acknowledged and not stored.
+ * `stored`: digests in the store, also of requests that had no response; `total`: occurrences counted by the
+ * issue list; `lost`: acknowledged and not stored.
  */
-export type KillReport = { acknowledged: number; lost: number; stored: number; total: number }
+type KillReport = { acknowledged: number; lost: number; stored: number; total: number }
 
 /** At most 80 requests a second: a store that is killed again and again keeps up with that. */
 const PAUSE_MS = 50
@@ -44,9 +44,7 @@ export async function killUnderLoad(stack: Stack, name: ProcessName, kills: numb
   return compare(stack, service, acknowledged)
 }
 
-/**
- * Waits until as many are counted as were acknowledged. Reading the digests takes long, so that is done once.
- */
+/** Waits until as many are counted as were acknowledged: reading the digests takes long. */
 async function compare(stack: Stack, service: string, acknowledged: string[]): Promise<KillReport> {
   const isStored = async () => (await countEvents(stack, service)) >= acknowledged.length
   await waitFor('all counted', isStored, { timeoutMs: STORED_TIMEOUT_MS, intervalMs: STORED_POLL_MS }).catch(

@@ -2,9 +2,8 @@
 import { createServer } from 'node:net'
 
 /**
- * The range lies below the ports that the system gives to outgoing connections (from 32768 on Linux), so no
- * connection takes a port between this check and the start of the process. Each vitest worker has a part of
- * the range, so test files that run side by side never choose the same port.
+ * Below the ports of outgoing connections (from 32768 on Linux), so that none takes a port between this check
+ * and the start of the process. Each vitest worker has a part of the range for itself.
  */
 const FIRST_PORT = 10_000
 const PORTS_PER_WORKER = 2_000

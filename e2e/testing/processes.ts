@@ -19,8 +19,7 @@ function readProcesses(): (ChildProcess & { parent: number })[] {
     .flatMap((name) => {
       try {
         const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-        // The name of the program stands in parentheses and may contain blanks; the parent is the second
-        // field after it.
+        // The program's name stands in parentheses and may contain blanks; two fields later is the parent.
         const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
         return [{ pid: Number(name), parent: Number(fields[1]), command }]

@@ -1,5 +1,4 @@
-// A day of a book shop: the data behind the screenshots and the tests of the screens. It is sent to the
-// relay.
+// A day of a book shop, sent to the relay: the data of the screenshots and of the tests of the screens.
 import type { IssuesAnswer, TracesAnswer } from '../../store/api/contract.ts'
 import { getJson, post } from './http.ts'
 import { SAMPLE_ISSUES, type SampleIssue } from './sample-issues.ts'

@@ -16,9 +16,7 @@ const root = dirname(dirname(import.meta.dirname))
 /** A cold start on a busy machine; a quiet one takes about two seconds. */
 const READY_TIMEOUT_MS = 90_000
 
-/**
- * Resolves when the launcher says that it is ready. `env` has precedence over the environment of the tests.
- */
+/** Resolves when the launcher is ready. `env` has precedence over the environment of the tests. */
 export async function startStack(env: Record<string, string> = {}) {
   const ports = await freePorts()
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'errata-e2e-'))

@@ -1,10 +1,7 @@
 // Waits for a condition. Tests wait for conditions only, never for a time.
 import { setTimeout as pause } from 'node:timers/promises'
 
-/**
- * Calls `check` until its result is truthy, and resolves to that result. An error of `check` counts as not
- * yet.
- */
+/** Calls `check` until its result is truthy, and resolves to it. An error counts as not yet. */
 export async function waitFor<Result>(
   description: string,
   check: () => Result | Promise<Result>,

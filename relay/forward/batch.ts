@@ -24,7 +24,7 @@ export function createBatches(post: Post): Send {
 }
 
 function createQueue(signal: Signal, post: Post): (bytes: Uint8Array) => Promise<Outcome> {
-  let waiting: Waiting[] = []
+  const waiting: Waiting[] = []
   let waitingBytes = 0
   let inFlight = 0
   let isScheduled = false
@@ -58,10 +58,8 @@ function createQueue(signal: Signal, post: Post): (bytes: Uint8Array) => Promise
     let count = 1
     while (count < waiting.length && size + waiting[count]!.bytes.length <= MAX_BATCH_BYTES)
       size += waiting[count++]!.bytes.length
-    const batch = waiting.slice(0, count)
-    waiting = waiting.slice(count)
     waitingBytes -= size
-    return batch
+    return waiting.splice(0, count)
   }
 
   async function deliver(batch: Waiting[]): Promise<void> {
@@ -81,9 +79,7 @@ function createQueue(signal: Signal, post: Post): (bytes: Uint8Array) => Promise
 
   /** Each of them would wait for a time-out of its own: their callers put them on the disk instead. */
   function failWaiting(): void {
-    const failed = waiting
-    waiting = []
     waitingBytes = 0
-    for (const { resolve } of failed) resolve('unavailable')
+    for (const { resolve } of waiting.splice(0)) resolve('unavailable')
   }
 }

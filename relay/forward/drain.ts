@@ -1,11 +1,12 @@
 // Sends what is in a spool to the collector, the oldest first, until the spool is empty.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics.ts'
 import type { Send } from './batch.ts'
 import type { StoredEnvelope } from './segment.ts'
 import type { Spool } from './spool.ts'
 
-export type Drain = {
+type Drain = {
   /** Until the spool is empty, or `stop` is called. */
   run: () => Promise<void>
   /** False when the last read of the spool failed. */
@@ -32,29 +33,28 @@ const DRAIN_STEP = 64
 const APPEND_PAUSE_MS = 5
 
 export function createDrain({ send, spool, isAppending, onEmpty, log, metrics }: Parts): Drain {
-  let isStopped = false
+  const stopping = new AbortController()
   let canRead = true
-  let wake: (() => void) | undefined
   /** Numbers of delivered envelopes behind one that was not: they are not sent again. */
   const delivered = new Set<number>()
-  return { run, canRead: () => canRead, stop }
+  return { run, canRead: () => canRead, stop: () => stopping.abort() }
 
   async function run(): Promise<void> {
     let pause = FIRST_PAUSE_MS
     let step = 1
     let hasDrained = false
-    while (!isStopped) {
+    while (!stopping.signal.aborted) {
       const envelopes = await takeBatch(step)
       if (envelopes?.length === 0) {
         // Appends may have ended since the spool was read. Its size is exact, and nothing waits after this.
         if (!isAppending() && spool.size().envelopes === 0) return onEmpty(hasDrained)
-        await sleep(APPEND_PAUSE_MS)
+        await wait(APPEND_PAUSE_MS)
       } else if (envelopes !== undefined && (await sendBatch(envelopes))) {
         pause = FIRST_PAUSE_MS
         step = DRAIN_STEP
         hasDrained = true
       } else {
-        await sleep(pause)
+        await wait(pause)
         pause = Math.min(2 * pause, MAX_PAUSE_MS)
         step = 1
       }
@@ -99,18 +99,8 @@ export function createDrain({ send, spool, isAppending, onEmpty, log, metrics }:
     log.error({ signal, bytes: bytes.length }, sentence)
   }
 
-  function sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  }
-
-  function stop(): void {
-    isStopped = true
-    wake?.()
+  /** Ends at once when the drain is stopped. */
+  async function wait(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: stopping.signal }).catch(() => {})
   }
 }

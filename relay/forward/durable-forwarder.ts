@@ -10,7 +10,7 @@ import type { Spool } from './spool.ts'
 
 /** `isSpooling`: new envelopes go to the disk. The others: whether the last write or read of it succeeded. */
 export type ForwarderState = { isSpooling: boolean; canWrite: boolean; canRead: boolean }
-export type Forwarder = {
+type Forwarder = {
   /** `delivered`: the collector or the disk has it; `unavailable`: neither, the sender must come back. */
   accept: Send
   state: () => ForwarderState

@@ -4,7 +4,7 @@ import type { Signal } from '../../otlp/otlp-json.ts'
 import { recordBytes } from './segment.ts'
 
 export type Envelope = { signal: Signal; bytes: Uint8Array }
-export type GroupCommit = {
+type GroupCommit = {
   /** Resolves when the group of the envelope is written, rejects when it is not. */
   add(envelope: Envelope): Promise<void>
   /** Bytes on the disk of what is waiting and of what is being written. */
@@ -16,7 +16,7 @@ type Pending = { envelope: Envelope; resolve: () => void; reject: (error: unknow
 const GROUP_BYTES = 8 * 1024 * 1024
 
 export function createGroupCommit(write: (group: Envelope[]) => Promise<void>): GroupCommit {
-  let queue: Pending[] = []
+  const queue: Pending[] = []
   let pendingBytes = 0
   let isWriting = false
   return { add, pendingBytes: () => pendingBytes }
@@ -45,15 +45,10 @@ export function createGroupCommit(write: (group: Envelope[]) => Promise<void>): 
   }
 
   function nextGroup(): Pending[] {
-    let bytes = 0
-    let count = 0
-    while (
-      count < queue.length &&
-      (count === 0 || bytes + queue[count]!.envelope.bytes.length <= GROUP_BYTES)
-    )
+    let bytes = queue[0]!.envelope.bytes.length
+    let count = 1
+    while (count < queue.length && bytes + queue[count]!.envelope.bytes.length <= GROUP_BYTES)
       bytes += queue[count++]!.envelope.bytes.length
-    const group = queue.slice(0, count)
-    queue = queue.slice(count)
-    return group
+    return queue.splice(0, count)
   }
 }

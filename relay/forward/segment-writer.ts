@@ -4,7 +4,7 @@ import type { Envelope } from './group-commit.ts'
 import { encodeRecord, writeAt } from './segment.ts'
 import { type Segment, type SpoolState, createSegment } from './spool-folder.ts'
 
-export type SegmentWriter = {
+type SegmentWriter = {
   /** Resolves when the group is on the disk. After an error, none of it is. */
   write(state: SpoolState, group: Envelope[]): Promise<void>
   close(): Promise<void>

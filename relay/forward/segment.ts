@@ -15,7 +15,7 @@ export type StoredEnvelope = {
   end: number
 }
 /** Records from the number `from`, below the number `end`, in the bytes from `offset` to `size` of a file. */
-export type SegmentRange = { file: string; offset: number; size: number; from: number; end: number }
+type SegmentRange = { file: string; offset: number; size: number; from: number; end: number }
 
 /** 0xff and 0xfe never occur in UTF-8: no text of a sender looks like the beginning of a record. */
 const MAGIC = Buffer.from([0xff, 0x45, 0x52, 0xfe])
@@ -37,7 +37,6 @@ export function recordBytes(length: number): number {
   return HEADER_BYTES + length
 }
 
-/** Header and bytes of a record. */
 export function encodeRecord(number: number, signal: Signal, bytes: Uint8Array): [Buffer, Uint8Array] {
   const header = Buffer.alloc(HEADER_BYTES)
   MAGIC.copy(header)
@@ -56,8 +55,8 @@ export async function writeAt(handle: FileHandle, offset: number, bytes: Buffer)
 }
 
 /**
- * The next intact records, at most `count` and some megabytes. Their numbers follow each other without a gap;
- * a first number above `from` says that the records between were damaged. Empty: no intact record follows.
+ * The next intact records, at most `count` and some megabytes; empty: there is none. Numbers have no gaps: a
+ * first one above `from` says that the records between are damaged.
  */
 export async function readRecords(range: SegmentRange, count: number): Promise<StoredEnvelope[]> {
   const handle = await open(range.file)

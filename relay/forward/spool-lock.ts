@@ -5,7 +5,7 @@ import { realpathSync } from 'node:fs'
 import { type Server, createServer } from 'node:net'
 import { StartupError } from '../../settings/startup-error.ts'
 
-export type SpoolLock = { directories: string[]; release: () => void }
+type SpoolLock = { directories: string[]; release: () => void }
 
 /** Throws a `StartupError` when another relay uses `own`. Leaves out those of `orphaned` that one uses. */
 export async function lockSpools(own: string, orphaned: string[]): Promise<SpoolLock> {
@@ -22,10 +22,7 @@ export async function lockSpools(own: string, orphaned: string[]): Promise<Spool
   }
 }
 
-/**
- * A socket without a file, named after the folder. Linux closes it with the process, also after kill -9, so
- * no lock is left behind. Other systems have no such sockets, and no lock.
- */
+/** A socket without a file: Linux closes it with the process, even after kill -9. Elsewhere: no lock. */
 async function lockFolder(directory: string): Promise<Server | undefined | 'in use'> {
   if (process.platform !== 'linux') return undefined
   const name = createHash('sha256').update(realpathSync(directory)).digest('hex')

@@ -1,7 +1,6 @@
-// The disk's half of the promise behind a 200: a bounded, append-only log of envelopes in files
-// ("segments"). Records are numbered; the head is the first one that was not delivered. Segments behind the
-// head are deleted, which needs no room: a full disk becomes free by itself. A folder belongs to one
-// process at a time.
+// The disk's half of the promise behind a 200: a bounded, append-only log of envelopes in segment files. The
+// head is the first record that was not delivered. Segments behind it are deleted, which needs no room: a
+// full disk becomes free by itself. A folder belongs to one process at a time.
 import { rm } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Signal } from '../../otlp/otlp-json.ts'

@@ -3,9 +3,7 @@
 import { type Pattern, charactersOf } from './secret-prefilter.ts'
 
 const DIGIT = { characters: '0123456789', isOptional: false }
-/**
- * How every number starts: no letter, digit or dot before it, and eight digits with at most one separator.
- */
+/** No letter, digit or dot before the number, and eight digits with at most one separator. */
 export const CARD_START: Pattern = [
   {
     characters: charactersOf(/[^\w.]/),

@@ -12,9 +12,9 @@ import type { LoggedException } from './exceptions.ts'
 import { nestsTooDeep } from './json-depth.ts'
 import { logException } from './log.ts'
 import type { Origins } from './origin.ts'
-import type { Limits } from './rate-limit.ts'
+import { createLimits } from './rate-limit.ts'
 import { type Envelope, createReader } from './read.ts'
-import type { RefusalLog } from './refusal-log.ts'
+import { createRefusalLog } from './refusal-log.ts'
 import { sendError, sendSuccess } from './responses.ts'
 import type { Scrubber } from './scrub.ts'
 
@@ -30,8 +30,6 @@ type Parts = {
   scrubber: Scrubber
   addresses: Addresses
   origins: Origins
-  limits: Limits
-  refusals: RefusalLog
   accept: Send
 }
 /** Why a request is not accepted; `message` is for a person. A value, not an error: this is the hot path. */
@@ -68,7 +66,9 @@ const SPOOL_FULL: Refusal = {
 }
 
 export function createMonitoring(parts: Parts): Monitoring {
-  const { config, logger, metrics, addresses, origins, limits, refusals, accept } = parts
+  const { config, logger, metrics, addresses, origins, accept } = parts
+  const limits = createLimits(config.rateLimit)
+  const logRefusal = createRefusalLog(logger)
   const read = createReader(metrics, parts.scrubber)
   return { receive, preflight, wrongMethod }
 
@@ -78,7 +78,7 @@ export function createMonitoring(parts: Parts): Monitoring {
     const refusal = await handle(ctx, encoding)
     if (refusal !== undefined) {
       metrics.count('errata_relay_refused_requests_total', { status: String(refusal.status) })
-      refusals.add(refusal.status, refusal.message)
+      logRefusal(refusal.status, refusal.message)
       logger.debug({ ...refusal, path: ctx.path }, 'request refused')
       sendError(ctx, encoding ?? 'json', refusal.status, refusal.message)
     }

@@ -30,9 +30,8 @@ const SEARCHED = 'xcept'
 const [TYPE, MESSAGE] = ['exception.type', 'exception.message']
 
 /**
- * Exceptions of a request as it is forwarded. They are read back from the written bytes, so log and collector
- * have the same. Most requests hold none: names and keys of exceptions all contain one word, which is
- * searched first.
+ * The exceptions of a request, read back from its written bytes, so that log and collector have the same. A
+ * search for a word that names and keys of exceptions contain comes first: most requests have none.
  */
 export function exceptionsIn(signal: Signal, bytes: Buffer): LoggedException[] {
   if (signal === 'metrics' || !bytes.includes(SEARCHED)) return []

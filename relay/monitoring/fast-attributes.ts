@@ -84,9 +84,7 @@ export class FastAttributes {
     return true
   }
 
-  /**
-   * Copies up to the last quote. Returns where the text starts in the writer's buffer; −1: not a usual text.
-   */
+  /** Copies up to the last quote. Returns where the text starts in the writer; −1: not a usual text. */
   private copyText(): number {
     const { scanner, writer } = this
     const { bytes } = scanner

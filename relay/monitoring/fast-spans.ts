@@ -1,16 +1,18 @@
-// A fast path for spans in JSON as SDKs send them: they are written as protobuf while they are scanned,
-// without objects and strings in between. Whatever is unusual, or would be changed by a rule, is left to the
-// slow path of `read.ts`.
-import type { Field } from '../../otlp/descriptor.ts'
+// Fast path for spans in JSON as SDKs send them: scanned and written as protobuf without objects in between.
+// What is unusual, or would be changed by a rule, is left to the slow path of `read.ts`.
+import { type Field, type Message, isContainer } from '../../otlp/descriptor.ts'
 import { Int64 } from '../../otlp/int64.ts'
 import { tracesRequest } from '../../otlp/messages.ts'
 import { ProtobufWriter } from '../../otlp/protobuf-writer.ts'
 import type { Limits, Sanitizer } from '../../otlp/sanitizer.ts'
 import { FastAttributes } from './fast-attributes.ts'
-import { type Member, type Table, holdsItems, tableOf } from './fast-table.ts'
 import { JsonScanner } from './json-scanner.ts'
 
-export type FastResult = { bytes: Buffer; accepted: number }
+type FastResult = { bytes: Buffer; accepted: number }
+/** A member of a message, with its name as bytes. */
+type Member = { name: Uint8Array; field: Field; bit: number; inner: Table | undefined }
+/** `required`: bits of the members without which a message is not written as it is. */
+type Table = { message: Message; members: Member[]; required: number }
 
 const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, COMMA, QUOTE] = [0x7b, 0x7d, 0x5b, 0x5d, 0x2c, 0x22]
 const TRACE_ID_DIGITS = 32
@@ -128,4 +130,20 @@ export class FastSpanReader {
     scanner.at = at + digits
     return scanner.skipByte(QUOTE) && writer.hexSlice(bytes, at, digits) > 0
   }
+}
+
+function tableOf(message: Message): Table {
+  const members = message.fields.map((field) => ({
+    name: Buffer.from(`"${field.name}":`),
+    field,
+    bit: 1 << field.number,
+    inner: field.message && tableOf(field.message),
+  }))
+  const required = members.filter(({ field }) => field.isRequired || holdsItems(field))
+  return { message, members, required: required.reduce((bits, { bit }) => bits | bit, 0) }
+}
+
+/** Without items a message is left out. */
+function holdsItems({ message }: Field): boolean {
+  return message !== undefined && (message.role === 'item' || isContainer(message))
 }

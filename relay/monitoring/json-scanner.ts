@@ -21,14 +21,12 @@ export class JsonScanner {
     return this.at === this.bytes.length
   }
 
-  /** Skips the byte if it comes next. */
   skipByte(byte: number): boolean {
     if (this.bytes[this.at] !== byte) return false
     this.at++
     return true
   }
 
-  /** Skips the bytes if they come next. */
   skip(literal: Uint8Array): boolean {
     const { bytes, at } = this
     if (at + literal.length > bytes.length) return false
@@ -38,10 +36,7 @@ export class JsonScanner {
     return true
   }
 
-  /**
-   * A positive integer, in quotes or not; −1 for other values. A fraction or an exponent is left for the next
-   * read.
-   */
+  /** A positive integer, in quotes or not; −1: another value. A fraction or exponent is left unread. */
   integer(): number {
     const isQuoted = this.skipByte(QUOTE)
     const { bytes, at } = this

@@ -1,5 +1,4 @@
-// The relay's log: one JSON object a line on stdout, written asynchronously: a slow reader never delays a
-// request.
+// The relay's log: a JSON object a line on stdout. Writes are asynchronous: a slow reader delays no request.
 import { type Level, type Logger, destination, pino } from 'pino'
 import type { Metrics } from '../metrics.ts'
 import type { LoggedException } from './exceptions.ts'
@@ -12,7 +11,7 @@ const MAX_LENGTH = 4 * 1024 * 1024
 /** Longer texts make lines that no log reader shows in full; the console has them. */
 const MAX_TEXT_BYTES = 1024
 
-export type Log = {
+type Log = {
   logger: Logger
   /** Switches between the configured level and `debug`. */
   toggle: () => void

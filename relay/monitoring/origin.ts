@@ -6,10 +6,7 @@ import { type Addresses, isLoopbackHost } from '../address.ts'
 type Origin = 'same' | 'allowed' | 'foreign'
 export type Origins = { classify: (request: IncomingMessage) => Origin }
 
-/**
- * `onLoopback`: the relay cannot be reached from outside, so pages under development on this machine are
- * allowed.
- */
+/** `onLoopback`: only this machine reaches the relay, so pages under development are allowed. */
 export function createOrigins(addresses: Addresses, allowed: string[] | '*', onLoopback: boolean): Origins {
   return { classify }
 

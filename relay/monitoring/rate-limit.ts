@@ -1,7 +1,7 @@
 // Rate limits by address, in a table of fixed size: a million addresses take as much memory as one.
 import { randomInt } from 'node:crypto'
 
-export type Limiter = {
+type Limiter = {
   /** Counts one request; false, and nothing counted, if the address has reached its limit. */
   take: (key: string) => boolean
   /** Counts an amount even beyond the limit: later requests wait for it. */

@@ -1,6 +1,5 @@
-// A body → envelopes for the collector: decoded, then written as protobuf by a writer that validates, limits
-// and scrubs. JSON is never forwarded as it came: two parsers may read it differently (duplicate keys,
-// unknown members).
+// A body → envelopes: decoded, then written as protobuf by a writer that validates, limits and scrubs. JSON
+// is never forwarded as it came: two parsers may read duplicate keys and unknown members differently.
 import { type JsonObject, isJsonObject } from '../../otlp/json-object.ts'
 import { OtlpError } from '../../otlp/otlp-error.ts'
 import type { Signal } from '../../otlp/otlp-json.ts'
@@ -18,15 +17,11 @@ import type { Scrubber } from './scrub.ts'
 export type Envelope = { signal: Signal; bytes: Buffer }
 /** Rejected items of one signal; `message` is for the sender. */
 export type Rejected = { signal: Signal; items: number; message: string }
-export type Reading =
-  | { ok: true; envelopes: Envelope[]; rejected: Rejected[]; exceptions: LoggedException[] }
-  | { ok: false; message: string }
+type Accepted = { ok: true; envelopes: Envelope[]; rejected: Rejected[]; exceptions: LoggedException[] }
+type Reading = Accepted | { ok: false; message: string }
 
-/**
- * `signals`: those the path may carry; protobuf names none, so there the first counts.
- * `client`: the sender's address, '' for none.
- */
-export type Reader = (body: Buffer, encoding: Encoding, signals: Signal[], client: string) => Reading
+/** `signals`: those of the path; for protobuf, the first. `client`: the sender's address, '' for none. */
+type Reader = (body: Buffer, encoding: Encoding, signals: Signal[], client: string) => Reading
 
 const MEMBERS = { traces: 'resourceSpans', logs: 'resourceLogs', metrics: 'resourceMetrics' } as const
 const ITEMS = { traces: 'spans', logs: 'log records', metrics: 'data points' } as const
@@ -39,7 +34,7 @@ export function createReader(metrics: Metrics, scrubber: Scrubber): Reader {
   return read
 
   function read(body: Buffer, encoding: Encoding, signals: Signal[], client: string): Reading {
-    const reading = { ok: true as const, envelopes: [], rejected: [], exceptions: [] }
+    const reading: Accepted = { ok: true, envelopes: [], rejected: [], exceptions: [] }
     try {
       const stamp = encodeClientAddress(client)
       if (encoding === 'protobuf') add(reading, signals[0]!, DECODERS[signals[0]!](body), stamp)
@@ -54,7 +49,7 @@ export function createReader(metrics: Metrics, scrubber: Scrubber): Reader {
     }
   }
 
-  function add(reading: Reading & { ok: true }, signal: Signal, request: JsonObject, stamp: Buffer): void {
+  function add(reading: Accepted, signal: Signal, request: JsonObject, stamp: Buffer): void {
     const { bytes, accepted, rejected, repaired } = write(signal, request, stamp)
     if (repaired > 0) metrics.count('errata_relay_repaired_values_total', {}, repaired)
     for (const [reason, items] of rejected)
@@ -64,14 +59,14 @@ export function createReader(metrics: Metrics, scrubber: Scrubber): Reader {
   }
 
   /** False: the body is for the slow path. */
-  function addFast(reading: Reading & { ok: true }, signals: Signal[], body: Buffer, stamp: Buffer): boolean {
+  function addFast(reading: Accepted, signals: Signal[], body: Buffer, stamp: Buffer): boolean {
     const result = signals.includes('traces') ? fastSpans.read(body, stamp) : undefined
     if (result === undefined) return false
     addEnvelope(reading, { signal: 'traces', bytes: result.bytes }, result.accepted)
     return true
   }
 
-  function addEnvelope(reading: Reading & { ok: true }, envelope: Envelope, accepted: number): void {
+  function addEnvelope(reading: Accepted, envelope: Envelope, accepted: number): void {
     const { signal, bytes } = envelope
     metrics.count('errata_relay_accepted_items_total', { signal }, accepted)
     if (bytes.length === 0) return

@@ -1,5 +1,4 @@
-// Responses of OTLP/HTTP: success, `partialSuccess`, or a `google.rpc.Status`, each in the request's
-// encoding.
+// Responses of OTLP/HTTP (success, `partialSuccess`, `google.rpc.Status`) in the encoding of the request.
 import type { Context } from 'koa'
 import { ProtobufWriter } from '../../otlp/protobuf-writer.ts'
 import type { Encoding } from './content-type.ts'
@@ -19,15 +18,11 @@ const CODES: Record<number, number> = {
   500: 13,
   503: 14,
 }
-/**
- * A browser's exporter retries in bursts after less, and drops the batch after more than its own time-out.
- */
-export const RETRY_AFTER_SECONDS = 30
+/** A browser's exporter retries in bursts after less, and drops the batch after more than its time-out. */
+const RETRY_AFTER_SECONDS = 30
 /** A string is sent in one packet with the headers. */
 const EMPTY = ''
-/**
- * The body of a sender over its limit is read after this: reading it at once takes the time of all others.
- */
+/** Until the body of a sender over its limit is read: at once, it would take the time of all others. */
 const DRAIN_DELAY_MS = 250
 /** A refused sender may send for so long before the exchange ends. */
 const MAX_DRAIN_MS = 5_000
@@ -78,10 +73,7 @@ function partialJson(rejected: Rejected[]): string {
   })
 }
 
-/**
- * `Export…ServiceResponse { partial_success = 1 { rejected_… = 1, error_message = 2 } }`: the same numbers
- * for all signals.
- */
+/** `Export…ServiceResponse { partial_success = 1 { rejected_… = 1, error_message = 2 } }` of every signal. */
 function partialProtobuf(rejected: Rejected[]): Buffer {
   const bytes = new ProtobufWriter()
   bytes.byte(0x0a)

@@ -49,10 +49,7 @@ export function createSanitizer({ text: scrub, bytes, ...scrubber }: Scrubber): 
     replacement: SCRUBBED,
   }
 
-  /**
-   * Cut before scrubbing, which bounds its work; and after it, because a replacement may be longer than its
-   * secret.
-   */
+  /** Cut before scrubbing to bound its work, and after it: a replacement may be longer than its secret. */
   function text(text: string, key: string): string {
     const limit = LONG_TEXTS.has(key) ? MAX_LONG_TEXT_BYTES : MAX_TEXT_BYTES
     return truncateUtf8(scrub(truncateUtf8(text, limit)), limit)

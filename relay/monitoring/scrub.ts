@@ -1,5 +1,4 @@
-// Replaces secrets in texts before anything is logged or forwarded. A prefilter finds the few texts that may
-// hold one.
+// Replaces secrets in texts before they are logged or forwarded. A prefilter finds texts that may hold one.
 import { isUtf8 } from 'node:buffer'
 import {
   CARD_START,
@@ -43,10 +42,7 @@ export const SCRUBBED = '[scrubbed]'
 /** Shorter texts cannot hold a name and a secret; most values are methods, statuses and numbers. */
 const MIN_LENGTH = 8
 
-/**
- * `names`: endings of further names whose values are secrets. `-`, `_`, `.` and a blank in them mean the
- * same.
- */
+/** `names`: further endings of names of secrets. `-`, `_`, `.` and a blank in them mean the same. */
 export function createScrubber(names: string[] = []): Scrubber {
   const inTexts = [...SECRET_NAMES, SESSION, ...names]
   const inKeys = [...SECRET_NAMES, ...names]

@@ -1,10 +1,7 @@
 // Names whose values are secrets, as patterns for the regular expressions and for the prefilter.
 import { type Pattern, literal } from './secret-prefilter.ts'
 
-/**
- * What follows a name with this ending is a secret. A `-` stands for any separator or none; case does not
- * matter.
- */
+/** Endings of names whose values are secrets. `-` stands for any separator or none, in any case. */
 export const SECRET_NAMES = split(`
   token secret password passwd passphrase passcode pwd api-key access-key secret-key private-key
   subscription-key account-key auth-key signing-key encryption-key master-key session-key signature

@@ -1,9 +1,8 @@
-// Tells texts that may match one of many patterns from texts that cannot, in one step per byte: the patterns
-// are one deterministic automaton. Only texts that may match are shown to the regular expressions of
-// `scrub.ts`.
+// Finds the texts that may match one of many patterns, in one step per byte: the patterns are one
+// deterministic automaton. Only those texts are shown to the regular expressions of `scrub.ts`.
 
 /** Characters that match at a position of a pattern, in lower case. `isOptional`: or none. */
-export type PatternPosition = { characters: string; isOptional: boolean }
+type PatternPosition = { characters: string; isOptional: boolean }
 export type Pattern = PatternPosition[]
 
 /** The accepting state; it is never left. */
@@ -66,10 +65,7 @@ export function charactersOf(pattern: RegExp): string {
     .toLowerCase()
 }
 
-/**
- * Bytes that no pattern distinguishes are one class. `samples`: a character of each; the last class is "not
- * ASCII".
- */
+/** Bytes that no pattern distinguishes. `samples`: a character of each class; the last is "not ASCII". */
 function classify(patterns: Pattern[]): { classOf: Uint8Array; samples: string[] } {
   const sets = [...new Set(patterns.flat().map(({ characters }) => characters))]
   const classOf = new Uint8Array(BYTES)

@@ -1,6 +1,5 @@
-// Cuts a text to a number of bytes.
+// Cuts a text to at most `limit` bytes of UTF-8, never within a character.
 
-/** At most `limit` bytes of the text in UTF-8, never half a character. */
 export function truncateUtf8(text: string, limit: number): string {
   // A UTF-16 unit takes at most three bytes, so most texts need not be measured.
   if (3 * text.length <= limit || Buffer.byteLength(text) <= limit) return text

@@ -76,7 +76,7 @@ export function digestsIn({ logRecords }: RecordingCollector): string[] {
   )
 }
 
-export function spansOf(request: TracesRequest): Span[] {
+function spansOf(request: TracesRequest): Span[] {
   return (request.resourceSpans ?? []).flatMap(({ scopeSpans = [] }) =>
     scopeSpans.flatMap(({ spans = [] }) => spans),
   )

@@ -1,5 +1,4 @@
-// A real relay on a free port, between a collector and a store that record what reaches them; and requests
-// for it.
+// A real relay on a free port, between a collector and a store that record requests; and requests for it.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import http from 'node:http'
 import { tmpdir } from 'node:os'

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, expect } from 'vitest'
 import { eventually } from './relay-fixture.ts'
 
-export type RelayProcess = { child: ChildProcess; url: string; output: () => string }
+type RelayProcess = { child: ChildProcess; url: string; output: () => string }
 
 export const INDEX = fileURLToPath(new URL('../index.ts', import.meta.url))
 /** Runs what follows without the right to make any file longer, as on a full disk. */

@@ -7,7 +7,7 @@ import { afterEach } from 'vitest'
 import { type Spool, createSpool } from '../forward/spool.ts'
 import { createMetrics } from '../metrics.ts'
 
-export type SpoolFixture = {
+type SpoolFixture = {
   spool: Spool
   /** Messages of the log, `warn` and above. */
   messages: string[]

@@ -15,7 +15,6 @@ const PROGRESS_INTERVAL_MS = 15_000
 const OUTPUT_LENGTH = 20_000
 const REASON_LENGTH = 300
 
-/** Writes the binary to `target`. */
 export async function buildCollector(config: Config, target: string): Promise<CollectorResult> {
   mkdirSync(dirname(target), { recursive: true })
   const folder = mkdtempSync(join(dirname(target), 'building-'))

@@ -14,7 +14,6 @@ const CHECKSUM_TIMEOUT_MS = 5_000
 /** 90 MB on a slow connection. */
 const ARCHIVE_TIMEOUT_MS = 10 * 60_000
 
-/** Writes the binary to `target`. */
 export async function downloadCollector(config: Config, target: string): Promise<CollectorResult> {
   const file = archiveName()
   const release = `${config.releases}/v${officialVersion}`
@@ -22,8 +21,7 @@ export async function downloadCollector(config: Config, target: string): Promise
   const folder = mkdtempSync(join(dirname(target), 'downloading-'))
   try {
     const checksums = await get(`${release}/${CHECKSUMS}`, CHECKSUM_TIMEOUT_MS)
-    const line = checksums
-      .toString()
+    const line = String(checksums)
       .split('\n')
       .find((item) => item.trimEnd().endsWith(` ${file}`))
     if (line === undefined) {

@@ -1,5 +1,4 @@
-// Finds an OpenTelemetry Collector that accepts otel-collector/config.yaml: on the machine, as a download, or
-// built.
+// Finds a collector that accepts otel-collector/config.yaml: on the machine, as a download, or built.
 import { createHash } from 'node:crypto'
 import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
@@ -23,8 +22,8 @@ const REMEDY =
   'Remedy: install Go 1.26 or newer, or set OTELCOL to an otelcol-contrib binary, and start again.'
 
 /**
- * Path of a collector whose `validate` accepts the configuration; undefined where none can be had, or OTELCOL
- * is `none`. Throws a `StartupError` if the collector in OTELCOL does not accept it.
+ * Path of a collector that accepts the configuration; undefined where none can be had, or OTELCOL is `none`.
+ * Throws a `StartupError` if the collector in OTELCOL does not accept it.
  */
 export async function findCollector(config: Config): Promise<string | undefined> {
   if (config.otelcol === 'none') return undefined

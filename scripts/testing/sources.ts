@@ -5,10 +5,7 @@ import { dirname, join } from 'node:path'
 
 const root = dirname(dirname(import.meta.dirname))
 
-/**
- * `from '…'`, `import '…'` and `import('…')`: also types, because a circle of types makes files hard to read
- * too.
- */
+/** `from '…'`, `import '…'` and `import('…')`, also of types: their circles are hard to read too. */
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g
 
 /** Names of packages of this repository, with the file behind them. */
@@ -57,9 +54,7 @@ function resolve(file: string, name: string): string {
   return name.startsWith('.') ? join(dirname(file), name) : (PACKAGES[name] ?? name)
 }
 
-/**
- * Groups of nodes that reach each other, each sorted. Tarjan's algorithm for strongly connected components.
- */
+/** Groups of nodes that reach each other, each sorted: Tarjan's strongly connected components. */
 export function findCircles(edges: Map<string, string[]>): string[][] {
   const indices = new Map<string, number>()
   const lowest = new Map<string, number>()

@@ -58,7 +58,6 @@ function readTotals({ engine, merges }: QueryContext, ids: string[]): Promise<Is
   )
 }
 
-/** All releases of each service of these issues. */
 async function readReleases(engine: Engine, totals: IssueTotals[]): Promise<Map<string, string[]>> {
   const rows = await engine.query<{ service: string; releases: string[] }>(
     `SELECT ServiceName AS service, groupUniqArray(toString(Release)) AS releases FROM releases

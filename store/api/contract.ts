@@ -1,6 +1,5 @@
-// The answers of `/api`, as types only: the store returns them, the console imports them with `import type`.
-// Instants are RFC 3339 UTC strings; durations are whole nanoseconds (`…Ns`);
-// `nextCursor` is opaque, null at the end.
+// The answers of `/api`, as types only. Instants are RFC 3339 UTC strings; durations are whole nanoseconds
+// (`…Ns`); `nextCursor` is opaque, null at the end.
 
 /** `new`: open and first seen in the last 24 h. `regressed`: resolved, and seen since. */
 export type IssueStatus = 'new' | 'regressed' | 'ongoing' | 'resolved' | 'ignored'
@@ -138,7 +137,7 @@ export type TraceRow = {
 }
 export type TracesAnswer = { traces: TraceRow[]; nextCursor: string | null }
 
-export type TraceException = { digest: string; spanId: string; at: string; type: string; message: string }
+export type TraceException = Pick<Event, 'digest' | 'spanId' | 'at' | 'type' | 'message'>
 export type TraceAnswer = {
   traceId: string
   start: string
@@ -149,8 +148,8 @@ export type TraceAnswer = {
   exceptions: TraceException[]
 }
 
-export type SpanEvent = { at: string; name: string; attributes: Record<string, string> }
-export type SpanLink = { traceId: string; spanId: string; attributes: Record<string, string> }
+type SpanEvent = { at: string; name: string; attributes: Record<string, string> }
+type SpanLink = { traceId: string; spanId: string; attributes: Record<string, string> }
 export type SpanAnswer = Span & {
   statusMessage: string
   attributes: Record<string, string>
@@ -166,12 +165,12 @@ export type SpanAnswer = Span & {
   }
 }
 
-export type FacetsAnswer = { facets: { name: string; values: { value: string; count: number }[] }[] }
+export type FacetsAnswer = { facets: { name: string; values: Breakdown }[] }
 export type ServicesAnswer = { services: { name: string; lastSeen: string }[] }
 
 /** Occurrences over time; `fresh` are those of issues that are new or regressed. */
 export type TrendAnswer = {
-  buckets: { at: string; count: number; fresh: number }[]
+  buckets: (Bucket & { fresh: number })[]
   /** Occurrences and distinct users (exact) over the range. */
   events: number
   users: number
@@ -236,14 +235,7 @@ export type StatusAnswer = {
 }
 
 /** `/api/live`, event `exception`. */
-export type LiveException = {
-  issueId: string
-  digest: string
-  type: string
-  message: string
-  service: string
-  at: string
-}
+export type LiveException = Pick<Event, 'issueId' | 'digest' | 'type' | 'message' | 'service' | 'at'>
 
 /** The body of every error: `application/problem+json`, RFC 9457. */
 export type Problem = { type: string; title: string; status: number; detail: string }

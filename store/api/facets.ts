@@ -68,9 +68,8 @@ async function spanFacets(engine: Engine, query: URLSearchParams, filters: Filte
 }
 
 /**
- * Whole hours are read from `operations`, the two ends of the range span by span, so that the counts are
- * exact. What `operations` does not know (durations, attributes, users) is counted span by span in all of the
- * range.
+ * Exact counts: whole hours are read from `operations`, the two ends of the range span by span. Durations,
+ * attributes and users are not in `operations`: with them, all of the range is read span by span.
  */
 async function spanRows(engine: Engine, query: URLSearchParams, filters: Filters): Promise<Condition> {
   const spans = spanCondition(query, filters)
@@ -115,10 +114,7 @@ function selectOperations(first: bigint, end: bigint, { where, statuses }: Opera
   })
 }
 
-/**
- * The hours that lie in the range and of which spans are still stored: rows of `operations` outlive their
- * spans.
- */
+/** The hours within the range of which spans are stored: rows of `operations` outlive their spans. */
 async function wholeHours(engine: Engine, { from, to }: Filters): Promise<[first: bigint, end: bigint]> {
   const [row] = await engine.query<{ oldest: string; spans: number }>(
     `SELECT toString(toUnixTimestamp64Nano(min(Timestamp))) AS oldest, count() AS spans FROM otel_traces`,

@@ -31,10 +31,7 @@ const HOSTILE = [
 const COMMON = ['q', 'range', 'from', 'to', 'limit', 'cursor']
 const NAMES = ['service', 'environment', 'release']
 
-/**
- * What each question reads. Plain names are asked together: they are values whatever they hold, and none
- * hides another by being refused.
- */
+/** What each question reads. `names` are asked together: they are values whatever they hold. */
 const QUESTIONS: Record<string, { refusable: string[]; names: string[] }> = {
   '/api/issues': { refusable: [...COMMON, 'status', 'sort'], names: NAMES },
   '/api/issues/ID': { refusable: ['q', 'range'], names: NAMES },

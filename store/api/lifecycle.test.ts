@@ -74,10 +74,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.constant(look) },
 )
 
-/**
- * Pairs of sequences: before a restart of the store, and after it. They run concurrently, each with two
- * services, so that they do not wait for each other.
- */
+/** Pairs of sequences, before and after a restart of the store, each with two services; all concurrent. */
 const steps = fc.array(step, { minLength: 8, maxLength: 16, size: 'max' })
 const lives = fc.record({
   sequences: fc.array(fc.tuple(steps, steps), { minLength: 1, maxLength: 6, size: 'max' }),

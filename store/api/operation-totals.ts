@@ -4,9 +4,7 @@ import type { Parameters } from '../engine/engine.ts'
 export const HOUR_NS = 3_600_000_000_000n
 const DAY_NS = 24n * HOUR_NS
 
-/**
- * Whole days of a range from which on the rows of days are read: the hours of one day are merged as quickly.
- */
+/** Whole days from which on the rows of days are read: the hours of one day are merged as quickly. */
 const MIN_DAYS = 2n
 
 export type OperationTotals = {

@@ -58,10 +58,7 @@ type Filter = { query?: string; matches?: (item: TestSpan) => boolean }
 
 type Expected = { key: string; count: number; errors: number; least: number; most: number }
 
-/**
- * The operations that the response must contain. A t-digest of so few durations stores each of them, so its
- * percentiles are between two durations.
- */
+/** The operations of the response. Percentiles of so few durations are between two of them. */
 function expected(
   list: TestSpan[],
   from: number,

@@ -1,7 +1,6 @@
 // The paths of `/api`, each with the function that answers it.
 import { Readable } from 'node:stream'
-import type { Router } from '@koa/router'
-import type { Context } from 'koa'
+import type { Router, RouterContext } from '@koa/router'
 import type { QueryContext } from '../issues/query-context.ts'
 import type { Store } from '../store.ts'
 import { changeIssues } from './change.ts'
@@ -34,18 +33,17 @@ type ApiRequest = {
   context: QueryContext
   query: URLSearchParams
   id: string
-  params: Record<string, string>
-  ctx: Context
+  ctx: RouterContext
 }
 
 /** Returns the body; undefined where it has set the body itself. */
 type Handler = (request: ApiRequest) => unknown
 
-/** `store` returns null while the engine opens or closes: all paths answer 503 then. */
-export function addApiRoutes(router: Router, store: () => Store | null): void {
+/** `store` throws while the engine opens or closes. */
+export function addApiRoutes(router: Router, store: () => Store): void {
   const route = (method: 'get' | 'post' | 'patch', path: string, handler: Handler): void => {
     router[method](path, async (ctx) => {
-      const body = await handler(await toRequest(ctx, ctx.params, store()))
+      const body = await handler(await toRequest(ctx, store))
       if (body !== undefined) ctx.body = body
     })
   }
@@ -57,14 +55,14 @@ export function addApiRoutes(router: Router, store: () => Store | null): void {
   route('patch', '/api/issues/:id', patchIssue)
   route('get', '/api/issues/:id/events', ({ context, query, id }) => events(context, query, id))
   route('post', '/api/issues/:id/notes', postNote)
-  route('post', '/api/issues/:id/merge', postMerge)
-  route('post', '/api/issues/:id/unmerge', postUnmerge)
+  route('post', '/api/issues/:id/merge', postMerge(mergeIssue))
+  route('post', '/api/issues/:id/unmerge', postMerge(unmergeIssue))
   route('get', '/api/events/:id.md', eventAsMarkdown)
   route('get', '/api/events/:id', ({ context, id }) => event(context, id))
   route('get', '/api/traces', ({ store: { engine }, query }) => traces(engine, query))
   route('get', '/api/traces/:id', traceAsJson)
-  route('get', '/api/traces/:id/spans/:spanId', ({ store: { engine }, id, params }) =>
-    span(engine, id, params['spanId'] ?? ''),
+  route('get', '/api/traces/:id/spans/:spanId', ({ store: { engine }, id, ctx }) =>
+    span(engine, id, ctx.params['spanId'] ?? ''),
   )
   route('get', '/api/facets', ({ store: { engine }, query }) => facets(engine, query))
   route('get', '/api/operations', ({ store: { engine }, query }) => operations(engine, query))
@@ -76,22 +74,18 @@ export function addApiRoutes(router: Router, store: () => Store | null): void {
   route('get', '/api/live', ({ store: open, ctx }) => live(ctx, open.live))
 }
 
-async function toRequest(
-  ctx: Context,
-  params: Record<string, string>,
-  store: Store | null,
-): Promise<ApiRequest> {
+async function toRequest(ctx: RouterContext, requireStore: () => Store): Promise<ApiRequest> {
   // The router leaves a broken escape as it is.
   try {
     decodeURIComponent(ctx.path)
   } catch {
     throw new HttpError(400, 'The path has an invalid percent-encoding.')
   }
-  if (store === null) throw new HttpError(503, 'The engine is being opened or closed.')
+  const store = requireStore()
   const { engine, issueCache, occurrences } = store
   const context = { engine, issueCache, occurrences, merges: await store.merges.read() }
   const query = new URLSearchParams(ctx.querystring)
-  return { store, context, query, id: params['id'] ?? '', params, ctx }
+  return { store, context, query, id: ctx.params['id'] ?? '', ctx }
 }
 
 async function patchIssues({ context, ctx }: ApiRequest): Promise<ChangedAnswer> {
@@ -104,14 +98,9 @@ async function patchIssue({ context, id, ctx }: ApiRequest): Promise<Issue> {
   return changed!
 }
 
-async function postMerge({ store, context, id, ctx }: ApiRequest): Promise<Issue> {
-  const body = await readJsonObject(ctx.req)
-  return mergeIssue({ context, repository: store.merges, issueId: id, body })
-}
-
-async function postUnmerge({ store, context, id, ctx }: ApiRequest): Promise<Issue> {
-  const body = await readJsonObject(ctx.req)
-  return unmergeIssue({ context, repository: store.merges, issueId: id, body })
+function postMerge(change: typeof mergeIssue): Handler {
+  return async ({ store, context, id, ctx }) =>
+    change({ context, repository: store.merges, issueId: id, body: await readJsonObject(ctx.req) })
 }
 
 async function postNote({ context, id, ctx }: ApiRequest): Promise<Note> {

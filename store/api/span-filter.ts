@@ -66,12 +66,9 @@ function withoutAttributes(query: URLSearchParams, filters: Filters): Condition 
 }
 
 function durationConditions(query: URLSearchParams): Condition[] {
-  const shortest = parseInteger(query, 'minDurationNs', { fallback: 0, min: 0, max: MAX_DURATION_NS })
-  const longest = parseInteger(query, 'maxDurationNs', {
-    fallback: MAX_DURATION_NS,
-    min: 0,
-    max: MAX_DURATION_NS,
-  })
+  const [min, max] = [0, MAX_DURATION_NS]
+  const shortest = parseInteger(query, 'minDurationNs', { fallback: min, min, max })
+  const longest = parseInteger(query, 'maxDurationNs', { fallback: max, min, max })
   if (!query.get('minDurationNs') && !query.get('maxDurationNs')) return []
   const limits = {
     sql: 'Duration >= {shortest:UInt64} AND Duration <= {longest:UInt64}',

@@ -3,17 +3,15 @@ import type { Engine } from '../engine/engine.ts'
 import type { SpanAnswer } from './contract.ts'
 import { rfc3339 } from '../rfc3339.ts'
 import { HttpError } from './http/http-error.ts'
-import { isSpanId, isTraceId, SPAN_COLUMNS, toSpan, type SpanRow } from './spans.ts'
+import { isSpanId, isTraceId, SPAN_COLUMNS, type SpanRow } from './spans.ts'
 import { IN_BOUNDS, timeBounds } from './trace.ts'
 
 /** Bars of the histogram per doubling of the duration: two are as fine as people tell durations apart. */
 const BARS_PER_DOUBLING = 2
 
 type Attributes = Record<string, string>
-type SpanDetails = SpanRow & {
-  statusMessage: string
-  attributes: Attributes
-  resource: Attributes
+type SpanFields = SpanRow & Pick<SpanAnswer, 'statusMessage' | 'attributes' | 'resource'>
+type SpanDetails = SpanFields & {
   eventTimes: string[]
   eventNames: string[]
   eventAttributes: Attributes[]
@@ -31,20 +29,19 @@ export async function span(engine: Engine, trace: string, id: string): Promise<S
   if (!row)
     throw new HttpError(404, 'This span is not stored: it was deleted, sampled out, or has not arrived yet.')
   const [exceptions, peers] = await Promise.all([countExceptions(engine, ids), peersOf(engine, row)])
+  const { eventTimes, eventNames, eventAttributes, linkTraces, linkSpans, linkAttributes, ...fields } = row
   return {
-    ...toSpan(row, exceptions),
-    statusMessage: row.statusMessage,
-    attributes: row.attributes,
-    resource: row.resource,
-    events: row.eventTimes.map((at, index) => ({
+    ...fields,
+    exceptions,
+    events: eventTimes.map((at, index) => ({
       at: rfc3339(at),
-      name: row.eventNames[index] ?? '',
-      attributes: row.eventAttributes[index] ?? {},
+      name: eventNames[index] ?? '',
+      attributes: eventAttributes[index] ?? {},
     })),
-    links: row.linkTraces.map((traceId, index) => ({
+    links: linkTraces.map((traceId, index) => ({
       traceId,
-      spanId: row.linkSpans[index] ?? '',
-      attributes: row.linkAttributes[index] ?? {},
+      spanId: linkSpans[index] ?? '',
+      attributes: linkAttributes[index] ?? {},
     })),
     peers,
   }
@@ -74,7 +71,6 @@ async function countExceptions(engine: Engine, ids: SpanIds): Promise<number> {
 
 type PeerStats = { count: number; p50: number; p95: number; histogram: [bars: number[], counts: number[]] }
 
-/** Spans of the same service and name in the last day. */
 async function peersOf(engine: Engine, { service, name }: SpanDetails): Promise<SpanAnswer['peers']> {
   const [stats] = await engine.query<PeerStats>(
     `SELECT count() AS count, round(quantiles(0.5, 0.95)(Duration)[1]) AS p50,

@@ -33,14 +33,12 @@ type Request = { names: string[]; rows: Condition; limit: number; totals?: strin
 type TopValues = { values: Map<string, Breakdown>; totals: Record<string, number> }
 
 /**
- * The most frequent first, `limit` of each column; empty values are left out. `totals.count`: the weight of
- * all rows. One pass with a table of counts per column: rows expanded to pairs of name and value took three
- * times as long.
+ * The most frequent first, `limit` of each column, without empty values. `totals.count`: the weight of all
+ * rows. One pass with a count per column: pairs of name and value took three times as long.
  */
 export async function topValues(engine: Engine, request: Request): Promise<TopValues> {
   const { names, rows, limit, totals = [] } = request
-  // In a row of the answer all columns but one are empty, and `others` has a bit for each of those. In the
-  // row of the totals all are.
+  // In a row, `others` has a bit for each column that is empty: all but one; in the row of the totals, all.
   const allBits = 2 ** names.length - 1
   const sums = ['sum(weight) AS count', ...totals.map((name) => `sum(${name}) AS ${name}`)]
   const sets = [...names.map((name) => `(${name})`), '()']

@@ -4,10 +4,7 @@ import type { TraceRow } from './contract.ts'
 import { rfc3339 } from '../rfc3339.ts'
 import { IN_BOUNDS, timeBounds } from './trace.ts'
 
-/**
- * Spans that are counted by their hashes of 32 bits: two of so many have the same one in one of 130,000 such
- * traces. Longer traces are counted by the ids of their spans; they are few, and their spans are adjacent.
- */
+/** Longer traces are counted by span ids: two of so many 32-bit hashes are equal in one of 130,000 traces. */
 const MAX_HASHED_SPANS = 256
 
 type Counts = Pick<TraceRow, 'traceId' | 'spans' | 'errors'>

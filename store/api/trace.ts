@@ -1,9 +1,9 @@
 // GET /api/traces/:traceId
 import type { Engine } from '../engine/engine.ts'
 import type { TraceException } from './contract.ts'
-import { rfc3339, rfc3339Column } from '../rfc3339.ts'
+import { rfc3339 } from '../rfc3339.ts'
 import { HttpError } from './http/http-error.ts'
-import { isTraceId } from './spans.ts'
+import { isTraceId, SPAN_COLUMNS } from './spans.ts'
 
 /** Spans of one answer. A browser can still draw them; some 10 MB of JSON. */
 const MAX_SPANS = 50_000
@@ -11,10 +11,7 @@ const MAX_SPANS = 50_000
 /** Exceptions of one trace that are listed. */
 const MAX_EXCEPTIONS = 1_000
 
-/**
- * Spans of one query of a longer trace: buffers of the engine for 50,000 spans, and their copies, take 200 MB
- * more memory than the trace itself.
- */
+/** Spans of one query: buffers of the engine for 50,000 take 200 MB more memory than the trace itself. */
 const CHUNK_SPANS = 10_000
 
 /** In nanoseconds, after everything that is stored. */
@@ -23,10 +20,7 @@ const MAX_NS = '9000000000000000000'
 /** In seconds. `rows`: stored rows of its spans, repeated ones included. */
 type TimeBounds = { start: string; end: string; rows: number }
 
-/**
- * When traces happened; null where none of their spans is stored. Limits a search in `otel_traces` to few
- * granules.
- */
+/** When traces happened, to search few granules of `otel_traces`. Null: none of their spans is stored. */
 export async function timeBounds(engine: Engine, traceIds: string[]): Promise<TimeBounds | null> {
   const [bounds] = await engine.query<TimeBounds>(
     `SELECT toString(intDiv(min(toUnixTimestamp64Nano(Start)), 1000000000)) AS start,
@@ -41,10 +35,7 @@ export async function timeBounds(engine: Engine, traceIds: string[]): Promise<Ti
 export const IN_BOUNDS = `Timestamp >= fromUnixTimestamp({start:Int64})
   AND Timestamp <= fromUnixTimestamp({end:Int64})`
 
-/**
- * The answer as JSON (`TraceAnswer`), in pieces. The engine writes the spans: 50,000 of them as objects took
- * 400 MB.
- */
+/** `TraceAnswer` as JSON, in pieces. The engine writes the spans: 50,000 of them as objects took 400 MB. */
 export async function trace(engine: Engine, id: string): Promise<Buffer[]> {
   if (!isTraceId(id)) throw new HttpError(400, 'traceId must be 32 hex digits.')
   const traceId = id.toLowerCase()
@@ -136,9 +127,7 @@ function spansOf(
   for (const { spanId } of exceptions) counts.set(spanId, (counts.get(spanId) ?? 0) + 1)
   return engine.queryBytes(
     'JSONEachRow',
-    `SELECT SpanId AS spanId, nullIf(ParentSpanId, '') AS parentSpanId, SpanName AS name,
-       lower(SpanKind) AS kind, ServiceName AS service, ${rfc3339Column('Timestamp')} AS start,
-       Duration AS durationNs, lower(StatusCode) AS status,
+    `SELECT ${SPAN_COLUMNS},
        transform(SpanId, {spanIds:Array(String)}, {counts:Array(UInt32)}, toUInt32(0)) AS exceptions
      FROM (SELECT * FROM otel_traces WHERE TraceId = {traceId:String} AND ${IN_BOUNDS}
        AND Timestamp >= fromUnixTimestamp64Nano({first:Int64})

@@ -9,8 +9,8 @@ const ATTRIBUTES = new Set(['user.id', 'session.id'])
 const OTHER_FILTERS = ['operation', 'status', 'minDurationNs', 'maxDurationNs']
 
 /**
- * The condition on `trace_users`, where a request asks for one user or session and nothing else: as an
- * attribute, of a span or of its resource, or as a term, which is about spans. Null: any other request.
+ * The condition on `trace_users`, for a request about one user or session alone: as an attribute (of a span
+ * or its resource) or as a term (of spans only). Null: any other request.
  */
 export function userFilter(query: URLSearchParams, filters: Filters): Condition | null {
   const { service, environment, release, terms } = filters

@@ -7,23 +7,17 @@ import type { Engine, Parameters } from '../engine/engine.ts'
 import type { TracesAnswer } from './contract.ts'
 import { cursorOf, writeCursor } from './http/cursor.ts'
 import { readFilters, type Filters } from './http/filters.ts'
+import { HOUR_NS } from './operation-totals.ts'
 import { spanAlternatives } from './span-filter.ts'
 import { traceRows } from './trace-rows.ts'
 import { cutsTrace, userFilter } from './traces-by-user.ts'
 
-/**
- * The newest are mostly in the first hours: over a week of ten million spans, windows took 15 instead of 46
- * ms.
- */
+/** The newest are mostly in the first hours: windows took 15 instead of 46 ms in ten million spans. */
 const WINDOW_HOURS = [1n, 6n, 24n, 72n, 168n]
-const HOUR_NS = 3_600_000_000_000n
 
 type Candidate = { traceId: string; newest: string }
 
-/**
- * `selects`: rows of a trace id and an instant each, between `start` and `end`; `windows`: how to search
- * them.
- */
+/** `selects`: rows of trace id and instant, between `start` and `end`; `windows`: their lengths in hours. */
 type Search = { selects: string[]; parameters: Parameters; windows: bigint[] }
 
 /** A trace matches when one of its spans meets all conditions; newest first, by that span. */

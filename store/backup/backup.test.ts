@@ -138,8 +138,7 @@ test('a backup to a full disk says so, and leaves no files there or beside the s
   const attributes = { text: randomBytes(30_000).toString('hex') }
   expect((await store.send('logs', exception({ attributes }))).status).toBe(200)
   const to = newFolder()
-  // A limit for the size of files stands for a full disk: every user may set it, but only root can mount a
-  // disk.
+  // A limit for the size of files stands for a full disk: only root can mount a disk.
   const env = { DATA_DIR: store.folder, STORE_PORT: portOf(store) }
   expect(await runCommand('backup', to, env, MAX_FILE_KIB)).toEqual({
     code: 1,

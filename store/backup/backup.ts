@@ -78,10 +78,7 @@ function makeEmpty(folder: string): void {
   makeWritable(folder)
 }
 
-/**
- * The manifest last. Where the file system can, files share their blocks with the originals. Not with
- * `cpSync`, whose errors do not say that a disk is full.
- */
+/** The manifest last; reflinks where possible. Not `cpSync`: its errors do not say that a disk is full. */
 async function copy(source: string, target: string): Promise<void> {
   const unfinished = join(target, 'unfinished')
   try {

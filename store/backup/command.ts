@@ -1,5 +1,4 @@
-// `npm run backup -- FOLDER` and `npm run restore -- FOLDER`; in a container `node store/backup/command.ts
-// backup FOLDER`.
+// `npm run backup -- FOLDER`; in a container `node store/backup/command.ts backup FOLDER`. Also `restore`.
 import { resolve } from 'node:path'
 import { prepareProcess, readConfig } from '../config.ts'
 import { StartupError } from '../../settings/startup-error.ts'
@@ -7,7 +6,7 @@ import { backup } from './backup.ts'
 import type { Manifest } from './manifest.ts'
 import { restore } from './restore.ts'
 
-export type Command = 'backup' | 'restore'
+type Command = 'backup' | 'restore'
 
 export async function command(name: Command, argument: string | undefined): Promise<void> {
   try {

@@ -40,16 +40,16 @@ export function readManifest(folder: string): Manifest {
       `The backup in ${folder} has format ${manifest.format}, and this program reads format ${FORMAT}: ` +
         'restore it with the program that made it.',
     )
-  if (manifest !== null && isValid(manifest, foldersIn(join(folder, 'tables')))) return manifest
+  const tables = join(folder, 'tables')
+  const names = existsSync(tables) ? readdirSync(tables) : []
+  if (manifest !== null && isValid(manifest, names)) return manifest
   throw new StartupError(
     `The backup.json in ${folder} is not as "npm run backup" wrote it: ` +
       'take another backup, or bring back that file.',
   )
 }
 
-/**
- * Its statements are run and its names are paths: both must be what `writeManifest` writes, and nothing else.
- */
+/** Its statements are run and its names are paths: both must be exactly what `writeManifest` writes. */
 function isValid(manifest: Partial<Manifest>, folders: string[]): manifest is Manifest {
   const { tables, views, sum } = manifest
   if (!Array.isArray(tables) || !Array.isArray(views)) return false
@@ -71,8 +71,4 @@ export function checksum({ tables, views }: Contents): string {
   return createHash('sha256')
     .update(JSON.stringify([tables, views]))
     .digest('hex')
-}
-
-function foldersIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : []
 }

@@ -14,9 +14,7 @@ const REQUEST_MILLISECONDS = (QUERY_TIMEOUT_SECONDS + 20) * 1000
 /** The client logs nothing: it also throws its errors, and they are logged where they are caught. */
 const CLIENT_OPTIONS = { application: 'errata-store', log: { level: ClickHouseLogLevel.OFF } }
 
-/**
- * Subqueries run once and go to all shards; an insert is answered when its rows are stored on their shard.
- */
+/** Subqueries run once, for all shards; an insert is answered when its rows are stored on their shard. */
 const CLUSTER_SETTINGS = { distributed_product_mode: 'global', distributed_foreground_insert: 1 } as const
 
 export async function openClickhouse(address: string, cluster: string | null): Promise<Engine> {

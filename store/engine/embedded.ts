@@ -1,5 +1,4 @@
-// ClickHouse inside this process (chdb). Only this file knows the package, and it is loaded only when it is
-// used.
+// ClickHouse inside this process (chdb). Only this file knows the package, which is loaded only if used.
 import { join } from 'node:path'
 import type * as Chdb from 'chdb'
 import { makeWritable } from '../folder.ts'
@@ -11,16 +10,12 @@ import { setStatement } from './parameters.ts'
 import { checkPlatform } from './platform.ts'
 import { insertFileStatement, insertStatement, QUERY_SETTINGS } from './statements.ts'
 
-/**
- * Queries of one session run one after the other, sessions side by side. Eight let light ones pass four heavy
- * ones.
- */
+/** Sessions run side by side, with one query each at a time. Eight let light queries pass four heavy ones. */
 const READERS = 8
 
 /**
- * Without limits the engine takes 90 % of the memory, and 5 GB each for its two caches of marks. With a
- * memory limit it would run every query on one thread, unless the memory it wants free per thread is lowered
- * as well: that took a week's search from 126 to 46 ms.
+ * Without limits the engine takes 90 % of the memory, and 5 GB per cache of marks. With one it runs a query
+ * on one thread unless `…_per_thread` is lowered: that took a week's search from 126 to 46 ms.
  */
 const ARGUMENTS = [
   '--max_server_memory_usage=1500000000',
@@ -32,9 +27,8 @@ const ARGUMENTS = [
 ]
 
 /**
- * The indexes of attributes' values take a quarter of the time of an insert, and every merge writes them
- * again: so only merges write them. Until the first one, some seconds later, a query reads new rows without
- * them.
+ * Only merges write the indexes of attributes' values, which take a quarter of the time of an insert. Until
+ * the first merge, some seconds later, queries read new rows without them.
  */
 const INSERT_SETTINGS = `,
   exclude_materialize_skip_indexes_on_insert = 'idx_res_attr_value, idx_span_attr_value, idx_log_attr_value'`
@@ -46,7 +40,11 @@ export async function openEmbedded(parent: string): Promise<Engine> {
   checkPlatform()
   const folder = join(parent, 'engine')
   makeWritable(folder)
-  if (/[*?{}]/.test(folder)) throw invalidName(folder)
+  // The engine reads rows from a file, and takes such a name for a pattern of many.
+  if (/[*?{}]/.test(folder))
+    throw new StartupError(
+      `The embedded engine cannot work in ${folder}: set DATA_DIR to a folder without * ? { } in its name.`,
+    )
   if (lockOwnerOf(folder) !== null) throw inUse(folder)
   const chdb = await load()
   const writer = open(chdb.Session, folder)
@@ -145,13 +143,6 @@ function cannotOpen(folder: string, error: unknown): StartupError {
   return new StartupError(
     `The embedded engine cannot open ${folder} (${reason}): ` +
       'stop whatever else uses it, check the disk, or set DATA_DIR to another folder.',
-  )
-}
-
-/** The engine reads rows from a file, and takes such a name for a pattern of many. */
-function invalidName(folder: string): StartupError {
-  return new StartupError(
-    `The embedded engine cannot work in ${folder}: set DATA_DIR to a folder without * ? { } in its name.`,
   )
 }
 

@@ -1,14 +1,10 @@
-// What the store needs of ClickHouse: the same tables and the same SQL, embedded in this process or on a
-// server.
+// What the store needs of ClickHouse: the same tables and SQL, embedded in this process or on a server.
 
 /** A value for a `{name:Type}` of a statement. It never becomes part of the statement's text. */
 export type Parameter = string | number | string[] | number[]
 export type Parameters = Record<string, Parameter>
 
-/**
- * Rows for one table, which become one block. The same `token` again changes nothing, here and in what views
- * fill.
- */
+/** Rows for one table, as one block. The same `token` again adds nothing, here and in what views fill. */
 export type Insert = { table: string; token: string }
 
 /** A file of rows in RowBinary. */

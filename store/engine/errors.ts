@@ -7,10 +7,7 @@ const NOT_ENOUGH_SPACE = 243
 /** System errors of a write that has no room. */
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/**
- * ClickHouse's codes for rows that it cannot read: a repetition fails as well.
- * 6, 25–27, 33, 38, 41, 43, 53, 69, 70, 72, 117, 131, 321, 349, 467: values that do not parse or do not fit.
- */
+/** ClickHouse's codes for values that do not parse or do not fit: a repetition fails as well. */
 const UNREADABLE_ROWS = new Set([6, 25, 26, 27, 33, 38, 41, 43, 53, 69, 70, 72, 117, 131, 321, 349, 467])
 
 const NARROWER = 'ask for a narrower range, or for less at once.'
@@ -47,8 +44,8 @@ export function engineCode(error: unknown): number {
 }
 
 /**
- * The engine reports a full disk before it writes, or the system while it does. A limit of a user's space, or
- * of the size of a file (a file system for sticks has one), is the same to us: there is no room.
+ * The engine reports it before it writes, the system meanwhile. A limit of a user's space or of a file's size
+ * is the same to us: there is no room.
  */
 export function isDiskFull(error: unknown): boolean {
   if (engineCode(error) === NOT_ENOUGH_SPACE) return true
@@ -61,10 +58,7 @@ export function isUnreadable(error: unknown): boolean {
   return UNREADABLE_ROWS.has(engineCode(error))
 }
 
-/**
- * Why a query failed that may succeed later or with a narrower range, for the user; null: it would fail
- * again.
- */
+/** Why a query failed that may succeed later or with a narrower range, for the user; null: it cannot. */
 export function transientReason(error: unknown): string | null {
   if (error instanceof UnavailableError) return error.message
   const { code, message } = error as NodeJS.ErrnoException

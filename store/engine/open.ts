@@ -10,3 +10,17 @@ export async function openEngine({ clickhouseUrl, cluster, folder }: Config): Pr
   const { openEmbedded } = await import('./embedded.ts')
   return openEmbedded(folder)
 }
+
+/** `observe` is called after each query, failed ones included, with its seconds. */
+export function measured(engine: Engine, observe: (seconds: number) => void): Engine {
+  return {
+    ...engine,
+    query: (sql, parameters) => time(engine.query(sql, parameters)),
+    queryBytes: (format, sql, parameters) => time(engine.queryBytes(format, sql, parameters)),
+  }
+
+  function time<Answer>(query: Promise<Answer>): Promise<Answer> {
+    const start = performance.now()
+    return query.finally(() => observe((performance.now() - start) / 1000))
+  }
+}

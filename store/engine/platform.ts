@@ -1,5 +1,4 @@
-// Says in one sentence why this machine cannot run the embedded engine: its library would end the process
-// silently.
+// Says why this machine cannot run the embedded engine: its library would end the process silently.
 import { readFileSync } from 'node:fs'
 import { StartupError } from '../../settings/startup-error.ts'
 

@@ -5,12 +5,11 @@ import type { FileInsert, Insert } from './engine.ts'
 export const QUERY_TIMEOUT_SECONDS = 10
 
 /** Two queries that reach it leave room for the inserts within the memory of the embedded engine. */
-export const QUERY_MEMORY_BYTES = 500_000_000
+const QUERY_MEMORY_BYTES = 500_000_000
 
 /**
- * Limits, instants in UTC whatever the zone of the server is, integers as numbers. No compiled expressions:
- * the engine compiles an expression at its fourth use, that query waits 60 to 100 ms for it, and none of ours
- * gains as much.
+ * Limits, instants in UTC, integers as numbers. No compiled expressions: the engine compiles one at its
+ * fourth use, that query waits 60 to 100 ms for it, and none of ours gains as much.
  */
 export const QUERY_SETTINGS = Object.entries({
   max_execution_time: QUERY_TIMEOUT_SECONDS,
@@ -32,9 +31,7 @@ export function insertStatement({ table, token }: Insert): string {
   return `INSERT INTO ${table} ${settings} FORMAT JSONEachRow`
 }
 
-/**
- * `source`: a clause that names the rows; without it they follow. `settings`: added to those of every insert.
- */
+/** `source`: a clause that names the rows, else they follow. `settings`: added to those of every insert. */
 export function insertFileStatement(
   { table, columns, token }: FileInsert,
   { source = '', settings = '' } = {},

@@ -56,10 +56,7 @@ function removePrefixes(type: string, line: string): { type: string; text: strin
   return { type: name, text: text.replace(TYPE_PREFIX, '') }
 }
 
-/**
- * The class: "StockError" of "Uncaught StockError" and "__main__.StockError", "AbortError" of "DOMException
- * [AbortError]".
- */
+/** "StockError" of "Uncaught StockError" and "__main__.StockError"; also of "DOMException [StockError]". */
 function canonicalType(type: string): string {
   const cleaned = type
     .trim()

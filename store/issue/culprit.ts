@@ -19,7 +19,7 @@ export function culprit(stacktrace: string, page: string): string {
 }
 
 /** A frame, and whether it is in the code of the application. */
-export type OwnedFrame = Omit<StackFrame, 'async'> & { inApp: boolean }
+type OwnedFrame = Omit<StackFrame, 'async'> & { inApp: boolean }
 
 export function framesOf(stacktrace: string, page: string): OwnedFrame[] {
   return parseStack(stacktrace).map((frame) => ({

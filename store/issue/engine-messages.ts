@@ -1,13 +1,10 @@
-// The messages of V8, Gecko and JavaScriptCore for the same mistake. Recorded in the engines, or read in
-// their sources.
+// Messages of V8, Gecko and JavaScriptCore for the same mistake, recorded there or read in their sources.
 import { callee, lastMember } from './expression.ts'
 import { pattern } from './pattern.ts'
 
 type EngineMessage = [pattern: RegExp, canonical: string | ((match: RegExpExecArray) => string)]
 
-/**
- * The same text for all engines; null: the text is not an engine's. The first pattern that matches decides.
- */
+/** The same text for all engines, by the first pattern that matches; null: the text is not an engine's. */
 export function engineMessage(type: string, text: string): string | null {
   if (DOM_TYPES.test(type) && DOM_MESSAGES.test(text))
     return /timed? ?out/i.test(text) ? 'timed out' : `refused by the browser`

@@ -1,10 +1,7 @@
 // Failures that are not the code's: a lost connection, and a page that is older than the deploy.
 import { pattern } from './pattern.ts'
 
-/**
- * Each is one issue per service, wherever it occurred. `stale chunk`: a part of a deploy that does not exist
- * any more.
- */
+/** Each is one issue per service. `stale chunk`: a part of a deploy that does not exist any more. */
 export type EnvironmentFailure = 'network' | 'stale chunk'
 
 const CHUNK = pattern('i')`
@@ -24,9 +21,8 @@ const NETWORK = pattern('i')`
   `
 
 /**
- * WebKit uses the message of its system, in the language of the device ("Die Netzwerkverbindung wurde
- * unterbrochen"). Engines write their own errors in English, so a TypeError about a network in another
- * language is such a message.
+ * WebKit uses messages of its system, in the language of the device ("Die Netzwerkverbindung wurde …").
+ * Engines write their own errors in English: a TypeError about a network in another language is WebKit's.
  */
 const LOCALIZED_NETWORK = pattern('i')`
     netzwerkverbindung|internetverbindung|verbindung zum (?:internet|server)

@@ -4,10 +4,7 @@ import { isMinified } from './function-key.ts'
 /** Characters of an expression that are read. Engines quote complete minified statements. */
 const MAX_EXPRESSION = 500
 
-/**
- * The last name: "map", "net", "x". Minifiers do not change names of properties. An index of a list is a
- * value.
- */
+/** The last name ("map", "net", "x"): minifiers do not change properties. An index of a list is a value. */
 export function lastMember(expression: string): string {
   const last = lastName(withoutArguments(expression))
   return /^\d+$/.test(last) ? '<number>' : last

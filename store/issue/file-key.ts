@@ -7,15 +7,10 @@ const BUILD_FOLDERS = pattern()`
     |pages-bundle|_next|_nuxt|_app|src)$
   `
 
-/**
- * Enough folders to tell the many "page.js" of Next.js apart, few enough to stay the same on another host.
- */
+/** Enough to tell the many "page.js" of Next.js apart, few enough to stay the same on another host. */
 const KEY_FOLDERS = 2
 
-/**
- * "CheckoutForm" of "https://shop.example.com/assets/CheckoutForm-vRGJCjZY.js"; "" for the page (an inline
- * script).
- */
+/** "CheckoutForm" of "https://shop.example.com/assets/CheckoutForm-vRGJCjZY.js"; "" for an inline script. */
 export function fileKey(file: string): string {
   const path = pathOf(file)
   const parts = path.split('/').filter((folder) => folder !== '' && folder !== '.' && folder !== '..')
@@ -33,10 +28,8 @@ export function fileKey(file: string): string {
 export function fileName(file: string): string {
   const name = pathOf(file).split('/').at(-1) ?? ''
   const extension = /\.\w+$/.exec(name)?.[0] ?? ''
-  return (
-    (withoutHash(name.slice(0, name.length - extension.length)) ||
-      name.slice(0, name.length - extension.length)) + extension
-  )
+  const stem = name.slice(0, name.length - extension.length)
+  return (withoutHash(stem) || stem) + extension
 }
 
 function pathOf(file: string): string {
@@ -66,19 +59,14 @@ function withoutHash(name: string): string {
   return isHash(rest) || /^\d+$/.test(rest) ? '' : rest
 }
 
-/**
- * Hashes of bundlers are hex, base32 or base64url. A word has no digits, and capitals only at its beginning.
- */
+/** Hashes are hex, base32 or base64url. A word has no digits, and capitals only at its beginning. */
 function isHash(text: string): boolean {
   if (/^[\da-f]{6,64}$/i.test(text)) return /\d/.test(text)
   if (!/^[\w-]{8}$|^[\w-]{20,24}$/.test(text)) return false
   return /\d/.test(text) ? !/^[a-z]+[-_]?\d{1,2}$/i.test(text) : !isReadable(text)
 }
 
-/**
- * "settings", "CartPage", "user-list": every word has at most one capital, at its beginning, and can be
- * spoken.
- */
+/** "settings", "CartPage", "user-list": words that can be spoken, with a capital only at their beginning. */
 function isReadable(text: string): boolean {
   return text
     .split(/[-_]|(?=[A-Z])/)

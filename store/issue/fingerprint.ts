@@ -7,10 +7,7 @@ import { ownerOf, type Owner } from './owner.ts'
 import { pattern } from './pattern.ts'
 import { parseStack, type StackFrame } from './stack.ts'
 
-/**
- * The version of the rule. Rows keep the fingerprint that they were written with: a new rule never regroups
- * them.
- */
+/** Of the rule. Rows keep the fingerprint that they were written with: a new rule never regroups them. */
 export const GROUPING_VERSION = 2
 
 export type Exception = {
@@ -24,17 +21,12 @@ export type Exception = {
 }
 
 /** `reason`: which part of the rule decided, for people: "3 frames", "message and 1 frame". */
-export type Fingerprint = { id: string; reason: string }
+type Fingerprint = { id: string; reason: string }
 
-/**
- * Outer callers differ by browser (async, inlining) and by route. A single frame would often be a helper
- * function.
- */
+/** Outer callers differ by browser (async, inlining) and route; a single frame is often a helper function. */
 const MAX_FRAMES = 3
 
-/**
- * Functions that check something for their caller: without the message, all such checks would be one issue.
- */
+/** Functions that check something for callers: without the message, all checks would be one issue. */
 const ASSERTION_FUNCTION = pattern()`
   ^_*(?:[Ii]nvariant|[Aa]ssert\w*|panic|die
   |(?:[Ee]xpect|[Ee]nsure|[Rr]equire|[Cc]heck|[Tt]hrow|[Ff]ail|[Ww]arn)(?![a-z])\w*)$
@@ -102,10 +94,7 @@ function withoutConstructor(frames: StackFrame[], type: string): StackFrame[] {
   return start < 0 ? frames : frames.slice(start)
 }
 
-/**
- * Only V8 and Gecko print callers across an `await`: they count only where no other frame is of the
- * application.
- */
+/** Only V8 and Gecko print callers across `await`: they count only where no other frame is `own`. */
 function synchronousFrames(frames: StackFrame[], page: string): StackFrame[] {
   const end = frames.findIndex((frame) => frame.async)
   if (end < 0) return frames

@@ -1,5 +1,4 @@
-// Where an exception happened: deploys, bundlers, hosts and tools move frames about; other code is another
-// place.
+// Where an exception happened: deploys, bundlers, hosts and tools move frames; other code is another issue.
 import { testGrouping, gecko, ORIGIN, v8, type Pair } from '../testing/grouping-cases.ts'
 
 const at = (title: string, a: string[], b: string[]): Pair => [

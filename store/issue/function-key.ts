@@ -1,10 +1,7 @@
 // Names of functions in a form that is the same in every engine; empty where a minifier made the name.
 import { pattern } from './pattern.ts'
 
-/**
- * "total" of "Cart.total", "Object.total [as sum]", "total$1", "get total". Empty: none, or made by a
- * minifier.
- */
+/** "total" of "Cart.total", "Object.total [as sum]", "total$1", "get total". Empty: none, or minified. */
 export function functionKey(name: string): string {
   const plain = plainName(name)
   return isMinified(plain) || TRANSPILED.test(plain) ? '' : plain

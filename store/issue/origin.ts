@@ -3,10 +3,7 @@ import { canonicalMessage } from './canonical-message.ts'
 import { ownerOf, type Owner } from './owner.ts'
 import { parseStack } from './stack.ts'
 
-/**
- * `inline`: a script in the page itself. `stale chunk`: a part of a deploy that does not exist any more.
- * `offline`: a lost connection. Empty: unknown.
- */
+/** `inline`: a script in the page. `stale chunk`, `offline`: an `EnvironmentFailure`. Empty: unknown. */
 export type Origin =
   | 'own'
   | 'dependency'

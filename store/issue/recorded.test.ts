@@ -1,5 +1,4 @@
-// What two dozen throws really look like in three engines, as they are written and minified: recorded by
-// web/monitoring/browsers.
+// Two dozen exceptions of three engines, as written and minified, recorded by web/monitoring/browsers.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { fingerprint } from './fingerprint.ts'

@@ -10,9 +10,7 @@ export type StackFrame = {
   async: boolean
 }
 
-/**
- * Lines of a stack that are read. Gecko prints up to a thousand of an endless recursion; 200 show any cycle.
- */
+/** Lines of a stack that are read. Gecko prints up to 1,000 of an endless recursion; 200 show any cycle. */
 const MAX_LINES = 200
 
 /** Characters of a line that are read: no useful line is longer, and patterns stay fast on hostile ones. */
@@ -33,15 +31,11 @@ export function parseStack(stack: string): StackFrame[] {
   const frames: StackFrame[] = []
   for (const line of stack.split('\n', MAX_LINES)) {
     if (NEXT_ERROR.test(line)) break
-    const frame = parseLine(line.slice(0, MAX_LINE).trim().replace(/ \{$/, ''))
+    const text = line.slice(0, MAX_LINE).trim().replace(/ \{$/, '')
+    const frame = text.startsWith('at ') ? parseV8(text.slice(3)) : parseGecko(text)
     if (frame) frames.push(frame)
   }
   return frames
-}
-
-function parseLine(line: string): StackFrame | null {
-  if (line.startsWith('at ')) return parseV8(line.slice(3))
-  return parseGecko(line)
 }
 
 function parseV8(text: string): StackFrame | null {

@@ -1,5 +1,4 @@
-// Replaces what differs between occurrences of one message (numbers, instants, addresses, ids, quotations) by
-// its kind.
+// Replaces what differs between occurrences of a message (numbers, instants, ids, quotations) by its kind.
 import { pattern } from './pattern.ts'
 
 const MONTH = String.raw`(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*`

@@ -1,5 +1,4 @@
-// Read-through caches for values that only this process changes: each key is queried once, and again after
-// it changed.
+// Read-through caches of values that only this process changes: a key is queried once, and after a change.
 
 /** Entries of a full cache, some 200 bytes each. A larger result is not kept and is queried on every read. */
 const MAX_ENTRIES = 200_000
@@ -10,7 +9,9 @@ const MAX_NAMED_KEYS = 500
 /** Reads that needed no query, and reads that did. */
 export type CacheCounters = { hits: number; misses: number }
 
-export type FullCache<Value> = {
+type Query<Keys, Value> = (keys: Keys) => Promise<Map<string, Value>>
+
+type FullCache<Value> = {
   counters: CacheCounters
   /** All values, with every change of which `invalidate` was told before the call. */
   read(): Promise<ReadonlyMap<string, Value>>
@@ -19,9 +20,7 @@ export type FullCache<Value> = {
 }
 
 /** Keeps all values. `query` reads those of some keys, or all (null). */
-export function createFullCache<Value>(
-  query: (keys: string[] | null) => Promise<Map<string, Value>>,
-): FullCache<Value> {
+export function createFullCache<Value>(query: Query<string[] | null, Value>): FullCache<Value> {
   const counters = { hits: 0, misses: 0 }
   let values: Map<string, Value> | null = null
   let changed = new Set<string>()
@@ -79,19 +78,13 @@ function replace<Value>(
   return values
 }
 
-export type LruCache<Value> = {
-  counters: CacheCounters
+type LruCache<Value> = Omit<FullCache<Value>, 'read'> & {
   /** The values of those keys that have one. */
   read(keys: string[]): Promise<ReadonlyMap<string, Value>>
-  invalidate(keys: string[]): void
-  clear(): void
 }
 
 /** Keeps the values of the keys that were read last, at most `maxEntries`. */
-export function createLruCache<Value>(
-  maxEntries: number,
-  query: (keys: string[]) => Promise<Map<string, Value>>,
-): LruCache<Value> {
+export function createLruCache<Value>(maxEntries: number, query: Query<string[], Value>): LruCache<Value> {
   const counters = { hits: 0, misses: 0 }
   const values = new Map<string, Value>()
   /** Grows with every change: a result that was queried before one is returned, but not kept. */

@@ -1,5 +1,4 @@
-// The activity of an issue: first occurrence, decisions, first occurrence after it was resolved. The newest
-// first.
+// The activity of an issue, the newest first: first occurrence, decisions, regression.
 import type { Activity, Issue } from '../api/contract.ts'
 import { rfc3339 } from '../rfc3339.ts'
 import type { QueryContext } from './query-context.ts'

@@ -1,6 +1,5 @@
-// What is true of every issue over all time: when it was seen, its title, decisions, notes and releases.
-// With the embedded engine this process is the only writer: the values are cached, and what changed is
-// queried again. On a server other stores write too, and every read is a query.
+// What is true of issues over all time: when they were seen, title, decisions, notes and releases. Cached
+// where this process is the only writer; on a server other stores write too, and every read is a query.
 import type { Engine } from '../engine/engine.ts'
 import { createFullCache, createLruCache, type CacheCounters } from './cache.ts'
 import {

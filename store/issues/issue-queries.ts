@@ -1,4 +1,5 @@
 // The queries behind the issue cache: what is true of issues over all time.
+import type { Issue } from '../api/contract.ts'
 import type { Engine, Parameters } from '../engine/engine.ts'
 
 /** First and last occurrence of a fingerprint, in nanoseconds since 1970. */
@@ -20,17 +21,9 @@ export type Decision = {
   assignee: string
 }
 
-/**
- * The newest occurrence of a fingerprint, and the releases of all. `last`: nanoseconds since 1970, as text.
- */
-export type IssueTitle = {
-  id: string
+/** The newest occurrence of a fingerprint; the releases of all. `last`: nanoseconds since 1970, as text. */
+export type IssueTitle = Pick<Issue, 'id' | 'type' | 'message' | 'culprit' | 'latestDigest' | 'releases'> & {
   last: string
-  type: string
-  message: string
-  culprit: string
-  latestDigest: string
-  releases: string[]
 }
 
 export async function querySeenRanges(engine: Engine, ids: string[] | null): Promise<Map<string, SeenRange>> {

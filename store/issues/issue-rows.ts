@@ -28,13 +28,12 @@ export async function readIssues(
   ids: string[],
   filter: IssueFilter,
 ): Promise<Issue[]> {
-  const [states, details] = await Promise.all([
+  const [states, selection] = await Promise.all([
     issueStates(context, ids),
-    context.occurrences
-      .select(filter, context.merges)
-      .then((selection) => readDetails(context, ids, selection, filter)),
+    context.occurrences.select(filter, context.merges),
   ])
-  return ids.flatMap((id) => states.get(id) ?? []).map((state) => toIssue(state, details))
+  const statesInOrder = ids.flatMap((id) => states.get(id) ?? [])
+  return issueRows(context, statesInOrder, selection, filter)
 }
 
 /** The rows of issues whose state and selection were read already. */
@@ -45,23 +44,14 @@ export async function issueRows(
   filter: IssueFilter,
 ): Promise<Issue[]> {
   const ids = states.map(({ id }) => id)
-  const details = await readDetails(context, ids, selection, filter)
-  return states.map((state) => toIssue(state, details))
-}
-
-async function readDetails(
-  context: QueryContext,
-  ids: string[],
-  selection: OccurrenceSelection,
-  filter: IssueFilter,
-): Promise<IssueDetails> {
   const buckets = bucketsOf(filter)
   const [titles, stats, releases] = await Promise.all([
     readTitles(context, ids),
     selection.stats(ids, buckets),
     context.issueCache.releases(),
   ])
-  return { titles, stats, releases, bucketStarts: bucketStarts(buckets) }
+  const details = { titles, stats, releases, bucketStarts: bucketStarts(buckets) }
+  return states.map((state) => toIssue(state, details))
 }
 
 /** By issue: the title of the fingerprint that was seen last, and the releases of all its fingerprints. */

@@ -1,20 +1,15 @@
 // The state of issues: first and last occurrence, the newest decision, and the status that follows from both.
-import type { IssueStatus } from '../api/contract.ts'
+import type { Issue, IssueStatus } from '../api/contract.ts'
 import type { IssueMerges } from '../occurrences/occurrences.ts'
 import type { Decision, SeenRange } from './issue-queries.ts'
 import type { QueryContext } from './query-context.ts'
 
-/** Nanoseconds during which an issue counts as new. */
 const NEW_NANOSECONDS = 24n * 3_600_000_000_000n
 
-export type IssueState = {
-  id: string
-  service: string
-  /** Nanoseconds since 1970. */
+/** Instants: nanoseconds since 1970. `assignee`: empty for nobody. */
+export type IssueState = Pick<Issue, 'id' | 'service' | 'status'> & {
   firstSeen: bigint
   lastSeen: bigint
-  status: IssueStatus
-  /** Empty: nobody. */
   assignee: string
 }
 
@@ -79,10 +74,7 @@ function hasCondition(decision: Decision | undefined): boolean {
   )
 }
 
-/**
- * Only of issues whose decision has a condition: merging the users of all issues would double the time of a
- * list.
- */
+/** Only of issues with a condition: merging the users of all issues would double the time of a list. */
 async function readTotals({ engine, merges }: QueryContext, ids: string[]): Promise<Map<string, Totals>> {
   if (ids.length === 0) return new Map()
   const rows = await engine.query<Totals>(
@@ -101,10 +93,7 @@ type StatusInput = {
   now: bigint
 }
 
-/**
- * Derived, never stored. Regressed: resolved, and seen since; for "in the next release", in a release of
- * later.
- */
+/** Derived, never stored. Regressed: seen after it was resolved, or, where so decided, in a later release. */
 function statusOf({ range, decision, totals, now }: StatusInput): IssueStatus {
   if (decision?.status === 'resolved') {
     const knownReleases = new Set(decision.knownReleases)
@@ -116,7 +105,6 @@ function statusOf({ range, decision, totals, now }: StatusInput): IssueStatus {
   return range.first > now - NEW_NANOSECONDS ? 'new' : 'ongoing'
 }
 
-/** Whether what an issue is ignored until has happened. */
 function conditionMet(
   { untilAt, untilCount, untilUsers }: Decision,
   totals: Totals | undefined,

@@ -4,9 +4,7 @@ import type { Engine } from '../engine/engine.ts'
 export type ReleaseOrder = {
   /** The oldest first. */
   sort(service: string, releases: string[]): string[]
-  /**
-   * When the latest release of a service was first seen, in nanoseconds since 1970; 0: no release is known.
-   */
+  /** When the latest release of a service was first seen, in nanoseconds since 1970; 0: none is known. */
   latestReleaseAt(service: string): bigint
 }
 

@@ -12,7 +12,7 @@ export const MAX_BODY_BYTES = 64 * 1024 * 1024
 const QUARANTINE_BYTES = 1024 * 1024
 
 export type Encoding = 'json' | 'protobuf'
-export type BodyResult = { ok: true; bytes: Buffer } | { ok: false; reason: string; bytes: Buffer }
+type BodyResult = { ok: true; bytes: Buffer } | { ok: false; reason: string; bytes: Buffer }
 type DecodedRequest = { traces: TracesRequest; logs: LogsRequest; metrics: MetricsRequest }
 
 export async function readBody(message: IncomingMessage): Promise<BodyResult> {

@@ -12,12 +12,12 @@ import type { ReceivedHashes } from './received-hashes.ts'
 const RETRY_MILLISECONDS = 500
 
 /**
- * How long a disk is full until a day is dropped, and until the next one is. Merges give room back within
- * seconds; the first senders have been answered with 503 by then, so nobody waits.
+ * A disk is full for so long before each day that is dropped. Merges give room back within seconds; the first
+ * senders have been answered with 503 by then, so nobody waits.
  */
 const DISK_FULL_MILLISECONDS = 10_000
 
-export type CommitOptions = {
+type CommitOptions = {
   engine: Engine
   intents: Intents
   received: ReceivedHashes
@@ -27,10 +27,8 @@ export type CommitOptions = {
   isClosing: () => boolean
 }
 
-export type Committer = {
-  /**
-   * The parts that the engine can never read; null: the store closes, and the next start inserts the intent.
-   */
+type Committer = {
+  /** Returns the parts that the engine can never read. Null: the store closes; its next start inserts. */
   commit(intent: Intent, buffers: PartBuffers): Promise<Part[] | null>
   /** After a crash: inserts what was in progress, once. False: the engine failed. */
   recover(): Promise<boolean>
@@ -48,10 +46,7 @@ export function createCommitter(options: CommitOptions): Committer {
     log.info({ requests: intent.parts.length }, 'inserted what was in progress when the store last ended')
   }
 
-  /**
-   * Refused parts are not recorded: their senders, which may have been answered 503, are to be refused next
-   * time.
-   */
+  /** Refused parts are not recorded: a sender that was answered 503 is to be refused next time. */
   function finish({ parts }: Intent, refused: Part[]): void {
     received.add(parts.flatMap((part) => (refused.includes(part) ? [] : part.keys)))
     intents.remove()

@@ -1,6 +1,5 @@
-// What of a group is inserted: an occurrence that is stored already, or is twice in the group, is left out of
-// the rows of its request. A page and its relay retry independently, so an occurrence can arrive in several
-// requests.
+// What of a group is inserted: without occurrences that are stored already or are twice in the group. A page
+// and its relay retry independently, so an occurrence can arrive in several requests.
 import { randomUUID } from 'node:crypto'
 import type { Occurrence } from '../rows/occurrence.ts'
 import type { Rows } from '../rows/rows.ts'
@@ -8,7 +7,7 @@ import type { Intent, Part, PartBuffers, SourceTable } from './intent.ts'
 import type { ReceivedHashes } from './received-hashes.ts'
 
 export type ReceivedRequest = { hash: string; table: SourceTable; rows: Rows }
-export type OccurrencesByPart = Map<Part, Occurrence[]>
+type OccurrencesByPart = Map<Part, Occurrence[]>
 
 /** `duplicates`: rows that were left out. */
 type Built = {

@@ -1,5 +1,4 @@
-// POST /v1/traces, /v1/logs and /v1/metrics. The collector drops data that is answered with anything but 2xx
-// and 503.
+// POST /v1/traces, /v1/logs, /v1/metrics. The collector drops data that is answered with neither 2xx nor 503.
 import type { Context } from 'koa'
 import type { Logger } from 'pino'
 import type { MetricsRequest, Signal } from '../../otlp/otlp-json.ts'
@@ -29,7 +28,7 @@ export type Receiver = {
 }
 
 /** `receiver` is null while the store opens and closes. */
-export type ReceiveOptions = { signal: Signal; receiver: Receiver | null; log: Logger }
+type ReceiveOptions = { signal: Signal; receiver: Receiver | null; log: Logger }
 
 export async function receive(ctx: Context, options: ReceiveOptions): Promise<void> {
   const { signal, receiver, log } = options

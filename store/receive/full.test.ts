@@ -22,9 +22,7 @@ const TEXT_BYTES = 8 * 1024
 const MOST_REQUESTS = (2 * DISK) / (SPANS * TEXT_BYTES)
 const REFUSED = 3
 
-/**
- * Only root may mount a small disk. The tests after it show the same to everybody, on a part of the store.
- */
+/** Only root may mount a small disk. The tests after it show the same, on a part of the store. */
 const disk = makeDisk(DISK)
 afterAll(() => disk?.remove())
 

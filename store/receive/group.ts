@@ -1,5 +1,4 @@
-// Group commit: waiting requests are inserted together and answered together, each exactly once, also across
-// a crash.
+// Group commit: waiting requests are inserted together, each exactly once, also across a crash.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
@@ -16,22 +15,18 @@ import type { ReceivedHashes } from './received-hashes.ts'
 const GATHER_MILLISECONDS = 25
 
 /**
- * While requests keep arriving, the pause after a group is as long as its insert took, up to this. An insert
- * takes the engine some 40 ms of processor time however few rows it has, as it writes to ten tables: without
- * a pause, two hundred requests a second keep a core busy with inserts of three rows each.
+ * While requests keep arriving, the pause after a group is as long as its insert, up to this. An insert
+ * writes to ten tables and takes some 40 ms of processor time however few rows it has: without a pause, two
+ * hundred requests a second keep a core busy.
  */
 const MAX_GATHER_MILLISECONDS = 300
 
-/**
- * A group of so many rows is worth its insert: the next one follows without a pause, which would only delay
- * senders.
- */
+/** A group of so many rows is worth its insert: a pause after it would only delay senders. */
 const LARGE_GROUP_ROWS = 4_096
 
 /**
- * Rows and bytes of one group. It is one block of the engine, well below the size at which the engine splits
- * blocks. Twice the rows take a tenth less processor time per row, most of it for merges, and more memory of
- * the engine.
+ * A group is one block of the engine, which would split a much larger one. Twice the rows take a tenth less
+ * processor time per row, most of it for merges, and more memory of the engine.
  */
 const MAX_GROUP_ROWS = 16_384
 const MAX_GROUP_BYTES = 32 * 1024 * 1024
@@ -39,9 +34,7 @@ const MAX_GROUP_BYTES = 32 * 1024 * 1024
 /** Bytes of waiting requests. Further senders are answered 503: the memory is for the engine. */
 const MAX_WAITING_BYTES = 96 * 1024 * 1024
 
-/**
- * A sender that waits for longer is answered 503. Rows that are stored later are recognised by their hash.
- */
+/** A sender that waits longer is answered 503. Rows that are stored later are recognised by their hash. */
 const TIMEOUT_MILLISECONDS = 10_000
 
 export type Outcome = 'stored' | 'busy' | 'refused'
@@ -56,8 +49,7 @@ export type Group = {
   exclusive<Answer>(work: () => Promise<Answer>): Promise<Answer>
   /**
    * Inserts what a crash left, before anything else. True: nothing is left. False: the engine fails; senders
-   * are answered 503 until it is stored, and `onRecovered` is called then. Queries are answered all the
-   * while.
+   * are answered 503 until it is stored and `onRecovered` is called. Queries are answered all the while.
    */
   recover(onRecovered: () => void): Promise<boolean>
   /** Bytes of requests that are not answered yet. */
@@ -65,7 +57,7 @@ export type Group = {
   close(): Promise<void>
 }
 
-export type GroupOptions = {
+type GroupOptions = {
   engine: Engine
   intents: Intents
   received: ReceivedHashes
@@ -81,7 +73,7 @@ type Waiting = ReceivedRequest & { answer: Promise<Outcome>; resolve(outcome: Ou
 export function createGroup(options: GroupOptions): Group {
   const { received, metrics, stored } = options
   const inFlight = new Map<string, Waiting>()
-  let queue: Waiting[] = []
+  const queue: Waiting[] = []
   let waitingBytes = 0
   let isClosing = false
   /** Inserts have failed for longer than a sender waits, most often because of a full disk. */
@@ -126,9 +118,7 @@ export function createGroup(options: GroupOptions): Group {
       if (end > 0 && (rows > MAX_GROUP_ROWS || bytes > MAX_GROUP_BYTES)) break
       end++
     }
-    const group = queue.slice(0, end)
-    queue = queue.slice(end)
-    return group
+    return queue.splice(0, end)
   }
 
   function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {

@@ -9,10 +9,7 @@ const COLUMNS: Record<SourceTable, string[]> = { otel_traces: TRACE_COLUMNS, ote
 
 type InsertOptions = { engine: Engine; intents: Intents; intent: Intent }
 
-/**
- * Inserts all, and returns the parts whose rows the engine can never read. Throws when the engine fails,
- * after all of its statements have ended.
- */
+/** Returns the parts that the engine can never read. Throws when it fails, after all inserts have ended. */
 export async function insertIntent(options: InsertOptions): Promise<Part[]> {
   const outcomes = await Promise.allSettled(SOURCE_TABLES.map((table) => insertTable(table, options)))
   const failure = outcomes.find((outcome) => outcome.status === 'rejected')
@@ -27,8 +24,7 @@ async function insertTable(table: SourceTable, { engine, intents, intent }: Inse
   if (await isReadable(engine.insertFile({ table, columns, file: intents.file(table), token: intent.token })))
     return []
   if (parts.length === 1) return parts
-  // One request spoils the block for all. Each alone, under a token of its own: a repetition uses the same
-  // tokens.
+  // One request spoils the block: each is inserted alone, under a token that is the same in a repetition.
   const refused: Part[] = []
   for (const [index, part] of parts.entries()) {
     const file = intents.writePart(intent, part)

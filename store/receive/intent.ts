@@ -1,6 +1,5 @@
 // What is about to be inserted, on disk: after a crash it is inserted again under the same token, which
-// counts it once. The rows of each table are in a file of their own, from which the engine reads them: they
-// are written once, and once in memory.
+// counts it once. The engine reads the rows of a table from a file, so they are in memory once.
 import {
   closeSync,
   existsSync,
@@ -61,8 +60,8 @@ export function openIntents(folder: string, fsync: boolean): Intents {
         intent !== null &&
         SOURCE_TABLES.every((table) => sizeOf(file(table)) >= totalLength(partsOf(intent, table)))
       if (isComplete) return intent
-      // Only a power failure leaves such a file. It stays for a person to look at, and the store starts
-      // without it.
+      // Only a power failure leaves such a file. It stays for a person to look at; the store starts without
+      // it.
       renameSync(head, `${head}.broken`)
       return null
     },
@@ -77,7 +76,6 @@ export function openIntents(folder: string, fsync: boolean): Intents {
   }
 }
 
-/** The parts with rows for a table. */
 export function partsOf(intent: Intent, table: SourceTable): Part[] {
   return intent.parts.filter((part) => part.table === table && part.length > 0)
 }
@@ -87,7 +85,7 @@ function totalLength(parts: Part[]): number {
 }
 
 function sizeOf(file: string): number {
-  return existsSync(file) ? statSync(file).size : 0
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
 function writeFile(file: string, buffers: Buffer[], fsync: boolean): void {

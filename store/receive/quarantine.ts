@@ -2,10 +2,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/**
- * Of all files; the oldest are deleted first. Enough to see what is wrong with a client, too little to fill a
- * disk.
- */
+/** Of all files, the oldest deleted first: enough to understand a client, too little to fill a disk. */
 const MAX_FILES = 100
 const MAX_BYTES = 64 * 1024 * 1024
 

@@ -1,14 +1,11 @@
-// The hashes of bodies and occurrences that are stored, in memory and on disk, so that repetitions are
-// recognised also after a crash.
+// Hashes of stored bodies and occurrences, in memory and on disk: repetitions are recognised after a crash.
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createKeySet, type KeySet } from './key-set.ts'
 
 /**
- * Keys per generation; the two newest generations are recognised. After a crash a collector repeats the
- * dozens of requests that were in flight. A relay that empties its spool after an outage, and repeats what
- * the collector was slow to answer, may be hundreds of thousands of requests ahead. A generation takes 16 MB
- * of memory.
+ * Keys per generation (16 MB of memory); the two newest generations are recognised. After a crash a collector
+ * repeats dozens of requests; a relay that empties its spool may be hundreds of thousands ahead.
  */
 const GENERATION_KEYS = 500_000
 

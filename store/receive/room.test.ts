@@ -17,10 +17,7 @@ const DISK = 160 * MEGABYTE
 /** Less than the megabyte that the engine reserves for an insert. */
 const LEFT_BYTES = 256 * 1024
 
-/**
- * Of each day: texts that cannot be compressed, some 15 MB. In one request, so that no merge of its parts
- * makes room.
- */
+/** Of each day: incompressible texts of 15 MB, in one request, so that no merge of its parts makes room. */
 const RECORDS = 320
 const TEXT_BYTES = 48_000
 

@@ -1,5 +1,4 @@
-// Fast path for attributes: protobuf → the map of a row, byte by byte. Only for texts, integers and booleans
-// with names that need no attention.
+// Fast path for attributes with simple names whose values are texts, integers or booleans: protobuf → map.
 import { type ProtobufReader, DELIMITED, VARINT } from '../../otlp/protobuf-reader.ts'
 import { MAX_ATTRIBUTES, MAX_NAME_LENGTH, MAX_VALUE_LENGTH } from './limits.ts'
 import type { RowWriter } from './row-writer.ts'
@@ -25,9 +24,7 @@ export function createFastAttributes(cursor: ProtobufReader, writer: RowWriter) 
     reset(): void {
       count = 0
     },
-    /**
-     * Reads the attribute between `start` and `end`. False: it needs the slow path. The cursor does not move.
-     */
+    /** Reads the attribute between `start` and `end`; the cursor stays. False: it needs the slow path. */
     read(start: number, end: number): boolean {
       if (count === MAX_ATTRIBUTES) return false
       const attribute = OFFSETS * count++
@@ -46,10 +43,7 @@ export function createFastAttributes(cursor: ProtobufReader, writer: RowWriter) 
     },
   }
 
-  /**
-   * One name and one value, in any order: the collector writes the fields of a message from the last to the
-   * first.
-   */
+  /** One name and one value, in any order: the collector writes fields from the last to the first. */
   function readAttribute(attribute: number, end: number): boolean {
     let [names, values] = [0, 0]
     while (cursor.at < end) {
@@ -86,9 +80,7 @@ export function createFastAttributes(cursor: ProtobufReader, writer: RowWriter) 
     return cursor.at === end && cursor.high === 0
   }
 
-  /**
-   * Names that begin with "ex" or "er" may be those of an exception or reserved (`exception.…`, `errata.…`).
-   */
+  /** Names that begin with "ex" or "er" may be `exception.…` or reserved (`errata.…`). */
   function isSimpleName(attribute: number): boolean {
     const [start, end] = [offsets[attribute]!, offsets[attribute + 1]!]
     if (start === end || end - start > MAX_NAME_LENGTH) return false

@@ -1,5 +1,4 @@
-// Fast path for a span: its protobuf fields → the bytes of a row. Only for spans without events and links,
-// whose texts need no cleaning and whose instants need no moving.
+// Fast path, protobuf → row, for spans without events and links whose texts and instants need no change.
 import { type ProtobufReader, DELIMITED, FIXED32, FIXED64, VARINT } from '../../otlp/protobuf-reader.ts'
 import type { Scope } from '../../otlp/otlp-json.ts'
 import { createFastAttributes } from './fast-attributes.ts'
@@ -33,9 +32,7 @@ const MAX_DURATION_HIGH = Number(MAX_DURATION_NS / BigInt(TWO_POW_32))
 /** The seven columns of events and links, empty. */
 const NO_EVENTS_AND_LINKS = Buffer.alloc(7)
 
-/**
- * Writes the span between `start` and `end`. False: it needs the slow path, and bytes may have been written.
- */
+/** Writes the span between `start` and `end`. False: it needs the slow path; bytes may be written. */
 export type FastSpan = (start: number, end: number) => boolean
 
 /** Makes the writers of the spans of each resource and scope. */
@@ -54,7 +51,7 @@ export function createFastSpanWriter(
   return (resource, scope) => {
     const resourceColumns = encode((chunk) => {
       chunk.text(resource.service)
-      chunk.chunk(resource.map)
+      chunk.append(resource.map)
       writeScope(chunk, scope)
     })
     return (start, end) => {
@@ -98,10 +95,10 @@ export function createFastSpanWriter(
     if (!writeStart()) return false
     if (!writeId(TRACE_ID, 16) || !writeId(SPAN_ID, 8) || !writeId(PARENT_SPAN_ID, 8)) return false
     if (!writeName(TRACE_STATE) || !writeName(NAME)) return false
-    writer.chunk(KIND_CHUNKS[offsets[2 * KIND]!] ?? KIND_CHUNKS[0]!)
-    writer.chunk(resourceColumns)
+    writer.append(KIND_CHUNKS[offsets[2 * KIND]!] ?? KIND_CHUNKS[0]!)
+    writer.append(resourceColumns)
     if (!attributes.write() || !writeDuration() || !writeStatus()) return false
-    writer.chunk(NO_EVENTS_AND_LINKS)
+    writer.append(NO_EVENTS_AND_LINKS)
     return true
   }
 
@@ -111,7 +108,7 @@ export function createFastSpanWriter(
     const [low, high] = [bytes.readUInt32LE(start), bytes.readUInt32LE(start + 4)]
     const milliseconds = (high * TWO_POW_32 + low) / 1e6
     if (!(milliseconds > earliest && milliseconds < latest)) return false
-    writer.halves(low, high)
+    writer.fixed64({ low, high })
     return true
   }
 
@@ -121,8 +118,8 @@ export function createFastSpanWriter(
     let high = end === 0 ? 0 : bytes.readUInt32LE(end + 4) - bytes.readUInt32LE(start + 4)
     if (low < 0) [low, high] = [low + TWO_POW_32, high - 1]
     if (high >= MAX_DURATION_HIGH) return false
-    if (high < 0) writer.halves(0, 0)
-    else writer.halves(low, high)
+    if (high < 0) writer.fixed64({ low: 0, high: 0 })
+    else writer.fixed64({ low, high })
     return true
   }
 
@@ -142,14 +139,11 @@ export function createFastSpanWriter(
         cursor.at = stop
       } else return false
     }
-    writer.chunk(STATUS_CHUNKS[code] ?? STATUS_CHUNKS[0]!)
+    writer.append(STATUS_CHUNKS[code] ?? STATUS_CHUNKS[0]!)
     return stop - start <= MAX_NAME_LENGTH && writer.ascii(bytes, start, stop)
   }
 
-  /**
-   * An id of `length` bytes, or an empty text. An id of zeros, which is invalid and rare, needs the slow
-   * path.
-   */
+  /** An id of `length` bytes, or an empty text. One of zeros is invalid and rare: it needs the slow path. */
   function writeId(field: number, length: number): boolean {
     const [start, end] = [offsets[2 * field]!, offsets[2 * field + 1]!]
     if (start === end) {
@@ -157,7 +151,7 @@ export function createFastSpanWriter(
       return true
     }
     if (end - start !== length || isZero(start, end)) return false
-    writer.hex(bytes, start, end)
+    writer.hexText(bytes, start, end)
     return true
   }
 

@@ -1,6 +1,5 @@
-// Fast path for spans in protobuf: bytes → rows. Most spans only need their fields in another order; objects
-// and strings of them take four times as long. A span that needs more takes the slow path of `traces.ts`,
-// alone.
+// Fast path for spans in protobuf: bytes → rows. Most spans only need their fields in another order; as
+// objects they take four times as long. Any other span takes the slow path of `traces.ts`, alone.
 import { ProtobufReader, DELIMITED } from '../../otlp/protobuf-reader.ts'
 import { readTraces } from '../../otlp/read.ts'
 import type { Scope } from '../../otlp/otlp-json.ts'
@@ -40,9 +39,7 @@ class TracesRequestReader {
     this.fastSpan = createFastSpanWriter(this.cursor, this.writer, context.limits)
   }
 
-  /**
-   * Null: the messages are as no encoder writes them, for instance with two resources that must be merged.
-   */
+  /** Null: as no encoder writes messages, for instance with two resources that must be merged. */
   rows(): Rows | null {
     const messages = this.subMessages([0, this.bytes.length], { repeated: 1 })
     for (const message of messages?.repeated ?? []) if (!this.readResourceSpans(message)) return null

@@ -5,7 +5,7 @@ const NANOSECONDS_PER_DAY = 86_400_000_000_000n
 export type TimeLimits = { earliest: bigint; latest: bigint; now: bigint }
 
 /** `original`: the instant before it was moved; empty: it was not. */
-export type StoredInstant = { ns: bigint; original: string }
+type StoredInstant = { ns: bigint; original: string }
 
 /**
  * A wrong clock must not create a thousand partitions. A row at the very edge of retention would be deleted

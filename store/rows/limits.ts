@@ -1,12 +1,9 @@
-// Limits of what one span or log record may carry, for both ways of writing rows. A longer text is cut, more
-// items are left out.
+// Limits of one span or log record, on both paths. A longer text is cut, more items are left out.
 
 /** Characters of the value of an attribute. Component stacks and breadcrumbs of real pages are far below. */
 export const MAX_VALUE_LENGTH = 64 * 1024
 
-/**
- * Characters of a name (of a span, an attribute, a service): the engine has dictionaries of them in memory.
- */
+/** Characters of a name (span, attribute, service): the engine has dictionaries of them in memory. */
 export const MAX_NAME_LENGTH = 1024
 
 /** Attributes of one item. The default limit of OpenTelemetry's SDKs is 128. */

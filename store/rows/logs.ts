@@ -68,7 +68,7 @@ function writeLog(writer: RowWriter, record: LogRecord, parent: LogParent): Occu
   writer.text(resource.service)
   writer.text(body)
   writer.text(resource.schemaUrl)
-  writer.chunk(resource.map)
+  writer.append(resource.map)
   writer.text(cleanName(scope.schemaUrl))
   writeScope(writer, scope.scope)
   writer.map(toAttributes(scope.scope?.attributes))

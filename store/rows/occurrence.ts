@@ -1,5 +1,4 @@
-// What the store adds to the attributes of an exception: issue, digest, culprit, browser, system. Added
-// before the row is written, and nowhere else.
+// What the store adds to the attributes of an exception: issue, digest, culprit, origin, browser, system.
 import { createHash } from 'node:crypto'
 import { culprit } from '../issue/culprit.ts'
 import { fingerprint, GROUPING_VERSION } from '../issue/fingerprint.ts'
@@ -27,14 +26,11 @@ export type Occurrence = LiveOccurrence & {
   /** Ids; empty where there is none. */
   user: string
   session: string
-  /**
-   * Hash of service, digest and instant, which identify an occurrence. Null: the digest was made by the
-   * store.
-   */
+  /** Hash of service, digest and instant, which identify it. Null: the store made the digest. */
   key: string | null
 }
 
-export type ExceptionContext = {
+type ExceptionContext = {
   resource: ResourceInfo
   context: RowContext
   /** The attributes with user and session: those of the span where the exception is an event of it. */

@@ -34,7 +34,6 @@ export function resourceInfo(resource: Resource | undefined, schemaUrl?: string)
   }
 }
 
-/** ScopeName and ScopeVersion. */
 export function writeScope(writer: RowWriter, scope: Scope | undefined): void {
   writer.text(cleanName(scope?.name))
   writer.text(cleanName(scope?.version))

@@ -1,9 +1,6 @@
 // What a request becomes.
 import type { Occurrence } from './occurrence.ts'
 
-/**
- * The rows of one request for one table, in RowBinary. `marked`: those with occurrences, by the range of
- * their bytes.
- */
+/** Rows of one request for one table, in RowBinary. `marked`: those with occurrences, by range of bytes. */
 export type Rows = { bytes: Buffer; count: number; marked: MarkedRow[] }
 export type MarkedRow = { from: number; to: number; occurrences: Occurrence[] }

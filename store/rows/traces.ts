@@ -58,9 +58,7 @@ export function traceRows(request: TracesRequest, context: RowContext): Rows {
   return { bytes: writer.result(), count, marked }
 }
 
-/**
- * `position`: number of spans and events of the request before it. Digests that the store makes depend on it.
- */
+/** `position`: spans and events of the request before it; digests that the store makes depend on it. */
 export type SpanParent = {
   scope: Scope | undefined
   resource: ResourceInfo
@@ -86,7 +84,7 @@ export function writeSpan(writer: RowWriter, span: Span, parent: SpanParent): Oc
   writer.text(cleanName(span.name))
   writer.text(SPAN_KINDS[span.kind ?? 0] ?? 'Unspecified')
   writer.text(resource.service)
-  writer.chunk(resource.map)
+  writer.append(resource.map)
   writeScope(writer, scope)
   writer.map(attributes)
   writer.int64(durationOf(span))
@@ -124,8 +122,7 @@ function readEvents(span: Span, parent: EventParent): { events: SpanEvent[]; occ
 type ExceptionParent = SpanParent & { contextAttributes: Attributes; ns: bigint }
 
 function enrich(attributes: Attributes, parent: ExceptionParent): Occurrence {
-  // Without a key: a repeated occurrence must not remove the row of its span, so it is not recognised by its
-  // digest.
+  // Without a key: a repeated occurrence must not remove the row of its span.
   return { ...enrichException(attributes, { ...parent, body: '' }), key: null }
 }
 

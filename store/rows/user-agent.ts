@@ -1,13 +1,10 @@
 // A user agent → browser and operating system as people name them: "Chrome 156", "iOS 17.5".
 import { parse as parseUserAgent } from 'bowser'
 
-export type UserAgent = { browser: string; os: string }
+type UserAgent = { browser: string; os: string }
 export type UserAgentParser = (userAgent: string) => UserAgent
 
-/**
- * Different user agents in the cache. A site has some hundreds a day; parsing one takes longer than the rest
- * of a row.
- */
+/** A site has some hundreds of user agents a day; parsing one takes longer than the rest of a row. */
 const MAX_CACHED = 2_000
 
 const UNKNOWN: UserAgent = { browser: '', os: '' }

@@ -1,6 +1,5 @@
-// The same tables on several shards: on each shard they have names that end in `_local`, with the views
-// between them, and the plain names are `Distributed` over all shards. Queries, Grafana and HyperDX read the
-// same names everywhere.
+// The same tables on several shards: each shard has tables and views whose names end in `_local`; the plain
+// names are `Distributed` over all shards, so that Grafana and HyperDX read the same names everywhere.
 import type { Engine } from '../engine/engine.ts'
 import { TABLES } from './tables.ts'
 
@@ -27,10 +26,7 @@ export async function createDistributedTables(engine: Engine, cluster: string): 
   }
 }
 
-/**
- * A database of engine Replicated sends every statement to all servers; its tables must be replicated as
- * well.
- */
+/** A Replicated database sends every statement to all servers; its tables must be replicated too. */
 export async function isReplicated(engine: Engine): Promise<boolean> {
   const [database] = await engine.query<{ engine: string }>(
     'SELECT engine FROM system.databases WHERE name = currentDatabase()',

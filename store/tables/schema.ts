@@ -1,6 +1,5 @@
-// Brings the tables to the version that this program knows. Version 1 is the `.sql` files beside this one;
-// every later version is a file in `migrations/`, whose name begins with its number (`002_….sql`). Files are
-// added, never changed.
+// Brings the tables to the version that this program knows. Version 1 is the `.sql` files beside this one; a
+// later version is a file as `migrations/002_….sql`. Files are added, never changed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDistributedTables, isReplicated, localName, localStatement } from './distributed.ts'

@@ -1,15 +1,11 @@
-// Every table of the store. Retention, fsync settings and shards of a cluster follow from this list; its
-// statement is in the `.sql` file of the same name (the table of days in `operations.sql`). A backup copies
-// all there are.
+// Every table of the store: retention, fsync settings and shards of a cluster follow from this list. The
+// statement is in the `.sql` file of the same name (`operations_days` in `operations.sql`).
 
-export type Table = {
+type Table = {
   name: string
   /** What decides to which shard of a cluster a row goes: a repeated row must reach the same shard again. */
   shardKey: string
-  /**
-   * The column that RETENTION_DAYS looks at. Such a table has a partition per day, which STORE_LIMIT may
-   * drop.
-   */
+  /** The column of RETENTION_DAYS. Such a table has a partition per day, which STORE_LIMIT may drop. */
   ageColumn?: string
 }
 

@@ -8,10 +8,7 @@ import type { TestStore } from './store.ts'
 const run = promisify(execFile)
 const command = join(import.meta.dirname, '..', 'backup', 'command.ts')
 
-/**
- * Runs the command; returns its exit code and what it writes to both streams. `maxFileKib`: the largest size
- * of a file that the process may write.
- */
+/** Returns exit code and output of the command. `maxFileKib`: the largest file that it may write. */
 export async function runCommand(
   name: 'backup' | 'restore',
   folder: string,

@@ -1,5 +1,4 @@
-// A stand-in for a ClickHouse server: the embedded engine behind the part of ClickHouse's HTTP interface that
-// its client uses.
+// A stand-in for a ClickHouse server: the embedded engine behind the part of its HTTP interface that is used.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,9 +10,7 @@ import { Session } from 'chdb'
 export type ClickhouseStandIn = {
   url: string
   ask<Row>(sql: string): Promise<Row[]>
-  /**
-   * Resolves when the next insert is stored, its connection closed without an answer, and the server stopped.
-   */
+  /** Resolves when the next insert is stored, its connection closed unanswered, and the server stopped. */
   goAwayAmidInsert(): Promise<void>
   comeBack(): Promise<void>
   stop(): Promise<void>

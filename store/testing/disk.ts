@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export type SmallDisk = {
+type SmallDisk = {
   /** Where it is mounted. */
   folder: string
   /** Fills it, except for so many bytes. */
@@ -23,10 +23,7 @@ export type SmallDisk = {
   remove(): void
 }
 
-/**
- * Null where it may not be made: then there is nothing to test. `folder` must be an empty folder; none: one
- * is made.
- */
+/** Null: not allowed, there is nothing to test. `folder` must be empty; without it one is made. */
 export function makeDisk(
   bytes: number,
   folder = mkdtempSync(join(tmpdir(), 'errata-disk-')),

@@ -1,5 +1,4 @@
-// Pairs of exceptions that are the same issue, or two. Stacks are written in the syntax of a JavaScript
-// engine.
+// Pairs of exceptions that are the same issue, or two, with stacks in the syntax of a JavaScript engine.
 import { describe, expect, test } from 'vitest'
 import { fingerprint, type Exception } from '../issue/fingerprint.ts'
 
@@ -18,7 +17,7 @@ const BASE: Exception = {
 type Details = Partial<Exception>
 export type Pair = [title: string, a: Details, b: Details]
 
-export function issueOf(details: Details): string {
+function issueOf(details: Details): string {
   return fingerprint({ ...BASE, ...details }).id
 }
 

@@ -1,8 +1,7 @@
-// A model of issues: what an issue must read like, computed from plain lists of all occurrences and
-// decisions.
+// A model of issues, computed from plain lists of all occurrences and decisions.
 import type { IssueStatus } from '../api/contract.ts'
 
-export type OccurrenceEvent = {
+type OccurrenceEvent = {
   fingerprint: string
   service: string
   at: number
@@ -24,7 +23,7 @@ type DecisionEvent = Decision & {
   releases: Set<string>
 }
 
-export type Reading = {
+type Reading = {
   status: IssueStatus
   count: number
   users: number
@@ -45,9 +44,7 @@ export class Lifecycle {
     this.occurrences.push(occurrence)
   }
 
-  /**
-   * `now`: an instant when the store has written it. Nothing happens between the request and that instant.
-   */
+  /** `now`: when the store has written it. Nothing happens between the request and that instant. */
   decide(fingerprint: string, decision: Decision, now: number): void {
     const issue = this.issueOf(fingerprint)
     const events = this.#of(issue)

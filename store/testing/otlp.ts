@@ -12,7 +12,7 @@ export const newDigest = (): string => Array.from(randomBytes(8), (byte) => ALPH
 export const newTraceId = (): string => randomBytes(16).toString('hex')
 export const newSpanId = (): string => randomBytes(8).toString('hex')
 
-export type Source = { service?: string; release?: string; environment?: string }
+type Source = { service?: string; release?: string; environment?: string }
 export type ExceptionOptions = Source & {
   at?: number
   type?: string
@@ -88,7 +88,7 @@ export function spans(list: Span[], source: Source = {}): TracesRequest {
   }
 }
 
-export type SpanOptions = {
+type SpanOptions = {
   traceId?: string
   spanId?: string
   parentSpanId?: string

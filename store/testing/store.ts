@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-export type Answer<Body> = { status: number; headers: Headers; body: Body }
+type Answer<Body> = { status: number; headers: Headers; body: Body }
 
 export type TestStore = {
   url: string

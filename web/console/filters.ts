@@ -32,6 +32,11 @@ export const DEFAULT_RANGE: Range = '24h'
 export const ISSUE_STATUSES: IssueStatus[] = ['new', 'regressed', 'ongoing', 'resolved', 'ignored']
 const SORTS: IssueSort[] = ['change', 'lastSeen', 'firstSeen', 'count', 'users']
 
+const COMMON_FILTERS = ['q', 'service', 'environment', 'release'] as const
+const TRACE_FILTERS = ['operation', 'attribute', 'minDurationNs', 'errors'] as const
+/** The filters besides time and status. */
+export const FILTERS = [...COMMON_FILTERS, ...TRACE_FILTERS]
+
 /** The search part of a URL before it is checked. */
 export type RawSearch = Record<string, unknown>
 
@@ -82,8 +87,7 @@ export function describePeriod({ from, range }: Filters): string {
 
 /** True if a filter besides the time is set. */
 export function hasFilters(filters: IssueFilters & TraceFilters): boolean {
-  const { service, environment, release, q, operation, attribute, minDurationNs, errors } = filters
-  return [service, environment, release, q, operation, attribute, minDurationNs, errors].some(Boolean)
+  return FILTERS.some((name) => filters[name])
 }
 
 /** Every value stays text: the router's own parser turns the digest 12E45678 into a number. */

@@ -1,5 +1,4 @@
-// Keeps the data on screen fresh: `/api/live` announces stored exceptions, polling covers the rest. Both stop
-// while the page is hidden.
+// Keeps the screen fresh: by `/api/live` for exceptions, else by polling. Both stop in a hidden page.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import type { LiveException } from '../../store/api/contract.ts'

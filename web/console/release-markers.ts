@@ -19,11 +19,7 @@ export function releaseMarkers(
   end: number,
 ): ReleaseMarker[] {
   const lines = releases
-    .map(({ at, release, service }) => ({
-      release,
-      service,
-      position: (Date.parse(at) - start) / (end - start),
-    }))
+    .map(({ at, ...names }) => ({ ...names, position: (Date.parse(at) - start) / (end - start) }))
     .filter(({ position }) => position > 0 && position < 1)
     .toSorted((a, b) => a.position - b.position)
   let limit = 1

@@ -1,5 +1,4 @@
-// Keyboard shortcuts of single keys. They are off in fields and dialogs, and a user can disable them
-// (WCAG 2.1.4).
+// Shortcuts of single keys. Off in fields and dialogs; a user can disable them (WCAG 2.1.4).
 import { useEffect, useRef } from 'react'
 
 /** `keys`: one key (`j`, `E`, `?`), or two in sequence (`g i`). */

@@ -1,7 +1,6 @@
-// The current time, updated so that ages on screen stay correct.
+// The current time in milliseconds, updated while the page is visible, so that ages stay correct.
 import { useEffect, useState } from 'react'
 
-/** The current time in milliseconds, updated while the page is visible, so that ages stay correct. */
 export function useNow(intervalMs = 5_000): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

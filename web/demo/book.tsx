@@ -1,6 +1,6 @@
+// One book on the shelf of the shop.
 import type { ReactNode } from 'react'
-import { formatPrice } from './format-price.ts'
-import { details, type Product } from './products.ts'
+import { details, formatPrice, type Product } from './products.ts'
 
 const covers = [
   'M10 18h52M10 24h34M10 84h20',
@@ -8,15 +8,9 @@ const covers = [
   'M14 16v64M20 16v64M32 20h28M32 27h20',
 ]
 
-export function Book({
-  product,
-  cover,
-  onBuy,
-}: {
-  product: Product
-  cover: number
-  onBuy: () => void
-}): ReactNode {
+type Props = { product: Product; cover: number; onBuy: () => void }
+
+export function Book({ product, cover, onBuy }: Props): ReactNode {
   const { edition, erratum } = details[product.id] ?? {}
   return (
     <li>

@@ -1,6 +1,8 @@
 /** `price` in pounds. */
 export type Product = { id: string; name: string; price: number }
 
+const priceFormat = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
+
 /** Shown when the server has no list: the shop must open in any case. */
 export const defaultProducts: Product[] = [
   { id: 'wicked-bible', name: 'The Wicked Bible', price: 84 },
@@ -25,4 +27,9 @@ export async function fetchProducts(): Promise<Product[]> {
 function isProduct(value: unknown): value is Product {
   const product = value as Partial<Product> | null
   return typeof product?.name === 'string' && typeof product.price === 'number' && product.id !== undefined
+}
+
+/** `amount` in pounds. */
+export function formatPrice(amount: number): string {
+  return priceFormat.format(amount)
 }

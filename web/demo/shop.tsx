@@ -1,8 +1,8 @@
+// The shop: its books, its basket, and the ways to break it.
 import { useEffect, useState, type ReactNode } from 'react'
 import { BreakageTable } from './breakage-table.tsx'
 import { Book } from './book.tsx'
-import { formatPrice } from './format-price.ts'
-import { defaultProducts, fetchProducts, type Product } from './products.ts'
+import { defaultProducts, fetchProducts, formatPrice, type Product } from './products.ts'
 
 export function Shop(): ReactNode {
   const [products, setProducts] = useState(defaultProducts)

@@ -1,6 +1,5 @@
 /**
- * The same as `guard`, for the chunks that load later. They cannot import a module of the entry: beside a
- * script tag the bundler would make them import the entry, which would then run a second time.
+ * `guard` for the later chunks. An import from the entry would make a script-tag page run the entry twice.
  */
 export function attempt<T>(action: () => T): T | undefined {
   try {

@@ -1,12 +1,7 @@
-// The head snippet, as two functions that `vite.ts` writes into the page as text: no imports, nothing from
-// outside the function. `boot` runs in every page: it keeps early error events and notices that nothing will
-// be mounted. `reportBootFailure` lies in a <template> together with the screen, where it costs bytes but no
-// time and needs no network.
+// The head snippet: two functions without imports that `vite.ts` writes into the page as text. `boot` keeps
+// early events and notices that nothing mounts. `reportBootFailure` is in a <template>, which takes no time.
 
-/**
- * Early events, for the package when it has loaded. `cause`: why the screen is shown; undefined: nothing
- * mounted.
- */
+/** Early events, for the package. `cause`: why the screen is shown; undefined: nothing mounted. */
 export type BootEvents = Event[] & { cause?: Event | undefined }
 
 /**

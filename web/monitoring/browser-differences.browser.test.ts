@@ -1,5 +1,4 @@
-// Where browsers differ in what they tell a page. The README lists it; these tests fail when a browser
-// changes.
+// Differences between browsers that the README lists; these tests fail when a browser changes.
 
 import { expect, test } from 'vitest'
 import { browserName } from './testing/browser.ts'

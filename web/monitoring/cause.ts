@@ -1,5 +1,4 @@
-// The chain of causes of an error, the parts of an AggregateError, and the digest that a framework gave to an
-// error.
+// The causes of an error, the parts of an AggregateError, and the digest that a framework assigned.
 
 import { attempt } from './attempt.ts'
 import { readException } from './exception.ts'

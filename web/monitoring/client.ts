@@ -1,12 +1,11 @@
-// The client chunk: connects the listeners of a page with what it reports. It is given the functions it needs
-// of the entry (`Shared`), and imports only types from there.
+// The client chunk: connects the listeners of a page with what it reports. The functions it needs of the
+// entry are passed in `Shared`.
 
-import { watchClicks } from './click-breadcrumbs.ts'
 import type { Client, Core, Shared } from './core-state.ts'
 import { watchCsp } from './csp.ts'
 import { readException } from './exception.ts'
+import { listen } from './listen.ts'
 import { watchNavigation } from './navigation.ts'
-import { watchLifecycle } from './page-lifecycle.ts'
 import { createReporting } from './reporting.ts'
 import type { RequestRecord } from './request-record.ts'
 import { watchPreloadErrors } from './stale-chunk-reload.ts'
@@ -33,19 +32,27 @@ export function createClient(core: Core, shared: Shared): Client {
   }
 
   const stops = [
-    watchLifecycle({
-      // The web vitals library handles this event first, so the values are final.
-      hidden() {
-        sendVitals()
-        flushAll()
-      },
-      leaving() {
-        sender.pageLeaving(true)
-        flushAll()
-      },
-      restored: () => sender.pageLeaving(false),
+    // `pagehide` runs before `visibilitychange`, and `document` does not receive it.
+    listen(globalThis, 'pagehide', () => {
+      sender.pageLeaving(true)
+      flushAll()
     }),
-    watchClicks(shared.addBreadcrumb),
+    listen(globalThis, 'pageshow', () => sender.pageLeaving(false)),
+    listen(document, 'visibilitychange', () => {
+      // A hidden page may be killed without another event.
+      if (document.visibilityState !== 'hidden') return
+      // The web vitals library handles this event first, so the values are final.
+      sendVitals()
+      flushAll()
+    }),
+    listen(
+      globalThis,
+      'click',
+      ({ target }: Event) => {
+        if (target instanceof Element) shared.addBreadcrumb('click', selectorOf(target))
+      },
+      true,
+    ),
     watchNavigation((from, to) => {
       shared.addBreadcrumb('navigation', `${from} → ${to}`)
       spans.navigated()
@@ -53,8 +60,7 @@ export function createClient(core: Core, shared: Shared): Client {
     wrapXhr(core),
   ]
   if (reloadStale) stops.push(watchPreloadErrors((error) => void shared.report(error, 'chunk', 17)))
-  // In a task of its own: at a quarter of the speed of a desktop, first request and observer block the page
-  // for 40 ms.
+  // In a later task: at a quarter of desktop speed, request and observer block the page for 40 ms.
   const secondTask = setTimeout(() => {
     sender.wake()
     stops.push(watchCsp(url, (violation) => void shared.report(violation, 'csp', 13)))
@@ -86,6 +92,13 @@ export function createClient(core: Core, shared: Shared): Client {
       sender.close()
     },
   }
+}
+
+/** The control rather than the icon in it: `button#buy.primary`. No text of the page, no value. */
+function selectorOf(target: Element): string {
+  const control = target.closest('button,a,input,select,label,[role]') ?? target
+  const id = control.id && `#${control.id}`
+  return control.localName + id + [...control.classList].map((name) => `.${name}`).join('')
 }
 
 /** Options of a script tag are strings; an attribute without a value is an empty one. */

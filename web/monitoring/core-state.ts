@@ -1,5 +1,4 @@
-// State of the always-loaded entry, shared with the client chunk. Only types, so that no two files import
-// each other.
+// State of the entry, shared with the client chunk. Only types, so that no two files import each other.
 
 import type { CapturedError, Mechanism } from './captured-error.ts'
 import type { Attributes, Options } from './options.ts'

@@ -1,6 +1,5 @@
-// The always-loaded entry: listens for errors, assigns digests, shows the fallback screen, queues until the
-// client chunk has loaded. What is queued when the page goes away, or when that chunk cannot be loaded, is
-// sent without it.
+// The entry: listens for errors, assigns digests, shows the fallback screen, queues for the client chunk. If
+// the page goes away first or the chunk does not load, the queue is sent without it.
 
 import type { CapturedError, Mechanism } from './captured-error.ts'
 import type { Core, Shared } from './core-state.ts'
@@ -104,20 +103,14 @@ export function setUser(user: { id: string } | null): void {
   if (core) core.user = user
 }
 
-/**
- * Sends everything that is queued, errors first. True when all of it was accepted within `ms` milliseconds
- * (default 2000).
- */
+/** Sends what is queued. Resolves to true when all was accepted within `ms` milliseconds (default 2000). */
 export async function flush(ms = 2000): Promise<boolean> {
   const state = core
   const sent = state?.clientLoaded?.then(() => state.client?.flush() ?? false)
   return sent ? Promise.race([sent, new Promise<boolean>((resolve) => setTimeout(resolve, ms, false))]) : true
 }
 
-/**
- * Sends what is queued, then undoes everything: listeners, the wrapper of `fetch`, tracing. `init` may
- * follow.
- */
+/** Sends what is queued and removes all listeners, wrappers and tracing. `init` may follow. */
 export async function shutdown(): Promise<void> {
   const state = core
   core = undefined

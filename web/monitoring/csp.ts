@@ -10,8 +10,9 @@ type ViolationBody = {
   columnNumber: number | null
 }
 
+type HandleViolation = (violation: ViolationBody, address: string) => void
 /** Has the members of an Error. */
-export type CspViolation = { name: string; message: string; stack: string }
+type CspViolation = { name: string; message: string; stack: string }
 
 /** A page that builds ever new forbidden addresses must not fill the memory with them. */
 const violationLimit = 50
@@ -21,7 +22,7 @@ const extension = /^(chrome|moz|safari(-web)?)-extension/
 /** `ownUrl`: the monitor's own requests; a report of these would be blocked too. Returns how to stop. */
 export function watchCsp(ownUrl: string, report: (violation: CspViolation) => void): () => void {
   const reported = new Set<string>()
-  const handle = (violation: ViolationBody, address: string) => {
+  const handle: HandleViolation = (violation, address) => {
     const { effectiveDirective, disposition, sourceFile, lineNumber, columnNumber } = violation
     // An address or, without one, a keyword such as `inline` or `eval`.
     const blocked = address.replace(/[?#].*/, '')
@@ -50,9 +51,7 @@ export function watchCsp(ownUrl: string, report: (violation: CspViolation) => vo
 }
 
 /** Also delivers violations from before this chunk has loaded. Only Chromium has a ReportingObserver. */
-function observeEarlier(
-  handle: (violation: ViolationBody, address: string) => void,
-): ReportingObserver | undefined {
+function observeEarlier(handle: HandleViolation): ReportingObserver | undefined {
   if (typeof ReportingObserver === 'undefined') return undefined
   const observer = new ReportingObserver(
     (reports) => {

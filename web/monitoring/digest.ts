@@ -3,10 +3,7 @@
 
 import { random } from './random.ts'
 
-/**
- * A thrown primitive has no identity. Boundary and root handler see the same throw within this time; equal
- * records within it are duplicates in any case.
- */
+/** A primitive has no identity: within this time, equal ones are the same throw. */
 const primitiveMs = 1000
 
 /** `final`: the digest has left this package, so it can no longer change. */

@@ -11,10 +11,7 @@ declare global {
 
 type WindowEvent = Event & Partial<Pick<ErrorEvent, 'error'> & Pick<PromiseRejectionEvent, 'reason'>>
 
-/**
- * Reports the events of the head snippet first. An event without an error is reported itself. Returns how to
- * stop.
- */
+/** Reports the head snippet's events first; an event without an error itself. Returns how to stop. */
 export function listenForErrors(report: (thrown: unknown, mechanism: Mechanism) => void): () => void {
   const boot = globalThis.errataBoot
   const listener = (event: WindowEvent) =>

@@ -9,14 +9,13 @@ import type { SpanIds } from './page-trace.ts'
 import { createRecordLimit } from './record-limit.ts'
 import { exceptionRecord } from './record.ts'
 import { mayReload } from './stale-chunk-reload.ts'
-import { addStartPageLink } from './start-page-link.ts'
 import { exceptionFromEvent } from './window-events.ts'
 
 /** Characters of a breadcrumb: a path, a selector, a sentence. */
 const breadcrumbLimit = 200
 const fatal = 21
 
-export type ErrorReporter = {
+type ErrorReporter = {
   report(this: void, error: CapturedError): void
   /** Decides about errors that wait for the application to mount: the page is going away. */
   finish(): void
@@ -104,4 +103,21 @@ function encodeBreadcrumbs(breadcrumbs: Breadcrumb[]): string {
     text: text.slice(0, breadcrumbLimit),
   }))
   return items.length ? JSON.stringify(items) : ''
+}
+
+/** Adds a link to the fallback screen of a reloaded page: another reload would not help its user. */
+function addStartPageLink(): void {
+  const [timing] = performance.getEntriesByType('navigation')
+  const start = `${location.origin}/`
+  if (timing?.type !== 'reload' || location.href === start) return
+  const screen = [...document.querySelectorAll('section[role=alert]')].find(({ textContent }) =>
+    textContent.startsWith('Application error'),
+  )
+  const button = screen?.querySelector<HTMLElement>('button:last-of-type')
+  if (!button || screen?.querySelector('a')) return
+  const link = document.createElement('a')
+  link.style.cssText = button.style.cssText
+  link.href = start
+  link.textContent = 'Start page'
+  button.after(link)
 }

@@ -1,6 +1,5 @@
-// The fallback screen for the user of a page whose application is gone. Plain DOM and style properties: no
-// framework, no stylesheet, nothing that a Content-Security-Policy without inline style blocks. Colours are
-// the browser's own.
+// The screen for the user of a page whose application is gone: plain DOM and style properties, which a policy
+// without inline style allows, in the browser's own colours.
 
 /** `all`: the style of the page around it must not apply. */
 export const screenStyle =

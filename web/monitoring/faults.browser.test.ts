@@ -1,5 +1,4 @@
-// Whatever becomes of the relay, the policy, the storage or our own script: the application behaves as
-// without us.
+// With a failing relay, policy, storage or script of ours, the application behaves as without the SDK.
 
 import { afterEach, expect, test } from 'vitest'
 import { openPage, type Page } from './testing/page.ts'
@@ -68,10 +67,7 @@ const unmonitored = openPage({ path: 'unmonitored' }).then((page) => page.run(ap
 // What a broken relay holds open in one page must not slow down the next.
 afterEach(() => document.querySelectorAll('iframe').forEach((frame) => frame.remove()))
 
-/**
- * Two requests in the first seconds, those of `flush`, and those that a browser retries where a connection
- * broke.
- */
+/** Two requests in the first seconds, those of `flush`, and browsers' retries of broken connections. */
 const requestLimit = 10
 
 test.for([

@@ -1,7 +1,6 @@
 /**
- * Runs `action` and returns its result; undefined when it throws. Everything that a page calls, or that
- * listens to a page, runs through this: a monitor must not cause errors. `attempt.ts` is the same for the
- * client chunk.
+ * Runs `action`; undefined when it throws. Everything that a page calls, or that listens to a page, runs
+ * through this: a monitor must not cause errors.
  */
 export function guard<T>(action: () => T): T | undefined {
   try {

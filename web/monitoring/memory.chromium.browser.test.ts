@@ -1,5 +1,4 @@
-// What 10,000 errors leave in the memory of a page: only Chromium has the size of the heap after a
-// collection.
+// What 10,000 errors leave in memory. Only Chromium tells the heap size after a garbage collection.
 
 import { cdp } from 'vitest/browser'
 import { expect, test } from 'vitest'

@@ -5,10 +5,7 @@ import type { Core } from './core-state.ts'
 import { guard } from './guard.ts'
 import type { Attributes } from './options.ts'
 
-/**
- * `fetch` of the browser, read before the package or anybody else wraps it: the monitor's requests are not
- * recorded.
- */
+/** The browser's `fetch`, read before anybody wraps it: the monitor's requests are not recorded. */
 export const nativeFetch = globalThis.fetch
 
 export function sendMinimal(

@@ -3,11 +3,8 @@
 /** Frameworks mount in a task of their own, after the script that asked for it has ended. */
 const graceMs = 500
 
-export type MountCheck = {
-  /**
-   * Calls `callback` at once where the application has mounted, else after 500 ms; with the root element if
-   * it is still empty.
-   */
+type MountCheck = {
+  /** Calls back at once if the application has mounted; else after 500 ms, with the root if still empty. */
   check(this: void, callback: (emptyRoot: Element | undefined) => void): void
   /** Ends all waiting checks: the page is going away. */
   finish(this: void): void

@@ -13,7 +13,6 @@ export type NavigationSpan = {
   /** A request of the navigation started or ended; the span lasts until all have ended. */
   requestStarted(): void
   requestEnded(): void
-  /** Ends the span, unless it has ended. */
   end(): void
 }
 

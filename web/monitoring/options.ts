@@ -9,10 +9,7 @@ export type Attributes = Record<string, AttributeValue | undefined>
 export type MonitoringRecord = {
   /** `exception`, `session.start` or `browser.web_vital`. */
   eventName: string
-  /**
-   * 21: the application is gone · 17: uncaught, or caught by a boundary · 13: handled or recovered · 9: no
-   * error.
-   */
+  /** 21: application gone · 17: uncaught or caught by a boundary · 13: handled or recovered · 9: no error. */
   severityNumber: number
   /** Ids of the active trace and span: 32 and 16 hex digits. */
   traceId: string
@@ -35,16 +32,13 @@ export type Options = {
   /** Name of the application, the same in all of its pages: `service.name`. Example: `'shop'`. */
   service: string
   /**
-   * Version of the running code: `service.version`. Default: none. Regressions are detected by it. Example:
-   * `'1.4.2'` or a commit hash.
+   * `service.version`: version of the running code, such as `'1.4.2'` or a commit hash. Default: none.
+   * Regressions are detected by it.
    */
   release?: string | undefined
   /** Where the application runs: `deployment.environment.name`. Default: none. Example: `'production'`. */
   environment?: string | undefined
-  /**
-   * Where everything is sent, absolute or relative to the page. Default `'/monitoring'`. Requests to it are
-   * not recorded.
-   */
+  /** URL for everything, absolute or relative; requests to it are not recorded. Default `'/monitoring'`. */
   url?: string | undefined
   /**
    * Share of page loads whose spans are sent, 0 to 1. Default: 1 on a loopback host, else 0.1. Decided once
@@ -70,10 +64,9 @@ export type Options = {
    */
   beforeSend?: ((record: MonitoringRecord) => MonitoringRecord | null) | undefined
   /**
-   * Returns the pattern of the current route: `http.route` of every record and navigation. Called for each
-   * record. Default: the path with its ids replaced, `/orders/{id}`; also where it returns undefined or
-   * throws. Example: `() => reactRouterRoute(router)` or `() => tanStackRoute(router)`, both from
-   * `@errata/monitoring/react`.
+   * Returns the route's pattern, `http.route` of every record and navigation, e.g. `reactRouterRoute(router)`
+   * or `tanStackRoute(router)` of `@errata/monitoring/react`. Called for each record. Default, also for
+   * undefined or when it throws: the path with its ids replaced, `/orders/{id}`.
    */
   route?: (() => string | undefined) | undefined
   /**
@@ -81,16 +74,12 @@ export type Options = {
    * Default false. What the user has typed is lost.
    */
   reloadStale?: boolean | undefined
-  /**
-   * Store records that could not be sent for the next page of the same tab, at most 64 KiB in
-   * `sessionStorage`. Default false.
-   */
+  /** Store unsent records for the tab's next page, at most 64 KiB in `sessionStorage`. Default false. */
   keepUnsent?: boolean | undefined
   /**
-   * Measure web vitals: LCP, INP, CLS, FCP and TTFB, each once per page load, when the page is hidden for the
-   * first time. Sent as log records `browser.web_vital` with value, rating and the route that was loaded,
-   * from every page load, whatever `tracesSampleRate` is. Default false: they cost a chunk of 3 KB and up to
-   * five records per page load. Nothing of the content is read.
+   * Measure web vitals: LCP, INP, CLS, FCP and TTFB, each once per page load, when the page is first hidden.
+   * Sent as log records `browser.web_vital` with value, rating and loaded route, whatever `tracesSampleRate`
+   * is. Default false: a chunk of 3 KB and up to five records per page load. No content is read.
    */
   vitals?: boolean | undefined
   /** Added to the resource of every record and span. Default: none. Example: `{ 'app.tenant': 'north' }`. */

@@ -13,7 +13,7 @@ const eventNames = [
 ] as const
 
 /** Times in milliseconds since the page's time origin. */
-export type PageLoad = { attributes: Attributes; events: { name: string; at: number }[]; end: number }
+type PageLoad = { attributes: Attributes; events: { name: string; at: number }[]; end: number }
 
 export function readPageLoad(): PageLoad {
   const [timing] = performance.getEntriesByType('navigation')

@@ -1,22 +1,18 @@
-// Spans of a page: page load, navigations, requests. Holds the active navigation, and queues until the
-// tracing chunk has loaded.
+// Spans of a page: page load, navigations, requests. They are queued until the tracing chunk has loaded.
 
-import type { InitialRoute } from './initial-route.ts'
 import { startNavigationSpan, type NavigationSpan } from './navigation-span.ts'
-import type { Attributes } from './options.ts'
-import type { PageTrace, SpanIds } from './page-trace.ts'
+import type { SpanIds } from './page-trace.ts'
 import type { RequestRecord } from './request-record.ts'
-import type { Tracing } from './tracing.ts'
+import type { Tracing, TracingOptions } from './tracing.ts'
 
 /** Spans that wait for the tracing chunk. */
 const queueLimit = 50
 
-export type PageSpans = {
+type PageSpans = {
   /** Ids of the active span: one of the application, else the navigation, else the page load. */
   active(this: void): SpanIds
   /** The same for a request that starts now, which the navigation then waits for. */
   activeForRequest(this: void): SpanIds
-  /** The path has changed. */
   navigated(): void
   requestEnded(request: RequestRecord): void
   /** False when spans were not accepted; undefined without tracing. */
@@ -26,18 +22,10 @@ export type PageSpans = {
   shutdown(): Promise<void>
 }
 
-type PageSpansOptions = {
-  url: string
-  trace: PageTrace
-  resource: Attributes
-  initialRoute: InitialRoute
-  route: () => string
-  templateOf: (path: string) => string
-  newSpanId: () => string
-}
+type PageSpansOptions = Omit<TracingOptions, 'current'> & { route: () => string; newSpanId: () => string }
 
 export function createPageSpans(options: PageSpansOptions): PageSpans {
-  const { url, trace, resource, initialRoute, route, templateOf, newSpanId } = options
+  const { trace, route, templateOf, newSpanId, ...shared } = options
   const queue: ((tracing: Tracing) => void)[] = []
   let tracing: Tracing | undefined
   let closed = false
@@ -55,7 +43,7 @@ export function createPageSpans(options: PageSpansOptions): PageSpans {
     void import('./chunks/later.ts').then(
       ({ startTracing }) => {
         if (closed) return
-        tracing = startTracing({ url, trace, current: () => current, resource, initialRoute, templateOf })
+        tracing = startTracing({ ...shared, trace, templateOf, current: () => current })
         for (const action of queue.splice(0)) action(tracing)
       },
       () => {},

@@ -1,5 +1,4 @@
-// One page load is one trace. Its ids are made here, before the tracing chunk has loaded, so that errors,
-// requests and the page-load span agree.
+// One page load is one trace. Its ids are made before the tracing chunk loads, so that all records agree.
 
 import { random } from './random.ts'
 
@@ -7,10 +6,7 @@ import { random } from './random.ts'
 export type SpanIds = { traceId: string; spanId: string }
 export type PageTrace = SpanIds & { parentSpanId: string | undefined; sampled: boolean }
 
-/**
- * The server's `traceparent`, alone or within the navigation timing as JSON; the last bit of its flags:
- * sampled.
- */
+/** `traceparent` as such or within the JSON of the navigation timing; an odd last digit means sampled. */
 const serverTrace = /(^|traceparent".+?")00-(\w{32})-(\w{16})-\w([13579bdf])?/
 
 export function createPageTrace(
@@ -19,8 +15,7 @@ export function createPageTrace(
   const [, , traceId = random(32), parentSpanId, sampledFlag] =
     serverTrace.exec(
       document.querySelector<HTMLMetaElement>('meta[name=traceparent]')?.content ??
-        // The header `Server-Timing: traceparent;desc="00-…"` is part of it. Searched as text, which halves
-        // the code.
+        // Contains `Server-Timing: traceparent;desc="00-…"`. As text, which halves the code.
         JSON.stringify(performance.getEntriesByType('navigation')),
     ) ?? []
   // The server's decision, else one that follows from the trace id, so that every process decides the same.

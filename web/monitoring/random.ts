@@ -1,7 +1,4 @@
-/**
- * Crockford's base32; its first half is hexadecimal. Without I, L, O and U a digest can be read out on the
- * phone.
- */
+/** Crockford's base32, without I, L, O and U, to be read out on the phone. Its first half is hexadecimal. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** `length` of the first `size` characters; a power of two, so that each is equally likely. */

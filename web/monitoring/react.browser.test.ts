@@ -1,5 +1,4 @@
-// Every error of React 19 is one record, whatever React does with it: with and without boundary and root
-// handlers.
+// Every error of React 19 is one record, whatever React does, with and without boundary and handlers.
 
 import { expect, test } from 'vitest'
 import { messages } from './testing/browser.ts'

@@ -1,7 +1,7 @@
-// For React: the error handlers of a root (React 19), an error boundary and the fallback screen (React 18 and
-// 19).
+// For React: error handlers of a root (React 19), error boundary and fallback screen (React 18 and 19).
 
 import { Component, type ReactNode } from 'react'
+import type { Mechanism } from './captured-error.ts'
 import { report, showFallback } from './core.ts'
 import { digestOf } from './digest.ts'
 import { paintFallback } from './fallback.ts'
@@ -12,7 +12,6 @@ export { reactRouterRoute, tanStackRoute } from './router.ts'
 type ErrorInfo = { componentStack?: string | null | undefined }
 type Handler = (error: unknown, info: ErrorInfo) => void
 type RootHandlers = { onUncaughtError: Handler; onCaughtError: Handler; onRecoverableError: Handler }
-type ReactMechanism = 'react.uncaught' | 'react.caught' | 'react.recoverable'
 
 /** Characters; beyond this a component stack has only providers. */
 const componentStackLimit = 8192
@@ -55,8 +54,7 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
     return { failure: { error } }
   }
 
-  // For React 18 and for roots without `rootOptions()`. An error that a root handler has reported is not sent
-  // again.
+  // For React 18 and roots without `rootOptions()`. An error is not reported twice.
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
     report(error, 'react.caught', 17, stackOf(info))
   }
@@ -72,10 +70,7 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/**
- * The fallback screen within a React tree, in place: the text, digest and buttons of the one over the whole
- * window.
- */
+/** The fallback screen within a React tree: the same text, digest and buttons, in place. */
 export function Fallback({ digest, host }: { digest: string; host?: string }): ReactNode {
   return (
     <div
@@ -87,12 +82,7 @@ export function Fallback({ digest, host }: { digest: string; host?: string }): R
   )
 }
 
-function reportAndPrint(
-  mechanism: ReactMechanism,
-  severity: number,
-  error: unknown,
-  info: ErrorInfo,
-): string {
+function reportAndPrint(mechanism: Mechanism, severity: number, error: unknown, info: ErrorInfo): string {
   const digest = report(error, mechanism, severity, stackOf(info))
   guard(() => console.error(error, `\nDigest: ${digest}`, info?.componentStack ?? ''))
   return digest

@@ -9,10 +9,7 @@ const minuteMs = 60_000
 const duplicateMs = 1000
 const fatal = 21
 
-/**
- * Returns a function that returns false for an error that is not sent. The digest of a duplicate becomes that
- * of the record that was sent.
- */
+/** Returns whether to send an error. A duplicate that is not sent gets the digest of the record that was. */
 export function createRecordLimit(): (error: CapturedError, exception: Exception) => boolean {
   const recent = new Map<string, { digest: string; at: number }>()
   let minuteStart = 0

@@ -28,17 +28,21 @@ export function exceptionRecord(
 
 /** `at`: milliseconds since 1970. */
 export function encodeRecord(record: MonitoringRecord, at: number): string {
-  return JSON.stringify({ timeUnixNano: `${at}000000`, ...record, attributes: encode(record.attributes) })
+  return JSON.stringify({
+    timeUnixNano: `${at}000000`,
+    ...record,
+    attributes: encodeAttributes(record.attributes),
+  })
 }
 
 /** One request body of records that are JSON already. */
 export function envelope(resource: Attributes, records: string[]): string {
-  const attributes = JSON.stringify(encode(resource))
+  const attributes = JSON.stringify(encodeAttributes(resource))
   const scopeLogs = `[{"scope":{"name":"@errata/monitoring"},"logRecords":[${records.join()}]}]`
   return `{"resourceLogs":[{"resource":{"attributes":${attributes}},"scopeLogs":${scopeLogs}}]}`
 }
 
-function encode(attributes: Attributes): object[] {
+export function encodeAttributes(attributes: Attributes): object[] {
   return Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined || value === '' ? [] : { key, value: encodeValue(value) },
   )

@@ -1,14 +1,11 @@
 // Everything that a page sends: records of errors, sessions and web vitals, and spans.
 
-import { applyBeforeSend } from './before-send.ts'
 import type { Core, Shared } from './core-state.ts'
 import { createErrorReporter } from './error-reporter.ts'
-import { createInitialRoute } from './initial-route.ts'
-import type { Attributes, MonitoringRecord } from './options.ts'
+import type { Attributes, MonitoringRecord, Options } from './options.ts'
 import { createPageSpans } from './page-spans.ts'
 import { encodeRecord, envelope } from './record.ts'
-import { resourceAttributes } from './resource.ts'
-import { currentRoute, templateOf } from './route.ts'
+import { createInitialRoute, currentRoute, templateOf } from './route.ts'
 import { createSender } from './sender.ts'
 import { createSession } from './session.ts'
 import { createTransport } from './transport.ts'
@@ -16,6 +13,15 @@ import { createVitals } from './vitals.ts'
 
 /** Severity number of records that are no errors. */
 const info = 9
+
+/** Sent of a record whose `beforeSend` has thrown: nothing that it might have removed, and the digest. */
+const safeAttributes = [
+  'exception.type',
+  'errata.digest',
+  'errata.given_digest',
+  'errata.mechanism',
+  'session.id',
+]
 
 type Switches = { reloadStale: boolean; keepUnsent: boolean }
 
@@ -36,7 +42,7 @@ export function createReporting(core: Core, shared: Shared, { reloadStale, keepU
   const spans = createPageSpans({ url, trace, resource, initialRoute, route, templateOf, newSpanId })
 
   function send(record: MonitoringRecord, at = Date.now(), soon = false): boolean {
-    const result = applyBeforeSend(record, options.beforeSend)
+    const result = applyBeforeSend(record, options)
     return !result || sender.push(encodeRecord(result, at), soon)
   }
   function sendEvent(eventName: string, attributes: Attributes): void {
@@ -64,12 +70,31 @@ export function createReporting(core: Core, shared: Shared, { reloadStale, keepU
     for (const attributes of vitals.take())
       sendEvent('browser.web_vital', { ...attributes, 'session.id': initialSession })
   }
+  return { errors, spans, vitals, sender, transport, sendVitals }
+}
+
+/** OpenTelemetry resource of every record and span: application, SDK and browser. */
+function resourceAttributes({ service, release, environment, attributes }: Options): Attributes {
   return {
-    errors,
-    spans,
-    vitals,
-    sender,
-    transport,
-    sendVitals,
+    ...attributes,
+    'service.name': service,
+    'service.version': release,
+    'deployment.environment.name': environment,
+    'telemetry.sdk.name': 'errata',
+    'telemetry.sdk.language': 'webjs',
+    'telemetry.sdk.version': '0.1.0',
+    'user_agent.original': navigator.userAgent,
+    'browser.language': navigator.language,
+    'browser.mobile': (navigator as { userAgentData?: { mobile?: boolean } }).userAgentData?.mobile,
+  }
+}
+
+/** null: the record is dropped. */
+function applyBeforeSend(record: MonitoringRecord, { beforeSend }: Options): MonitoringRecord | null {
+  try {
+    return beforeSend ? beforeSend(record) : record
+  } catch {
+    const attributes = Object.fromEntries(safeAttributes.map((name) => [name, record.attributes[name]]))
+    return { ...record, attributes: { ...attributes, 'errata.before_send': 'failed' } }
   }
 }

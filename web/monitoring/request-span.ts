@@ -3,7 +3,7 @@
 import type { Attributes } from './options.ts'
 import type { RequestRecord } from './request-record.ts'
 
-export type RequestSpan = { name: string; attributes: Attributes; failed: boolean }
+type RequestSpan = { name: string; attributes: Attributes; failed: boolean }
 
 export function requestSpan(
   { method, url, status, error }: RequestRecord,

@@ -9,10 +9,27 @@ export function currentRoute({ route }: Options): string {
   return typeof name === 'string' && name ? name : templateOf(location.pathname)
 }
 
-/**
- * The path without its ids: `/orders/{id}`. Ids are numbers, hex of 8 digits or more, and words of 20 or more
- * with a digit.
- */
+/** `/orders/{id}`: ids are numbers, 8 or more hex digits, and words of 20 or more with a digit. */
 export function templateOf(path: string): string {
   return path.replace(/\/(?=[^/]*\d)(\d+|[\da-f-]{8,}|[\w-]{20,})(?=\/|$)/gi, '/{id}')
+}
+
+/** Path and route that the page was loaded with. A later navigation does not change them. */
+export type InitialRoute = {
+  path: string
+  /** The route of that path, as far as the application's router knows it. */
+  route(this: void): string
+}
+
+export function createInitialRoute(readRoute: () => string): InitialRoute {
+  const [timing] = performance.getEntriesByType('navigation')
+  const address = timing?.name.startsWith('http') ? timing.name : location.href
+  const path = new URL(address).pathname
+  let name = ''
+  const route = () => {
+    if (location.pathname === path) name = readRoute()
+    return name || templateOf(path)
+  }
+  route()
+  return { path, route }
 }

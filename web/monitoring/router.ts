@@ -1,5 +1,4 @@
-// Routes of React Router and TanStack Router, for the option `route`. Neither router is imported: only the
-// members that are read are typed here.
+// Routes of React Router and TanStack Router for the option `route`. Typed here instead of imported.
 
 type ReactRouter = {
   basename?: string | undefined
@@ -14,8 +13,8 @@ type TanStackRouter = {
 }
 
 /**
- * The pattern that React Router matched, `/orders/:id`. `router` is that of `createBrowserRouter`:
- * `init({ service: 'shop', route: () => reactRouterRoute(router) })`. undefined where nothing matches.
+ * The pattern that React Router matched, `/orders/:id`; undefined where nothing matches. For the option
+ * `route`: `() => reactRouterRoute(router)`, with the router of `createBrowserRouter`.
  */
 export function reactRouterRoute({ basename = '/', state: { matches } }: ReactRouter): string | undefined {
   // Where nothing matches, the last entry is the error route, without a path name.
@@ -29,8 +28,8 @@ export function reactRouterRoute({ basename = '/', state: { matches } }: ReactRo
 }
 
 /**
- * The pattern that TanStack Router matched, `/orders/$id`:
- * `init({ service: 'shop', route: () => tanStackRoute(router) })`. undefined where nothing matches.
+ * The pattern that TanStack Router matched, `/orders/$id`; undefined where nothing matches. For the option
+ * `route`: `() => tanStackRoute(router)`.
  */
 export function tanStackRoute({ state: { location, matches } }: TanStackRouter): string | undefined {
   const last = matches.at(-1)

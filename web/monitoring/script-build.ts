@@ -1,6 +1,5 @@
 // Vite configuration of the script-tag form, `monitoring.js`. A classic script can `import()` a module but
-// cannot be one: the entry is built as a module without imports and exports, within a function that scopes
-// its names.
+// cannot be one: the entry is built as a module within a function that scopes its names.
 
 import { fileURLToPath } from 'node:url'
 import type { InlineConfig } from 'vite'

@@ -12,8 +12,7 @@ import {
   type Options,
 } from './index.ts'
 
-// Of the script element, from the function that the build puts around this: `document.currentScript` is set
-// only while the script starts.
+// From the build's function around this file: `document.currentScript` is set only during the first run.
 declare const src: string
 declare const dataset: DOMStringMap
 

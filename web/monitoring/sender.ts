@@ -8,7 +8,7 @@ const queueLimit = 60
 /** OTLP's statuses for a retry; 0: no response. */
 const retryable = new Set([0, 429, 502, 503, 504])
 
-export type Sender = {
+type Sender = {
   /** `soon`: sends at once; else with the next request. False: the queue is full. */
   push(record: string, soon: boolean): boolean
   /** Sends what is queued, unless a back-off is on. */
@@ -23,7 +23,6 @@ export type Sender = {
 type SenderOptions = {
   url: string
   transport: Transport
-  /** Makes a request body of records. */
   envelope: (records: string[]) => string
   keepUnsent: boolean
 }

@@ -1,3 +1,5 @@
+// The session id of this tab: it lives in `sessionStorage` until half an hour passes without an event.
+
 import { attempt } from './attempt.ts'
 
 /** A session ends after half an hour without an event, as in other analytics. */

@@ -1,5 +1,4 @@
-// OpenTelemetry's SDK, which only this file imports: its successor is a change of this file. A chunk of its
-// own; it imports no module that the entry or the client chunk imports.
+// OpenTelemetry's SDK; only this file imports it. A chunk without imports from the entry or client chunk.
 
 import {
   context,
@@ -15,18 +14,15 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor, StackContextManager } from '@opentelemetry/sdk-trace-web'
-import type { InitialRoute } from './initial-route.ts'
 import type { Navigation } from './navigation-span.ts'
 import type { Attributes } from './options.ts'
 import { readPageLoad, whenLoaded } from './page-load-span.ts'
 import type { PageTrace, SpanIds } from './page-trace.ts'
 import type { RequestRecord } from './request-record.ts'
 import { requestSpan } from './request-span.ts'
+import type { InitialRoute } from './route.ts'
 
-/**
- * 64 request spans are 43 KB, which a browser still sends when the page closes. The SDK's default of 512 is
- * 337 KB, which is lost.
- */
+/** 64 request spans, 43 KB, are sent even when a page closes. The default of 512, 337 KB, is lost then. */
 const batchSize = 64
 const queueSize = 512
 /** Long enough for the spans of a page load, short enough for somebody who looks for a trace. */
@@ -44,7 +40,7 @@ export type Tracing = {
   shutdown(): Promise<void>
 }
 
-type TracingOptions = {
+export type TracingOptions = {
   url: string
   trace: PageTrace
   /** Ids of the page load or of the navigation after it. */
@@ -57,7 +53,7 @@ type TracingOptions = {
 /** `start`: milliseconds since the page's time origin. */
 type SpanOptions = {
   name: string
-  kind: SpanKind
+  kind?: SpanKind
   start: number
   parent: Context
   spanId: string
@@ -85,14 +81,20 @@ export function startTracing(options: TracingOptions): Tracing {
   traceApi.setGlobalTracerProvider(provider)
   const tracer = provider.getTracer('@errata/monitoring')
 
-  function startSpan({ name, kind, start, parent, spanId, attributes }: SpanOptions): Span {
+  function startSpan({
+    name,
+    start,
+    parent,
+    spanId,
+    attributes,
+    kind = SpanKind.INTERNAL,
+  }: SpanOptions): Span {
     ids.next = spanId
     return tracer.startSpan(name, { kind, startTime: performance.timeOrigin + start, attributes }, parent)
   }
 
   const load = startSpan({
     name: 'page load',
-    kind: SpanKind.INTERNAL,
     start: 0,
     parent: trace.parentSpanId ? contextOf({ ...trace, spanId: trace.parentSpanId }) : ROOT_CONTEXT,
     spanId: trace.spanId,
@@ -118,9 +120,8 @@ export function startTracing(options: TracingOptions): Tracing {
     },
     addNavigation({ spanId, start, end, path, route }) {
       const attributes = { 'url.path': path, 'url.full': location.origin + path, 'http.route': route }
-      const kind = SpanKind.INTERNAL
       const parent = contextOf(trace)
-      const span = startSpan({ name: `navigation ${route}`, kind, start, parent, spanId, attributes })
+      const span = startSpan({ name: `navigation ${route}`, start, parent, spanId, attributes })
       span.end(performance.timeOrigin + end)
     },
     flush(last) {
@@ -128,13 +129,9 @@ export function startTracing(options: TracingOptions): Tracing {
       if (!flushing || last) {
         flushing = provider
           .forceFlush()
-          .then(
-            () => true,
-            () => false,
-          )
-          .finally(() => {
-            flushing = undefined
-          })
+          .then(() => true)
+          .catch(() => false)
+          .finally(() => (flushing = undefined))
       }
       return flushing
     },
@@ -166,10 +163,7 @@ function createIds({ traceId }: PageTrace) {
   }
 }
 
-/**
- * Where no span is active, page load or navigation is the parent, so that the application's spans join the
- * trace.
- */
+/** Without an active span, page load or navigation is the parent: the trace of the page is one. */
 class PageContext extends StackContextManager {
   readonly #current: () => SpanIds
 

@@ -1,15 +1,15 @@
 // HTTP requests of the monitor. Records and spans share one back-off and one keepalive budget.
 
 /**
- * Largest request body of records. Measured: what does not fit into the keepalive budget is lost when a page
- * closes while all its connections are busy; this leaves room for requests of the application.
+ * Largest request body of records. What exceeds the keepalive budget is lost when a page closes with all its
+ * connections busy (measured); this leaves room for requests of the application.
  */
 export const bodyBytes = 48_000
 /** Browsers reject keepalive requests beyond 64 KiB in flight per page. */
 const keepaliveBudget = 61_440
 /**
- * Each failed request prints a line in the browser's console, which nothing can suppress. So the back-off
- * doubles: 1 s, 2 s, and from the third failure on 1 minute and more, at most 16.
+ * Each failed request prints a line in the browser's console. So the back-off doubles: 1 s, 2 s, and from the
+ * third failure on 1 minute and more, at most 16.
  */
 const shortBackoffMs = 1000
 const shortBackoffs = 2
@@ -27,10 +27,7 @@ export type Transport = {
   backoff(): number
   resetBackoff(): void
   isFailing(): boolean
-  /**
-   * From true on, a request without a response counts as delivered: keepalive completes it after the page is
-   * gone.
-   */
+  /** From true on, a request without a response counts as delivered: keepalive completes it. */
   pageLeaving(leaving: boolean): void
 }
 
@@ -74,8 +71,7 @@ export function createTransport(nativeFetch: typeof fetch): Transport {
     }
     if (response.ok) failures = 0
     else startBackoff(response)
-    // Read to its end: Chromium never releases the keepalive budget of a body that nobody reads, WebKit only
-    // then.
+    // Read to its end: Chromium never releases the keepalive budget of an unread body, WebKit only then.
     return { response, bodyEnd: response.arrayBuffer().then(release, release) }
   }
 

@@ -14,7 +14,6 @@ export function storeUnsent(bodies: string[]): void {
   if (all.length) attempt(() => sessionStorage.setItem(key, JSON.stringify(all)))
 }
 
-/** Reads and removes the stored bodies. */
 export function takeUnsent(): string[] {
   const bodies = readUnsent()
   attempt(() => sessionStorage.removeItem(key))

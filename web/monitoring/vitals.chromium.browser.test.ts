@@ -17,9 +17,7 @@ const chunkUrl = () =>
   performance.getEntriesByType('resource').find(({ name }) => name.includes('pace'))?.name
 const isPainted = () => performance.getEntriesByName('first-contentful-paint').length > 0
 
-/**
- * Waits until the library listens and has seen the first paint: an observer of the test is called after it.
- */
+/** Waits until the library has seen the first paint: the test's observer is called after it. */
 async function vitalsMeasured(page: Page): Promise<void> {
   await expect.poll(() => page.run(chunkUrl)).toBeDefined()
   await expect.poll(() => page.run(isPainted)).toBe(true)
@@ -38,10 +36,7 @@ async function vitalsMeasured(page: Page): Promise<void> {
   }, url)
 }
 
-/**
- * Clicks a slow button until the browser has measured it: only a real click is an interaction, and not every
- * click is measured.
- */
+/** Clicks a slow button until the browser has measured it: only a real click counts, and not every one. */
 async function clickSlowly(page: Page): Promise<void> {
   await page.run(() => {
     const button = document.createElement('button')

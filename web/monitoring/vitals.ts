@@ -8,7 +8,7 @@ type Vital = Pick<Metric, 'value' | 'delta' | 'id' | 'rating' | 'navigationType'
 /** Thresholds of web.dev/ttfb, milliseconds. */
 const [goodTtfb, poorTtfb] = [800, 1800]
 
-export type Vitals = {
+type Vitals = {
   add(this: void, metric: Metric): void
   /** Attributes of the vitals that were not taken yet: each vital of a page is returned once. */
   take(): Attributes[]
@@ -27,8 +27,7 @@ export function createVitals(route: () => string): Vitals {
   return {
     add(metric) {
       set(metric)
-      // The library's TTFB makes the chunk larger than its budget. A page from the back/forward cache has
-      // none.
+      // The library's TTFB would exceed the chunk's budget. A page from the back/forward cache has none.
       if (metric.name !== 'FCP' || metric.navigationType === 'back-forward-cache') return
       const value = timeToFirstByte()
       const rating = value > poorTtfb ? 'poor' : value > goodTtfb ? 'needs-improvement' : 'good'

@@ -1,20 +1,15 @@
 // Vite plugin that writes the head snippet into every page: it keeps early errors, and a page whose entry
-// script never runs still shows the fallback screen and reports it.
+// never runs still shows the fallback screen and reports it.
 
 import { createHash } from 'node:crypto'
 import { minifySync, type HtmlTagDescriptor, type Plugin } from 'vite'
 import { boot, reportBootFailure } from './boot.ts'
 import { buttonStyle, coverStyle, digestStyle, fallbackText, screenStyle, textStyle } from './fallback.ts'
+import type { Options } from './options.ts'
+import { encodeAttributes, envelope } from './record.ts'
 
-export type PluginOptions = {
-  /** As in `init`; for the record that the snippet itself sends. */
-  service: string
-  release?: string
-  environment?: string
-  /** Where the snippet sends, as in `init`. Default `'/monitoring'`. */
-  url?: string
-  /** Selector of the element the application mounts in, as in `init`. Default `'#root, #app'`. */
-  root?: string
+/** Those of `init` are for the record that the snippet itself sends. */
+export type PluginOptions = Pick<Options, 'service' | 'release' | 'environment' | 'url' | 'root'> & {
   /** Milliseconds after the page's `load` event in which something must be mounted. Default 8000. */
   patience?: number
   /** Whether a page gets the snippet, by its path. Default: every page. */
@@ -50,17 +45,13 @@ export function headTags(options: PluginOptions): string {
   return `${script}\n<template${attributes.join('')}>${template.children}</template>`
 }
 
-/**
- * For the `script-src` of a Content-Security-Policy. Independent of the options, which are no part of the
- * scripts.
- */
+/** For the `script-src` of a Content-Security-Policy. The hashes do not depend on the options. */
 export function policyHashes(): string {
   return [boot, reportBootFailure]
     .map((script) => `'sha256-${createHash('sha256').update(scriptText(script)).digest('base64')}'`)
     .join(' ')
 }
 
-/** Text of a script element. */
 export function scriptText(script: () => void): string {
   return minifySync('boot.js', `(${script.toString()})()`).code.trim()
 }
@@ -123,16 +114,7 @@ function recordTemplate({ service, release, environment }: PluginOptions): strin
     timeUnixNano: '$time',
     eventName: 'exception',
     severityNumber: 21,
-    attributes: keyValues(attributes),
+    attributes: encodeAttributes(attributes),
   }
-  const scopeLogs = [{ scope: { name: '@errata/monitoring' }, logRecords: [logRecord] }]
-  return JSON.stringify({ resourceLogs: [{ resource: { attributes: keyValues(resource) }, scopeLogs }] })
-}
-
-type KeyValue = { key: string; value: { stringValue: string } }
-
-function keyValues(attributes: Record<string, string | undefined>): KeyValue[] {
-  return Object.entries(attributes).flatMap(([key, value]) =>
-    value === undefined ? [] : { key, value: { stringValue: value } },
-  )
+  return envelope(resource, [JSON.stringify(logRecord)])
 }

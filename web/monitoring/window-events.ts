@@ -47,10 +47,7 @@ function messageException({ message, filename, lineno, colno }: ErrorEvent): Exc
   }
 }
 
-/**
- * Messages of Chromium, Firefox, WebKit and bundlers for a dynamic import that is not there, usually after a
- * deploy.
- */
+/** Messages of browsers and bundlers for a dynamic import that is missing, usually after a deploy. */
 const missingChunk = /imported module|module script|Loading (CSS )?chunk|preload CSS/
 
 const crossOriginMessage =

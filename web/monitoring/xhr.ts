@@ -1,5 +1,4 @@
-// Records requests of XMLHttpRequest as `fetch.ts` does those of `fetch`: by a subclass of the browser's
-// class, whose prototype is not changed.
+// Records requests of XMLHttpRequest by a subclass: the browser's own prototype is not changed.
 
 import { attempt } from './attempt.ts'
 import type { Core } from './core-state.ts'
@@ -23,8 +22,7 @@ export function wrapXhr(core: Core): () => void {
 
     constructor() {
       super()
-      // Added before the application's listeners, so that the request precedes their errors in the
-      // breadcrumbs.
+      // Added before the application's listeners: the request precedes their errors in the breadcrumbs.
       for (const [type, name] of Object.entries(failures))
         this.addEventListener(type, () => (this.#failure = name))
       this.addEventListener('loadend', () => attempt(() => this.#end()))

@@ -33,10 +33,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * The cursor, checked against what a list writes. `n`: a 64-bit integer as text; `s`: any text; `i`: a
- * byte.
- */
+/** The cursor, checked: `n` is a 64-bit integer as text, `s` any text, `i` a byte. */
 export function cursorOf({ cursor }: { cursor: Cursor | null }, kinds: string): Cursor | null {
   if (cursor === null) return null
   const matches = cursor.length === kinds.length && cursor.every((value, at) => matchesKind(value, kinds[at]))

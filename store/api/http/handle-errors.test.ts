@@ -52,10 +52,7 @@ test('a question that takes too much memory is ended, and the answer says so', a
   await expectRefusal(await ask(GREEDY), /needed more memory .* narrower range/)
 })
 
-/**
- * One less than the threads that libuv has here for questions to wait on; the store's own process has
- * sixteen.
- */
+/** One less than libuv's threads for queries in this test; the store's own process has sixteen. */
 const HEAVY = 3
 
 test(

@@ -1,6 +1,5 @@
 // The one error that an HTTP handler throws on purpose: a status and a sentence for the client.
 
-/** Thrown where the cause is known; `handle-errors.ts` turns it into `application/problem+json`. */
 export class HttpError extends Error {
   override name = 'HttpError'
   readonly status: number

@@ -4,10 +4,7 @@ import { HttpError } from './http-error.ts'
 export type ParsedChange = {
   status?: 'open' | 'resolved' | 'ignored'
   inNextRelease?: true
-  /**
-   * The condition that ends "ignored": an instant in nanoseconds, or a number of events or users from then
-   * on.
-   */
+  /** What ends "ignored": an instant in nanoseconds, or a number of further events or users. */
   until?: { at?: bigint; events?: number; users?: number }
   /** Empty: nobody. */
   assignee?: string

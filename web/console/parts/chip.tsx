@@ -1,17 +1,10 @@
-// A filter with a button that removes it.
+// A filter with a button that removes it. `filter` is its text, `release:1.2`.
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-/** A filter with a button that removes it. `filter` is its text, `release:1.2`. */
-export function Chip({
-  filter,
-  remove,
-  children,
-}: {
-  filter: string
-  remove: () => void
-  children: ReactNode
-}) {
+type Props = { filter: string; remove: () => void; children: ReactNode }
+
+export function Chip({ filter, remove, children }: Props) {
   return (
     <span className="chip">
       {children}

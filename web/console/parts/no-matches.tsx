@@ -1,18 +1,9 @@
-// A list whose filters match nothing, with buttons that widen the search.
+// A list whose filters match nothing. `subject`: what was searched for, `resolved issue`.
 import type { ReactNode } from 'react'
-import { describePeriod, type TraceFilters } from '../filters.ts'
+import { describePeriod, FILTERS, type TraceFilters } from '../filters.ts'
 import { Empty } from './states.tsx'
 
-const NO_FILTERS: TraceFilters = {
-  q: undefined,
-  service: undefined,
-  environment: undefined,
-  release: undefined,
-  operation: undefined,
-  attribute: undefined,
-  minDurationNs: undefined,
-  errors: undefined,
-}
+const NO_FILTERS: TraceFilters = Object.fromEntries(FILTERS.map((name) => [name, undefined]))
 
 type Props = {
   title: ReactNode
@@ -21,7 +12,6 @@ type Props = {
   change: (filters: TraceFilters) => void
 }
 
-/** A list whose filters match nothing. `subject`: what was searched for, `resolved issue`. */
 export function NoMatches({ title, subject, filters, change }: Props) {
   const actions = (
     <>

@@ -1,13 +1,11 @@
 // Roving tabindex for lists: one row is in the tab order, `j` and `k` move it.
 import { useState } from 'react'
 
-/** The row of a list that has the focus, and the functions that move it. */
 export type Roving = ReturnType<typeof useRoving>[0]
 
 /**
- * Roving tabindex: one row of a list is in the tab order, `j` and `k` move it. A row has `data-row`, its link
- * the tabIndex of `tabIndexOf`. The second value is the `ref` of the list. `index` is -1 until a row gets the
- * focus.
+ * A row has `data-row`, its link the tabIndex of `tabIndexOf`. The second value is the `ref` of the list.
+ * `index` is -1 until a row gets the focus.
  */
 export function useRoving(length: number) {
   const [list, setList] = useState<HTMLElement | null>(null)

@@ -2,8 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { type Shortcut, useShortcuts } from '../shortcuts.ts'
-import { KeyCaps } from './key-caps.tsx'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { KeyCaps, ShortcutsDialog } from './shortcuts-dialog.tsx'
 
 /** So many shortcuts fit into the footer of a laptop; the dialog lists all. */
 const FOOTER_SHORTCUTS = 8

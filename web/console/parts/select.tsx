@@ -1,4 +1,4 @@
-// A menu of values of a filter.
+// A menu of values of a filter. The current value is an option even without data: a link may name it.
 type Props = {
   label: string
   /** The text of the option without a value. */
@@ -8,7 +8,6 @@ type Props = {
   onChange: (value: string | undefined) => void
 }
 
-/** A menu of values. The current value is an option even if no data has it, because a link may name it. */
 export function Select({ label, all, value, options, onChange }: Props) {
   const values = value && !options.includes(value) ? [value, ...options] : options
   return (

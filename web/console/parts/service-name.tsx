@@ -15,7 +15,6 @@ export function useServiceColors(names: string[] = []): Map<string, number> {
   )
 }
 
-/** A swatch and the name. */
 export function ServiceName({ name }: { name: string }) {
   return (
     <span className="service" data-service={useServiceColors([name]).get(name)}>

@@ -1,7 +1,6 @@
 // The dialog that lists all shortcuts, and disables them.
 import { useEffect, useRef, useState } from 'react'
 import { areShortcutsEnabled, enableShortcuts, type Shortcut } from '../shortcuts.ts'
-import { KeyCaps } from './key-caps.tsx'
 
 export function ShortcutsDialog({ shortcuts, onClose }: { shortcuts: Shortcut[]; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -37,4 +36,9 @@ export function ShortcutsDialog({ shortcuts, onClose }: { shortcuts: Shortcut[];
       </footer>
     </dialog>
   )
+}
+
+/** `g i` as two keys, `Escape` as `esc`. */
+export function KeyCaps({ keys }: { keys: string }) {
+  return keys.split(' ').map((key) => <kbd key={key}>{key === 'Escape' ? 'esc' : key}</kbd>)
 }

@@ -1,4 +1,4 @@
-// The button that loads the next page of a list.
+// The button that loads the next page of a list. `children` say how much of it is shown.
 import type { ReactNode } from 'react'
 
 type Props = {
@@ -6,7 +6,6 @@ type Props = {
   children?: ReactNode
 }
 
-/** Loads the next page of a list. `children` say how much of it is shown. */
 export function ShowMore({ list, children }: Props) {
   if (!list.hasNextPage && !children) return null
   return (

@@ -5,6 +5,7 @@ import { describeError } from '../error-text.ts'
 import { formatAge } from '../format-time.ts'
 import { RETRY_MS } from '../live.tsx'
 import { useNow } from '../use-now.ts'
+import { Fold } from './fold.tsx'
 import { Icon } from './icon.tsx'
 import css from './states.module.css'
 
@@ -77,18 +78,14 @@ function Failed({ error, retry }: { error: Error; retry: () => void }) {
         </button>
       </div>
       {error instanceof HttpError && (
-        <details>
-          <summary>
-            <Icon name="right" small />
-            Details
-          </summary>
+        <Fold title="Details">
           <pre>
             <code>
               {error.request}
               {`\n${error.status || 'no answer'} · ${error.message} · ${error.durationMs} ms`}
             </code>
           </pre>
-        </details>
+        </Fold>
       )}
     </div>
   )

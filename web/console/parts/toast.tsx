@@ -5,11 +5,7 @@ import { Icon } from './icon.tsx'
 /** Long enough to read the message and to reach its button. */
 const VISIBLE_MS = 8_000
 
-type Toast = {
-  text: string
-  failed?: boolean
-  action?: { label: string; keys?: string; run: () => void }
-}
+type Toast = { text: string; failed?: boolean; action?: { label: string; keys?: string; run: () => void } }
 export type ShowToast = (toast: Toast) => void
 /** `runAction` does what the button of the current toast does. */
 type Toasts = { showToast: ShowToast; runAction: () => void }

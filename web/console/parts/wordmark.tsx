@@ -1,5 +1,4 @@
-// The name "Errata" as a picture: a caret inserts the missing r. The letters are outlines of EB Garamond
-// (SIL OFL), so no font is loaded.
+// The name "Errata": a caret inserts the missing r. Outlines of EB Garamond (SIL OFL) instead of a font.
 import outlines from './wordmark.svg?no-inline'
 
 export function Wordmark({ width = 60 }: { width?: number }) {

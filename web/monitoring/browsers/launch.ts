@@ -1,12 +1,11 @@
-// Opens a browser at a URL. One of the system runs without a driver, with a profile that is deleted
-// afterwards.
+// Opens a browser at a URL. One of the system runs without a driver, in a temporary profile.
 
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { chromium, firefox, webkit } from 'playwright'
-import { openDisplay } from './virtual-display.ts'
 
 export type BrowserName = 'chromium' | 'firefox' | 'webkit'
 /** `program`: path of the executable, or `installedByPlaywright`. */
@@ -14,9 +13,7 @@ export type Browser = { name: BrowserName; program: string }
 export const installedByPlaywright = 'playwright'
 export const playwrightBrowsers = { chromium, firefox, webkit }
 
-/**
- * What Firefox does with a new profile: welcome page, requests for updates, slow timers in the background.
- */
+/** Against what a new Firefox profile does: welcome page, update requests, slow background timers. */
 const firefoxPreferences = {
   'app.update.enabled': false,
   'browser.aboutwelcome.enabled': false,
@@ -110,4 +107,20 @@ const commands: Record<BrowserName, (program: string, home: string, url: string)
       },
     }
   },
+}
+
+/** `name` as in the variable `DISPLAY`. MiniBrowser has no headless mode. */
+type Display = { name: string; close: () => void }
+
+async function openDisplay(): Promise<Display> {
+  // Xvfb chooses a free number and writes it to file descriptor 3 when it listens.
+  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const number = await new Promise<string>((resolve, reject) => {
+    server.once('error', reject)
+    server.once('exit', (code) => reject(new Error(`Xvfb exited with code ${code}`)))
+    ;(server.stdio[3] as Readable).once('data', (text: Buffer) => resolve(text.toString().trim()))
+  })
+  return { name: `:${number}`, close: () => void server.kill('SIGTERM') }
 }

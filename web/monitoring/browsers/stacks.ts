@@ -28,9 +28,7 @@ for (const minified of [false, true]) {
 }
 writeFileSync(join(import.meta.dirname, 'stacks.json'), `${JSON.stringify(rows, undefined, 2)}\n`)
 
-/**
- * Opens the page and waits until it has posted all errors. The server's address becomes that of an example.
- */
+/** Opens the page and waits until it has posted all errors. Example addresses replace the server's. */
 async function collect(browser: Browser, script: string): Promise<Row[]> {
   const collected: Row[] = []
   const { promise: done, resolve, reject } = Promise.withResolvers<void>()

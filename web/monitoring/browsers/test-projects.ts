@@ -1,5 +1,4 @@
-// The Vitest projects of the browser tests: one for each browser that `npm test` has found. Run without it,
-// the tests use Chromium alone.
+// The Vitest projects of the browser tests: one for each browser that `npm test` finds, else Chromium.
 
 import { existsSync } from 'node:fs'
 import { playwright } from '@vitest/browser-playwright'

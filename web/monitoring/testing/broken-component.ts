@@ -8,9 +8,7 @@ export type Breakage = (error: Error) => FunctionComponent
 
 type BreakOptions = { boundary?: boolean; rootHandlers?: boolean }
 
-/**
- * Renders the component in a page whose application is mounted, clicks its button, and waits for the record.
- */
+/** Renders the component in a mounted application, clicks its button, and waits for the record. */
 export async function breakIn(
   make: Breakage,
   { boundary = false, rootHandlers = true }: BreakOptions = {},

@@ -1,5 +1,4 @@
-// Packs the package as for the registry, in a copy: files built in the folder itself would make the launcher
-// build the browser code again.
+// Packs the package as for the registry, in a copy: files built in place would make `npm start` rebuild.
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, symlinkSync } from 'node:fs'

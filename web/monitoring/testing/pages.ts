@@ -3,10 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { policyHashes } from '../vite.ts'
 
-export type TestPage = { html: string; headers: Record<string, string> }
+type TestPage = { html: string; headers: Record<string, string> }
 
-// Vitest rewrites dynamic imports of every module it serves into calls of its runner, which only its own page
-// has.
+// Vitest rewrites each dynamic import into a call of its runner, which only its own page has.
 const runner =
   '<script>globalThis.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() }</script>'
 

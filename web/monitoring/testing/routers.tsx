@@ -1,5 +1,4 @@
-// Runs inside a page: an application with React Router and one with TanStack Router, each with routes of its
-// own.
+// Runs inside a page: an application with React Router and one with TanStack Router.
 
 import {
   createRootRoute,

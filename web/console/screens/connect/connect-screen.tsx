@@ -1,6 +1,5 @@
 // How to connect an application, beside a panel that shows the first event when it is stored.
-import type { ReactNode } from 'react'
-import { Icon } from '../../parts/icon.tsx'
+import { Fold } from '../../parts/fold.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { ConnectChecklist } from './connect-checklist.tsx'
 import { SetupTabs } from './setup-tabs.tsx'
@@ -76,18 +75,6 @@ function Troubleshooting() {
         <p>The rule above is missing, or the router of your application handles the path first.</p>
       </Fold>
     </>
-  )
-}
-
-function Fold({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <details>
-      <summary>
-        <Icon name="right" small />
-        {title}
-      </summary>
-      {children}
-    </details>
   )
 }
 

@@ -14,7 +14,6 @@ const CLOCK_SKEW_MS = 5_000
 /** Characters of a message that fit into the panel. */
 const MAX_MESSAGE = 300
 
-/** The panel once the event has arrived. */
 export function FirstEvent({ event, now }: { event: LiveException; now: number }) {
   const { issueId, digest, type, message, service, at } = event
   return (

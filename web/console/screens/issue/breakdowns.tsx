@@ -1,4 +1,4 @@
-// The events of an issue by browser, release and other tags.
+// The events of an issue by browser, release, … The values of the event on screen are bold.
 import { Link } from '@tanstack/react-router'
 import type { Breakdown, BreakdownName, Event, IssueAnswer } from '../../../../store/api/contract.ts'
 import { formatCount, formatPercent } from '../../format-number.ts'
@@ -12,7 +12,6 @@ const MAX_VALUES = 5
 
 type Props = { breakdowns: IssueAnswer['breakdowns']; event: Event }
 
-/** The events of the issue by browser, release, … The values of the event on screen are bold. */
 export function Breakdowns({ breakdowns, event }: Props) {
   return (
     <section className={css.breakdowns}>

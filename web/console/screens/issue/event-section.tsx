@@ -1,4 +1,4 @@
-// A section below the stack trace, with a title and a copy button.
+// A section below the stack trace, with a title, a `note` beside it, and a copy button.
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../parts/copy-button.tsx'
 
@@ -10,7 +10,6 @@ type Props = {
   children: ReactNode
 }
 
-/** A section below the stack trace. `note` stands beside its title. */
 export function EventSection({ id, title, note, copy, children }: Props) {
   return (
     <section aria-labelledby={id}>

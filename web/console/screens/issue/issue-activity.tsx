@@ -30,7 +30,6 @@ export function IssueActivity({ answer, now }: { answer: IssueAnswer; now: numbe
   )
 }
 
-/** `id` is that of the issue. */
 function NoteForm({ id }: { id: string }) {
   const client = useQueryClient()
   const [body, setBody] = useState('')

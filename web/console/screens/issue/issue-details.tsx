@@ -13,7 +13,6 @@ import { EventBar } from './event-bar.tsx'
 import { EventDetails } from './event-details.tsx'
 import { EventList } from './event-list.tsx'
 import { IssueHeader } from './issue-header.tsx'
-import { issueLink } from './issue-link.ts'
 import { IssueOverview } from './issue-overview.tsx'
 import { useIssueShortcuts } from './issue-shortcuts.ts'
 import { IssueSidebar } from './issue-sidebar.tsx'
@@ -63,4 +62,9 @@ export function IssueDetails({ answer, event, children }: Props) {
       )}
     </Screen>
   )
+}
+
+/** The URL of an issue, opened at the event. */
+function issueLink(id: string, event: Event | null): string {
+  return `${location.origin}/issues/${encodeURIComponent(id)}${event ? `?event=${event.digest}` : ''}`
 }

@@ -1,4 +1,4 @@
-// The counts of an issue, and its events over time.
+// The counts of an issue, and its events over time: a bar opens the latest event of its time.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Issue } from '../../../../store/api/contract.ts'
@@ -20,7 +20,6 @@ const HOUR_MS = 3_600_000
 
 type Props = { issue: Issue; now: number; openEvent: (digest: string | null) => void }
 
-/** Counts and a chart of the issue. A bar opens the latest event of its time. */
 export function IssueOverview({ issue, now, openEvent }: Props) {
   const client = useQueryClient()
   const chart = useQuery({

@@ -1,12 +1,11 @@
 // The keyboard of an issue, and what its buttons and shortcuts do.
-import { useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Event, Issue, IssueChange } from '../../../../store/api/contract.ts'
+import type { Event, Issue, IssueChange, IssuesAnswer } from '../../../../store/api/contract.ts'
 import { isClosed } from '../../issue-actions.ts'
 import { openIgnoreMenu } from '../../parts/ignore-menu.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import type { Shortcut } from '../../shortcuts.ts'
-import { adjacentIssue } from './adjacent-issue.ts'
 
 export const IGNORE_MENU_ID = 'ignore-issue'
 export const ASSIGN_BUTTON_ID = 'assign-button'
@@ -52,4 +51,19 @@ export function useIssueShortcuts({ issue, event, actions, toggleRaw }: Input): 
     { keys: 'z', label: 'undo', run: runAction },
     { keys: 'Escape', label: 'back to the list', run: () => void navigate({ to: '/', search: {} }) },
   ]
+}
+
+/** The id of the issue `offset` rows after this one, in the list that was loaded last. */
+function adjacentIssue(client: QueryClient, id: string, offset: number): string | undefined {
+  const lists = client
+    .getQueryCache()
+    .findAll({ queryKey: ['issues'] })
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+  for (const { state } of lists) {
+    const list = state.data as InfiniteData<IssuesAnswer> | undefined
+    const ids = list?.pages.flatMap((page) => page.issues.map((issue) => issue.id)) ?? []
+    const index = ids.indexOf(id)
+    if (index >= 0) return ids[index + offset]
+  }
+  return undefined
 }

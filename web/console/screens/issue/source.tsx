@@ -43,7 +43,6 @@ export function Source({ frame }: { frame: Frame }) {
   )
 }
 
-/** Marks the identifier at the column. */
 function markColumn(text: string, column: number): ReactNode {
   const start = Math.max(0, column - 1)
   const length = /^[\w$]+/.exec(text.slice(start))?.[0].length ?? 1

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Frame } from '../../../../store/api/contract.ts'
 import { pluralize } from '../../format-number.ts'
-import { Icon } from '../../parts/icon.tsx'
+import { Fold } from '../../parts/fold.tsx'
 import { groupFrames, locationOf } from './frames.ts'
 import { Source } from './source.tsx'
 import css from './stack.module.css'
@@ -52,23 +52,15 @@ function AppFrame({ frame, origin, open }: { frame: Frame; origin: string; open:
       </div>
     )
   return (
-    <details open={open}>
-      <summary className={css.line}>
-        <Icon name="right" small />
-        <FrameLine frame={frame} origin={origin} />
-      </summary>
+    <Fold open={open} className={css.line} title={<FrameLine frame={frame} origin={origin} />}>
       <Source frame={frame} />
-    </details>
+    </Fold>
   )
 }
 
 function VendorFrames({ frames, source, origin }: { frames: Frame[]; source: string; origin: string }) {
   return (
-    <details>
-      <summary className={css.line}>
-        <Icon name="right" small />
-        {pluralize(frames.length, 'frame')} from {source}
-      </summary>
+    <Fold className={css.line} title={`${pluralize(frames.length, 'frame')} from ${source}`}>
       <ol>
         {frames.map((frame, index) => (
           // oxlint-disable-next-line no-array-index-key -- two frames can be equal
@@ -77,7 +69,7 @@ function VendorFrames({ frames, source, origin }: { frames: Frame[]; source: str
           </li>
         ))}
       </ol>
-    </details>
+    </Fold>
   )
 }
 

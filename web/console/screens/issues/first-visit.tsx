@@ -1,11 +1,10 @@
-// The list of issues before the first exception: how to send one.
+// The list of issues before the first exception: how to send one. `spans`: the number of stored spans.
 import { Link } from '@tanstack/react-router'
 import { pluralize } from '../../format-number.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import css from '../guide.module.css'
 
-/** The list of issues before the first exception: how to send one. `spans` is the number of stored spans. */
 export function FirstVisit({ spans }: { spans: number }) {
   return (
     <Screen title="No errors yet" className={css.narrow}>

@@ -78,7 +78,6 @@ export function IssueRow({ issue, index, now, list }: Props) {
   )
 }
 
-/** The newest release of an issue, and the first one. */
 function Releases({ releases }: { releases: string[] }) {
   const newest = releases.at(-1)
   const [oldest] = releases

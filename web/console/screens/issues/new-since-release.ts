@@ -2,7 +2,6 @@
 import type { Issue, ReleaseRow } from '../../../../store/api/contract.ts'
 
 type Release = Pick<ReleaseRow, 'service' | 'release' | 'firstSeen'>
-/** The newest release of each service. */
 type NewestReleases = ReadonlyMap<string, Release>
 
 /** The release of each service that was first seen last, in any environment. */

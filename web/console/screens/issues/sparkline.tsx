@@ -1,11 +1,10 @@
-// The events of one issue over time, without axes.
+// The events of one issue over time, without axes. `hot`: the issue is new or regressed.
 import type { Bucket } from '../../../../store/api/contract.ts'
 import { pluralize } from '../../format-number.ts'
 
 const WIDTH = 120
 const HEIGHT = 24
 
-/** The events of one issue over time. `hot`: the issue is new or regressed. */
 export function Sparkline({ buckets, hot, total }: { buckets: Bucket[]; hot: boolean; total: number }) {
   const max = Math.max(1, ...buckets.map(({ count }) => count))
   const step = WIDTH / Math.max(1, buckets.length)

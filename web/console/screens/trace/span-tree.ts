@@ -37,15 +37,10 @@ export function buildTree(spans: Span[], exceptionSpanIds: ReadonlySet<string> =
       added[index] = 1
       const start = starts[index] ?? 0
       const childIndexes = children.get(index)?.sort(byStart) ?? []
+      const last = childIndexes.at(-1)
       // The stack is last in, first out.
-      const last = childIndexes.length - 1
-      for (let rank = last; rank >= 0; rank -= 1)
-        stack.push({
-          index: childIndexes[rank] ?? 0,
-          parent: nodes.length,
-          depth: depth + 1,
-          isLastChild: rank === last,
-        })
+      for (const child of childIndexes.toReversed())
+        stack.push({ index: child, parent: nodes.length, depth: depth + 1, isLastChild: child === last })
       nodes.push({
         span,
         parent,

@@ -13,7 +13,6 @@ export function percentOf({ from, to }: TimeWindow, at: number): number {
   return ((at - from) / (to - from)) * 100
 }
 
-/** Instants at round distances. */
 export function roundTicks({ from, to }: TimeWindow): number[] {
   const raw = (to - from) / MAX_TICKS
   if (!(raw > 0)) return []

@@ -82,7 +82,6 @@ export function TraceDetails({ trace, children }: { trace: TraceAnswer; children
   )
 }
 
-/** How many spans the rows stand for. */
 function RowCount({ trace, collapse }: { trace: TraceAnswer; collapse: TraceCollapse }) {
   const { rows, collapsedGroups } = collapse
   const spans = pluralize(trace.totalSpans, 'span')

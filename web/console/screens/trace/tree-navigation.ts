@@ -20,24 +20,18 @@ const PAGE_ROWS = 20
 export function moveTarget(tree: SpanTree, rows: number[], selected: number, move: TreeMove): number {
   const row = rows.indexOf(selected)
   const at = (wanted: number) => rows[Math.min(rows.length - 1, Math.max(0, wanted))] ?? selected
-  switch (move) {
-    case 'next':
-      return at(row + 1)
-    case 'previous':
-      return at(row - 1)
-    case 'first':
-      return at(0)
-    case 'last':
-      return at(rows.length - 1)
-    case 'page-down':
-      return at(Math.max(0, row) + PAGE_ROWS)
-    case 'page-up':
-      return at(row - PAGE_ROWS)
-    case 'collapse':
-      return Math.max(0, tree.nodes[selected]?.parent ?? 0)
-    default:
-      return (tree.nodes[selected]?.descendantCount ?? 0) > 0 ? selected + 1 : selected
+  const { parent = 0, descendantCount = 0 } = tree.nodes[selected] ?? {}
+  const targets: Record<TreeMove, number> = {
+    next: at(row + 1),
+    previous: at(row - 1),
+    first: at(0),
+    last: at(rows.length - 1),
+    'page-down': at(Math.max(0, row) + PAGE_ROWS),
+    'page-up': at(row - PAGE_ROWS),
+    collapse: Math.max(0, parent),
+    expand: descendantCount > 0 ? selected + 1 : selected,
   }
+  return targets[move]
 }
 
 /** The next (1) or previous (-1) failed span in tree order, and from the end to the start again. */

@@ -1,12 +1,11 @@
 // The spans of a trace as rows of a tree on one time axis. Only visible rows are in the document.
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { formatDuration, nanosBetween } from '../../format-time.ts'
 import { percentOf, roundTicks } from './time-window.ts'
 import type { TraceCollapse } from './trace-collapse.ts'
 import { useTrace } from './trace-context.ts'
 import type { TreeMove } from './tree-navigation.ts'
-import { useRowHeight } from './use-row-height.ts'
 import { WaterfallRow } from './waterfall-row.tsx'
 import css from './waterfall.module.css'
 
@@ -14,6 +13,8 @@ import css from './waterfall.module.css'
 const OVERSCAN = 12
 /** Height in pixels of the time axis above the rows: it must not cover the selected row. */
 const AXIS_HEIGHT = 28
+const NARROW = '(max-width: 45rem)'
+const COARSE = '(pointer: coarse)'
 const NO_EXCEPTIONS: number[] = []
 const MOVES: Record<string, TreeMove> = {
   ArrowDown: 'next',
@@ -32,7 +33,7 @@ export function Waterfall({ collapse, move }: Props) {
   const { trace, tree, visible, selected, colors, select } = useTrace()
   const { rows, groups, isExpanded, toggleRow } = collapse
   const box = useRef<HTMLDivElement>(null)
-  const rowHeight = useRowHeight()
+  const rowHeight = useSyncExternalStore(subscribeToMedia, readRowHeight)
   const selectedRow = rows.indexOf(selected)
   // oxlint-disable-next-line react/incompatible-library -- its functions are not passed on
   const virtualizer = useVirtualizer({
@@ -118,4 +119,18 @@ function TimeAxis() {
       </div>
     </div>
   )
+}
+
+/** In pixels, as the stylesheet sets it: two lines on a narrow screen, more for touch. */
+function readRowHeight(): number {
+  if (matchMedia(NARROW).matches) return 44
+  return matchMedia(COARSE).matches ? 32 : 24
+}
+
+function subscribeToMedia(onChange: () => void): () => void {
+  const queries = [matchMedia(NARROW), matchMedia(COARSE)]
+  for (const query of queries) query.addEventListener('change', onChange)
+  return () => {
+    for (const query of queries) query.removeEventListener('change', onChange)
+  }
 }

@@ -1,0 +1,17 @@
+// A part of a screen that opens at a click. `className` is that of the line that is always visible.
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+
+type Props = { title: ReactNode; open?: boolean; className?: string | undefined; children: ReactNode }
+
+export function Fold({ title, open, className, children }: Props) {
+  return (
+    <details open={open}>
+      <summary className={className}>
+        <Icon name="right" small />
+        {title}
+      </summary>
+      {children}
+    </details>
+  )
+}

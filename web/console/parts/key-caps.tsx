@@ -1,4 +1,0 @@
-/** `g i` as two keys, `Escape` as `esc`. */
-export function KeyCaps({ keys }: { keys: string }) {
-  return keys.split(' ').map((key) => <kbd key={key}>{key === 'Escape' ? 'esc' : key}</kbd>)
-}
