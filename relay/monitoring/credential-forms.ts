@@ -32,13 +32,13 @@ const PROVIDERS: [prefixes: string, body: string][] = [
   ['hvs. hvb.', String.raw`[\w-]{20,}`],
 ]
 const PREFIXES = PROVIDERS.flatMap(([prefixes]) => prefixes.split(' '))
-/** Not within a word, but behind `%3D` and `\n`. */
-const WORD_START = String.raw`(?:(?<![A-Za-z0-9])|(?<=%[\dA-Fa-f]{2}|\\[nrt]))`
+/** A key starts no word within a word; `%3D` and `\n` before it are no word. */
+const IN_WORD = /(?<!%[\dA-Fa-f]{2}|\\[nrt])(?<=[A-Za-z0-9])$/
+/** Characters before a key that tell. */
+const BEFORE = 3
 const escaped = (text: string): string => text.replaceAll('.', String.raw`\.`)
 const PROVIDER_KEY = new RegExp(
-  `${WORD_START}(?:${PROVIDERS.map(
-    ([prefixes, body]) => `(?:${escaped(prefixes).replaceAll(' ', '|')})${body}`,
-  ).join('|')})`,
+  PROVIDERS.map(([prefixes, body]) => `(?:${escaped(prefixes).replaceAll(' ', '|')})${body}`).join('|'),
   'g',
 )
 /** Up to the last line; of a cut text, all that can belong to a key. */
@@ -79,11 +79,13 @@ export function credentialPatterns(): Pattern[] {
 }
 
 export function hideCredentials(text: string, replacement: string): string {
-  return text
+  const withoutTokens = text
     .replace(PRIVATE_KEY, replacement)
     .replace(BEARER, `$1${replacement}`)
     .replace(BASIC, `$1${replacement}`)
-    .replace(JWT, `$1${replacement}`)
-    .replace(PROVIDER_KEY, replacement)
     .replace(URL_USER, `$1${replacement}@`)
+    .replace(PROVIDER_KEY, (key, index: number, all: string) =>
+      IN_WORD.test(all.slice(Math.max(0, index - BEFORE), index)) ? key : replacement,
+    )
+  return text.includes('eyJ') ? withoutTokens.replace(JWT, `$1${replacement}`) : withoutTokens
 }
