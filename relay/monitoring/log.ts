@@ -1,4 +1,5 @@
 // The relay's log: a JSON object a line on stdout. Writes are asynchronous: a slow reader delays no request.
+import { openSync } from 'node:fs'
 import { type Level, type Logger, destination, pino } from 'pino'
 import type { Metrics } from '../metrics.ts'
 import type { LoggedException } from './exceptions.ts'
@@ -19,7 +20,9 @@ type Log = {
 }
 
 export function openLog(level: string, metrics: Metrics, file: number | string = 1): Log {
-  const stream = destination({ dest: file, sync: false, minLength: MIN_LENGTH, maxLength: MAX_LENGTH })
+  // Opened here: a process that ends before an asynchronous open is done would throw at its exit.
+  const dest = typeof file === 'number' ? file : openSync(file, 'a')
+  const stream = destination({ dest, sync: false, minLength: MIN_LENGTH, maxLength: MAX_LENGTH })
   stream.on('drop', () => metrics.count('errata_relay_dropped_log_lines_total'))
   // If stdout is a file on a full disk, the process goes on; the line is lost and counted.
   stream.on('error', () => metrics.count('errata_relay_dropped_log_lines_total'))
