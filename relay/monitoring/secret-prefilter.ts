@@ -15,18 +15,17 @@ const BYTES = 256
 const OTHER = '|'.charCodeAt(0)
 
 export class Prefilter {
-  /** `transitions[state + byte]` is the next state; a state is the index of its row. */
-  private readonly transitions: Int32Array
+  /** `transitions[state * BYTES + byte]` is the next state. 16 bits, so that more of it is in the caches. */
+  private readonly transitions: Uint16Array
   private readonly start: number
 
   /** Takes some 25 ms for the patterns of the scrubber. Bytes that are not ASCII match every pattern. */
   constructor(patterns: Pattern[]) {
     const { classOf, samples } = classify(patterns)
     const rows = buildRows(patterns, samples)
-    this.transitions = new Int32Array(rows.length * BYTES)
+    this.transitions = new Uint16Array(rows.length * BYTES)
     for (const [state, row] of rows.entries())
-      for (let byte = 0; byte < BYTES; byte++)
-        this.transitions[state * BYTES + byte] = row[classOf[byte]!]! * BYTES
+      for (let byte = 0; byte < BYTES; byte++) this.transitions[state * BYTES + byte] = row[classOf[byte]!]!
     // As after a blank: a pattern may ask for the start of a word.
     this.start = this.transitions[START * BYTES + 0x20]!
   }
@@ -35,7 +34,7 @@ export class Prefilter {
   matchesBytes(bytes: Uint8Array, start: number, end: number): boolean {
     const { transitions } = this
     let state = this.start
-    for (let at = start; at < end; at++) state = transitions[state + bytes[at]!]!
+    for (let at = start; at < end; at++) state = transitions[state * BYTES + bytes[at]!]!
     return state === MATCHED
   }
 
@@ -45,7 +44,7 @@ export class Prefilter {
     let state = this.start
     for (let index = 0; index < text.length; index++) {
       const code = text.charCodeAt(index)
-      state = transitions[state + (code < ASCII ? code : OTHER)]!
+      state = transitions[state * BYTES + (code < ASCII ? code : OTHER)]!
     }
     return state === MATCHED
   }
