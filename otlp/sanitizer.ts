@@ -10,6 +10,8 @@ export type Sanitizer = {
   text(text: string, key: string): string
   /** The key as it may be forwarded; undefined: the attribute is left out. */
   key(key: string): string | undefined
+  /** The bytes as they may be forwarded. */
+  bytes(bytes: Buffer): Buffer
   /** True for attributes whose value is a secret, whatever it is. */
   isSecretKey(key: string): boolean
   /** True for integers and doubles that are secrets. */
@@ -40,6 +42,7 @@ export const NO_RULES: Sanitizer = {
   isPlainKey: () => true,
   text: (text) => text,
   key: (key) => key,
+  bytes: (bytes) => bytes,
   isSecretKey: () => false,
   isSecretNumber: () => false,
   replacement: '',

@@ -38,12 +38,17 @@ function parse(number: Int64, { kind, enumValues }: Field, value: unknown): bool
     case 'bool':
       return typeof value === 'boolean' && number.setUnsigned(Number(value))
     case 'enum':
-      return number.setSigned(typeof value === 'string' ? (enumValues?.[value] ?? value) : value)
+      return number.setSigned(numberOf(enumValues, value))
     case 'sint32':
       return number.setSigned(value) && number.setUnsigned(((number.low << 1) ^ (number.low >> 31)) >>> 0)
     default:
       return number.setUnsigned(value) && number.high === 0
   }
+}
+
+/** Names come from outside: only own properties count. */
+function numberOf(enumValues: Field['enumValues'] = {}, value: unknown): unknown {
+  return typeof value === 'string' && Object.hasOwn(enumValues, value) ? enumValues[value] : value
 }
 
 function writeString(sink: Sink, value: unknown): Outcome {

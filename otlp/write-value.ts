@@ -99,7 +99,7 @@ function writeBytes(sink: Sink, base64: unknown): void {
   const bytes = typeof base64 === 'string' ? Buffer.from(base64, 'base64') : undefined
   if (bytes === undefined || (bytes.length === 0 && base64 !== '')) return repair(sink)
   sink.writer.byte(BYTES)
-  sink.writer.bytes(bytes)
+  sink.writer.bytes(sink.sanitizer.bytes(bytes))
 }
 
 function writeList(

@@ -30,7 +30,7 @@ const LONG_TEXTS = new Set([
   LOG_BODY,
 ])
 
-export function createSanitizer({ text: scrub, ...scrubber }: Scrubber): Sanitizer {
+export function createSanitizer({ text: scrub, bytes, ...scrubber }: Scrubber): Sanitizer {
   const { isSecretKey, isSecretNumber, prefilter, keyPrefilter } = scrubber
   return {
     limits: LIMITS,
@@ -39,7 +39,11 @@ export function createSanitizer({ text: scrub, ...scrubber }: Scrubber): Sanitiz
     isPlainKey: (bytes, start, end) =>
       end - start <= MAX_KEY_BYTES && !keyPrefilter.matchesBytes(bytes, start, end),
     text,
-    key: (key) => (key === CLIENT_ADDRESS ? undefined : truncateUtf8(key, MAX_KEY_BYTES)),
+    key: (key) =>
+      key === CLIENT_ADDRESS
+        ? undefined
+        : truncateUtf8(scrub(truncateUtf8(key, MAX_KEY_BYTES)), MAX_KEY_BYTES),
+    bytes,
     isSecretKey,
     isSecretNumber,
     replacement: SCRUBBED,

@@ -1,38 +1,43 @@
 // Replaces secrets in texts before they are logged or forwarded. A prefilter finds texts that may hold one.
+import { isUtf8 } from 'node:buffer'
 import {
   CARD_START,
   MIN_CARD_DIGITS,
   MIN_CARD_NUMBER,
+  WIDE_CARD,
   hideCardNumbers,
   isCardNumber,
 } from './card-numbers.ts'
 import { CLIENT_ADDRESS } from './client-address.ts'
-import { QUERY_NAMES, SECRET_NAMES, SESSION, alternatives, prefilterPattern } from './secret-names.ts'
+import { USER_IN_URL, credentialPatterns, hideCredentials } from './credential-forms.ts'
+import { createNamedSecrets } from './named-secrets.ts'
+import { hideQuerySecrets, queryPatterns } from './query-secrets.ts'
+import {
+  SECRET_NAMES,
+  SESSION,
+  SHORT_NAMES,
+  alternatives,
+  prefilterPattern,
+  quotedPattern,
+  secretKeyTest,
+} from './secret-names.ts'
 import { Prefilter, literal } from './secret-prefilter.ts'
 
 export type Scrubber = {
   text: (text: string) => string
+  /** Bytes of an attribute: texts in them are scrubbed, other bytes stay as they are. */
+  bytes: (bytes: Buffer) => Buffer
   /** True for attribute keys whose value is a secret, whatever it is. */
   isSecretKey: (key: string) => boolean
   /** True for the number of a payment card. */
   isSecretNumber: (value: string | number) => boolean
   /** Matches all texts that `text` would change. */
   prefilter: Prefilter
-  /** Matches all secret keys, and `client.address`. */
+  /** Matches all secret keys, keys that `text` would change, and `client.address`. */
   keyPrefilter: Prefilter
 }
-type Rule = (text: string) => string
 
 export const SCRUBBED = '[scrubbed]'
-
-const QUERY_NAME = QUERY_NAMES.join('|').replaceAll('.', String.raw`\.`)
-
-const NO_VALUE = '(?:null|undefined|true|false)'
-const SCHEME = '(?:bearer|basic|digest|negotiate|token|apikey)'
-/** Base64: a digit, `=`, or a capital after a small letter, which "Basic authentication" has not. */
-const BASE64 = '(?=[a-z+/]{0,256}[a-z][A-Z]|[A-Za-z+/]{0,256}[\\d=])'
-/** Characters of one match. */
-const MAX_SECRET = 4096
 
 /** Shorter texts cannot hold a name and a secret; most values are methods, statuses and numbers. */
 const MIN_LENGTH = 8
@@ -41,25 +46,37 @@ const MIN_LENGTH = 8
 export function createScrubber(names: string[] = []): Scrubber {
   const inTexts = [...SECRET_NAMES, SESSION, ...names]
   const inKeys = [...SECRET_NAMES, ...names]
-  const secretKey = new RegExp(`(?:${alternatives(inKeys)})$`, 'i')
-  const rules = rulesFor(alternatives(inTexts))
-  const prefilter = new Prefilter([
-    ...inTexts.map((name) => prefilterPattern(name)),
-    ...QUERY_NAMES.map((name) => literal(`${name}=`)),
-    ...['bearer ', 'basic ', 'eyj', '@'].map((text) => literal(text)),
-    CARD_START,
-  ])
-  const keyPrefilter = new Prefilter([
+  const isSecretKey = secretKeyTest(inKeys)
+  const hideNamedSecrets = createNamedSecrets(inTexts, SCRUBBED)
+  const patterns = [
     ...inKeys.map((name) => prefilterPattern(name)),
-    literal(CLIENT_ADDRESS),
+    ...SHORT_NAMES.map((name) => quotedPattern(name)),
+    ...queryPatterns(),
+    ...credentialPatterns(),
+    CARD_START,
+  ]
+  const session = prefilterPattern(SESSION)
+  /** Of a user in a URL, and in many other texts. */
+  const at = literal('@')
+  const prefilter = new Prefilter([...patterns, session, at])
+  const textPrefilter = new Prefilter([...patterns, session])
+  const keyPrefilter = new Prefilter([
+    ...patterns,
+    at,
+    // `session.id` itself is a frequent key.
+    [...session, { characters: `=:%&"'\\`, isOptional: false }],
+    ...[...SHORT_NAMES, CLIENT_ADDRESS].map((name) => literal(name)),
   ])
-  const candidates = new RegExp(
-    `bearer |basic |eyJ|://[^\\s/?#]*@|\\d{4}[ -]?\\d{4}|${alternatives(inTexts)}|[?&#](?:${QUERY_NAME})=`,
+  const wideNames = names.filter((name) => /\P{ASCII}/u.test(name))
+  /** What `textPrefilter` cannot find. */
+  const unusual = new RegExp(
+    [USER_IN_URL, WIDE_CARD, ...wideNames.map((name) => alternatives([name]))].join('|'),
     'i',
   )
   return {
     text,
-    isSecretKey: (key) => keyPrefilter.matchesText(key) && secretKey.test(key),
+    bytes,
+    isSecretKey: (key) => (keyPrefilter.matchesText(key) || unusual.test(key)) && isSecretKey(key),
     isSecretNumber: (value) =>
       (typeof value === 'string' ? value.length >= MIN_CARD_DIGITS : value >= MIN_CARD_NUMBER) &&
       isCardNumber(String(value)),
@@ -68,54 +85,15 @@ export function createScrubber(names: string[] = []): Scrubber {
   }
 
   function text(text: string): string {
-    if (text.length < MIN_LENGTH || !prefilter.matchesText(text) || !candidates.test(text)) return text
-    return rules.reduce((scrubbed, rule) => rule(scrubbed), text)
+    if (text.length < MIN_LENGTH || !(textPrefilter.matchesText(text) || unusual.test(text))) return text
+    const named = hideNamedSecrets(hideCredentials(text, SCRUBBED))
+    return hideCardNumbers(hideQuerySecrets(named, SCRUBBED), SCRUBBED)
   }
-}
 
-/** Each takes linear time: no rule can start again inside what it has already passed. */
-function rulesFor(names: string): Rule[] {
-  return [
-    replacing(/\b(bearer)\s+[\w.~+/=-]{8,}/gi, `$1 ${SCRUBBED}`),
-    replacing(new RegExp(`\\b([Bb]asic|BASIC)\\s+${BASE64}[\\w+/=-]{4,}`, 'g'), `$1 ${SCRUBBED}`),
-    // A lookbehind, because a word boundary takes quadratic time on eyJa-eyJa-eyJa-…
-    replacing(/(?<![\w-])eyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*){0,3}/g, SCRUBBED),
-    // A cookie header continues after its first cookie.
-    replacing(
-      new RegExp(
-        `(cookie\\s{0,4}:\\s{0,4})(?!\\[scrubbed\\])[\\w.-]{1,256}=[^\\r\\n"'\`)}]{1,${MAX_SECRET}}`,
-        'gi',
-      ),
-      `$1${SCRUBBED}`,
-    ),
-    replacing(namedValue(names), `$1$2$3$4$5${SCRUBBED}`),
-    replacing(
-      new RegExp(`([?&#](?:${QUERY_NAME})=)(?!\\[scrubbed\\])[^&#\\s"'\`<>)]{1,${MAX_SECRET}}`, 'gi'),
-      `$1${SCRUBBED}`,
-    ),
-    // User and password of a URL. Not fn@https://… as Firefox writes stacks, with the @ in front.
-    replacing(/(:\/\/)(?!\[scrubbed\])[^\s/?#"'`<>]{1,1024}@/g, `$1${SCRUBBED}@`),
-    (text) => hideCardNumbers(text, SCRUBBED),
-  ]
-}
-
-/**
- * `name=value`, `name: value`, `"name":"value"`, also escaped twice or for a URL. Not values that mean
- * "none", and not line and column after the name of a file.
- */
-function namedValue(names: string): RegExp {
-  const named = String.raw`(?:${names})\\{0,3}["'${'`'}]?\s{0,4}(?:[=:]|%3d)\s{0,4}`
-  const scheme = String.raw`(?:${SCHEME}\s{1,4})?`
-  const secret = String.raw`(?!\[scrubbed\]|${SCHEME}\s|${NO_VALUE}\b|\d{1,9}:\d{1,9}(?!\d))`
-  const values = [
-    String.raw`(\\{1,3}"${scheme})${secret}[^"\\\r\n]{1,${MAX_SECRET}}`,
-    String.raw`("${scheme})${secret}(?:[^"\\\r\n]|\\.){1,${MAX_SECRET}}`,
-    String.raw`('${scheme})${secret}(?:[^'\\\r\n]|\\.){1,${MAX_SECRET}}`,
-    String.raw`(${scheme})${secret}(?!\\{1,3}")[^\s"'&,;})]{1,${MAX_SECRET}}`,
-  ]
-  return new RegExp(`(${named})(?:${values.join('|')})`, 'gi')
-}
-
-function replacing(pattern: RegExp, replacement: string): Rule {
-  return (text) => text.replace(pattern, replacement)
+  /** In Latin-1 every byte is a character, so that nothing but secrets changes. */
+  function bytes(bytes: Buffer): Buffer {
+    if (!prefilter.matchesBytes(bytes, 0, bytes.length)) return bytes
+    const encoding = isUtf8(bytes) ? 'utf8' : 'latin1'
+    return Buffer.from(text(bytes.toString(encoding)), encoding)
+  }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exception, newTraceId, span, spans } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
-import type { StatusAnswer } from './contract.ts'
+import type { Event, StatusAnswer } from './contract.ts'
 
 const HOSTILE = [
   `' OR 1=1 --`,
@@ -22,6 +22,10 @@ const HOSTILE = [
   Buffer.from(`[255,"9223372036854775807","'"]`).toString('base64url'),
   Buffer.from(`[256,"1","x"]`).toString('base64url'),
   Buffer.from(`["9999999999999999999","x"]`).toString('base64url'),
+  // Properties of every object.
+  'constructor',
+  '__proto__',
+  'toString',
 ]
 
 const COMMON = ['q', 'range', 'from', 'to', 'limit', 'cursor']
@@ -120,4 +124,14 @@ test('no text in a change does, and what is written is read back as it was', asy
   await sane(`/api/issues/${id}`, { method: 'PATCH', body: '{' })
   await sane(`/api/issues/${id}`, { method: 'PATCH', body: 'null' })
   expect(await rows()).toEqual(before)
+})
+
+test.each(['constructor', '__proto__', 'toString'])('%s is a name like any other', async (name) => {
+  const digest = `${name.replaceAll(/[^a-z]/gi, '').slice(0, 5)}123`.replaceAll(/[iou]/gi, '0').toUpperCase()
+  await store.send('logs', exception({ type: name, digest, attributes: { 'errata.mechanism': name } }))
+  expect((await store.ask<Event>(`/api/events/${digest}`)).body).toMatchObject({
+    type: name,
+    mechanism: name,
+  })
+  expect((await store.ask(`/api/issues?range=${name}`)).status).toBe(400)
 })

@@ -8,13 +8,13 @@ import { readFilters } from './http/filters.ts'
  * Up to the first value a vital is good, above the second it is poor (web.dev/vitals; milliseconds, CLS
  * without unit).
  */
-const BOUNDS: Record<string, [good: number, poor: number]> = {
-  LCP: [2500, 4000],
-  INP: [200, 500],
-  CLS: [0.1, 0.25],
-  FCP: [1800, 3000],
-  TTFB: [800, 1800],
-}
+const BOUNDS = new Map<string, [good: number, poor: number]>([
+  ['LCP', [2500, 4000]],
+  ['INP', [200, 500]],
+  ['CLS', [0.1, 0.25]],
+  ['FCP', [1800, 3000]],
+  ['TTFB', [800, 1800]],
+])
 
 type VitalStats = Omit<VitalRow, 'rating'>
 
@@ -35,13 +35,13 @@ export async function vitals(engine: Engine, query: URLSearchParams): Promise<Vi
        sum(Good) AS good, sum(Poor) AS poor, quantilesTDigestMerge(0.5, 0.75, 0.95)(Value)[2] AS p75
      FROM web_vitals WHERE ${where.sql}
      GROUP BY service, route, name ORDER BY count DESC, service, route, name LIMIT {limit:UInt32}`,
-    { ...where.parameters, limit: filters.limit * Object.keys(BOUNDS).length },
+    { ...where.parameters, limit: filters.limit * BOUNDS.size },
   )
   return { vitals: rows.map((row) => ({ ...row, rating: ratingOf(row) })) }
 }
 
 function ratingOf({ name, p75 }: VitalStats): VitalRating {
-  const [good, poor] = BOUNDS[name] ?? [Infinity, Infinity]
+  const [good, poor] = BOUNDS.get(name) ?? [Infinity, Infinity]
   if (p75 <= good) return 'good'
   return p75 <= poor ? 'needs-improvement' : 'poor'
 }

@@ -32,13 +32,13 @@ const GENERIC_TYPES = new Set([
 ])
 
 /** Other names of the same type. */
-const SYNONYMS: Record<string, string> = {
-  InternalError: 'RangeError',
-  NetworkError: 'TypeError',
-  NS_ERROR_DOM_QUOTA_REACHED: 'QuotaExceededError',
-  QUOTA_EXCEEDED_ERR: 'QuotaExceededError',
-  NS_ERROR_FAILURE: 'Error',
-}
+const SYNONYMS = new Map([
+  ['InternalError', 'RangeError'],
+  ['NetworkError', 'TypeError'],
+  ['NS_ERROR_DOM_QUOTA_REACHED', 'QuotaExceededError'],
+  ['QUOTA_EXCEEDED_ERR', 'QuotaExceededError'],
+  ['NS_ERROR_FAILURE', 'Error'],
+])
 
 export function canonicalMessage(exceptionType: string, message: string): CanonicalMessage {
   const { type, text } = removePrefixes(canonicalType(exceptionType), firstLine(message))
@@ -66,7 +66,7 @@ function canonicalType(type: string): string {
     .replace(/:$/, '')
   const name = cleaned.slice(cleaned.lastIndexOf('.') + 1)
   // A minifier gives a class another name in the next deploy.
-  return SYNONYMS[name] ?? (name !== '' && isMinified(name) ? 'Error' : name)
+  return SYNONYMS.get(name) ?? (name !== '' && isMinified(name) ? 'Error' : name)
 }
 
 /** The first line with a letter: messages of validation libraries begin with a bracket of JSON. */

@@ -12,12 +12,12 @@ export type Filters = OccurrenceFilter & {
   cursor: Cursor | null
 }
 
-const RANGE_MILLISECONDS: Record<string, number> = {
-  '1h': 3_600_000,
-  '24h': 86_400_000,
-  '7d': 7 * 86_400_000,
-  '30d': 30 * 86_400_000,
-}
+const RANGE_MILLISECONDS = new Map([
+  ['1h', 3_600_000],
+  ['24h', 86_400_000],
+  ['7d', 7 * 86_400_000],
+  ['30d', 30 * 86_400_000],
+])
 
 /** A range without an end goes on for a day, for occurrences of clocks that run fast. */
 const AHEAD = 86_400_000_000_000n
@@ -53,9 +53,10 @@ function parsePeriod(
 ): Pick<Filters, 'from' | 'to' | 'until'> {
   const [from, to] = [parseInstant(query, 'from'), parseInstant(query, 'to')]
   const range = parseText(query, 'range')
-  if (range !== '' && !(range in RANGE_MILLISECONDS))
-    throw new HttpError(400, `range must be one of ${Object.keys(RANGE_MILLISECONDS).join(', ')}.`)
-  const length = BigInt(RANGE_MILLISECONDS[range || defaultRange] ?? 0) * 1_000_000n
+  const milliseconds = RANGE_MILLISECONDS.get(range || defaultRange)
+  if (milliseconds === undefined)
+    throw new HttpError(400, `range must be one of ${[...RANGE_MILLISECONDS.keys()].join(', ')}.`)
+  const length = BigInt(milliseconds) * 1_000_000n
   if (from === null && to === null) return { from: now - length, to: now + AHEAD, until: now }
   const end = to ?? now
   const start = from ?? end - length

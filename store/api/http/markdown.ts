@@ -1,5 +1,6 @@
 // GET /api/issues/:id.md and /api/events/:digest.md: the same for a ticket or an assistant.
 import type { Event, IssueAnswer } from '../contract.ts'
+import { codeBlock, inline } from './markdown-text.ts'
 
 /** Lines of a stack: the rest is the framework's. */
 const MAX_STACK = 40
@@ -20,7 +21,7 @@ export function issueMarkdown({ issue, breakdowns, latest, notes }: IssueAnswer)
     ]),
   ]
   const noteLines =
-    notes.length === 0 ? [] : ['## Notes', ...notes.map((note) => `- ${note.at} ${line(note.body)}`), '']
+    notes.length === 0 ? [] : ['## Notes', ...notes.map((note) => `- ${note.at} ${inline(note.body)}`), '']
   return [
     `# ${title(issue)}`,
     '',
@@ -48,36 +49,27 @@ function eventLines(event: Event): string[] {
     ['Caught by', event.mechanism],
     ['Trace', event.traceId],
   ]
-  const causes = event.causes.flatMap((cause) => [`Caused by: ${line(`${cause.type}: ${cause.message}`)}`])
-  const crumbs = event.breadcrumbs.map((crumb) => `- ${crumb.at} ${line(crumb.kind)}: ${line(crumb.text)}`)
+  const causes = event.causes.flatMap((cause) => [`Caused by: ${inline(`${cause.type}: ${cause.message}`)}`])
+  const crumbs = event.breadcrumbs.map(
+    (crumb) => `- ${crumb.at} ${inline(crumb.kind)}: ${inline(crumb.text)}`,
+  )
   return [
     ...list(facts),
     '',
-    ...fenced(event.stacktrace || `${event.type}: ${event.message}`),
+    ...codeBlock(event.stacktrace || `${event.type}: ${event.message}`, MAX_STACK),
     ...causes,
-    ...(event.componentStack === '' ? [] : ['', 'React components:', '', ...fenced(event.componentStack)]),
+    ...(event.componentStack === ''
+      ? []
+      : ['', 'React components:', '', ...codeBlock(event.componentStack, MAX_STACK)]),
     ...(crumbs.length === 0 ? [] : ['', 'What happened before:', '', ...crumbs]),
     '',
   ]
 }
 
 function title({ type, message }: { type: string; message: string }): string {
-  return line([type, message].filter((part) => part !== '').join(': ')) || 'Exception without a text'
+  return inline([type, message].filter((part) => part !== '').join(': ')) || 'Exception without a text'
 }
 
 function list(facts: string[][]): string[] {
-  return facts.filter(([, value]) => value).map(([name, value = '']) => `- ${name}: ${line(value)}`)
-}
-
-/** Indented code: no text can end it, whatever fences it holds. */
-function fenced(text: string): string[] {
-  return text.split('\n', MAX_STACK).map((row) => `    ${row.trimEnd()}`)
-}
-
-/** One line, in which nothing is read as markup. */
-function line(text: string): string {
-  return text
-    .replaceAll(/\s+/g, ' ')
-    .slice(0, 500)
-    .replaceAll(/[\\`*_[\]<>|#]/g, String.raw`\$&`)
+  return facts.filter(([, value]) => value).map(([name, value = '']) => `- ${name}: ${inline(value)}`)
 }

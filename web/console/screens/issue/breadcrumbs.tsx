@@ -7,15 +7,15 @@ import { EventSection } from './event-section.tsx'
 import { MAX_TITLE_MESSAGE } from './issue-header.tsx'
 import css from './issue.module.css'
 
-const ICONS: Record<string, IconName> = {
-  navigation: 'nav',
-  fetch: 'net',
-  xhr: 'net',
-  click: 'click',
-  console: 'console',
-  vitals: 'paint',
-  error: 'alert',
-}
+const ICONS = new Map<string, IconName>([
+  ['navigation', 'nav'],
+  ['fetch', 'net'],
+  ['xhr', 'net'],
+  ['click', 'click'],
+  ['console', 'console'],
+  ['vitals', 'paint'],
+  ['error', 'alert'],
+])
 
 export function Breadcrumbs({ event }: { event: Event }) {
   return (
@@ -27,7 +27,7 @@ export function Breadcrumbs({ event }: { event: Event }) {
             <tr key={index}>
               <td>{formatDuration(nanosBetween(event.at, at))}</td>
               <td>
-                <Icon name={ICONS[kind.split('.')[0] ?? ''] ?? 'right'} small />
+                <Icon name={ICONS.get(kind.split('.')[0] ?? '') ?? 'right'} small />
                 {kind}
               </td>
               <td>

@@ -11,18 +11,18 @@ import css from './issue.module.css'
 /** A longer message is clamped in the title; the section "Message" has all of it. */
 export const MAX_TITLE_MESSAGE = 300
 
-const MECHANISMS: Record<string, string> = {
-  'window.error': 'uncaught',
-  unhandledrejection: 'unhandled rejection',
-  'react.uncaught': 'uncaught while rendering',
-  'react.caught': 'caught by an error boundary',
-  'react.recoverable': 'React recovered',
-  resource: 'a resource failed to load',
-  chunk: 'a chunk failed to load',
-  boot: 'the application failed to start',
-  csp: 'blocked by the Content Security Policy',
-  manual: 'reported by the application',
-}
+const MECHANISMS = new Map([
+  ['window.error', 'uncaught'],
+  ['unhandledrejection', 'unhandled rejection'],
+  ['react.uncaught', 'uncaught while rendering'],
+  ['react.caught', 'caught by an error boundary'],
+  ['react.recoverable', 'React recovered'],
+  ['resource', 'a resource failed to load'],
+  ['chunk', 'a chunk failed to load'],
+  ['boot', 'the application failed to start'],
+  ['csp', 'blocked by the Content Security Policy'],
+  ['manual', 'reported by the application'],
+])
 
 type Props = { issue: Issue; event: Event | null; actions: IssueActions; now: number }
 
@@ -60,7 +60,7 @@ function Severity({ event: { severity, mechanism } }: { event: Event }) {
   return (
     <span className="severity" data-severity={level}>
       {level}
-      {mechanism && `, ${MECHANISMS[mechanism] ?? mechanism}`}
+      {mechanism && `, ${MECHANISMS.get(mechanism) ?? mechanism}`}
     </span>
   )
 }

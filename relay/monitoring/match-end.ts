@@ -1,0 +1,7 @@
+// Matches a sticky regular expression at one position of a text.
+
+/** Where the match ends; undefined if there is none. */
+export function matchEnd(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : undefined
+}

@@ -1,0 +1,87 @@
+// Replaces what follows the name of a secret: `name=value`, `name: value`, JSON, headers, forms, XML,
+// arguments. It reads a text once: a value that is replaced is not read again, and one that stays is read in
+// part.
+import { isHarmless } from './harmless-values.ts'
+import { matchEnd } from './match-end.ts'
+import { quoteAt, quotedEnd } from './quoted-text.ts'
+import { SHORT_NAMES, withSuffixes } from './secret-names.ts'
+import { lineEnd, nestedEnd, phraseEnd, wordEnd, type Value } from './secret-values.ts'
+import { IS_HEADER, nameAt, valueStart, type ValueStart } from './value-start.ts'
+
+const SCHEME = /(?:bearer|basic|digest|negotiate|token|apikey)(?:\s{1,4}|%20|\+|(?=["'\\,)]|$))/iy
+const IS_AUTHORIZATION = /authorization\w{0,8}$/i
+/** Their values may be several words. */
+const IS_PHRASE = /pass|pwd|secret/i
+const IS_COOKIE = /[\w.-]{1,256}=/y
+
+/** `replacement`: for a value. */
+export function createNamedSecrets(names: string[], replacement: string): (text: string) => string {
+  const all = withSuffixes(names)
+  const short = `(?<=["'\`;27])(?:${SHORT_NAMES.join('|')})(?=\\\\*["'\`&%]|\\\\u)`
+  const pattern = new RegExp(`${all}|${short}`, 'gi')
+  const field = String.raw`(?:key|name|type|id|field|header)\\{0,7}["']?\s{0,4}[:=]\s{0,4}\\{0,7}["']`
+  /** `"value":"x","key":"password"` */
+  const valueFirst = new RegExp(
+    String.raw`(\bvalue\\{0,7}["']?\s{0,4}[:=]\s{0,4}(\\{0,7}["']))([^"'<>{}\r\n\\]{1,256})` +
+      String.raw`(?=\2[,\s]{0,4}(?:\\{0,7}["'])?${field}[\w.-]{0,48}?${all})`,
+    'gi',
+  )
+  return (text) => hideValues(text.replace(valueFirst, `$1${replacement}`))
+
+  function hideValues(text: string): string {
+    let result = ''
+    let copied = 0
+    pattern.lastIndex = 0
+    for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+      const value = findValue(text, match[0], match.index)
+      if (value === undefined) continue
+      result += text.slice(copied, value.start) + value.quote + replacement + value.quote
+      copied = pattern.lastIndex = value.end
+    }
+    return copied === 0 ? text : result + text.slice(copied)
+  }
+}
+
+function findValue(text: string, name: string, index: number): Value | undefined {
+  const start = valueStart(text, nameAt(text, name, index))
+  if (start === undefined) return undefined
+  return start.reader === 'usual' ? readValue(text, name, start) : readText(text, name, start)
+}
+
+function readValue(text: string, name: string, { at, quote, isSentence }: ValueStart): Value | undefined {
+  const open = quoteAt(text, at)
+  const start = matchEnd(SCHEME, text, at + open.length) ?? at + open.length
+  const hasScheme = start > at + open.length
+  const isQuoted = open !== ''
+  const isLine =
+    IS_AUTHORIZATION.test(name) || (IS_HEADER.test(name) && matchEnd(IS_COOKIE, text, start) !== undefined)
+  const context = { name, isQuoted, isSentence: isSentence && !hasScheme, isLine }
+  if (isHarmless(text, start, context)) return undefined
+  if (isQuoted) return valueIn(text, start, quotedEnd(text, start, open))
+  if ('[{'.includes(text[start] ?? ' ')) return readNested(text, name, start, quote)
+  const read = isLine ? lineEnd : IS_PHRASE.test(name) ? phraseEnd : wordEnd
+  return valueIn(text, start, read(text, start), hasScheme ? '' : quote)
+}
+
+/** A list that starts with a sentence has messages of a validation. */
+function readNested(text: string, name: string, start: number, quote: string): Value | undefined {
+  const inner = text[start] === '[' ? quoteAt(text, start + 1) : ''
+  if (inner !== '' && isHarmlessText(text, name, start + 1 + inner.length)) return undefined
+  return valueIn(text, start, nestedEnd(text, start), quote)
+}
+
+/** The text of an element or a part of a form. */
+function readText(text: string, name: string, { at, reader }: ValueStart): Value | undefined {
+  if (isHarmlessText(text, name, at)) return undefined
+  const ends = reader === 'line' ? /\\{0,31}"|\\{1,16}[rn]|[\r\n]|$/g : /<|&lt;|\\{1,8}u003c|\]\]>|$/gi
+  ends.lastIndex = at
+  return valueIn(text, at, ends.exec(text)?.index ?? text.length)
+}
+
+function isHarmlessText(text: string, name: string, at: number): boolean {
+  return isHarmless(text, at, { name, isQuoted: true, isSentence: false, isLine: false })
+}
+
+function valueIn(text: string, start: number, end: number, quote = ''): Value | undefined {
+  return /[\p{L}\p{N}]/u.test(text.slice(start, end)) ? { start, end, quote } : undefined
+}

@@ -1,0 +1,47 @@
+// Replaces secrets behind names that are secrets only in queries and fragments, also encoded for a URL.
+import { type Pattern, literal } from './secret-prefilter.ts'
+
+/** Elsewhere they are common words. */
+const NAMES =
+  'code_verifier sig hmac otp pin pass jwt assertion samlrequest samlresponse phpsessid connect.sid'.split(
+    ' ',
+  )
+/** Their values may also be words or short numbers: `?key=shoes`, `?state=CA`. */
+const AMBIGUOUS_NAMES = 'code key state nonce auth sid ticket'.split(' ')
+
+const START = '(?:[?&#]|%(?:25){0,3}(?:3f|26|23))'
+const EQUALS = '(?:=|%(?:25){0,3}3d)'
+/** Of the quote behind the text. */
+const ESCAPES_OF_QUOTE = String.raw`\\{1,31}(?:["'${'`'}]|$)`
+const SEPARATOR = String.raw`%(?:25){0,3}(?:26|23)`
+const names = (list: string[]): string => list.join('|').replaceAll('.', String.raw`\.`)
+const PARAMETER = new RegExp(
+  String.raw`(${START}(?:${names(NAMES)}|(${names(AMBIGUOUS_NAMES)}))${EQUALS})` +
+    String.raw`(?!\[scrubbed\])((?:(?!${SEPARATOR}|${ESCAPES_OF_QUOTE})[^&#\s"'${'`'}<>)])+)`,
+  'i',
+)
+const ALL = new RegExp(PARAMETER, 'gi')
+/** URLs, and other texts without blanks and quotes. */
+const ADDRESS = /[^\s"'`<>]+/g
+/** A word, a code of a country or a state, or a number of three digits. */
+const WORD = /^(?:(?:[a-z]{1,12}|[A-Z][a-z]{1,11})(?:(?:[-_+.]|%20)[a-z]{1,12}){0,3}|[A-Z]{2,3}|\d{1,3})$/
+/** OAuth answers with both; then neither is a word. */
+const CODE = new RegExp(`${START}code${EQUALS}`, 'i')
+const STATE = new RegExp(`${START}state${EQUALS}`, 'i')
+
+export function queryPatterns(): Pattern[] {
+  return [...NAMES, ...AMBIGUOUS_NAMES].flatMap((name) => [
+    [...literal(name), { characters: '=%', isOptional: false }],
+  ])
+}
+
+export function hideQuerySecrets(text: string, replacement: string): string {
+  return PARAMETER.test(text) ? text.replace(ADDRESS, (url) => hideParameters(url, replacement)) : text
+}
+
+function hideParameters(url: string, replacement: string): string {
+  const isCallback = CODE.test(url) && STATE.test(url)
+  return url.replaceAll(ALL, (match, start: string, ambiguous: string | undefined, value: string) =>
+    ambiguous !== undefined && !isCallback && WORD.test(value) ? match : start + replacement,
+  )
+}

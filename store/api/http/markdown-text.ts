@@ -1,0 +1,46 @@
+// Texts of strangers in Markdown: on one line, or as a block of code. Nothing in them is markup, a link, a
+// mention or a reference, neither for CommonMark nor for what forges add to it.
+
+/** Characters of a text on one line. */
+const MAX_INLINE = 500
+/** cmark, GitHub's parser, reads no code span with more than 80 backticks. */
+const MAX_SPAN_BACKTICKS = 79
+/** cmark counts no more than 255 backticks of a fence. */
+const MAX_FENCE_BACKTICKS = 254
+
+/** Line endings of CommonMark, and those that other readers add. */
+const LINE_END = /\r\n|[\r\n\u2028\u2029]/
+/** They act on terminals, or change the order in which a text is shown. */
+const CONTROL = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+/**
+ * Words and punctuation between them: no number of a list (`1.`), no dot or colon inside a word (`a.example`,
+ * `:smile:`), no reference (`GH-1`). Asterisks are escaped.
+ */
+const WORDS = /^(?!\d+[.)])(?:[\p{L}\p{M}\p{N} ,;?'"()*]|[.:](?= |$))*$/u
+/** Forges link it as the id of a commit. */
+const COMMIT = /\b[\da-f]{7,40}\b/
+
+/** One line without markup: words as they are, anything else as a code span. */
+export function inline(text: string): string {
+  const row = text.replaceAll(CONTROL, ' ').replaceAll(/\s+/g, ' ').trim().slice(0, MAX_INLINE)
+  if (WORDS.test(row) && !COMMIT.test(row)) return row.replaceAll('*', String.raw`\*`)
+  const content = shortenBackticks(row, MAX_SPAN_BACKTICKS)
+  const ticks = '`'.repeat(longestBackticks(content) + 1)
+  return content.includes('`') ? `${ticks} ${content} ${ticks}` : `${ticks}${content}${ticks}`
+}
+
+/** The first lines as a block of code, between fences longer than any backticks inside. */
+export function codeBlock(text: string, maxLines: number): string[] {
+  const rows = text.split(LINE_END, maxLines).map((row) => row.replaceAll('\t', '    ').trimEnd())
+  const content = shortenBackticks(rows.join('\n'), MAX_FENCE_BACKTICKS).split('\n')
+  const fence = '`'.repeat(Math.max(3, longestBackticks(content.join('\n')) + 1))
+  return [fence, ...content.map((row) => row.replaceAll(CONTROL, '\ufffd')), fence]
+}
+
+function shortenBackticks(text: string, max: number): string {
+  return text.replaceAll(/`+/g, (run) => run.slice(0, max))
+}
+
+function longestBackticks(text: string): number {
+  return Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
+}
