@@ -2,7 +2,7 @@
 // are. RETENTION_DAYS is the tables' own TTL.
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import { openDiskBallast } from './disk-ballast.ts'
+import { openDiskBallast } from './disk/ballast.ts'
 import type { Engine } from './engine/engine.ts'
 import { DAILY_TABLES } from './tables/tables.ts'
 

@@ -5,6 +5,8 @@ import type { Config } from './config.ts'
 import type { Engine } from './engine/engine.ts'
 import { measured } from './engine/measured.ts'
 import { openEngine } from './engine/open.ts'
+import { openDiskGuard, type DiskGuard } from './disk/disk-guard.ts'
+import { guarded } from './disk/guarded.ts'
 import { makeWritable } from './folder.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { openReadModel, type ReadModel } from './read-model.ts'
@@ -18,6 +20,7 @@ import { applySchema } from './tables/schema.ts'
 
 export type Store = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'live'> & {
   engine: Engine
+  disk: DiskGuard
   /** Absolute path of the store's own files; with CLICKHOUSE_URL the tables are elsewhere. */
   folder: string
   group: Group
@@ -36,16 +39,23 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   makeWritable(folder)
   refuseHalfRestored(folder)
   const metrics = createMetrics()
-  const engine = measured(await openEngine(config), (seconds) =>
+  const unguarded = measured(await openEngine(config), (seconds) =>
     metrics.observe('errata_store_query_seconds', seconds),
   )
-  await applySchema(engine, config)
+  await applySchema(unguarded, config)
+  const intents = openIntents(folder, config.fsync)
+  const disk = await openDiskGuard(
+    { engine: unguarded, folder, log, makeRoom: () => retention.makeRoom() },
+    intents.writtenAt(),
+  )
+  const engine = guarded(unguarded, disk)
   const counters: Store['counters'] = { metrics: 0, refused: 0, lastStored: null }
   const readModel = await openReadModel(engine, { retentionDays, log })
   const retention = watchRetention({ engine, config, log, onDrop: (day) => readModel.dropDay(day) })
   const group = createGroup({
     engine,
-    intents: openIntents(folder, config.fsync),
+    intents,
+    disk,
     received: openReceivedHashes(folder),
     log,
     metrics,
@@ -62,6 +72,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const { occurrences, issueCache, merges, live } = readModel
   return {
     engine,
+    disk,
     folder,
     occurrences,
     issueCache,
@@ -76,6 +87,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     counters,
     async close() {
       retention.stop()
+      await disk.stop()
       await Promise.all([group.close(), readModel.close()])
       await engine.close()
     },

@@ -3,7 +3,13 @@ import type { Store } from '../store.ts'
 import type { StatusAnswer } from './contract.ts'
 import { rfc3339 } from '../rfc3339.ts'
 
-export async function status({ engine, retentionDays, retention, counters }: Store): Promise<StatusAnswer> {
+export async function status({
+  engine,
+  retentionDays,
+  retention,
+  counters,
+  disk,
+}: Store): Promise<StatusAnswer> {
   const [[rows], [size], [newest]] = await Promise.all([
     engine.query<StatusAnswer['rows']>(
       `SELECT (SELECT count() FROM otel_traces) AS spans, (SELECT count() FROM otel_logs) AS logs,
@@ -28,6 +34,7 @@ export async function status({ engine, retentionDays, retention, counters }: Sto
     bytes: size?.bytes ?? 0,
     retentionDays,
     limit: retention.limit,
+    problems: disk.problems(),
     dropped: retention.dropped.map(({ day, bytes, at }) => ({ day, bytes, at: at.toISOString() })),
   }
 }

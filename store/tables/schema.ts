@@ -37,6 +37,7 @@ export async function applySchema(engine: Engine, config: Config, migrations = M
   if (config.cluster !== null && current < latest) await createDistributedTables(engine, config.cluster)
   if (current > 0) await setRetention(engine, config.retentionDays, local)
   if (config.fsync) await setFsync(engine, local)
+  if (engine.kind === 'embedded') await setPartLifetime(engine)
 }
 
 function readVersions(migrations: string, values: Record<string, string>): Version[] {
@@ -99,4 +100,21 @@ async function setFsync(engine: Engine, local: (table: string) => string): Promi
     await engine.command(
       `ALTER TABLE ${local(name)} MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1`,
     )
+}
+
+/**
+ * Parts that were merged stay on the disk for so long: they replace the result of a merge that met a full
+ * disk, which is found within seconds. The embedded engine's default is 0. Each second takes room, a megabyte
+ * and more while data arrives.
+ */
+const PART_LIFETIME_SECONDS = 30
+
+async function setPartLifetime(engine: Engine): Promise<void> {
+  const tables = await engine.query<{ name: string }>(
+    `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'
+       AND NOT create_table_query LIKE {setting:String}`,
+    { setting: `%old_parts_lifetime = ${PART_LIFETIME_SECONDS}%` },
+  )
+  for (const { name } of tables)
+    await engine.command(`ALTER TABLE ${name} MODIFY SETTING old_parts_lifetime = ${PART_LIFETIME_SECONDS}`)
 }
