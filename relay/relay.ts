@@ -51,6 +51,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
   const scrubber = createScrubber(config.scrub)
   const collector = createCollector(config.collectorUrl)
   const forwarding = createForwarding({
+    dataDir: config.dataDir,
     directories: spoolLock.directories,
     limit,
     collector,

@@ -7,6 +7,7 @@ import { measured } from './engine/measured.ts'
 import { openEngine } from './engine/open.ts'
 import { openDiskGuard, type DiskGuard } from './disk/disk-guard.ts'
 import { guarded } from './disk/guarded.ts'
+import { requireRoomForTables, withRoomForChanges } from './disk/require-room.ts'
 import { makeWritable } from './folder.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { openReadModel, type ReadModel } from './read-model.ts'
@@ -39,10 +40,11 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   makeWritable(folder)
   refuseHalfRestored(folder)
   const metrics = createMetrics()
+  if (config.clickhouseUrl === null) requireRoomForTables(folder)
   const unguarded = measured(await openEngine(config), (seconds) =>
     metrics.observe('errata_store_query_seconds', seconds),
   )
-  await applySchema(unguarded, config)
+  await applySchema(withRoomForChanges(unguarded, folder), config)
   const intents = openIntents(folder, config.fsync)
   const disk = await openDiskGuard(
     { engine: unguarded, folder, log, makeRoom: () => retention.makeRoom() },

@@ -3,7 +3,8 @@
 // their rows are replaced by what they were made from.
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
-import { RowsMissingError } from '../engine/errors.ts'
+import { firstLine, RowsMissingError } from '../engine/errors.ts'
+import { PART_LIFETIME_SECONDS } from '../tables/part-lifetime.ts'
 import {
   dropDetachedPart,
   findBrokenParts,
@@ -29,6 +30,9 @@ const MARGIN_MILLISECONDS = 5_000
 /** One part of rows that were never merged: its rows are those of one insert. */
 const INSERTED = /_(\d+)_\1_0(?:_\d+)?$/
 
+/** How long damage that a query met is said after the last such query. */
+const DAMAGE_MILLISECONDS = 60_000
+
 const MEBIBYTE = 1024 ** 2
 
 export type DiskGuard = {
@@ -39,6 +43,8 @@ export type DiskGuard = {
    * stores them.
    */
   insert<Result>(work: () => Promise<Result>): Promise<Result>
+  /** A query met damaged data. Parts of the last seconds are checked, as after a full disk. */
+  reportDamage(error: unknown): void
   /** Sentences for people. Empty: all is well. */
   problems(): string[]
   stop(): Promise<void>
@@ -73,10 +79,11 @@ export async function openDiskGuard(
   let lossSince = pendingSince
   let lastWork: Promise<unknown> = Promise.resolve()
   let isStopped = false
+  let damage: { line: string; at: number } | null = null
 
   if (isEmbedded) await removeDetached()
   const polling = poll()
-  return { hasRoomFor: (bytes) => space.hasRoomFor(bytes), insert, problems, stop }
+  return { hasRoomFor: (bytes) => space.hasRoomFor(bytes), insert, reportDamage, problems, stop }
 
   async function poll(): Promise<void> {
     while (!isStopped) {
@@ -171,6 +178,13 @@ export async function openDiskGuard(
     lossSince = null
   }
 
+  function reportDamage(error: unknown): void {
+    const line = firstLine(error)
+    if (damage === null) log.error({ err: error }, 'a query met damaged data')
+    damage = { line, at: Date.now() }
+    suspectSince ??= new Date(Date.now() - PART_LIFETIME_SECONDS * 1000)
+  }
+
   function report(): void {
     const fields = { folder: space.folder, freeBytes: space.bytes() }
     if (state === 'enough') log.info(fields, 'the disk has room again')
@@ -182,7 +196,9 @@ export async function openDiskGuard(
       ({ table, name }) =>
         `The part ${name} of the table ${table} is damaged and was put aside: run npm run verify.`,
     )
-    return state === 'enough' ? lost : [sentenceOf(state), ...lost]
+    if (damage !== null && Date.now() - damage.at > DAMAGE_MILLISECONDS) damage = null
+    const met = damage === null ? [] : [`A query met damaged data: run npm run verify. (${damage.line})`]
+    return [...(state === 'enough' ? [] : [sentenceOf(state)]), ...lost, ...met]
   }
 
   function sentenceOf(of: Space): string {

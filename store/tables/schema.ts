@@ -7,6 +7,7 @@ import { createDistributedTables, isReplicated, localName, localStatement } from
 import type { Config } from '../config.ts'
 import type { Engine } from '../engine/engine.ts'
 import { StartupError } from '../../settings/startup-error.ts'
+import { setPartLifetime } from './part-lifetime.ts'
 import { TABLES } from './tables.ts'
 
 const BASE = import.meta.dirname
@@ -96,25 +97,14 @@ async function setRetention(engine: Engine, days: number, local: (table: string)
 
 /** Each part of a table is on the disk before its insert is answered. */
 async function setFsync(engine: Engine, local: (table: string) => string): Promise<void> {
-  for (const { name } of TABLES)
-    await engine.command(
-      `ALTER TABLE ${local(name)} MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1`,
-    )
-}
-
-/**
- * Parts that were merged stay on the disk for so long: they replace the result of a merge that met a full
- * disk, which is found within seconds. The embedded engine's default is 0. Each second takes room, a megabyte
- * and more while data arrives.
- */
-const PART_LIFETIME_SECONDS = 30
-
-async function setPartLifetime(engine: Engine): Promise<void> {
-  const tables = await engine.query<{ name: string }>(
-    `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'
-       AND NOT create_table_query LIKE {setting:String}`,
-    { setting: `%old_parts_lifetime = ${PART_LIFETIME_SECONDS}%` },
+  const rows = await engine.query<{ name: string }>(
+    `SELECT name FROM system.tables
+     WHERE database = currentDatabase() AND create_table_query LIKE '%fsync_after_insert = 1%'`,
   )
-  for (const { name } of tables)
-    await engine.command(`ALTER TABLE ${name} MODIFY SETTING old_parts_lifetime = ${PART_LIFETIME_SECONDS}`)
+  const existing = new Set(rows.map(({ name }) => name))
+  for (const name of TABLES.map((table) => local(table.name)))
+    if (!existing.has(name))
+      await engine.command(
+        `ALTER TABLE ${name} MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1`,
+      )
 }

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import type { Logger } from 'pino'
-import { engineCode, isDamage, transientReason } from '../../engine/errors.ts'
+import { engineCode, transientReason } from '../../engine/errors.ts'
 import type { Problem } from '../contract.ts'
 import { HttpError } from './http-error.ts'
 
@@ -21,7 +21,7 @@ export function handleErrors(log: Logger): Middleware {
       if (error instanceof HttpError) return sendProblem(ctx, error.status, error.message)
       const transient = transientReason(error)
       // The engine's own limits are an answer, not a fault.
-      if (transient === null || isDamage(error) || engineCode(error) === 0)
+      if (transient === null || engineCode(error) === 0)
         log.error({ err: error, path: ctx.path }, 'a request failed')
       if (transient === null) sendProblem(ctx, 500, 'The store could not answer; its log says why.')
       else sendProblem(ctx, 503, transient)
