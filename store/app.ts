@@ -24,8 +24,10 @@ export function createApp({ store, allowedHosts, log }: AppOptions): Koa {
   router.post('/v1/logs', (ctx) => receive(ctx, { signal: 'logs', receiver: store(), log }))
   router.post('/v1/metrics', (ctx) => receive(ctx, { signal: 'metrics', receiver: store(), log }))
   router.get('/health', (ctx) => {
-    if (store() === null) throw new HttpError(503, 'The engine is being opened or closed.')
-    ctx.body = { status: 'ok' }
+    const open = store()
+    if (open === null) throw new HttpError(503, 'The engine is being opened or closed.')
+    const problems = open.disk.problems().length
+    ctx.body = { status: problems > 0 ? 'degraded' : 'ok', problems }
   })
   router.get('/metrics', (ctx) => showMetrics(ctx, store()))
   router.post('/backup', (ctx) => createSnapshot(ctx, store()))

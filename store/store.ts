@@ -47,7 +47,13 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   await applySchema(withRoomForChanges(unguarded, folder), config)
   const intents = openIntents(folder, config.fsync)
   const disk = await openDiskGuard(
-    { engine: unguarded, folder, log, makeRoom: () => retention.makeRoom() },
+    {
+      engine: unguarded,
+      folder,
+      log,
+      dropExpired: () => retention.dropExpired(),
+      makeRoom: () => retention.makeRoom(),
+    },
     intents.writtenAt(),
   )
   const engine = guarded(unguarded, disk)

@@ -1,5 +1,6 @@
 // GET /api/status
 import type { Store } from '../store.ts'
+import { isDamage } from '../engine/errors.ts'
 import type { StatusAnswer } from './contract.ts'
 import { rfc3339 } from '../rfc3339.ts'
 
@@ -18,9 +19,15 @@ export async function status({
     engine.query<{ bytes: number }>(
       'SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE database = currentDatabase() AND active',
     ),
-    engine.query<{ at: string; releases: number }>(
-      'SELECT toString(least(max(LastSeen), now64(9))) AS at, count() AS releases FROM releases',
-    ),
+    engine
+      .query<{ at: string; releases: number }>(
+        'SELECT toString(least(max(LastSeen), now64(9))) AS at, count() AS releases FROM releases',
+      )
+      .catch((error: unknown) => {
+        // The answer says what is damaged.
+        if (isDamage(error)) return []
+        throw error
+      }),
   ])
   // A process that has stored nothing yet answers the instant of the newest row instead.
   const newestRow = newest && newest.releases > 0 ? rfc3339(newest.at) : null

@@ -3,7 +3,7 @@
 // their rows are replaced by what they were made from.
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
-import { firstLine, RowsMissingError } from '../engine/errors.ts'
+import { engineCode, firstLine, RowsMissingError } from '../engine/errors.ts'
 import { PART_LIFETIME_SECONDS } from '../tables/part-lifetime.ts'
 import {
   dropDetachedPart,
@@ -21,7 +21,7 @@ const POLL_MILLISECONDS = 100
 /** Between two checks of parts while the disk is full. */
 const CHECK_MILLISECONDS = 1_000
 
-/** How long inserts are refused until a day is dropped because of STORE_LIMIT, and until the next one is. */
+/** How long there is little room until days are dropped, and until the next ones are. */
 const FULL_MILLISECONDS = 10_000
 
 /** The engine's instants have no fractions, and a file is as old as its first byte. */
@@ -32,6 +32,9 @@ const INSERTED = /_(\d+)_\1_0(?:_\d+)?$/
 
 /** How long damage that a query met is said after the last such query. */
 const DAMAGE_MILLISECONDS = 60_000
+
+/** ClickHouse's code. */
+const UNKNOWN_TABLE = 60
 
 const MEBIBYTE = 1024 ** 2
 
@@ -54,6 +57,8 @@ export type DiskGuardOptions = {
   engine: Engine
   folder: string
   log: Logger
+  /** Drops what is past its retention: with merges, the engine stops doing so. */
+  dropExpired: () => Promise<void>
   /** The disk has been full for a while. */
   makeRoom: () => Promise<void>
 }
@@ -63,7 +68,7 @@ export async function openDiskGuard(
   options: DiskGuardOptions,
   pendingSince: Date | null,
 ): Promise<DiskGuard> {
-  const { engine, log, makeRoom } = options
+  const { engine, log, makeRoom, dropExpired } = options
   const space = watchFreeSpace(options.folder)
   const isEmbedded = engine.kind === 'embedded'
   let state: Space = 'enough'
@@ -71,7 +76,7 @@ export async function openDiskGuard(
   /** Parts since then may be broken. */
   let suspectSince: Date | null = null
   let checkedAt = 0
-  let fullSince: number | null = null
+  let lowSince: number | null = null
   let detached: DetachedPart[] = []
   /** How often rows of an insert were lost: an insert during which it changes is repeated. */
   let losses = 0
@@ -115,12 +120,13 @@ export async function openDiskGuard(
   }
 
   async function dropDays(): Promise<void> {
-    if (state !== 'inserts refused') fullSince = null
+    if (state === 'enough') lowSince = null
     else {
-      fullSince ??= performance.now()
-      if (performance.now() - fullSince < FULL_MILLISECONDS) return
-      await makeRoom()
-      fullSince = performance.now()
+      lowSince ??= performance.now()
+      if (performance.now() - lowSince < FULL_MILLISECONDS) return
+      lowSince = performance.now()
+      if (isEmbedded) await dropExpired()
+      if (state === 'inserts refused') await makeRoom()
     }
   }
 
@@ -158,6 +164,7 @@ export async function openDiskGuard(
     if (broken.length > 0) {
       log.error({ broken }, 'a full disk left parts without rows: they are replaced by their sources')
       await removeDetached()
+      damage = null
     } else if (lossSince !== null) await removeDetached()
     checkedAt = Date.now()
     if (suspectSince === since) suspectSince = space.bytes() < space.insertMark ? start : null
@@ -179,6 +186,8 @@ export async function openDiskGuard(
   }
 
   function reportDamage(error: unknown): void {
+    // A table that is opened again is missing for some milliseconds.
+    if (engineCode(error) === UNKNOWN_TABLE) return
     const line = firstLine(error)
     if (damage === null) log.error({ err: error }, 'a query met damaged data')
     damage = { line, at: Date.now() }
