@@ -44,6 +44,8 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const unguarded = measured(await openEngine(config), (seconds) =>
     metrics.observe('errata_store_query_seconds', seconds),
   )
+  // Until the parts that a crash left are looked at.
+  if (unguarded.kind === 'embedded') await unguarded.command('SYSTEM STOP MERGES')
   await applySchema(withRoomForChanges(unguarded, folder), config)
   const intents = openIntents(folder, config.fsync)
   const disk = await openDiskGuard(

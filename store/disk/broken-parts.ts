@@ -55,23 +55,22 @@ export async function reopenTable(
   }
 }
 
-/** Parts that the engine could not open. `isRestored`: the parts that it was merged from are active. */
+/**
+ * Parts that the engine could not open. `isRestored`: its rows are in active parts, those that it was merged
+ * from or one that it was merged into. The numbers of a part say from which to which insert its rows are.
+ */
 export async function listDetachedParts(engine: Engine): Promise<DetachedPart[]> {
-  // Rows of one insert have one block number; a merged part has the numbers of its sources.
   return engine.query<DetachedPart>(
-    `SELECT table, substring(name, length({prefix:String}) + 1) AS name, at, (table, first) IN (
-       SELECT table, (partition_id, min_block_number) FROM system.parts
-       WHERE database = currentDatabase() AND active
-     ) AND (table, last) IN (
-       SELECT table, (partition_id, max_block_number) FROM system.parts
-       WHERE database = currentDatabase() AND active
-     ) AS isRestored
-     FROM (
-       SELECT table, name, toUInt32(modification_time) AS at, (assumeNotNull(partition_id), assumeNotNull(min_block_number)) AS first,
-         (assumeNotNull(partition_id), assumeNotNull(max_block_number)) AS last
-       FROM system.detached_parts WHERE database = currentDatabase() AND startsWith(reason, 'broken')
-         AND startsWith(name, {prefix:String})
-     ) ORDER BY table, name`,
+    `WITH active AS (
+       SELECT table, partition_id, groupArray((min_block_number, max_block_number)) AS ranges
+       FROM system.parts WHERE database = currentDatabase() AND active GROUP BY table, partition_id
+     )
+     SELECT table, substring(name, length({prefix:String}) + 1) AS name,
+       toUInt32(modification_time) AS at,
+       arrayExists(range -> min_block_number BETWEEN range.1 AND range.2, ranges)
+         AND arrayExists(range -> max_block_number BETWEEN range.1 AND range.2, ranges) AS isRestored
+     FROM system.detached_parts LEFT JOIN active USING (table, partition_id)
+     WHERE database = currentDatabase() AND startsWith(name, {prefix:String}) ORDER BY table, name`,
     { prefix: BROKEN },
   )
 }

@@ -63,7 +63,7 @@ export type DiskGuardOptions = {
   makeRoom: () => Promise<void>
 }
 
-/** `pendingSince`: the instant of an insert that a crash interrupted. */
+/** Merges are stopped when it is called. `pendingSince`: the instant of an insert that a crash interrupted. */
 export async function openDiskGuard(
   options: DiskGuardOptions,
   pendingSince: Date | null,
@@ -72,7 +72,7 @@ export async function openDiskGuard(
   const space = watchFreeSpace(options.folder)
   const isEmbedded = engine.kind === 'embedded'
   let state: Space = 'enough'
-  let isMergeStopped = false
+  let isMergeStopped = isEmbedded
   /** Parts since then may be broken. */
   let suspectSince: Date | null = null
   let checkedAt = 0
@@ -113,10 +113,14 @@ export async function openDiskGuard(
   }
 
   async function stopOrStartMerges(): Promise<void> {
-    const isStopping = state !== 'enough'
-    if (isStopping === isMergeStopped || (!isStopping && suspectSince !== null)) return
-    await engine.command(isStopping ? 'SYSTEM STOP MERGES' : 'SYSTEM START MERGES')
-    isMergeStopped = isStopping
+    if (state !== 'enough') await setMerges('STOP')
+    else if (suspectSince === null && lossSince === null) await setMerges('START')
+  }
+
+  async function setMerges(change: 'STOP' | 'START'): Promise<void> {
+    if (isMergeStopped === (change === 'STOP')) return
+    await engine.command(`SYSTEM ${change} MERGES`)
+    isMergeStopped = change === 'STOP'
   }
 
   async function dropDays(): Promise<void> {
@@ -160,6 +164,8 @@ export async function openDiskGuard(
     const inserted = broken.filter(({ name }) => INSERTED.test(name))
     losses += inserted.length
     if (inserted.length > 0 && (lossSince === null || since < lossSince)) lossSince = since
+    // What is merged again cannot be told from what is lost.
+    if (broken.length > 0) await setMerges('STOP')
     for (const table of new Set(broken.map((part) => part.table))) await reopenTable(engine, table)
     if (broken.length > 0) {
       log.error({ broken }, 'a full disk left parts without rows: they are replaced by their sources')
@@ -174,7 +180,9 @@ export async function openDiskGuard(
   async function removeDetached(): Promise<void> {
     const parts = await listDetachedParts(engine)
     const from = lossSince === null ? Number.POSITIVE_INFINITY : withMargin(lossSince).getTime()
-    const unacknowledged = parts.filter(({ name, at }) => INSERTED.test(name) && at * 1000 >= from)
+    const unacknowledged = parts.filter(
+      ({ name, at, isRestored }) => !isRestored && INSERTED.test(name) && at * 1000 >= from,
+    )
     for (const [table, group] of Map.groupBy(unacknowledged, (part) => part.table)) {
       const names = group.map(({ name }) => name)
       await forgetInserts(engine, table, names)
