@@ -26,7 +26,7 @@ export function createApp({ store, allowedHosts, log }: AppOptions): Koa {
   router.get('/health', (ctx) => {
     const open = store()
     if (open === null) throw new HttpError(503, 'The engine is being opened or closed.')
-    const problems = open.disk.problems().length
+    const problems = open.problems().length
     ctx.body = { status: problems > 0 ? 'degraded' : 'ok', problems }
   })
   router.get('/metrics', (ctx) => showMetrics(ctx, store()))

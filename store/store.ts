@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import type { Engine } from './engine/engine.ts'
 import { measured } from './engine/measured.ts'
 import { openEngine } from './engine/open.ts'
-import { openDiskGuard, type DiskGuard } from './disk/disk-guard.ts'
+import { openDiskGuard } from './disk/disk-guard.ts'
 import { guarded } from './disk/guarded.ts'
 import { requireRoomForTables, withRoomForChanges } from './disk/require-room.ts'
 import { makeWritable } from './folder.ts'
@@ -17,11 +17,14 @@ import { openQuarantine, type Quarantine } from './receive/quarantine.ts'
 import { openReceivedHashes } from './receive/received-hashes.ts'
 import { watchRetention, type Retention } from './retention.ts'
 import { createUserAgentParser, type UserAgentParser } from './rows/user-agent.ts'
+import { readDefinitions } from './tables/definitions.ts'
 import { applySchema } from './tables/schema.ts'
+import { checkTables } from './verify/check-tables.ts'
 
 export type Store = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'live'> & {
   engine: Engine
-  disk: DiskGuard
+  /** What is wrong with the disk or with stored data, as sentences for people. */
+  problems: () => string[]
   /** Absolute path of the store's own files; with CLICKHOUSE_URL the tables are elsewhere. */
   folder: string
   group: Group
@@ -59,6 +62,13 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     intents.writtenAt(),
   )
   const engine = guarded(unguarded, disk)
+  const definitions = readDefinitions({ replicated: '', retentionDays: String(retentionDays) })
+  const problems = await checkTables({
+    engine: withRoomForChanges(engine, folder),
+    folder,
+    definitions,
+    log,
+  })
   const counters: Store['counters'] = { metrics: 0, refused: 0, lastStored: null }
   const readModel = await openReadModel(engine, { retentionDays, log })
   const retention = watchRetention({ engine, config, log, onDrop: (day) => readModel.dropDay(day) })
@@ -82,7 +92,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const { occurrences, issueCache, merges, live } = readModel
   return {
     engine,
-    disk,
+    problems: () => [...problems, ...disk.problems()],
     folder,
     occurrences,
     issueCache,

@@ -9,7 +9,7 @@ export async function status({
   retentionDays,
   retention,
   counters,
-  disk,
+  problems,
 }: Store): Promise<StatusAnswer> {
   const [[rows], [size], [newest]] = await Promise.all([
     engine.query<StatusAnswer['rows']>(
@@ -41,7 +41,7 @@ export async function status({
     bytes: size?.bytes ?? 0,
     retentionDays,
     limit: retention.limit,
-    problems: disk.problems(),
+    problems: problems(),
     dropped: retention.dropped.map(({ day, bytes, at }) => ({ day, bytes, at: at.toISOString() })),
   }
 }

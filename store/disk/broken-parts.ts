@@ -7,7 +7,10 @@ import { engineCode } from '../engine/errors.ts'
 
 export type BrokenPart = { table: string; name: string }
 /** `at`: when it was written, in seconds since 1970. */
-export type DetachedPart = BrokenPart & { at: number; isRestored: number }
+export type DetachedPart = BrokenPart & { at: number; isRestored: boolean }
+
+/** The numbers of the first and the last insert whose rows a part has. */
+type Inserts = { partition: string; first: number; last: number }
 
 /** The engine's prefix of a part that it cannot open. */
 const BROKEN = 'broken-on-start_'
@@ -57,22 +60,30 @@ export async function reopenTable(
 
 /**
  * Parts that the engine could not open. `isRestored`: its rows are in active parts, those that it was merged
- * from or one that it was merged into. The numbers of a part say from which to which insert its rows are.
+ * from or one that it was merged into.
  */
 export async function listDetachedParts(engine: Engine): Promise<DetachedPart[]> {
-  return engine.query<DetachedPart>(
-    `WITH active AS (
-       SELECT table, partition_id, groupArray((min_block_number, max_block_number)) AS ranges
-       FROM system.parts WHERE database = currentDatabase() AND active GROUP BY table, partition_id
-     )
-     SELECT table, substring(name, length({prefix:String}) + 1) AS name,
-       toUInt32(modification_time) AS at,
-       arrayExists(range -> min_block_number BETWEEN range.1 AND range.2, ranges)
-         AND arrayExists(range -> max_block_number BETWEEN range.1 AND range.2, ranges) AS isRestored
-     FROM system.detached_parts LEFT JOIN active USING (table, partition_id)
-     WHERE database = currentDatabase() AND startsWith(name, {prefix:String}) ORDER BY table, name`,
+  const numbers = 'partition_id AS partition, min_block_number AS first, max_block_number AS last'
+  const detached = await engine.query<DetachedPart & Inserts>(
+    `SELECT table, substring(detached_parts.name, length({prefix:String}) + 1) AS name, ${numbers},
+       toUInt32(modification_time) AS at
+     FROM system.detached_parts
+     WHERE database = currentDatabase() AND startsWith(detached_parts.name, {prefix:String})`,
     { prefix: BROKEN },
   )
+  if (detached.length === 0) return []
+  const active = await engine.query<BrokenPart & Inserts>(
+    `SELECT table, name, ${numbers} FROM system.parts WHERE database = currentDatabase() AND active`,
+  )
+  return detached.map((part) => {
+    const isActive = (insert: number): boolean =>
+      active.some(
+        ({ table, partition, first, last }) =>
+          table === part.table && partition === part.partition && first <= insert && insert <= last,
+      )
+    const { table, name, at, first, last } = part
+    return { table, name, at, isRestored: isActive(first) && isActive(last) }
+  })
 }
 
 export async function dropDetachedPart(engine: Engine, { table, name }: BrokenPart): Promise<void> {

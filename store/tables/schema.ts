@@ -1,8 +1,8 @@
 // Brings the tables to the version that this program knows. Version 1 is the `.sql` files beside this one;
 // every later version is a file in `migrations/`, whose name begins with its number (`002_….sql`). Files are
 // added, never changed.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readDefinitions, readStatements, sqlFiles, type DefinitionValues } from './definitions.ts'
 import { createDistributedTables, isReplicated, localName, localStatement } from './distributed.ts'
 import type { Config } from '../config.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -10,8 +10,7 @@ import { StartupError } from '../../settings/startup-error.ts'
 import { setPartLifetime } from './part-lifetime.ts'
 import { TABLES } from './tables.ts'
 
-const BASE = import.meta.dirname
-const MIGRATIONS = join(BASE, 'migrations')
+const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 /** The statements of one version. All of them run again if a crash cut them short. */
 type Version = { version: number; statements: string[] }
@@ -41,34 +40,14 @@ export async function applySchema(engine: Engine, config: Config, migrations = M
   if (engine.kind === 'embedded') await setPartLifetime(engine)
 }
 
-function readVersions(migrations: string, values: Record<string, string>): Version[] {
-  // A view reads columns of tables, so all tables come first.
-  const base = sqlFiles(BASE)
-    .flatMap((file) => readStatements(file, values))
-    .toSorted((a, b) => Number(isView(a)) - Number(isView(b)))
+function readVersions(migrations: string, values: DefinitionValues): Version[] {
   return [
-    { version: 1, statements: base },
+    { version: 1, statements: readDefinitions(values).map(({ sql }) => sql) },
     ...sqlFiles(migrations).map((file) => ({
       version: Number.parseInt(file.slice(migrations.length + 1), 10),
       statements: readStatements(file, values),
     })),
   ]
-}
-
-function sqlFiles(folder: string): string[] {
-  if (!existsSync(folder)) return []
-  const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
-  return names.toSorted().map((name) => join(folder, name))
-}
-
-function readStatements(file: string, values: Record<string, string>): string[] {
-  return readFileSync(file, 'utf8')
-    .replaceAll(/\$\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
-    .split(/;\n/)
-}
-
-function isView(sql: string): boolean {
-  return /^CREATE MATERIALIZED VIEW/m.test(sql)
 }
 
 async function currentVersion(engine: Engine): Promise<number> {
