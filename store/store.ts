@@ -51,16 +51,14 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   if (unguarded.kind === 'embedded') await unguarded.command('SYSTEM STOP MERGES')
   await applySchema(withRoomForChanges(unguarded, folder), config)
   const intents = openIntents(folder, config.fsync)
-  const disk = await openDiskGuard(
-    {
-      engine: unguarded,
-      folder,
-      log,
-      dropExpired: () => retention.dropExpired(),
-      makeRoom: () => retention.makeRoom(),
-    },
-    intents.writtenAt(),
-  )
+  const disk = await openDiskGuard({
+    engine: unguarded,
+    folder,
+    log,
+    pendingSince: intents.writtenAt(),
+    dropExpired: () => retention.dropExpired(),
+    makeRoom: () => retention.makeRoom(),
+  })
   const engine = guarded(unguarded, disk)
   const definitions = readDefinitions({ replicated: '', retentionDays: String(retentionDays) })
   const problems = await checkTables({

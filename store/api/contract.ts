@@ -231,7 +231,6 @@ export type StatusAnswer = {
   retentionDays: number
   /** STORE_LIMIT in bytes; null: none. */
   limit?: number | null
-  /** What is wrong with the disk or with stored data, as sentences for people. Empty: nothing. */
   problems: string[]
   /** Days that were dropped because of it, or of a full disk, since the store started. */
   dropped?: { day: string; bytes: number; at: string }[]

@@ -20,7 +20,7 @@ export function guarded(engine: Engine, disk: DiskGuard): Engine {
     queryBytes: (format, sql, parameters) => watch(engine.queryBytes(format, sql, parameters)),
     async insert(table, lines, token) {
       if (!disk.hasRoomFor(lines.length)) throw new DiskFullError()
-      await disk.insert(() => engine.insert(table, lines, token))
+      await disk.insert(() => engine.insert(table, lines, token), false)
     },
   }
 }

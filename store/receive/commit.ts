@@ -21,7 +21,7 @@ export type DiskRoom = {
   /** Whether rows of so many bytes can be inserted. */
   hasRoomFor(bytes: number): boolean
   /** Runs an insert. Throws where rows of it were lost: the same insert again stores them. */
-  insert<Result>(work: () => Promise<Result>): Promise<Result>
+  insert<Result>(work: () => Promise<Result>, isRepeated: boolean): Promise<Result>
 }
 
 export type CommitOptions = {
@@ -58,7 +58,7 @@ export function createCommitter(options: CommitOptions): Committer {
 
   async function insert(intent: Intent): Promise<Part[]> {
     checkRoom(intent)
-    return disk.insert(() => insertIntent({ engine, intents, intent }))
+    return disk.insert(() => insertIntent({ engine, intents, intent }), true)
   }
 
   function checkRoom({ parts }: Intent): void {

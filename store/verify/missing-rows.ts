@@ -63,7 +63,8 @@ function byCount({ table, query }: View, columns: string[], count: string): Miss
 /** All columns may be added twice. */
 function byNewest({ table, query }: View): MissingRows {
   const key = 'ServiceName, Release, Environment'
-  const stored = `SELECT ${key}, max(LastSeen) AS newest, min(FirstSeen) AS oldest FROM ${table} GROUP BY ${key}`
+  const times = 'max(LastSeen) AS newest, min(FirstSeen) AS oldest'
+  const stored = `SELECT ${key}, ${times} FROM ${table} GROUP BY ${key}`
   return {
     table,
     query: `SELECT * EXCEPT (newest, oldest) FROM (${query}) AS rows

@@ -11,10 +11,9 @@ import { openEngine } from '../engine/open.ts'
 import { exception, keyValues, logs, newSpanId, newTraceId, span, spans } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
 
-const DERIVED =
-  'exceptions issues releases operations operations_days web_vitals trace_summaries trace_users otel_traces_trace_id_ts'.split(
-    ' ',
-  )
+const ROWS_OF_EXCEPTIONS = 'exceptions issues releases'
+const ROWS_OF_SPANS = 'operations operations_days trace_summaries trace_users otel_traces_trace_id_ts'
+const DERIVED = `web_vitals ${ROWS_OF_EXCEPTIONS} ${ROWS_OF_SPANS}`.split(' ')
 const PATHS = ['issues', 'traces', 'operations', 'releases', 'vitals', 'services', 'facets?of=traces']
 
 let store: TestStore
