@@ -36,11 +36,16 @@ export function createCollectorDisk({ dataDir, send, accept, log }: Parts): Coll
   let recentBytes = 0
   let uncertain: Delivery[] = []
   let isResending = false
+  let hadRoom = true
   const timer = setInterval(() => void resend(), POLL_MS)
   return { send: sendWithRoom, stop }
 
   async function sendWithRoom(signal: Signal, bytes: Uint8Array): ReturnType<Send> {
-    if (!forwardSpace.hasRoom()) return 'unavailable'
+    const hasRoom = forwardSpace.hasRoom()
+    if (!hasRoom && hadRoom)
+      log.warn({ folder }, 'there is little room on the disk: envelopes go to the spool')
+    hadRoom = hasRoom
+    if (!hasRoom) return 'unavailable'
     const outcome = await send(signal, bytes)
     if (outcome === 'delivered') {
       recent.push({ signal, bytes, at: performance.now() })
