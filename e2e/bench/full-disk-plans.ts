@@ -8,7 +8,7 @@ const MIB = 1024 * 1024
 export type Control = {
   fill: (leaveBytes?: number) => void
   empty: () => void
-  kill: (name: ProcessName) => void
+  kill: (name: ProcessName) => Promise<unknown>
   stop: () => Promise<void>
   start: () => Promise<void>
 }
@@ -54,9 +54,9 @@ export const plans: Plan[] = [
     mebibytes: 240,
     rate: 20,
     run: (control) =>
-      fillOnce(control, () => {
-        for (const name of ['otelcol', 'relay', 'store'] as const) control.kill(name)
-      }),
+      fillOnce(control, () =>
+        Promise.all((['otelcol', 'relay', 'store'] as const).map((name) => control.kill(name))),
+      ),
   },
   { name: 'store alone, killed six times', mebibytes: 128, storeOnly: true, rate: 50, run: killOften },
   { name: 'full, SIGTERM, room, npm start', mebibytes: 240, rate: 20, run: restartAfterRoom },
@@ -70,11 +70,11 @@ export const plans: Plan[] = [
   },
 ]
 
-async function fillOnce({ fill, empty }: Control, whileFull: () => void = () => {}): Promise<void> {
+async function fillOnce({ fill, empty }: Control, whileFull?: () => Promise<unknown>): Promise<void> {
   await pause(BEFORE_MS)
   fill()
   await pause(FULL_MS / 2)
-  whileFull()
+  await whileFull?.()
   await pause(FULL_MS / 2)
   empty()
 }
@@ -105,12 +105,12 @@ async function killOften({ fill, empty, kill }: Control): Promise<void> {
   fill()
   for (let kills = 0; kills < 5; kills++) {
     await pause(KILL_EVERY_MS)
-    kill('store')
+    await kill('store')
   }
   await pause(KILL_EVERY_MS)
   empty()
   await pause(500)
-  kill('store')
+  await kill('store')
 }
 
 async function restartWhileFull({ fill, empty, stop, start }: Control): Promise<void> {

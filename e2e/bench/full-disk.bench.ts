@@ -32,6 +32,7 @@ const MIB = 1024 * 1024
 const PATHS = ['/api/issues', '/api/traces', '/api/status', '/api/operations']
 const POLL_MS = 250
 const SETTLE_TIMEOUT_MS = 120_000
+const RESTART_TIMEOUT_MS = 30_000
 const EXCEPTIONS_PER_REQUEST = 3
 const SERVICE = 'full-disk'
 const COUNTS = ['acknowledged', 'not stored', 'stored twice', 'answers 500', 'other answers but 200']
@@ -86,7 +87,8 @@ async function runPlan(plan: Plan, kind: (typeof KINDS)[number]): Promise<Result
         disk.empty()
         reader.markRoom()
       },
-      kill: (name) => void stack?.kill(name),
+      // The launcher pauses before it starts a process again.
+      kill: (name) => waitFor(`${name} runs`, () => stack!.kill(name), { timeoutMs: RESTART_TIMEOUT_MS }),
       async stop() {
         await stack?.close('SIGTERM')
         stack = undefined
@@ -103,6 +105,7 @@ async function runPlan(plan: Plan, kind: (typeof KINDS)[number]): Promise<Result
     const { errors, unavailable } = await reader.stop()
     const digests = await storedDigests({ url }, SERVICE)
     const status = (await (await fetch(`${url}/api/status`)).json()) as { problems: string[] }
+    for (const problem of status.problems) console.log(problem)
     return {
       acknowledged: acknowledged.length,
       missing: acknowledged.filter((digest) => !digests.has(digest)).length,

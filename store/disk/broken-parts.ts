@@ -2,6 +2,7 @@
 // write on a full disk: a merge or an insert then ends with an active part of empty files.
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Engine } from '../engine/engine.ts'
 import { engineCode } from '../engine/errors.ts'
 
@@ -14,6 +15,9 @@ type Inserts = { partition: string; first: number; last: number }
 
 /** The engine's prefix of a part that it cannot open. */
 const BROKEN = 'broken-on-start_'
+
+/** A query that runs meanwhile keeps the table open as well. */
+const RELEASE_MILLISECONDS = 50
 
 /** ClickHouse's code for a part that has been merged meanwhile. */
 const NO_SUCH_PART = 232
@@ -50,12 +54,23 @@ export async function reopenTable(
   table: string,
   whileClosed: () => void = () => {},
 ): Promise<void> {
-  await engine.command(`DETACH TABLE ${table} SYNC`)
+  await closeTable(engine, table)
   try {
     whileClosed()
   } finally {
     await engine.command(`ATTACH TABLE ${table}`)
   }
+}
+
+/** Waits until no query uses the table. */
+async function closeTable(engine: Engine, table: string): Promise<void> {
+  let isClosed = false
+  const closing = engine.command(`DETACH TABLE ${table} SYNC`).finally(() => (isClosed = true))
+  do {
+    await engine.releaseTables()
+    await Promise.race([closing, pause(RELEASE_MILLISECONDS)])
+  } while (!isClosed)
+  await closing
 }
 
 /**
