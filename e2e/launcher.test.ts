@@ -4,11 +4,15 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { makeDisk } from '../store/testing/disk.ts'
 import { getJson, post } from './testing/http.ts'
 import { freePorts, isFree } from './testing/ports.ts'
 import { runLauncher, startStack } from './testing/stack.ts'
 import { exceptionLog } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
+
+/** For the data of an empty store, and not much more. */
+const SMALL_DISK = 128 * 1024 * 1024
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-launcher-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -101,6 +105,33 @@ test('a collector that does not accept the configuration is refused by name', as
   expect(output).toMatch(/^OTELCOL=\/bin\/false does not take otel-collector\/config\.yaml/)
   expect(code).toBe(1)
 })
+
+const disk = makeDisk(SMALL_DISK)
+afterAll(() => disk?.remove())
+
+// Only root may mount a small disk.
+test.runIf(disk !== null)(
+  'a full disk keeps no launcher from starting, and leaves no process behind',
+  async () => {
+    const dataDir = join(disk!.folder, 'data')
+    disk!.fill()
+    const { code, output } = await runUntilExit({ DATA_DIR: dataDir })
+    expect(code).toBe(1)
+    expect(output).toContain(`The disk of DATA_DIR=${dataDir} is full (0 bytes are free): make room.`)
+    disk!.empty()
+    await (await startStack({ DATA_DIR: dataDir })).close()
+
+    disk!.fill()
+    const ports = await freePorts()
+    const first = await startStack({ ...ports, DATA_DIR: dataDir })
+    const processes = first.processes()
+    expect((await fetch(`http://127.0.0.1:${ports.PORT}/api/issues`)).status).toBe(200)
+    await first.killLauncher()
+    const second = await startStack({ ...ports, DATA_DIR: dataDir })
+    expect(processes.filter(({ pid }) => existsSync(`/proc/${pid}`))).toEqual([])
+    await second.close()
+  },
+)
 
 /** Starts on free ports, with `env` over them, and expects that it ends by itself. */
 async function runUntilExit(env: Record<string, string>): Promise<{ code: number | null; output: string }> {

@@ -17,9 +17,13 @@ export function createHealth({ config, collector, forwarding, version }: Parts):
   const collectorAnswers = cached(
     async () => (await collector.post('traces', [Buffer.alloc(0)])) === 'delivered',
   )
-  const storeAnswers = cached(
-    async () => (await fetch(`${config.storeUrl}/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) })).ok,
-  )
+  let isStoreHealthy = true
+  const storeAnswers = cached(async () => {
+    const answer = await fetch(`${config.storeUrl}/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const { status } = (await answer.json()) as { status?: string }
+    isStoreHealthy = status !== 'degraded'
+    return answer.ok
+  })
   return { show }
 
   async function show(ctx: Context): Promise<void> {
@@ -33,9 +37,11 @@ export function createHealth({ config, collector, forwarding, version }: Parts):
     ctx.status = canAccept ? 200 : 503
     ctx.set('Cache-Control', 'no-cache')
     ctx.body = {
-      status: collectorIsUp && storeIsUp && canAccept && canRead ? 'ok' : 'degraded',
+      status: collectorIsUp && storeIsUp && isStoreHealthy && canAccept && canRead ? 'ok' : 'degraded',
       collector: !config.hasCollector ? 'none' : collectorIsUp ? 'ok' : 'down',
       store: storeIsUp ? 'ok' : 'down',
+      // `GET /api/status` says which.
+      storeHasProblems: storeIsUp && !isStoreHealthy,
       spool: forwarding.spoolSize(),
       version,
     }

@@ -1,6 +1,6 @@
 // What `npm start` and `npm run dev` share: checks, start in order, signals and exit codes.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { StartupError } from '../settings/startup-error.ts'
 import { findCollector } from './collector/find.ts'
 import { getConfig, type Config } from './config.ts'
@@ -17,6 +17,9 @@ type LaunchOptions = {
   onReady: (config: Config) => void
   onStop?: () => void
 }
+
+/** With less, the store answers, but cannot store, and a new queue of the collector cannot be created. */
+const MIN_FREE_BYTES = 1024 * 1024
 
 // A second signal changes nothing (npm and the terminal both send one): stopping has a time limit.
 let stop: () => void = () => process.exit(0)
@@ -64,8 +67,21 @@ function checkWritable(folder: string): void {
     rmSync(probe)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOSPC') throw new StartupError(describeFullDisk(folder))
     throw new StartupError(
       `DATA_DIR=${folder} cannot be written (${code}): set DATA_DIR to a folder that can.`,
     )
   }
+  if (freeBytes(folder) < MIN_FREE_BYTES) console.error(describeFullDisk(folder))
+}
+
+function describeFullDisk(folder: string): string {
+  return `The disk of DATA_DIR=${folder} is full (${freeBytes(folder)} bytes are free): make room.`
+}
+
+/** Of the file system of a folder, or of the one in which it would be created. */
+function freeBytes(folder: string): number {
+  if (!existsSync(folder)) return freeBytes(dirname(folder))
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
 }

@@ -1,7 +1,7 @@
 // Stops the collector of a launcher that was killed with SIGKILL. The collector has no channel to its
 // launcher and goes on; the pid file in the data folder lets the next start find it.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from './config.ts'
@@ -9,6 +9,8 @@ import type { Config } from './config.ts'
 /** The collector closes its queue in less; a start does not wait longer. */
 const STOP_TIMEOUT_MS = 3_000
 const POLL_MS = 50
+/** Two process ids, each of at most ten digits. */
+const PID_FILE_BYTES = 24
 
 /** Stops the collector that an earlier launcher started for this data folder, if that launcher is gone. */
 export async function stopOrphan(config: Config): Promise<void> {
@@ -20,13 +22,31 @@ export async function stopOrphan(config: Config): Promise<void> {
   while (Date.now() < end && isRunning(pid, 'otelcol')) await pause(POLL_MS)
 }
 
+/** A file that cannot be written is a warning: the collector runs all the same. */
 export function writePid(config: Config, pid: number): void {
-  mkdirSync(join(config.dataDir, 'collector'), { recursive: true })
-  writeFileSync(pidFile(config), `${pid} ${process.pid}`)
+  try {
+    mkdirSync(join(config.dataDir, 'collector'), { recursive: true })
+    overwrite(pidFile(config), `${pid} ${process.pid}`)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    console.error(
+      `${pidFile(config)} cannot be written (${code}): if this launcher is killed, end process ${pid} yourself.`,
+    )
+  }
 }
 
 export function removePid(config: Config): void {
-  rmSync(pidFile(config), { force: true })
+  if (existsSync(pidFile(config))) overwrite(pidFile(config), '')
+}
+
+/** In the bytes that the file has already: that works on a full disk. */
+function overwrite(file: string, text: string): void {
+  const descriptor = openSync(file, existsSync(file) ? 'r+' : 'w')
+  try {
+    writeSync(descriptor, text.padEnd(PID_FILE_BYTES), 0)
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 /** The system reuses process ids, so the command must contain `name` as well. */

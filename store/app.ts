@@ -23,8 +23,8 @@ export function createApp({ store, allowedHosts, log }: AppOptions): Koa {
   router.post('/v1/logs', (ctx) => receive(ctx, { signal: 'logs', receiver: store(), log }))
   router.post('/v1/metrics', (ctx) => receive(ctx, { signal: 'metrics', receiver: store(), log }))
   router.get('/health', (ctx) => {
-    requireStore()
-    ctx.body = { status: 'ok' }
+    const problems = requireStore().problems().length
+    ctx.body = { status: problems > 0 ? 'degraded' : 'ok', problems }
   })
   router.get('/metrics', (ctx) => showMetrics(ctx, requireStore()))
   router.post('/backup', (ctx) => createSnapshot(ctx, requireStore))

@@ -1,12 +1,17 @@
 // STORE_LIMIT: drops the oldest day when tables are larger or the disk is full. RETENTION_DAYS is their TTL.
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import { openDiskBallast } from './disk-ballast.ts'
+import { openDiskBallast } from './disk/ballast.ts'
 import type { Engine } from './engine/engine.ts'
 import { DAILY_TABLES } from './tables/tables.ts'
 
 /** The parts of a day do not grow by gigabytes within a minute on one machine. */
 const CHECK_SECONDS = 60
+
+const DAY_MILLISECONDS = 24 * 3_600_000
+
+/** Of 2026-11-22. */
+const DATE_LENGTH = 10
 
 /** A day that was dropped because of the limit, or because the disk was full. */
 type DroppedDay = { day: string; bytes: number; at: Date }
@@ -15,6 +20,8 @@ export type Retention = {
   limit: number | null
   /** Since the start of this process, the newest last. */
   dropped: DroppedDay[]
+  /** Drops days that are past RETENTION_DAYS. The engine does it with merges, which a full disk stops. */
+  dropExpired(): Promise<void>
   /** The disk is full: drops the oldest days until there is some room. Without a limit it only logs. */
   makeRoom(): Promise<void>
   stop(): void
@@ -27,36 +34,37 @@ type RetentionOptions = { engine: Engine; config: Config; log: Logger; onDrop: (
 export function watchRetention(options: RetentionOptions): Retention {
   const { engine, config, log } = options
   const limit = engine.kind === 'embedded' ? config.storeLimit : null
-  return limit === null ? unlimited(log) : limited(limit, options)
-}
-
-function unlimited(log: Logger): Retention {
-  const makeRoom = async (): Promise<void> =>
-    log.error('the disk is full: make room, or set STORE_LIMIT to have the oldest days dropped')
-  return { limit: null, dropped: [], makeRoom, stop: () => {} }
-}
-
-function limited(limit: number, { engine, config, log, onDrop }: RetentionOptions): Retention {
   const dropped: DroppedDay[] = []
   const ballast = openDiskBallast(config.folder)
   const check = (): void => {
-    dropOldest().catch((error: unknown) => log.error({ err: error }, 'STORE_LIMIT could not be applied'))
+    dropOldest(limit).catch((error: unknown) => log.error({ err: error }, 'STORE_LIMIT could not be applied'))
   }
-  check()
-  const timer = setInterval(check, CHECK_SECONDS * 1000)
-  return { limit, dropped, makeRoom, stop: () => clearInterval(timer) }
+  if (limit !== null) check()
+  const timer = limit === null ? undefined : setInterval(check, CHECK_SECONDS * 1000)
+  return { limit, dropped, dropExpired, makeRoom, stop: () => clearInterval(timer) }
 
-  async function dropOldest(): Promise<void> {
+  async function dropOldest(most: number | null): Promise<void> {
+    if (most === null) return
     let { bytes, droppable } = await readDays(engine)
     for (const day of droppable) {
-      if (bytes <= limit) break
+      if (bytes <= most) break
       await drop(day, 'STORE_LIMIT is reached')
       bytes -= day.bytes
     }
     ballast.allocate()
   }
 
+  async function dropExpired(): Promise<void> {
+    const { droppable } = await readDays(engine)
+    // A row is younger than its day by up to a day.
+    const oldest = new Date(Date.now() - (config.retentionDays + 1) * DAY_MILLISECONDS).toISOString()
+    for (const day of droppable)
+      if (day.day < oldest.slice(0, DATE_LENGTH)) await drop(day, 'RETENTION_DAYS has passed')
+  }
+
   async function makeRoom(): Promise<void> {
+    if (limit === null)
+      return log.error('the disk is full: make room, or set STORE_LIMIT to have the oldest days dropped')
     try {
       const { droppable } = await readDays(engine)
       if (droppable.length === 0)
@@ -74,7 +82,7 @@ function limited(limit: number, { engine, config, log, onDrop }: RetentionOption
   async function drop({ day, bytes }: Day, reason: string): Promise<void> {
     for (const table of DAILY_TABLES) await engine.command(`ALTER TABLE ${table} DROP PARTITION '${day}'`)
     dropped.push({ day, bytes, at: new Date() })
-    onDrop(day)
+    options.onDrop(day)
     log.warn({ day, freed: bytes, limit }, `${reason}: the oldest day was dropped`)
   }
 }
@@ -88,7 +96,7 @@ async function readDays(engine: Engine): Promise<{ bytes: number; droppable: Day
      GROUP BY day ORDER BY day`,
     { tables: DAILY_TABLES },
   )
-  const today = new Date().toISOString().slice(0, 10)
+  const today = new Date().toISOString().slice(0, DATE_LENGTH)
   const droppable = days.slice(0, -1).filter(({ day }) => /^\d{4}-\d\d-\d\d$/.test(day) && day < today)
   return { bytes: days.reduce((sum, { bytes }) => sum + bytes, 0), droppable }
 }

@@ -3,6 +3,9 @@ import type { Logger } from 'pino'
 import { refuseHalfRestored } from './restore-marker.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './engine/engine.ts'
+import { openDiskGuard } from './disk/disk-guard.ts'
+import { guarded } from './disk/guarded.ts'
+import { requireRoomForTables, withRoomForChanges } from './disk/require-room.ts'
 import { measured, openEngine } from './engine/open.ts'
 import { makeWritable } from './folder.ts'
 import { createMetrics } from './metrics.ts'
@@ -14,13 +17,17 @@ import { openQuarantine } from './receive/quarantine.ts'
 import { openReceivedHashes } from './receive/received-hashes.ts'
 import { watchRetention, type Retention } from './retention.ts'
 import { createUserAgentParser } from './rows/user-agent.ts'
+import { readDefinitions } from './tables/definitions.ts'
 import { applySchema } from './tables/schema.ts'
+import { checkTables } from './verify/check-tables.ts'
 
 type Queries = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'live'>
 
 export type Store = Receiver &
   Queries & {
     engine: Engine
+    /** What is wrong with the disk or with stored data, as sentences for people. */
+    problems: () => string[]
     /** Absolute path of the store's own files; with CLICKHOUSE_URL the tables are elsewhere. */
     folder: string
     retention: Retention
@@ -33,16 +40,37 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   makeWritable(folder)
   refuseHalfRestored(folder)
   const metrics = createMetrics()
-  const engine = measured(await openEngine(config), (seconds) =>
+  if (config.clickhouseUrl === null) requireRoomForTables(folder)
+  const unguarded = measured(await openEngine(config), (seconds) =>
     metrics.observe('errata_store_query_seconds', seconds),
   )
-  await applySchema(engine, config)
+  // Until the parts that a crash left are looked at.
+  if (unguarded.kind === 'embedded') await unguarded.command('SYSTEM STOP MERGES')
+  await applySchema(withRoomForChanges(unguarded, folder), config)
+  const intents = openIntents(folder, config.fsync)
+  const disk = await openDiskGuard({
+    engine: unguarded,
+    folder,
+    log,
+    pendingSince: intents.writtenAt(),
+    dropExpired: () => retention.dropExpired(),
+    makeRoom: () => retention.makeRoom(),
+  })
+  const engine = guarded(unguarded, disk)
+  const definitions = readDefinitions({ replicated: '', retentionDays: String(retentionDays) })
+  const problems = await checkTables({
+    engine: withRoomForChanges(engine, folder),
+    folder,
+    definitions,
+    log,
+  })
   const counters: Store['counters'] = { metrics: 0, refused: 0, lastStored: null }
   const readModel = await openReadModel(engine, retentionDays, log)
   const retention = watchRetention({ engine, config, log, onDrop: (day) => readModel.dropDay(day) })
   const group = createGroup({
     engine,
-    intents: openIntents(folder, config.fsync),
+    intents,
+    disk,
     received: openReceivedHashes(folder),
     log,
     metrics,
@@ -59,6 +87,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const { occurrences, issueCache, merges, live } = readModel
   return {
     engine,
+    problems: () => [...problems, ...disk.problems()],
     folder,
     occurrences,
     issueCache,
@@ -73,6 +102,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     counters,
     async close() {
       retention.stop()
+      await disk.stop()
       await Promise.all([group.close(), readModel.close()])
       await engine.close()
     },

@@ -69,7 +69,7 @@ async function isHealthy(stack: Stack): Promise<boolean> {
   return health.collector === 'ok' && health.store === 'ok'
 }
 
-async function storedDigests(stack: Stack, service: string): Promise<Set<string>> {
+export async function storedDigests(stack: Pick<Stack, 'url'>, service: string): Promise<Set<string>> {
   const digests = new Set<string>()
   const { issues } = await getJson<IssuesAnswer>(`${stack.url}/api/issues?range=24h&service=${service}`)
   for (const { id } of issues) {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Metrics } from '../metrics.ts'
 import { type Send, createBatches } from './batch.ts'
 import type { Collector } from './collector.ts'
+import { createCollectorDisk } from './collector-disk.ts'
 import { type ForwarderState, createForwarder } from './durable-forwarder.ts'
 import { createSpool } from './spool.ts'
 
@@ -17,6 +18,7 @@ export type Forwarding = {
   close: () => Promise<void>
 }
 type Parts = {
+  dataDir: string
   /** Of the spools: the relay's, then those that other relays left. */
   directories: string[]
   /** Bytes of each. */
@@ -26,8 +28,21 @@ type Parts = {
   metrics: Metrics
 }
 
-export function createForwarding({ directories, limit, collector, log, metrics }: Parts): Forwarding {
-  const send = createBatches(collector.post)
+export function createForwarding({
+  dataDir,
+  directories,
+  limit,
+  collector,
+  log,
+  metrics,
+}: Parts): Forwarding {
+  const disk = createCollectorDisk({
+    dataDir,
+    send: createBatches(collector.post),
+    accept: (signal, bytes) => forwarder!.accept(signal, bytes),
+    log,
+  })
+  const { send } = disk
   const spools = directories.map((directory) => createSpool({ directory, limit, log, metrics }))
   const forwarders = spools.map((spool) => createForwarder({ send, spool, log, metrics }))
   const [forwarder] = forwarders
@@ -46,6 +61,7 @@ export function createForwarding({ directories, limit, collector, log, metrics }
   }
 
   async function stop(): Promise<void> {
+    await disk.stop()
     await Promise.all(forwarders.map((each) => each.stop()))
   }
 

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Signal } from '../../otlp/otlp-json.ts'
 import type { Metrics } from '../metrics.ts'
 import { deleteCursor, writeCursor } from './cursor.ts'
+import { createFreeSpace } from './free-space.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { type StoredEnvelope, readRecords, recordBytes } from './segment.ts'
 import { createSegmentWriter } from './segment-writer.ts'
@@ -29,11 +30,14 @@ type Options = { directory: string; limit: number; log: Logger; metrics: Metrics
 const SEGMENT_BYTES = 8 * 1024 * 1024
 /** With a small limit, segments are smaller: room comes back in eighths of it. */
 const SEGMENTS_PER_LIMIT = 8
+/** Room for the store and the collector to recover in: the spool is the last to write on a disk. */
+const MIN_FREE = { bytes: 8 * 1024 * 1024, share: 1 / 128 }
 /** Waits in memory for a disk that is too slow; beyond it senders get 503 and retry. */
 const MAX_PENDING_BYTES = 64 * 1024 * 1024
 
 export function createSpool({ directory, limit, log, metrics }: Options): Spool {
   const segmentBytes = Math.min(SEGMENT_BYTES, Math.ceil(limit / SEGMENTS_PER_LIMIT))
+  const space = createFreeSpace(directory, MIN_FREE)
   const writer = createSegmentWriter(directory, segmentBytes)
   const commits = createGroupCommit((group) => exclusively(() => writer.write(state, group)))
   let state: SpoolState = { segments: [], delivered: [], head: { number: 1, offset: 0 }, next: 1 }
@@ -46,6 +50,7 @@ export function createSpool({ directory, limit, log, metrics }: Options): Spool 
     await load()
     const pending = commits.pendingBytes() + recordBytes(bytes.length)
     if (size().bytes + pending > limit) throw new Error(`The spool has reached its limit of ${limit} bytes.`)
+    if (!space.hasRoom()) throw new Error(`${directory}: the disk is full.`)
     if (pending > MAX_PENDING_BYTES) throw new Error('The disk is too slow for what arrives.')
     await commits.add({ signal, bytes })
   }

@@ -230,6 +230,7 @@ export type StatusAnswer = {
   retentionDays: number
   /** STORE_LIMIT in bytes; null: none. */
   limit?: number | null
+  problems: string[]
   /** Days that were dropped because of it, or of a full disk, since the store started. */
   dropped?: { day: string; bytes: number; at: string }[]
 }

@@ -1,9 +1,16 @@
 // GET /api/status
 import type { Store } from '../store.ts'
+import { isDamage } from '../engine/errors.ts'
 import type { StatusAnswer } from './contract.ts'
 import { rfc3339 } from '../rfc3339.ts'
 
-export async function status({ engine, retentionDays, retention, counters }: Store): Promise<StatusAnswer> {
+export async function status({
+  engine,
+  retentionDays,
+  retention,
+  counters,
+  problems,
+}: Store): Promise<StatusAnswer> {
   const [[rows], [size], [newest]] = await Promise.all([
     engine.query<StatusAnswer['rows']>(
       `SELECT (SELECT count() FROM otel_traces) AS spans, (SELECT count() FROM otel_logs) AS logs,
@@ -12,9 +19,15 @@ export async function status({ engine, retentionDays, retention, counters }: Sto
     engine.query<{ bytes: number }>(
       'SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE database = currentDatabase() AND active',
     ),
-    engine.query<{ at: string; releases: number }>(
-      'SELECT toString(least(max(LastSeen), now64(9))) AS at, count() AS releases FROM releases',
-    ),
+    engine
+      .query<{ at: string; releases: number }>(
+        'SELECT toString(least(max(LastSeen), now64(9))) AS at, count() AS releases FROM releases',
+      )
+      .catch((error: unknown) => {
+        // The answer says what is damaged.
+        if (isDamage(error)) return []
+        throw error
+      }),
   ])
   // A process that has stored nothing yet answers the instant of the newest row instead.
   const newestRow = newest && newest.releases > 0 ? rfc3339(newest.at) : null
@@ -28,6 +41,7 @@ export async function status({ engine, retentionDays, retention, counters }: Sto
     bytes: size?.bytes ?? 0,
     retentionDays,
     limit: retention.limit,
+    problems: problems(),
     dropped: retention.dropped.map(({ day, bytes, at }) => ({ day, bytes, at: at.toISOString() })),
   }
 }

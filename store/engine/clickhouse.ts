@@ -59,6 +59,7 @@ export async function openClickhouse(address: string, cluster: string | null): P
     async command(sql) {
       await client.command({ query: sql })
     },
+    releaseTables: () => Promise.resolve(),
     close: () => client.close(),
   }
 }

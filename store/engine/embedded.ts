@@ -100,6 +100,10 @@ export async function openEmbedded(parent: string): Promise<Engine> {
     async command(sql) {
       await writer.queryAsync(sql)
     },
+    async releaseTables() {
+      const sessions = Array.from({ length: READERS }, () => send('JSONEachRow', 'SELECT 1', {}))
+      await Promise.all([...sessions, writers['otel_logs']!.queryAsync('SELECT 1')])
+    },
     async close() {
       for (const session of [...readers, ...Object.values(writers)]) session.close()
       // A session that is closed during a query ends only with that query.

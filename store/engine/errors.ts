@@ -20,6 +20,12 @@ const LIMIT_ERRORS: Record<number, string> = {
   241: `The question needed more memory than one may take and was ended: ${NARROWER}`,
 }
 
+/**
+ * ClickHouse's codes for a file of a table that is missing, short or wrong: 23, 32, 33, 40, 74, 79, 107, 228,
+ * 246, 271; 60: the table itself.
+ */
+const DAMAGE = new Set([23, 32, 33, 40, 60, 74, 79, 107, 228, 246, 271])
+
 /** System errors of a server that cannot be reached. */
 const CONNECTION_ERRORS = new Set([
   'ECONNREFUSED',
@@ -35,6 +41,23 @@ const CONNECTION_ERRORS = new Set([
 /** What was asked for is impossible at the moment, and may succeed later. The message is for the user. */
 export class UnavailableError extends Error {
   override name = 'UnavailableError'
+}
+
+/** There is no room on the disk. */
+export class DiskFullError extends UnavailableError {
+  override name = 'DiskFullError'
+  readonly code = 'ENOSPC'
+  constructor() {
+    super('The disk is full: nothing can be written until there is room.')
+  }
+}
+
+/** A full disk took rows of an insert. With the same token, the same insert stores them. */
+export class RowsMissingError extends UnavailableError {
+  override name = 'RowsMissingError'
+  constructor() {
+    super('The disk was full, and not all rows are stored: send them again.')
+  }
 }
 
 /** ClickHouse's number of an error, however the engine wraps it. 0: it has none. */
@@ -53,6 +76,11 @@ export function isDiskFull(error: unknown): boolean {
   return NO_ROOM.has(code ?? '') || /No space left|quota exceeded|File too large/i.test(message)
 }
 
+/** A query met a table or a part that is damaged, or that is being repaired. */
+export function isDamage(error: unknown): boolean {
+  return DAMAGE.has(engineCode(error))
+}
+
 /** The rows themselves are wrong. */
 export function isUnreadable(error: unknown): boolean {
   return UNREADABLE_ROWS.has(engineCode(error))
@@ -65,6 +93,8 @@ export function transientReason(error: unknown): string | null {
   if (isDiskFull(error)) return 'The disk is full: nothing can be written until there is room.'
   if (CONNECTION_ERRORS.has(code ?? '') || /^(?:Timeout error|socket hang up)/.test(message))
     return 'The server that CLICKHOUSE_URL names does not answer.'
+  if (isDamage(error))
+    return 'Stored data is damaged, or being repaired: GET /api/status and the log of the store say more.'
   return LIMIT_ERRORS[engineCode(error)] ?? null
 }
 

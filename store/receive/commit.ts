@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
-import { isDiskFull } from '../engine/errors.ts'
+import { DiskFullError, isDiskFull } from '../engine/errors.ts'
 import { insertIntent } from './insert.ts'
 import type { Intent, Intents, Part, PartBuffers } from './intent.ts'
 import type { ReceivedHashes } from './received-hashes.ts'
@@ -17,10 +17,18 @@ const RETRY_MILLISECONDS = 500
  */
 const DISK_FULL_MILLISECONDS = 10_000
 
+export type DiskRoom = {
+  /** Whether rows of so many bytes can be inserted. */
+  hasRoomFor(bytes: number): boolean
+  /** Runs an insert. Throws where rows of it were lost: the same insert again stores them. */
+  insert<Result>(work: () => Promise<Result>, isRepeated: boolean): Promise<Result>
+}
+
 type CommitOptions = {
   engine: Engine
   intents: Intents
   received: ReceivedHashes
+  disk: DiskRoom
   log: Logger
   /** The disk has been full for a while. */
   makeRoom: () => Promise<void>
@@ -37,13 +45,22 @@ type Committer = {
 }
 
 export function createCommitter(options: CommitOptions): Committer {
-  const { engine, intents, received, log, makeRoom, isClosing } = options
+  const { engine, intents, received, disk, log, makeRoom, isClosing } = options
 
   async function insertPending(): Promise<void> {
     const intent = intents.read()
     if (intent === null) return
-    finish(intent, await insertIntent({ engine, intents, intent }))
+    finish(intent, await insert(intent))
     log.info({ requests: intent.parts.length }, 'inserted what was in progress when the store last ended')
+  }
+
+  async function insert(intent: Intent): Promise<Part[]> {
+    checkRoom(intent)
+    return disk.insert(() => insertIntent({ engine, intents, intent }), true)
+  }
+
+  function checkRoom({ parts }: Intent): void {
+    if (!disk.hasRoomFor(parts.reduce((sum, { length }) => sum + length, 0))) throw new DiskFullError()
   }
 
   /** Refused parts are not recorded: a sender that was answered 503 is to be refused next time. */
@@ -82,9 +99,12 @@ export function createCommitter(options: CommitOptions): Committer {
     commit(intent, buffers) {
       let written = false
       return retry(async () => {
-        if (!written) intents.write(intent, buffers)
+        if (!written) {
+          checkRoom(intent)
+          intents.write(intent, buffers)
+        }
         written = true
-        const refused = await insertIntent({ engine, intents, intent })
+        const refused = await insert(intent)
         finish(intent, refused)
         return refused
       })

@@ -6,7 +6,7 @@ import { UnavailableError } from '../engine/errors.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Occurrence } from '../rows/occurrence.ts'
 import type { Rows } from '../rows/rows.ts'
-import { createCommitter } from './commit.ts'
+import { createCommitter, type DiskRoom } from './commit.ts'
 import { buildIntent, type ReceivedRequest } from './deduplicate.ts'
 import type { Intents, SourceTable } from './intent.ts'
 import type { ReceivedHashes } from './received-hashes.ts'
@@ -64,6 +64,7 @@ type GroupOptions = {
   log: Logger
   metrics: Metrics
   stored: (occurrences: Occurrence[]) => void
+  disk: DiskRoom
   /** The disk has been full for a while. */
   makeRoom: () => Promise<void>
 }
@@ -71,7 +72,7 @@ type GroupOptions = {
 type Waiting = ReceivedRequest & { answer: Promise<Outcome>; resolve(outcome: Outcome): void }
 
 export function createGroup(options: GroupOptions): Group {
-  const { received, metrics, stored } = options
+  const { received, metrics, stored, disk } = options
   const inFlight = new Map<string, Waiting>()
   const queue: Waiting[] = []
   let waitingBytes = 0
@@ -171,7 +172,8 @@ export function createGroup(options: GroupOptions): Group {
       if (isStored) return Promise.resolve('stored')
       if (other) return other.answer
       const bytes = waitingBytes + rows.bytes.length
-      if (isClosing || isBlocked || bytes > MAX_WAITING_BYTES) return Promise.resolve('busy')
+      const hasRoom = bytes <= MAX_WAITING_BYTES && disk.hasRoomFor(bytes)
+      if (isClosing || isBlocked || !hasRoom) return Promise.resolve('busy')
       const { promise, resolve } = Promise.withResolvers<Outcome>()
       const request: Waiting = { hash, table, rows, answer: promise, resolve }
       inFlight.set(hash, request)

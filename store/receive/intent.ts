@@ -31,6 +31,8 @@ export type Intents = {
   /** What a crash left; null: nothing. */
   read(): Intent | null
   remove(): void
+  /** When what a crash left was written; null: it left nothing. */
+  writtenAt(): Date | null
   /** The file with the rows of a table, one part after the other. */
   file(table: SourceTable): string
   /** Writes the rows of one part to a file, which the next call overwrites. Returns its name. */
@@ -66,6 +68,7 @@ export function openIntents(folder: string, fsync: boolean): Intents {
       return null
     },
     remove: () => rmSync(head, { force: true }),
+    writtenAt: () => statSync(head, { throwIfNoEntry: false })?.mtime ?? null,
     file,
     writePart(intent, part) {
       const parts = partsOf(intent, part.table)

@@ -1,15 +1,15 @@
 // Brings the tables to the version that this program knows. Version 1 is the `.sql` files beside this one; a
 // later version is a file as `migrations/002_….sql`. Files are added, never changed.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readDefinitions, readStatements, sqlFiles, type DefinitionValues } from './definitions.ts'
 import { createDistributedTables, isReplicated, localName, localStatement } from './distributed.ts'
 import type { Config } from '../config.ts'
 import type { Engine } from '../engine/engine.ts'
 import { StartupError } from '../../settings/startup-error.ts'
+import { setPartLifetime } from './part-lifetime.ts'
 import { TABLES } from './tables.ts'
 
-const BASE = import.meta.dirname
-const MIGRATIONS = join(BASE, 'migrations')
+const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 /** The statements of one version. All of them run again if a crash cut them short. */
 type Version = { version: number; statements: string[] }
@@ -36,36 +36,17 @@ export async function applySchema(engine: Engine, config: Config, migrations = M
   if (config.cluster !== null && current < latest) await createDistributedTables(engine, config.cluster)
   if (current > 0) await setRetention(engine, config.retentionDays, local)
   if (config.fsync) await setFsync(engine, local)
+  if (engine.kind === 'embedded') await setPartLifetime(engine)
 }
 
-function readVersions(migrations: string, values: Record<string, string>): Version[] {
-  // A view reads columns of tables, so all tables come first.
-  const base = sqlFiles(BASE)
-    .flatMap((file) => readStatements(file, values))
-    .toSorted((a, b) => Number(isView(a)) - Number(isView(b)))
+function readVersions(migrations: string, values: DefinitionValues): Version[] {
   return [
-    { version: 1, statements: base },
+    { version: 1, statements: readDefinitions(values).map(({ sql }) => sql) },
     ...sqlFiles(migrations).map((file) => ({
       version: Number.parseInt(file.slice(migrations.length + 1), 10),
       statements: readStatements(file, values),
     })),
   ]
-}
-
-function sqlFiles(folder: string): string[] {
-  if (!existsSync(folder)) return []
-  const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
-  return names.toSorted().map((name) => join(folder, name))
-}
-
-function readStatements(file: string, values: Record<string, string>): string[] {
-  return readFileSync(file, 'utf8')
-    .replaceAll(/\$\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
-    .split(/;\n/)
-}
-
-function isView(sql: string): boolean {
-  return /^CREATE MATERIALIZED VIEW/m.test(sql)
 }
 
 async function currentVersion(engine: Engine): Promise<number> {
@@ -94,8 +75,14 @@ async function setRetention(engine: Engine, days: number, local: (table: string)
 
 /** Each part of a table is on the disk before its insert is answered. */
 async function setFsync(engine: Engine, local: (table: string) => string): Promise<void> {
-  for (const { name } of TABLES)
-    await engine.command(
-      `ALTER TABLE ${local(name)} MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1`,
-    )
+  const rows = await engine.query<{ name: string }>(
+    `SELECT name FROM system.tables
+     WHERE database = currentDatabase() AND create_table_query LIKE '%fsync_after_insert = 1%'`,
+  )
+  const existing = new Set(rows.map(({ name }) => name))
+  for (const name of TABLES.map((table) => local(table.name)))
+    if (!existing.has(name))
+      await engine.command(
+        `ALTER TABLE ${name} MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1`,
+      )
 }

@@ -9,6 +9,7 @@ import { nextTheme, readTheme, saveTheme } from '../theme.ts'
 import { HealthStatus } from './health-status.tsx'
 import { IconButton } from './icon-button.tsx'
 import { QuickOpen } from './quick-open.tsx'
+import { StoreProblems } from './store-problems.tsx'
 import { ToastProvider } from './toast.tsx'
 import { Wordmark } from './wordmark.tsx'
 
@@ -42,6 +43,7 @@ export function Layout() {
             <ThemeButton />
           </div>
         </header>
+        <StoreProblems />
         <Outlet />
       </ToastProvider>
     </LiveProvider>

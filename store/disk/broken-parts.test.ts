@@ -1,0 +1,116 @@
+// Parts without rows, as a full disk leaves them: the engine ignores the error of a write.
+import { mkdirSync, readdirSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import type { IssuesAnswer, StatusAnswer } from '../api/contract.ts'
+import { makeDisk } from '../testing/disk.ts'
+import { exception, exceptionRecord, logs, newDigest } from '../testing/otlp.ts'
+import { startStore, type TestStore } from '../testing/store.ts'
+
+const REQUESTS = 16
+const DISK = 128 * 1024 * 1024
+/** Each fills the disk to its last byte, and empties it again. */
+const CYCLES = 12
+const FULL_MILLISECONDS = 800
+const EMPTY_MILLISECONDS = 1_200
+/** Of one sender; each request has three exceptions. */
+const SEND_MILLISECONDS = 15
+const PATHS = ['/api/issues', '/api/status', '/api/traces', '/health']
+
+test('a part that lost its files is replaced by its sources, and no answer is 500', async () => {
+  const store = await startStore()
+  for (let sent = 0; sent < REQUESTS; sent++) expect((await store.send('logs', exception())).status).toBe(200)
+  const part = await vi.waitFor(() => findMergedPart(store), { timeout: 30_000, interval: 100 })
+  for (const file of readdirSync(part)) truncateSync(join(part, file))
+
+  const [issue] = (await store.ask<IssuesAnswer>('/api/issues')).body.issues
+  const statuses = new Set<number>()
+  const events = async (): Promise<unknown> => {
+    const { status, body } = await store.ask<{ events: unknown[] }>(
+      `/api/issues/${issue!.id}/events?limit=100`,
+    )
+    statuses.add(status)
+    return body.events?.length ?? body
+  }
+  await vi.waitFor(async () => expect(await events()).toBe(REQUESTS), { timeout: 20_000, interval: 200 })
+  expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
+  await store.kill()
+  const again = await startStore({ folder: store.folder })
+  const { rows, problems } = (await again.ask<StatusAnswer>('/api/status')).body
+  expect([rows.exceptions, rows.logs, problems]).toEqual([REQUESTS, REQUESTS, []])
+  expect(await again.stop()).toBe(0)
+})
+
+/** The folder of a part of `exceptions` or `otel_logs` that was merged from others that still exist. */
+function findMergedPart({ folder }: TestStore): string {
+  const root = join(folder, 'store', 'engine', 'store')
+  for (const parent of readdirSync(root))
+    for (const table of readdirSync(join(root, parent))) {
+      const names = readdirSync(join(root, parent, table))
+      const isDaily = names.some((name) => /^\d{8}_\d+_\d+_0$/.test(name))
+      const merged = names
+        .filter((name) => /^\d{8}_1_\d+_[1-9]$/.test(name))
+        .sort(byLevel)
+        .at(-1)
+      const files = merged === undefined ? [] : readdirSync(join(root, parent, table, merged))
+      if (isDaily && files.includes('skp_idx_idx_given_digest.idx')) return join(root, parent, table, merged!)
+    }
+  throw new Error('nothing was merged')
+}
+
+/** The part with the highest level is the active one. */
+function byLevel(a: string, b: string): number {
+  return Number(a.split('_')[3]) - Number(b.split('_')[3])
+}
+
+const disk = process.getuid?.() === 0 ? makeDisk(DISK) : null
+
+// Only root may mount a small disk.
+if (disk !== null)
+  test(
+    'a disk that fills up again and again during writes costs nothing, and no answer is 500',
+    { timeout: 180_000 },
+    async () => {
+      const folder = join(disk.folder, 'data')
+      mkdirSync(folder)
+      let store = await startStore({ folder })
+      let isStopped = false
+      let acknowledged = 0
+      const statuses = new Set<number>()
+      const send = async (): Promise<void> => {
+        while (!isStopped) {
+          const records = [1, 2, 3].map(() => exceptionRecord({ digest: newDigest() }))
+          const { status } = await store.send('logs', logs(records))
+          statuses.add(status)
+          if (status === 200) acknowledged += records.length
+          await pause(SEND_MILLISECONDS)
+        }
+      }
+      const read = async (): Promise<void> => {
+        while (!isStopped) {
+          for (const path of PATHS) statuses.add((await store.ask(path)).status)
+          await pause(SEND_MILLISECONDS)
+        }
+      }
+      const clients = [send(), send(), send(), read()]
+      for (let cycle = 0; cycle < CYCLES; cycle++) {
+        await pause(EMPTY_MILLISECONDS)
+        disk.fill()
+        await pause(FULL_MILLISECONDS)
+        disk.empty()
+      }
+      await pause(EMPTY_MILLISECONDS)
+      isStopped = true
+      await Promise.all(clients)
+      expect(statuses).toEqual(new Set([200, 503]))
+      for (let starts = 0; starts < 2; starts++) {
+        const { rows, problems } = (await store.ask<StatusAnswer>('/api/status')).body
+        expect([rows.logs, rows.exceptions, problems]).toEqual([acknowledged, acknowledged, []])
+        await store.kill()
+        store = await startStore({ folder })
+      }
+      expect(await store.stop()).toBe(0)
+      disk.remove()
+    },
+  )

@@ -1,0 +1,125 @@
+// Keeps a full disk from costing rows. Merges stop and inserts are refused while there is some room left. If
+// another program takes that room as well, parts that were written meanwhile are checked.
+import type { Logger } from 'pino'
+import type { Engine } from '../engine/engine.ts'
+import { watchFreeSpace, type Space } from './free-space.ts'
+import { createPartGuard, type PartGuard } from './part-guard.ts'
+
+/** A program that writes 600 MB a second takes what is between the marks in three of these. */
+const POLL_MILLISECONDS = 100
+
+/** Between two checks of parts while the disk is full, and after an error. */
+const CHECK_MILLISECONDS = 1_000
+
+/** How long there is little room until days are dropped, and until the next ones are. */
+const DROP_MILLISECONDS = 10_000
+
+const MEBIBYTE = 1024 ** 2
+
+export type DiskGuard = Pick<PartGuard, 'insert' | 'reportDamage'> & {
+  /** Whether an insert of so many bytes of rows is to be tried. */
+  hasRoomFor(bytes: number): boolean
+  /** Sentences for people. Empty: all is well. */
+  problems(): string[]
+  stop(): Promise<void>
+}
+
+export type DiskGuardOptions = {
+  engine: Engine
+  folder: string
+  log: Logger
+  /** Of an insert that a crash interrupted; null: there is none. */
+  pendingSince: Date | null
+  /** Drops what is past its retention: the engine does so with merges. */
+  dropExpired: () => Promise<void>
+  /** Inserts have been refused for a while. */
+  makeRoom: () => Promise<void>
+}
+
+/** Merges of an embedded engine are stopped when it is called. */
+export async function openDiskGuard(options: DiskGuardOptions): Promise<DiskGuard> {
+  const { engine, log, pendingSince } = options
+  const space = watchFreeSpace(options.folder)
+  const isEmbedded = engine.kind === 'embedded'
+  let state: Space = 'enough'
+  let isMergeStopped = true
+  let checkedAt = 0
+  let lowSince: number | null = null
+  let isStopped = false
+  const parts = createPartGuard({ engine, space, log, pendingSince, stopMerges: () => setMerges('STOP') })
+  if (isEmbedded) await parts.check()
+  const polling = poll()
+  return {
+    hasRoomFor: (bytes) => space.hasRoomFor(bytes),
+    insert: (work, isRepeated) => (isEmbedded ? parts.insert(work, isRepeated) : work()),
+    reportDamage: (error) => parts.reportDamage(error),
+    problems: () => [...(state === 'enough' ? [] : [describe(state)]), ...parts.problems()],
+    async stop() {
+      isStopped = true
+      await polling
+    },
+  }
+
+  async function poll(): Promise<void> {
+    while (!isStopped) {
+      try {
+        await look()
+      } catch (error) {
+        log.error({ err: error }, 'the disk could not be checked; trying again until it can')
+        await sleep(CHECK_MILLISECONDS)
+      }
+      await sleep(POLL_MILLISECONDS)
+    }
+  }
+
+  async function look(): Promise<void> {
+    const previous = state
+    state = space.state(previous)
+    if (state !== previous) report()
+    if (isEmbedded) await guardParts()
+    await dropDays()
+  }
+
+  async function guardParts(): Promise<void> {
+    if (state === 'inserts refused') parts.suspect(new Date(Date.now() - POLL_MILLISECONDS))
+    if (state !== 'enough') await setMerges('STOP')
+    else if (!parts.isSuspicious()) await setMerges('START')
+    if (!parts.isSuspicious() || Date.now() - checkedAt < CHECK_MILLISECONDS) return
+    await parts.check()
+    checkedAt = Date.now()
+  }
+
+  async function setMerges(change: 'STOP' | 'START'): Promise<void> {
+    if (isMergeStopped === (change === 'STOP')) return
+    await engine.command(`SYSTEM ${change} MERGES`)
+    isMergeStopped = change === 'STOP'
+  }
+
+  async function dropDays(): Promise<void> {
+    if (state === 'enough') lowSince = null
+    else {
+      lowSince ??= performance.now()
+      if (performance.now() - lowSince < DROP_MILLISECONDS) return
+      lowSince = performance.now()
+      if (isEmbedded) await options.dropExpired()
+      if (state === 'inserts refused') await options.makeRoom()
+    }
+  }
+
+  function report(): void {
+    const fields = { folder: space.folder, freeBytes: space.bytes() }
+    if (state === 'enough') log.info(fields, 'the disk has room again')
+    else log.warn(fields, describe(state))
+  }
+
+  function describe(shortage: Space): string {
+    const free = `${Math.floor(space.bytes() / MEBIBYTE)} MiB are free in ${space.folder}`
+    return shortage === 'inserts refused'
+      ? `The disk is full: ${free}. Nothing is stored until there is room; senders are asked to wait.`
+      : `The disk is nearly full: ${free}. Parts are not merged until there is room.`
+  }
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, milliseconds))
+}

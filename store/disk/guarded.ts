@@ -1,0 +1,26 @@
+// An engine that a full disk does not harm: single rows (decisions, notes, merges) are refused or checked, as
+// `receive/commit.ts` does with groups of received rows; damage that a query meets is reported.
+import type { Engine } from '../engine/engine.ts'
+import { DiskFullError, isDamage } from '../engine/errors.ts'
+import type { DiskGuard } from './disk-guard.ts'
+
+export function guarded(engine: Engine, disk: DiskGuard): Engine {
+  async function watch<Answer>(query: Promise<Answer>): Promise<Answer> {
+    try {
+      return await query
+    } catch (error) {
+      if (isDamage(error)) disk.reportDamage(error)
+      throw error
+    }
+  }
+
+  return {
+    ...engine,
+    query: (sql, parameters) => watch(engine.query(sql, parameters)),
+    queryBytes: (format, sql, parameters) => watch(engine.queryBytes(format, sql, parameters)),
+    async insert(table, lines, token) {
+      if (!disk.hasRoomFor(lines.length)) throw new DiskFullError()
+      await disk.insert(() => engine.insert(table, lines, token), false)
+    },
+  }
+}

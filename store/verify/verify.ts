@@ -1,0 +1,55 @@
+// Checks an embedded store that does not run, and repairs what can be repaired.
+import {
+  dropDetachedPart,
+  isIntact,
+  listDetachedParts,
+  reopenTable,
+  type BrokenPart,
+} from '../disk/broken-parts.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { Definition } from '../tables/definitions.ts'
+import { addMissingRows, createMissing } from './repair-tables.ts'
+
+/** Sentences. `repaired`: nothing is missing any more. `lost`: rows that are stored nowhere else. */
+export type Report = { repaired: string[]; lost: string[] }
+
+export async function verify(engine: Engine, definitions: Definition[]): Promise<Report> {
+  const derived = new Set(definitions.flatMap(({ view }) => view?.target ?? []))
+  const created = await createMissing(engine, definitions)
+  const broken = await replaceBrokenParts(engine)
+  const added = await addMissingRows(engine, definitions)
+  const repaired = [...created, ...added]
+  const lost: string[] = []
+  for (const { table, name } of broken) {
+    const sentence = `The part ${name} of ${table} is damaged and was put aside`
+    if (derived.has(table)) repaired.push(`${sentence}: its rows were written again from their source.`)
+    else lost.push(`${sentence}: its rows are lost, unless a backup has them.`)
+  }
+  for (const part of await listDetachedParts(engine)) {
+    const sentence = `The part ${part.name} of ${part.table} could not be opened`
+    if (part.isRestored || derived.has(part.table)) {
+      await dropDetachedPart(engine, part)
+      repaired.push(`${sentence}: its rows are in other parts again.`)
+    } else lost.push(`${sentence}: its rows are lost, unless a backup has them.`)
+  }
+  return { repaired, lost }
+}
+
+/** Returns the parts whose sources do not exist any more. */
+async function replaceBrokenParts(engine: Engine): Promise<BrokenPart[]> {
+  const broken = await findBroken(engine)
+  for (const table of new Set(broken.map((part) => part.table))) await reopenTable(engine, table)
+  // A part whose files have the right sizes is opened again.
+  const remaining = broken.length === 0 ? [] : await findBroken(engine)
+  for (const { table, name } of remaining) await engine.command(`ALTER TABLE ${table} DETACH PART '${name}'`)
+  return remaining
+}
+
+async function findBroken(engine: Engine): Promise<BrokenPart[]> {
+  const parts = await engine.query<BrokenPart>(
+    'SELECT table, name FROM system.parts WHERE database = currentDatabase() AND active AND rows > 0',
+  )
+  const broken: BrokenPart[] = []
+  for (const part of parts) if (!(await isIntact(engine, part))) broken.push(part)
+  return broken
+}
