@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { Router } from '@koa/router'
 import type { Context } from 'koa'
+import { withSignal } from '../engine/with-signal.ts'
 import type { QueryContext } from '../issues/query-context.ts'
 import type { Store } from '../store.ts'
 import { changeIssues } from './change.ts'
@@ -13,6 +14,7 @@ import { HttpError } from './http/http-error.ts'
 import { parseIssueIds } from './http/issue-change.ts'
 import { readJsonObject } from './http/json-body.ts'
 import { eventMarkdown, issueMarkdown } from './http/markdown.ts'
+import type { QueryQueue } from './http/query-queue.ts'
 import { issue } from './issue.ts'
 import { issues } from './issues.ts'
 import { live } from './live.ts'
@@ -42,10 +44,10 @@ type ApiRequest = {
 type Handler = (request: ApiRequest) => unknown
 
 /** `store` returns null while the engine opens or closes: all paths answer 503 then. */
-export function addApiRoutes(router: Router, store: () => Store | null): void {
+export function addApiRoutes(router: Router, store: () => Store | null, queue: QueryQueue): void {
   const route = (method: 'get' | 'post' | 'patch', path: string, handler: Handler): void => {
     router[method](path, async (ctx) => {
-      const body = await handler(await toRequest(ctx, ctx.params, store()))
+      const body = await queue.run(ctx, async (signal) => handler(await toRequest(ctx, store(), signal)))
       if (body !== undefined) ctx.body = body
     })
   }
@@ -76,19 +78,17 @@ export function addApiRoutes(router: Router, store: () => Store | null): void {
   route('get', '/api/live', ({ store: open, ctx }) => live(ctx, open.live))
 }
 
-async function toRequest(
-  ctx: Context,
-  params: Record<string, string>,
-  store: Store | null,
-): Promise<ApiRequest> {
+async function toRequest(ctx: Context, open: Store | null, signal: AbortSignal): Promise<ApiRequest> {
   // The router leaves a broken escape as it is.
   try {
     decodeURIComponent(ctx.path)
   } catch {
     throw new HttpError(400, 'The path has an invalid percent-encoding.')
   }
-  if (store === null) throw new HttpError(503, 'The engine is being opened or closed.')
+  if (open === null) throw new HttpError(503, 'The engine is being opened or closed.')
+  const store = { ...open, engine: withSignal(open.engine, signal) }
   const { engine, issueCache, occurrences } = store
+  const params = ctx.params as Record<string, string>
   const context = { engine, issueCache, occurrences, merges: await store.merges.read() }
   const query = new URLSearchParams(ctx.querystring)
   return { store, context, query, id: params['id'] ?? '', params, ctx }

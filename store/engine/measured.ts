@@ -14,7 +14,7 @@ export function measured(engine: Engine, observe: (seconds: number) => void): En
 
   return {
     ...engine,
-    query: (sql, parameters) => time(engine.query(sql, parameters)),
-    queryBytes: (format, sql, parameters) => time(engine.queryBytes(format, sql, parameters)),
+    query: (sql, parameters, signal) => time(engine.query(sql, parameters, signal)),
+    queryBytes: (format, sql, parameters, signal) => time(engine.queryBytes(format, sql, parameters, signal)),
   }
 }

@@ -52,6 +52,9 @@ async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Prom
   const body = await readBody(ctx.req)
   if (!body.ok) return refuse(body.reason)
   const request = { signal, encoding, bytes: body.bytes, hash: hashOf(signal, body.bytes) }
+  // To decode and group a body costs a hundred times its hash.
+  const existing = await receiver.group.find(request.hash)
+  if (existing !== null) return existing === 'refused' ? refuse('the engine cannot read its rows') : existing
   let rows: Rows | null
   try {
     rows = toRows(request, receiver)
