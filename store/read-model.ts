@@ -4,6 +4,7 @@ import type { Engine } from './engine/engine.ts'
 import { openIssueCache, type IssueCache } from './issues/issue-cache.ts'
 import { openMergeRepository, type MergeRepository } from './issues/issue-merges.ts'
 import { createLiveOccurrences, type LiveOccurrences } from './occurrences/live-occurrences.ts'
+import { FingerprintTable } from './occurrences/fingerprint-table.ts'
 import type { Exclusive } from './occurrences/memory/load.ts'
 import type { Occurrences } from './occurrences/occurrences.ts'
 import { openOccurrences } from './occurrences/open-occurrences.ts'
@@ -27,9 +28,10 @@ export async function openReadModel(
   engine: Engine,
   { retentionDays, log }: { retentionDays: number; log: Logger },
 ): Promise<ReadModel> {
-  const issueCache = openIssueCache(engine)
+  const fingerprints = new FingerprintTable()
+  const issueCache = openIssueCache(engine, fingerprints)
   const merges = await openMergeRepository(engine)
-  const counting = openOccurrences(engine, { retentionDays, log })
+  const counting = openOccurrences(engine, { retentionDays, fingerprints, log })
   const live = createLiveOccurrences()
   const publisher = createLivePublisher({
     engine,
@@ -46,14 +48,12 @@ export async function openReadModel(
     live,
     stored(occurrences) {
       counting.append(occurrences)
-      issueCache.invalidateOccurrences(occurrences.map(({ issueId }) => issueId))
+      issueCache.stored(occurrences)
       // Last: a console that hears of an occurrence asks for it at once.
       publisher.publish(occurrences)
     },
     load(exclusive) {
-      // A recovery may have inserted occurrences of any issue.
-      issueCache.clear()
-      loading = counting.load(exclusive, closing.signal)
+      loading = load(exclusive)
       return loading
     },
     dropDay: (day) => counting.dropDay(day),
@@ -63,5 +63,19 @@ export async function openReadModel(
       live.close()
       await loading
     },
+  }
+
+  async function load(exclusive: Exclusive): Promise<void> {
+    try {
+      await exclusive(() => issueCache.load())
+      // Second: an occurrence that is counted in memory has its issue there.
+      await counting.load(exclusive, closing.signal)
+    } catch (error) {
+      if (closing.signal.aborted) return
+      log.warn(
+        { err: error },
+        'issues could not be loaded into memory: until the next start they are read with SQL, slower',
+      )
+    }
   }
 }

@@ -1,16 +1,18 @@
 // What is true of every issue over all time: when it was seen, its title, decisions, notes and releases.
 // With the embedded engine this process is the only writer: the values are cached, and what changed is
-// queried again. On a server other stores write too, and every read is a query.
+// queried again; first and last occurrences are updated from what is stored. On a server other stores write
+// too, and every read is a query.
 import type { Engine } from '../engine/engine.ts'
+import { FingerprintTable } from '../occurrences/fingerprint-table.ts'
+import type { Occurrence } from '../rows/occurrence.ts'
 import { createFullCache, createLruCache, type CacheCounters } from './cache.ts'
+import { IssueIndex, loadIssues } from './issue-index.ts'
 import {
   queryDecisions,
   queryNoteCounts,
-  querySeenRanges,
   queryTitles,
   type Decision,
   type IssueTitle,
-  type SeenRange,
 } from './issue-queries.ts'
 import { readReleaseOrder, type ReleaseOrder } from './release-order.ts'
 
@@ -18,8 +20,8 @@ import { readReleaseOrder, type ReleaseOrder } from './release-order.ts'
 const MAX_TITLES = 500
 
 export type IssueCache = {
-  /** By fingerprint: at least those of `fingerprints`, all where the argument is missing. */
-  seenRanges(fingerprints?: string[]): Promise<ReadonlyMap<string, SeenRange>>
+  /** First and last occurrences: at least of `fingerprints`, of all where the argument is missing. */
+  index(fingerprints?: string[]): Promise<IssueIndex>
   /** By fingerprint. */
   titles(fingerprints: string[]): Promise<ReadonlyMap<string, IssueTitle>>
   /** By issue id. Issues without a decision are missing. */
@@ -27,59 +29,77 @@ export type IssueCache = {
   /** By fingerprint: the number of notes, where there is one. */
   noteCounts(fingerprints: string[]): Promise<ReadonlyMap<string, number>>
   releases(): Promise<ReleaseOrder>
-  /** Rows were stored, with occurrences of these fingerprints among them. */
-  invalidateOccurrences(fingerprints: string[]): void
+  /** Rows were stored, with these occurrences among them. */
+  stored(occurrences: Occurrence[]): void
   invalidateDecisions(ids: string[]): void
   invalidateNotes(ids: string[]): void
-  clear(): void
+  /** Reads the index. Nothing is stored meanwhile. Until then it is queried. */
+  load(): Promise<void>
   /** For `/metrics`, by the name of the cache; empty on a server. */
   counters: Record<string, CacheCounters>
 }
 
-export function openIssueCache(engine: Engine): IssueCache {
-  return engine.kind === 'embedded' ? cachedIssues(engine) : uncachedIssues(engine)
+/** `fingerprints`: of the index of occurrences, which is to use the same numbers. */
+export function openIssueCache(engine: Engine, fingerprints: FingerprintTable): IssueCache {
+  return engine.kind === 'embedded' ? cachedIssues(engine, fingerprints) : uncachedIssues(engine)
+}
+
+/** One after the other: each takes some 60 bytes an issue. */
+function createIndexQuery(engine: Engine): IssueCache['index'] {
+  let queue: Promise<unknown> = Promise.resolve()
+  return (fingerprints) => {
+    const index = new IssueIndex(new FingerprintTable())
+    const load = () => loadIssues(engine, index, fingerprints ?? null)
+    const result = fingerprints === undefined ? queue.then(load) : load()
+    queue = fingerprints === undefined ? result.catch(() => {}) : queue
+    return result.then(() => index)
+  }
 }
 
 function uncachedIssues(engine: Engine): IssueCache {
   return {
-    seenRanges: (fingerprints) => querySeenRanges(engine, fingerprints ?? null),
+    index: createIndexQuery(engine),
     titles: (fingerprints) => queryTitles(engine, fingerprints),
     decisions: (ids) => queryDecisions(engine, ids ?? null),
     noteCounts: (fingerprints) => queryNoteCounts(engine, fingerprints),
     releases: () => readReleaseOrder(engine),
-    invalidateOccurrences: () => {},
+    stored: () => {},
     invalidateDecisions: () => {},
     invalidateNotes: () => {},
-    clear: () => {},
+    load: async () => {},
     counters: {},
   }
 }
 
-function cachedIssues(engine: Engine): IssueCache {
-  const seenRanges = createFullCache((fingerprints) => querySeenRanges(engine, fingerprints))
+function cachedIssues(engine: Engine, fingerprintTable: FingerprintTable): IssueCache {
+  const index = new IssueIndex(fingerprintTable)
+  const queryIndex = createIndexQuery(engine)
+  let isLoaded = false
   const titles = createLruCache(MAX_TITLES, (fingerprints) => queryTitles(engine, fingerprints))
   const decisions = createFullCache((ids) => queryDecisions(engine, ids))
   const notes = createFullCache((ids) => queryNoteCounts(engine, ids))
   const releases = createLruCache(1, async () => new Map([['all', await readReleaseOrder(engine)]]))
   return {
-    seenRanges: () => seenRanges.read(),
+    index: async (fingerprints) => (isLoaded ? index : queryIndex(fingerprints)),
     titles: (fingerprints) => titles.read(fingerprints),
     decisions: () => decisions.read(),
     noteCounts: () => notes.read(),
     releases: async () => (await releases.read(['all'])).get('all')!,
-    invalidateOccurrences(fingerprints) {
-      seenRanges.invalidate(fingerprints)
-      titles.invalidate(fingerprints)
+    stored(occurrences) {
+      if (isLoaded) index.append(occurrences)
+      titles.invalidate(occurrences.map(({ issueId }) => issueId))
       // Any row may be the first of a release.
       releases.clear()
     },
     invalidateDecisions: (ids) => decisions.invalidate(ids),
     invalidateNotes: (ids) => notes.invalidate(ids),
-    clear() {
-      for (const cache of [seenRanges, titles, decisions, notes, releases]) cache.clear()
+    async load() {
+      // A recovery may have inserted occurrences of any issue.
+      for (const cache of [titles, decisions, notes, releases]) cache.clear()
+      await loadIssues(engine, index, null)
+      isLoaded = true
     },
     counters: {
-      seenRanges: seenRanges.counters,
       titles: titles.counters,
       decisions: decisions.counters,
       notes: notes.counters,

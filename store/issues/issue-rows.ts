@@ -31,7 +31,7 @@ export async function readIssues(
   const [states, details] = await Promise.all([
     issueStates(context, ids),
     context.occurrences
-      .select(filter, context.merges)
+      .select(filter, context)
       .then((selection) => readDetails(context, ids, selection, filter)),
   ])
   return ids.flatMap((id) => states.get(id) ?? []).map((state) => toIssue(state, details))
