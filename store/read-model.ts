@@ -4,11 +4,12 @@ import type { Engine } from './engine/engine.ts'
 import { openIssueCache, type IssueCache } from './issues/issue-cache.ts'
 import { openMergeRepository, type MergeRepository } from './issues/issue-merges.ts'
 import { createLiveOccurrences, type LiveOccurrences } from './occurrences/live-occurrences.ts'
-import { FingerprintTable } from './occurrences/fingerprint-table.ts'
+import { FingerprintTable, NO_NUMBER } from './occurrences/fingerprint-table.ts'
 import type { Exclusive } from './occurrences/memory/load.ts'
 import type { Occurrences } from './occurrences/occurrences.ts'
 import { openOccurrences } from './occurrences/open-occurrences.ts'
 import { createLivePublisher } from './occurrences/remote-occurrences.ts'
+import type { StoredFingerprints } from './rows/fingerprint-limit.ts'
 import type { Occurrence } from './rows/occurrence.ts'
 
 export type ReadModel = {
@@ -16,6 +17,7 @@ export type ReadModel = {
   issueCache: IssueCache
   merges: MergeRepository
   live: LiveOccurrences
+  fingerprints: StoredFingerprints
   /** A group was stored, with these occurrences in it. */
   stored(occurrences: Occurrence[]): void
   /** Reads what is in the tables, once nothing of a crash is left to insert. */
@@ -41,11 +43,17 @@ export async function openReadModel(
   })
   const closing = new AbortController()
   let loading: Promise<void> | undefined
+  let isLoaded = false
   return {
     occurrences: counting.occurrences,
     issueCache,
     merges,
     live,
+    fingerprints: {
+      has: (id) => fingerprints.findText(id) !== NO_NUMBER,
+      count: () => fingerprints.size,
+      isLoaded: () => isLoaded,
+    },
     stored(occurrences) {
       counting.append(occurrences)
       issueCache.stored(occurrences)
@@ -68,6 +76,7 @@ export async function openReadModel(
   async function load(exclusive: Exclusive): Promise<void> {
     try {
       await exclusive(() => issueCache.load())
+      isLoaded = true
       // Second: an occurrence that is counted in memory has its issue there.
       await counting.load(exclusive, closing.signal)
     } catch (error) {

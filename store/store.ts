@@ -13,6 +13,7 @@ import { openIntents } from './receive/intent.ts'
 import { openQuarantine, type Quarantine } from './receive/quarantine.ts'
 import { openReceivedHashes } from './receive/received-hashes.ts'
 import { watchRetention, type Retention } from './retention.ts'
+import { createFingerprintLimit, type FingerprintLimit } from './rows/fingerprint-limit.ts'
 import { createUserAgentParser, type UserAgentParser } from './rows/user-agent.ts'
 import { applySchema } from './tables/schema.ts'
 
@@ -23,6 +24,7 @@ export type Store = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'l
   group: Group
   quarantine: Quarantine
   userAgents: UserAgentParser
+  limitFingerprint: FingerprintLimit
   metrics: Metrics
   retentionDays: number
   retention: Retention
@@ -70,6 +72,10 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     group,
     quarantine: openQuarantine(folder),
     userAgents: createUserAgentParser(),
+    limitFingerprint: createFingerprintLimit({
+      stored: readModel.fingerprints,
+      onOverflow: () => metrics.count('errata_store_overflow_occurrences_total'),
+    }),
     metrics,
     retentionDays,
     retention,

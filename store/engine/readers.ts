@@ -1,6 +1,6 @@
 // The readers of the embedded engine. Each runs one query; further queries wait for one, the oldest first.
 
-/** Runs a query. `mark` is a comment in front of its SQL, by which it can be cancelled; empty: it cannot be. */
+/** Runs a query. `mark`: a comment in front of its SQL, by which it can be cancelled; may be empty. */
 type Work<Session, Answer> = (session: Session, mark: string) => Promise<Answer>
 
 /** The result of `work`, or the reason of `signal` where that is aborted earlier. */

@@ -1,6 +1,6 @@
 // Reads rows in RowBinary, value by value: a million rows need not become objects.
 
-/** The value of `text` as an unsigned integer of 64 bits, for a column that `RowReader` reads as two halves. */
+/** SQL: hex digits as an integer of 64 bits, which is read as two halves, the low one first. */
 export const hexToInteger = (text: string): string => `reinterpretAsUInt64(reverse(unhex(${text})))`
 
 export class RowReader {

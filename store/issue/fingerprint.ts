@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { canonicalMessage, type CanonicalMessage } from './canonical-message.ts'
 import { fileKey } from './file-key.ts'
 import { functionKey, plainName } from './function-key.ts'
+import { isOverflowIssue, ordinaryIssueId } from './overflow-issue.ts'
 import { ownerOf, type Owner } from './owner.ts'
 import { pattern } from './pattern.ts'
 import { parseStack, type StackFrame } from './stack.ts'
@@ -42,7 +43,7 @@ const ASSERTION_FUNCTION = pattern()`
 
 export function fingerprint(exception: Exception): Fingerprint {
   const { service, override, url } = exception
-  if (/^[\da-f]{16}$/.test(override)) return { id: override, reason: 'given' }
+  if (/^[\da-f]{16}$/.test(override) && !isOverflowIssue(override)) return { id: override, reason: 'given' }
   if (override !== '') return issue('given', service, override)
   const message = canonicalMessage(exception.type, exception.message)
   if (message.failure) return issue(message.failure, service, message.failure)
@@ -133,5 +134,5 @@ function recursionCycle(frames: StackFrame[], page: string): string[] {
 }
 
 function issue(reason: string, ...parts: string[]): Fingerprint {
-  return { id: createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16), reason }
+  return { id: ordinaryIssueId(createHash('sha256').update(parts.join('\n')).digest('hex')), reason }
 }

@@ -6,7 +6,7 @@ import type { Engine } from '../engine/engine.ts'
 import { FingerprintTable } from '../occurrences/fingerprint-table.ts'
 import type { Occurrence } from '../rows/occurrence.ts'
 import { createFullCache, createLruCache, type CacheCounters } from './cache.ts'
-import { IssueIndex, loadIssues } from './issue-index.ts'
+import { IssueIndex, loadFingerprints, loadIssues } from './issue-index.ts'
 import {
   queryDecisions,
   queryNoteCounts,
@@ -33,7 +33,7 @@ export type IssueCache = {
   stored(occurrences: Occurrence[]): void
   invalidateDecisions(ids: string[]): void
   invalidateNotes(ids: string[]): void
-  /** Reads the index. Nothing is stored meanwhile. Until then it is queried. */
+  /** Reads the index, of a server only the fingerprints. Nothing is stored meanwhile. */
   load(): Promise<void>
   /** For `/metrics`, by the name of the cache; empty on a server. */
   counters: Record<string, CacheCounters>
@@ -41,7 +41,9 @@ export type IssueCache = {
 
 /** `fingerprints`: of the index of occurrences, which is to use the same numbers. */
 export function openIssueCache(engine: Engine, fingerprints: FingerprintTable): IssueCache {
-  return engine.kind === 'embedded' ? cachedIssues(engine, fingerprints) : uncachedIssues(engine)
+  return engine.kind === 'embedded'
+    ? cachedIssues(engine, fingerprints)
+    : uncachedIssues(engine, fingerprints)
 }
 
 /** One after the other: each takes some 60 bytes an issue. */
@@ -56,17 +58,19 @@ function createIndexQuery(engine: Engine): IssueCache['index'] {
   }
 }
 
-function uncachedIssues(engine: Engine): IssueCache {
+function uncachedIssues(engine: Engine, fingerprints: FingerprintTable): IssueCache {
   return {
     index: createIndexQuery(engine),
     titles: (fingerprints) => queryTitles(engine, fingerprints),
     decisions: (ids) => queryDecisions(engine, ids ?? null),
     noteCounts: (fingerprints) => queryNoteCounts(engine, fingerprints),
     releases: () => readReleaseOrder(engine),
-    stored: () => {},
+    stored(occurrences) {
+      for (const { issueId } of occurrences) fingerprints.addText(issueId)
+    },
     invalidateDecisions: () => {},
     invalidateNotes: () => {},
-    load: async () => {},
+    load: () => loadFingerprints(engine, fingerprints),
     counters: {},
   }
 }

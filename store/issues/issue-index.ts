@@ -14,6 +14,8 @@ export type SeenRange = { service: string; first: bigint; last: bigint }
 /** Rows that are read in one turn of the event loop: some 5 ms. */
 const ROWS_PER_TURN = 20_000
 
+const IS_FINGERPRINT = "match(IssueId, '^[0-9a-f]{16}$')"
+
 export class IssueIndex {
   readonly fingerprints: FingerprintTable
   readonly services = new Dictionary()
@@ -100,7 +102,7 @@ export async function loadIssues(
       'RowBinary',
       `SELECT ${hexToInteger('IssueId')}, ${parts('min(FirstSeen)')}, ${parts('max(LastSeen)')},
          anyLast(ServiceName)
-       FROM issues WHERE match(IssueId, '^[0-9a-f]{16}$') ${isSelected} GROUP BY IssueId`,
+       FROM issues WHERE ${IS_FINGERPRINT} ${isSelected} GROUP BY IssueId`,
       fingerprints === null ? {} : { fingerprints },
     ),
   )
@@ -110,6 +112,17 @@ export async function loadIssues(
     const first = { seconds: rows.uint32(), nanoseconds: rows.uint32() }
     const last = { seconds: rows.uint32(), nanoseconds: rows.uint32() }
     index.add(number, { service: rows.text(), first, last })
+    if (count % ROWS_PER_TURN === 0) await nextTurn()
+  }
+}
+
+/** Reads which fingerprints are stored. */
+export async function loadFingerprints(engine: Engine, fingerprints: FingerprintTable): Promise<void> {
+  const sql = `SELECT DISTINCT ${hexToInteger('IssueId')} FROM issues WHERE ${IS_FINGERPRINT}`
+  const rows = new RowReader(await engine.queryBytes('RowBinary', sql))
+  for (let count = 1; !rows.isAtEnd; count++) {
+    const low = rows.uint32()
+    fingerprints.add(rows.uint32(), low)
     if (count % ROWS_PER_TURN === 0) await nextTurn()
   }
 }

@@ -6,6 +6,7 @@ import type { MetricsRequest, Signal } from '../../otlp/otlp-json.ts'
 import type { Metrics } from '../metrics.ts'
 import { timeLimits } from '../rows/instant.ts'
 import { fastTraceRows } from '../rows/fast-traces.ts'
+import type { FingerprintLimit } from '../rows/fingerprint-limit.ts'
 import { logRows } from '../rows/logs.ts'
 import type { Rows } from '../rows/rows.ts'
 import { traceRows } from '../rows/traces.ts'
@@ -22,6 +23,7 @@ export type Receiver = {
   group: Group
   quarantine: Quarantine
   userAgents: UserAgentParser
+  limitFingerprint: FingerprintLimit
   retentionDays: number
   metrics: Metrics
   /** Since the start of this process. */
@@ -89,6 +91,7 @@ function toRows({ signal, encoding, bytes, hash }: RequestBody, receiver: Receiv
     bodyHash: hash,
     limits: timeLimits(Date.now(), receiver.retentionDays),
     userAgents: receiver.userAgents,
+    limitFingerprint: receiver.limitFingerprint,
   }
   if (signal === 'logs') return logRows(decode('logs', encoding, bytes), context)
   return encoding === 'protobuf'

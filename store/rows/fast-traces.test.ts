@@ -9,6 +9,7 @@ import { fastTraceRows } from './fast-traces.ts'
 import { timeLimits } from './instant.ts'
 import { RowWriter } from './row-writer.ts'
 import { traceRows } from './traces.ts'
+import type { Fingerprint } from '../issue/fingerprint.ts'
 import { createUserAgentParser } from './user-agent.ts'
 import type { RowContext } from './row-context.ts'
 import { resourceInfo } from './resource.ts'
@@ -19,6 +20,7 @@ const context: RowContext = {
   bodyHash: 'a'.repeat(32),
   limits: timeLimits(NOW, 30),
   userAgents: createUserAgentParser(),
+  limitFingerprint: (_service: string, fingerprint: Fingerprint) => fingerprint,
 }
 
 const text = fc.oneof(

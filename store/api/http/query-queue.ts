@@ -12,8 +12,8 @@ const MAX_WAITING = 50
 
 export type QueryQueue = {
   /**
-   * Runs `work` when it is the turn of this request. `signal` is aborted when the client of a GET leaves. Throws
-   * a 503 when too many wait.
+   * Runs `work` when it is the turn of this request. `signal` is aborted when the client of a GET leaves.
+   * Throws a 503 when too many wait.
    */
   run<Answer>(ctx: Context, work: (signal: AbortSignal) => Promise<Answer>): Promise<Answer>
   running(): number

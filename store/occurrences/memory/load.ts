@@ -60,18 +60,15 @@ function readDays(engine: Engine): Promise<StoredDay[]> {
   )
 }
 
-/**
- * Loads from that day up to the previously loaded one: late occurrences may have made a day between the
- * two.
- */
+/** Loads from that day up to the one loaded last: late occurrences may have made a day between the two. */
 async function loadDay(engine: Engine, index: OccurrenceIndex, days: StoredDay[], at: number): Promise<void> {
   const [day, loaded] = [days[at], days[at - 1]]
   const isOldest = at >= days.length - 1
   if ((day?.rows ?? 0) > MAX_ROWS) return
   const rows = await engine.queryBytes(
     'RowBinary',
-    `SELECT ${MATCH_COLUMNS}, ${hexToInteger('IssueId')}, concat(ServiceName, '\\0', Environment, '\\0', Release),
-       UserId, SessionId
+    `SELECT ${MATCH_COLUMNS}, ${hexToInteger('IssueId')},
+       concat(ServiceName, '\\0', Environment, '\\0', Release), UserId, SessionId
      FROM exceptions
      WHERE toUInt32(toDate(Timestamp)) >= {from:UInt32} AND toUInt32(toDate(Timestamp)) < {to:UInt32}`,
     { from: isOldest ? 0 : day!.day, to: loaded?.day ?? LAST_DAY },

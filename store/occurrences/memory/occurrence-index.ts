@@ -24,7 +24,7 @@ export const SEPARATOR = '\0'
 
 type IndexOptions = { retentionDays: number; maxRows?: number; fingerprints?: FingerprintTable }
 
-/** A row whose source is not yet a number. `source`: service, environment and release between `SEPARATOR`s. */
+/** `source`: service, environment and release with `SEPARATOR` between them. */
 type NamedRow = Omit<IndexRow, 'source'> & { source: string }
 
 export class OccurrenceIndex {
