@@ -15,6 +15,7 @@ import { openReceivedHashes } from './receive/received-hashes.ts'
 import { watchRetention, type Retention } from './retention.ts'
 import { createFingerprintLimit, type FingerprintLimit } from './rows/fingerprint-limit.ts'
 import { createUserAgentParser, type UserAgentParser } from './rows/user-agent.ts'
+import { createSequence, type Sequence } from './sequence.ts'
 import { applySchema } from './tables/schema.ts'
 
 export type Store = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'live'> & {
@@ -23,6 +24,7 @@ export type Store = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'l
   folder: string
   group: Group
   quarantine: Quarantine
+  decoding: Sequence
   userAgents: UserAgentParser
   limitFingerprint: FingerprintLimit
   metrics: Metrics
@@ -71,6 +73,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     live,
     group,
     quarantine: openQuarantine(folder),
+    decoding: createSequence(),
     userAgents: createUserAgentParser(),
     limitFingerprint: createFingerprintLimit({
       stored: readModel.fingerprints,

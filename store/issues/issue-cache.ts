@@ -5,6 +5,7 @@
 import type { Engine } from '../engine/engine.ts'
 import { FingerprintTable } from '../occurrences/fingerprint-table.ts'
 import type { Occurrence } from '../rows/occurrence.ts'
+import { createSequence } from '../sequence.ts'
 import { createFullCache, createLruCache, type CacheCounters } from './cache.ts'
 import { IssueIndex, loadFingerprints, loadIssues } from './issue-index.ts'
 import {
@@ -46,15 +47,14 @@ export function openIssueCache(engine: Engine, fingerprints: FingerprintTable): 
     : uncachedIssues(engine, fingerprints)
 }
 
-/** One after the other: each takes some 60 bytes an issue. */
+/** Those of all issues one after the other: each takes some 60 bytes an issue. */
 function createIndexQuery(engine: Engine): IssueCache['index'] {
-  let queue: Promise<unknown> = Promise.resolve()
-  return (fingerprints) => {
+  const sequence = createSequence()
+  return async (fingerprints) => {
     const index = new IssueIndex(new FingerprintTable())
-    const load = () => loadIssues(engine, index, fingerprints ?? null)
-    const result = fingerprints === undefined ? queue.then(load) : load()
-    queue = fingerprints === undefined ? result.catch(() => {}) : queue
-    return result.then(() => index)
+    if (fingerprints !== undefined) await loadIssues(engine, index, fingerprints)
+    else await sequence(() => loadIssues(engine, index, null))
+    return index
   }
 }
 
