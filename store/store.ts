@@ -18,7 +18,7 @@ import { createUserAgentParser, type UserAgentParser } from './rows/user-agent.t
 import { createSequence, type Sequence } from './sequence.ts'
 import { applySchema } from './tables/schema.ts'
 
-export type Store = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'live'> & {
+export type Store = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'live' | 'fingerprints'> & {
   engine: Engine
   /** Absolute path of the store's own files; with CLICKHOUSE_URL the tables are elsewhere. */
   folder: string
@@ -63,7 +63,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const load = (): void => void readModel.load((work) => group.exclusive(work))
   const isRecovered = await group.recover(load)
   if (isRecovered) load()
-  const { occurrences, issueCache, merges, live } = readModel
+  const { occurrences, issueCache, merges, live, fingerprints } = readModel
   return {
     engine,
     folder,
@@ -71,6 +71,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     issueCache,
     merges,
     live,
+    fingerprints,
     group,
     quarantine: openQuarantine(folder),
     decoding: createSequence(),
