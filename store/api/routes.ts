@@ -37,6 +37,8 @@ type ApiRequest = {
   query: URLSearchParams
   id: string
   params: Record<string, string>
+  /** Of a change. */
+  body: Record<string, unknown>
   ctx: Context
 }
 
@@ -47,8 +49,15 @@ type Handler = (request: ApiRequest) => unknown
 export function addApiRoutes(router: Router, store: () => Store | null, queue: QueryQueue): void {
   const route = (method: 'get' | 'post' | 'patch', path: string, handler: Handler): void => {
     router[method](path, async (ctx) => {
-      const body = await queue.run(ctx, async (signal) => handler(await toRequest(ctx, store(), signal)))
-      if (body !== undefined) ctx.body = body
+      checkPath(ctx.path)
+      requireOpen(store())
+      // A sender that is slow takes none of the queue's room.
+      const body = method === 'get' ? {} : await readJsonObject(ctx.req)
+      const answer = await queue.run(ctx, async (signal) => {
+        const request = await toRequest(ctx, requireOpen(store()), signal)
+        return handler({ ...request, body })
+      })
+      if (answer !== undefined) ctx.body = answer
     })
   }
 
@@ -78,14 +87,21 @@ export function addApiRoutes(router: Router, store: () => Store | null, queue: Q
   route('get', '/api/live', ({ store: open, ctx }) => live(ctx, open.live))
 }
 
-async function toRequest(ctx: Context, open: Store | null, signal: AbortSignal): Promise<ApiRequest> {
-  // The router leaves a broken escape as it is.
+/** The router leaves a broken escape as it is. */
+function checkPath(path: string): void {
   try {
-    decodeURIComponent(ctx.path)
+    decodeURIComponent(path)
   } catch {
     throw new HttpError(400, 'The path has an invalid percent-encoding.')
   }
-  if (open === null) throw new HttpError(503, 'The engine is being opened or closed.')
+}
+
+function requireOpen(store: Store | null): Store {
+  if (store === null) throw new HttpError(503, 'The engine is being opened or closed.')
+  return store
+}
+
+async function toRequest(ctx: Context, open: Store, signal: AbortSignal): Promise<Omit<ApiRequest, 'body'>> {
   const store = { ...open, engine: withSignal(open.engine, signal) }
   const { engine, issueCache, occurrences } = store
   const params = ctx.params as Record<string, string>
@@ -94,28 +110,25 @@ async function toRequest(ctx: Context, open: Store | null, signal: AbortSignal):
   return { store, context, query, id: params['id'] ?? '', params, ctx }
 }
 
-async function patchIssues({ context, ctx }: ApiRequest): Promise<ChangedAnswer> {
-  const body = await readJsonObject(ctx.req)
+async function patchIssues({ context, body }: ApiRequest): Promise<ChangedAnswer> {
   return { issues: await changeIssues(context, parseIssueIds(body), body) }
 }
 
-async function patchIssue({ context, id, ctx }: ApiRequest): Promise<Issue> {
-  const [changed] = await changeIssues(context, [id], await readJsonObject(ctx.req))
+async function patchIssue({ context, id, body }: ApiRequest): Promise<Issue> {
+  const [changed] = await changeIssues(context, [id], body)
   return changed!
 }
 
-async function postMerge({ store, context, id, ctx }: ApiRequest): Promise<Issue> {
-  const body = await readJsonObject(ctx.req)
+async function postMerge({ store, context, id, body }: ApiRequest): Promise<Issue> {
   return mergeIssue({ context, repository: store.merges, issueId: id, body })
 }
 
-async function postUnmerge({ store, context, id, ctx }: ApiRequest): Promise<Issue> {
-  const body = await readJsonObject(ctx.req)
+async function postUnmerge({ store, context, id, body }: ApiRequest): Promise<Issue> {
   return unmergeIssue({ context, repository: store.merges, issueId: id, body })
 }
 
-async function postNote({ context, id, ctx }: ApiRequest): Promise<Note> {
-  const note = await addNote(context, id, await readJsonObject(ctx.req))
+async function postNote({ context, id, body, ctx }: ApiRequest): Promise<Note> {
+  const note = await addNote(context, id, body)
   ctx.status = 201
   return note
 }

@@ -1,4 +1,4 @@
-// A store with very many issues: lists, `/health` and inserts while it is asked by a crowd whose clients leave.
+// A store with very many issues: lists, `/health` and inserts while a crowd asks whose clients leave.
 // Then very many names, and a trace of a million spans: the memory of the store. `npm run bench -- crowds
 // 100000` takes another number of issues.
 import { request, type ClientRequest } from 'node:http'

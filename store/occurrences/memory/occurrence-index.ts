@@ -113,7 +113,7 @@ export class OccurrenceIndex {
     if ([service, environment, release].every((names) => names.length === 0)) return null
     const prefixes = service.map((name) => `${name}${SEPARATOR}`)
     const matches = (source: string): boolean => {
-      // Most sources of many are of another service: to divide each takes ten times as long.
+      // Most sources of many are of another service: to divide each takes three times as long.
       if (prefixes.length > 0 && !prefixes.some((prefix) => source.startsWith(prefix))) return false
       const [, sourceEnvironment = '', sourceRelease = ''] = source.split(SEPARATOR)
       return (
