@@ -1,6 +1,7 @@
 // Everything that answers queries faster than the tables do, and the order in which it learns of a change.
 import type { Logger } from 'pino'
 import type { Engine } from './engine/engine.ts'
+import { deleteOldIssues } from './issues/delete-old-issues.ts'
 import { openIssueCache, type IssueCache } from './issues/issue-cache.ts'
 import { openMergeRepository, type MergeRepository } from './issues/issue-merges.ts'
 import { createLiveOccurrences, type LiveOccurrences } from './occurrences/live-occurrences.ts'
@@ -75,7 +76,10 @@ export async function openReadModel(
 
   async function load(exclusive: Exclusive): Promise<void> {
     try {
-      await exclusive(() => issueCache.load())
+      await exclusive(async () => {
+        if (engine.kind === 'embedded') await deleteOldIssues(engine, { retentionDays })
+        await issueCache.load()
+      })
       isLoaded = true
       // Second: an occurrence that is counted in memory has its issue there.
       await counting.load(exclusive, closing.signal)
