@@ -18,6 +18,7 @@ type Parts = {
   health: Health
   showMetrics: (ctx: Context) => void
   access: Access
+  limitLive: (ctx: Context, next: Next) => Promise<void>
   storeProxy: StoreProxy
   consoleFiles: ConsoleFiles
 }
@@ -37,7 +38,7 @@ export function createApp(parts: Parts): Koa {
   router.get('/metrics', access.guardMetrics, parts.showMetrics)
   router.post('/login', access.login)
   router.post('/logout', access.logout)
-  router.all('/api/*rest', forbidCaching, access.guardApi, parts.storeProxy.forward)
+  router.all('/api/*rest', forbidCaching, access.guardApi, parts.limitLive, parts.storeProxy.forward)
   for (const [path, answer] of Object.entries(DEMO_ROUTES)) router.get(path, answer)
   router.get('/demo', consoleFiles.demo)
   router.get(CONSOLE_PATHS, consoleFiles.page)

@@ -16,6 +16,7 @@ import { type Forwarding, createForwarding } from './forward/forwarding.ts'
 import { lockSpools } from './forward/spool-lock.ts'
 import { createHealth } from './health.ts'
 import { type Metrics, createMetrics } from './metrics.ts'
+import { createLiveLimit } from './live-limit.ts'
 import { createMonitoring } from './monitoring/endpoint.ts'
 import { openLog } from './monitoring/log.ts'
 import { createOrigins } from './monitoring/origin.ts'
@@ -58,6 +59,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
     health: createHealth({ config, collector, forwarding, version }),
     showMetrics: (ctx) => showMetrics(ctx, metrics, forwarding),
     access,
+    limitLive: createLiveLimit(addresses),
     storeProxy,
     consoleFiles: createConsoleFiles(options.files ?? BUILT, access),
   })

@@ -26,7 +26,7 @@ const ALLOWED_SIBLINGS: Record<string, string[]> = {
   'store/api': ['store/engine', 'store/issue', 'store/issues', 'store/occurrences', 'store/rows'],
   'store/engine': [],
   'store/issue': [],
-  'store/issues': ['store/engine', 'store/occurrences', 'store/rows', 'store/api/contract.ts'],
+  'store/issues': ['store/engine', 'store/issue', 'store/occurrences', 'store/rows', 'store/api/contract.ts'],
   'store/occurrences': ['store/engine', 'store/rows'],
   'store/receive': ['store/engine', 'store/rows'],
   'store/rows': ['store/issue'],

@@ -4,6 +4,7 @@ import Koa, { type Context } from 'koa'
 import type { Logger } from 'pino'
 import { handleErrors } from './api/http/handle-errors.ts'
 import { HttpError } from './api/http/http-error.ts'
+import { createQueryQueue, type QueryQueue } from './api/http/query-queue.ts'
 import { addApiRoutes } from './api/routes.ts'
 import { deleteSnapshot, snapshotFolder, takeSnapshot } from './backup/snapshot.ts'
 import { guardPort } from './port-guard.ts'
@@ -19,6 +20,7 @@ const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 export function createApp({ store, allowedHosts, log }: AppOptions): Koa {
   const app = new Koa()
   const router = new Router({ strict: true, sensitive: true, methods: METHODS })
+  const queue = createQueryQueue()
   router.post('/v1/traces', (ctx) => receive(ctx, { signal: 'traces', receiver: store(), log }))
   router.post('/v1/logs', (ctx) => receive(ctx, { signal: 'logs', receiver: store(), log }))
   router.post('/v1/metrics', (ctx) => receive(ctx, { signal: 'metrics', receiver: store(), log }))
@@ -26,13 +28,13 @@ export function createApp({ store, allowedHosts, log }: AppOptions): Koa {
     const problems = requireStore().problems().length
     ctx.body = { status: problems > 0 ? 'degraded' : 'ok', problems }
   })
-  router.get('/metrics', (ctx) => showMetrics(ctx, requireStore()))
+  router.get('/metrics', (ctx) => showMetrics(ctx, requireStore(), queue))
   router.post('/backup', (ctx) => createSnapshot(ctx, requireStore))
   router.delete('/backup', (ctx) => {
     deleteSnapshot(requireStore().folder)
     ctx.status = 204
   })
-  addApiRoutes(router, requireStore)
+  addApiRoutes(router, requireStore, queue)
   // A connection that breaks. Koa's default handler would write it to stderr, not as JSON.
   app.on('error', (error: unknown) => log.warn({ err: error }, 'a connection failed'))
   app.use(handleErrors(log))
@@ -49,8 +51,15 @@ export function createApp({ store, allowedHosts, log }: AppOptions): Koa {
 }
 
 /** Prometheus' text format. */
-function showMetrics(ctx: Context, { metrics, group, issueCache }: Store): void {
+function showMetrics(
+  ctx: Context,
+  { metrics, group, issueCache, fingerprints }: Store,
+  queue: QueryQueue,
+): void {
   const gauges = {
+    errata_store_queries_running: queue.running(),
+    errata_store_queries_waiting: queue.waiting(),
+    errata_store_issues: fingerprints.isLoaded() ? fingerprints.count() : 0,
     errata_store_waiting_bytes: group.waitingBytes(),
     errata_store_resident_memory_bytes: process.memoryUsage.rss(),
   }

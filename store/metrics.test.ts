@@ -52,6 +52,10 @@ test('what was received, stored, refused and recognised is counted, and queries 
     first.get('errata_store_query_seconds_count')!,
   )
   expect(second.get('errata_store_waiting_bytes')).toBe(0)
+  expect(second.get('errata_store_issues')).toBe(1)
+  expect(second.get('errata_store_overflow_occurrences_total')).toBe(0)
+  expect(second.get('errata_store_queries_running')).toBe(0)
+  expect(second.get('errata_store_queries_waiting')).toBe(0)
   expect(second.get('errata_store_resident_memory_bytes')).toBeGreaterThan(10_000_000)
   const lookups = [...second].filter(([name]) => name.startsWith('errata_store_cache_lookups_total'))
   expect(lookups.reduce((sum, [, value]) => sum + value, 0)).toBeGreaterThan(0)

@@ -16,6 +16,7 @@ const COUNTERS = {
   errata_store_requests_total: { help: 'Requests of the collector, by their outcome', label: 'outcome' },
   errata_store_stored_rows_total: { help: 'Spans and log records stored' },
   errata_store_duplicates_total: { help: 'Requests and occurrences that were stored already', label: 'kind' },
+  errata_store_overflow_occurrences_total: { help: 'Occurrences of too many kinds of errors' },
   errata_store_dropped_days_total: { help: 'Days dropped because of STORE_LIMIT or a full disk' },
 } satisfies Record<string, Counter>
 

@@ -1,13 +1,16 @@
 // Everything that answers queries faster than the tables do, and the order in which it learns of a change.
 import type { Logger } from 'pino'
 import type { Engine } from './engine/engine.ts'
+import { deleteOldIssues } from './issues/delete-old-issues.ts'
 import { openIssueCache, type IssueCache } from './issues/issue-cache.ts'
 import { openMergeRepository, type MergeRepository } from './issues/issue-merges.ts'
 import { createLiveOccurrences, type LiveOccurrences } from './occurrences/live-occurrences.ts'
+import { FingerprintTable, NO_NUMBER } from './occurrences/fingerprint-table.ts'
 import type { Exclusive } from './occurrences/memory/load.ts'
 import type { Occurrences } from './occurrences/occurrences.ts'
 import { openOccurrences } from './occurrences/open-occurrences.ts'
 import { createLivePublisher } from './occurrences/remote-occurrences.ts'
+import type { StoredFingerprints } from './rows/fingerprint-limit.ts'
 import type { Occurrence } from './rows/occurrence.ts'
 
 export type ReadModel = {
@@ -15,6 +18,7 @@ export type ReadModel = {
   issueCache: IssueCache
   merges: MergeRepository
   live: LiveOccurrences
+  fingerprints: StoredFingerprints
   /** A group was stored, with these occurrences in it. */
   stored(occurrences: Occurrence[]): void
   /** Reads what is in the tables, once nothing of a crash is left to insert. */
@@ -24,9 +28,10 @@ export type ReadModel = {
 }
 
 export async function openReadModel(engine: Engine, retentionDays: number, log: Logger): Promise<ReadModel> {
-  const issueCache = openIssueCache(engine)
+  const fingerprints = new FingerprintTable()
+  const issueCache = openIssueCache(engine, fingerprints)
   const merges = await openMergeRepository(engine)
-  const counting = openOccurrences(engine, { retentionDays, log })
+  const counting = openOccurrences(engine, { retentionDays, fingerprints, log })
   const live = createLiveOccurrences()
   const publisher = createLivePublisher({
     engine,
@@ -36,21 +41,25 @@ export async function openReadModel(engine: Engine, retentionDays: number, log: 
   })
   const closing = new AbortController()
   let loading: Promise<void> | undefined
+  let isLoaded = false
   return {
     occurrences: counting.occurrences,
     issueCache,
     merges,
     live,
+    fingerprints: {
+      has: (id) => fingerprints.findText(id) !== NO_NUMBER,
+      count: () => fingerprints.size,
+      isLoaded: () => isLoaded,
+    },
     stored(occurrences) {
       counting.append(occurrences)
-      issueCache.invalidateOccurrences(occurrences.map(({ issueId }) => issueId))
+      issueCache.stored(occurrences)
       // Last: a console that hears of an occurrence asks for it at once.
       publisher.publish(occurrences)
     },
     load(exclusive) {
-      // A recovery may have inserted occurrences of any issue.
-      issueCache.clear()
-      loading = counting.load(exclusive, closing.signal)
+      loading = load(exclusive)
       return loading
     },
     dropDay: (day) => counting.dropDay(day),
@@ -60,5 +69,23 @@ export async function openReadModel(engine: Engine, retentionDays: number, log: 
       live.close()
       await loading
     },
+  }
+
+  async function load(exclusive: Exclusive): Promise<void> {
+    try {
+      await exclusive(async () => {
+        if (engine.kind === 'embedded') await deleteOldIssues(engine, { retentionDays })
+        await issueCache.load()
+      })
+      isLoaded = true
+      // Second: an occurrence that is counted in memory has its issue there.
+      await counting.load(exclusive, closing.signal)
+    } catch (error) {
+      if (closing.signal.aborted) return
+      log.warn(
+        { err: error },
+        'issues could not be loaded into memory: until the next start they are read with SQL, slower',
+      )
+    }
   }
 }

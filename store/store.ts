@@ -16,12 +16,14 @@ import { openIntents } from './receive/intent.ts'
 import { openQuarantine } from './receive/quarantine.ts'
 import { openReceivedHashes } from './receive/received-hashes.ts'
 import { watchRetention, type Retention } from './retention.ts'
+import { createFingerprintLimit } from './rows/fingerprint-limit.ts'
 import { createUserAgentParser } from './rows/user-agent.ts'
+import { createSequence } from './sequence.ts'
 import { readDefinitions } from './tables/definitions.ts'
 import { applySchema } from './tables/schema.ts'
 import { checkTables } from './verify/check-tables.ts'
 
-type Queries = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'live'>
+type Queries = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'live' | 'fingerprints'>
 
 export type Store = Receiver &
   Queries & {
@@ -84,7 +86,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const load = (): void => void readModel.load((work) => group.exclusive(work))
   const isRecovered = await group.recover(load)
   if (isRecovered) load()
-  const { occurrences, issueCache, merges, live } = readModel
+  const { occurrences, issueCache, merges, live, fingerprints } = readModel
   return {
     engine,
     problems: () => [...problems, ...disk.problems()],
@@ -93,9 +95,15 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     issueCache,
     merges,
     live,
+    fingerprints,
     group,
     quarantine: openQuarantine(folder),
+    decoding: createSequence(),
     userAgents: createUserAgentParser(),
+    limitFingerprint: createFingerprintLimit({
+      stored: readModel.fingerprints,
+      onOverflow: () => metrics.count('errata_store_overflow_occurrences_total'),
+    }),
     metrics,
     retentionDays,
     retention,

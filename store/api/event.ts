@@ -27,9 +27,9 @@ export async function event(context: QueryContext, text: string): Promise<Event>
 /** The newest occurrence of an issue; null: retention has dropped all. */
 export async function latestEvent(context: QueryContext, issueId: string): Promise<Event | null> {
   const fingerprints = context.merges.fingerprintsOf(issueId)
-  const ranges = await context.issueCache.seenRanges(fingerprints)
+  const index = await context.issueCache.index(fingerprints)
   const last = fingerprints.reduce((latest, fingerprint) => {
-    const last = ranges.get(fingerprint)?.last ?? 0n
+    const last = index.range(fingerprint)?.last ?? 0n
     return last > latest ? last : latest
   }, 0n)
   const row = await readRow(context, fingerprints, last)

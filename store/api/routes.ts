@@ -1,6 +1,7 @@
 // The paths of `/api`, each with the function that answers it.
 import { Readable } from 'node:stream'
 import type { Router, RouterContext } from '@koa/router'
+import { withSignal } from '../engine/with-signal.ts'
 import type { QueryContext } from '../issues/query-context.ts'
 import type { Store } from '../store.ts'
 import { changeIssues } from './change.ts'
@@ -12,6 +13,7 @@ import { HttpError } from './http/http-error.ts'
 import { parseIssueIds } from './http/issue-change.ts'
 import { readJsonObject } from './http/json-body.ts'
 import { eventMarkdown, issueMarkdown } from './http/markdown.ts'
+import type { QueryQueue } from './http/query-queue.ts'
 import { issue } from './issue.ts'
 import { issues } from './issues.ts'
 import { live } from './live.ts'
@@ -33,6 +35,8 @@ type ApiRequest = {
   context: QueryContext
   query: URLSearchParams
   id: string
+  /** Of a change. */
+  body: Record<string, unknown>
   ctx: RouterContext
 }
 
@@ -40,11 +44,17 @@ type ApiRequest = {
 type Handler = (request: ApiRequest) => unknown
 
 /** `store` throws while the engine opens or closes. */
-export function addApiRoutes(router: Router, store: () => Store): void {
+export function addApiRoutes(router: Router, store: () => Store, queue: QueryQueue): void {
   const route = (method: 'get' | 'post' | 'patch', path: string, handler: Handler): void => {
     router[method](path, async (ctx) => {
-      const body = await handler(await toRequest(ctx, store))
-      if (body !== undefined) ctx.body = body
+      checkPath(ctx.path)
+      store()
+      // A sender that is slow takes none of the queue's room.
+      const body = method === 'get' ? {} : await readJsonObject(ctx.req)
+      const answer = await queue.run(ctx, async (signal) =>
+        handler({ ...(await toRequest(ctx, store(), signal)), body }),
+      )
+      if (answer !== undefined) ctx.body = answer
     })
   }
 
@@ -74,37 +84,42 @@ export function addApiRoutes(router: Router, store: () => Store): void {
   route('get', '/api/live', ({ store: open, ctx }) => live(ctx, open.live))
 }
 
-async function toRequest(ctx: RouterContext, requireStore: () => Store): Promise<ApiRequest> {
-  // The router leaves a broken escape as it is.
+/** The router leaves a broken escape as it is. */
+function checkPath(path: string): void {
   try {
-    decodeURIComponent(ctx.path)
+    decodeURIComponent(path)
   } catch {
     throw new HttpError(400, 'The path has an invalid percent-encoding.')
   }
-  const store = requireStore()
+}
+
+async function toRequest(
+  ctx: RouterContext,
+  open: Store,
+  signal: AbortSignal,
+): Promise<Omit<ApiRequest, 'body'>> {
+  const store = { ...open, engine: withSignal(open.engine, signal) }
   const { engine, issueCache, occurrences } = store
   const context = { engine, issueCache, occurrences, merges: await store.merges.read() }
   const query = new URLSearchParams(ctx.querystring)
   return { store, context, query, id: ctx.params['id'] ?? '', ctx }
 }
 
-async function patchIssues({ context, ctx }: ApiRequest): Promise<ChangedAnswer> {
-  const body = await readJsonObject(ctx.req)
+async function patchIssues({ context, body }: ApiRequest): Promise<ChangedAnswer> {
   return { issues: await changeIssues(context, parseIssueIds(body), body) }
 }
 
-async function patchIssue({ context, id, ctx }: ApiRequest): Promise<Issue> {
-  const [changed] = await changeIssues(context, [id], await readJsonObject(ctx.req))
+async function patchIssue({ context, id, body }: ApiRequest): Promise<Issue> {
+  const [changed] = await changeIssues(context, [id], body)
   return changed!
 }
 
 function postMerge(change: typeof mergeIssue): Handler {
-  return async ({ store, context, id, ctx }) =>
-    change({ context, repository: store.merges, issueId: id, body: await readJsonObject(ctx.req) })
+  return ({ store, context, id, body }) => change({ context, repository: store.merges, issueId: id, body })
 }
 
-async function postNote({ context, id, ctx }: ApiRequest): Promise<Note> {
-  const note = await addNote(context, id, await readJsonObject(ctx.req))
+async function postNote({ context, id, body, ctx }: ApiRequest): Promise<Note> {
+  const note = await addNote(context, id, body)
   ctx.status = 201
   return note
 }

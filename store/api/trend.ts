@@ -1,10 +1,12 @@
 // GET /api/trend: the chart above the issue list.
 import { all, oneOf } from '../engine/condition.ts'
 import type { Engine } from '../engine/engine.ts'
-import { issueStates } from '../issues/issue-state.ts'
+import { nextTurn } from '../event-loop.ts'
+import { allIssueStates, isNew, type IssueStates } from '../issues/issue-state.ts'
 import type { QueryContext } from '../issues/query-context.ts'
+import { NO_NUMBER } from '../occurrences/fingerprint-table.ts'
 import { bucketsOf, bucketStarts, type Buckets } from '../occurrences/buckets.ts'
-import type { Trend } from '../occurrences/occurrences.ts'
+import type { FingerprintSet, IssueMerges, Trend } from '../occurrences/occurrences.ts'
 import { rfc3339 } from '../rfc3339.ts'
 import type { IssueStatus, TrendAnswer } from './contract.ts'
 import { readFilters, type Filters } from './http/filters.ts'
@@ -31,12 +33,22 @@ export async function trend(context: QueryContext, query: URLSearchParams): Prom
 }
 
 async function countTrend(context: QueryContext, filters: Filters, buckets: Buckets): Promise<Trend> {
-  const [states, selection] = await Promise.all([
-    issueStates(context),
-    context.occurrences.select(filters, context.merges),
-  ])
-  const fresh = [...states.values()].filter(({ status }) => FRESH.has(status)).map(({ id }) => id)
-  return selection.trend(buckets, fresh)
+  const selection = await context.occurrences.select(filters, context)
+  const states = await allIssueStates(context)
+  await nextTurn()
+  return selection.trend(buckets, freshFingerprints(states, context.merges))
+}
+
+function freshFingerprints(states: IssueStates, merges: IssueMerges): FingerprintSet {
+  const { fingerprints } = states.index
+  const flags = new Uint8Array(fingerprints.size)
+  for (let number = 0; number < flags.length; number++) flags[number] = Number(isNew(states, number))
+  for (const { id, status } of states.special.values())
+    for (const fingerprint of merges.fingerprintsOf(id)) {
+      const number = fingerprints.findText(fingerprint)
+      if (number !== NO_NUMBER) flags[number] = Number(FRESH.has(status))
+    }
+  return { fingerprints, flags }
 }
 
 /** Releases whose first occurrence lies in the range, the oldest first. */

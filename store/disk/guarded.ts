@@ -16,8 +16,9 @@ export function guarded(engine: Engine, disk: DiskGuard): Engine {
 
   return {
     ...engine,
-    query: (sql, parameters) => watch(engine.query(sql, parameters)),
-    queryBytes: (format, sql, parameters) => watch(engine.queryBytes(format, sql, parameters)),
+    query: (sql, parameters, signal) => watch(engine.query(sql, parameters, signal)),
+    queryBytes: (format, sql, parameters, signal) =>
+      watch(engine.queryBytes(format, sql, parameters, signal)),
     async insert(table, lines, token) {
       if (!disk.hasRoomFor(lines.length)) throw new DiskFullError()
       await disk.insert(() => engine.insert(table, lines, token), false)

@@ -38,18 +38,22 @@ export async function openClickhouse(address: string, cluster: string | null): P
   return {
     kind: 'clickhouse',
     version,
-    async query<Row>(sql: string, parameters: Parameters = {}): Promise<Row[]> {
+    async query<Row>(sql: string, parameters: Parameters = {}, signal?: AbortSignal): Promise<Row[]> {
+      signal?.throwIfAborted()
       const answer = await client.query({
         query: `${sql} SETTINGS ${QUERY_SETTINGS}`,
         query_params: parameters,
         format: 'JSONEachRow',
+        ...(signal && { abort_signal: signal }),
       })
       return answer.json<Row>()
     },
-    async queryBytes(format, sql, parameters = {}) {
+    async queryBytes(format, sql, parameters = {}, signal) {
+      signal?.throwIfAborted()
       const answer = await client.exec({
         query: `${sql} SETTINGS ${QUERY_SETTINGS} FORMAT ${format}`,
         query_params: parameters,
+        ...(signal && { abort_signal: signal }),
       })
       return buffer(answer.stream)
     },

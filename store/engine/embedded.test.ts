@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { makeFolder } from '../testing/store.ts'
@@ -65,4 +66,18 @@ test('a light query does not wait for a heavy one', async () => {
   await engine.query('SELECT {n:UInt64}', { n: 1 }).then(() => order.push('light'))
   await heavy
   expect(order).toEqual(['light', 'heavy'])
+})
+
+test('a query that nobody waits for any more is cancelled, and its reader runs the next one', async () => {
+  const leave = new AbortController()
+  const sleep = 'SELECT sum(sleepEachRow(0.1)) FROM numbers(90) SETTINGS max_block_size = 1'
+  const queries = Array.from({ length: 2 }, () => engine.query(sleep, {}, leave.signal))
+  const outcomes = Promise.allSettled(queries)
+  await pause(300)
+  const start = performance.now()
+  leave.abort(new Error('the client left'))
+  for (const outcome of await outcomes)
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'the client left' } })
+  expect(await engine.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
+  expect(performance.now() - start).toBeLessThan(2_000)
 })

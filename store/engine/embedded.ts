@@ -4,6 +4,7 @@ import type * as Chdb from 'chdb'
 import { makeWritable } from '../folder.ts'
 import { StartupError } from '../../settings/startup-error.ts'
 import type { Engine, Parameters } from './engine.ts'
+import { createReaders } from './readers.ts'
 import { firstLine } from './errors.ts'
 import { lockOwnerOf } from './lock-owner.ts'
 import { setStatement } from './parameters.ts'
@@ -35,6 +36,8 @@ const INSERT_SETTINGS = `,
 
 const DATABASE = 'otel'
 
+type Query = { sql: string; parameters: Parameters; signal: AbortSignal | undefined }
+
 /** `parent`: the store's folder. */
 export async function openEmbedded(parent: string): Promise<Engine> {
   checkPlatform()
@@ -51,6 +54,8 @@ export async function openEmbedded(parent: string): Promise<Engine> {
   // Spans and log records are inserted side by side.
   const writers: Record<string, Chdb.Session> = { otel_traces: writer, otel_logs: open(chdb.Session, folder) }
   const readers = Array.from({ length: READERS }, () => open(chdb.Session, folder))
+  // Cancels queries of the readers: it must not wait behind any of them.
+  const controller = open(chdb.Session, folder)
   try {
     await writer.queryAsync(`CREATE DATABASE IF NOT EXISTS ${DATABASE}`)
     for (const session of [...Object.values(writers), ...readers]) await session.queryAsync(`USE ${DATABASE}`)
@@ -60,33 +65,21 @@ export async function openEmbedded(parent: string): Promise<Engine> {
     throw cannotOpen(folder, error)
   }
   const version = (await writer.queryAsync('SELECT version()', { format: 'TSVRaw' })).text().trim()
-  const idle = [...readers]
-  const waiting: ((session: Chdb.Session) => void)[] = []
+  const withReader = createReaders(readers, (mark) => controller.queryAsync(killStatement(mark)))
 
-  async function withReader<Answer>(work: (session: Chdb.Session) => Promise<Answer>): Promise<Answer> {
-    const session = idle.pop() ?? (await new Promise<Chdb.Session>((resolve) => void waiting.push(resolve)))
-    try {
-      return await work(session)
-    } finally {
-      const next = waiting.shift()
-      if (next) next(session)
-      else idle.push(session)
-    }
-  }
-
-  function send(format: string, sql: string, parameters: Parameters): Promise<Chdb.ChdbResult> {
-    const statement = `${setStatement(parameters)}${sql}`
-    return withReader((session) => session.queryAsync(statement, { format }))
+  function send(format: string, { sql, parameters, signal }: Query): Promise<Chdb.ChdbResult> {
+    const prefix = setStatement(parameters)
+    return withReader(signal, (session, mark) => session.queryAsync(`${prefix}${mark}${sql}`, { format }))
   }
 
   return {
     kind: 'embedded',
     version,
-    async query<Row>(sql: string, parameters: Parameters = {}): Promise<Row[]> {
-      return parseLines<Row>((await send('JSONEachRow', sql, parameters)).text())
+    async query<Row>(sql: string, parameters: Parameters = {}, signal?: AbortSignal): Promise<Row[]> {
+      return parseLines<Row>((await send('JSONEachRow', { sql, parameters, signal })).text())
     },
-    async queryBytes(format, sql, parameters = {}) {
-      const { buffer, byteOffset, byteLength } = (await send(format, sql, parameters)).bytes()
+    async queryBytes(format, sql, parameters = {}, signal) {
+      const { buffer, byteOffset, byteLength } = (await send(format, { sql, parameters, signal })).bytes()
       return Buffer.from(buffer, byteOffset, byteLength)
     },
     async insert(table, lines, token) {
@@ -101,15 +94,21 @@ export async function openEmbedded(parent: string): Promise<Engine> {
       await writer.queryAsync(sql)
     },
     async releaseTables() {
-      const sessions = Array.from({ length: READERS }, () => send('JSONEachRow', 'SELECT 1', {}))
+      const query = { sql: 'SELECT 1', parameters: {}, signal: undefined }
+      const sessions = Array.from({ length: READERS }, () => send('JSONEachRow', query))
       await Promise.all([...sessions, writers['otel_logs']!.queryAsync('SELECT 1')])
     },
     async close() {
-      for (const session of [...readers, ...Object.values(writers)]) session.close()
+      for (const session of [...readers, controller, ...Object.values(writers)]) session.close()
       // A session that is closed during a query ends only with that query.
       await chdb.drainPending()
     },
   }
+}
+
+/** Cancels the query with that comment. */
+function killStatement(mark: string): string {
+  return `KILL QUERY WHERE startsWith(query, ${quote(mark)}) ASYNC`
 }
 
 /** As a string literal of SQL. */

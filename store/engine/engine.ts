@@ -10,13 +10,19 @@ export type Insert = { table: string; token: string }
 /** A file of rows in RowBinary. */
 export type FileInsert = Insert & { columns: string[]; file: string }
 
+/** Of `queryBytes`. */
+export type Format = 'JSONEachRow' | 'RowBinary'
+
 export type Engine = {
   kind: 'embedded' | 'clickhouse'
   version: string
-  /** 64-bit integers are numbers in the rows: select text where more than 2^53 is possible. */
-  query<Row>(sql: string, parameters?: Parameters): Promise<Row[]>
+  /**
+   * 64-bit integers are numbers in the rows: select text where more than 2^53 is possible. When `signal` is
+   * aborted the query is cancelled, and its reason is thrown.
+   */
+  query<Row>(sql: string, parameters?: Parameters, signal?: AbortSignal): Promise<Row[]>
   /** The answer as bytes, one JSON object per line or RowBinary: many rows need not become objects. */
-  queryBytes(format: 'JSONEachRow' | 'RowBinary', sql: string, parameters?: Parameters): Promise<Buffer>
+  queryBytes(format: Format, sql: string, parameters?: Parameters, signal?: AbortSignal): Promise<Buffer>
   /** Inserts lines of JSON. */
   insert(table: string, lines: string, token: string): Promise<void>
   insertFile(insert: FileInsert): Promise<void>

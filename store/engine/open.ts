@@ -15,8 +15,8 @@ export async function openEngine({ clickhouseUrl, cluster, folder }: Config): Pr
 export function measured(engine: Engine, observe: (seconds: number) => void): Engine {
   return {
     ...engine,
-    query: (sql, parameters) => time(engine.query(sql, parameters)),
-    queryBytes: (format, sql, parameters) => time(engine.queryBytes(format, sql, parameters)),
+    query: (sql, parameters, signal) => time(engine.query(sql, parameters, signal)),
+    queryBytes: (format, sql, parameters, signal) => time(engine.queryBytes(format, sql, parameters, signal)),
   }
 
   function time<Answer>(query: Promise<Answer>): Promise<Answer> {

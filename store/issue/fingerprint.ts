@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { canonicalMessage, type CanonicalMessage } from './canonical-message.ts'
 import { fileKey } from './file-key.ts'
 import { functionKey, plainName } from './function-key.ts'
+import { isOverflowIssue, ordinaryIssueId } from './overflow-issue.ts'
 import { ownerOf, type Owner } from './owner.ts'
 import { pattern } from './pattern.ts'
 import { parseStack, type StackFrame } from './stack.ts'
@@ -21,7 +22,7 @@ export type Exception = {
 }
 
 /** `reason`: which part of the rule decided, for people: "3 frames", "message and 1 frame". */
-type Fingerprint = { id: string; reason: string }
+export type Fingerprint = { id: string; reason: string }
 
 /** Outer callers differ by browser (async, inlining) and route; a single frame is often a helper function. */
 const MAX_FRAMES = 3
@@ -34,7 +35,7 @@ const ASSERTION_FUNCTION = pattern()`
 
 export function fingerprint(exception: Exception): Fingerprint {
   const { service, override, url } = exception
-  if (/^[\da-f]{16}$/.test(override)) return { id: override, reason: 'given' }
+  if (/^[\da-f]{16}$/.test(override) && !isOverflowIssue(override)) return { id: override, reason: 'given' }
   if (override !== '') return issue('given', service, override)
   const message = canonicalMessage(exception.type, exception.message)
   if (message.failure) return issue(message.failure, service, message.failure)
@@ -122,5 +123,5 @@ function recursionCycle(frames: StackFrame[], page: string): string[] {
 }
 
 function issue(reason: string, ...parts: string[]): Fingerprint {
-  return { id: createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16), reason }
+  return { id: ordinaryIssueId(createHash('sha256').update(parts.join('\n')).digest('hex')), reason }
 }

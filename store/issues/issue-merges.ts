@@ -58,6 +58,7 @@ export function mergesOf(targets: Map<string, string>): IssueMerges {
   return {
     issueOf,
     fingerprintsOf: (id) => [id, ...(members.get(id) ?? [])],
+    targets: [...members.keys()],
     idColumn:
       fingerprints.length === 0
         ? { sql: 'IssueId', parameters: {} }

@@ -2,9 +2,6 @@
 import type { Issue } from '../api/contract.ts'
 import type { Engine, Parameters } from '../engine/engine.ts'
 
-/** First and last occurrence of a fingerprint, in nanoseconds since 1970. */
-export type SeenRange = { service: string; first: bigint; last: bigint }
-
 /** The newest decision of each kind about an issue. */
 export type Decision = {
   id: string
@@ -24,20 +21,6 @@ export type Decision = {
 /** The newest occurrence of a fingerprint; the releases of all. `last`: nanoseconds since 1970, as text. */
 export type IssueTitle = Pick<Issue, 'id' | 'type' | 'message' | 'culprit' | 'latestDigest' | 'releases'> & {
   last: string
-}
-
-export async function querySeenRanges(engine: Engine, ids: string[] | null): Promise<Map<string, SeenRange>> {
-  const { where, parameters } = byIds(ids)
-  const rows = await engine.query<{ id: string; service: string; first: string; last: string }>(
-    `SELECT IssueId AS id, anyLast(ServiceName) AS service,
-       toString(toUnixTimestamp64Nano(min(FirstSeen))) AS first,
-       toString(toUnixTimestamp64Nano(max(LastSeen))) AS last
-     FROM issues ${where} GROUP BY id`,
-    parameters,
-  )
-  return new Map(
-    rows.map(({ id, service, first, last }) => [id, { service, first: BigInt(first), last: BigInt(last) }]),
-  )
 }
 
 export async function queryTitles(engine: Engine, ids: string[]): Promise<Map<string, IssueTitle>> {

@@ -1,5 +1,6 @@
 // Issues as the API returns them: state, title, and the numbers of the requested range.
 import type { Issue } from '../api/contract.ts'
+import { isOverflowIssue, overflowTitle } from '../issue/overflow-issue.ts'
 import { bucketsOf, bucketStarts } from '../occurrences/buckets.ts'
 import type { OccurrenceFilter } from '../occurrences/exception-filter.ts'
 import type { IssueStats, OccurrenceSelection } from '../occurrences/occurrences.ts'
@@ -30,7 +31,7 @@ export async function readIssues(
 ): Promise<Issue[]> {
   const [states, selection] = await Promise.all([
     issueStates(context, ids),
-    context.occurrences.select(filter, context.merges),
+    context.occurrences.select(filter, context),
   ])
   const statesInOrder = ids.flatMap((id) => states.get(id) ?? [])
   return issueRows(context, statesInOrder, selection, filter)
@@ -62,7 +63,8 @@ async function readTitles(
   const fingerprints = ids.flatMap(merges.fingerprintsOf)
   if (fingerprints.length === 0) return new Map()
   const titles = new Map<string, IssueTitle>()
-  for (const title of (await issueCache.titles(fingerprints)).values()) {
+  for (const row of (await issueCache.titles(fingerprints)).values()) {
+    const title = isOverflowIssue(row.id) ? { ...row, ...overflowTitle(row.id) } : row
     const id = merges.issueOf(title.id)
     const other = titles.get(id)
     titles.set(id, other ? mergeTitles(other, title) : title)

@@ -1,7 +1,9 @@
 // The state of issues: first and last occurrence, the newest decision, and the status that follows from both.
 import type { Issue, IssueStatus } from '../api/contract.ts'
+import { timestampOf, type Timestamp } from '../occurrences/memory/partition.ts'
 import type { IssueMerges } from '../occurrences/occurrences.ts'
-import type { Decision, SeenRange } from './issue-queries.ts'
+import type { IssueIndex, SeenRange } from './issue-index.ts'
+import type { Decision } from './issue-queries.ts'
 import type { QueryContext } from './query-context.ts'
 
 const NEW_NANOSECONDS = 24n * 3_600_000_000_000n
@@ -16,20 +18,77 @@ export type IssueState = Pick<Issue, 'id' | 'service' | 'status'> & {
 /** All-time values that the conditions of decisions are compared with. */
 type Totals = { id: string; count: number; users: number; releases: string[] }
 
-/** By id: all issues, or those of `ids`. Unknown ids are missing. */
-export async function issueStates(context: QueryContext, ids?: string[]): Promise<Map<string, IssueState>> {
+/** The states of all issues, without an object for each. */
+export type IssueStates = {
+  index: IssueIndex
+  /** Issues that were decided about or merged, by the number of their fingerprint. */
+  special: ReadonlyMap<number, IssueState>
+  /** Other issues are new if they were first seen later than this. */
+  newAfter: Timestamp
+}
+
+/** By id: those of `ids`. Unknown ids are missing. */
+export async function issueStates(context: QueryContext, ids: string[]): Promise<Map<string, IssueState>> {
   const { merges, issueCache } = context
-  const fingerprints = ids?.flatMap(merges.fingerprintsOf)
-  const [ranges, decisions] = await Promise.all([
-    issueCache.seenRanges(fingerprints),
+  const [index, decisions] = await Promise.all([
+    issueCache.index(ids.flatMap(merges.fingerprintsOf)),
     issueCache.decisions(ids),
   ])
-  const rangeOfIssue = mergeRanges(merges, ranges, fingerprints ?? [...ranges.keys()])
-  const conditional = [...rangeOfIssue.keys()].filter((id) => hasCondition(decisions.get(id)))
+  return statesOf(context, { ids, index, decisions })
+}
+
+export async function allIssueStates(context: QueryContext): Promise<IssueStates> {
+  const { merges, issueCache } = context
+  const [index, decisions] = await Promise.all([issueCache.index(), issueCache.decisions()])
+  // The decisions of an issue that was merged are those of the other issue.
+  const decided = [...decisions.keys()].filter((id) => merges.issueOf(id) === id)
+  const ids = [...new Set([...decided, ...merges.targets])]
+  const states = await statesOf(context, { ids, index, decisions })
+  const special = new Map([...states].map(([id, state]) => [index.fingerprints.addText(id), state]))
+  return { index, special, newAfter: timestampOf(BigInt(Date.now()) * 1_000_000n - NEW_NANOSECONDS) }
+}
+
+/** Of an issue about which nothing was decided. */
+export function isNew({ index, newAfter }: IssueStates, number: number): boolean {
+  const difference =
+    index.firstSeconds[number]! - newAfter.seconds || index.firstNanoseconds[number]! - newAfter.nanoseconds
+  return difference > 0
+}
+
+/** Null: no occurrence of it is stored. */
+export function stateOf(states: IssueStates, number: number): IssueState | null {
+  const { index, special } = states
+  const state = special.get(number)
+  if (state !== undefined) return state
+  const range = index.rangeOf(number)
+  if (range === null) return null
+  return {
+    id: index.fingerprints.text(number),
+    service: range.service,
+    firstSeen: range.first,
+    lastSeen: range.last,
+    status: isNew(states, number) ? 'new' : 'ongoing',
+    assignee: '',
+  }
+}
+
+type StatesInput = { ids: string[]; index: IssueIndex; decisions: ReadonlyMap<string, Decision> }
+
+async function statesOf(
+  context: QueryContext,
+  { ids, index, decisions }: StatesInput,
+): Promise<Map<string, IssueState>> {
+  const ranges = new Map(
+    ids.flatMap((id) => {
+      const range = unionOf(context.merges.fingerprintsOf(id).flatMap((text) => index.range(text) ?? []))
+      return range === null ? [] : [[id, range] as const]
+    }),
+  )
+  const conditional = [...ranges.keys()].filter((id) => hasCondition(decisions.get(id)))
   const totals = await readTotals(context, conditional)
   const now = BigInt(Date.now()) * 1_000_000n
   const states = new Map<string, IssueState>()
-  for (const [id, range] of rangeOfIssue) {
+  for (const [id, range] of ranges) {
     const decision = decisions.get(id)
     states.set(id, {
       id,
@@ -43,28 +102,18 @@ export async function issueStates(context: QueryContext, ids?: string[]): Promis
   return states
 }
 
-function mergeRanges(
-  { issueOf }: IssueMerges,
-  ranges: ReadonlyMap<string, SeenRange>,
-  fingerprints: string[],
-): Map<string, SeenRange> {
-  const result = new Map<string, SeenRange>()
-  for (const fingerprint of fingerprints) {
-    const range = ranges.get(fingerprint)
-    if (!range) continue
-    const id = issueOf(fingerprint)
-    const other = result.get(id)
-    result.set(id, other ? union(other, range) : range)
-  }
-  return result
-}
-
-function union(a: SeenRange, b: SeenRange): SeenRange {
-  return {
-    service: a.service,
-    first: a.first < b.first ? a.first : b.first,
-    last: a.last > b.last ? a.last : b.last,
-  }
+/** The service is that of the first range. Null: there is no range. */
+function unionOf(ranges: SeenRange[]): SeenRange | null {
+  const [range] = ranges
+  if (range === undefined) return null
+  return ranges.reduce(
+    ({ first, last }, other) => ({
+      service: range.service,
+      first: other.first < first ? other.first : first,
+      last: other.last > last ? other.last : last,
+    }),
+    range,
+  )
 }
 
 function hasCondition(decision: Decision | undefined): boolean {

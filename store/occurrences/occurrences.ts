@@ -1,12 +1,14 @@
 // The one interface for counting occurrences. SQL (`sql.ts`) and memory (`memory/`) implement it with equal
 // answers; `open-occurrences.ts` picks one, and callers do not know which.
 import type { Condition } from '../engine/condition.ts'
+import type { Engine } from '../engine/engine.ts'
 import type { Buckets } from './buckets.ts'
 import type { OccurrenceFilter } from './exception-filter.ts'
+import type { FingerprintTable } from './fingerprint-table.ts'
 
 export type Occurrences = {
   /** The occurrences that match a filter. One selection serves all the numbers of a request. */
-  select(filter: OccurrenceFilter, merges: IssueMerges): Promise<OccurrenceSelection>
+  select(filter: OccurrenceFilter, request: SelectionRequest): Promise<OccurrenceSelection>
   /** The newest occurrence with this digest; null: none is stored. */
   find(digest: string): Promise<OccurrenceKey | null>
   /** The newest occurrence to which its framework gave this digest (`errata.given_digest`). */
@@ -20,19 +22,29 @@ export type Occurrences = {
   next(fingerprints: string[], key: OccurrenceKey): Promise<string | null>
 }
 
+/** `engine`: of one request, whose queries end with it. */
+export type SelectionRequest = { engine: Engine; merges: IssueMerges }
+
 export type OccurrenceSelection = {
-  /** One entry per issue that has an occurrence. Users without an id are not counted. */
-  countByIssue(unit: 'events' | 'users'): Promise<IssueCount[]>
+  /**
+   * By the number of the issue in `fingerprints`; issues that it does not have are left out. Users without an
+   * id are not counted.
+   */
+  countByIssue(unit: 'events' | 'users', fingerprints: FingerprintTable): Promise<IssueCounts>
   /** By issue id. Issues without an occurrence may be missing. */
   stats(issueIds: string[], buckets: Buckets): Promise<ReadonlyMap<string, IssueStats>>
-  /** All issues together; `highlighted` names issues whose occurrences are also counted apart. */
-  trend(buckets: Buckets, highlighted: string[]): Promise<Trend>
+  /** All issues together; the occurrences of `highlighted` are also counted apart. */
+  trend(buckets: Buckets, highlighted: FingerprintSet): Promise<Trend>
 }
 
 /** Where an occurrence lies in its table. `ns`: nanoseconds since 1970. */
 export type OccurrenceKey = { fingerprint: string; ns: bigint; digest: string }
 
-export type IssueCount = { id: string; count: number }
+/** `events`: 0 where no occurrence of the issue is selected. `counts`: in the unit of the request. */
+export type IssueCounts = { events: Uint32Array; counts: Uint32Array }
+
+/** `flags`: 1 for each number of `fingerprints` that is in the set. */
+export type FingerprintSet = { fingerprints: FingerprintTable; flags: Uint8Array }
 
 /** Users and sessions are distinct ids, counted exactly. `trend`: events per bucket. */
 export type IssueStats = { count: number; users: number; sessions: number; trend: number[] }
@@ -46,6 +58,8 @@ export type IssueMerges = {
   issueOf: (fingerprint: string) => string
   /** The fingerprints of an issue, its own first. */
   fingerprintsOf: (id: string) => string[]
+  /** The issues into which others were merged. */
+  targets: string[]
   /** The SQL expression for the issue of a row, and its parameters. */
   idColumn: Condition
   /** Fingerprints that are merged into another. */

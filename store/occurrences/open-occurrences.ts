@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
 import type { Occurrence } from '../rows/occurrence.ts'
+import type { FingerprintTable } from './fingerprint-table.ts'
 import { loadIndex, type Exclusive } from './memory/load.ts'
 import { createMemoryOccurrences } from './memory/memory-occurrences.ts'
 import { OccurrenceIndex } from './memory/occurrence-index.ts'
@@ -21,14 +22,15 @@ export type OccurrenceCounting = {
 
 export function openOccurrences(
   engine: Engine,
-  { retentionDays, log }: { retentionDays: number; log: Logger },
+  options: { retentionDays: number; fingerprints: FingerprintTable; log: Logger },
 ): OccurrenceCounting {
   const sql = createSqlOccurrences(engine)
   if (engine.kind !== 'embedded')
     return { occurrences: sql, append: () => {}, dropDay: () => {}, load: async () => {} }
-  const index = new OccurrenceIndex({ retentionDays })
+  const { log } = options
+  const index = new OccurrenceIndex(options)
   return {
-    occurrences: createMemoryOccurrences({ engine, index, sql }),
+    occurrences: createMemoryOccurrences(index, sql),
     append: (stored) => index.append(stored),
     dropDay: (day) => index.dropPartition(day),
     load: (exclusive, signal) => loadIndex({ engine, index, exclusive, signal, log }),

@@ -1,15 +1,19 @@
 // Counts occurrences with SQL over `exceptions`. Exact, for every range; a query costs at least 3 ms.
 import { all } from '../engine/condition.ts'
 import type { Engine } from '../engine/engine.ts'
+import { hexToInteger, RowReader } from '../engine/row-reader.ts'
+import { nextTurn } from '../event-loop.ts'
 import { BUCKET, bucketParameters, type Buckets } from './buckets.ts'
 import { exceptionFilter, type OccurrenceFilter } from './exception-filter.ts'
+import { NO_NUMBER, type FingerprintTable } from './fingerprint-table.ts'
 import type {
-  IssueMerges,
-  IssueCount,
+  FingerprintSet,
+  IssueCounts,
   IssueStats,
   OccurrenceKey,
   Occurrences,
   OccurrenceSelection,
+  SelectionRequest,
   Trend,
 } from './occurrences.ts'
 
@@ -23,7 +27,7 @@ const IN_ISSUES = 'IssueId IN {fingerprints:Array(String)}'
 
 export function createSqlOccurrences(engine: Engine): Occurrences {
   return {
-    select: async (filter, merges) => selectInSql(engine, filter, merges),
+    select: async (filter, request) => selectInSql(filter, request),
     find: (digest) => newest(engine, 'Digest', digest),
     findGiven: (givenDigest) => newest(engine, 'GivenDigest', givenDigest),
     previous: (fingerprints, key) => neighbour(engine, fingerprints, key, '<'),
@@ -31,16 +35,35 @@ export function createSqlOccurrences(engine: Engine): Occurrences {
   }
 }
 
-function selectInSql(engine: Engine, filter: OccurrenceFilter, merges: IssueMerges): OccurrenceSelection {
+function selectInSql(filter: OccurrenceFilter, { engine, merges }: SelectionRequest): OccurrenceSelection {
   const where = exceptionFilter(filter)
   return { countByIssue, stats, trend }
 
-  function countByIssue(unit: 'events' | 'users'): Promise<IssueCount[]> {
+  async function countByIssue(
+    unit: 'events' | 'users',
+    fingerprints: FingerprintTable,
+  ): Promise<IssueCounts> {
     const count = unit === 'users' ? USERS : 'count()'
-    return engine.query<IssueCount>(
-      `SELECT ${merges.idColumn.sql} AS id, ${count} AS count FROM exceptions WHERE ${where.sql} GROUP BY id`,
-      { ...where.parameters, ...merges.idColumn.parameters },
+    const rows = new RowReader(
+      await engine.queryBytes(
+        'RowBinary',
+        `SELECT ${hexToInteger(`${merges.idColumn.sql} AS id`)}, toUInt32(count()), toUInt32(${count})
+         FROM exceptions WHERE ${where.sql} GROUP BY id`,
+        { ...where.parameters, ...merges.idColumn.parameters },
+      ),
     )
+    await nextTurn()
+    const events = new Uint32Array(fingerprints.size)
+    const counts = new Uint32Array(fingerprints.size)
+    while (!rows.isAtEnd) {
+      const low = rows.uint32()
+      const number = fingerprints.find(rows.uint32(), low)
+      const [rowEvents, rowCount] = [rows.uint32(), rows.uint32()]
+      if (number === NO_NUMBER) continue
+      events[number] = rowEvents
+      counts[number] = rowCount
+    }
+    return { events, counts }
   }
 
   async function stats(issueIds: string[], buckets: Buckets): Promise<Map<string, IssueStats>> {
@@ -59,8 +82,10 @@ function selectInSql(engine: Engine, filter: OccurrenceFilter, merges: IssueMerg
     return new Map(rows.map(({ id, ...row }) => [id, row]))
   }
 
-  async function trend(buckets: Buckets, highlighted: string[]): Promise<Trend> {
-    const fingerprints = highlighted.flatMap(merges.fingerprintsOf)
+  async function trend(buckets: Buckets, { fingerprints: table, flags }: FingerprintSet): Promise<Trend> {
+    const fingerprints = Array.from(flags.keys())
+      .filter((number) => flags[number] === 1)
+      .map((number) => table.text(number))
     const [totals, ...parts] = await Promise.all([
       engine.query<Omit<Trend, 'highlighted'>>(
         `SELECT count() AS events, ${USERS} AS users, ${perBucket(buckets)} AS counts

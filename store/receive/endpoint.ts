@@ -5,10 +5,12 @@ import type { MetricsRequest, Signal } from '../../otlp/otlp-json.ts'
 import type { Metrics } from '../metrics.ts'
 import { timeLimits } from '../rows/instant.ts'
 import { fastTraceRows } from '../rows/fast-traces.ts'
+import type { FingerprintLimit } from '../rows/fingerprint-limit.ts'
 import { logRows } from '../rows/logs.ts'
 import type { Rows } from '../rows/rows.ts'
 import { traceRows } from '../rows/traces.ts'
 import type { UserAgentParser } from '../rows/user-agent.ts'
+import type { Sequence } from '../sequence.ts'
 import { decode, hashOf, readBody, type Encoding } from './body.ts'
 import type { Group, Outcome } from './group.ts'
 import type { Quarantine } from './quarantine.ts'
@@ -20,7 +22,10 @@ const RETRY_AFTER = '2'
 export type Receiver = {
   group: Group
   quarantine: Quarantine
+  /** One body at a time. */
+  decoding: Sequence
   userAgents: UserAgentParser
+  limitFingerprint: FingerprintLimit
   retentionDays: number
   metrics: Metrics
   /** Since the start of this process. */
@@ -51,16 +56,30 @@ async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Prom
   const body = await readBody(ctx.req)
   if (!body.ok) return refuse(body.reason)
   const request = { signal, encoding, bytes: body.bytes, hash: hashOf(signal, body.bytes) }
-  let rows: Rows | null
-  try {
-    rows = toRows(request, receiver)
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : 'undecodable')
+  const { outcome } = await receiver.decoding(begin)
+  return outcome
+
+  /** Until the request waits for its group. */
+  async function begin(): Promise<{ outcome: Outcome | Promise<Outcome> }> {
+    // The sender waits no longer, and will send it again.
+    if (ctx.res.destroyed) return { outcome: 'busy' }
+    // To decode and group a body costs a hundred times its hash.
+    const existing = receiver.group.find(request.hash)
+    if (existing !== null) return { outcome: existing.then(checkRefused) }
+    let rows: Rows | null
+    try {
+      rows = await toRows(request, receiver)
+    } catch (error) {
+      return { outcome: refuse(error instanceof Error ? error.message : 'undecodable') }
+    }
+    if (rows === null || rows.count === 0) return { outcome: 'stored' }
+    const table = signal === 'traces' ? 'otel_traces' : 'otel_logs'
+    return { outcome: receiver.group.add(request.hash, table, rows).then(checkRefused) }
   }
-  if (rows === null || rows.count === 0) return 'stored'
-  const table = signal === 'traces' ? 'otel_traces' : 'otel_logs'
-  const outcome = await receiver.group.add(request.hash, table, rows)
-  return outcome === 'refused' ? refuse('the engine cannot read its rows') : outcome
+
+  function checkRefused(result: Outcome): Outcome {
+    return result === 'refused' ? refuse('the engine cannot read its rows') : result
+  }
 
   function refuse(reason: string): Outcome {
     receiver.quarantine.write(`${signal}.${encoding === 'json' ? 'json' : 'pb'}`, body.bytes)
@@ -76,7 +95,10 @@ async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Prom
 
 type RequestBody = { signal: Signal; encoding: Encoding; bytes: Buffer; hash: string }
 
-function toRows({ signal, encoding, bytes, hash }: RequestBody, receiver: Receiver): Rows | null {
+async function toRows(
+  { signal, encoding, bytes, hash }: RequestBody,
+  receiver: Receiver,
+): Promise<Rows | null> {
   if (signal === 'metrics') {
     receiver.counters.metrics += countPoints(decode('metrics', encoding, bytes))
     return null
@@ -85,6 +107,7 @@ function toRows({ signal, encoding, bytes, hash }: RequestBody, receiver: Receiv
     bodyHash: hash,
     limits: timeLimits(Date.now(), receiver.retentionDays),
     userAgents: receiver.userAgents,
+    limitFingerprint: receiver.limitFingerprint,
   }
   if (signal === 'logs') return logRows(decode('logs', encoding, bytes), context)
   return encoding === 'protobuf'

@@ -40,6 +40,11 @@ const TIMEOUT_MILLISECONDS = 10_000
 export type Outcome = 'stored' | 'busy' | 'refused'
 
 export type Group = {
+  /**
+   * The outcome that is decided by the hash of a request, before its body is decoded: it is stored, or in
+   * progress, or no request is taken now. Null: `add` it.
+   */
+  find(hash: string): Promise<Outcome> | null
   /** `hash` identifies the request: what is stored already is not inserted again. */
   add(hash: string, table: SourceTable, rows: Rows): Promise<Outcome>
   /**
@@ -164,16 +169,22 @@ export function createGroup(options: GroupOptions): Group {
     waitingBytes -= request.rows.bytes.length
   }
 
+  function find(hash: string): Promise<Outcome> | null {
+    const other = inFlight.get(hash)
+    const isStored = received.has(hash)
+    if (other || isStored) metrics.count('errata_store_duplicates_total', 'request')
+    if (isStored) return Promise.resolve('stored')
+    if (other) return other.answer
+    return isClosing || isBlocked || waitingBytes > MAX_WAITING_BYTES ? Promise.resolve('busy') : null
+  }
+
   return {
+    find,
     add(hash, table, rows) {
-      const other = inFlight.get(hash)
-      const isStored = received.has(hash)
-      if (other || isStored) metrics.count('errata_store_duplicates_total', 'request')
-      if (isStored) return Promise.resolve('stored')
-      if (other) return other.answer
+      const existing = find(hash)
+      if (existing !== null) return existing
       const bytes = waitingBytes + rows.bytes.length
-      const hasRoom = bytes <= MAX_WAITING_BYTES && disk.hasRoomFor(bytes)
-      if (isClosing || isBlocked || !hasRoom) return Promise.resolve('busy')
+      if (bytes > MAX_WAITING_BYTES || !disk.hasRoomFor(bytes)) return Promise.resolve('busy')
       const { promise, resolve } = Promise.withResolvers<Outcome>()
       const request: Waiting = { hash, table, rows, answer: promise, resolve }
       inFlight.set(hash, request)

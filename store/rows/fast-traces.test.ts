@@ -9,6 +9,7 @@ import { fastTraceRows } from './fast-traces.ts'
 import { timeLimits } from './instant.ts'
 import { RowWriter } from './row-writer.ts'
 import { traceRows } from './traces.ts'
+import type { Fingerprint } from '../issue/fingerprint.ts'
 import { createUserAgentParser } from './user-agent.ts'
 import type { RowContext } from './row-context.ts'
 import { resourceInfo } from './resource.ts'
@@ -19,6 +20,7 @@ const context: RowContext = {
   bodyHash: 'a'.repeat(32),
   limits: timeLimits(NOW, 30),
   userAgents: createUserAgentParser(),
+  limitFingerprint: (_service: string, fingerprint: Fingerprint) => fingerprint,
 }
 
 const text = fc.oneof(
@@ -106,12 +108,12 @@ const request: fc.Arbitrary<TracesRequest> = fc.record({
   ),
 })
 
-test('spans of protobuf become the same rows, byte for byte, as those of JSON', () => {
-  fc.assert(
-    fc.property(request, (sent) => {
+test('spans of protobuf become the same rows, byte for byte, as those of JSON', async () => {
+  await fc.assert(
+    fc.asyncProperty(request, async (sent) => {
       const bytes = writeTraces(sent)
-      expect(comparable(fastTraceRows(bytes, context))).toEqual(
-        comparable(traceRows(readTraces(bytes), context)),
+      expect(comparable(await fastTraceRows(bytes, context))).toEqual(
+        comparable(await traceRows(readTraces(bytes), context)),
       )
     }),
     { numRuns: 500 },
@@ -124,7 +126,7 @@ const RECORDED =
   'CGIxNDQxMGFiCgpzZXNzaW9uLmlkQQDSz6e4O+oYOQB4baW4O+oYMAMqD0dFVCAvYXBpL3BhcnQtMCIAEghUvByJO2xQXgoQsUQQ' +
   'q8aNm+y6BCjbNyrH/w=='
 
-test('a span of a page, as the collector sends it, takes the fast path', () => {
+test('a span of a page, as the collector sends it, takes the fast path', async () => {
   const bytes = Buffer.from(RECORDED, 'base64')
   const writer = new RowWriter()
   const fastSpan = createFastSpanWriter(
@@ -134,11 +136,11 @@ test('a span of a page, as the collector sends it, takes the fast path', () => {
   )(resourceInfo(undefined), undefined)
   expect(fastSpan(0, bytes.length)).toBe(true)
   const request = message(message(message(bytes, 2), 2), 1)
-  expect(writer.result()).toEqual(traceRows(readTraces(request), context).bytes)
+  expect(writer.result()).toEqual((await traceRows(readTraces(request), context)).bytes)
   expect(writer.result().toString('latin1')).toContain('session.id')
 })
 
-test('messages in parts and damaged bytes are read as by the slow path', () => {
+test('messages in parts and damaged bytes are read as by the slow path', async () => {
   const part = writeTraces({
     resourceSpans: [{ resource: { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] } }],
   })
@@ -152,14 +154,15 @@ test('messages in parts and damaged bytes are read as by the slow path', () => {
   })
   const inner = Buffer.concat([part.subarray(part.indexOf(0x0a, 1)), rest.subarray(rest.indexOf(0x0a, 1))])
   const merged = Buffer.concat([Buffer.from([0x0a, inner.length]), inner])
-  expect(fastTraceRows(merged, context)).toEqual(traceRows(readTraces(merged), context))
-  expect(fastTraceRows(merged, context).bytes.toString('latin1')).toContain('later')
-  fc.assert(
-    fc.property(request, fc.nat(), fc.nat({ max: 255 }), (sent, at, byte) => {
+  const rows = await fastTraceRows(merged, context)
+  expect(rows).toEqual(await traceRows(readTraces(merged), context))
+  expect(rows.bytes.toString('latin1')).toContain('later')
+  await fc.assert(
+    fc.asyncProperty(request, fc.nat(), fc.nat({ max: 255 }), async (sent, at, byte) => {
       const bytes = Buffer.from(writeTraces(sent))
       if (bytes.length > 0) bytes[at % bytes.length] = byte
-      expect(outcome(() => fastTraceRows(bytes, context))).toEqual(
-        outcome(() => traceRows(readTraces(bytes), context)),
+      expect(await outcome(() => fastTraceRows(bytes, context))).toEqual(
+        await outcome(async () => traceRows(readTraces(bytes), context)),
       )
     }),
     { numRuns: 500 },
@@ -179,9 +182,9 @@ function comparable({ bytes, ...rest }: Rows): unknown {
   return { bytes: bytes.toString('latin1'), ...rest }
 }
 
-function outcome(read: () => Rows): unknown {
+async function outcome(read: () => Promise<Rows>): Promise<unknown> {
   try {
-    return comparable(read())
+    return comparable(await read())
   } catch {
     return 'refused'
   }

@@ -2,6 +2,7 @@
 // objects they take four times as long. Any other span takes the slow path of `traces.ts`, alone.
 import { ProtobufReader, DELIMITED } from '../../otlp/protobuf-reader.ts'
 import { readTraces } from '../../otlp/read.ts'
+import { createSlices } from '../event-loop.ts'
 import type { Scope } from '../../otlp/otlp-json.ts'
 import { createFastSpanWriter, type FastSpan } from './fast-span.ts'
 import { RowWriter } from './row-writer.ts'
@@ -11,8 +12,8 @@ import { resourceInfo, type ResourceInfo } from './resource.ts'
 import type { MarkedRow, Rows } from './rows.ts'
 
 /** Throws an `OtlpError` where the bytes are no `ExportTraceServiceRequest`. */
-export function fastTraceRows(bytes: Buffer, context: RowContext): Rows {
-  return new TracesRequestReader(bytes, context).rows() ?? traceRows(readTraces(bytes), context)
+export async function fastTraceRows(bytes: Buffer, context: RowContext): Promise<Rows> {
+  return (await new TracesRequestReader(bytes, context).rows()) ?? traceRows(readTraces(bytes), context)
 }
 
 /** Where a message is in the request. */
@@ -28,6 +29,7 @@ class TracesRequestReader {
   private readonly writer = new RowWriter()
   private readonly marked: MarkedRow[] = []
   private readonly fastSpan: ReturnType<typeof createFastSpanWriter>
+  private readonly slices = createSlices()
   private readonly resources = new Map<string, ResourceInfo>()
   private count = 0
   private position = 0
@@ -40,17 +42,18 @@ class TracesRequestReader {
   }
 
   /** Null: as no encoder writes messages, for instance with two resources that must be merged. */
-  rows(): Rows | null {
+  async rows(): Promise<Rows | null> {
     const messages = this.subMessages([0, this.bytes.length], { repeated: 1 })
-    for (const message of messages?.repeated ?? []) if (!this.readResourceSpans(message)) return null
+    for (const message of messages?.repeated ?? []) if (!(await this.readResourceSpans(message))) return null
     return messages && { bytes: this.writer.result(), count: this.count, marked: this.marked }
   }
 
-  private readResourceSpans(range: Range): boolean {
+  private async readResourceSpans(range: Range): Promise<boolean> {
     const messages = this.subMessages(range, { repeated: 2, optional: 1 })
     if (messages === null) return false
     const resource = this.resourceAt(messages.optional)
-    return messages.repeated.every((scope) => this.readScopeSpans(scope, resource))
+    for (const scope of messages.repeated) if (!(await this.readScopeSpans(scope, resource))) return false
+    return true
   }
 
   /** A relay puts the envelopes of many pages into one request, most of them with the same resource. */
@@ -65,12 +68,15 @@ class TracesRequestReader {
     return info
   }
 
-  private readScopeSpans(range: Range, resource: ResourceInfo): boolean {
+  private async readScopeSpans(range: Range, resource: ResourceInfo): Promise<boolean> {
     const messages = this.subMessages(range, { repeated: 2, optional: 1 })
     if (messages === null) return false
     const scope = messages.optional === null ? undefined : this.scopeAt(messages.optional)
     const fastSpan = this.fastSpan(resource, scope)
-    for (const span of messages.repeated) this.writeSpan(span, fastSpan, { scope, resource })
+    for (const span of messages.repeated) {
+      if (this.slices.isOver()) await this.slices.next()
+      this.writeSpan(span, fastSpan, { scope, resource })
+    }
     return true
   }
 

@@ -1,5 +1,6 @@
 // Log records → rows of otel_logs.
 import type { LogRecord, LogsRequest, ScopeLogs } from '../../otlp/otlp-json.ts'
+import { createSlices } from '../event-loop.ts'
 import { toAttributes, toText } from './attributes.ts'
 import { toInstant } from './instant.ts'
 import { enrichException, isException, stripReserved, type Occurrence } from './occurrence.ts'
@@ -29,7 +30,9 @@ export const LOG_COLUMNS = [
   'EventName',
 ]
 
-export function logRows(request: LogsRequest, context: RowContext): Rows {
+/** In slices: to group an exception takes some 100 µs, and a request may have thousands. */
+export async function logRows(request: LogsRequest, context: RowContext): Promise<Rows> {
+  const slices = createSlices()
   const writer = new RowWriter()
   const marked: MarkedRow[] = []
   let count = 0
@@ -37,6 +40,7 @@ export function logRows(request: LogsRequest, context: RowContext): Rows {
     const info = resourceInfo(resource, schemaUrl)
     for (const scope of scopeLogs ?? []) {
       for (const record of scope.logRecords ?? []) {
+        if (slices.isOver()) await slices.next()
         const from = writer.position
         const occurrences = writeLog(writer, record, { scope, resource: info, context, position: count++ })
         if (occurrences.length > 0) marked.push({ from, to: writer.position, occurrences })

@@ -1,5 +1,11 @@
 // What all rows of one request depend on.
+import type { FingerprintLimit } from './fingerprint-limit.ts'
 import type { TimeLimits } from './instant.ts'
 import type { UserAgentParser } from './user-agent.ts'
 
-export type RowContext = { bodyHash: string; limits: TimeLimits; userAgents: UserAgentParser }
+export type RowContext = {
+  bodyHash: string
+  limits: TimeLimits
+  userAgents: UserAgentParser
+  limitFingerprint: FingerprintLimit
+}

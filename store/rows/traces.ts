@@ -1,5 +1,6 @@
 // Spans → rows of otel_traces.
 import type { Scope, Span, TracesRequest } from '../../otlp/otlp-json.ts'
+import { createSlices } from '../event-loop.ts'
 import { toAttributes, type Attributes } from './attributes.ts'
 import { nanoseconds, toInstant } from './instant.ts'
 import { MAX_DURATION_NS, MAX_EVENTS } from './limits.ts'
@@ -39,7 +40,9 @@ export const TRACE_COLUMNS = [
   'Links.Attributes',
 ]
 
-export function traceRows(request: TracesRequest, context: RowContext): Rows {
+/** In slices, as `logRows`. */
+export async function traceRows(request: TracesRequest, context: RowContext): Promise<Rows> {
+  const slices = createSlices()
   const writer = new RowWriter()
   const marked: MarkedRow[] = []
   let [count, position] = [0, 0]
@@ -47,6 +50,7 @@ export function traceRows(request: TracesRequest, context: RowContext): Rows {
     const info = resourceInfo(resource, schemaUrl)
     for (const { scope, spans } of scopeSpans ?? []) {
       for (const span of spans ?? []) {
+        if (slices.isOver()) await slices.next()
         const from = writer.position
         const occurrences = writeSpan(writer, span, { scope, resource: info, context, position })
         if (occurrences.length > 0) marked.push({ from, to: writer.position, occurrences })

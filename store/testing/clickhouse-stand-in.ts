@@ -60,7 +60,7 @@ export async function startClickhouseStandIn({
       void inTurn(() => answer(session, join(folder, 'rows'), request)).then(done, failed)
     else refuse(response, WRONG_PASSWORD)
 
-    function done(body: string): void {
+    function done(body: Uint8Array): void {
       if (away === null || !/query=INSERT/.test(request.url ?? '')) return void response.end(body)
       server.close()
       server.closeAllConnections()
@@ -112,7 +112,7 @@ function refuse(response: ServerResponse, message: string): void {
 }
 
 /** `rows`: a file for binary rows, which the embedded engine only reads from a file. */
-async function answer(session: Session, rows: string, request: IncomingMessage): Promise<string> {
+async function answer(session: Session, rows: string, request: IncomingMessage): Promise<Uint8Array> {
   const { searchParams } = new URL(request.url ?? '/', 'http://clickhouse')
   const body = await buffer(request)
   const query = searchParams.get('query')
@@ -132,7 +132,7 @@ async function answer(session: Session, rows: string, request: IncomingMessage):
       format: format ?? 'TabSeparated',
     },
   )
-  return result.text()
+  return result.bytes()
 }
 
 function withRows(query: string, body: Buffer, rows: string): string {

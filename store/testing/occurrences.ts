@@ -5,6 +5,7 @@ import type { Engine } from '../engine/engine.ts'
 import { openEngine } from '../engine/open.ts'
 import { mergesOf } from '../issues/issue-merges.ts'
 import type { OccurrenceFilter } from '../occurrences/exception-filter.ts'
+import { FingerprintTable } from '../occurrences/fingerprint-table.ts'
 import { loadIndex } from '../occurrences/memory/load.ts'
 import { createMemoryOccurrences } from '../occurrences/memory/memory-occurrences.ts'
 import { OccurrenceIndex } from '../occurrences/memory/occurrence-index.ts'
@@ -29,8 +30,11 @@ function instantOf(at: number): bigint {
   return nanoseconds(NOW - ((at * 37) % 5_760) * MINUTE + (at % 23 === 0 ? 480 * MINUTE : 0)) + BigInt(at % 3)
 }
 
+/** A fingerprint for each letter. */
+export const issueOfLetter = (letter: string): string => letter.charCodeAt(0).toString(16).padStart(16, '0')
+
 export const stored: Occurrence[] = Array.from({ length: OCCURRENCES }, (_, at) => ({
-  issueId: `issue ${'abcdefghijkl'[at % 12]}`,
+  issueId: issueOfLetter('abcdefghijkl'[at % 12]!),
   digest: newDigest(),
   type: 'OrderError',
   message: `Order of kind ${'abcdefghijkl'[at % 12]} failed`,
@@ -83,7 +87,14 @@ export async function openFilledEngine(folder: string): Promise<Engine> {
 
 const exclusive = <Answer>(work: () => Promise<Answer>): Promise<Answer> => work()
 
-type Setup = (engine: Engine) => Promise<{ occurrences: Occurrences; dropDay: (day: string) => void }>
+type Counting = {
+  occurrences: Occurrences
+  /** Has all issues, as in a store that has loaded them. */
+  fingerprints: FingerprintTable
+  dropDay: (day: string) => void
+}
+
+type Setup = (engine: Engine) => Promise<Counting>
 
 function loaded(maxRows: number): Setup {
   return async (engine) => {
@@ -94,15 +105,28 @@ function loaded(maxRows: number): Setup {
   }
 }
 
-export function inMemory(engine: Engine, index: OccurrenceIndex): Awaited<ReturnType<Setup>> {
+export function inMemory(engine: Engine, index: OccurrenceIndex): Counting {
   return {
-    occurrences: createMemoryOccurrences({ engine, index, sql: createSqlOccurrences(engine) }),
+    fingerprints: addIssues(index.fingerprints),
+    occurrences: createMemoryOccurrences(index, createSqlOccurrences(engine)),
     dropDay: (day) => index.dropPartition(day),
   }
 }
 
+function addIssues(fingerprints: FingerprintTable): FingerprintTable {
+  for (const { issueId } of stored) fingerprints.addText(issueId)
+  return fingerprints
+}
+
 export const SETUPS: [string, Setup][] = [
-  ['SQL', async (engine) => ({ occurrences: createSqlOccurrences(engine), dropDay: () => {} })],
+  [
+    'SQL',
+    async (engine) => ({
+      occurrences: createSqlOccurrences(engine),
+      fingerprints: addIssues(new FingerprintTable()),
+      dropDay: () => {},
+    }),
+  ],
   ['memory that was loaded from the table', loaded(OCCURRENCES)],
   ['memory with room for a part of the rows, and SQL for the rest', loaded(OCCURRENCES / 2)],
   [

@@ -33,7 +33,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The cursor, checked: `n` is a 64-bit integer as text, `s` any text, `i` a byte. */
+/** The cursor, checked: `n` is a 64-bit integer as text, `h` 16 hex digits, `s` any text, `i` a byte. */
 export function cursorOf({ cursor }: { cursor: Cursor | null }, kinds: string): Cursor | null {
   if (cursor === null) return null
   const matches = cursor.length === kinds.length && cursor.every((value, at) => matchesKind(value, kinds[at]))
@@ -42,6 +42,7 @@ export function cursorOf({ cursor }: { cursor: Cursor | null }, kinds: string): 
 }
 
 function matchesKind(value: string | number, kind: string | undefined): boolean {
+  if (kind === 'h') return typeof value === 'string' && /^[\da-f]{16}$/.test(value)
   if (kind === 'i') return typeof value === 'number' && value >= 0 && value < 256
   return (
     typeof value === 'string' && (kind === 's' || (/^\d{1,19}$/.test(value) && BigInt(value) < 2n ** 63n))

@@ -1,11 +1,8 @@
 // GROUP BY over selected rows: events, distinct users or sessions, and events per bucket of each group.
 import type { Buckets } from '../buckets.ts'
+import { NO_GROUP, type Groups } from './groups.ts'
 import { timestampOf } from './partition.ts'
 import type { IndexSelection } from './selection.ts'
-
-/** `of`: the group of each fingerprint's number; `NO_GROUP`: not counted. */
-export type Groups = { of: Int32Array; count: number }
-export const NO_GROUP = -1
 
 export function countBy({ partitions }: IndexSelection, groups: Groups): Uint32Array {
   const counts = new Uint32Array(groups.count)

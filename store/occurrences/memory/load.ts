@@ -2,8 +2,10 @@
 // counts it.
 import type { Logger } from 'pino'
 import type { Engine } from '../../engine/engine.ts'
+import { hexToInteger, RowReader } from '../../engine/row-reader.ts'
+import { nextTurn } from '../../event-loop.ts'
 import { numberOfDigestBytes } from './digest-number.ts'
-import { MATCH_BYTES, MATCH_COLUMNS } from './match-set.ts'
+import { DIGEST_BYTES, MATCH_COLUMNS } from './match-set.ts'
 import { MAX_ROWS, type OccurrenceIndex } from './occurrence-index.ts'
 
 /** Runs work while nothing is stored. */
@@ -17,6 +19,9 @@ export type LoadOptions = {
   signal: AbortSignal
   log: Logger
 }
+
+/** Rows that are added in one turn of the event loop: some 10 ms. */
+const ROWS_PER_TURN = 20_000
 
 /** In days since 1970. */
 type StoredDay = { day: number; rows: number }
@@ -55,58 +60,39 @@ function readDays(engine: Engine): Promise<StoredDay[]> {
   )
 }
 
-/**
- * Loads from that day up to the previously loaded one: late occurrences may have made a day between the
- * two.
- */
+/** Loads from that day up to the one loaded last: late occurrences may have made a day between the two. */
 async function loadDay(engine: Engine, index: OccurrenceIndex, days: StoredDay[], at: number): Promise<void> {
   const [day, loaded] = [days[at], days[at - 1]]
   const isOldest = at >= days.length - 1
   if ((day?.rows ?? 0) > MAX_ROWS) return
   const rows = await engine.queryBytes(
     'RowBinary',
-    `SELECT ${MATCH_COLUMNS}, IssueId, concat(ServiceName, '\\0', Environment, '\\0', Release),
-       UserId, SessionId
+    `SELECT ${MATCH_COLUMNS}, ${hexToInteger('IssueId')},
+       concat(ServiceName, '\\0', Environment, '\\0', Release), UserId, SessionId
      FROM exceptions
      WHERE toUInt32(toDate(Timestamp)) >= {from:UInt32} AND toUInt32(toDate(Timestamp)) < {to:UInt32}`,
     { from: isOldest ? 0 : day!.day, to: loaded?.day ?? LAST_DAY },
   )
-  addRows(rows, index)
+  await addRows(rows, index)
   index.setCoverageStart(isOldest ? Number.NEGATIVE_INFINITY : day!.day)
 }
 
-function addRows(rows: Buffer, index: OccurrenceIndex): void {
-  let at = 0
-  while (at < rows.length) {
-    const digest = numberOfDigestBytes(rows, at)
-    const [seconds, nanoseconds] = [rows.readUInt32LE(at + 8), rows.readUInt32LE(at + 12)]
-    at += MATCH_BYTES
-    const [fingerprint, source] = [readText(), readText()]
+async function addRows(bytes: Buffer, index: OccurrenceIndex): Promise<void> {
+  const rows = new RowReader(bytes)
+  for (let count = 1; !rows.isAtEnd; count++) {
+    const digest = numberOfDigestBytes(bytes, rows.position)
+    rows.position += DIGEST_BYTES
+    const [seconds, nanoseconds] = [rows.uint32(), rows.uint32()]
+    const low = rows.uint32()
+    const fingerprint = index.fingerprints.add(rows.uint32(), low)
+    const source = rows.text()
     const [user, session] = [readHash(), readHash()]
-    index.add({ seconds, nanoseconds, digest, user, session }, fingerprint, source)
-  }
-
-  function readText(): string {
-    const end = readEnd()
-    const text = rows.toString('utf8', at, end)
-    at = end
-    return text
+    index.add({ seconds, nanoseconds, digest, fingerprint, source, user, session })
+    if (count % ROWS_PER_TURN === 0) await nextTurn()
   }
 
   function readHash(): number {
-    const end = readEnd()
-    const hash = index.hash(rows, at, end)
-    at = end
-    return hash
-  }
-
-  /** Reads the length of a RowBinary string, seven bits a byte; returns where the string ends. */
-  function readEnd(): number {
-    let length = 0
-    for (let factor = 1; ; factor *= 128) {
-      const byte = rows[at++]!
-      length += (byte & 127) * factor
-      if (byte < 128) return at + length
-    }
+    const start = rows.skipText()
+    return index.hash(bytes, start, rows.position)
   }
 }

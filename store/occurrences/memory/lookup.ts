@@ -13,7 +13,7 @@ export function findDigest(index: OccurrenceIndex, digest: string): OccurrenceKe
     for (let row = digests.indexOf(number); row !== -1 && row < size; row = digests.indexOf(number, row + 1))
       if (newest === null || compareRows(partition, row, newest) > 0) newest = row
     if (newest !== null) {
-      const fingerprint = index.fingerprints.texts[partition.fingerprints[newest]!]!
+      const fingerprint = index.fingerprints.text(partition.fingerprints[newest]!)
       return { fingerprint, ns: nanosecondsOf(partition.timestamp(newest)), digest }
     }
   }
@@ -30,7 +30,7 @@ export function findNeighbour(
   key: OccurrenceKey,
   direction: 1 | -1,
 ): string | null {
-  const numbers = new Set(fingerprints.flatMap((fingerprint) => index.fingerprints.find(fingerprint) ?? []))
+  const numbers = new Set(fingerprints.map((fingerprint) => index.fingerprints.findText(fingerprint)))
   const start = { timestamp: timestampOf(key.ns), digest: numberOfDigest(key.digest) }
   const partitions = direction === 1 ? index.partitions().toReversed() : index.partitions()
   // The first partition in that direction that has a match has the nearest.

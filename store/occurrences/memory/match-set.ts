@@ -6,7 +6,8 @@ import { numberOfDigestBytes } from './digest-number.ts'
  */
 export const MATCH_COLUMNS = `toFixedString(Digest, 8), toUInt32(toUnixTimestamp(exceptions.Timestamp)),
   toUInt32(toUnixTimestamp64Nano(exceptions.Timestamp) % 1000000000)`
-export const MATCH_BYTES = 16
+export const DIGEST_BYTES = 8
+const MATCH_BYTES = 16
 
 export class MatchSet {
   readonly #mask: number

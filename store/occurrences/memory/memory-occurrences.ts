@@ -1,30 +1,27 @@
 // Counts occurrences in the index. What the index does not cover is answered by SQL; so is the search for
 // text, whose matching rows are then counted here.
-import type { Engine } from '../../engine/engine.ts'
+import { UnavailableError } from '../../engine/errors.ts'
+import { nextTurn } from '../../event-loop.ts'
 import type { Buckets } from '../buckets.ts'
 import { exceptionFilter } from '../exception-filter.ts'
+import { NO_NUMBER, parseFingerprint } from '../fingerprint-table.ts'
 import type { IssueMerges, IssueStats, Occurrences, OccurrenceSelection } from '../occurrences.ts'
-import { countBy, distinctBy, histogramBy, NO_GROUP, type Groups } from './aggregate.ts'
+import { countBy, distinctBy, histogramBy } from './aggregate.ts'
+import { NO_GROUP, type Groups } from './groups.ts'
 import { findDigest, findNeighbour } from './lookup.ts'
 import { MATCH_COLUMNS, MatchSet } from './match-set.ts'
 import type { OccurrenceIndex } from './occurrence-index.ts'
-import type { IndexSelection } from './selection.ts'
+import { rowsOfGroups, type IndexSelection } from './selection.ts'
 
 /** Nothing is stored from before 1970. */
 const ALL = 0n
 
-export function createMemoryOccurrences({
-  engine,
-  index,
-  sql,
-}: {
-  engine: Engine
-  index: OccurrenceIndex
-  sql: Occurrences
-}): Occurrences {
+/** `sql` counts what the index does not cover. */
+export function createMemoryOccurrences(index: OccurrenceIndex, sql: Occurrences): Occurrences {
   return {
-    async select(filter, merges) {
-      if (!index.covers(filter.from)) return sql.select(filter, merges)
+    async select(filter, request) {
+      const { engine, merges } = request
+      if (!index.covers(filter.from)) return sql.select(filter, request)
       if (filter.terms.length === 0) return selectInIndex(index.select(filter, null), merges)
       const where = exceptionFilter(filter)
       const matches = new MatchSet(
@@ -35,7 +32,7 @@ export function createMemoryOccurrences({
         ),
       )
       // A day may have been evicted while the engine answered.
-      if (!index.covers(filter.from)) return sql.select(filter, merges)
+      if (!index.covers(filter.from)) return sql.select(filter, request)
       return selectInIndex(index.select(filter, matches), merges)
     },
     // The tables have a new row a moment before the index: a trace that lists a digest must open it.
@@ -53,19 +50,23 @@ export function createMemoryOccurrences({
 
 function selectInIndex(rows: IndexSelection, merges: IssueMerges): OccurrenceSelection {
   return {
-    async countByIssue(unit) {
-      const { groups, ids } = groupPerIssue(rows, merges)
+    async countByIssue(unit, fingerprints) {
+      await nextTurn()
+      // The issues of memory are loaded before its occurrences, and stay.
+      if (fingerprints !== rows.fingerprints) throw new UnavailableError('The issues are being loaded.')
+      const groups = groupPerIssue(rows, merges)
       const events = countBy(rows, groups)
-      const counts = unit === 'users' ? distinctBy(rows, groups, 'users') : events
-      return ids.flatMap((id, group) => (events[group]! > 0 ? { id, count: counts[group]! } : []))
+      return { events, counts: unit === 'users' ? distinctBy(rows, groups, 'users') : events }
     },
     async stats(issueIds, buckets) {
-      return statsOf(rows, groupsOf(rows, merges, issueIds), issueIds, buckets)
+      await nextTurn()
+      const groups = groupsOf(rows, merges, issueIds)
+      return statsOf(rowsOfGroups(rows, groups), { groups, issueIds, buckets })
     },
-    async trend(buckets, highlighted) {
-      const groups = groupsOf(rows, merges, highlighted)
-      const everything = { of: new Int32Array(groups.of.length), count: 1 }
-      const part = { of: groups.of.map((group) => (group === NO_GROUP ? NO_GROUP : 0)), count: 1 }
+    async trend(buckets, { flags }) {
+      await nextTurn()
+      const everything = { of: new Int32Array(rows.fingerprints.size), count: 1 }
+      const part = { of: Int32Array.from(flags, (flag) => (flag === 1 ? 0 : NO_GROUP)), count: 1 }
       return {
         events: countBy(rows, everything)[0]!,
         users: distinctBy(rows, everything, 'users')[0]!,
@@ -76,12 +77,9 @@ function selectInIndex(rows: IndexSelection, merges: IssueMerges): OccurrenceSel
   }
 }
 
-function statsOf(
-  rows: IndexSelection,
-  groups: Groups,
-  issueIds: string[],
-  buckets: Buckets,
-): Map<string, IssueStats> {
+type StatsRequest = { groups: Groups; issueIds: string[]; buckets: Buckets }
+
+function statsOf(rows: IndexSelection, { groups, issueIds, buckets }: StatsRequest): Map<string, IssueStats> {
   const counts = countBy(rows, groups)
   const users = distinctBy(rows, groups, 'users')
   const sessions = distinctBy(rows, groups, 'sessions')
@@ -96,27 +94,28 @@ function statsOf(
 
 /** A group for each of `issueIds`, in their order. */
 function groupsOf({ fingerprints }: IndexSelection, merges: IssueMerges, issueIds: string[]): Groups {
-  const of = new Int32Array(fingerprints.texts.length).fill(NO_GROUP)
+  const of = new Int32Array(fingerprints.size).fill(NO_GROUP)
   for (const [group, id] of issueIds.entries()) {
     for (const fingerprint of merges.fingerprintsOf(id)) {
-      const number = fingerprints.find(fingerprint)
-      if (number !== undefined) of[number] = group
+      const number = fingerprints.findText(fingerprint)
+      if (number !== NO_NUMBER) of[number] = group
     }
   }
   return { of, count: issueIds.length }
 }
 
-/** A group for every issue of the index. */
-function groupPerIssue(
-  { fingerprints }: IndexSelection,
-  merges: IssueMerges,
-): { groups: Groups; ids: string[] } {
-  const groupOf = new Map<string, number>()
-  const of = Int32Array.from(fingerprints.texts, (fingerprint) => {
-    const id = merges.issueOf(fingerprint)
-    const group = groupOf.get(id) ?? groupOf.size
-    groupOf.set(id, group)
-    return group
-  })
-  return { groups: { of, count: groupOf.size }, ids: [...groupOf.keys()] }
+/** A group for every issue, by the number of its fingerprint. */
+function groupPerIssue({ fingerprints }: IndexSelection, merges: IssueMerges): Groups {
+  // An issue may have no occurrence besides those that were merged into it.
+  const targets = merges.targets.filter((id) => parseFingerprint(id) !== null)
+  for (const id of targets) fingerprints.addText(id)
+  const of = new Int32Array(fingerprints.size)
+  for (let number = 0; number < of.length; number++) of[number] = number
+  for (const id of targets) {
+    for (const fingerprint of merges.fingerprintsOf(id)) {
+      const number = fingerprints.findText(fingerprint)
+      if (number !== NO_NUMBER) of[number] = fingerprints.findText(id)
+    }
+  }
+  return { of, count: of.length }
 }

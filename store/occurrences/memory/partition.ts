@@ -1,4 +1,5 @@
 // The occurrences of one day of UTC as typed arrays, one per column: 40 bytes a row.
+import { grow } from '../fingerprint-table.ts'
 
 /** A partition starts with room for this many rows, and doubles when it is full. */
 const INITIAL_CAPACITY = 64
@@ -67,19 +68,14 @@ export class Partition {
 
   #grow(): void {
     const capacity = this.size * 2
-    this.seconds = copy(this.seconds, new Uint32Array(capacity))
-    this.nanoseconds = copy(this.nanoseconds, new Uint32Array(capacity))
-    this.digests = copy(this.digests, new Float64Array(capacity))
-    this.fingerprints = copy(this.fingerprints, new Uint32Array(capacity))
-    this.sources = copy(this.sources, new Uint32Array(capacity))
-    this.users = copy(this.users, new Float64Array(capacity))
-    this.sessions = copy(this.sessions, new Float64Array(capacity))
+    this.seconds = grow(this.seconds, capacity)
+    this.nanoseconds = grow(this.nanoseconds, capacity)
+    this.digests = grow(this.digests, capacity)
+    this.fingerprints = grow(this.fingerprints, capacity)
+    this.sources = grow(this.sources, capacity)
+    this.users = grow(this.users, capacity)
+    this.sessions = grow(this.sessions, capacity)
   }
-}
-
-function copy<Column extends Uint32Array | Float64Array>(from: Column, to: Column): Column {
-  to.set(from)
-  return to
 }
 
 function compare(a: Timestamp, b: Timestamp): number {

@@ -1,6 +1,7 @@
 // The rows of the index that match a filter: a range, some sources, and optionally the rows that SQL matched.
+import { NO_GROUP, type Groups } from './groups.ts'
 import type { BufferPool } from './buffer-pool.ts'
-import type { Dictionary } from './dictionary.ts'
+import type { FingerprintTable } from '../fingerprint-table.ts'
 import type { MatchSet } from './match-set.ts'
 import type { Partition, Timestamp } from './partition.ts'
 
@@ -9,7 +10,7 @@ export type SelectedPartition = { partition: Partition; size: number; rows: Uint
 
 export type IndexSelection = {
   partitions: SelectedPartition[]
-  fingerprints: Dictionary
+  fingerprints: FingerprintTable
   buffers: BufferPool
 }
 
@@ -45,4 +46,17 @@ function matchingRows(
     rows[size++] = row
   }
   return rows.slice(0, size)
+}
+
+/** The rows that are in a group: what is counted of a page of issues need not pass over all rows again. */
+export function rowsOfGroups(selection: IndexSelection, groups: Groups): IndexSelection {
+  const partitions = selection.partitions.map(({ partition, size, rows }) => {
+    const part: number[] = []
+    for (let at = 0; at < size; at++) {
+      const row = rows === null ? at : rows[at]!
+      if ((groups.of[partition.fingerprints[row]!] ?? NO_GROUP) !== NO_GROUP) part.push(row)
+    }
+    return { partition, size: part.length, rows: Uint32Array.from(part) }
+  })
+  return { ...selection, partitions }
 }

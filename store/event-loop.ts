@@ -1,0 +1,28 @@
+// Divides the main thread between requests: work that takes milliseconds begins in a turn of its own, so that
+// connections, senders and `/health` are served between two of them.
+import { setImmediate } from 'node:timers/promises'
+import { createSequence } from './sequence.ts'
+
+/** Milliseconds of one slice of long work. */
+const SLICE_MILLISECONDS = 10
+
+const turns = createSequence()
+
+/** Resolves in a later turn of the event loop, each caller in another one, in the order of the calls. */
+export function nextTurn(): Promise<void> {
+  return turns(() => setImmediate())
+}
+
+/** Long work of a sender in slices, which do not wait behind queries. */
+export type Slices = { isOver(): boolean; next(): Promise<void> }
+
+export function createSlices(): Slices {
+  let start = performance.now()
+  return {
+    isOver: () => performance.now() - start > SLICE_MILLISECONDS,
+    async next() {
+      await setImmediate()
+      start = performance.now()
+    },
+  }
+}
