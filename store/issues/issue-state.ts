@@ -1,7 +1,6 @@
 // The state of issues: first and last occurrence, the newest decision, and the status that follows from both.
 import type { Issue, IssueStatus } from '../api/contract.ts'
 import { timestampOf, type Timestamp } from '../occurrences/memory/partition.ts'
-import type { IssueMerges } from '../occurrences/occurrences.ts'
 import type { IssueIndex, SeenRange } from './issue-index.ts'
 import type { Decision } from './issue-queries.ts'
 import type { QueryContext } from './query-context.ts'
