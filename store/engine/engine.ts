@@ -26,7 +26,7 @@ export type Engine = {
   insertFile(insert: FileInsert): Promise<void>
   /** Runs a statement without an answer. */
   command(sql: string): Promise<void>
-  /** Closes tables that no query uses any more: the embedded engine keeps those of each session's last query. */
+  /** Closes tables that no query uses: a session of the embedded engine keeps those of its last query. */
   releaseTables(): Promise<void>
   close(): Promise<void>
 }
