@@ -8,7 +8,7 @@ import { openEngine } from './engine/open.ts'
 import { openDiskGuard } from './disk/disk-guard.ts'
 import { guarded } from './disk/guarded.ts'
 import { requireRoomForTables, withRoomForChanges } from './disk/require-room.ts'
-import { makeWritable } from './folder.ts'
+import { makeWritable, requireFiles } from './folder.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { openReadModel, type ReadModel } from './read-model.ts'
 import { createGroup, type Group } from './receive/group.ts'
@@ -41,6 +41,7 @@ export type Store = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'l
 export async function openStore(config: Config, log: Logger): Promise<Store> {
   const { folder, retentionDays } = config
   makeWritable(folder)
+  requireFiles(folder)
   refuseHalfRestored(folder)
   const metrics = createMetrics()
   if (config.clickhouseUrl === null) requireRoomForTables(folder)
@@ -63,7 +64,6 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const definitions = readDefinitions({ replicated: '', retentionDays: String(retentionDays) })
   const problems = await checkTables({
     engine: withRoomForChanges(engine, folder),
-    folder,
     definitions,
     log,
   })
@@ -90,7 +90,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const { occurrences, issueCache, merges, live } = readModel
   return {
     engine,
-    problems: () => [...problems, ...disk.problems()],
+    problems: () => [...problems, ...intents.problems(), ...disk.problems()],
     folder,
     occurrences,
     issueCache,
