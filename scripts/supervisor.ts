@@ -28,7 +28,7 @@ type OnFatal = (sentence: string) => void
 // Pause before a restart: short, so that a page's errors hardly wait; it doubles, so that a process that
 // fails again and again uses little processor time.
 const FIRST_RESTART_PAUSE_MS = 500
-const LONGEST_RESTART_PAUSE_MS = 10_000
+const LONGEST_RESTART_PAUSE_MS = 5_000
 /** After this time a start counts as good, and the next restart begins with the short pause. */
 const GOOD_START_MS = 30_000
 const READY_POLL_MS = 50

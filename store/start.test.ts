@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -74,6 +74,25 @@ test('a folder that cannot be written to is one sentence that names DATA_DIR', a
   const { code, output } = await endOf(runStore({ DATA_DIR: join(folder, 'file') }))
   expect([code, output]).toEqual([1, expect.stringMatching(SENTENCE)])
   expect(output).toContain('DATA_DIR')
+})
+
+test.each(['intent', 'received'])('a folder in place of the file %s is one sentence', async (name) => {
+  const folder = folderForTest()
+  mkdirSync(join(folder, 'store', name), { recursive: true })
+  const { code, output } = await endOf(runStore({ DATA_DIR: folder }))
+  expect([code, output]).toEqual([1, expect.stringMatching(SENTENCE)])
+  expect(output).toContain(join(folder, 'store', name))
+})
+
+test('what a crash left and nothing can read is a sentence in /api/status', async () => {
+  const folder = folderForTest()
+  mkdirSync(join(folder, 'store'))
+  writeFileSync(join(folder, 'store', 'intent'), '{}')
+  const store = await startStore({ folder })
+  const { problems } = (await store.ask<StatusAnswer>('/api/status')).body
+  expect(problems).toEqual([expect.stringContaining('intent.broken')])
+  expect((await store.ask('/health')).body).toEqual({ status: 'degraded', problems: 1 })
+  expect(await store.stop()).toBe(0)
 })
 
 test('a folder in use by another store is one sentence, and the other store goes on', async () => {

@@ -7,7 +7,7 @@ import { openDiskGuard } from './disk/disk-guard.ts'
 import { guarded } from './disk/guarded.ts'
 import { requireRoomForTables, withRoomForChanges } from './disk/require-room.ts'
 import { measured, openEngine } from './engine/open.ts'
-import { makeWritable } from './folder.ts'
+import { makeWritable, requireFiles } from './folder.ts'
 import { createMetrics } from './metrics.ts'
 import { openReadModel, type ReadModel } from './read-model.ts'
 import type { Receiver } from './receive/endpoint.ts'
@@ -40,6 +40,7 @@ export type Store = Receiver &
 export async function openStore(config: Config, log: Logger): Promise<Store> {
   const { folder, retentionDays } = config
   makeWritable(folder)
+  requireFiles(folder)
   refuseHalfRestored(folder)
   const metrics = createMetrics()
   if (config.clickhouseUrl === null) requireRoomForTables(folder)
@@ -62,7 +63,6 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const definitions = readDefinitions({ replicated: '', retentionDays: String(retentionDays) })
   const problems = await checkTables({
     engine: withRoomForChanges(engine, folder),
-    folder,
     definitions,
     log,
   })
@@ -89,7 +89,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const { occurrences, issueCache, merges, live, fingerprints } = readModel
   return {
     engine,
-    problems: () => [...problems, ...disk.problems()],
+    problems: () => [...problems, ...intents.problems(), ...disk.problems()],
     folder,
     occurrences,
     issueCache,

@@ -4,8 +4,8 @@ import { statfsSync } from 'node:fs'
 const MEBIBYTE = 1024 ** 2
 
 /**
- * Merges stop below this. Half of the largest insert (a group of 32 MiB, its intent file and its parts) more
- * would do for inserts alone; the rest is for the time that a merge needs to notice that it must stop.
+ * Merges stop below this. The engine starts a merge only where twice its size is free, and a merge that is
+ * stopped ends with its current block: the room between the marks is for what others write meanwhile.
  */
 const MERGE_BYTES = 256 * MEBIBYTE
 

@@ -78,7 +78,10 @@ export function isDiskFull(error: unknown): boolean {
 
 /** A query met a table or a part that is damaged, or that is being repaired. */
 export function isDamage(error: unknown): boolean {
-  return DAMAGE.has(engineCode(error))
+  const code = engineCode(error)
+  if (code in LIMIT_ERRORS || isDiskFull(error)) return false
+  // Wrong bytes lead to any code, such as 432 for the name of a codec.
+  return DAMAGE.has(code) || /While reading or decompressing/i.test((error as Error).message)
 }
 
 /** The rows themselves are wrong. */

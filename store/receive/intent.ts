@@ -31,6 +31,8 @@ export type Intents = {
   /** What a crash left; null: nothing. */
   read(): Intent | null
   remove(): void
+  /** A sentence about what a crash left, if nothing can read it. */
+  problems(): string[]
   /** When what a crash left was written; null: it left nothing. */
   writtenAt(): Date | null
   /** The file with the rows of a table, one part after the other. */
@@ -38,6 +40,9 @@ export type Intents = {
   /** Writes the rows of one part to a file, which the next call overwrites. Returns its name. */
   writePart(intent: Intent, part: Part): string
 }
+
+/** A UUID, which becomes a part of a statement. */
+const TOKEN = /^[\da-f-]{36}$/
 
 /** Linux writes at most so many buffers in one call. */
 const MAX_BUFFERS_PER_WRITE = 1_024
@@ -68,6 +73,10 @@ export function openIntents(folder: string, fsync: boolean): Intents {
       return null
     },
     remove: () => rmSync(head, { force: true }),
+    problems: () =>
+      existsSync(`${head}.broken`)
+        ? [`What a crash left could not be read and was put aside in ${head}.broken.`]
+        : [],
     writtenAt: () => statSync(head, { throwIfNoEntry: false })?.mtime ?? null,
     file,
     writePart(intent, part) {
@@ -126,7 +135,7 @@ function parse(text: string): Intent | null {
     const isValid = parts.every(
       ({ table, keys, length }) => SOURCE_TABLES.includes(table) && Array.isArray(keys) && length >= 0,
     )
-    return typeof token === 'string' && isValid ? { token, parts } : null
+    return TOKEN.test(token) && isValid ? { token, parts } : null
   } catch {
     return null
   }

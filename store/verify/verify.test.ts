@@ -1,10 +1,10 @@
 // Tables, views and parts that are missing or damaged: a start repairs what can be repaired, and so does
 // `npm run verify`.
 import { spawn } from 'node:child_process'
-import { readdirSync, truncateSync } from 'node:fs'
+import { readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { StatusAnswer } from '../api/contract.ts'
+import type { IssuesAnswer, StatusAnswer } from '../api/contract.ts'
 import { readConfig } from '../config.ts'
 import type { Engine } from '../engine/engine.ts'
 import { openEngine } from '../engine/open.ts'
@@ -78,6 +78,30 @@ test.each([
   store = await startStore({ folder: store.folder })
   if (code === 0) expect(await answers()).toEqual(before)
   else expect((await store.ask<StatusAnswer>('/api/status')).body.rows.exceptions).toBe(3)
+})
+
+test('wrong bytes in a column are answered 503 and said, and verify writes the rows again', async () => {
+  const before = await answers()
+  const [issue] = (await store.ask<IssuesAnswer>('/api/issues')).body.issues
+  let parts: string[] = []
+  await damage(async (engine) => {
+    const rows = await engine.query<{ path: string }>(
+      `SELECT path FROM system.parts WHERE database = currentDatabase() AND table = 'exceptions' AND active`,
+    )
+    parts = rows.map(({ path }) => path)
+  })
+  for (const part of parts) {
+    const file = join(part, 'data.bin')
+    writeFileSync(file, Buffer.alloc(statSync(file).size, 7))
+  }
+  store = await startStore({ folder: store.folder })
+  expect((await store.ask(`/api/issues/${issue!.id}/events`)).status).toBe(503)
+  const { problems } = (await store.ask<StatusAnswer>('/api/status')).body
+  expect(problems).toEqual([expect.stringMatching(/^A query met damaged data: run npm run verify/)])
+  await store.kill()
+  expect(await verify()).toMatchObject({ code: 0, output: expect.stringContaining('of exceptions') })
+  store = await startStore({ folder: store.folder })
+  expect(await answers()).toEqual(before)
 })
 
 async function answers(): Promise<unknown[]> {
