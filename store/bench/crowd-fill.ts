@@ -5,7 +5,7 @@ import { openEngine } from '../engine/open.ts'
 import { applySchema } from '../tables/schema.ts'
 
 /** Rows of one insert: it ends before the time limit of a query. */
-const INSERT_ROWS = 100_000
+const INSERT_ROWS = 20_000
 
 const COLUMNS = `Timestamp, IssueId, Digest, ServiceName, Release, Environment, Type, Message, UserId,
   SessionId`

@@ -11,6 +11,7 @@ const MATCH_BYTES = 16
 
 export class MatchSet {
   readonly #mask: number
+  readonly #seed = crypto.getRandomValues(new Uint32Array(1))[0]!
   /** Open addressing: the number of a row plus one; 0: the slot is empty. */
   readonly #slots: Uint32Array
   readonly #digests: Float64Array
@@ -42,9 +43,21 @@ export class MatchSet {
     return this.#slots[this.#slotOf(digest, seconds, nanoseconds)] !== 0
   }
 
+  /**
+   * Mixed with a seed: clients choose digests and instants, and a million digests of 16 different characters
+   * with `digest & mask` kept the thread busy for four minutes.
+   */
+  #hash(digest: number, seconds: number, nanoseconds: number): number {
+    let hash = Math.imul((digest >>> 0) ^ this.#seed, 0x85_eb_ca_6b)
+    hash = Math.imul(hash ^ (hash >>> 15) ^ nanoseconds, 0xc2_b2_ae_35)
+    hash = Math.imul(hash ^ (hash >>> 13) ^ seconds, 0x9e_37_79_b1)
+    return hash ^ (hash >>> 16)
+  }
+
   /** The slot that contains the key, or the empty one where it belongs. */
   #slotOf(digest: number, seconds: number, nanoseconds: number): number {
-    for (let slot = digest & this.#mask; ; slot = (slot + 1) & this.#mask) {
+    const first = this.#hash(digest, seconds, nanoseconds) & this.#mask
+    for (let slot = first; ; slot = (slot + 1) & this.#mask) {
       const row = this.#slots[slot]! - 1
       if (row === -1) return slot
       if (
