@@ -20,9 +20,19 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
+const SERVICES = 4
+
 test('what happened to new issues is set apart, however many they are', { timeout: 60_000 }, async () => {
   const records = Array.from({ length: ISSUES + 10 }, (_, at) => record(at % ISSUES))
-  expect((await store.send('logs', logs(records))).status).toBe(200)
+  // Several services: of each a limited number may be new in a minute.
+  const services = Map.groupBy(records.entries(), ([at]) => `service-${(at % ISSUES) % SERVICES}`)
+  for (const [service, entries] of services) {
+    const body = logs(
+      entries.map(([, log]) => log),
+      { service },
+    )
+    expect((await store.send('logs', body)).status).toBe(200)
+  }
   const { body } = await store.ask<TrendAnswer>('/api/trend?range=24h')
   expect(body.events).toBe(ISSUES + 10)
   expect(sum(body.buckets.map(({ count }) => count))).toBe(ISSUES + 10)
