@@ -90,7 +90,10 @@ function compare(
   return seconds - otherSeconds || nanoseconds - otherNanoseconds
 }
 
-/** Reads what is stored into `index`: of these fingerprints, or of all (null). */
+/**
+ * Reads what is stored into `index`: of these fingerprints, or of all (null). In the order of `exceptions`,
+ * so that counting its rows passes through memory instead of jumping in it.
+ */
 export async function loadIssues(
   engine: Engine,
   index: IssueIndex,
@@ -102,7 +105,8 @@ export async function loadIssues(
       'RowBinary',
       `SELECT ${hexToInteger('IssueId')}, ${parts('min(FirstSeen)')}, ${parts('max(LastSeen)')},
          anyLast(ServiceName)
-       FROM issues WHERE ${IS_FINGERPRINT} ${isSelected} GROUP BY IssueId`,
+       FROM issues WHERE ${IS_FINGERPRINT} ${isSelected} GROUP BY IssueId
+       ORDER BY IssueId`,
       fingerprints === null ? {} : { fingerprints },
     ),
   )

@@ -4,6 +4,17 @@ import { NO_GROUP, type Groups } from './groups.ts'
 import { timestampOf } from './partition.ts'
 import type { IndexSelection } from './selection.ts'
 
+/** Events by the number of their fingerprint. */
+export function countByFingerprint({ partitions }: IndexSelection, fingerprints: number): Uint32Array {
+  const counts = new Uint32Array(fingerprints)
+  for (const { partition, size, rows } of partitions) {
+    const { fingerprints: numbers } = partition
+    if (rows === null) for (let row = 0; row < size; row++) counts[numbers[row]!]!++
+    else for (const row of rows) counts[numbers[row]!]!++
+  }
+  return counts
+}
+
 export function countBy({ partitions }: IndexSelection, groups: Groups): Uint32Array {
   const counts = new Uint32Array(groups.count)
   for (const { partition, size, rows } of partitions) {

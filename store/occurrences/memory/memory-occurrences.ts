@@ -4,9 +4,9 @@ import { UnavailableError } from '../../engine/errors.ts'
 import { nextTurn } from '../../event-loop.ts'
 import type { Buckets } from '../buckets.ts'
 import { exceptionFilter } from '../exception-filter.ts'
-import { NO_NUMBER, parseFingerprint } from '../fingerprint-table.ts'
+import { NO_NUMBER, parseFingerprint, type FingerprintTable } from '../fingerprint-table.ts'
 import type { IssueMerges, IssueStats, Occurrences, OccurrenceSelection } from '../occurrences.ts'
-import { countBy, distinctBy, histogramBy } from './aggregate.ts'
+import { countBy, countByFingerprint, distinctBy, histogramBy } from './aggregate.ts'
 import { NO_GROUP, type Groups } from './groups.ts'
 import { findDigest, findNeighbour } from './lookup.ts'
 import { MATCH_COLUMNS, MatchSet } from './match-set.ts'
@@ -54,9 +54,10 @@ function selectInIndex(rows: IndexSelection, merges: IssueMerges): OccurrenceSel
       await nextTurn()
       // The issues of memory are loaded before its occurrences, and stay.
       if (fingerprints !== rows.fingerprints) throw new UnavailableError('The issues are being loaded.')
-      const groups = groupPerIssue(rows, merges)
-      const events = countBy(rows, groups)
-      return { events, counts: unit === 'users' ? distinctBy(rows, groups, 'users') : events }
+      const targets = addTargets(fingerprints, merges)
+      const events = countEvents(rows, merges, targets)
+      if (unit === 'events') return { events, counts: events }
+      return { events, counts: distinctBy(rows, groupPerIssue(rows, merges, targets), 'users') }
     },
     async stats(issueIds, buckets) {
       await nextTurn()
@@ -104,11 +105,31 @@ function groupsOf({ fingerprints }: IndexSelection, merges: IssueMerges, issueId
   return { of, count: issueIds.length }
 }
 
-/** A group for every issue, by the number of its fingerprint. */
-function groupPerIssue({ fingerprints }: IndexSelection, merges: IssueMerges): Groups {
-  // An issue may have no occurrence besides those that were merged into it.
+/** Issues into which others were merged. One may have no occurrence besides those. */
+function addTargets(fingerprints: FingerprintTable, merges: IssueMerges): string[] {
   const targets = merges.targets.filter((id) => parseFingerprint(id) !== null)
   for (const id of targets) fingerprints.addText(id)
+  return targets
+}
+
+/** Events of each issue, by the number of its fingerprint. */
+function countEvents(rows: IndexSelection, merges: IssueMerges, targets: string[]): Uint32Array {
+  const { fingerprints } = rows
+  const events = countByFingerprint(rows, fingerprints.size)
+  for (const id of targets) {
+    const target = fingerprints.findText(id)
+    for (const fingerprint of merges.fingerprintsOf(id).slice(1)) {
+      const number = fingerprints.findText(fingerprint)
+      if (number === NO_NUMBER) continue
+      events[target]! += events[number]!
+      events[number] = 0
+    }
+  }
+  return events
+}
+
+/** A group for every issue, by the number of its fingerprint. */
+function groupPerIssue({ fingerprints }: IndexSelection, merges: IssueMerges, targets: string[]): Groups {
   const of = new Int32Array(fingerprints.size)
   for (let number = 0; number < of.length; number++) of[number] = number
   for (const id of targets) {
