@@ -104,7 +104,8 @@ export async function openDiskGuard(options: DiskGuardOptions): Promise<DiskGuar
       if (performance.now() - lowSince < DROP_MILLISECONDS) return
       lowSince = performance.now()
       if (isEmbedded) await options.dropExpired()
-      if (state === 'inserts refused') await options.makeRoom()
+      // The writer may have asked for room meanwhile.
+      if (space.state(state) === 'inserts refused') await options.makeRoom()
     }
   }
 
