@@ -41,6 +41,7 @@ export function watchRetention(options: RetentionOptions): Retention {
   }
   if (limit !== null) check()
   const timer = limit === null ? undefined : setInterval(check, CHECK_SECONDS * 1000)
+  let running: Promise<void> | null = null
   return { limit, dropped, dropExpired, makeRoom, stop: () => clearInterval(timer) }
 
   async function dropOldest(most: number | null): Promise<void> {
@@ -62,7 +63,13 @@ export function watchRetention(options: RetentionOptions): Retention {
       if (day.day < oldest.slice(0, DATE_LENGTH)) await drop(day, 'RETENTION_DAYS has passed')
   }
 
-  async function makeRoom(): Promise<void> {
+  /** The writer and the disk guard may both ask for it: one day is enough for both. */
+  function makeRoom(): Promise<void> {
+    running ??= dropUntilRoom().finally(() => (running = null))
+    return running
+  }
+
+  async function dropUntilRoom(): Promise<void> {
     if (limit === null)
       return log.error('the disk is full: make room, or set STORE_LIMIT to have the oldest days dropped')
     try {

@@ -1,5 +1,14 @@
 // Parts without rows, as a full disk leaves them: the engine ignores the error of a write.
-import { mkdirSync, readdirSync, truncateSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
@@ -42,26 +51,52 @@ test('a part that lost its files is replaced by its sources, and no answer is 50
   expect(await again.stop()).toBe(0)
 })
 
-/** The folder of a part of `exceptions` or `otel_logs` that was merged from others that still exist. */
-function findMergedPart({ folder }: TestStore): string {
+test('an insert whose rows a full disk took before a crash is repeated, and counts once', async () => {
+  const store = await startStore()
+  const folder = join(store.folder, 'store')
+  const head = join(folder, 'intent')
+  expect((await store.send('logs', exception({ message: 'Before' }))).status).toBe(200)
+  const answer = store.send('logs', exception({ message: 'Lost' }))
+  while (!existsSync(head)) await pause(1)
+  const intent = readFileSync(head)
+  expect((await answer).status).toBe(200)
+  await store.kill()
+  // As if the crash had come after the insert: its part of `exceptions` is empty, and its intent is there.
+  const parts = readExceptionParts(store).filter((part) => part.endsWith('_2_2_0'))
+  expect(parts).toHaveLength(1)
+  for (const file of readdirSync(parts[0]!)) truncateSync(join(parts[0]!, file))
+  writeFileSync(head, intent)
+  const second = Date.now() / 1000 - 5
+  utimesSync(head, second, second)
+  rmSync(join(folder, 'received'))
+  const again = await startStore({ folder: store.folder })
+  const { rows, problems } = (await again.ask<StatusAnswer>('/api/status')).body
+  expect([rows.exceptions, rows.logs, problems]).toEqual([2, 2, []])
+  expect((await again.ask<IssuesAnswer>('/api/issues')).body.issues.map(({ count }) => count)).toEqual([2])
+  expect(await again.stop()).toBe(0)
+})
+
+/** The folders of the parts of `exceptions`. */
+function readExceptionParts({ folder }: TestStore): string[] {
   const root = join(folder, 'store', 'engine', 'store')
-  for (const parent of readdirSync(root))
-    for (const table of readdirSync(join(root, parent))) {
-      const names = readdirSync(join(root, parent, table))
-      const isDaily = names.some((name) => /^\d{8}_\d+_\d+_0$/.test(name))
-      const merged = names
-        .filter((name) => /^\d{8}_1_\d+_[1-9]$/.test(name))
-        .sort(byLevel)
-        .at(-1)
-      const files = merged === undefined ? [] : readdirSync(join(root, parent, table, merged))
-      if (isDaily && files.includes('skp_idx_idx_given_digest.idx')) return join(root, parent, table, merged!)
-    }
-  throw new Error('nothing was merged')
+  const tables = readdirSync(root).flatMap((name) =>
+    readdirSync(join(root, name)).map((id) => join(root, name, id)),
+  )
+  return tables
+    .flatMap((table) => readdirSync(table).map((name) => join(table, name)))
+    .filter((part) => /_\d+$/.test(part) && existsSync(join(part, 'skp_idx_idx_given_digest.idx')))
 }
 
-/** The part with the highest level is the active one. */
-function byLevel(a: string, b: string): number {
-  return Number(a.split('_')[3]) - Number(b.split('_')[3])
+/** The folder of the active part of `exceptions`, if it was merged from others that still exist. */
+function findMergedPart(store: TestStore): string {
+  const merged = readExceptionParts(store).filter((part) => /_1_\d+_[1-9]$/.test(part))
+  const [active] = merged.toSorted((a, b) => levelOf(b) - levelOf(a))
+  if (active === undefined) throw new Error('nothing was merged')
+  return active
+}
+
+function levelOf(part: string): number {
+  return Number(part.split('_').at(-1))
 }
 
 const disk = process.getuid?.() === 0 ? makeDisk(DISK) : null

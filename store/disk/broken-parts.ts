@@ -1,8 +1,9 @@
 // Parts of the embedded engine whose files are not what they should be. The engine ignores the error of a
 // write on a full disk: a merge or an insert then ends with an active part of empty files.
-import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { appendRecord } from '../append-file.ts'
 import type { Engine } from '../engine/engine.ts'
 import { engineCode } from '../engine/errors.ts'
 
@@ -127,11 +128,14 @@ function appendDrops(folder: string, names: Set<string>): void {
   const files = readdirSync(folder).toSorted((a, b) => numberOf(a) - numberOf(b))
   const newest = files.at(-1)
   if (newest === undefined) return
+  // A full disk may have left a part of a line, which the engine cannot read past.
+  const bytes = readFileSync(join(folder, newest))
+  truncateSync(join(folder, newest), bytes.lastIndexOf('\n') + 1)
   const lines = files.flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))
   const adds = lines
     .map((line) => line.split('\t'))
     .filter(([kind, name]) => kind === '1' && names.has(name!))
-  appendFileSync(join(folder, newest), adds.map(([, name, hash]) => `2\t${name}\t${hash}\n`).join(''))
+  appendRecord(join(folder, newest), adds.map(([, name, hash]) => `2\t${name}\t${hash}\n`).join(''))
 }
 
 function numberOf(file: string): number {

@@ -14,6 +14,8 @@ const CHECK_MILLISECONDS = 1_000
 /** How long there is little room until days are dropped, and until the next ones are. */
 const DROP_MILLISECONDS = 10_000
 
+const CHECK_FAILED = 'what a full disk has left could not be checked; trying again until it can'
+
 const MEBIBYTE = 1024 ** 2
 
 export type DiskGuard = Pick<PartGuard, 'insert' | 'reportDamage'> & {
@@ -47,7 +49,7 @@ export async function openDiskGuard(options: DiskGuardOptions): Promise<DiskGuar
   let lowSince: number | null = null
   let isStopped = false
   const parts = createPartGuard({ engine, space, log, pendingSince, stopMerges: () => setMerges('STOP') })
-  if (isEmbedded) await parts.check()
+  if (isEmbedded) await parts.check().catch((error: unknown) => log.error({ err: error }, CHECK_FAILED))
   const polling = poll()
   return {
     hasRoomFor: (bytes) => space.hasRoomFor(bytes),
@@ -65,7 +67,7 @@ export async function openDiskGuard(options: DiskGuardOptions): Promise<DiskGuar
       try {
         await look()
       } catch (error) {
-        log.error({ err: error }, 'the disk could not be checked; trying again until it can')
+        log.error({ err: error }, CHECK_FAILED)
         await sleep(CHECK_MILLISECONDS)
       }
       await sleep(POLL_MILLISECONDS)
@@ -102,7 +104,8 @@ export async function openDiskGuard(options: DiskGuardOptions): Promise<DiskGuar
       if (performance.now() - lowSince < DROP_MILLISECONDS) return
       lowSince = performance.now()
       if (isEmbedded) await options.dropExpired()
-      if (state === 'inserts refused') await options.makeRoom()
+      // The writer may have asked for room meanwhile.
+      if (space.state(state) === 'inserts refused') await options.makeRoom()
     }
   }
 

@@ -1,14 +1,7 @@
 // Hashes of stored bodies and occurrences, in memory and on disk: repetitions are recognised after a crash.
-import {
-  appendFileSync,
-  existsSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { appendRecord } from '../append-file.ts'
 import { createKeySet, type KeySet } from './key-set.ts'
 
 /**
@@ -39,24 +32,13 @@ export function openReceivedHashes(folder: string): ReceivedHashes {
     has: (key) => current.has(key) || older.has(key),
     add(keys) {
       for (const key of keys) current.add(key)
-      append(file, Buffer.from(keys.join(''), 'hex'))
+      appendRecord(file, Buffer.from(keys.join(''), 'hex'))
       if (current.size < GENERATION_KEYS) return
       renameSync(file, olderFile)
       writeFileSync(file, '')
       older = current
       current = createKeySet(GENERATION_KEYS + MAX_GROUP_KEYS)
     },
-  }
-}
-
-/** All or nothing: a part of a key, on a full disk, would misalign all that follow. */
-function append(file: string, bytes: Buffer): void {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  try {
-    appendFileSync(file, bytes)
-  } catch (error) {
-    if (existsSync(file)) truncateSync(file, size)
-    throw error
   }
 }
 
