@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { IssuesAnswer, StatusAnswer } from '../api/contract.ts'
 import { makeDisk } from '../testing/disk.ts'
 import { exception, exceptionRecord, logs, newDigest } from '../testing/otlp.ts'
@@ -99,7 +99,8 @@ function levelOf(part: string): number {
   return Number(part.split('_').at(-1))
 }
 
-const disk = process.getuid?.() === 0 ? makeDisk(DISK) : null
+const disk = makeDisk(DISK)
+afterAll(() => disk?.remove())
 
 // Only root may mount a small disk.
 if (disk !== null)
@@ -146,6 +147,5 @@ if (disk !== null)
         store = await startStore({ folder })
       }
       expect(await store.stop()).toBe(0)
-      disk.remove()
     },
   )
