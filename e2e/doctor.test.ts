@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getJson } from './testing/http.ts'
 import { freePorts } from './testing/ports.ts'
 import { startStack, type Stack } from './testing/stack.ts'
+import { waitFor } from './testing/wait-for.ts'
 
 const root = dirname(import.meta.dirname)
 
@@ -33,6 +35,10 @@ test('a store that does not answer is a problem', async () => {
   const store = stack.processes().find(({ command }) => command.includes('store/index.ts'))!
   process.kill(store.pid, 'SIGSTOP')
   try {
+    await waitFor('the relay has noticed', async () => {
+      const { store: state } = await getJson<{ store: string }>(`${stack.url}/health`)
+      return state === 'down'
+    })
     const { code, output } = await doctor({})
     expect([code, output]).toEqual([1, expect.stringMatching(/PROBLEM The store does not answer/)])
   } finally {
