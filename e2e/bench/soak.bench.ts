@@ -41,8 +41,8 @@ try {
   isRunning = false
   await Promise.all(others)
   const { acknowledged } = await load.stop()
-  const counted = await countWhenStored(acknowledged.length)
-  report(acknowledged.length, counted)
+  const stored = await countWhenStored(acknowledged.length)
+  report(acknowledged.length, stored)
 } finally {
   await stack.close()
 }
@@ -82,7 +82,7 @@ async function countWhenStored(expected: number): Promise<number> {
 }
 
 /** Medians of the second and of the last quarter: the first one is the start of everything. */
-function report(acknowledged: number, counted: number): void {
+function report(acknowledged: number, stored: number): void {
   const names = [...new Set(samples.map(({ name }) => name))]
   const rows = names.map((name) => {
     const own = samples.filter((item) => item.name === name)
@@ -110,7 +110,7 @@ function report(acknowledged: number, counted: number): void {
     ['what', 'value'],
     [
       ['exceptions acknowledged', acknowledged],
-      ['exceptions stored', counted],
+      ['exceptions stored', stored],
       ['questions of consoles beside it, p50 and p95, ms', `${format(0.5)} and ${format(0.95)}`],
     ],
   )
