@@ -32,7 +32,7 @@ type ReporterOptions = {
   /** False: the queue is full. */
   send: (record: MonitoringRecord, at: number) => boolean
   /** Called after each record. */
-  sent: () => void
+  sent: (severity: number) => void
 }
 
 export function createErrorReporter(reporter: ReporterOptions): ErrorReporter {
@@ -49,7 +49,7 @@ export function createErrorReporter(reporter: ReporterOptions): ErrorReporter {
       if (!emptyRoot) return sendRecord(error)
       sendRecord({ ...error, mechanism: 'boot', severity: fatal })
       console.error(error.thrown, `Digest: ${error.occurrence.digest}`)
-      shared.showFallback(error.occurrence.digest, emptyRoot)
+      shared.fallback(error.occurrence.digest, emptyRoot)
     })
   }
 
@@ -79,7 +79,7 @@ export function createErrorReporter(reporter: ReporterOptions): ErrorReporter {
     suppressed = send(record, at) ? 0 : suppressed + 1
     // Without the message: what `beforeSend` removes from this record must not be sent with the next.
     shared.addBreadcrumb('exception', `${type} ${occurrence.digest}`)
-    sent()
+    sent(severity)
     // The screen is painted right after this call.
     if (severity >= fatal) setTimeout(addStartPageLink)
     // The queue is sent with keepalive while the page reloads.

@@ -1,7 +1,8 @@
 // Public interface of the package: reports the errors of a page as OTLP to its own origin.
 // No function here throws. Each does nothing before `init`, after `shutdown`, and where there is no document.
 
-import { addBreadcrumb as addToBreadcrumbs, report, start } from './core.ts'
+import { addBreadcrumb as addToBreadcrumbs, report, showFallback, start } from './core.ts'
+import type { Core, LoadChunk, Shared } from './core-state.ts'
 import { guard } from './guard.ts'
 import type { CaptureContext, Options } from './options.ts'
 
@@ -14,7 +15,7 @@ export type { Attributes, AttributeValue, CaptureContext, MonitoringRecord, Opti
  * '1.4.2' })`. A second call does nothing.
  */
 export function init(options: Options): void {
-  guard(() => start(options))
+  guard(() => start(options, loadClient))
 }
 
 /**
@@ -23,15 +24,31 @@ export function init(options: Options): void {
  *
  * ```ts
  * try { await pay() } catch (error) { show(`That did not work. Reference: ${captureException(error)}`) }
+ * // The application cannot go on: its user sees the fallback screen.
+ * try { await start() } catch (error) { captureException(error, { fallback: true }) }
  * ```
  */
 export function captureException(error: unknown, context?: CaptureContext): string {
-  return report(
+  const { handled, fallback, attributes, severity } = { ...context }
+  const digest = report(
     error,
     'manual',
-    context?.severity ?? (context?.handled === false ? 17 : 13),
-    context?.attributes,
+    severity ?? (fallback ? 21 : handled === false ? 17 : 13),
+    attributes,
   )
+  if (fallback) showFallback(digest)
+  return digest
+}
+
+async function loadClient() {
+  const { createClient } = await import('./client.ts')
+  // Here, not in the client chunk: a bundler's loader for `import()` is often part of the entry, and a chunk
+  // that needs it cannot load when the entry has thrown.
+  const load: LoadChunk = {
+    tracing: () => import('./chunks/later.ts'),
+    vitals: () => import('./chunks/pace.ts'),
+  }
+  return { create: (core: Core, shared: Shared) => createClient(core, shared, load) }
 }
 
 /**

@@ -74,6 +74,11 @@ export type Options = {
    * Default false. What the user has typed is lost.
    */
   reloadStale?: boolean | undefined
+  /**
+   * Report errors that are printed with `console.error` and that nothing else has reported: routers and
+   * frameworks print what they catch. Severity 13. Default true.
+   */
+  consoleErrors?: boolean | undefined
   /** Store unsent records for the tab's next page, at most 64 KiB in `sessionStorage`. Default false. */
   keepUnsent?: boolean | undefined
   /**
@@ -98,6 +103,8 @@ export type Options = {
 export type CaptureContext = {
   /** false: the application could not go on; severity 17 instead of 13. Default true. */
   handled?: boolean | undefined
+  /** true: the application is gone; paints the fallback screen over the page; severity 21. Default false. */
+  fallback?: boolean | undefined
   /** Added to this record. Example: `{ 'order.id': 'A-1042' }`. */
   attributes?: Attributes | undefined
   /** OpenTelemetry's severity number, 1 to 24, instead of the one that follows from `handled`. */

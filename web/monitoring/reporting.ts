@@ -1,6 +1,6 @@
 // Everything that a page sends: records of errors, sessions and web vitals, and spans.
 
-import type { Core, Shared } from './core-state.ts'
+import type { Core, LoadChunk, Shared } from './core-state.ts'
 import { createErrorReporter } from './error-reporter.ts'
 import type { Attributes, MonitoringRecord, Options } from './options.ts'
 import { createPageSpans } from './page-spans.ts'
@@ -13,6 +13,7 @@ import { createVitals } from './vitals.ts'
 
 /** Severity number of records that are no errors. */
 const info = 9
+const uncaught = 17
 
 /** Sent of a record whose `beforeSend` has thrown: nothing that it might have removed, and the digest. */
 const safeAttributes = [
@@ -23,12 +24,13 @@ const safeAttributes = [
   'session.id',
 ]
 
-type Switches = { reloadStale: boolean; keepUnsent: boolean }
+type ReportingOptions = { reloadStale: boolean; keepUnsent: boolean; load: LoadChunk }
 
-export function createReporting(core: Core, shared: Shared, { reloadStale, keepUnsent }: Switches) {
+export function createReporting(core: Core, shared: Shared, reporting: ReportingOptions) {
+  const { reloadStale, keepUnsent, load } = reporting
   const { options, url, trace } = core
   const resource = resourceAttributes(options)
-  const transport = createTransport(shared.nativeFetch)
+  const transport = createTransport(shared.fetch)
   const sender = createSender({
     url,
     transport,
@@ -39,7 +41,17 @@ export function createReporting(core: Core, shared: Shared, { reloadStale, keepU
   const initialRoute = createInitialRoute(route)
   const vitals = createVitals(initialRoute.route)
   const newSpanId = () => shared.random(16)
-  const spans = createPageSpans({ url, trace, resource, initialRoute, route, templateOf, newSpanId })
+  const spans = createPageSpans({
+    url,
+    trace,
+    resource,
+    initialRoute,
+    route,
+    templateOf,
+    newSpanId,
+    load,
+    off: Number(options.tracesSampleRate) === 0,
+  })
 
   function send(record: MonitoringRecord, at = Date.now(), soon = false): boolean {
     const result = applyBeforeSend(record, options)
@@ -63,7 +75,10 @@ export function createReporting(core: Core, shared: Shared, { reloadStale, keepU
     session,
     activeIds: spans.active,
     send: (record, at) => send(record, at, true),
-    sent: () => void spans.flush(),
+    sent(severity) {
+      if (severity >= uncaught) spans.errorOccurred()
+      void spans.flush()
+    },
   })
   /** Each vital once, as it is at this moment. */
   function sendVitals(): void {

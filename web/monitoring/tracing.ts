@@ -96,7 +96,7 @@ export function startTracing(options: TracingOptions): Tracing {
   const load = startSpan({
     name: 'page load',
     start: 0,
-    parent: trace.parentSpanId ? contextOf({ ...trace, spanId: trace.parentSpanId }) : ROOT_CONTEXT,
+    parent: trace.parentId ? contextOf({ ...trace, spanId: trace.parentId }) : ROOT_CONTEXT,
     spanId: trace.spanId,
     attributes: { 'url.path': initialRoute.path, 'url.full': location.origin + initialRoute.path },
   })

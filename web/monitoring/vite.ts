@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { minifySync, type HtmlTagDescriptor, type Plugin } from 'vite'
 import { boot, reportBootFailure } from './boot.ts'
-import { buttonStyle, coverStyle, digestStyle, fallbackText, screenStyle, textStyle } from './fallback.ts'
+import { buttonStyle, coverStyle, fallbackText, screenStyle, textStyle } from './fallback.ts'
 import type { Options } from './options.ts'
 import { encodeAttributes, envelope } from './record.ts'
 
@@ -86,7 +86,7 @@ function screenTemplate(): string {
   return [
     `<section role="alert" lang="en" dir="ltr" data-style="${screenStyle}${coverStyle}">`,
     `<p data-style="${textStyle}">${start}<span data-fill="$host"></span>${end}</p>`,
-    `<p data-style="${textStyle}">Digest: <code data-style="${digestStyle}" data-fill="$digest"></code></p>`,
+    `<p data-style="${textStyle}">Digest: <code data-style="${textStyle}" data-fill="$digest"></code></p>`,
     `${button}Reload</button>${button}Copy digest</button>`,
     '</section>',
   ].join('')
