@@ -15,8 +15,9 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
   const { options, url } = core
   const reloadStale = isOn(options.reloadStale)
   const keepUnsent = isOn(options.keepUnsent)
-  const reporting = createReporting(core, shared, { reloadStale, keepUnsent, load })
-  const { errors, spans, vitals, sender, transport, sendVitals } = reporting
+  const blockedAddresses = new Set<string>()
+  const reporting = createReporting(core, shared, { reloadStale, keepUnsent, blockedAddresses, load })
+  const { errors, spans, sender, transport, session, measureVitals, sendVitals } = reporting
 
   function flushAll(): void {
     errors.finish()
@@ -55,6 +56,7 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
     ),
     watchNavigation((from, to) => {
       shared.addBreadcrumb('navigation', `${from} → ${to}`)
+      session.active()
       spans.navigated()
     }),
     wrapXhr(core),
@@ -63,19 +65,20 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
   // In a later task: at a quarter of desktop speed, request and observer block the page for 40 ms.
   const secondTask = setTimeout(() => {
     sender.wake()
-    stops.push(watchCsp(url, (violation) => void shared.report(violation, 'csp', 13)))
+    stops.push(
+      watchCsp({
+        ownUrl: url,
+        blockedAddresses,
+        report: (violation) => void shared.report(violation, 'csp', 13),
+      }),
+    )
   })
   core.ids = spans.activeForRequest
   core.ended = requestEnded
   core.requests.splice(0).forEach(requestEnded)
   // OpenTelemetry's exporter sends with the `__original` of a wrapped `fetch`.
   Object.assign(core.fetch ?? {}, { __original: transport.fetch })
-  if (isOn(options.vitals)) {
-    void load.vitals().then(
-      ({ measure }) => measure(vitals.add),
-      () => {},
-    )
-  }
+  if (isOn(options.vitals)) void measureVitals().catch(() => {})
 
   return {
     report: errors.report,
@@ -90,6 +93,7 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
       await sender.flush()
       await spans.shutdown()
       sender.close()
+      session.remove()
     },
   }
 }

@@ -3,18 +3,15 @@
 import { guard } from './guard.ts'
 import { replaceFunction } from './replace-function.ts'
 
-/** Until then a listener of the window or of a framework may report the same error itself. */
-const waitMs = 50
-
-/** Passes each Error that is printed with `console.error` to `report`, after all others had their turn. */
-export function watchConsole(report: (error: unknown) => void, signal: AbortSignal): void {
+/** Calls back with each Error that is printed with `console.error`. */
+export function watchConsole(printed: (error: unknown) => void, signal: AbortSignal): void {
   const original = console.error
   replaceFunction(
     console,
     'error',
     (...parameters) => {
-      original.apply(console, parameters)
-      guard(() => parameters.some((each) => each instanceof Error && setTimeout(report, waitMs, each)))
+      original(...parameters)
+      guard(() => parameters.map((each) => each instanceof Error && printed(each)))
     },
     signal,
   )

@@ -6,6 +6,7 @@ import type { Attributes, Options } from './options.ts'
 import type { PageTrace, SpanIds } from './page-trace.ts'
 import type { RequestRecord, StartRequest } from './request-record.ts'
 import type { startTracing } from './tracing.ts'
+import type { createVitals } from './vitals.ts'
 
 /** `at`: milliseconds since 1970. */
 export type Breadcrumb = { at: number; kind: string; text: string }
@@ -43,6 +44,8 @@ export type Client = {
 
 /** Functions of the entry that the client chunk is given: it cannot import them (see `attempt.ts`). */
 export type Shared = {
+  /** What the page prints is not reported: code of the page that handles a record may print errors itself. */
+  quiet?: boolean
   /** The browser's own. */
   fetch: typeof fetch
   random: (length: number, size?: number) => string
@@ -58,4 +61,5 @@ export type LoadClient = () => Promise<{ create: (core: Core, shared: Shared) =>
 export type LoadChunk = {
   tracing: () => Promise<{ startTracing: typeof startTracing }>
   vitals: () => Promise<{ measure: (add: (metric: Metric) => void) => void }>
+  vitalRecords: () => Promise<{ createVitals: typeof createVitals }>
 }

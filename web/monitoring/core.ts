@@ -18,6 +18,9 @@ import type { RequestRecord } from './request-record.ts'
 /** Breadcrumbs of a record, and items that wait for the client chunk: enough to see what led to an error. */
 const listLimit = 30
 
+/** Until then a listener of the window or of a framework may report an error that was printed. */
+const consoleMs = 50
+
 const shared: Shared = {
   fetch: nativeFetch,
   random,
@@ -27,7 +30,7 @@ const shared: Shared = {
 }
 
 let core: Core | undefined
-let painted = false
+let painted: boolean | undefined
 
 export function start(options: Options, loadClient: LoadClient): void {
   if (core || isOff(options.enabled) || !globalThis.document) return
@@ -55,7 +58,8 @@ export function start(options: Options, loadClient: LoadClient): void {
   }
   const { signal } = state.controller
   listenForErrors(report, signal)
-  if (!isOff(options.consoleErrors)) watchConsole((error) => report(error, 'console', 13), signal)
+  if (!isOff(options.consoleErrors))
+    watchConsole((error) => shared.quiet || setTimeout(report, consoleMs, error, 'console', 13), signal)
   state.start = wrapFetch(state, signal)
   signal.addEventListener('abort', sendAll)
   addEventListener('pagehide', sendAll, { signal })
@@ -114,7 +118,7 @@ export async function flush(ms = 2000): Promise<boolean> {
   const state = core
   if (!state) return true
   return Promise.race([
-    state.loaded?.then(() => state.client?.flush() ?? false) ?? false,
+    (state.loaded as Promise<unknown>).then(() => state.client?.flush() ?? false),
     new Promise<boolean>((resolve) => setTimeout(resolve, ms, false)),
   ])
 }

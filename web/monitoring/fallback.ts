@@ -3,7 +3,7 @@
 
 /** `all`: the style of the page around it must not apply. */
 export const screenStyle =
-  'all:initial;overflow:auto;overflow-wrap:anywhere;padding:12vmin;font:16px/1.5 system-ui;' +
+  'all:initial;overflow:auto;overflow-wrap:anywhere;padding:12vmin;font:16px system-ui;' +
   'color-scheme:light dark;background:Canvas;'
 /** Browsers read the z-index as their largest. */
 export const coverStyle = 'position:fixed;inset:0;z-index:9999999999'

@@ -10,12 +10,16 @@ export { flush, setUser, shutdown } from './core.ts'
 export { digestOf } from './digest.ts'
 export type { Attributes, AttributeValue, CaptureContext, MonitoringRecord, Options } from './options.ts'
 
+/** Defined by the Vite plugin: its service, release, environment, URL and root. */
+declare const ERRATA_OPTIONS: Options | undefined
+const pluginOptions = typeof ERRATA_OPTIONS === 'undefined' ? {} : ERRATA_OPTIONS
+
 /**
  * Starts monitoring the page. Call it once, first in the entry script: `init({ service: 'shop', release:
- * '1.4.2' })`. A second call does nothing.
+ * '1.4.2' })`. Options of the Vite plugin need no repetition. A second call does nothing.
  */
-export function init(options: Options): void {
-  guard(() => start(options, loadClient))
+export function init(options?: Options): void {
+  guard(() => start({ ...pluginOptions, ...options }, loadClient))
 }
 
 /**
@@ -47,6 +51,7 @@ async function loadClient() {
   const load: LoadChunk = {
     tracing: () => import('./chunks/later.ts'),
     vitals: () => import('./chunks/pace.ts'),
+    vitalRecords: () => import('./chunks/values.ts'),
   }
   return { create: (core: Core, shared: Shared) => createClient(core, shared, load) }
 }

@@ -11,8 +11,8 @@ type NextContext = { routePath: string; routeType: string }
 type RecordingSpan = { events?: { name: string; attributes?: Attributes }[] }
 
 /**
- * `instrumentation.ts`: `export { onRequestError } from '@errata/monitoring/next'`. The digest that Next shows
- * then opens the error of the server, with its stack.
+ * `instrumentation.ts`: `export { onRequestError } from '@errata/monitoring/next'`. The digest that Next
+ * shows then opens the error of the server, with its stack.
  */
 export function onRequestError(error: unknown, request: NextRequest, context: NextContext): void {
   const digest = frameworkDigest(error)

@@ -1,13 +1,15 @@
 /** Value of an attribute. */
 export type AttributeValue = string | number | boolean
 export type Attributes = Record<string, AttributeValue | undefined>
+/** `browser.brands` is a list. */
+export type ResourceAttributes = Record<string, AttributeValue | string[] | undefined>
 
 /**
  * One record, as `beforeSend` receives it. Attribute names follow OpenTelemetry's semantic conventions; those
  * beyond them begin with `errata.`
  */
 export type MonitoringRecord = {
-  /** `exception`, `session.start` or `browser.web_vital`. */
+  /** `exception`, `session.start`, `session.end` or `browser.web_vital`. */
   eventName: string
   /** 21: application gone · 17: uncaught or caught by a boundary · 13: handled or recovered · 9: no error. */
   severityNumber: number
@@ -22,7 +24,7 @@ export type MonitoringRecord = {
 }
 
 /**
- * Options of `init`. Only `service` is required.
+ * Options of `init`. Only `service` is required, and not where the Vite plugin has it.
  *
  * Every record and span is sent with the resource: service, release, environment, `attributes`, user agent,
  * language. Stored in the browser: a random session id in `sessionStorage`, and what `keepUnsent` and
@@ -30,7 +32,7 @@ export type MonitoringRecord = {
  */
 export type Options = {
   /** Name of the application, the same in all of its pages: `service.name`. Example: `'shop'`. */
-  service: string
+  service?: string | undefined
   /**
    * `service.version`: version of the running code, such as `'1.4.2'` or a commit hash. Default: none.
    * Regressions are detected by it.

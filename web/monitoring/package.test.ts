@@ -65,6 +65,7 @@ test('types are found and match the code, in every resolution mode that reads ex
     './vue',
     './svelte',
     './node',
+    './head-tags',
     './vite',
     './package.json',
   ])
@@ -88,7 +89,7 @@ test('a bundler keeps the chunks that load later apart from the entry', async ()
   })
   const outputs = [built].flat().flatMap((output) => ('output' in output ? output.output : []))
   const chunks = outputs.map(({ fileName }) => /(\w+)-[\w-]{8}\.js$/.exec(fileName)?.[1] ?? '')
-  expect(chunks.sort()).toEqual(['application', 'client', 'later', 'pace'])
+  expect(chunks.sort()).toEqual(['application', 'client', 'later', 'pace', 'values'])
   const entry = outputs.find(({ fileName }) => fileName.includes('application'))
   expect(gzipSync(entry?.type === 'chunk' ? entry.code : '').length).toBeLessThanOrEqual(entryLimit)
 })

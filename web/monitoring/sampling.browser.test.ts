@@ -22,7 +22,7 @@ async function throwInTask(page: Page): Promise<void> {
   })
 }
 
-test('an uncaught error makes an unsampled page recorded: spans before it, and requests after it', async () => {
+test('an uncaught error makes an unsampled page recorded, from its latest spans on', async () => {
   const page = await openPage({ path: 'mounted', init: neverSampled })
   expect(await requestHeader(page)).toBeUndefined()
   await throwInTask(page)

@@ -16,7 +16,8 @@ declare global {
 globalThis.errata = { init, captureException, setUser, addBreadcrumb, flush, shutdown, digestOf }
 // The default URL is that of the script's own server. Numbers and booleans among the options remain strings.
 if (dataset['service'])
-  init(Object.assign({ url: new URL('monitoring', src) }, dataset) as unknown as Options)
+  // oxlint-disable-next-line typescript/no-misused-spread -- a dataset has its attributes as own members
+  init({ url: new URL('monitoring', src), ...dataset } as unknown as Options)
 
 function init(options: Options): void {
   guard(() => start(options, () => import('./chunks/client.ts')))
