@@ -1,0 +1,83 @@
+// One way to break an application: what its user does, what is on the screen then, and what is stored.
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import type { Event } from '../../store/api/contract.ts'
+import type { BrowserSession } from './browser-session.ts'
+import { fallbackSentence, readFallback } from './fallback-screen.ts'
+import { eventOf, eventWith, matches, storedMessages } from './occurrences.ts'
+import type { Stack } from './stack.ts'
+
+export type Break = {
+  /** Link or button, and name of the test. */
+  name: string
+  /** Names of links and buttons, one after the other. Default: `name` alone. */
+  clicks?: string[]
+  /** Path of the page that is opened. Default: `/`. */
+  path?: string
+  /** The fallback screen with the digest; a sentence, with the digest where `{digest}` stands; or nothing. */
+  shows: 'fallback screen' | 'nothing' | (string & {})
+  stored: {
+    type: string
+    /** A part of the message, which no other row has, or a pattern. */
+    message: string | RegExp
+    mechanism: string
+    /** 21: the application is gone. Default 17: uncaught. 13: handled. */
+    severity?: number
+    /** Default: `service` of the application. */
+    service?: string
+    route?: string
+  }
+}
+
+/** An application that is served, beside a stack that it reports to. */
+export type Application = { browser: BrowserSession; stack: Stack; url: string; service: string }
+
+/** Breaks the application, and resolves to the occurrence, which is the one on the screen. */
+export async function checkBreak(application: Application, row: Break): Promise<Event> {
+  const { browser, stack, url, service } = application
+  const { message, type, mechanism, severity = 17, route } = row.stored
+  const { page, close } = await browser.open(`${url}${row.path ?? '/'}`)
+  try {
+    for (const name of row.clicks ?? (row.path === undefined ? [row.name] : []))
+      await page.getByText(name, { exact: true }).click()
+    const digest = await digestOn(page, row.shows)
+    const event = await (digest
+      ? eventOf(stack, digest)
+      : eventWith(stack, row.stored.service ?? service, message))
+    expect(event).toMatchObject({
+      service: row.stored.service ?? service,
+      type,
+      mechanism,
+      severity,
+      attributes: route === undefined ? {} : { 'http.route': route },
+    })
+    expect(event.message).toSatisfy((text: string) => matches(text, message))
+    if (row.shows === 'nothing') await page.getByText(row.name, { exact: true }).waitFor()
+    return event
+  } finally {
+    await close()
+  }
+}
+
+/** Of all rows, and of nothing else, there is one occurrence each. */
+export async function expectOnce({ stack, service }: Application, rows: Break[]): Promise<void> {
+  const messages = await storedMessages(stack, service)
+  const missing = rows.filter(({ stored }) => {
+    const index = messages.findIndex((message) => matches(message, stored.message))
+    return index < 0 || messages.splice(index, 1).length === 0
+  })
+  expect({ missing, unexpected: messages }).toEqual({ missing: [], unexpected: [] })
+}
+
+/** The digest that the user sees; empty where there is none. */
+async function digestOn(page: Page, shows: string): Promise<string> {
+  if (shows === 'nothing') return ''
+  if (shows === 'fallback screen') {
+    const { sentence, digest } = await readFallback(page)
+    expect(sentence).toBe(fallbackSentence(new URL(page.url()).host))
+    return digest
+  }
+  const [before = '', after] = shows.split('{digest}')
+  const text = await page.getByText(before).innerText()
+  return after === undefined ? '' : text.slice(text.indexOf(before) + before.length).trim()
+}

@@ -1,0 +1,85 @@
+// Copies an application of `examples/` into a cache, installs it with the packed `@errata/monitoring`, and
+// builds it. Needs npm's registry for the first run of each set of dependencies.
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { pack } from '../../web/monitoring/testing/package.ts'
+
+const execute = promisify(execFile)
+const root = dirname(dirname(import.meta.dirname))
+
+/** An installation and a build on a busy machine. */
+export const EXAMPLE_TIMEOUT_MS = 300_000
+const OUTPUT_LIMIT = 16 << 20
+/** What the tools of the examples write, and what a developer may have installed in place. */
+const GENERATED = /^(node_modules|dist|build|\.next|\.react-router|\.svelte-kit)$/
+/** Written when everything is installed. */
+const INSTALLED = '.installed'
+
+/** Where the package comes from in the examples: a relay on this machine. */
+const PACKAGE_URL = 'http://127.0.0.1:8080/monitoring.tgz'
+
+/** Resolves to the folder of the application, with all dependencies and the current package. */
+export async function installExample(name: string): Promise<string> {
+  const source = join(root, 'examples', name)
+  const manifest = readFileSync(join(source, 'package.json'), 'utf8')
+  const own = readFileSync(join(root, 'web/monitoring/package.json'), 'utf8')
+  const hash = createHash('sha256').update(manifest).update(own).digest('hex').slice(0, 12)
+  const folder = join(root, 'node_modules/.cache/examples', `${name}-${hash}`)
+  mkdirSync(folder, { recursive: true })
+  for (const file of readdirSync(folder))
+    if (file !== 'node_modules' && file !== INSTALLED) rmSync(join(folder, file), { recursive: true })
+  cpSync(source, folder, { recursive: true, filter: (path) => !GENERATED.test(basename(path)) })
+  const packFolder = mkdtempSync(join(tmpdir(), 'errata-pack-'))
+  try {
+    const { tarball } = pack(packFolder)
+    if (!existsSync(join(folder, INSTALLED))) {
+      writeFileSync(join(folder, 'package.json'), manifest.replace(PACKAGE_URL, `file:${tarball}`))
+      await run(folder, 'npm', [
+        'install',
+        '--no-audit',
+        '--no-fund',
+        '--prefer-offline',
+        '--no-package-lock',
+      ])
+      writeFileSync(join(folder, INSTALLED), '')
+    }
+    const target = join(folder, 'node_modules/@errata/monitoring')
+    rmSync(target, { recursive: true, force: true })
+    mkdirSync(target)
+    await run(folder, 'tar', ['-xzf', tarball, '-C', target, '--strip-components=1'])
+    return folder
+  } finally {
+    rmSync(packFolder, { recursive: true, force: true })
+  }
+}
+
+/** Installs the application and runs its script `build`. Resolves to its folder. */
+export async function buildExample(name: string, env: Record<string, string> = {}): Promise<string> {
+  const folder = await installExample(name)
+  await run(folder, 'npm', ['run', 'build'], env)
+  return folder
+}
+
+async function run(cwd: string, command: string, args: string[], env: Record<string, string> = {}) {
+  try {
+    // Vitest sets NODE_ENV to `test`. The settings of this repository's npm do not concern an application.
+    const environment = { ...process.env, NODE_ENV: '', ...env }
+    await execute(command, args, { cwd, env: environment, maxBuffer: OUTPUT_LIMIT })
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+    throw new Error(`${command} ${args.join(' ')} in ${cwd}:\n${stdout}${stderr}`, { cause: error })
+  }
+}

@@ -1,0 +1,46 @@
+// What is stored of a service, as the API answers.
+import type { Event, EventsAnswer, IssuesAnswer } from '../../store/api/contract.ts'
+import { getJson, post } from './http.ts'
+import { exceptionLog } from './telemetry.ts'
+import type { Stack } from './stack.ts'
+import { waitFor } from './wait-for.ts'
+
+/** The occurrence with that digest, once it is stored. */
+export function eventOf(stack: Stack, digest: string): Promise<Event> {
+  return waitFor(`${digest} is stored`, () => getJson<Event>(`${stack.url}/api/events/${digest}`))
+}
+
+/** Digest and message of every occurrence of a service, whatever its issue. */
+export async function occurrencesOf(stack: Stack, service: string) {
+  const issues = `${stack.url}/api/issues`
+  const answer = await getJson<IssuesAnswer>(`${issues}?range=1h&limit=100&service=${service}`)
+  const pages = answer.issues.map(({ id }) =>
+    getJson<EventsAnswer>(`${issues}/${id}/events?range=1h&limit=100`),
+  )
+  return (await Promise.all(pages)).flatMap(({ events }) => events)
+}
+
+/** The occurrence whose message contains a text or matches a pattern, once it is stored. */
+export async function eventWith(stack: Stack, service: string, message: string | RegExp): Promise<Event> {
+  const { digest } = await waitFor(`an occurrence with ${message}`, async () =>
+    (await occurrencesOf(stack, service)).find((each) => matches(each.message, message)),
+  )
+  return eventOf(stack, digest)
+}
+
+/** Whether the message contains a text or matches a pattern. */
+export function matches(message: string, expected: string | RegExp): boolean {
+  return typeof expected === 'string' ? message.includes(expected) : expected.test(message)
+}
+
+/**
+ * Messages of all occurrences of a service, sorted, after everything that was sent before has been stored: a
+ * last record follows the same way.
+ */
+export async function storedMessages(stack: Stack, service: string): Promise<string[]> {
+  const [digest, message] = ['1AST0NE0', 'the last record']
+  await post(`${stack.url}/monitoring`, exceptionLog({ digest, message, service }).body)
+  await eventOf(stack, digest)
+  const occurrences = await occurrencesOf(stack, service)
+  return occurrences.flatMap((each) => (each.message === message ? [] : [each.message])).sort()
+}

@@ -1,0 +1,2 @@
+const rates = JSON.parse('{}') as { eur: { usd: number } }
+postMessage(rates.eur.usd)
