@@ -26,6 +26,8 @@ export type Break = {
     /** Default: `service` of the application. */
     service?: string
     route?: string
+    /** Default 1: a break is stored once. */
+    times?: number
   }
 }
 
@@ -59,11 +61,12 @@ export async function checkBreak(application: Application, row: Break): Promise<
   }
 }
 
-/** Of all rows, and of nothing else, there is one occurrence each. */
+/** There is one occurrence of each row, and no other one of this service. */
 export async function expectOnce({ stack, service }: Application, rows: Break[]): Promise<void> {
+  const stored = rows.flatMap((row) => Array.from({ length: row.stored.times ?? 1 }, () => row.stored))
   const messages = await storedMessages(stack, service)
-  const missing = rows.filter(({ stored }) => {
-    const index = messages.findIndex((message) => matches(message, stored.message))
+  const missing = stored.filter(({ message }) => {
+    const index = messages.findIndex((each) => matches(each, message))
     return index < 0 || messages.splice(index, 1).length === 0
   })
   expect({ missing, unexpected: messages }).toEqual({ missing: [], unexpected: [] })
