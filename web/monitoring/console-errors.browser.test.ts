@@ -45,7 +45,7 @@ test('an Error that is reported too has only that record, whichever comes first'
   expect(mechanisms.toSorted()).toEqual(['manual', 'unhandledrejection', 'window.error'])
 })
 
-test('texts are no records, `consoleErrors: false` switches it off, and shutdown restores the function', async () => {
+test('texts are no records, `consoleErrors: false` switches it off, shutdown restores it', async () => {
   const page = await openPage({ path: 'mounted', init: () => ({ consoleErrors: false }) })
   await page.run(async () => {
     console.error(new Error('switched off'))

@@ -1,4 +1,4 @@
-// The head snippet as HTML, for any builder or none. `boot.ts` has the code, `head-code.ts` the same minified.
+// The head snippet as HTML, for any builder or none. `boot.ts` has the code, `head-code.ts` has it minified.
 
 import { createHash } from 'node:crypto'
 import { buttonStyle, coverStyle, fallbackText, screenStyle, textStyle } from './fallback.ts'

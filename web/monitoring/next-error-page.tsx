@@ -1,8 +1,9 @@
 // Pages that Next.js shows for an error: the fallback screen, with Next's digest for an error of the server.
 'use client'
 
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { report } from './core.ts'
+import { digestOf } from './digest.ts'
 import { guard } from './guard.ts'
 import { Fallback } from './react.tsx'
 
@@ -10,7 +11,10 @@ type ErrorPageProps = { error: unknown }
 
 /** `error.tsx`: `'use client'` and `export { ErrorPage as default } from '@errata/monitoring/next'`. */
 export function ErrorPage({ error }: ErrorPageProps): ReactNode {
-  return <Fallback digest={digestFor(error)} />
+  const digest = guard(() => (error as { digest?: string }).digest)
+  useEffect(() => void report(error, 'next'), [error])
+  // The server's error has Next's digest, and the page knows no more of it than that.
+  return <Fallback digest={digest || digestOf(error)} />
 }
 
 /** `global-error.tsx`, in the same way; it replaces the root layout. */
@@ -22,10 +26,4 @@ export function GlobalErrorPage({ error }: ErrorPageProps): ReactNode {
       </body>
     </html>
   )
-}
-
-/** The server's error has Next's digest, and the page knows no more of it than that. */
-function digestFor(error: unknown): string {
-  const digest = report(error, 'next')
-  return guard(() => (error as { digest?: string }).digest) || digest
 }

@@ -1,9 +1,10 @@
 // For React Router and TanStack Router, which catch the errors of routes themselves: a handler that reports
 // them, and a screen with the digest for routes that failed.
 
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { stackAttributes, type ErrorInfo } from './component-stack.ts'
 import { report } from './core.ts'
+import { digestOf } from './digest.ts'
 import { guard } from './guard.ts'
 import { Fallback } from './react.tsx'
 
@@ -32,12 +33,14 @@ type RouteErrorProps = {
  * that returns for the digest.
  */
 export function RouteError({ error, children }: RouteErrorProps): ReactNode {
-  const digest = reportRouteError(error)
+  const digest = digestOf(error)
+  // In an effect: the handlers of React and of the router run before it, and have the component stack.
+  useEffect(() => reportRouteError(error), [error])
   return typeof children === 'function' ? children(digest) : <Fallback digest={digest} />
 }
 
 /** A response below 500, as of an address without a route, is no failure of the application. */
-function reportRouteError(error: unknown, info?: ErrorInfo): string {
+function reportRouteError(error: unknown, info?: ErrorInfo): void {
   const isNoFailure = guard(() => (error as { status: number }).status < 500)
-  return report(error, 'router', isNoFailure ? 13 : 17, stackAttributes(info))
+  report(error, 'router', isNoFailure ? 13 : 17, stackAttributes(info))
 }
