@@ -38,8 +38,9 @@ export function matches(message: string, expected: string | RegExp): boolean {
  * last record follows the same way.
  */
 export async function storedMessages(stack: Stack, service: string): Promise<string[]> {
-  const [digest, message] = ['1AST0NE0', 'the last record']
-  await post(`${stack.url}/monitoring`, exceptionLog({ digest, message, service }).body)
+  const message = 'the last record'
+  const { digest, body } = exceptionLog({ message, service })
+  await post(`${stack.url}/monitoring`, body)
   await eventOf(stack, digest)
   const occurrences = await occurrencesOf(stack, service)
   return occurrences.flatMap((each) => (each.message === message ? [] : [each.message])).sort()

@@ -1,0 +1,5 @@
+// Errata: the first import of the entry, so that errors in all other modules are reported.
+import { init } from '@errata/monitoring'
+
+// Without the plugin, as a service of its own.
+init(location.search === '?plain' ? { service: 'example-vue-plain' } : {})
