@@ -1,6 +1,7 @@
 // For Svelte 5 and SvelteKit in the browser: the hook `handleError`, and `onerror` of a boundary.
 
 import { report } from './core.ts'
+import { guard } from './guard.ts'
 
 /** What SvelteKit passes to the hook. */
 type KitError = { error: unknown; status: number; message: string }
@@ -14,7 +15,11 @@ export function handleError({ error, status, message }: KitError): { message: st
   return { message, digest: status === 404 ? '' : report(error, 'svelte') }
 }
 
-/** `<svelte:boundary onerror={onBoundaryError}>`: reports what the boundary catches. */
+/**
+ * `<svelte:boundary onerror={onBoundaryError}>`: reports what the boundary catches. SvelteKit 3 calls
+ * `handleError` first and passes the boundary what that has returned, with the digest: nothing is reported
+ * twice.
+ */
 export function onBoundaryError(error: unknown): void {
-  report(error, 'svelte')
+  if (error instanceof Error || !guard(() => (error as { digest: string }).digest)) report(error, 'svelte')
 }
