@@ -12,7 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { pack } from '../../web/monitoring/testing/package.ts'
@@ -25,8 +25,13 @@ export const EXAMPLE_TIMEOUT_MS = 300_000
 const OUTPUT_LIMIT = 16 << 20
 /** What the tools of the examples write, and what a developer may have installed in place. */
 const GENERATED = /^(node_modules|dist|build|\.next|\.react-router|\.svelte-kit)$/
-/** Written when everything is installed. */
-const INSTALLED = '.installed'
+/**
+ * The user's cache, not `node_modules`: in a folder of that name Node and Next.js read no TypeScript. Each
+ * checkout has its own.
+ */
+const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'errata/examples')
+/** In `node_modules`, written when everything is installed. */
+const INSTALLED = 'node_modules/.errata-installed'
 
 /** Where the package comes from in the examples: a relay on this machine. */
 const PACKAGE_URL = 'http://127.0.0.1:8080/monitoring.tgz'
@@ -36,11 +41,15 @@ export async function installExample(name: string): Promise<string> {
   const source = join(root, 'examples', name)
   const manifest = readFileSync(join(source, 'package.json'), 'utf8')
   const own = readFileSync(join(root, 'web/monitoring/package.json'), 'utf8')
-  const hash = createHash('sha256').update(manifest).update(own).digest('hex').slice(0, 12)
-  const folder = join(root, 'node_modules/.cache/examples', `${name}-${hash}`)
+  const hash = createHash('sha256')
+    .update(root + manifest + own)
+    .digest('hex')
+    .slice(0, 12)
+  const folder = join(CACHE, `${name}-${hash}`)
   mkdirSync(folder, { recursive: true })
+  // What the tools have written is their cache.
   for (const file of readdirSync(folder))
-    if (file !== 'node_modules' && file !== INSTALLED) rmSync(join(folder, file), { recursive: true })
+    if (!GENERATED.test(file)) rmSync(join(folder, file), { recursive: true })
   cpSync(source, folder, { recursive: true, filter: (path) => !GENERATED.test(basename(path)) })
   const packFolder = mkdtempSync(join(tmpdir(), 'errata-pack-'))
   try {
@@ -76,7 +85,7 @@ export async function buildExample(name: string, env: Record<string, string> = {
 async function run(cwd: string, command: string, args: string[], env: Record<string, string> = {}) {
   try {
     // Vitest sets NODE_ENV to `test`. The settings of this repository's npm do not concern an application.
-    const environment = { ...process.env, NODE_ENV: '', ...env }
+    const environment = { ...process.env, NODE_ENV: '', NEXT_TELEMETRY_DISABLED: '1', ...env }
     await execute(command, args, { cwd, env: environment, maxBuffer: OUTPUT_LIMIT })
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }

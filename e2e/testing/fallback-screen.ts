@@ -11,10 +11,10 @@ export function fallbackSentence(host: string): string {
 
 /** Waits for the screen. `digest` is empty where it shows none. */
 export async function readFallback(page: Page): Promise<{ sentence: string; digest: string }> {
-  const alert = page.getByRole('alert')
+  const alert = page.getByRole('alert').filter({ hasText: 'Application error:' })
   await alert.waitFor()
   const text = await alert.innerText()
-  const digest = /Digest:\s*([0-9A-HJKMNP-TV-Z]{8})/.exec(text)?.[1] ?? ''
+  const digest = /Digest:\s*([0-9A-HJKMNP-TV-Z]+)/.exec(text)?.[1] ?? ''
   const sentence = await page.getByText('Application error:').innerText()
   return { sentence: sentence.trim(), digest }
 }
