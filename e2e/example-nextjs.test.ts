@@ -68,15 +68,11 @@ beforeAll(async () => {
   const folder = await buildExample('nextjs')
   const stack = await startStack()
   const args = ['node_modules/next/dist/bin/next', 'start']
-  const start = (name: string, OTEL_SDK_DISABLED: string) => {
-    const env = {
-      OTEL_EXPORTER_OTLP_ENDPOINT: stack.collectorUrl,
-      OTEL_SERVICE_NAME: name,
-      OTEL_SDK_DISABLED,
-    }
+  const start = (OTEL_SERVICE_NAME: string, options = {}) => {
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: stack.collectorUrl, OTEL_SERVICE_NAME, ...options }
     return startFrameworkServer({ folder, args, relayUrl: stack.url, env })
   }
-  frameworks = await Promise.all([start(traced.service, 'false'), start(plain.service, 'true')])
+  frameworks = await Promise.all([start(traced.service), start(plain.service, { OTEL_SDK_DISABLED: 'true' })])
   application = { browser: await openBrowser(), stack, url: frameworks[0]?.url ?? '', service }
 }, EXAMPLE_TIMEOUT_MS)
 afterAll(async () => {
@@ -89,7 +85,8 @@ test.concurrent.for([...inBrowser, ...onServer(traced)])('$name', async (row) =>
   await checkBreak(application, row)
 })
 
-test.concurrent.for(onServer(plain))('$name, without OpenTelemetry', async (row) => {
+// The digest of Next.js is the same on both servers: it opens the newest of them.
+test.for(onServer(plain))('$name, without OpenTelemetry', async (row) => {
   await checkBreak({ ...application, url: frameworks[1]?.url ?? '' }, row)
 })
 

@@ -43,9 +43,9 @@ export async function checkBreak(application: Application, row: Break): Promise<
     for (const name of row.clicks ?? (row.path === undefined ? [row.name] : []))
       await page.getByText(name, { exact: true }).click()
     const digest = await digestOn(page, row.shows)
-    const event = await (digest
-      ? eventOf(stack, digest)
-      : eventWith(stack, row.stored.service ?? service, message))
+    const event = digest
+      ? await eventOf(stack, digest, row.stored.service ?? service)
+      : await eventWith(stack, row.stored.service ?? service, message)
     expect(event).toMatchObject({
       service: row.stored.service ?? service,
       type,

@@ -51,7 +51,7 @@ export async function startFrameworkServer({ folder, args, relayUrl, env = {} }:
     exitCode: exit.then(([code]) => code as number | null),
     async close() {
       proxy.close()
-      child.kill()
+      child.kill('SIGKILL')
       await exit
     },
   }

@@ -5,9 +5,12 @@ import { exceptionLog } from './telemetry.ts'
 import type { Stack } from './stack.ts'
 import { waitFor } from './wait-for.ts'
 
-/** The occurrence with that digest, once it is stored. */
-export function eventOf(stack: Stack, digest: string): Promise<Event> {
-  return waitFor(`${digest} is stored`, () => getJson<Event>(`${stack.url}/api/events/${digest}`))
+/** The occurrence with that digest, once it is stored. `service`: a framework's digest may be in several. */
+export function eventOf(stack: Stack, digest: string, service?: string): Promise<Event> {
+  return waitFor(`${digest} is stored`, async () => {
+    const event = await getJson<Event>(`${stack.url}/api/events/${digest}`)
+    return service === undefined || event.service === service ? event : undefined
+  })
 }
 
 /** Digest and message of every occurrence of a service, whatever its issue. */
