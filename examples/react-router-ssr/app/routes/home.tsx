@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react'
+import { Form, Link } from 'react-router'
+
+export function action() {
+  throw new Error('the cart is locked')
+}
+
+export default function Home() {
+  // Links and buttons appear when the page can react to them.
+  const [isReady, setReady] = useState(false)
+  useEffect(() => setReady(true), [])
+  if (!isReady) return null
+  return (
+    <main>
+      <Link to="/products/9">Render</Link>
+      <Link to="/orders/77">Loader</Link>
+      <Form method="post" action="/?index">
+        <button>Action</button>
+      </Form>
+    </main>
+  )
+}
