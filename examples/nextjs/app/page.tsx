@@ -1,7 +1,7 @@
 'use client'
 
 import Link from 'next/link'
-import { useEffect, useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { placeOrder } from './actions.ts'
 
 type Item = { name: string; price?: { amount: number } }
@@ -17,8 +17,11 @@ function search() {
 export default function Home() {
   const [hasPrice, setHasPrice] = useState(false)
   // Links and buttons appear when the page can react to them.
-  const [isReady, setReady] = useState(false)
-  useEffect(() => setReady(true), [])
+  const isReady = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
   if (!isReady) return null
   return (
     <main>

@@ -1,10 +1,6 @@
 // The error of a page has the digest that `handleError` returns.
-declare global {
-  namespace App {
-    interface Error {
-      digest: string
-    }
+declare namespace App {
+  interface Error {
+    digest: string
   }
 }
-
-export {}

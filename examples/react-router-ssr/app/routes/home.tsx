@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { Form, Link } from 'react-router'
 
 export function action() {
@@ -7,8 +7,11 @@ export function action() {
 
 export default function Home() {
   // Links and buttons appear when the page can react to them.
-  const [isReady, setReady] = useState(false)
-  useEffect(() => setReady(true), [])
+  const isReady = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
   if (!isReady) return null
   return (
     <main>
