@@ -199,11 +199,14 @@ function fileInsteadOfTmp(folder: string): void {
   writeFileSync(join(folder, 'engine/tmp'), '')
 }
 
+function lastInsert(part: string): number {
+  return Number(part.split('_').at(-2))
+}
+
 /** One of those that no other part replaces: the last insert. */
 function deleteOnePart(folder: string): void {
   const parts: string[] = []
   eachPart(folder, 'exceptions', (part) => parts.push(part))
-  const lastInsert = (part: string): number => Number(part.split('_').at(-2))
   const last = Math.max(...parts.map(lastInsert))
   for (const part of parts) if (lastInsert(part) === last) remove(part)
 }

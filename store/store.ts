@@ -98,7 +98,9 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const isRecovered = await group.recover(load)
   if (isRecovered) load()
   const isEmbedded = engine.kind === 'embedded'
-  const stopCounting = isEmbedded ? writeRegularly(rowCounts, group.exclusive) : () => Promise.resolve()
+  const stopCounting = isEmbedded
+    ? writeRegularly(rowCounts, (work) => group.exclusive(work))
+    : () => Promise.resolve()
   const { occurrences, issueCache, merges, live, fingerprints } = readModel
   return {
     engine,
