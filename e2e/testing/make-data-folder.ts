@@ -1,5 +1,5 @@
-// Makes a data folder for the test of upgrades: `node e2e/testing/make-data-folder.ts FILE.tar.gz`. Run it once
-// with each release, and keep the file: later versions must open it.
+// Makes a data folder for the test of upgrades: `node e2e/testing/make-data-folder.ts FILE.tar.gz`. Run it
+// once with each release, and keep the file: later versions must open it.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -9,7 +9,7 @@ const WRITE_MILLISECONDS = 60_000
 
 const DAY_MILLISECONDS = 24 * 3_600_000
 
-/** Their rows go only with their day, or never. Merges join rows of the other tables: there, some must be left. */
+/** Their rows go only with their day, or never. Merges join rows of the other tables: some must be left. */
 const APPEND_ONLY = new Set(['otel_traces', 'otel_logs', 'exceptions', 'issue_changes', 'issue_merges'])
 
 /** The TTL of the tables without RETENTION_DAYS. */
