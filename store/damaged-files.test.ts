@@ -95,7 +95,7 @@ const SAID: [string, Damage, RegExp][] = [
       [
         `cut parts of ${table}`,
         (folder) => CUT(folder, table),
-        new RegExp(`The part \\w+ of the table ${table} is`),
+        new RegExp(`[pP]arts? (?:\\w+ )?of the table ${table} (?:is|are) damaged`),
       ],
     ],
   ),

@@ -153,10 +153,11 @@ export function createPartGuard({
   }
 
   function problems(): string[] {
-    const lost = (detached ?? []).map(
-      ({ table, name }) =>
-        `The part ${name} of the table ${table} is damaged and was put aside: run npm run verify.`,
-    )
+    const lost = [...Map.groupBy(detached ?? [], ({ table }) => table)].map(([table, parts]) => {
+      const what = parts.length === 1 ? `The part ${parts[0]!.name}` : `${parts.length} parts`
+      const verb = parts.length === 1 ? 'is damaged and was' : 'are damaged and were'
+      return `${what} of the table ${table} ${verb} put aside: run npm run verify.`
+    })
     if (damage === null || Date.now() - damage.at > DAMAGE_MILLISECONDS) return lost
     return [...lost, `A query met damaged data: run npm run verify. (${damage.line})`]
   }

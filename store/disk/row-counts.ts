@@ -3,7 +3,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
-import { DAILY_TABLES } from '../tables/tables.ts'
+import { DAILY_TABLES, TABLES } from '../tables/tables.ts'
 
 const WRITE_MILLISECONDS = 60_000
 
@@ -98,13 +98,15 @@ function fileIn(folder: string): string {
 /** Empty where there is no such file, or a crash has cut it. */
 function readCounts(file: string): Counts {
   try {
-    const entries = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)
-    return Object.fromEntries(
-      entries.filter((entry): entry is [string, number] => Number.isInteger(entry[1])),
-    )
+    const entries = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Counts)
+    return Object.fromEntries(entries.filter(isKnown))
   } catch {
     return {}
   }
+}
+
+function isKnown([key, rows]: [string, number]): boolean {
+  return Number.isInteger(rows) && TABLES.some(({ name }) => key.startsWith(`${name} `))
 }
 
 async function countRows(engine: Engine): Promise<Counts> {
