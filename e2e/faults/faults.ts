@@ -72,7 +72,7 @@ export const faults: Fault[] = [
   { name: 'disk full for 15 s', needs: 'disk', run: fillOnce },
   { name: 'disk full 5 times for 3 s', needs: 'disk', run: fillOften },
   {
-    name: 'power failure, queue of the collector garbled',
+    name: 'power failure, queue of the collector garbled: what waits in it is lost',
     run: ({ failPower, dataDir }) => failPower(() => garble(join(dataDir, 'collector', 'exporter_*'))),
   },
   {
