@@ -2,7 +2,8 @@
 import { fileName } from './file-key.ts'
 import { plainName } from './function-key.ts'
 import { ownerOf } from './owner.ts'
-import { parseStack, type StackFrame } from './stack.ts'
+import type { StackFrame } from './stack-frame.ts'
+import { parseStack } from './stack.ts'
 
 /** Characters: longer ones do not fit a row of the list. */
 const MAX_CULPRIT = 200
@@ -19,7 +20,7 @@ export function culprit(stacktrace: string, page: string): string {
 }
 
 /** A frame, and whether it is in the code of the application. */
-type OwnedFrame = Omit<StackFrame, 'async'> & { inApp: boolean }
+type OwnedFrame = Pick<StackFrame, 'function' | 'file' | 'line' | 'column'> & { inApp: boolean }
 
 export function framesOf(stacktrace: string, page: string): OwnedFrame[] {
   return parseStack(stacktrace).map((frame) => ({

@@ -1,4 +1,5 @@
 // Names of files that stay the same in the next deploy: without origin, base path and content hash.
+import { isWasm, wasmModule } from './stack-frame.ts'
 import { pattern } from './pattern.ts'
 
 /** Folders that bundlers and servers write to. The path before them is where the application was mounted. */
@@ -12,6 +13,8 @@ const KEY_FOLDERS = 2
 
 /** "CheckoutForm" of "https://shop.example.com/assets/CheckoutForm-vRGJCjZY.js"; "" for an inline script. */
 export function fileKey(file: string): string {
+  // JavaScriptCore does not name the module of a function of WebAssembly.
+  if (isWasm(file)) return ''
   const path = pathOf(file)
   const parts = path.split('/').filter((folder) => folder !== '' && folder !== '.' && folder !== '..')
   const name = path.endsWith('/') ? '' : (parts.pop() ?? '')
@@ -26,7 +29,10 @@ export function fileKey(file: string): string {
 
 /** "CheckoutForm.js": the name of the source file. */
 export function fileName(file: string): string {
-  const name = pathOf(file).split('/').at(-1) ?? ''
+  const name =
+    pathOf(isWasm(file) ? wasmModule(file) : file)
+      .split('/')
+      .at(-1) ?? ''
   const extension = /\.\w+$/.exec(name)?.[0] ?? ''
   const stem = name.slice(0, name.length - extension.length)
   return (withoutHash(stem) || stem) + extension

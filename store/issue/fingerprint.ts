@@ -6,7 +6,8 @@ import { functionKey, plainName } from './function-key.ts'
 import { isOverflowIssue, ordinaryIssueId } from './overflow-issue.ts'
 import { ownerOf, type Owner } from './owner.ts'
 import { pattern } from './pattern.ts'
-import { parseStack, type StackFrame } from './stack.ts'
+import type { StackFrame } from './stack-frame.ts'
+import { parseStack } from './stack.ts'
 
 /** Of the rule. Rows keep the fingerprint that they were written with: a new rule never regroups them. */
 export const GROUPING_VERSION = 2
