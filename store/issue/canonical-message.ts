@@ -5,6 +5,7 @@ import { environmentFailure, type EnvironmentFailure } from './environment-failu
 import { stripValues } from './strip-values.ts'
 
 export type CanonicalMessage = {
+  /** Empty where the text is an engine's: each such sentence has one type, which not every sender knows. */
   type: string
   text: string
   /** The engine wrote the message: the text alone says what is wrong. */
@@ -31,6 +32,17 @@ const GENERIC_TYPES = new Set([
   'DOMException',
 ])
 
+/** Types of the errors that engines throw themselves, but for those of the DOM. */
+const NATIVE_TYPES = new Set([
+  'Error',
+  'EvalError',
+  'RangeError',
+  'ReferenceError',
+  'SyntaxError',
+  'TypeError',
+  'URIError',
+])
+
 /** Other names of the same type. */
 const SYNONYMS = new Map([
   ['InternalError', 'RangeError'],
@@ -45,7 +57,8 @@ export function canonicalMessage(exceptionType: string, message: string): Canoni
   const failure = environmentFailure(type, text)
   if (failure) return { type, text: failure, isEngineMessage: true, failure }
   const sentence = engineMessage(type, text)
-  if (sentence !== null) return { type, text: sentence, isEngineMessage: true, failure: null }
+  if (sentence !== null)
+    return { type: NATIVE_TYPES.has(type) ? '' : type, text: sentence, isEngineMessage: true, failure: null }
   return { type, text: stripValues(text).slice(0, MAX_LENGTH), isEngineMessage: false, failure: null }
 }
 

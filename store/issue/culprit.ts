@@ -1,6 +1,6 @@
 // Where an exception occurred, in one short line, and its stack as frames of the API.
 import { fileName } from './file-key.ts'
-import { plainName } from './function-key.ts'
+import { isMinified, plainName } from './function-key.ts'
 import { ownerOf } from './owner.ts'
 import type { StackFrame } from './stack-frame.ts'
 import { parseStack } from './stack.ts'
@@ -8,15 +8,20 @@ import { parseStack } from './stack.ts'
 /** Characters: longer ones do not fit a row of the list. */
 const MAX_CULPRIT = 200
 
-/** `file · function` of the first own frame, or else of the first frame. */
+/** `file · function` of the first own frame that has a readable name, or else of the first frame. */
 export function culprit(stacktrace: string, page: string): string {
   const frames = parseStack(stacktrace)
-  const first = frames.find((frame) => ownerOf(frame, page) === 'own') ?? frames[0]
-  if (!first) return ''
-  return [fileName(first.file), plainName(first.function)]
-    .filter((part) => part !== '')
-    .join(' · ')
-    .slice(0, MAX_CULPRIT)
+  const own = frames.filter((frame) => ownerOf(frame, page) === 'own')
+  const candidates = own.length > 0 ? own : frames.slice(0, 1)
+  return (candidates.map(titleOf).find((title) => title !== '') ?? '').slice(0, MAX_CULPRIT)
+}
+
+/** Empty: bundler and minifier made all of its names. */
+function titleOf(frame: StackFrame): string {
+  const file = fileName(frame.file)
+  const name = plainName(frame.function)
+  if (file === '' && isMinified(name)) return ''
+  return [file, name].filter((part) => part !== '').join(' · ')
 }
 
 /** A frame, and whether it is in the code of the application. */

@@ -24,7 +24,7 @@ const LIBRARY = pattern('i')`
 /** The script of Errata as the relay serves it, and its chunks. */
 const MONITOR = /^https?:\/\/[^/]+\/monitoring(?:\/[\w-]+-[\w-]{8})?\.js$/
 
-/** Functions of Errata in a bundle and of other monitoring tools, zone.js, React, Vue and Angular between those of the application. */
+/** Functions of Errata in a bundle, of other monitoring tools, zone.js, React, Vue and Angular. */
 const WRAPPERS = pattern()`
     ^(?:__errata\w*|sentryWrapped|nrWrapper|newrelicWrapper|__ddWrap\w*|ddWrapper|bugsnag\w*
     |rollbar_wrapped

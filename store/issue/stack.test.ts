@@ -130,6 +130,16 @@ test('the culprit is the first frame of our own', () => {
 })
 
 test.each([
+  ['at handler (https://a.example/_next/static/chunks/0xolkgbqcx3m4.js:1:2)', 'handler'],
+  ['at handler (/app/[root-of-the-server]__0ozy8rg0we-3m._.js:1:2)', '[root-of-the-server].js · handler'],
+  ['at a (https://a.example/js/4712-99ffee7766554433.js:1:2)', ''],
+  ['at a (https://a.example/_nuxt/C9dk2Qz7.js:1:2)', ''],
+  ['at a (https://a.example/3.Qw3rTy9z.js:1:2)\nat load (https://a.example/b.js:1:2)', 'b.js · load'],
+])('the culprit has no name that changes with the next deploy: %s', (stack, title) => {
+  expect(culprit(stack, 'https://a.example/')).toBe(title)
+})
+
+test.each([
   ['the script of the monitor', 'at o (https://a.example/monitoring.js:1:2)'],
   ['a chunk of it', 'at o (https://errata.a.example/monitoring/later-Dk3fA9x_.js:1:2)'],
   ['its wrappers in a bundle', 'at async __errataFetch (https://a.example/index-Dk3fA9x_.js:1:2)'],

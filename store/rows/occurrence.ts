@@ -60,7 +60,8 @@ export function enrichException(attributes: Attributes, options: ExceptionContex
   const message = attributes['exception.message'] || body
   const stacktrace = attributes['exception.stacktrace'] ?? ''
   const override = attributes['errata.fingerprint'] ?? ''
-  const exception = { service, type, message, stacktrace, url, override }
+  const route = attributes['http.route'] ?? contextAttributes['http.route'] ?? ''
+  const exception = { service, type, message, stacktrace, url, route, override }
   const group = context.limitFingerprint(service, fingerprint(exception))
   const agent = context.userAgents(contextAttributes['user_agent.original'] || resource.userAgent)
   attributes['errata.digest'] = digest
