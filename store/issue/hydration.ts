@@ -16,13 +16,16 @@ export function hydrationMismatch(text: string): string | null {
   return KINDS.find(([expression]) => expression.test(text))?.[1] ?? null
 }
 
+/** Characters of an address that are read. */
+const MAX_ADDRESS = 1_000
+
 /**
  * The page is all that tells such errors apart: their frames are the framework's. Without a route, the
  * path of the address with values replaced.
  */
 export function routeOf(route: string, url: string): string {
   if (route !== '') return route
-  const path = URL.parse(url)?.pathname ?? ''
+  const path = URL.parse(url.slice(0, MAX_ADDRESS))?.pathname ?? ''
   return path
     .split('/')
     .map((segment) => (/\d/.test(segment) ? stripValues(segment) : segment))
