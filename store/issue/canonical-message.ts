@@ -5,7 +5,6 @@ import { environmentFailure, type EnvironmentFailure } from './environment-failu
 import { stripValues } from './strip-values.ts'
 
 export type CanonicalMessage = {
-  /** Empty where the text is an engine's: each such sentence has one type, which not every sender knows. */
   type: string
   text: string
   /** The engine wrote the message: the text alone says what is wrong. */
@@ -32,16 +31,15 @@ const GENERIC_TYPES = new Set([
   'DOMException',
 ])
 
-/** Types of the errors that engines throw themselves, but for those of the DOM. */
-const NATIVE_TYPES = new Set([
-  'Error',
-  'EvalError',
-  'RangeError',
-  'ReferenceError',
-  'SyntaxError',
-  'TypeError',
-  'URIError',
-])
+/** The types that engines throw with their sentences, where the sentence has one type in all of them. */
+const SENTENCE_TYPES: [sentence: RegExp, type: string][] = [
+  [/ is not defined$|^access before initialization$|^super not called$/, 'ReferenceError'],
+  [/^invalid JSON$|^HTML served as script$|^script (?:with|that)|^no export/, 'SyntaxError'],
+  [/^stack overflow$|^invalid (?:array|count|date)|^number of digits/, 'RangeError'],
+  [/^malformed URI$/, 'URIError'],
+  [/^nullish |is not a (?:function|constructor)$|^not iterable$|^in of|^instanceof of/, 'TypeError'],
+  [/^class without new$|^assignment to constant$|^object (?:is not extensible|as text)$/, 'TypeError'],
+]
 
 /** Other names of the same type. */
 const SYNONYMS = new Map([
@@ -58,8 +56,14 @@ export function canonicalMessage(exceptionType: string, message: string): Canoni
   if (failure) return { type, text: failure, isEngineMessage: true, failure }
   const sentence = engineMessage(type, text)
   if (sentence !== null)
-    return { type: NATIVE_TYPES.has(type) ? '' : type, text: sentence, isEngineMessage: true, failure: null }
+    return { type: typeOfSentence(type, sentence), text: sentence, isEngineMessage: true, failure: null }
   return { type, text: stripValues(text).slice(0, MAX_LENGTH), isEngineMessage: false, failure: null }
+}
+
+/** Some senders know no type, as listeners of the console and older browsers. */
+function typeOfSentence(type: string, sentence: string): string {
+  if (!GENERIC_TYPES.has(type)) return type
+  return SENTENCE_TYPES.find(([expression]) => expression.test(sentence))?.[1] ?? type
 }
 
 function removePrefixes(type: string, line: string): { type: string; text: string } {

@@ -11,9 +11,14 @@ const MAX_CULPRIT = 200
 /** `file · function` of the first own frame that has a readable name, or else of the first frame. */
 export function culprit(stacktrace: string, page: string): string {
   const frames = parseStack(stacktrace)
-  const own = frames.filter((frame) => ownerOf(frame, page) === 'own')
-  const candidates = own.length > 0 ? own : frames.slice(0, 1)
-  return (candidates.map(titleOf).find((title) => title !== '') ?? '').slice(0, MAX_CULPRIT)
+  let hasOwn = false
+  for (const frame of frames) {
+    if (ownerOf(frame, page) !== 'own') continue
+    hasOwn = true
+    const title = titleOf(frame)
+    if (title !== '') return title.slice(0, MAX_CULPRIT)
+  }
+  return hasOwn || !frames[0] ? '' : titleOf(frames[0]).slice(0, MAX_CULPRIT)
 }
 
 /** Empty: bundler and minifier made all of its names. */

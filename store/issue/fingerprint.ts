@@ -59,7 +59,7 @@ export function fingerprint(exception: Exception): Fingerprint {
   const frames = parseStack(exception.stacktrace)
   if (message.text === 'stack overflow') {
     const own = frames.filter((frame) => ownerOf(frame, url) === 'own')
-    return issue('stack overflow', service, 'stack overflow', ...recursionCycle(own))
+    return issue('stack overflow', service, message.type, ...recursionCycle(own))
   }
   return byFrames(service, message, selectFrames(frames, url, message.type))
 }
