@@ -26,7 +26,8 @@ const MONITOR = /^https?:\/\/[^/]+\/monitoring(?:\/[\w-]+-[\w-]{8})?\.js$/
 
 /** Functions of Errata in a bundle, of other monitoring tools, zone.js, React, Vue and Angular. */
 const WRAPPERS = pattern()`
-    ^(?:__errata\w*|sentryWrapped|nrWrapper|newrelicWrapper|__ddWrap\w*|ddWrapper|bugsnag\w*
+    ^(?:errata(?:Fetch|Request|History|Console)|sentryWrapped|nrWrapper|newrelicWrapper|__ddWrap\w*
+    |ddWrapper|bugsnag\w*
     |rollbar_wrapped
     |_?Zone\w*|invokeTask|runTask|onInvokeTask|invokeGuardedCallback\w*|callCallback\w*
     |performUnitOfWork\w*|workLoop\w*|renderWithHooks\w*|renderRoot\w*|beginWork\w*|completeWork
@@ -59,7 +60,7 @@ export function ownerOf(frame: StackFrame, page: string): Owner {
 
 function isWrapper(name: string): boolean {
   const [first = ''] = name.split('.')
-  return WRAPPERS.test(plainName(name)) || /^_?Zone[A-Z]\w*$/.test(first)
+  return WRAPPERS.test(plainName(name)) || /^(?:_?Zone[A-Z]\w*|errataRequest)$/.test(first)
 }
 
 function isForeign(file: string, page: string): boolean {

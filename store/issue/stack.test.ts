@@ -142,7 +142,8 @@ test.each([
 test.each([
   ['the script of the monitor', 'at o (https://a.example/monitoring.js:1:2)'],
   ['a chunk of it', 'at o (https://errata.a.example/monitoring/later-Dk3fA9x_.js:1:2)'],
-  ['its wrappers in a bundle', 'at async __errataFetch (https://a.example/index-Dk3fA9x_.js:1:2)'],
+  ['its wrapper of fetch in a bundle', 'at async errataFetch (https://a.example/index-Dk3fA9x_.js:1:2)'],
+  ['its wrapper of requests in a bundle', 'at errataRequest.send (https://a.example/index-Dk3fA9x_.js:1:2)'],
 ])('the culprit is not %s', (_, line) => {
   const stack = `TypeError: Failed to fetch\n    ${line}\n    at load (https://a.example/basket.js:1:2)`
   expect(culprit(stack, 'https://a.example/')).toBe('basket.js · load')
