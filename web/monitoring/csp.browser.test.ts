@@ -47,6 +47,8 @@ test('a script that a policy blocks is one record, a script that is missing is o
   const page = await openPage({ path: 'own-scripts' })
   await page.run(async () => {
     await sdk.flush()
+    // The listeners of policies are added in a task after the others.
+    await sdk.wait(50)
     const load = (src: string) =>
       new Promise((resolve) => {
         const script = Object.assign(document.createElement('script'), { src })
