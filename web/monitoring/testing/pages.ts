@@ -18,6 +18,7 @@ function page(body: string, { head = '', ...headers }: Record<string, string> = 
 
 const sdk = '<script type="module" src="/monitoring/testing/sdk.tsx"></script>'
 const application = '<script>root.innerHTML = "<main>the application</main>"</script>'
+const builtApplication = '<script type="module" src="/built/entry.js"></script>'
 const missingEntry = '<script type="module" src="/gone/entry.js"></script>'
 
 function scriptTag(name: string, attributes = ''): string {
@@ -25,6 +26,8 @@ function scriptTag(name: string, attributes = ''): string {
   return `<script src="/monitoring.js" data-service="${name}" ${url} ${attributes}></script>`
 }
 const tracedScriptTag = (name: string) => scriptTag(name, 'data-release="2.0.0" data-traces-sample-rate="1"')
+
+const attributes = 'data-releese="1" data-route="/" data-ignore-errors="quiet one, quiet two"'
 
 const csp = (policy: string) => ({ 'content-security-policy': policy })
 const inlineScripts = "script-src 'unsafe-inline' 'unsafe-eval'"
@@ -38,6 +41,7 @@ export const pages: Record<string, TestPage> = {
   unmonitored: page(application),
   'strict-policy': page(sdk, csp("style-src 'none'")),
   'no-images': page(`${application}<img src="/gone/early.png?secret" alt="">${sdk}`, csp("img-src 'none'")),
+  'own-scripts': page(application + sdk, csp("script-src 'self' 'unsafe-inline' 'unsafe-eval'")),
   'no-connections': page(application + sdk, csp("connect-src 'none'")),
   'missing-entry': page(missingEntry),
   'strict-policy-missing-entry': page(missingEntry, csp("style-src 'none'")),
@@ -45,6 +49,8 @@ export const pages: Record<string, TestPage> = {
     missingEntry,
     csp(`script-src 'self' ${policyHashes()}; style-src 'none'`),
   ),
+  built: page(builtApplication),
+  'built-with-snippet': page(builtApplication, { head: copiedHead() }),
   'copied-head': page(missingEntry, { head: copiedHead() }),
   'broken-entry': page('<script>throw new RangeError("no configuration")</script>'),
   'never-mounts': page(''),
@@ -57,6 +63,9 @@ export const pages: Record<string, TestPage> = {
   'server-timing-unsampled': page(application + sdk, timing(`traceparent;desc="${serverTrace}-02"`)),
   routers: page('<script type="module" src="/monitoring/testing/routers.tsx"></script>'),
   'script-tag': page(application + tracedScriptTag('tagged')),
+  'script-tag-attributes': page(application + scriptTag('tagged-attributes', attributes), {
+    head: '<script>warnings = []; console.warn = (text) => warnings.push(text)</script>',
+  }),
   'script-tag-vitals': page(
     application + scriptTag('tagged-vitals', 'data-traces-sample-rate="0" data-vitals'),
   ),
