@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startClickhouseStandIn, type ClickhouseStandIn } from '../store/testing/clickhouse-stand-in.ts'
 import { post } from './testing/http.ts'
 import { startStack, type Stack } from './testing/stack.ts'
 import { exceptionLog } from './testing/telemetry.ts'
@@ -22,8 +23,10 @@ const commands = readdirSync(docs).flatMap((file) =>
 )
 
 let stack: Stack
+let server: ClickhouseStandIn
 const folder = mkdtempSync(join(tmpdir(), 'errata-docs-'))
 beforeAll(async () => {
+  server = await startClickhouseStandIn()
   stack = await startStack({ PASSWORD: 'open sesame', API_TOKENS: TOKEN })
   await post(`${stack.url}/monitoring`, exceptionLog().body)
   const headers = { authorization: `Bearer ${TOKEN}` }
@@ -34,6 +37,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await stack?.close()
+  await server?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -48,6 +52,8 @@ test.each(commands)('$file: $text', async ({ text }) => {
     STORE_PORT: new URL(stack.storeUrl).port,
     BACKUP_FOLDER: join(folder, 'backup'),
     NEW_DATA_DIR: join(folder, 'restored'),
+    OLD_DATA_DIR: join(folder, 'restored'),
+    SERVER_URL: server.url,
   }
   const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', text], { cwd: root, env })
   expect(stdout).not.toBe('')

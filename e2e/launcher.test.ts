@@ -100,6 +100,19 @@ test('a data folder that cannot be written is one sentence', async () => {
   expect(code).toBe(1)
 })
 
+test('a damaged queue of the collector is put aside with a sentence, and reports are stored', async () => {
+  const dataDir = join(folder, 'damaged-queue')
+  await (await startStack({ DATA_DIR: dataDir })).close()
+  const queue = join(dataDir, 'collector', 'exporter_otlp_http_store_logs')
+  writeFileSync(queue, Buffer.alloc(32_768, 7))
+  const stack = await startStack({ DATA_DIR: dataDir })
+  expect(stack.output()).toContain(`The collector's queue ${queue} is damaged and is ${queue}.damaged-`)
+  const { digest, body } = exceptionLog()
+  await post(`${stack.url}/monitoring`, body)
+  await waitFor('the exception is stored', () => getJson(`${stack.url}/api/events/${digest}`))
+  await stack.close()
+})
+
 test('a collector that does not accept the configuration is refused by name', async () => {
   const { code, output } = await runUntilExit({ OTELCOL: '/bin/false' })
   expect(output).toMatch(/^OTELCOL=\/bin\/false does not take otel-collector\/config\.yaml/)

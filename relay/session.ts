@@ -97,6 +97,8 @@ function deleteExpired(folder: string): void {
   if (!existsSync(folder)) return
   for (const id of readdirSync(folder)) {
     const file = path.join(folder, id)
-    if (statSync(file).mtimeMs + SESSION_MS < Date.now()) rmSync(file, { force: true })
+    // Relays that start together share the folder: another one may have deleted it.
+    const endedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (endedAt + SESSION_MS < Date.now()) rmSync(file, { force: true })
   }
 }

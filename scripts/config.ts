@@ -42,6 +42,11 @@ export const variables = [
   'STORE_URL',
 ]
 
+/** Of the relay, for a browser on this machine. */
+export function relayUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`
+}
+
 const RELEASES = 'https://github.com/open-telemetry/opentelemetry-collector-releases/releases/download'
 
 /** Throws a `StartupError` for a value that is not allowed. */

@@ -3,7 +3,7 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
-import { getConfig, type Config } from './config.ts'
+import { getConfig, relayUrl, type Config } from './config.ts'
 import { sendTestEvent, type Finding } from './test-event.ts'
 import { StartupError } from '../settings/startup-error.ts'
 
@@ -51,10 +51,6 @@ async function examine(config: Config): Promise<Finding[]> {
     examineClock(response.headers.get('date')),
     ...(health.store === 'down' ? [] : [await sendTestEvent(url, config.apiToken)]),
   ]
-}
-
-function relayUrl({ host, port }: Config): string {
-  return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`
 }
 
 function examineFolders({ dataDir }: Config): Finding[] {

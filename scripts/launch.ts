@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path'
 import { StartupError } from '../settings/startup-error.ts'
 import { findCollector } from './collector/find.ts'
+import { setAsideDamagedQueues } from './collector/queue-files.ts'
 import { getConfig, type Config } from './config.ts'
 import { stopOrphan } from './orphaned-collector.ts'
 import { checkPorts } from './ports.ts'
@@ -43,6 +44,8 @@ async function run(config: Config, { prepare, adapt, onReady, onStop }: LaunchOp
     config.endpoint === undefined ? findCollector(config) : undefined,
     prepare?.(),
   ])
+  if (collector !== undefined)
+    for (const sentence of setAsideDamagedQueues(join(config.dataDir, 'collector'))) console.error(sentence)
   const processes = stackProcesses(config, collector)
   const stack = superviseAll(adapt ? processes.map(adapt) : processes, (sentence) => {
     if (sentence) console.error(sentence)

@@ -30,7 +30,8 @@ export function writePid(config: Config, pid: number): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     console.error(
-      `${pidFile(config)} cannot be written (${code}): if this launcher is killed, end process ${pid} yourself.`,
+      `${pidFile(config)} cannot be written (${code}): ` +
+        `if this launcher is killed, end process ${pid} yourself.`,
     )
   }
 }

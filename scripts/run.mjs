@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import * as nodeModule from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -50,6 +51,8 @@ async function run() {
     // The tools run in the same Node, so that a newer one can be tested: `node scripts/run.mjs test`.
     process.env.PATH = [dirname(process.execPath), tools, process.env.PATH].join(delimiter)
     process.argv = [process.execPath, script, ...rest]
+    // Without it every start strips all types again, in WebAssembly that takes 30 MB.
+    nodeModule.enableCompileCache(join('node_modules', '.cache', 'compiled'))
     await import(pathToFileURL(script).href)
     return
   }

@@ -1,18 +1,17 @@
 // Sends an exception through relay, collector and store, and asks for it by its digest.
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { DIGEST_ALPHABET } from '../store/digest.ts'
 
 /** A problem stops the installation from doing its work; a hint does not. */
 export type Finding = { kind: 'ok' | 'hint' | 'problem'; text: string }
 
-/** Crockford's base32: no characters that look alike. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** It usually takes less than two. */
 const MAX_SECONDS = 30
 const POLL_MS = 100
 
 export async function sendTestEvent(url: string, token: string | undefined): Promise<Finding> {
-  const digest = Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  const digest = Array.from({ length: 8 }, () => DIGEST_ALPHABET[randomInt(DIGEST_ALPHABET.length)]).join('')
   const start = performance.now()
   const sent = await fetch(`${url}/monitoring`, {
     method: 'POST',

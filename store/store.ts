@@ -6,6 +6,7 @@ import type { Engine } from './engine/engine.ts'
 import { openDiskGuard } from './disk/disk-guard.ts'
 import { guarded } from './disk/guarded.ts'
 import { requireRoomForTables, withRoomForChanges } from './disk/require-room.ts'
+import { openRowCounts, writeRegularly } from './disk/row-counts.ts'
 import { measured, openEngine } from './engine/open.ts'
 import { makeWritable, requireFiles } from './folder.ts'
 import { createMetrics } from './metrics.ts'
@@ -61,14 +62,24 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   })
   const engine = guarded(unguarded, disk)
   const definitions = readDefinitions({ replicated: '', retentionDays: String(retentionDays) })
+  const rowCounts = openRowCounts({ engine, folder, retentionDays })
   const problems = await checkTables({
     engine: withRoomForChanges(engine, folder),
     definitions,
+    rowCounts,
     log,
   })
   const counters: Store['counters'] = { metrics: 0, refused: 0, lastStored: null }
   const readModel = await openReadModel(engine, retentionDays, log)
-  const retention = watchRetention({ engine, config, log, onDrop: (day) => readModel.dropDay(day) })
+  const retention = watchRetention({
+    engine,
+    config,
+    log,
+    onDrop(day) {
+      readModel.dropDay(day)
+      rowCounts.dropDay(day)
+    },
+  })
   const group = createGroup({
     engine,
     intents,
@@ -86,6 +97,10 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   const load = (): void => void readModel.load((work) => group.exclusive(work))
   const isRecovered = await group.recover(load)
   if (isRecovered) load()
+  const isEmbedded = engine.kind === 'embedded'
+  const stopCounting = isEmbedded
+    ? writeRegularly(rowCounts, (work) => group.exclusive(work))
+    : () => Promise.resolve()
   const { occurrences, issueCache, merges, live, fingerprints } = readModel
   return {
     engine,
@@ -110,6 +125,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     counters,
     async close() {
       retention.stop()
+      await stopCounting()
       await disk.stop()
       await Promise.all([group.close(), readModel.close()])
       await engine.close()

@@ -1,25 +1,15 @@
 // The disk fills up while exceptions arrive and the API is read. What was acknowledged must be counted, once,
 // and no answer may be 500. Mounts small file systems, so it needs root. `npm run bench -- full-disk 5` runs
 // each plan five times on each file system; a second argument selects plans by a part of their name.
-import { execFileSync } from 'node:child_process'
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  ftruncateSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { writeTable } from '../../scripts/bench/table.ts'
+import { startApiReader } from '../testing/api-reader.ts'
 import { storedDigests } from '../testing/kill-under-load.ts'
 import { freePorts } from '../testing/ports.ts'
+import { FILE_SYSTEMS, mountSmallDisk, type FileSystem } from '../testing/small-disk.ts'
 import { type Stack, startStack } from '../testing/stack.ts'
 import { exceptionLog } from '../testing/telemetry.ts'
 import { waitFor } from '../testing/wait-for.ts'
@@ -27,10 +17,6 @@ import { type Plan, plans } from './full-disk-plans.ts'
 
 const times = Number(process.argv[2] ?? 1)
 const filter = process.argv[3] ?? ''
-const KINDS = ['tmpfs', 'ext4'] as const
-const MIB = 1024 * 1024
-const PATHS = ['/api/issues', '/api/traces', '/api/status', '/api/operations']
-const POLL_MS = 250
 const SETTLE_TIMEOUT_MS = 120_000
 const RESTART_TIMEOUT_MS = 30_000
 const EXCEPTIONS_PER_REQUEST = 3
@@ -50,7 +36,7 @@ type Result = {
 }
 
 const rows: (string | number)[][] = []
-for (const kind of KINDS)
+for (const kind of FILE_SYSTEMS)
   for (const plan of plans.filter(({ name }) => name.includes(filter))) {
     const results: Result[] = []
     for (let run = 0; run < times; run++) {
@@ -70,22 +56,22 @@ writeTable(
   rows,
 )
 
-async function runPlan(plan: Plan, kind: (typeof KINDS)[number]): Promise<Result> {
+async function runPlan(plan: Plan, kind: FileSystem): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'errata-full-'))
   const dataDir = plan.storeOnly ? folder : join(folder, 'disk')
-  const disk = mountDisk(kind, plan.mebibytes, plan.storeOnly ? join(folder, 'store') : dataDir)
+  const disk = mountSmallDisk(kind, plan.mebibytes, plan.storeOnly ? join(folder, 'store') : dataDir)
   const ports = await freePorts()
   const env = { ...ports, DATA_DIR: dataDir }
   let stack: Stack | undefined = await startStack(env)
   const url = `http://127.0.0.1:${ports.PORT}`
   const load = startLoad(url, plan.rate)
-  const reader = startReader(url)
+  const reader = startApiReader(url)
   try {
     await plan.run({
       fill: (leaveBytes) => disk.fill(leaveBytes),
       empty() {
         disk.empty()
-        reader.markRoom()
+        reader.markEnd()
       },
       // The launcher pauses before it starts a process again.
       kill: (name) => waitFor(`${name} runs`, () => stack!.kill(name), { timeoutMs: RESTART_TIMEOUT_MS }),
@@ -154,60 +140,6 @@ function startLoad(url: string, rate: number) {
   }
 }
 
-/** Reads four paths of the API four times a second, and the events of an issue. */
-function startReader(url: string) {
-  let isStopped = false
-  let roomAt = Number.POSITIVE_INFINITY
-  let waiting = new Set(PATHS)
-  let backMs = 0
-  const counts = { errors: 0, unavailable: 0 }
-  const running = read()
-
-  async function read(): Promise<void> {
-    while (!isStopped) {
-      for (const path of [...PATHS, await eventsPath(url)]) await ask(path)
-      await pause(POLL_MS)
-    }
-  }
-
-  async function ask(path: string): Promise<void> {
-    const since = roomAt
-    const status = await fetch(`${url}${path}`).then(
-      async (response) => (await response.arrayBuffer(), response.status),
-      () => 0,
-    )
-    if (status === 500) counts.errors++
-    else if (status !== 200) counts.unavailable++
-    else if (since === roomAt && waiting.delete(path) && waiting.size === 0)
-      backMs = Math.max(backMs, performance.now() - roomAt)
-  }
-
-  return {
-    markRoom() {
-      roomAt = performance.now()
-      waiting = new Set(PATHS)
-    },
-    async allAnswered() {
-      await waitFor('the API answers', () => waiting.size === 0, { timeoutMs: SETTLE_TIMEOUT_MS })
-      return Math.round(backMs)
-    },
-    async stop() {
-      isStopped = true
-      await running
-      return counts
-    },
-  }
-}
-
-async function eventsPath(url: string): Promise<string> {
-  try {
-    const { issues } = (await (await fetch(`${url}/api/issues`)).json()) as { issues: { id: string }[] }
-    return `/api/issues/${issues[0]!.id}/events`
-  } catch {
-    return '/api/issues'
-  }
-}
-
 async function countAll(url: string): Promise<number> {
   const response = await fetch(`${url}/api/issues?range=24h&service=${SERVICE}`)
   const { issues } = (await response.json()) as { issues: { count: number }[] }
@@ -220,37 +152,4 @@ function countDetached(root: string): number {
   )
   const detached = folders.map((folder) => join(folder, 'detached')).filter((folder) => existsSync(folder))
   return detached.flatMap((folder) => readdirSync(folder)).length
-}
-
-function mountDisk(kind: (typeof KINDS)[number], mebibytes: number, folder: string) {
-  mkdirSync(folder, { recursive: true })
-  const image = join(tmpdir(), `errata-full-${process.pid}.img`)
-  if (kind === 'tmpfs') execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder])
-  else {
-    execFileSync('truncate', ['-s', `${mebibytes}M`, image])
-    execFileSync('mkfs.ext4', ['-q', '-F', '-m', '0', image])
-    execFileSync('mount', ['-o', 'loop', image, folder])
-  }
-  const filler = join(folder, 'filler')
-  return {
-    fill(leaveBytes = 0) {
-      const file = openSync(filler, 'a')
-      for (const size of [MIB, 4096, 1]) writeUntilFull(file, Buffer.alloc(size, 1))
-      if (leaveBytes > 0) ftruncateSync(file, fstatSync(file).size - leaveBytes)
-      closeSync(file)
-    },
-    empty: () => rmSync(filler, { force: true }),
-    remove() {
-      execFileSync('umount', ['-l', folder])
-      rmSync(image, { force: true })
-    },
-  }
-}
-
-function writeUntilFull(file: number, block: Buffer): void {
-  try {
-    while (writeSync(file, block) === block.length);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-  }
 }

@@ -41,11 +41,15 @@ export async function killUnderLoad(stack: Stack, name: ProcessName, kills: numb
   }
   await waitForMore()
   const { acknowledged } = await load.stop()
-  return compare(stack, service, acknowledged)
+  return compareStored(stack, service, acknowledged)
 }
 
 /** Waits until as many are counted as were acknowledged: reading the digests takes long. */
-async function compare(stack: Stack, service: string, acknowledged: string[]): Promise<KillReport> {
+export async function compareStored(
+  stack: Stack,
+  service: string,
+  acknowledged: string[],
+): Promise<KillReport> {
   const isStored = async () => (await countEvents(stack, service)) >= acknowledged.length
   await waitFor('all counted', isStored, { timeoutMs: STORED_TIMEOUT_MS, intervalMs: STORED_POLL_MS }).catch(
     () => {},

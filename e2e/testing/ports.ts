@@ -16,21 +16,28 @@ type PortVariable =
   | 'COLLECTOR_GRPC_PORT'
   | 'COLLECTOR_HEALTH_PORT'
 
-/** A free port for each variable of the launcher that names a port. */
-export async function freePorts(): Promise<Record<PortVariable, string>> {
-  const worker = Number(process.env['VITEST_POOL_ID'] ?? 0) % WORKERS
+/** A free port for each variable of the launcher that names a port, if `chosen` has none. */
+export async function freePorts(
+  chosen: Partial<Record<string, string>> = {},
+): Promise<Record<PortVariable, string>> {
   const ports = new Set<number>()
-  while (ports.size < 5) {
-    const port = FIRST_PORT + worker * PORTS_PER_WORKER + Math.floor(Math.random() * PORTS_PER_WORKER)
-    if (await isFree(port)) ports.add(port)
-  }
+  while (ports.size < 5) ports.add(await freePort())
   const [relay = '', store = '', http = '', grpc = '', health = ''] = Array.from(ports, String)
   return {
-    PORT: relay,
-    STORE_PORT: store,
-    COLLECTOR_HTTP_PORT: http,
-    COLLECTOR_GRPC_PORT: grpc,
-    COLLECTOR_HEALTH_PORT: health,
+    PORT: chosen['PORT'] ?? relay,
+    STORE_PORT: chosen['STORE_PORT'] ?? store,
+    COLLECTOR_HTTP_PORT: chosen['COLLECTOR_HTTP_PORT'] ?? http,
+    COLLECTOR_GRPC_PORT: chosen['COLLECTOR_GRPC_PORT'] ?? grpc,
+    COLLECTOR_HEALTH_PORT: chosen['COLLECTOR_HEALTH_PORT'] ?? health,
+  }
+}
+
+/** Of the range of this worker. */
+export async function freePort(): Promise<number> {
+  const worker = Number(process.env['VITEST_POOL_ID'] ?? 0) % WORKERS
+  for (;;) {
+    const port = FIRST_PORT + worker * PORTS_PER_WORKER + Math.floor(Math.random() * PORTS_PER_WORKER)
+    if (await isFree(port)) return port
   }
 }
 

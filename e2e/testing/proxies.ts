@@ -3,7 +3,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { isFree } from './ports.ts'
+import { freePort, isFree } from './ports.ts'
 import { waitFor } from './wait-for.ts'
 
 export type ProxyName = 'nginx' | 'caddy' | 'apache2'
@@ -84,17 +84,12 @@ function apache({ folder, relayUrl, port }: Setup): Command {
   return { args: ['-D', 'FOREGROUND', '-f', file] }
 }
 
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 10_000 + Math.floor(Math.random() * 20_000)
-    if (await isFree(port)) return port
-  }
-}
-
 async function stop(child: ChildProcess, folder: string): Promise<void> {
-  if (child.exitCode === null) {
-    child.kill('SIGTERM')
-    await new Promise((resolve) => child.once('exit', resolve))
-  }
+  // Apache ignores a signal that arrives while it starts its own processes.
+  await waitFor(`${folder} is not used`, () => {
+    const isRunning = child.exitCode === null && child.signalCode === null
+    if (isRunning) child.kill('SIGTERM')
+    return !isRunning
+  })
   rmSync(folder, { recursive: true, force: true })
 }

@@ -18,9 +18,9 @@ const READY_TIMEOUT_MS = 90_000
 
 /** Resolves when the launcher is ready. `env` has precedence over the environment of the tests. */
 export async function startStack(env: Record<string, string> = {}) {
-  const ports = await freePorts()
+  const ports = await freePorts(env)
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'errata-e2e-'))
-  const launcher = runLauncher({ ...ports, DATA_DIR: dataDir, RATE_LIMIT: '0', ...env })
+  const launcher = runLauncher({ DATA_DIR: dataDir, RATE_LIMIT: '0', ...env, ...ports })
   await Promise.race([
     waitFor('the launcher is ready', () => launcher.output().includes('Errata is ready'), {
       timeoutMs: READY_TIMEOUT_MS,
@@ -29,6 +29,10 @@ export async function startStack(env: Record<string, string> = {}) {
       throw new Error(`the launcher ended with ${code}:\n${launcher.output()}`)
     }),
   ])
+  const pidOf = (name: ProcessName): number | null => {
+    const pattern = name === 'otelcol' ? 'otelcol' : `${name}/index.ts`
+    return descendants(launcher.pid).find(({ command }) => command.includes(pattern))?.pid ?? null
+  }
   return {
     url: `http://127.0.0.1:${ports.PORT}`,
     collectorUrl: `http://127.0.0.1:${ports.COLLECTOR_HTTP_PORT}`,
@@ -38,13 +42,14 @@ export async function startStack(env: Record<string, string> = {}) {
     dataDir,
     output: launcher.output,
     processes: () => descendants(launcher.pid),
+    /** Null: it does not run. */
+    pidOf,
     /** Kills a process with SIGKILL and returns its id. */
     kill(name: ProcessName): number {
-      const pattern = name === 'otelcol' ? 'otelcol' : `${name}/index.ts`
-      const match = descendants(launcher.pid).find(({ command }) => command.includes(pattern))
-      if (!match) throw new Error(`${name} does not run`)
-      process.kill(match.pid, 'SIGKILL')
-      return match.pid
+      const pid = pidOf(name)
+      if (pid === null) throw new Error(`${name} does not run`)
+      process.kill(pid, 'SIGKILL')
+      return pid
     },
     killLauncher: launcher.kill,
     /** Resolves to the exit code of the launcher and the milliseconds it took to stop. */

@@ -5,13 +5,11 @@ import { rmSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
 import type { Engine } from '../engine/engine.ts'
-import { openEngine } from '../engine/open.ts'
 import type { QueryContext } from '../issues/query-context.ts'
 import { openReadModel, type ReadModel } from '../read-model.ts'
 import type { Occurrence } from '../rows/occurrence.ts'
-import { applySchema } from '../tables/schema.ts'
+import { openTestEngine } from '../testing/engine.ts'
 import { modelPages, type Decision, type ListModel } from '../testing/issue-pages.ts'
 import { newDigest } from '../testing/otlp.ts'
 import { makeFolder } from '../testing/store.ts'
@@ -26,9 +24,7 @@ const NOW = BigInt(Date.now()) * 1_000_000n
 const folder = makeFolder()
 let engine: Engine
 beforeAll(async () => {
-  const config = readConfig({ DATA_DIR: folder, RETENTION_DAYS: String(RETENTION_DAYS) })
-  engine = await openEngine(config)
-  await applySchema(engine, config)
+  engine = await openTestEngine(folder, RETENTION_DAYS)
 })
 afterAll(async () => {
   await engine.close()

@@ -1,5 +1,6 @@
 // Keeps a full disk from costing rows. Merges stop and inserts are refused while there is some room left. If
 // another program takes that room as well, parts that were written meanwhile are checked.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
 import { watchFreeSpace, type Space } from './free-space.ts'
@@ -26,7 +27,7 @@ export type DiskGuard = Pick<PartGuard, 'insert' | 'reportDamage'> & {
   stop(): Promise<void>
 }
 
-export type DiskGuardOptions = {
+type DiskGuardOptions = {
   engine: Engine
   folder: string
   log: Logger
@@ -121,8 +122,4 @@ export async function openDiskGuard(options: DiskGuardOptions): Promise<DiskGuar
       ? `The disk is full: ${free}. Nothing is stored until there is room; senders are asked to wait.`
       : `The disk is nearly full: ${free}. Parts are not merged until there is room.`
   }
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, milliseconds))
 }

@@ -3,6 +3,7 @@
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
 import { engineCode, firstLine, RowsMissingError } from '../engine/errors.ts'
+import { createSequence } from '../sequence.ts'
 import { PART_LIFETIME_SECONDS } from '../tables/part-lifetime.ts'
 import {
   dropDetachedPart,
@@ -43,7 +44,7 @@ export type PartGuard = {
   problems(): string[]
 }
 
-export type PartGuardOptions = {
+type PartGuardOptions = {
   engine: Engine
   space: FreeSpace
   log: Logger
@@ -68,7 +69,8 @@ export function createPartGuard({
   let losses = 0
   let detached: DetachedPart[] | null = null
   let damage: { line: string; at: number } | null = null
-  let lastWork: Promise<unknown> = Promise.resolve()
+  /** One after the other: two checks would open the same table. */
+  const inTurn = createSequence()
   return { suspect, isSuspicious, check, insert, reportDamage, problems }
 
   function suspect(since: Date): void {
@@ -99,11 +101,10 @@ export function createPartGuard({
     }
   }
 
-  /** One after the other: two of them would open the same table. */
   function check(): Promise<void> {
-    const result = lastWork.then(() => (isSuspicious() ? checkParts() : undefined))
-    lastWork = result.catch(() => {})
-    return result
+    return inTurn(async () => {
+      if (isSuspicious()) await checkParts()
+    })
   }
 
   async function checkParts(): Promise<void> {
@@ -152,10 +153,11 @@ export function createPartGuard({
   }
 
   function problems(): string[] {
-    const lost = (detached ?? []).map(
-      ({ table, name }) =>
-        `The part ${name} of the table ${table} is damaged and was put aside: run npm run verify.`,
-    )
+    const lost = [...Map.groupBy(detached ?? [], ({ table }) => table)].map(([table, parts]) => {
+      const what = parts.length === 1 ? `The part ${parts[0]!.name}` : `${parts.length} parts`
+      const verb = parts.length === 1 ? 'is damaged and was' : 'are damaged and were'
+      return `${what} of the table ${table} ${verb} put aside: run npm run verify.`
+    })
     if (damage === null || Date.now() - damage.at > DAMAGE_MILLISECONDS) return lost
     return [...lost, `A query met damaged data: run npm run verify. (${damage.line})`]
   }

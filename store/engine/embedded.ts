@@ -144,8 +144,8 @@ function cannotOpen(folder: string, error: unknown): StartupError {
   const reason = firstLine(error)
   if (/already running/.test(reason)) return inUse(folder)
   return new StartupError(
-    `The embedded engine cannot open ${folder} (${reason}): ` +
-      'stop whatever else uses it, check the disk, or set DATA_DIR to another folder.',
+    `The embedded engine cannot open ${folder} (${reason}): a line above may name the file that it cannot ` +
+      'read. Stop whatever else uses the folder, check the disk, restore a backup, or set DATA_DIR.',
   )
 }
 

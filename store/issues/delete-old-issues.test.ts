@@ -1,9 +1,7 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
 import type { Engine } from '../engine/engine.ts'
-import { openEngine } from '../engine/open.ts'
-import { applySchema } from '../tables/schema.ts'
+import { openTestEngine } from '../testing/engine.ts'
 import { makeFolder } from '../testing/store.ts'
 import { deleteOldIssues } from './delete-old-issues.ts'
 
@@ -13,9 +11,7 @@ const RETENTION_DAYS = 30
 const folder = makeFolder()
 let engine: Engine
 beforeAll(async () => {
-  const config = readConfig({ DATA_DIR: folder, RETENTION_DAYS: String(RETENTION_DAYS) })
-  engine = await openEngine(config)
-  await applySchema(engine, config)
+  engine = await openTestEngine(folder, RETENTION_DAYS)
 })
 afterAll(async () => {
   await engine.close()

@@ -1,8 +1,6 @@
 // Rows of occurrences, an engine that has them, and every implementation of `Occurrences` over them.
 import { pino } from 'pino'
-import { readConfig } from '../config.ts'
 import type { Engine } from '../engine/engine.ts'
-import { openEngine } from '../engine/open.ts'
 import { mergesOf } from '../issues/issue-merges.ts'
 import type { OccurrenceFilter } from '../occurrences/exception-filter.ts'
 import { FingerprintTable } from '../occurrences/fingerprint-table.ts'
@@ -12,7 +10,7 @@ import { OccurrenceIndex } from '../occurrences/memory/occurrence-index.ts'
 import type { Occurrences } from '../occurrences/occurrences.ts'
 import { createSqlOccurrences } from '../occurrences/sql.ts'
 import type { Occurrence } from '../rows/occurrence.ts'
-import { applySchema } from '../tables/schema.ts'
+import { openTestEngine } from './engine.ts'
 import { newDigest } from './otlp.ts'
 
 export const MINUTE = 60_000
@@ -63,9 +61,7 @@ function timestampText(ns: bigint): string {
 }
 
 export async function openFilledEngine(folder: string): Promise<Engine> {
-  const config = readConfig({ DATA_DIR: folder, RETENTION_DAYS: String(RETENTION_DAYS) })
-  const engine = await openEngine(config)
-  await applySchema(engine, config)
+  const engine = await openTestEngine(folder, RETENTION_DAYS)
   const rows = stored.map((row, at) =>
     JSON.stringify({
       Timestamp: timestampText(row.ns),

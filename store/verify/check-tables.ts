@@ -1,19 +1,22 @@
-// What a start compares: tables and views with their definitions.
+// What a start compares: tables and views with their definitions, and rows with what was counted.
 import type { Logger } from 'pino'
+import type { RowCounts } from '../disk/row-counts.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Definition } from '../tables/definitions.ts'
 import { addMissingRows, createMissing } from './repair-tables.ts'
 
-type CheckOptions = { engine: Engine; definitions: Definition[]; log: Logger }
+type CheckOptions = { engine: Engine; definitions: Definition[]; rowCounts: RowCounts; log: Logger }
 
 /** Repairs what it can and logs it. Returns a sentence for each thing that a person must look at. */
-export async function checkTables({ engine, definitions, log }: CheckOptions): Promise<string[]> {
+export async function checkTables({ engine, definitions, rowCounts, log }: CheckOptions): Promise<string[]> {
   const problems: string[] = []
   if (engine.kind === 'embedded') {
     const created = await createMissing(engine, definitions)
     const added = created.length > 0 ? await addMissingRows(engine, definitions) : []
     for (const sentence of [...created, ...added]) log.warn(sentence)
     problems.push(...created.filter((sentence) => SOURCES.test(sentence)))
+    for (const { table, rows } of await rowCounts.shortages())
+      problems.push(`Rows of the table ${table} are missing, at least ${rows}: run npm run verify.`)
   }
   for (const sentence of problems) log.error(sentence)
   return problems

@@ -1,5 +1,6 @@
 // `npm run verify`; in a container `node store/verify/command.ts`. Ends with 0 if nothing is lost.
 import { prepareProcess, readConfig } from '../config.ts'
+import { forgetRowCounts, openRowCounts } from '../disk/row-counts.ts'
 import { openEngine } from '../engine/open.ts'
 import { StartupError } from '../../settings/startup-error.ts'
 import { readDefinitions } from '../tables/definitions.ts'
@@ -12,9 +13,12 @@ export async function command(): Promise<void> {
     if (config.clickhouseUrl !== null)
       throw new StartupError('A ClickHouse server checks its tables itself: unset CLICKHOUSE_URL.')
     const engine = await openEngine(config)
-    const retentionDays = String(config.retentionDays)
-    const { repaired, lost } = await verify(engine, readDefinitions({ replicated: '', retentionDays }))
+    const { folder, retentionDays } = config
+    const definitions = readDefinitions({ replicated: '', retentionDays: String(retentionDays) })
+    const rowCounts = openRowCounts({ engine, folder, retentionDays })
+    const { repaired, lost } = await verify(engine, definitions, rowCounts)
     await engine.close()
+    forgetRowCounts(folder)
     for (const sentence of [...repaired, ...lost]) console.log(sentence)
     console.log(lost.length > 0 ? 'Some rows are lost.' : `${config.folder} is in order.`)
     process.exitCode = lost.length > 0 ? 1 : 0

@@ -6,6 +6,7 @@ import {
   reopenTable,
   type BrokenPart,
 } from '../disk/broken-parts.ts'
+import type { RowCounts } from '../disk/row-counts.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Definition } from '../tables/definitions.ts'
 import { addMissingRows, createMissing } from './repair-tables.ts'
@@ -13,26 +14,39 @@ import { addMissingRows, createMissing } from './repair-tables.ts'
 /** Sentences. `repaired`: nothing is missing any more. `lost`: rows that are stored nowhere else. */
 export type Report = { repaired: string[]; lost: string[] }
 
-export async function verify(engine: Engine, definitions: Definition[]): Promise<Report> {
+export async function verify(
+  engine: Engine,
+  definitions: Definition[],
+  rowCounts: RowCounts,
+): Promise<Report> {
   const derived = new Set(definitions.flatMap(({ view }) => view?.target ?? []))
   const created = await createMissing(engine, definitions)
   const broken = await replaceBrokenParts(engine)
   const added = await addMissingRows(engine, definitions)
   const repaired = [...created, ...added]
   const lost: string[] = []
+  const incomplete = new Set<string>()
   for (const { table, name } of broken) {
     const sentence = `The part ${name} of ${table} is damaged and was put aside`
     if (derived.has(table)) repaired.push(`${sentence}: its rows were written again from their source.`)
-    else lost.push(`${sentence}: its rows are lost, unless a backup has them.`)
+    else lose(table, `${sentence}: its rows are lost, unless a backup has them.`)
   }
   for (const part of await listDetachedParts(engine)) {
     const sentence = `The part ${part.name} of ${part.table} could not be opened`
     if (part.isRestored || derived.has(part.table)) {
       await dropDetachedPart(engine, part)
       repaired.push(`${sentence}: its rows are in other parts again.`)
-    } else lost.push(`${sentence}: its rows are lost, unless a backup has them.`)
+    } else lose(part.table, `${sentence}: its rows are lost, unless a backup has them.`)
   }
+  for (const { table, rows } of await rowCounts.shortages())
+    if (!derived.has(table) && !incomplete.has(table))
+      lose(table, `Rows of ${table} are missing, at least ${rows}: they are lost, unless a backup has them.`)
   return { repaired, lost }
+
+  function lose(table: string, sentence: string): void {
+    incomplete.add(table)
+    lost.push(sentence)
+  }
 }
 
 /** Returns the parts whose sources do not exist any more. */

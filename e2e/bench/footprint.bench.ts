@@ -1,0 +1,120 @@
+// What an installation costs: seconds to ready, memory of the idle processes, bytes on the disk for an
+// exception and for a span, sizes of the images that docker has. `npm run bench -- footprint`.
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { writeTable } from '../../scripts/bench/table.ts'
+import type { StatusAnswer } from '../../store/api/contract.ts'
+import { getJson, post } from '../testing/http.ts'
+import { freePorts } from '../testing/ports.ts'
+import { descendants } from '../testing/processes.ts'
+import { exceptionLog } from '../testing/telemetry.ts'
+import { waitFor } from '../testing/wait-for.ts'
+import { spansBody } from './bodies.ts'
+import { processName } from './processor-time.ts'
+
+const root = dirname(dirname(import.meta.dirname))
+const readme = join(import.meta.dirname, 'README.md')
+const IDLE_MS = 15_000
+const EXCEPTION_REQUESTS = 200
+const EXCEPTIONS_PER_REQUEST = 100
+const SPAN_REQUESTS = 5_000
+/** Until the engine has merged the parts of the inserts. */
+const MERGE_MS = 30_000
+
+const ports = await freePorts()
+const dataDir = mkdtempSync(join(tmpdir(), 'errata-footprint-'))
+const url = `http://127.0.0.1:${ports.PORT}`
+const began = performance.now()
+// The command of `npm start`, which npm replaces itself by.
+const launcher = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
+  cwd: root,
+  env: { ...process.env, ...ports, DATA_DIR: dataDir, RATE_LIMIT: '0' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+launcher.stdout.resume()
+try {
+  const isReady = async (): Promise<boolean> => (await fetch(`${url}/health`)).ok
+  await waitFor('the stack is ready', isReady, { timeoutMs: 120_000 })
+  const seconds = (performance.now() - began) / 1000
+  await pause(IDLE_MS)
+  const memory = readMemory()
+  const total = memory.reduce((sum, { pss }) => sum + pss, 0)
+  writeTable(
+    readme,
+    'Footprint: idle, 15 s after ready',
+    ['process', 'MB, each shared page shared out', 'MB resident', 'of these, of its own'],
+    [
+      ...memory.map(({ name, pss, resident, anonymous }) => [name, pss, resident, anonymous]),
+      ['all', total, memory.reduce((sum, { resident }) => sum + resident, 0), ''],
+      [`ready after ${seconds.toFixed(1)} s`, '', '', ''],
+    ],
+  )
+  writeTable(readme, 'Footprint: bytes on the disk', ['what', 'bytes each'], await measureBytes())
+  const images = readImages()
+  if (images.length > 0) writeTable(readme, 'Footprint: images', ['image', 'MB'], images)
+} finally {
+  launcher.kill('SIGINT')
+  await new Promise((resolve) => launcher.once('exit', resolve))
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** In MB. `pss`: a page that three processes use counts a third for each of them. */
+function readMemory(): { name: string; pss: number; resident: number; anonymous: number }[] {
+  const processes = [{ pid: launcher.pid!, command: 'launcher' }, ...descendants(launcher.pid!)]
+  return processes.map(({ pid, command }) => {
+    const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+    const read = (name: string): number =>
+      Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1]) / 1024)
+    return {
+      name: processName(command),
+      pss: read('Pss'),
+      resident: read('Rss'),
+      anonymous: read('Anonymous'),
+    }
+  })
+}
+
+async function measureBytes(): Promise<(string | number)[][]> {
+  const empty = await readStatus()
+  for (let request = 0; request < EXCEPTION_REQUESTS; request++)
+    await post(`${url}/monitoring`, {
+      resourceLogs: Array.from({ length: EXCEPTIONS_PER_REQUEST }, () => exceptionLog().body.resourceLogs[0]),
+    })
+  const exceptions = await merged(
+    ({ rows }) => rows.exceptions >= EXCEPTION_REQUESTS * EXCEPTIONS_PER_REQUEST,
+  )
+  for (let request = 0; request < SPAN_REQUESTS; request++)
+    await post(`${url}/monitoring/v1/traces`, spansBody())
+  const spans = await merged(({ rows }) => rows.spans >= SPAN_REQUESTS)
+  const perException = (exceptions.bytes - empty.bytes) / exceptions.rows.exceptions
+  const perSpan = (spans.bytes - exceptions.bytes) / spans.rows.spans
+  return [
+    [`exception with stack (of ${exceptions.rows.exceptions})`, Math.round(perException)],
+    [`span (of ${spans.rows.spans})`, Math.round(perSpan)],
+  ]
+}
+
+async function merged(isStored: (status: StatusAnswer) => boolean): Promise<StatusAnswer> {
+  await waitFor('all stored', async () => isStored(await readStatus()), { timeoutMs: 120_000 })
+  await pause(MERGE_MS)
+  return readStatus()
+}
+
+function readStatus(): Promise<StatusAnswer> {
+  return getJson<StatusAnswer>(`${url}/api/status`)
+}
+
+/** Those that `docker compose build` has made; none where docker does not run. */
+function readImages(): (string | number)[][] {
+  try {
+    const output = execFileSync('docker', ['images', '--format', '{{.Repository}} {{.Size}}'], {
+      encoding: 'utf8',
+    })
+    return [...output.matchAll(/^(errata\S*) (.*)$/gm)].map(([, name = '', size = '']) => [name, size])
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,120 @@
+// How many rows each day of each table has, written to a file every minute: a start notices rows that are
+// gone. The engine itself opens a table without the parts that somebody deleted, and says nothing.
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Engine } from '../engine/engine.ts'
+import { DAILY_TABLES, TABLES } from '../tables/tables.ts'
+
+const WRITE_MILLISECONDS = 60_000
+
+const DAY_MILLISECONDS = 24 * 3_600_000
+
+/** Their rows go only with their day, or never. Merges join rows of the other tables: some must be left. */
+const APPEND_ONLY = new Set(['otel_traces', 'otel_logs', 'exceptions', 'issue_changes', 'issue_merges'])
+
+/** The TTL of the tables without RETENTION_DAYS. */
+const STATISTICS_DAYS = 90
+
+/** By table and day ("otel_logs 2026-11-22"); tables without days have "tuple()". */
+type Counts = Record<string, number>
+
+export type Shortage = { table: string; rows: number }
+
+export type RowCounts = {
+  /** What the tables lack of what the file says, the tables in alphabetical order. */
+  shortages(): Promise<Shortage[]>
+  /** Nothing may be inserted meanwhile. What the tables lack stays in the file. */
+  write(): Promise<void>
+  /** The rows of that day were deleted on purpose. */
+  dropDay(day: string): void
+}
+
+type RowCountsOptions = { engine: Engine; folder: string; retentionDays: number }
+
+/** `folder`: of the store. */
+export function openRowCounts({ engine, folder, retentionDays }: RowCountsOptions): RowCounts {
+  const file = fileIn(folder)
+  const written = readCounts(file)
+  return {
+    async shortages() {
+      removeExpired()
+      const present = await countRows(engine)
+      const missing: Counts = {}
+      for (const [key, rows] of Object.entries(written)) {
+        const [table = ''] = key.split(' ', 1)
+        const lack = rows - (present[key] ?? 0)
+        if (lack > 0) missing[table] = (missing[table] ?? 0) + lack
+      }
+      return Object.entries(missing)
+        .map(([table, rows]) => ({ table, rows }))
+        .toSorted((a, b) => (a.table < b.table ? -1 : 1))
+    },
+    async write() {
+      removeExpired()
+      for (const [key, rows] of Object.entries(await countRows(engine)))
+        written[key] = Math.max(rows, written[key] ?? 0)
+      writeFileSync(`${file}.tmp`, JSON.stringify(written))
+      renameSync(`${file}.tmp`, file)
+    },
+    dropDay(day) {
+      for (const key of Object.keys(written)) if (key.endsWith(` ${day}`)) delete written[key]
+    },
+  }
+
+  /** The first rows of a day expire as it begins to be too old. */
+  function removeExpired(): void {
+    for (const key of Object.keys(written)) {
+      const [table = '', day = ''] = key.split(' ')
+      const days = DAILY_TABLES.includes(table) ? retentionDays : STATISTICS_DAYS
+      const end = Date.parse(day) + days * DAY_MILLISECONDS
+      if (end <= Date.now()) delete written[key]
+    }
+  }
+}
+
+/** Writes the counts every minute while nothing is inserted, until it is stopped, and then once more. */
+export function writeRegularly(
+  counts: RowCounts,
+  exclusive: (work: () => Promise<void>) => Promise<void>,
+): () => Promise<void> {
+  // A full disk, or a store that closes: the file says less than there is.
+  const write = (): Promise<void> => exclusive(() => counts.write()).catch(() => {})
+  const timer = setInterval(() => void write(), WRITE_MILLISECONDS)
+  return async () => {
+    clearInterval(timer)
+    await write()
+  }
+}
+
+/** What is lost has been said: the next start says nothing of it. */
+export function forgetRowCounts(folder: string): void {
+  rmSync(fileIn(folder), { force: true })
+}
+
+function fileIn(folder: string): string {
+  return join(folder, 'row-counts.json')
+}
+
+/** Empty where there is no such file, or a crash has cut it. */
+function readCounts(file: string): Counts {
+  try {
+    const entries = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Counts)
+    return Object.fromEntries(entries.filter(isKnown))
+  } catch {
+    return {}
+  }
+}
+
+function isKnown([key, rows]: [string, number]): boolean {
+  return Number.isInteger(rows) && TABLES.some(({ name }) => key.startsWith(`${name} `))
+}
+
+async function countRows(engine: Engine): Promise<Counts> {
+  const parts = await engine.query<{ table: string; day: string; total: number }>(
+    `SELECT table, partition AS day, sum(rows) AS total FROM system.parts
+     WHERE database = currentDatabase() AND active AND rows > 0 GROUP BY table, day`,
+  )
+  return Object.fromEntries(
+    parts.map(({ table, day, total }) => [`${table} ${day}`, APPEND_ONLY.has(table) ? total : 1]),
+  )
+}

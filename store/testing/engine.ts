@@ -1,0 +1,12 @@
+// An embedded engine with the store's tables, for tests of SQL below the API.
+import { readConfig } from '../config.ts'
+import type { Engine } from '../engine/engine.ts'
+import { openEngine } from '../engine/open.ts'
+import { applySchema } from '../tables/schema.ts'
+
+export async function openTestEngine(folder: string, retentionDays: number): Promise<Engine> {
+  const config = readConfig({ DATA_DIR: folder, RETENTION_DAYS: String(retentionDays) })
+  const engine = await openEngine(config)
+  await applySchema(engine, config)
+  return engine
+}
