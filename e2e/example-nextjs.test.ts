@@ -1,4 +1,4 @@
-// examples/nextjs: what breaks in the browser and on the server is stored, with the digest that the page shows.
+// examples/nextjs: what breaks in the browser and on the server is stored, with the digest on the screen.
 import { afterAll, beforeAll, test } from 'vitest'
 import { checkBreak, expectOnce, type Application, type Break } from './testing/breaks.ts'
 import { openBrowser } from './testing/browser-session.ts'

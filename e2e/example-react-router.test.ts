@@ -10,19 +10,19 @@ import { waitFor } from './testing/wait-for.ts'
 
 const service = 'example-react-router'
 
-/** The route that failed is replaced by the fallback screen. */
+/** The fallback screen replaces the route that failed. React reports first, with the component stack. */
 const routes: Break[] = [
-  ['Render', 'TypeError', "reading 'amount'", '/products/:id'],
-  ['Loader', 'Error', 'order 77 answered 500', '/orders/:id'],
-  ['Router action', 'Error', 'the cart is locked', '/cart'],
-  ['Form action', 'TypeError', "reading 'id'", '/cart'],
-  ['Effect', 'TypeError', "reading 'name'", '/effect'],
-  ['Endless update', 'Error', 'React error #301', '/loop'],
-].map(([name = '', type = '', message = '', route = '']) => ({
+  ['Render', 'TypeError', "reading 'amount'", 'react.caught', '/products/:id'],
+  ['Loader', 'Error', 'order 77 answered 500', 'router', '/orders/:id'],
+  ['Router action', 'Error', 'the cart is locked', 'router', '/cart'],
+  ['Form action', 'TypeError', "reading 'id'", 'react.caught', '/cart'],
+  ['Effect', 'TypeError', "reading 'name'", 'react.caught', '/effect'],
+  ['Endless update', 'Error', 'React error #301', 'react.caught', '/loop'],
+].map(([name = '', type = '', message = '', mechanism = '', route = '']) => ({
   name,
   clicks: route === '/cart' ? ['Cart', name] : [name],
   shows: 'fallback screen',
-  stored: { type, message, mechanism: 'router', route },
+  stored: { type, message, mechanism, route },
 }))
 
 /** Nothing changes on the screen. */

@@ -1,4 +1,4 @@
-// examples/sveltekit: what breaks in the browser and on the server is stored once, with the digest of the page.
+// examples/sveltekit: what breaks in the browser and on the server is stored once, with the digest it shows.
 import { afterAll, beforeAll, test } from 'vitest'
 import { checkBreak, expectOnce, type Application, type Break } from './testing/breaks.ts'
 import { openBrowser } from './testing/browser-session.ts'

@@ -11,12 +11,22 @@ const breaks: Break[] = [
   {
     name: 'Render',
     shows: 'fallback screen',
-    stored: { type: 'TypeError', message: "reading 'amount'", mechanism: 'router', route: '/products/$id' },
+    stored: {
+      type: 'TypeError',
+      message: "reading 'amount'",
+      mechanism: 'react.caught',
+      route: '/products/$id',
+    },
   },
   {
     name: 'Loader',
     shows: 'fallback screen',
-    stored: { type: 'Error', message: 'order 77 answered 500', mechanism: 'router', route: '/orders/$id' },
+    stored: {
+      type: 'Error',
+      message: 'order 77 answered 500',
+      mechanism: 'react.caught',
+      route: '/orders/$id',
+    },
   },
   {
     name: 'Missing chunk',

@@ -88,9 +88,9 @@ test('no folders import each other in a circle', () => {
   expect(circles).toEqual([])
 })
 
-test('names of source files are in kebab-case, those of tables as in SQL', () => {
+test('names of source files are in kebab-case, but for tables and routes of SvelteKit', () => {
   expect(
-    sources.filter((file) => !/(^|\/)[a-z0-9]+([-.][a-z0-9]+)*$|^store\/tables\/[a-z_]+\.sql$/.test(file)),
+    sources.filter((file) => !/(^|\/)\+?[a-z0-9]+([-.][a-z0-9]+)*$|^store\/tables\/[a-z_]+\.sql$/.test(file)),
   ).toEqual([])
 })
 

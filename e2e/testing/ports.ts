@@ -48,8 +48,3 @@ export function isFree(port: number): Promise<boolean> {
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 }
-
-/** A free port for a server of a test. */
-export async function freePort(): Promise<number> {
-  return Number((await freePorts()).PORT)
-}
