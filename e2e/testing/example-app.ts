@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { pack } from '../../web/monitoring/testing/package.ts'
 
@@ -84,8 +84,9 @@ export async function buildExample(name: string, env: Record<string, string> = {
 
 async function run(cwd: string, command: string, args: string[], env: Record<string, string> = {}) {
   try {
-    // Vitest sets NODE_ENV to `test`. The settings of this repository's npm do not concern an application.
-    const environment = { ...process.env, NODE_ENV: '', NEXT_TELEMETRY_DISABLED: '1', ...env }
+    // The tools run with the Node of the tests. Vitest sets NODE_ENV to `test`.
+    const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter)
+    const environment = { ...process.env, PATH, NODE_ENV: '', NEXT_TELEMETRY_DISABLED: '1', ...env }
     await execute(command, args, { cwd, env: environment, maxBuffer: OUTPUT_LIMIT })
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
