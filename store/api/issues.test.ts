@@ -57,19 +57,6 @@ describe('a digest', () => {
     expect((await store.ask<Event>('/api/events/2338745908')).body.digest).toBe(digest)
   })
 
-  test.each(['1747428604', '331083018@E394', '4b0f1d2c3e4a5b6c7d8e9f0011223344'])(
-    'of a framework is found by a search: %s',
-    async (given) => {
-      const id = await send({
-        message: `Given ${given.length}`,
-        attributes: { 'errata.given_digest': given },
-      })
-      for (const q of [given, `digest:${given}`])
-        expect((await inbox(`q=${encodeURIComponent(q)}`)).issues.map((issue) => issue.id)).toEqual([id])
-      expect((await inbox(`q=${encodeURIComponent(given.slice(0, -1))}`)).issues).toEqual([])
-    },
-  )
-
   test('that does not exist is 404 with a problem document', async () => {
     const { status, headers, body } = await store.ask<Problem>('/api/events/ZZZZZZZZ')
     expect([status, headers.get('content-type'), body.status]).toEqual([404, 'application/problem+json', 404])

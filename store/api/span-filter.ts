@@ -57,7 +57,8 @@ function statusAlternatives(query: URLSearchParams, filters: Filters): Condition
   const ofSpan = all(statusCondition(statuses))
   if (!statuses.includes('error')) return [ofSpan]
   const { sql, parameters } = between(filters)
-  const thrown = `TraceId GLOBAL IN (SELECT TraceId FROM exceptions WHERE TraceId != '' AND ${sql})`
+  // As a function's result it is read, not looked up in the index: ten thousand ids took twice the time there.
+  const thrown = `identity(TraceId) GLOBAL IN (SELECT TraceId FROM exceptions WHERE TraceId != '' AND ${sql})`
   return [ofSpan, { sql: thrown, parameters }]
 }
 

@@ -81,6 +81,6 @@ function textSql(text: string, at: number): string {
   const contains = (column: string): string => `${position}(${column}, {term${at}:String}) > 0`
   if (text.includes(' ')) return contains(`concat(${TEXT_COLUMNS.join(`, ' ', `)})`)
   const columns = TEXT_COLUMNS.filter((column) => column !== 'Digest' || PART_OF_DIGEST.test(text))
-  const given = MAY_BE_GIVEN.test(text) ? [`GivenDigest = {term${at}:String}`] : []
-  return `(${[...columns.map(contains), ...given].join(' OR ')})`
+  const exact = MAY_BE_GIVEN.test(text) ? [`GivenDigest = {term${at}:String}`] : []
+  return `(${[...columns.map(contains), ...exact].join(' OR ')})`
 }

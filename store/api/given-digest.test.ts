@@ -1,0 +1,24 @@
+// The id that a framework or another SDK gave to an error, which its user sees instead of the digest.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readInbox, sendException } from '../testing/issues.ts'
+import { startStore, type TestStore } from '../testing/store.ts'
+
+let store: TestStore
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store.stop())
+
+test.each(['1747428604', '331083018@E394', '4b0f1d2c3e4a5b6c7d8e9f0011223344'])(
+  'is found by a search: %s',
+  async (digest) => {
+    const message = `Order ${digest.length} has no lines`
+    const id = await sendException(store, { message, attributes: { 'errata.given_digest': digest } })
+    await sendException(store, { message: 'Another', type: 'OtherError' })
+    const idsOf = async (q: string): Promise<string[]> =>
+      (await readInbox(store, `q=${encodeURIComponent(q)}`)).issues.map((issue) => issue.id)
+    for (const q of [digest, `digest:${digest}`]) expect(await idsOf(q)).toEqual([id])
+    expect(await idsOf(`-digest:${digest}`)).not.toContain(id)
+    expect(await idsOf(digest.slice(0, -1))).toEqual([])
+  },
+)

@@ -1,0 +1,149 @@
+// Frameworks that run on a server too, and servers alone. They send to the collector, not to the relay.
+import { type Place, type Setup, type Step, install, NAMES, nextRewrites } from './setup.ts'
+
+/** Which of the two ports, said wherever a server is connected. */
+const PORT_NOTE =
+  'Servers send to the collector, port 4318 (HTTP) or 4317 (gRPC), which has no rate limit: the relay is for ' +
+  'pages. The ports have no password; keep them in a private network.'
+
+function serverVariables({ collector }: Place, service: string): Step {
+  return {
+    file: 'Environment of the server',
+    language: 'sh',
+    code: `OTEL_SERVICE_NAME=${service}
+OTEL_RESOURCE_ATTRIBUTES=service.version=1.4.2,deployment.environment.name=production
+OTEL_EXPORTER_OTLP_ENDPOINT=${collector}
+OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`,
+  }
+}
+
+export function next(place: Place): Setup {
+  const { relay } = place
+  return {
+    id: 'next',
+    name: 'Next.js',
+    steps: [
+      {
+        ...install(place),
+        code: `npm install ${relay}/monitoring.tgz @vercel/otel @opentelemetry/api`,
+      },
+      {
+        file: 'next.config.ts',
+        language: 'ts',
+        code: `export default {
+${nextRewrites(place)}
+  // One trace for the server and the page that it renders.
+  experimental: { clientTraceMetadata: ['traceparent'] },
+}`,
+      },
+      {
+        file: 'instrumentation-client.ts',
+        language: 'ts',
+        code: `import { init } from '@errata/monitoring'
+
+init({ ${NAMES} })`,
+      },
+      {
+        file: 'app/error.tsx',
+        language: 'tsx',
+        code: `'use client'
+export { ErrorPage as default } from '@errata/monitoring/next'`,
+      },
+      {
+        file: 'app/global-error.tsx',
+        language: 'tsx',
+        code: `'use client'
+export { GlobalErrorPage as default } from '@errata/monitoring/next'`,
+      },
+      {
+        file: 'instrumentation.ts',
+        language: 'ts',
+        code: `import { registerOTel } from '@vercel/otel'
+export { onRequestError } from '@errata/monitoring/next'
+
+export function register() {
+  registerOTel({
+    serviceName: 'shop-server',
+    instrumentationConfig: { fetch: { ignoreUrls: [/\\/monitoring/] } },
+  })
+}`,
+      },
+      serverVariables(place, 'shop-server'),
+    ],
+    notes: ['The digest that Next.js shows opens the error of the server.', PORT_NOTE],
+  }
+}
+
+export function svelteKit(place: Place): Setup {
+  return {
+    id: 'sveltekit',
+    name: 'SvelteKit',
+    steps: [
+      install(place),
+      {
+        file: 'src/hooks.client.ts',
+        language: 'ts',
+        code: `import { init } from '@errata/monitoring'
+export { handleError } from '@errata/monitoring/svelte'
+
+init({ ${NAMES} })`,
+      },
+      {
+        file: 'src/hooks.server.ts',
+        language: 'ts',
+        code: `import { init } from '@errata/monitoring/node'
+export { handleError } from '@errata/monitoring/svelte'
+
+init()`,
+      },
+      serverVariables(place, 'shop-server'),
+    ],
+    notes: [
+      '`page.error.digest` has the digest for your `+error.svelte`. In a page: `<svelte:boundary ' +
+        'onerror={onBoundaryError}>`, from the same entry. Svelte without SvelteKit: as Vue, with the Vite ' +
+        'plugin and `init()`.',
+      PORT_NOTE,
+    ],
+  }
+}
+
+export function node(place: Place): Setup {
+  return {
+    id: 'node',
+    name: 'Node.js',
+    steps: [
+      {
+        ...install(place),
+        code: `npm install ${place.relay}/monitoring.tgz \\
+  @opentelemetry/api @opentelemetry/auto-instrumentations-node`,
+      },
+      {
+        file: 'server.js, first of all',
+        language: 'ts',
+        code: `import { init } from '@errata/monitoring/node'
+
+init()`,
+      },
+      serverVariables(place, 'shop-api'),
+      {
+        file: 'Terminal',
+        language: 'sh',
+        code: 'node --import @opentelemetry/auto-instrumentations-node/register server.js',
+      },
+    ],
+    notes: [
+      'Errors of requests come with their spans; `init` adds what happens outside of one: uncaught ' +
+        'exceptions and unhandled rejections.',
+      PORT_NOTE,
+    ],
+  }
+}
+
+export function otlpServer(place: Place): Setup {
+  return {
+    id: 'otlp-server',
+    name: 'Any server',
+    steps: [serverVariables(place, 'shop-api')],
+    notes: ['Any OpenTelemetry SDK, in any language. Exceptions that a span records are issues.', PORT_NOTE],
+  }
+}
