@@ -11,7 +11,10 @@ export type Occurrences = {
   select(filter: OccurrenceFilter, request: SelectionRequest): Promise<OccurrenceSelection>
   /** The newest occurrence with this digest; null: none is stored. */
   find(digest: string): Promise<OccurrenceKey | null>
-  /** The newest occurrence to which its framework gave this digest (`errata.given_digest`). */
+  /**
+   * The newest occurrence to which its framework gave this digest (`errata.given_digest`), one that has a stack
+   * before others.
+   */
   findGiven(givenDigest: string): Promise<OccurrenceKey | null>
   /**
    * The digest of the occurrence just before `key` among those of `fingerprints`, ordered by timestamp and

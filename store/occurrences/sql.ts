@@ -119,6 +119,9 @@ function chunk(values: string[], size: number): string[][] {
   )
 }
 
+/**
+ * One with frames first: a page repeats an error of its server with the framework's digest and without a stack.
+ */
 async function newest(
   engine: Engine,
   column: 'Digest' | 'GivenDigest',
@@ -126,7 +129,8 @@ async function newest(
 ): Promise<OccurrenceKey | null> {
   const [row] = await engine.query<{ fingerprint: string; ns: string; digest: string }>(
     `SELECT IssueId AS fingerprint, toString(toUnixTimestamp64Nano(Timestamp)) AS ns, Digest AS digest
-     FROM exceptions WHERE ${column} = {value:String} ORDER BY Timestamp DESC LIMIT 1`,
+     FROM exceptions WHERE ${column} = {value:String}
+     ORDER BY match(Stacktrace, '\\n|@') DESC, Timestamp DESC LIMIT 1`,
     { value },
   )
   return row ? { ...row, ns: BigInt(row.ns) } : null

@@ -49,7 +49,9 @@ export function reportBootFailure(): void {
   const cause = events?.cause
   script?.remove()
   if (cause) events?.splice(events.indexOf(cause), 1)
-  const { error, reason, target } = (cause ?? {}) as Partial<ErrorEvent & PromiseRejectionEvent>
+  const { error, reason, target, filename, lineno } = (cause ?? {}) as Partial<
+    ErrorEvent & PromiseRejectionEvent
+  >
   const thrown = error ??
     reason ?? {
       name: 'BootError',
@@ -57,6 +59,9 @@ export function reportBootFailure(): void {
         ? `did not load: ${(target as HTMLScriptElement).src}`
         : `nothing mounted within ${patience} ms`,
     }
+  // The stack of a syntax error names no file.
+  const stack = `${thrown.stack ?? ''}`
+  const origin = filename && !/\n|@/.test(stack) ? `\n    at ${filename}:${lineno}` : ''
   const digest = Array.from(
     crypto.getRandomValues(new Uint8Array(8)),
     (byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte & 31],
@@ -65,7 +70,7 @@ export function reportBootFailure(): void {
   const values: Record<string, string> = {
     $type: `${thrown.name ?? typeof thrown}`,
     $message: `${thrown.message ?? thrown}`.slice(0, 1024),
-    $stack: `${thrown.stack ?? ''}`.slice(0, 16384),
+    $stack: stack.slice(0, 16384) + origin,
     $digest: digest,
     $host: location.host,
     $url: location.origin + location.pathname,

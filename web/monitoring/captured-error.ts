@@ -14,6 +14,11 @@ export type Mechanism =
   | 'chunk'
   | 'boot'
   | 'csp'
+  | 'console'
+  | 'router'
+  | 'vue'
+  | 'svelte'
+  | 'next'
   | 'manual'
 
 export type CapturedError = {

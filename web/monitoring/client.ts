@@ -1,7 +1,7 @@
 // The client chunk: connects the listeners of a page with what it reports. The functions it needs of the
 // entry are passed in `Shared`.
 
-import type { Client, Core, Shared } from './core-state.ts'
+import type { Client, Core, LoadChunk, Shared } from './core-state.ts'
 import { watchCsp } from './csp.ts'
 import { readException } from './exception.ts'
 import { listen } from './listen.ts'
@@ -11,12 +11,13 @@ import type { RequestRecord } from './request-record.ts'
 import { watchPreloadErrors } from './stale-chunk-reload.ts'
 import { wrapXhr } from './xhr.ts'
 
-export function createClient(core: Core, shared: Shared): Client {
+export function createClient(core: Core, shared: Shared, load: LoadChunk): Client {
   const { options, url } = core
   const reloadStale = isOn(options.reloadStale)
   const keepUnsent = isOn(options.keepUnsent)
-  const reporting = createReporting(core, shared, { reloadStale, keepUnsent })
-  const { errors, spans, vitals, sender, transport, sendVitals } = reporting
+  const blockedAddresses = new Set<string>()
+  const reporting = createReporting(core, shared, { reloadStale, keepUnsent, blockedAddresses, load })
+  const { errors, spans, sender, transport, session, measureVitals, sendVitals } = reporting
 
   function flushAll(): void {
     errors.finish()
@@ -24,7 +25,7 @@ export function createClient(core: Core, shared: Shared): Client {
     spans.end()
   }
   function requestEnded(record: RequestRecord): void {
-    const request = { ...record, method: record.method.toUpperCase() }
+    const request = { ...record, method: (record.method ?? 'GET').toUpperCase() }
     const { method, url: target, status, error } = request
     const address = (target.origin === location.origin ? '' : target.origin) + target.pathname
     shared.addBreadcrumb('fetch', `${method} ${address} → ${status ?? readException(error).type}`)
@@ -55,27 +56,29 @@ export function createClient(core: Core, shared: Shared): Client {
     ),
     watchNavigation((from, to) => {
       shared.addBreadcrumb('navigation', `${from} → ${to}`)
+      session.active()
       spans.navigated()
     }),
     wrapXhr(core),
+    watchPreloadErrors((error) => void shared.report(error, 'chunk', 17)),
   ]
-  if (reloadStale) stops.push(watchPreloadErrors((error) => void shared.report(error, 'chunk', 17)))
   // In a later task: at a quarter of desktop speed, request and observer block the page for 40 ms.
   const secondTask = setTimeout(() => {
     sender.wake()
-    stops.push(watchCsp(url, (violation) => void shared.report(violation, 'csp', 13)))
+    stops.push(
+      watchCsp({
+        ownUrl: url,
+        blockedAddresses,
+        report: (violation) => void shared.report(violation, 'csp', 13),
+      }),
+    )
   })
-  core.activeIds = spans.activeForRequest
-  core.requestEnded = requestEnded
+  core.ids = spans.activeForRequest
+  core.ended = requestEnded
   core.requests.splice(0).forEach(requestEnded)
   // OpenTelemetry's exporter sends with the `__original` of a wrapped `fetch`.
-  Object.assign(core.fetchWrapper?.wrapper ?? {}, { __original: transport.fetch })
-  if (isOn(options.vitals)) {
-    void import('./chunks/pace.ts').then(
-      ({ measure }) => measure(vitals.add),
-      () => {},
-    )
-  }
+  Object.assign(core.fetch ?? {}, { __original: transport.fetch })
+  if (isOn(options.vitals)) void measureVitals().catch(() => {})
 
   return {
     report: errors.report,
@@ -90,6 +93,7 @@ export function createClient(core: Core, shared: Shared): Client {
       await sender.flush()
       await spans.shutdown()
       sender.close()
+      session.remove()
     },
   }
 }

@@ -1,9 +1,12 @@
 // State of the entry, shared with the client chunk. Only types, so that no two files import each other.
 
+import type { Metric } from 'web-vitals'
 import type { CapturedError, Mechanism } from './captured-error.ts'
 import type { Attributes, Options } from './options.ts'
 import type { PageTrace, SpanIds } from './page-trace.ts'
-import type { FetchWrapper, RequestRecord } from './request-record.ts'
+import type { RequestRecord, StartRequest } from './request-record.ts'
+import type { startTracing } from './tracing.ts'
+import type { createVitals } from './vitals.ts'
 
 /** `at`: milliseconds since 1970. */
 export type Breadcrumb = { at: number; kind: string; text: string }
@@ -13,20 +16,22 @@ export type Core = {
   /** Absolute URL that everything is sent to. */
   url: string
   trace: PageTrace
-  user: { id: string } | null
+  user?: { id: string } | null
   breadcrumbs: Breadcrumb[]
-  /** Wait for the client chunk; from then on `handle` and `requestEnded` pass them on at once. */
-  errors: CapturedError[]
+  /** Wait for the client chunk; from then on `ended` passes them on at once. */
   requests: RequestRecord[]
   handle: (error: CapturedError) => void
-  requestEnded: (request: RequestRecord) => void
+  /** A request of the application has ended. */
+  ended: (request: RequestRecord) => void
   /** Ids of the active span, else of the page; called once for each request that starts. */
-  activeIds: () => SpanIds
-  fetchWrapper?: FetchWrapper
+  ids: () => SpanIds
+  /** The wrapper around `fetch`. */
+  fetch?: typeof fetch
+  start?: StartRequest
   client?: Client
   /** Resolves when the client chunk has loaded or cannot be loaded. */
-  clientLoaded?: Promise<unknown>
-  stop: () => void
+  loaded?: Promise<unknown>
+  controller: AbortController
 }
 
 /** What the client chunk adds to the entry. */
@@ -39,9 +44,22 @@ export type Client = {
 
 /** Functions of the entry that the client chunk is given: it cannot import them (see `attempt.ts`). */
 export type Shared = {
-  nativeFetch: typeof fetch
+  /** What the page prints is not reported: code of the page that handles a record may print errors itself. */
+  quiet?: boolean
+  /** The browser's own. */
+  fetch: typeof fetch
   random: (length: number, size?: number) => string
-  showFallback: (digest: string, parent?: Element) => void
+  fallback: (digest: string, parent?: Element) => void
   addBreadcrumb: (kind: string, text: string) => void
   report: (thrown: unknown, mechanism: Mechanism, severity?: number, attributes?: Attributes) => string
+}
+
+/** The client chunk. It contains no `import()` itself: see `decisions/015-imports-of-the-entry.md`. */
+export type LoadClient = () => Promise<{ create: (core: Core, shared: Shared) => Client }>
+
+/** The chunks that the client chunk loads. */
+export type LoadChunk = {
+  tracing: () => Promise<{ startTracing: typeof startTracing }>
+  vitals: () => Promise<{ measure: (add: (metric: Metric) => void) => void }>
+  vitalRecords: () => Promise<{ createVitals: typeof createVitals }>
 }

@@ -2,8 +2,9 @@
 // the page goes away first or the chunk does not load, the queue is sent without it.
 
 import type { CapturedError, Mechanism } from './captured-error.ts'
-import type { Core, Shared } from './core-state.ts'
-import { occurrenceOf } from './digest.ts'
+import { watchConsole } from './console-errors.ts'
+import type { Core, LoadClient, Shared } from './core-state.ts'
+import { digestOf, occurrenceOf } from './digest.ts'
 import { listenForErrors } from './error-listeners.ts'
 import { paintFallback } from './fallback.ts'
 import { wrapFetch } from './fetch.ts'
@@ -17,13 +18,22 @@ import type { RequestRecord } from './request-record.ts'
 /** Breadcrumbs of a record, and items that wait for the client chunk: enough to see what led to an error. */
 const listLimit = 30
 
-const shared: Shared = { nativeFetch, random, showFallback, addBreadcrumb, report }
+/** Until then a listener of the window or of a framework may report an error that was printed. */
+const consoleMs = 50
+
+const shared: Shared = {
+  fetch: nativeFetch,
+  random,
+  fallback: showFallback,
+  addBreadcrumb,
+  report,
+}
 
 let core: Core | undefined
-let painted = false
+let painted: boolean | undefined
 
-export function start(options: Options): void {
-  if (core || String(options.enabled) === 'false' || !globalThis.document) return
+export function start(options: Options, loadClient: LoadClient): void {
+  if (core || isOff(options.enabled) || !globalThis.document) return
   const url = new URL(options.url ?? '/monitoring', location.href).href
   const trace = createPageTrace(options.tracesSampleRate)
   const errors: CapturedError[] = []
@@ -32,35 +42,37 @@ export function start(options: Options): void {
     options,
     url,
     trace,
-    user: null,
     breadcrumbs: [],
-    errors,
     requests,
-    activeIds: () => trace,
-    requestEnded: addTo(requests),
+    ids: () => trace,
+    ended: addTo(requests),
     handle: addTo(errors),
-    stop() {
-      stopListening()
-      state.fetchWrapper?.undo()
-      removeEventListener('pagehide', sendAll)
-      sendAll()
-    },
+    controller: new AbortController(),
   }
   core = state
   // Without the client chunk each error is sent by itself.
   const sendAll = () => state.client ?? handleWith((error) => sendMinimal(state, error))
   const handleWith = (handle: Core['handle']) => {
-    state.handle = handle
-    for (const error of errors.splice(0)) guard(() => handle(error))
+    state.handle = (error) => guard(() => handle(error))
+    errors.splice(0).forEach(state.handle)
   }
-  const stopListening = listenForErrors(report)
-  state.fetchWrapper = wrapFetch(state)
-  addEventListener('pagehide', sendAll)
-  state.clientLoaded = import('./client.ts')
-    .then(({ createClient }) => {
-      if (state === core) handleWith((state.client = createClient(state, shared)).report)
+  const { signal } = state.controller
+  listenForErrors(report, signal)
+  if (!isOff(options.consoleErrors))
+    watchConsole((error) => shared.quiet || setTimeout(report, consoleMs, error, 'console', 13), signal)
+  state.start = wrapFetch(state, signal)
+  signal.addEventListener('abort', sendAll)
+  addEventListener('pagehide', sendAll, { signal })
+  state.loaded = loadClient()
+    .then(({ create }) => {
+      if (state === core) handleWith((state.client = create(state, shared)).report)
     })
     .catch(sendAll)
+}
+
+/** Options of a script tag are strings. */
+function isOff(option: unknown): boolean {
+  return String(option) === 'false'
 }
 
 function addTo<T>(list: T[]): (item: T) => void {
@@ -79,16 +91,14 @@ export function report(
   const occurrence = occurrenceOf(thrown)
   if (core && !occurrence.reported) {
     occurrence.reported = true
-    guard(() => core?.handle({ thrown, occurrence, mechanism, severity, attributes, at: Date.now() }))
+    core.handle({ thrown, occurrence, mechanism, severity, attributes, at: Date.now() })
   }
-  occurrence.final = true
-  return occurrence.digest
+  return digestOf(thrown)
 }
 
 /** Paints the fallback screen once per page, unless the application has switched it off. */
 export function showFallback(digest: string, parent: Element = document.body): void {
-  // Options of a script tag are strings.
-  if (!core || String(core.options.fallback) === 'false' || painted) return
+  if (!core || isOff(core.options.fallback) || painted) return
   painted = true
   guard(() => paintFallback(parent, digest))
 }
@@ -106,14 +116,17 @@ export function setUser(user: { id: string } | null): void {
 /** Sends what is queued. Resolves to true when all was accepted within `ms` milliseconds (default 2000). */
 export async function flush(ms = 2000): Promise<boolean> {
   const state = core
-  const sent = state?.clientLoaded?.then(() => state.client?.flush() ?? false)
-  return sent ? Promise.race([sent, new Promise<boolean>((resolve) => setTimeout(resolve, ms, false))]) : true
+  if (!state) return true
+  return Promise.race([
+    (state.loaded as Promise<unknown>).then(() => state.client?.flush() ?? false),
+    new Promise<boolean>((resolve) => setTimeout(resolve, ms, false)),
+  ])
 }
 
 /** Sends what is queued and removes all listeners, wrappers and tracing. `init` may follow. */
 export async function shutdown(): Promise<void> {
   const state = core
   core = undefined
-  state?.stop()
+  state?.controller.abort()
   await state?.client?.shutdown()
 }

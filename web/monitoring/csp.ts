@@ -19,8 +19,16 @@ const violationLimit = 50
 /** Extensions violate the policy of the page without being part of it. */
 const extension = /^(chrome|moz|safari(-web)?)-extension/
 
-/** `ownUrl`: the monitor's own requests; a report of these would be blocked too. Returns how to stop. */
-export function watchCsp(ownUrl: string, report: (violation: CspViolation) => void): () => void {
+type CspOptions = {
+  /** The monitor's own requests; a report of these would be blocked too. */
+  ownUrl: string
+  /** Receives the addresses that were blocked. */
+  blockedAddresses: Set<string>
+  report: (violation: CspViolation) => void
+}
+
+/** Returns how to stop. */
+export function watchCsp({ ownUrl, blockedAddresses, report }: CspOptions): () => void {
   const reported = new Set<string>()
   const handle: HandleViolation = (violation, address) => {
     const { effectiveDirective, disposition, sourceFile, lineNumber, columnNumber } = violation
@@ -37,6 +45,7 @@ export function watchCsp(ownUrl: string, report: (violation: CspViolation) => vo
     )
       return
     reported.add(message)
+    if (disposition !== 'report') blockedAddresses.add(blocked)
     const stack = source && `at ${source}:${lineNumber}:${columnNumber}`
     report({ name: 'SecurityPolicyViolation', message, stack })
   }

@@ -10,7 +10,7 @@ const primitiveMs = 1000
 export type Occurrence = { digest: string; final?: boolean; reported?: boolean }
 
 const occurrences = new WeakMap<object, Occurrence>()
-let primitive: [thrown: unknown, until: number, Occurrence] | undefined
+let primitive: [thrown?: unknown, until?: number, occurrence?: Occurrence] = []
 
 /** The digest of an error: 8 characters, the same for the life of an Error object. Never throws. */
 export function digestOf(thrown: unknown): string {
@@ -23,7 +23,7 @@ export function occurrenceOf(thrown: unknown): Occurrence {
   const isObject = Object(thrown) === thrown
   let occurrence = isObject
     ? occurrences.get(thrown as object)
-    : primitive && primitive[0] === thrown && Date.now() < primitive[1]
+    : primitive[0] === thrown && Date.now() < (primitive[1] as number)
       ? primitive[2]
       : undefined
   if (!occurrence) {

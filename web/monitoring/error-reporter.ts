@@ -3,17 +3,20 @@
 import { frameworkDigest, readCauses } from './cause.ts'
 import type { CapturedError } from './captured-error.ts'
 import type { Breadcrumb, Core, Shared } from './core-state.ts'
+import { createDelays } from './delays.ts'
 import { createMountCheck } from './mount-check.ts'
 import type { MonitoringRecord, Options } from './options.ts'
 import type { SpanIds } from './page-trace.ts'
 import { createRecordLimit } from './record-limit.ts'
 import { exceptionRecord } from './record.ts'
 import { mayReload } from './stale-chunk-reload.ts'
-import { exceptionFromEvent } from './window-events.ts'
+import { addressOf, exceptionFromEvent } from './window-events.ts'
 
 /** Characters of a breadcrumb: a path, a selector, a sentence. */
 const breadcrumbLimit = 200
 const fatal = 21
+/** Until then the browser has reported that a policy blocked the file. */
+const policyMs = 100
 
 type ErrorReporter = {
   report(this: void, error: CapturedError): void
@@ -26,36 +29,45 @@ type ReporterOptions = {
   shared: Shared
   /** Reload the page when a chunk is missing. */
   reloads: boolean
+  /** By a policy of the page, which is reported already. */
+  blockedAddresses: ReadonlySet<string>
   route: () => string
   session: () => string
   activeIds: () => SpanIds
   /** False: the queue is full. */
   send: (record: MonitoringRecord, at: number) => boolean
   /** Called after each record. */
-  sent: () => void
+  sent: (severity: number) => void
 }
 
 export function createErrorReporter(reporter: ReporterOptions): ErrorReporter {
-  const { core, shared, reloads, route, session, activeIds, send, sent } = reporter
-  const mountCheck = createMountCheck(core.options.root)
+  const { core, shared, reloads, blockedAddresses, route, session, activeIds, send, sent } = reporter
+  const delays = createDelays()
+  const checkMount = createMountCheck(delays, core.options.root)
   const isAccepted = createRecordLimit()
   /** Errors without a record since the last record: attribute `errata.held_back`. */
   let suppressed = 0
 
   /** An uncaught error while nothing is mounted is fatal if the root element remains empty. */
   function report(error: CapturedError): void {
-    if (!/window|unhandled/.test(error.mechanism)) return sendRecord(error)
-    mountCheck.check((emptyRoot) => {
+    const { mechanism, thrown } = error
+    // The event of a policy that blocked the file comes later.
+    if (mechanism === 'resource')
+      return delays.after(policyMs, () => {
+        if (!blockedAddresses.has(addressOf(thrown as Event))) sendRecord(error)
+      })
+    if (!/window|unhandled|vue/.test(mechanism)) return sendRecord(error)
+    checkMount((emptyRoot) => {
       if (!emptyRoot) return sendRecord(error)
       sendRecord({ ...error, mechanism: 'boot', severity: fatal })
-      console.error(error.thrown, `Digest: ${error.occurrence.digest}`)
-      shared.showFallback(error.occurrence.digest, emptyRoot)
-    })
+      console.error(thrown, `Digest: ${error.occurrence.digest}`)
+      shared.fallback(error.occurrence.digest, emptyRoot)
+    }, mechanism === 'vue')
   }
 
   function sendRecord(error: CapturedError): void {
     const { thrown, occurrence, severity, at } = error
-    const event = exceptionFromEvent(thrown, error.mechanism)
+    const event = exceptionFromEvent(error)
     if (!event) return
     const { exception, mechanism } = event
     const { type, message } = exception
@@ -79,14 +91,14 @@ export function createErrorReporter(reporter: ReporterOptions): ErrorReporter {
     suppressed = send(record, at) ? 0 : suppressed + 1
     // Without the message: what `beforeSend` removes from this record must not be sent with the next.
     shared.addBreadcrumb('exception', `${type} ${occurrence.digest}`)
-    sent()
+    sent(severity)
     // The screen is painted right after this call.
     if (severity >= fatal) setTimeout(addStartPageLink)
     // The queue is sent with keepalive while the page reloads.
     if (mechanism === 'chunk' && reloads && mayReload()) location.reload()
   }
 
-  return { report, finish: mountCheck.finish }
+  return { report, finish: delays.finish }
 }
 
 function isIgnored(title: string, { ignoreErrors = [] }: Options): boolean {

@@ -12,12 +12,18 @@ const stackLimit = 16_384
 export type Exception = { type: string; message: string; stacktrace: string }
 
 export function readException(thrown: unknown, stackLength = stackLimit): Exception {
-  const message = read(thrown, 'message')
+  const message = read(thrown, 'message') ?? responseText(thrown)
   return {
     type: (text(read(thrown, 'name')) || typeOf(thrown)).slice(0, typeLimit),
     message: (typeof message === 'string' ? message : stringify(thrown)).slice(0, messageLimit),
     stacktrace: text(read(thrown, 'stack')).slice(0, stackLength),
   }
+}
+
+/** A thrown response, of `fetch` or of a router: `404 Not Found`. */
+function responseText(thrown: unknown): string | undefined {
+  const [status, statusText] = [read(thrown, 'status'), read(thrown, 'statusText')]
+  return typeof statusText === 'string' ? `${text(status)} ${statusText}`.trim() : undefined
 }
 
 function typeOf(thrown: unknown): string {

@@ -4,68 +4,63 @@
 import type { Core } from './core-state.ts'
 import { guard } from './guard.ts'
 import { random } from './random.ts'
-import type { FetchWrapper } from './request-record.ts'
+import { replaceFunction } from './replace-function.ts'
+import type { StartRequest } from './request-record.ts'
 
-/** Reads `core` at each request: its members change while the page lives. */
-export function wrapFetch(core: Core): FetchWrapper {
+/** Reads `core` at each request: its members change while the page lives. Returns how to record others. */
+export function wrapFetch(core: Core, signal: AbortSignal): StartRequest {
   const original = globalThis.fetch
-  let active = true
 
-  const start: FetchWrapper['start'] = (address, method = 'GET') => {
+  const start: StartRequest = (address, method) => {
     const url = new URL(address, document.baseURI)
     const { origin, href } = url
-    if (!active || `${href}/`.startsWith(`${core.url}/`) || !href.startsWith('http')) return undefined
-    const parent = core.activeIds()
+    if (signal.aborted || `${href}/`.startsWith(`${core.url}/`) || !href.startsWith('http')) return undefined
+    const parent = core.ids()
     const spanId = random(16)
     const traceparent =
+      // Without the header the server decides itself: an unsampled page must not silence its errors.
+      core.trace.sampled &&
       (origin === location.origin ||
         core.options.propagateTo?.some((to) =>
           typeof to === 'string' ? href.startsWith(to) : href.search(to) >= 0,
         )) &&
-      `00-${parent.traceId}-${spanId}-0${core.trace.sampled ? 1 : 0}`
+      `00-${parent.traceId}-${spanId}-01`
     return { method, url, parent, spanId, traceparent, start: performance.now() }
   }
 
-  const wrapper: typeof fetch = async (input, init) => {
-    // `fetch` itself rejects what cannot be read here, with its own message.
-    const request = guard(() => {
-      const {
-        url = input as string,
-        method,
-        headers: inputHeaders,
-      } = input instanceof Request ? input : ({} as Partial<Request>)
-      const started = start(url, init?.method ?? method)
-      const traceparent = started?.traceparent
-      const headers = new Headers(init?.headers ?? inputHeaders)
-      if (traceparent && !headers.has('traceparent')) {
-        headers.set('traceparent', traceparent)
-        init = { ...init, headers }
-      }
-      return started
-    })
-    let response: Response | undefined
-    let error: unknown
-    try {
-      return (response = await original(input, init))
-    } catch (thrown) {
-      throw (error = thrown)
-    } finally {
-      guard(
-        () =>
-          request &&
-          core.requestEnded({ ...request, end: performance.now(), status: response?.status, error }),
+  // A method keeps its name when the code is minified: stacks show whose layer this is.
+  const { errataFetch } = {
+    errataFetch(this: void, input: RequestInfo | URL, init?: RequestInit) {
+      // `fetch` itself rejects what cannot be read here, with its own message.
+      const request = guard(() => {
+        // A string or a URL has none of these members.
+        const { url = input as string, method, headers: inputHeaders } = input as Partial<Request>
+        const started = start(url, init?.method ?? method)
+        const traceparent = started?.traceparent
+        const headers = new Headers(init?.headers ?? inputHeaders)
+        if (traceparent && !headers.has('traceparent')) {
+          headers.set('traceparent', traceparent)
+          init = { ...init, headers }
+        }
+        return started
+      })
+      const ended = ({ status }: { status?: number }, error?: unknown) =>
+        guard(() => request && core.ended({ ...request, end: performance.now(), status, error }))
+      // A promise that follows: a handler on the request's own would hide that nobody handles its rejection.
+      return original(input, init).then(
+        (response) => {
+          ended(response)
+          return response
+        },
+        (error: unknown) => {
+          ended({}, error)
+          throw error
+        },
       )
-    }
-  }
-
-  globalThis.fetch = wrapper
-  return {
-    wrapper,
-    start,
-    undo() {
-      // Where another wrapper lies on top, this one stays and only forwards.
-      active = false
-      if (globalThis.fetch === wrapper) globalThis.fetch = original
     },
   }
+
+  core.fetch = errataFetch
+  replaceFunction(globalThis, 'fetch', errataFetch, signal)
+  return start
 }

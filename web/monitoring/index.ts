@@ -1,7 +1,8 @@
 // Public interface of the package: reports the errors of a page as OTLP to its own origin.
 // No function here throws. Each does nothing before `init`, after `shutdown`, and where there is no document.
 
-import { addBreadcrumb as addToBreadcrumbs, report, start } from './core.ts'
+import { addBreadcrumb as addToBreadcrumbs, report, showFallback, start } from './core.ts'
+import type { Core, LoadChunk, Shared } from './core-state.ts'
 import { guard } from './guard.ts'
 import type { CaptureContext, Options } from './options.ts'
 
@@ -9,12 +10,16 @@ export { flush, setUser, shutdown } from './core.ts'
 export { digestOf } from './digest.ts'
 export type { Attributes, AttributeValue, CaptureContext, MonitoringRecord, Options } from './options.ts'
 
+/** Defined by the Vite plugin: its service, release, environment, URL and root. */
+declare const ERRATA_OPTIONS: Options | undefined
+const pluginOptions = typeof ERRATA_OPTIONS === 'undefined' ? {} : ERRATA_OPTIONS
+
 /**
  * Starts monitoring the page. Call it once, first in the entry script: `init({ service: 'shop', release:
- * '1.4.2' })`. A second call does nothing.
+ * '1.4.2' })`. Options of the Vite plugin need no repetition. A second call does nothing.
  */
-export function init(options: Options): void {
-  guard(() => start(options))
+export function init(options?: Options): void {
+  guard(() => start({ ...pluginOptions, ...options }, loadClient))
 }
 
 /**
@@ -23,15 +28,32 @@ export function init(options: Options): void {
  *
  * ```ts
  * try { await pay() } catch (error) { show(`That did not work. Reference: ${captureException(error)}`) }
+ * // The application cannot go on: its user sees the fallback screen.
+ * try { await start() } catch (error) { captureException(error, { fallback: true }) }
  * ```
  */
 export function captureException(error: unknown, context?: CaptureContext): string {
-  return report(
+  const { handled, fallback, attributes, severity } = { ...context }
+  const digest = report(
     error,
     'manual',
-    context?.severity ?? (context?.handled === false ? 17 : 13),
-    context?.attributes,
+    severity ?? (fallback ? 21 : handled === false ? 17 : 13),
+    attributes,
   )
+  if (fallback) showFallback(digest)
+  return digest
+}
+
+async function loadClient() {
+  const { createClient } = await import('./client.ts')
+  // Here, not in the client chunk: a bundler's loader for `import()` is often part of the entry, and a chunk
+  // that needs it cannot load when the entry has thrown.
+  const load: LoadChunk = {
+    tracing: () => import('./chunks/later.ts'),
+    vitals: () => import('./chunks/pace.ts'),
+    vitalRecords: () => import('./chunks/values.ts'),
+  }
+  return { create: (core: Core, shared: Shared) => createClient(core, shared, load) }
 }
 
 /**

@@ -9,7 +9,11 @@ import type { Attributes } from './options.ts'
 export const nativeFetch = globalThis.fetch
 
 export function sendMinimal(
-  { options: { service, release, beforeSend = (record) => record }, url, trace: { traceId, spanId } }: Core,
+  {
+    options: { service, release, environment, beforeSend = (record) => record },
+    url,
+    trace: { traceId, spanId },
+  }: Core,
   { thrown, occurrence, mechanism, severity: severityNumber, at }: CapturedError,
 ): void {
   const read = (key: 'name' | 'message' | 'stack') =>
@@ -20,21 +24,29 @@ export function sendMinimal(
     'exception.stacktrace': read('stack'),
     'errata.digest': occurrence.digest,
     'errata.mechanism': mechanism,
+    'url.full': location.origin + location.pathname,
   }
   const record = guard(() =>
     beforeSend({ eventName: 'exception', severityNumber, traceId, spanId, attributes }),
   )
-  if (record) {
-    const resource = { attributes: encode({ 'service.name': service, 'service.version': release }) }
-    const logRecords = [{ timeUnixNano: `${at}000000`, ...record, attributes: encode(record.attributes) }]
-    const body = JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] })
-    nativeFetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-      keepalive: true,
-    }).catch(() => {})
+  if (!record) return
+  const resource = {
+    'service.name': service,
+    'service.version': release,
+    'deployment.environment.name': environment,
+    'user_agent.original': navigator.userAgent,
   }
+  const logRecord = { timeUnixNano: at + '000000', ...record, attributes: encode(record.attributes) }
+  nativeFetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      resourceLogs: [
+        { resource: { attributes: encode(resource) }, scopeLogs: [{ logRecords: [logRecord] }] },
+      ],
+    }),
+    keepalive: true,
+  }).catch(() => {})
 }
 
 function encode(attributes: Attributes): object[] {

@@ -1,30 +1,24 @@
 // Whether the application has mounted. While it has not, an uncaught error may mean that it never will.
 
+import type { Delays } from './delays.ts'
+
 /** Frameworks mount in a task of their own, after the script that asked for it has ended. */
 const graceMs = 500
 
-type MountCheck = {
-  /** Calls back at once if the application has mounted; else after 500 ms, with the root if still empty. */
-  check(this: void, callback: (emptyRoot: Element | undefined) => void): void
-  /** Ends all waiting checks: the page is going away. */
-  finish(this: void): void
-}
+/** Calls back with the element to mount in, if it is empty, else with undefined. */
+type MountCheck = (callback: (emptyRoot: Element | undefined) => void, wait: boolean) => void
 
-export function createMountCheck(selector = '#root,#app'): MountCheck {
-  const waiting = new Set<() => void>()
+/**
+ * Calls back at once if the application has mounted, else after 500 ms. `wait`: in any case after 500 ms, as
+ * the error may empty the element.
+ */
+export function createMountCheck(delays: Delays, selector = '#root,#app'): MountCheck {
   const emptyRoot = () => {
     const root = document.querySelector(selector)
     return root?.childElementCount === 0 ? root : undefined
   }
-  return {
-    check(callback) {
-      if (!emptyRoot()) return callback(undefined)
-      const decide = () => {
-        if (waiting.delete(decide)) callback(emptyRoot())
-      }
-      waiting.add(decide)
-      setTimeout(decide, graceMs)
-    },
-    finish: () => waiting.forEach((decide) => decide()),
+  return (callback, wait) => {
+    if (!wait && !emptyRoot()) callback(undefined)
+    else delays.after(graceMs, () => callback(emptyRoot()))
   }
 }

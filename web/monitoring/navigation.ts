@@ -23,15 +23,17 @@ function wrapHistory(name: 'pushState' | 'replaceState', changed: () => void): (
   const descriptor = Object.getOwnPropertyDescriptor(history, name)
   const original = history[name]
   let active = true
-  const wrapper: typeof original = (...parameters) => {
-    original.apply(history, parameters)
-    if (active) changed()
+  const { errataHistory } = {
+    errataHistory(this: void, ...parameters: Parameters<typeof original>) {
+      original.apply(history, parameters)
+      if (active) changed()
+    },
   }
-  history[name] = wrapper
+  history[name] = errataHistory
   return () => {
     // Where another wrapper lies on top, this one stays and only forwards.
     active = false
-    if (history[name] !== wrapper) return
+    if (history[name] !== errataHistory) return
     if (descriptor) Object.defineProperty(history, name, descriptor)
     else Reflect.deleteProperty(history, name)
   }

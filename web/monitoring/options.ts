@@ -1,13 +1,15 @@
 /** Value of an attribute. */
 export type AttributeValue = string | number | boolean
 export type Attributes = Record<string, AttributeValue | undefined>
+/** `browser.brands` is a list. */
+export type ResourceAttributes = Record<string, AttributeValue | string[] | undefined>
 
 /**
  * One record, as `beforeSend` receives it. Attribute names follow OpenTelemetry's semantic conventions; those
  * beyond them begin with `errata.`
  */
 export type MonitoringRecord = {
-  /** `exception`, `session.start` or `browser.web_vital`. */
+  /** `exception`, `session.start`, `session.end` or `browser.web_vital`. */
   eventName: string
   /** 21: application gone · 17: uncaught or caught by a boundary · 13: handled or recovered · 9: no error. */
   severityNumber: number
@@ -22,7 +24,7 @@ export type MonitoringRecord = {
 }
 
 /**
- * Options of `init`. Only `service` is required.
+ * Options of `init`. Only `service` is required, and not where the Vite plugin has it.
  *
  * Every record and span is sent with the resource: service, release, environment, `attributes`, user agent,
  * language. Stored in the browser: a random session id in `sessionStorage`, and what `keepUnsent` and
@@ -30,7 +32,7 @@ export type MonitoringRecord = {
  */
 export type Options = {
   /** Name of the application, the same in all of its pages: `service.name`. Example: `'shop'`. */
-  service: string
+  service?: string | undefined
   /**
    * `service.version`: version of the running code, such as `'1.4.2'` or a commit hash. Default: none.
    * Regressions are detected by it.
@@ -74,6 +76,11 @@ export type Options = {
    * Default false. What the user has typed is lost.
    */
   reloadStale?: boolean | undefined
+  /**
+   * Report errors that are printed with `console.error` and that nothing else has reported: routers and
+   * frameworks print what they catch. Severity 13. Default true.
+   */
+  consoleErrors?: boolean | undefined
   /** Store unsent records for the tab's next page, at most 64 KiB in `sessionStorage`. Default false. */
   keepUnsent?: boolean | undefined
   /**
@@ -98,6 +105,8 @@ export type Options = {
 export type CaptureContext = {
   /** false: the application could not go on; severity 17 instead of 13. Default true. */
   handled?: boolean | undefined
+  /** true: the application is gone; paints the fallback screen over the page; severity 21. Default false. */
+  fallback?: boolean | undefined
   /** Added to this record. Example: `{ 'order.id': 'A-1042' }`. */
   attributes?: Attributes | undefined
   /** OpenTelemetry's severity number, 1 to 24, instead of the one that follows from `handled`. */

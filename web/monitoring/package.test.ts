@@ -41,7 +41,7 @@ test('it contains the build, its types and its documents, and nothing else', () 
   const rest = paths.filter(
     (path) => !/^(package\.json|README\.md|CHANGELOG\.md|LICENSE|head-snippet\.txt)$/.test(path),
   )
-  expect(rest.filter((path) => !/^dist\/(chunks\/)?[\w-]+(\.d\.ts|\.js)$/.test(path))).toEqual([])
+  expect(rest.filter((path) => !/^dist\/((chunks|node)\/)?[\w-]+(\.d\.ts|\.js)$/.test(path))).toEqual([])
   expect(rest.filter((path) => /test|browsers|script/.test(path))).toEqual([])
 })
 
@@ -57,7 +57,18 @@ test('publint finds nothing', async () => {
 test('types are found and match the code, in every resolution mode that reads exports', async () => {
   const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)))
   if (!analysis.types) throw new Error('no types at all')
-  expect(Object.keys(analysis.entrypoints)).toEqual(['.', './react', './vite', './package.json'])
+  expect(Object.keys(analysis.entrypoints)).toEqual([
+    '.',
+    './react',
+    './react-router',
+    './next',
+    './vue',
+    './svelte',
+    './node',
+    './head-tags',
+    './vite',
+    './package.json',
+  ])
   // The package is ESM: `require` and resolution without exports do not work, by design.
   const problems = analysis.problems.filter(
     (problem) => !('resolutionKind' in problem) || /^(node16-esm|bundler)$/.test(problem.resolutionKind),
@@ -78,7 +89,7 @@ test('a bundler keeps the chunks that load later apart from the entry', async ()
   })
   const outputs = [built].flat().flatMap((output) => ('output' in output ? output.output : []))
   const chunks = outputs.map(({ fileName }) => /(\w+)-[\w-]{8}\.js$/.exec(fileName)?.[1] ?? '')
-  expect(chunks.sort()).toEqual(['application', 'client', 'later', 'pace'])
+  expect(chunks.sort()).toEqual(['application', 'client', 'later', 'pace', 'values'])
   const entry = outputs.find(({ fileName }) => fileName.includes('application'))
   expect(gzipSync(entry?.type === 'chunk' ? entry.code : '').length).toBeLessThanOrEqual(entryLimit)
 })

@@ -1,5 +1,6 @@
 // Spans of a page: page load, navigations, requests. They are queued until the tracing chunk has loaded.
 
+import type { LoadChunk } from './core-state.ts'
 import { startNavigationSpan, type NavigationSpan } from './navigation-span.ts'
 import type { SpanIds } from './page-trace.ts'
 import type { RequestRecord } from './request-record.ts'
@@ -15,6 +16,8 @@ type PageSpans = {
   activeForRequest(this: void): SpanIds
   navigated(): void
   requestEnded(request: RequestRecord): void
+  /** An error makes an unsampled page recorded, with its latest spans before the error. */
+  errorOccurred(): void
   /** False when spans were not accepted; undefined without tracing. */
   flush(): Promise<boolean> | undefined
   /** Ends the navigation and sends everything: the page is going away. */
@@ -22,10 +25,16 @@ type PageSpans = {
   shutdown(): Promise<void>
 }
 
-type PageSpansOptions = Omit<TracingOptions, 'current'> & { route: () => string; newSpanId: () => string }
+type PageSpansOptions = Omit<TracingOptions, 'current'> & {
+  route: () => string
+  newSpanId: () => string
+  /** The rate is 0: nothing is ever recorded. */
+  off: boolean
+  load: LoadChunk
+}
 
 export function createPageSpans(options: PageSpansOptions): PageSpans {
-  const { trace, route, templateOf, newSpanId, ...shared } = options
+  const { trace, route, templateOf, newSpanId, off, load, ...shared } = options
   const queue: ((tracing: Tracing) => void)[] = []
   let tracing: Tracing | undefined
   let closed = false
@@ -34,13 +43,13 @@ export function createPageSpans(options: PageSpansOptions): PageSpans {
 
   const withTracing = (action: (tracing: Tracing) => void) => {
     if (tracing) action(tracing)
-    else if (trace.sampled && queue.length < queueLimit) queue.push(action)
+    else if (!off && queue.push(action) > queueLimit) queue.shift()
   }
   const active = () => tracing?.active() ?? current
 
-  if (trace.sampled) {
+  function start(): void {
     // Without this chunk errors are still reported.
-    void import('./chunks/later.ts').then(
+    void load.tracing().then(
       ({ startTracing }) => {
         if (closed) return
         tracing = startTracing({ ...shared, trace, templateOf, current: () => current })
@@ -49,6 +58,7 @@ export function createPageSpans(options: PageSpansOptions): PageSpans {
       () => {},
     )
   }
+  if (trace.sampled) start()
   return {
     active,
     activeForRequest() {
@@ -71,6 +81,11 @@ export function createPageSpans(options: PageSpansOptions): PageSpans {
     requestEnded(request) {
       if (request.parent.spanId === navigation?.spanId) navigation.requestEnded()
       withTracing((tracing) => tracing.addRequest(request))
+    },
+    errorOccurred() {
+      if (trace.sampled || off) return
+      trace.sampled = true
+      start()
     },
     flush: () => tracing?.flush(),
     end() {

@@ -4,7 +4,11 @@ import { random } from './random.ts'
 
 /** 32 and 16 hex digits. */
 export type SpanIds = { traceId: string; spanId: string }
-export type PageTrace = SpanIds & { parentSpanId: string | undefined; sampled: boolean }
+export type PageTrace = SpanIds & {
+  parentId: string | undefined
+  /** Whether spans are sent. An error changes it to true. */
+  sampled: boolean
+}
 
 /** `traceparent` as such or within the JSON of the navigation timing; an odd last digit means sampled. */
 const serverTrace = /(^|traceparent".+?")00-(\w{32})-(\w{16})-\w([13579bdf])?/
@@ -12,13 +16,13 @@ const serverTrace = /(^|traceparent".+?")00-(\w{32})-(\w{16})-\w([13579bdf])?/
 export function createPageTrace(
   sampleRate = /^(localhost$|127\.|\[::1)/.test(location.hostname) ? 1 : 0.1,
 ): PageTrace {
-  const [, , traceId = random(32), parentSpanId, sampledFlag] =
+  const [, , traceId = random(32), parentId, sampledFlag] =
     serverTrace.exec(
       document.querySelector<HTMLMetaElement>('meta[name=traceparent]')?.content ??
         // Contains `Server-Timing: traceparent;desc="00-…"`. As text, which halves the code.
         JSON.stringify(performance.getEntriesByType('navigation')),
     ) ?? []
   // The server's decision, else one that follows from the trace id, so that every process decides the same.
-  const sampled = parentSpanId ? !!sampledFlag : Number(`0x${traceId.slice(24)}`) < sampleRate * 2 ** 32
-  return { traceId, spanId: random(16), parentSpanId, sampled }
+  const sampled = parentId ? !!sampledFlag : +`0x${traceId.slice(24)}` < sampleRate * 2 ** 32
+  return { traceId, spanId: random(16), parentId, sampled }
 }

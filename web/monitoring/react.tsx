@@ -2,19 +2,16 @@
 
 import { Component, type ReactNode } from 'react'
 import type { Mechanism } from './captured-error.ts'
+import { stackAttributes, type ErrorInfo } from './component-stack.ts'
 import { report, showFallback } from './core.ts'
 import { digestOf } from './digest.ts'
-import { paintFallback } from './fallback.ts'
+import { inPlaceStyle, paintFallback } from './fallback.ts'
 import { guard } from './guard.ts'
 
 export { reactRouterRoute, tanStackRoute } from './router.ts'
 
-type ErrorInfo = { componentStack?: string | null | undefined }
 type Handler = (error: unknown, info: ErrorInfo) => void
 type RootHandlers = { onUncaughtError: Handler; onCaughtError: Handler; onRecoverableError: Handler }
-
-/** Characters; beyond this a component stack has only providers. */
-const componentStackLimit = 8192
 
 /**
  * Options for `createRoot` and `hydrateRoot`: `createRoot(element, rootOptions())`. The handlers report,
@@ -56,7 +53,7 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
 
   // For React 18 and roots without `rootOptions()`. An error is not reported twice.
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
-    report(error, 'react.caught', 17, stackOf(info))
+    report(error, 'react.caught', 17, stackAttributes(info))
   }
 
   override render(): ReactNode {
@@ -76,14 +73,14 @@ export function Fallback({ digest, host }: { digest: string; host?: string }): R
     <div
       ref={(element) => {
         element?.replaceChildren()
-        if (element) paintFallback(element, digest, '', host)
+        if (element) paintFallback(element, digest, inPlaceStyle, host)
       }}
     />
   )
 }
 
 function reportAndPrint(mechanism: Mechanism, severity: number, error: unknown, info: ErrorInfo): string {
-  const digest = report(error, mechanism, severity, stackOf(info))
+  const digest = report(error, mechanism, severity, stackAttributes(info))
   guard(() => console.error(error, `\nDigest: ${digest}`, info?.componentStack ?? ''))
   return digest
 }
@@ -91,10 +88,4 @@ function reportAndPrint(mechanism: Mechanism, severity: number, error: unknown, 
 /** React wraps an error that it recovers from; the cause is the error of the application. */
 function rootCause(error: unknown): unknown {
   return guard(() => (error as Error).cause) ?? error
-}
-
-function stackOf(info: ErrorInfo): { 'errata.react.component_stack': string } {
-  return {
-    'errata.react.component_stack': guard(() => info.componentStack?.slice(0, componentStackLimit)) ?? '',
-  }
 }

@@ -1,7 +1,7 @@
 // Log records in OTLP/JSON.
 
 import type { Exception } from './exception.ts'
-import type { Attributes, AttributeValue, MonitoringRecord } from './options.ts'
+import type { Attributes, AttributeValue, MonitoringRecord, ResourceAttributes } from './options.ts'
 import type { SpanIds } from './page-trace.ts'
 
 export function exceptionRecord(
@@ -36,19 +36,20 @@ export function encodeRecord(record: MonitoringRecord, at: number): string {
 }
 
 /** One request body of records that are JSON already. */
-export function envelope(resource: Attributes, records: string[]): string {
+export function envelope(resource: ResourceAttributes, records: string[]): string {
   const attributes = JSON.stringify(encodeAttributes(resource))
   const scopeLogs = `[{"scope":{"name":"@errata/monitoring"},"logRecords":[${records.join()}]}]`
   return `{"resourceLogs":[{"resource":{"attributes":${attributes}},"scopeLogs":${scopeLogs}}]}`
 }
 
-export function encodeAttributes(attributes: Attributes): object[] {
+export function encodeAttributes(attributes: ResourceAttributes): object[] {
   return Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined || value === '' ? [] : { key, value: encodeValue(value) },
   )
 }
 
-function encodeValue(value: AttributeValue): object {
+function encodeValue(value: AttributeValue | string[]): object {
+  if (Array.isArray(value)) return { arrayValue: { values: value.map(encodeValue) } }
   if (typeof value === 'boolean') return { boolValue: value }
   // Integers too: they are exact up to 2^53, and no int64 can be invalid. JSON has no NaN and no infinity.
   return Number.isFinite(value) ? { doubleValue: value } : { stringValue: String(value) }

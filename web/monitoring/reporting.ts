@@ -1,18 +1,19 @@
 // Everything that a page sends: records of errors, sessions and web vitals, and spans.
 
-import type { Core, Shared } from './core-state.ts'
+import type { Core, LoadChunk, Shared } from './core-state.ts'
 import { createErrorReporter } from './error-reporter.ts'
-import type { Attributes, MonitoringRecord, Options } from './options.ts'
+import type { Attributes, MonitoringRecord, Options, ResourceAttributes } from './options.ts'
 import { createPageSpans } from './page-spans.ts'
 import { encodeRecord, envelope } from './record.ts'
 import { createInitialRoute, currentRoute, templateOf } from './route.ts'
 import { createSender } from './sender.ts'
 import { createSession } from './session.ts'
 import { createTransport } from './transport.ts'
-import { createVitals } from './vitals.ts'
+import type { Vitals } from './vitals.ts'
 
 /** Severity number of records that are no errors. */
 const info = 9
+const uncaught = 17
 
 /** Sent of a record whose `beforeSend` has thrown: nothing that it might have removed, and the digest. */
 const safeAttributes = [
@@ -23,12 +24,19 @@ const safeAttributes = [
   'session.id',
 ]
 
-type Switches = { reloadStale: boolean; keepUnsent: boolean }
+type ReportingOptions = {
+  reloadStale: boolean
+  keepUnsent: boolean
+  /** By a policy of the page. */
+  blockedAddresses: ReadonlySet<string>
+  load: LoadChunk
+}
 
-export function createReporting(core: Core, shared: Shared, { reloadStale, keepUnsent }: Switches) {
+export function createReporting(core: Core, shared: Shared, reporting: ReportingOptions) {
+  const { reloadStale, keepUnsent, blockedAddresses, load } = reporting
   const { options, url, trace } = core
   const resource = resourceAttributes(options)
-  const transport = createTransport(shared.nativeFetch)
+  const transport = createTransport(shared.fetch)
   const sender = createSender({
     url,
     transport,
@@ -37,44 +45,85 @@ export function createReporting(core: Core, shared: Shared, { reloadStale, keepU
   })
   const route = () => currentRoute(options)
   const initialRoute = createInitialRoute(route)
-  const vitals = createVitals(initialRoute.route)
   const newSpanId = () => shared.random(16)
-  const spans = createPageSpans({ url, trace, resource, initialRoute, route, templateOf, newSpanId })
+  const spans = createPageSpans({
+    url,
+    trace,
+    resource,
+    initialRoute,
+    route,
+    templateOf,
+    newSpanId,
+    identity: () => ({ 'session.id': session.current(), 'user.id': core.user?.id }),
+    load,
+    off: Number(options.tracesSampleRate) === 0,
+  })
 
   function send(record: MonitoringRecord, at = Date.now(), soon = false): boolean {
+    shared.quiet = true
     const result = applyBeforeSend(record, options)
+    shared.quiet = false
     return !result || sender.push(encodeRecord(result, at), soon)
   }
-  function sendEvent(eventName: string, attributes: Attributes): void {
+  function sendEvent(eventName: string, attributes: Attributes, at?: number): void {
     const { traceId, spanId } = trace
-    send({ eventName, severityNumber: info, traceId, spanId, attributes })
+    send({ eventName, severityNumber: info, traceId, spanId, attributes }, at)
   }
 
   const session = createSession(
     () => shared.random(32),
-    (id) => sendEvent('session.start', { 'session.id': id }),
+    ({ id, previous }) => {
+      if (previous) sendEvent('session.end', { 'session.id': previous.id }, previous.activeAt)
+      sendEvent('session.start', { 'session.id': id, 'session.previous_id': previous?.id })
+    },
   )
-  const initialSession = session()
+  const initialSession = session.active()
   const errors = createErrorReporter({
     core,
     shared,
     reloads: reloadStale,
+    blockedAddresses,
     route,
-    session,
+    session: session.active,
     activeIds: spans.active,
     send: (record, at) => send(record, at, true),
-    sent: () => void spans.flush(),
+    sent(severity) {
+      if (severity >= uncaught) spans.errorOccurred()
+      void spans.flush()
+    },
   })
+  let vitals: Vitals | undefined
+  async function measureVitals(): Promise<void> {
+    const [{ createVitals }, { measure }] = await Promise.all([load.vitalRecords(), load.vitals()])
+    vitals = createVitals(initialRoute.route)
+    measure(vitals.add)
+  }
   /** Each vital once, as it is at this moment. */
   function sendVitals(): void {
-    for (const attributes of vitals.take())
+    for (const attributes of vitals?.take() ?? [])
       sendEvent('browser.web_vital', { ...attributes, 'session.id': initialSession })
   }
-  return { errors, spans, vitals, sender, transport, sendVitals }
+  return { errors, spans, sender, transport, session, measureVitals, sendVitals }
+}
+
+type UserAgentData = {
+  brands?: { brand: string; version: string }[]
+  mobile?: boolean
+  platform?: string
+}
+
+/** Only some browsers have them. */
+function clientHints(): ResourceAttributes {
+  const { brands, mobile, platform } = (navigator as { userAgentData?: UserAgentData }).userAgentData ?? {}
+  return {
+    'browser.brands': brands?.map(({ brand, version }) => `${brand} ${version}`),
+    'browser.mobile': mobile,
+    'browser.platform': platform,
+  }
 }
 
 /** OpenTelemetry resource of every record and span: application, SDK and browser. */
-function resourceAttributes({ service, release, environment, attributes }: Options): Attributes {
+function resourceAttributes({ service, release, environment, attributes }: Options): ResourceAttributes {
   return {
     ...attributes,
     'service.name': service,
@@ -85,7 +134,7 @@ function resourceAttributes({ service, release, environment, attributes }: Optio
     'telemetry.sdk.version': '0.1.0',
     'user_agent.original': navigator.userAgent,
     'browser.language': navigator.language,
-    'browser.mobile': (navigator as { userAgentData?: { mobile?: boolean } }).userAgentData?.mobile,
+    ...clientHints(),
   }
 }
 

@@ -3,8 +3,8 @@
 import type { SpanIds } from './page-trace.ts'
 
 export type StartedRequest = {
-  /** As the application wrote it, in any case. */
-  method: string
+  /** As the application wrote it, in any case; undefined: GET. */
+  method: string | undefined
   url: URL
   parent: SpanIds
   spanId: string
@@ -22,10 +22,5 @@ export type RequestRecord = StartedRequest & {
   error: unknown
 }
 
-/** The wrapper around `fetch`, while it is installed. */
-export type FetchWrapper = {
-  wrapper: typeof fetch
-  /** Starts the record of a request that is made in another way; undefined: the request is not recorded. */
-  start: (address: string, method?: string) => StartedRequest | undefined
-  undo: () => void
-}
+/** Starts the record of a request; undefined: the request is not recorded. */
+export type StartRequest = (address: string, method?: string) => StartedRequest | undefined

@@ -28,3 +28,22 @@ test.for([
   expect(exception['session.id']).toMatch(/^[\da-f]{32}$/)
   expect((await sessionStarts(page)) - earlierStarts).toBe(started)
 })
+
+test('a session that follows another names it, and shutdown removes the id', async () => {
+  const page = await openPage({ path: 'mounted' })
+  await page.run(async () => {
+    await sdk.flush()
+    await sdk.shutdown()
+  })
+  expect(sessionStorage.getItem('errata.session')).toBeNull()
+  const activeAt = Date.now() - 31 * minuteMs
+  sessionStorage.setItem('errata.session', `${earlierSession} ${activeAt}`)
+  await page.init()
+  await page.run(async () => void (await sdk.flush()))
+  const records = await page.records()
+  const end = records.find(({ eventName }) => eventName === 'session.end')
+  expect(end).toMatchObject({ 'session.id': earlierSession, timeUnixNano: `${activeAt}000000` })
+  const start = records.findLast(({ eventName }) => eventName === 'session.start')
+  expect(start?.['session.previous_id']).toBe(earlierSession)
+  expect(start?.['session.id']).not.toBe(earlierSession)
+})

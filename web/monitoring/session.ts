@@ -6,20 +6,34 @@ import { attempt } from './attempt.ts'
 const idleMs = 1_800_000
 const key = 'errata.session'
 
-/**
- * Returns a function that returns the session id; each call counts as activity. `started` is called when a
- * session begins. Without `sessionStorage` a session is one page.
- */
-export function createSession(newId: () => string, started: (id: string) => void): () => string {
-  let [, id = '', active = '0'] =
+type Session = {
+  /** The id; each call counts as activity, and may begin a session. */
+  active(this: void): string
+  /** The id without activity; empty before the first activity. */
+  current(this: void): string
+  /** Removes the id from the storage. */
+  remove(this: void): void
+}
+
+/** `previous`: a session of this tab that has ended, with its last activity in milliseconds since 1970. */
+type SessionStart = { id: string; previous: { id: string; activeAt: number } | undefined }
+
+/** `started` is called when a session begins. Without `sessionStorage` a session is one page. */
+export function createSession(newId: () => string, started: (start: SessionStart) => void): Session {
+  let [, id = '', activeAt = '0'] =
     attempt(() => /^([\da-f]{32}) (\d+)$/.exec(sessionStorage.getItem(key) ?? '')) ?? []
-  return () => {
-    const isNew = Date.now() - Number(active) > idleMs
-    active = String(Date.now())
-    if (isNew) id = newId()
-    // Storage that is full or forbidden: the id lives as long as the page.
-    attempt(() => sessionStorage.setItem(key, `${id} ${active}`))
-    if (isNew) started(id)
-    return id
+  return {
+    active() {
+      const previous = id ? { id, activeAt: Number(activeAt) } : undefined
+      const isNew = Date.now() - Number(activeAt) > idleMs
+      activeAt = String(Date.now())
+      if (isNew) id = newId()
+      // Storage that is full or forbidden: the id lives as long as the page.
+      attempt(() => sessionStorage.setItem(key, `${id} ${activeAt}`))
+      if (isNew) started({ id, previous })
+      return id
+    },
+    current: () => id,
+    remove: () => attempt(() => sessionStorage.removeItem(key)),
   }
 }

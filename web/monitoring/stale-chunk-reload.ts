@@ -19,7 +19,7 @@ export function mayReload(): boolean {
   )
 }
 
-/** Vite's event for a chunk that did not load, even if the error is caught. Returns how to stop. */
+/** Vite's event for a chunk that did not load, also where a router catches the error. Returns how to stop. */
 export function watchPreloadErrors(report: (error: unknown) => void): () => void {
   return listen(globalThis, 'vite:preloadError', (event: Event & { payload?: unknown }) =>
     report(event.payload ?? event),

@@ -15,7 +15,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor, StackContextManager } from '@opentelemetry/sdk-trace-web'
 import type { Navigation } from './navigation-span.ts'
-import type { Attributes } from './options.ts'
+import type { Attributes, ResourceAttributes } from './options.ts'
 import { readPageLoad, whenLoaded } from './page-load-span.ts'
 import type { PageTrace, SpanIds } from './page-trace.ts'
 import type { RequestRecord } from './request-record.ts'
@@ -45,7 +45,9 @@ export type TracingOptions = {
   trace: PageTrace
   /** Ids of the page load or of the navigation after it. */
   current: () => SpanIds
-  resource: Attributes
+  resource: ResourceAttributes
+  /** Session and user, for each span. */
+  identity: () => Attributes
   initialRoute: InitialRoute
   templateOf: (path: string) => string
 }
@@ -61,13 +63,19 @@ type SpanOptions = {
 }
 
 export function startTracing(options: TracingOptions): Tracing {
-  const { url, trace, current, resource, initialRoute, templateOf } = options
+  const { url, trace, current, resource, identity, initialRoute, templateOf } = options
   const ids = createIds(trace)
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes(resource),
     idGenerator: ids,
     spanLimits: { attributeValueLengthLimit: attributeLimit },
     spanProcessors: [
+      {
+        onStart: (span) => void span.setAttributes(identity()),
+        onEnd() {},
+        forceFlush: () => Promise.resolve(),
+        shutdown: () => Promise.resolve(),
+      },
       new BatchSpanProcessor(new OTLPTraceExporter({ url }), {
         maxExportBatchSize: batchSize,
         maxQueueSize: queueSize,
@@ -96,7 +104,7 @@ export function startTracing(options: TracingOptions): Tracing {
   const load = startSpan({
     name: 'page load',
     start: 0,
-    parent: trace.parentSpanId ? contextOf({ ...trace, spanId: trace.parentSpanId }) : ROOT_CONTEXT,
+    parent: trace.parentId ? contextOf({ ...trace, spanId: trace.parentId }) : ROOT_CONTEXT,
     spanId: trace.spanId,
     attributes: { 'url.path': initialRoute.path, 'url.full': location.origin + initialRoute.path },
   })

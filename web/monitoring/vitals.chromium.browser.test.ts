@@ -74,7 +74,7 @@ test('each vital is sent once, when the page goes away, with the route that was 
   expect(await vitalsOf(page)).toEqual([])
   const start = (await page.records()).find(({ eventName }) => eventName === 'session.start')
   await page.leave()
-  await expect.poll(() => namesOf(page)).toEqual(['CLS', 'FCP', 'INP', 'LCP', 'TTFB'])
+  await expect.poll(() => namesOf(page)).toEqual(['cls', 'fcp', 'inp', 'lcp', 'ttfb'])
   const vitals = await vitalsOf(page)
   for (const vital of vitals) {
     expect(vital).toMatchObject({
@@ -89,7 +89,7 @@ test('each vital is sent once, when the page goes away, with the route that was 
     if (start) expect(vital['session.id']).toBe(start['session.id'])
   }
   expect(new Set(vitals.map((vital) => vital['browser.web_vital.id'])).size).toBe(5)
-  const interaction = vitals.find((vital) => vital['browser.web_vital.name'] === 'INP')
+  const interaction = vitals.find((vital) => vital['browser.web_vital.name'] === 'inp')
   expect(interaction?.['browser.web_vital.value']).toBeGreaterThanOrEqual(56)
 })
 
@@ -101,7 +101,7 @@ test('a page that is hidden, shown and left sends each vital once', async () => 
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   })
   // The library finishes LCP only at an event of the browser.
-  await expect.poll(() => namesOf(page)).toEqual(['CLS', 'FCP', 'TTFB'])
+  await expect.poll(() => namesOf(page)).toEqual(['cls', 'fcp', 'ttfb'])
   await page.run(async () => {
     Reflect.deleteProperty(document, 'visibilityState')
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
@@ -113,7 +113,7 @@ test('a page that is hidden, shown and left sends each vital once', async () => 
   })
   await page.leave()
   await expect.poll(() => page.messages()).toEqual(['afterwards'])
-  await expect.poll(() => namesOf(page)).toEqual(['CLS', 'FCP', 'LCP', 'TTFB'])
+  await expect.poll(() => namesOf(page)).toEqual(['cls', 'fcp', 'lcp', 'ttfb'])
 })
 
 test('beforeSend can drop a vital', async () => {
@@ -121,12 +121,12 @@ test('beforeSend can drop a vital', async () => {
     path: 'mounted',
     init: () => ({
       vitals: true,
-      beforeSend: (record) => (record.attributes['browser.web_vital.name'] === 'LCP' ? record : null),
+      beforeSend: (record) => (record.attributes['browser.web_vital.name'] === 'lcp' ? record : null),
     }),
   })
   await vitalsMeasured(page)
   await page.leave()
-  await expect.poll(() => namesOf(page)).toEqual(['LCP'])
+  await expect.poll(() => namesOf(page)).toEqual(['lcp'])
 })
 
 test('without the option nothing is measured, and the library is not loaded', async () => {
@@ -146,5 +146,5 @@ test('a script tag measures with the attribute data-vitals', async () => {
   const page = await openPage({ path: 'script-tag-vitals', name: 'tagged-vitals' })
   await vitalsMeasured(page)
   await page.leave()
-  await expect.poll(() => namesOf(page)).toEqual(['CLS', 'FCP', 'LCP', 'TTFB'])
+  await expect.poll(() => namesOf(page)).toEqual(['cls', 'fcp', 'lcp', 'ttfb'])
 })

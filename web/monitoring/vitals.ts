@@ -8,7 +8,7 @@ type Vital = Pick<Metric, 'value' | 'delta' | 'id' | 'rating' | 'navigationType'
 /** Thresholds of web.dev/ttfb, milliseconds. */
 const [goodTtfb, poorTtfb] = [800, 1800]
 
-type Vitals = {
+export type Vitals = {
   add(this: void, metric: Metric): void
   /** Attributes of the vitals that were not taken yet: each vital of a page is returned once. */
   take(): Attributes[]
@@ -20,7 +20,7 @@ export function createVitals(route: () => string): Vitals {
   const vitals = new Map<string, Attributes | undefined>()
   const set = ({ name, value, delta, id, rating, navigationType }: Vital) => {
     if (vitals.has(id) && !vitals.get(id)) return
-    const members = { name, value, delta, id, rating, navigation_type: navigationType }
+    const members = { name: name.toLowerCase(), value, delta, id, rating, navigation_type: navigationType }
     const attributes = Object.entries(members).map(([key, member]) => [`browser.web_vital.${key}`, member])
     vitals.set(id, { ...Object.fromEntries(attributes), 'http.route': route() })
   }

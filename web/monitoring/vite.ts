@@ -1,29 +1,27 @@
 // Vite plugin that writes the head snippet into every page: it keeps early errors, and a page whose entry
-// never runs still shows the fallback screen and reports it.
+// never runs still shows the fallback screen and reports it. Only the types are Vite's: any version will do.
 
-import { createHash } from 'node:crypto'
-import { minifySync, type HtmlTagDescriptor, type Plugin } from 'vite'
-import { boot, reportBootFailure } from './boot.ts'
-import { buttonStyle, coverStyle, digestStyle, fallbackText, screenStyle, textStyle } from './fallback.ts'
-import type { Options } from './options.ts'
-import { encodeAttributes, envelope } from './record.ts'
+import type { Plugin } from 'vite'
+import { policyHashes, tags, type HeadOptions } from './head-tags.ts'
 
-/** Those of `init` are for the record that the snippet itself sends. */
-export type PluginOptions = Pick<Options, 'service' | 'release' | 'environment' | 'url' | 'root'> & {
-  /** Milliseconds after the page's `load` event in which something must be mounted. Default 8000. */
-  patience?: number
+export { headTags, policyHashes } from './head-tags.ts'
+
+export type PluginOptions = HeadOptions & {
   /** Whether a page gets the snippet, by its path. Default: every page. */
   include?: (path: string) => boolean
 }
 
 /**
- * `plugins: [errata({ service: 'shop', release })]`. The build prints the hashes that the `script-src` of a
+ * `plugins: [errata({ service: 'shop', release })]`. Service, release, environment, URL and root are those of
+ * `init()` too, unless it says otherwise. The build prints the hashes that the `script-src` of a
  * Content-Security-Policy must allow.
  */
 export function errata(options: PluginOptions): Plugin {
-  const { include = () => true } = options
+  const { include = () => true, service, release, environment, url, root } = options
+  const initOptions = { service, release, environment, url, root }
   return {
     name: 'errata',
+    config: () => ({ define: { ERRATA_OPTIONS: JSON.stringify(initOptions) } }),
     transformIndexHtml: {
       order: 'pre',
       handler: (_html, { path }) => (include(path) ? tags(options) : []),
@@ -33,88 +31,4 @@ export function errata(options: PluginOptions): Plugin {
         this.info(`script-src for the head snippet: ${policyHashes()}`)
     },
   }
-}
-
-/** The same as HTML, for a page that Vite does not build: first in the head, before all other scripts. */
-export function headTags(options: PluginOptions): string {
-  const [snippet, template] = tags(options)
-  const attributes = Object.entries(template.attrs).map(
-    ([name, value]) => ` ${name}='${value.replaceAll('&', '&amp;').replaceAll("'", '&#39;')}'`,
-  )
-  const script = `<script>${snippet.children}</script>`
-  return `${script}\n<template${attributes.join('')}>${template.children}</template>`
-}
-
-/** For the `script-src` of a Content-Security-Policy. The hashes do not depend on the options. */
-export function policyHashes(): string {
-  return [boot, reportBootFailure]
-    .map((script) => `'sha256-${createHash('sha256').update(scriptText(script)).digest('base64')}'`)
-    .join(' ')
-}
-
-export function scriptText(script: () => void): string {
-  return minifySync('boot.js', `(${script.toString()})()`).code.trim()
-}
-
-type Tag = HtmlTagDescriptor & { attrs: Record<string, string>; children: string }
-
-function tags(options: PluginOptions): [snippet: Tag, template: Tag] {
-  const { url = '/monitoring', root = '#root, #app', patience = 8000 } = options
-  const attrs = {
-    id: 'errata',
-    'data-root': root,
-    'data-patience': String(patience),
-    'data-url': url,
-    'data-record': recordTemplate(options),
-  }
-  return [
-    { tag: 'script', attrs: {}, children: scriptText(boot), injectTo: 'head-prepend' },
-    // At the end of the body: it is needed only when everything else has failed.
-    {
-      tag: 'template',
-      attrs,
-      children: `${screenTemplate()}<script>${scriptText(reportBootFailure)}</script>`,
-      injectTo: 'body',
-    },
-  ]
-}
-
-/** The fallback screen as HTML; `data-fill` names what the snippet fills in. */
-function screenTemplate(): string {
-  const [start, end] = fallbackText('\n').split('\n')
-  const button = `<button type="button" data-style="${buttonStyle}">`
-  return [
-    `<section role="alert" lang="en" dir="ltr" data-style="${screenStyle}${coverStyle}">`,
-    `<p data-style="${textStyle}">${start}<span data-fill="$host"></span>${end}</p>`,
-    `<p data-style="${textStyle}">Digest: <code data-style="${digestStyle}" data-fill="$digest"></code></p>`,
-    `${button}Reload</button>${button}Copy digest</button>`,
-    '</section>',
-  ].join('')
-}
-
-/** One fatal record as OTLP/JSON; the snippet fills in `$…`. */
-function recordTemplate({ service, release, environment }: PluginOptions): string {
-  const resource = {
-    'service.name': service,
-    'service.version': release,
-    'deployment.environment.name': environment,
-    'telemetry.sdk.name': 'errata',
-    'telemetry.sdk.language': 'webjs',
-    'user_agent.original': '$agent',
-  }
-  const attributes = {
-    'exception.type': '$type',
-    'exception.message': '$message',
-    'exception.stacktrace': '$stack',
-    'errata.digest': '$digest',
-    'errata.mechanism': 'boot',
-    'url.full': '$url',
-  }
-  const logRecord = {
-    timeUnixNano: '$time',
-    eventName: 'exception',
-    severityNumber: 21,
-    attributes: encodeAttributes(attributes),
-  }
-  return envelope(resource, [JSON.stringify(logRecord)])
 }

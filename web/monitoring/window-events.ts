@@ -1,15 +1,19 @@
 // Makes an exception of what the listeners report: an error, or an event of the window without one.
 
 import { attempt } from './attempt.ts'
-import type { Mechanism } from './captured-error.ts'
+import type { CapturedError, Mechanism } from './captured-error.ts'
 import { readException, type Exception } from './exception.ts'
 
 type EventException = { exception: Exception; mechanism: Mechanism }
 
 /** undefined: the event is noise. */
-export function exceptionFromEvent(thrown: unknown, mechanism: Mechanism): EventException | undefined {
+export function exceptionFromEvent({
+  thrown,
+  mechanism,
+  attributes,
+}: CapturedError): EventException | undefined {
   if (mechanism === 'resource') {
-    const exception = resourceException((thrown as Event).target as HTMLScriptElement & HTMLLinkElement)
+    const exception = resourceException(thrown as Event)
     return exception && { exception, mechanism }
   }
   // A proxy may throw here. Errors of workers are such events too, reported by the application.
@@ -18,19 +22,25 @@ export function exceptionFromEvent(thrown: unknown, mechanism: Mechanism): Event
     return exception && { exception, mechanism }
   }
   const exception = readException(attempt(() => thrown instanceof ErrorEvent && thrown.error) || thrown)
+  const file = attributes?.['code.file.path']
+  // The stack of a syntax error has no frame.
+  if (file && !/\n|@/.test(exception.stacktrace)) exception.stacktrace += `\n    at ${file}`
   const isChunk = mechanism === 'unhandledrejection' && missingChunk.test(exception.message)
   return { exception, mechanism: isChunk ? 'chunk' : mechanism }
 }
 
-function resourceException({
-  localName,
-  src,
-  href,
-}: HTMLScriptElement & HTMLLinkElement): Exception | undefined {
+/** Of the element of an event, without query and fragment. */
+export function addressOf({ target }: Event): string {
+  const { src, href } = target as HTMLScriptElement & HTMLLinkElement
+  return (src || href || '').replace(/[?#].*/, '')
+}
+
+function resourceException(event: Event): Exception | undefined {
+  const { localName } = event.target as Element
   // Images and frames fail often without anything being broken.
   if (localName !== 'script' && localName !== 'link') return undefined
   // An inline module has no address; one of its imports is missing.
-  const address = (src || href || 'a part of an inline module').replace(/[?#].*/, '')
+  const address = addressOf(event) || 'a part of an inline module'
   return { type: 'ResourceError', message: `${localName} failed to load: ${address}`, stacktrace: '' }
 }
 

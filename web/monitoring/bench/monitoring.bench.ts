@@ -4,8 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { percentile, writeTable } from '../../../scripts/bench/table.ts'
-import { boot } from '../boot.ts'
-import { scriptText } from '../vite.ts'
+import { headScripts } from '../head-code.ts'
 import { buildSdk, zipped, type Built } from './build.ts'
 import { openMeter, type Cost } from './meter.ts'
 
@@ -59,7 +58,7 @@ function writeSizes(): void {
     ['what', 'before the first line runs, KB', 'in all, KB'],
     [
       ...rows,
-      ['Errata: what runs in every head', kilo(zipped(scriptText(boot))), ''],
+      ['Errata: what runs in every head', kilo(zipped(headScripts[0])), ''],
       ...chunks.map(([file, code]) => [`Errata: chunk \`${file}\``, '', kilo(zipped(code))]),
     ],
   )

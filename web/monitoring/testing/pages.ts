@@ -18,6 +18,7 @@ function page(body: string, { head = '', ...headers }: Record<string, string> = 
 
 const sdk = '<script type="module" src="/monitoring/testing/sdk.tsx"></script>'
 const application = '<script>root.innerHTML = "<main>the application</main>"</script>'
+const builtApplication = '<script type="module" src="/built/entry.js"></script>'
 const missingEntry = '<script type="module" src="/gone/entry.js"></script>'
 
 function scriptTag(name: string, attributes = ''): string {
@@ -45,6 +46,8 @@ export const pages: Record<string, TestPage> = {
     missingEntry,
     csp(`script-src 'self' ${policyHashes()}; style-src 'none'`),
   ),
+  built: page(builtApplication),
+  'built-with-snippet': page(builtApplication, { head: copiedHead() }),
   'copied-head': page(missingEntry, { head: copiedHead() }),
   'broken-entry': page('<script>throw new RangeError("no configuration")</script>'),
   'never-mounts': page(''),

@@ -4,12 +4,14 @@
 //   GET  /recover/NAME          from here on `recovers` answers 200 under that name
 //   GET  /pages/PAGE            a page of pages.ts, with the head snippet
 //   ANY  /answer/STATUS         that status and the request's headers, for requests of the application
+//   GET  /built/…            an application with the package, built at the first request
 //   GET  /monitoring.js …       the script-tag form, built at the first request
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json as readJson } from 'node:stream/consumers'
 import type { Plugin, ViteDevServer } from 'vite'
 import { pages } from './pages.ts'
+import { buildApplication, builtPath } from './built-application.ts'
 import { buildScriptTag, type Chunk } from './script-tag.ts'
 
 /** A response that never ends holds a connection to this server, which the next test needs. */
@@ -59,6 +61,7 @@ export function receiver(): Plugin {
   const received = new Map<string, unknown[]>()
   const recovered = new Set<string>()
   let script: Promise<Chunk[]> | undefined
+  let application: Promise<Chunk[]> | undefined
 
   async function receive(request: IncomingMessage, response: ServerResponse, path: string[]): Promise<void> {
     const [target = '', name = ''] = path
@@ -68,6 +71,13 @@ export function receiver(): Plugin {
     received.set(name, [...(received.get(name) ?? []), { body, headers: request.headers }])
     const fault = faults[target]
     return fault ? fault(response, recovered.has(name)) : json(response, Number(target) || 200, {})
+  }
+
+  /** undefined: there is no such file. */
+  async function builtFile(pathname: string): Promise<string | undefined> {
+    if (!pathname.startsWith(builtPath)) return undefined
+    const chunks = await (application ??= buildApplication())
+    return chunks.find(({ fileName }) => builtPath + fileName === pathname)?.code
   }
 
   /** undefined: there is no such file. */
@@ -84,7 +94,7 @@ export function receiver(): Plugin {
     if (kind === 'recover') return json(response, 200, recovered.add(path[0] ?? '').size)
     if (kind === 'answer') return json(response, Number(path[0]) || 200, request.headers)
     const page = kind === 'pages' ? pages[path[0] ?? ''] : undefined
-    const code = await scriptTagFile(pathname)
+    const code = (await scriptTagFile(pathname)) ?? (await builtFile(pathname))
     if (page) {
       response.setHeaders(new Map(Object.entries({ 'content-type': 'text/html', ...page.headers })))
       response.end(await server.transformIndexHtml(pathname, page.html))

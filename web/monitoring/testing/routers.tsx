@@ -8,14 +8,25 @@ import {
   RouterProvider as TanStackProvider,
 } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, matchPath, Outlet, RouterProvider } from 'react-router'
+import { createBrowserRouter, matchPath, Outlet, RouterProvider, useRouteError } from 'react-router'
 import { trace } from '@opentelemetry/api'
 import * as errata from '../index.ts'
+import { onRouterError, RouteError } from '../react-router.tsx'
 import { reactRouterRoute, rootOptions, tanStackRoute } from '../react.tsx'
 
 /** Loaders that wait until the test resolves them, by name. */
 const loaders = new Map<string, () => void>()
 const pendingLoader = (name: string) => new Promise<null>((resolve) => loaders.set(name, () => resolve(null)))
+
+/** A route of each router that fails: `/broken/loader` or `/broken/render`. */
+const loadBroken = () => {
+  if (location.pathname.endsWith('loader')) throw new RangeError('the loader failed')
+  return null
+}
+function Broken(): never {
+  throw new TypeError('the component failed')
+}
+const Failure = () => <RouteError error={useRouteError()} />
 
 function startReactRouter(basename?: string) {
   const router = createBrowserRouter(
@@ -35,13 +46,18 @@ function startReactRouter(basename?: string) {
             ],
           },
           { path: '/files/*', element: 'files' },
+          { path: '/broken/:part', element: <Broken />, loader: loadBroken, errorElement: <Failure /> },
         ],
       },
     ],
     basename ? { basename } : {},
   )
   const navigate = (path: string) => router.navigate(path)
-  return { element: <RouterProvider router={router} />, route: () => reactRouterRoute(router), navigate }
+  return {
+    element: <RouterProvider router={router} onError={onRouterError} />,
+    route: () => reactRouterRoute(router),
+    navigate,
+  }
 }
 
 function startTanStack() {
@@ -57,7 +73,15 @@ function startTanStack() {
       orders.addChildren([childOfOrders('/'), childOfOrders('$id')]),
       routeAt('/orders/slow/$id', () => pendingLoader('slow')),
       routeAt('/files/$'),
+      createRoute({
+        getParentRoute: () => root,
+        path: '/broken/$part',
+        component: Broken,
+        loader: loadBroken,
+      }),
     ]),
+    defaultOnCatch: onRouterError,
+    defaultErrorComponent: RouteError,
   })
   const navigate = (to: string) => router.navigate({ to } as Parameters<typeof router.navigate>[0])
   return { element: <TanStackProvider router={router} />, route: () => tanStackRoute(router), navigate }

@@ -16,6 +16,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { trace } from '@opentelemetry/api'
 import * as errata from '../index.ts'
 import { ErrorBoundary, Fallback, rootOptions } from '../react.tsx'
+import { errataVue } from '../vue.ts'
 
 const react = {
   createElement,
@@ -38,6 +39,7 @@ const sdk = {
   ErrorBoundary,
   Fallback,
   rootOptions,
+  errataVue,
   trace,
   /** Longer than the default: on a busy machine the chunks load slowly. */
   flush: (ms = 10_000) => errata.flush(ms),

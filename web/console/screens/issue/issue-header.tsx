@@ -21,6 +21,13 @@ const MECHANISMS = new Map([
   ['chunk', 'a chunk failed to load'],
   ['boot', 'the application failed to start'],
   ['csp', 'blocked by the Content Security Policy'],
+  ['console', 'printed to the console'],
+  ['router', 'caught by the router'],
+  ['vue', 'caught by Vue'],
+  ['svelte', 'caught by Svelte'],
+  ['next', 'caught by Next.js'],
+  ['uncaughtException', 'uncaught'],
+  ['unhandledRejection', 'unhandled rejection'],
   ['manual', 'reported by the application'],
 ])
 

@@ -1,0 +1,101 @@
+// The head snippet as HTML, for any builder or none. `boot.ts` has the code, `head-code.ts` has it minified.
+
+import { createHash } from 'node:crypto'
+import { buttonStyle, coverStyle, fallbackText, screenStyle, textStyle } from './fallback.ts'
+import { headScripts } from './head-code.ts'
+import type { Options } from './options.ts'
+import { encodeAttributes, envelope } from './record.ts'
+
+/** Those of `init` are for the record that the snippet itself sends. */
+export type HeadOptions = Pick<Options, 'release' | 'environment' | 'url' | 'root'> & {
+  service: string
+  /** Milliseconds after the page's `load` event in which something must be mounted. Default 8000. */
+  patience?: number
+}
+
+/** The same as HTML, for a page that Vite does not build: first in the head, before all other scripts. */
+export function headTags(options: HeadOptions): string {
+  const [snippet, template] = tags(options)
+  const attributes = Object.entries(template.attrs).map(
+    ([name, value]) => ` ${name}='${value.replaceAll('&', '&amp;').replaceAll("'", '&#39;')}'`,
+  )
+  const script = `<script>${snippet.children}</script>`
+  return `${script}\n<template${attributes.join('')}>${template.children}</template>`
+}
+
+/** For the `script-src` of a Content-Security-Policy. The hashes do not depend on the options. */
+export function policyHashes(): string {
+  return headScripts
+    .map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+    .join(' ')
+}
+
+/** As Vite's hook `transformIndexHtml` takes it. */
+export type Tag = {
+  tag: string
+  attrs: Record<string, string>
+  children: string
+  injectTo: 'head-prepend' | 'body'
+}
+
+export function tags(options: HeadOptions): [snippet: Tag, template: Tag] {
+  const [bootScript, reportScript] = headScripts
+  const { url = '/monitoring', root = '#root, #app', patience = 8000 } = options
+  const attrs = {
+    id: 'errata',
+    'data-root': root,
+    'data-patience': String(patience),
+    'data-url': url,
+    'data-record': recordTemplate(options),
+  }
+  return [
+    { tag: 'script', attrs: {}, children: bootScript, injectTo: 'head-prepend' },
+    // At the end of the body: it is needed only when everything else has failed.
+    {
+      tag: 'template',
+      attrs,
+      children: `${screenTemplate()}<script>${reportScript}</script>`,
+      injectTo: 'body',
+    },
+  ]
+}
+
+/** The fallback screen as HTML; `data-fill` names what the snippet fills in. */
+function screenTemplate(): string {
+  const [start, end] = fallbackText('\n').split('\n')
+  const button = `<button type="button" data-style="${buttonStyle}">`
+  return [
+    `<section role="alert" lang="en" dir="ltr" data-style="${screenStyle}${coverStyle}">`,
+    `<p data-style="${textStyle}">${start}<span data-fill="$host"></span>${end}</p>`,
+    `<p data-style="${textStyle}">Digest: <code data-style="${textStyle}" data-fill="$digest"></code></p>`,
+    `${button}Reload</button>${button}Copy digest</button>`,
+    '</section>',
+  ].join('')
+}
+
+/** One fatal record as OTLP/JSON; the snippet fills in `$…`. */
+function recordTemplate({ service, release, environment }: HeadOptions): string {
+  const resource = {
+    'service.name': service,
+    'service.version': release,
+    'deployment.environment.name': environment,
+    'telemetry.sdk.name': 'errata',
+    'telemetry.sdk.language': 'webjs',
+    'user_agent.original': '$agent',
+  }
+  const attributes = {
+    'exception.type': '$type',
+    'exception.message': '$message',
+    'exception.stacktrace': '$stack',
+    'errata.digest': '$digest',
+    'errata.mechanism': 'boot',
+    'url.full': '$url',
+  }
+  const logRecord = {
+    timeUnixNano: '$time',
+    eventName: 'exception',
+    severityNumber: 21,
+    attributes: encodeAttributes(attributes),
+  }
+  return envelope(resource, [JSON.stringify(logRecord)])
+}

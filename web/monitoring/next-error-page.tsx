@@ -1,0 +1,29 @@
+// Pages that Next.js shows for an error: the fallback screen, with Next's digest for an error of the server.
+'use client'
+
+import { useEffect, type ReactNode } from 'react'
+import { report } from './core.ts'
+import { digestOf } from './digest.ts'
+import { guard } from './guard.ts'
+import { Fallback } from './react.tsx'
+
+type ErrorPageProps = { error: unknown }
+
+/** `error.tsx`: `'use client'` and `export { ErrorPage as default } from '@errata/monitoring/next'`. */
+export function ErrorPage({ error }: ErrorPageProps): ReactNode {
+  const digest = guard(() => (error as { digest?: string }).digest)
+  useEffect(() => void report(error, 'next'), [error])
+  // The server's error has Next's digest, and the page knows no more of it than that.
+  return <Fallback digest={digest || digestOf(error)} />
+}
+
+/** `global-error.tsx`, in the same way; it replaces the root layout. */
+export function GlobalErrorPage({ error }: ErrorPageProps): ReactNode {
+  return (
+    <html lang="en">
+      <body>
+        <ErrorPage error={error} />
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,92 @@
+// Sends an error of a server as an OTLP log record, with the ids of the active span where there is one.
+
+import { context as contextApi, createContextKey, trace } from '@opentelemetry/api'
+import { frameworkDigest, readCauses } from '../cause.ts'
+import { occurrenceOf } from '../digest.ts'
+import { readException } from '../exception.ts'
+import type { Attributes, CaptureContext } from '../options.ts'
+import { encodeRecord, envelope } from '../record.ts'
+import { readConfig, type ServerOptions } from './config.ts'
+
+export type ServerError = { error: unknown; mechanism: string; severity: number; attributes?: Attributes }
+/** For `fetch`. */
+export type ServerRequest = { url: string; method: 'POST'; headers: Record<string, string>; body: string }
+
+/** A collector that does not answer must not collect connections. */
+const timeoutMs = 5000
+/** With it OpenTelemetry's instrumentation makes no span of our request. */
+const suppressTracing = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
+
+let options: ServerOptions = {}
+const pending = new Set<Promise<boolean>>()
+
+export function setOptions(value: ServerOptions): void {
+  options = value
+}
+
+/**
+ * Reports an error of the server and returns its digest, in every case. An error is sent once, also when it
+ * was reported before. Never throws.
+ */
+export function captureException(
+  error: unknown,
+  { handled, severity, attributes = {} }: Omit<CaptureContext, 'fallback'> = {},
+): string {
+  return send({ error, mechanism: 'manual', severity: severity ?? (handled === false ? 17 : 13), attributes })
+}
+
+export function send(serverError: ServerError): string {
+  const { occurrence, request } = requestOf(serverError)
+  if (request) {
+    const sent = contextApi
+      .with(contextApi.active().setValue(suppressTracing, true), () => post(request))
+      .finally(() => pending.delete(sent))
+    pending.add(sent)
+  }
+  return occurrence.digest
+}
+
+/** Resolves when everything has been sent; true when all was accepted. For functions that end at once. */
+export async function flush(): Promise<boolean> {
+  return (await Promise.all(pending)).every(Boolean)
+}
+
+/** Without a request the error was reported before. */
+export function requestOf({ error, mechanism, severity, attributes }: ServerError) {
+  const occurrence = occurrenceOf(error)
+  if (occurrence.reported) return { occurrence }
+  occurrence.reported = true
+  const { url, headers, resource } = readConfig(options)
+  const { type, message, stacktrace } = readException(error)
+  const { traceId = '', spanId = '' } = trace.getActiveSpan()?.spanContext() ?? {}
+  const record = {
+    eventName: 'exception',
+    severityNumber: severity,
+    traceId,
+    spanId,
+    attributes: {
+      ...attributes,
+      'exception.type': type,
+      'exception.message': message,
+      'exception.stacktrace': stacktrace,
+      'errata.digest': occurrence.digest,
+      'errata.given_digest': frameworkDigest(error),
+      'errata.cause': readCauses(error),
+      'errata.mechanism': mechanism,
+    },
+  }
+  const sdk = { 'telemetry.sdk.name': 'errata', 'telemetry.sdk.language': 'nodejs' }
+  const body = envelope({ ...resource, ...sdk }, [encodeRecord(record, Date.now())])
+  const request: ServerRequest = { url, method: 'POST', headers, body }
+  return { occurrence, request }
+}
+
+async function post({ url, ...request }: ServerRequest): Promise<boolean> {
+  try {
+    const response = await fetch(url, { ...request, signal: AbortSignal.timeout(timeoutMs) })
+    await response.arrayBuffer()
+    return response.ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,46 @@
+// For React Router and TanStack Router, which catch the errors of routes themselves: a handler that reports
+// them, and a screen with the digest for routes that failed.
+
+import { useEffect, type ReactNode } from 'react'
+import { stackAttributes, type ErrorInfo } from './component-stack.ts'
+import { report } from './core.ts'
+import { digestOf } from './digest.ts'
+import { guard } from './guard.ts'
+import { Fallback } from './react.tsx'
+
+/** Of React Router, which has the component stack in `errorInfo`, or of TanStack Router. */
+type RouterErrorInfo = ErrorInfo & { errorInfo?: ErrorInfo | undefined }
+
+/**
+ * Reports what a router has caught in a component, loader, action or missing chunk; nothing twice.
+ * React Router 7.9 and later: `<RouterProvider router={router} onError={onRouterError} />`. TanStack Router:
+ * `createRouter({ routeTree, defaultOnCatch: onRouterError })`.
+ */
+export function onRouterError(error: unknown, info?: RouterErrorInfo): void {
+  reportRouteError(error, info?.errorInfo ?? info)
+}
+
+type RouteErrorProps = {
+  error: unknown
+  /** Shown instead of the fallback screen. */
+  children?: (digest: string) => ReactNode
+}
+
+/**
+ * The fallback screen in place of a route that failed; it reports the error too. React Router: a component of
+ * yours as `errorElement` that returns `<RouteError error={useRouteError()} />`. TanStack Router:
+ * `createRouter({ routeTree, defaultErrorComponent: RouteError })`. With a function as child it shows what
+ * that returns for the digest.
+ */
+export function RouteError({ error, children }: RouteErrorProps): ReactNode {
+  const digest = digestOf(error)
+  // In an effect: the handlers of React and of the router run before it, and have the component stack.
+  useEffect(() => reportRouteError(error), [error])
+  return typeof children === 'function' ? children(digest) : <Fallback digest={digest} />
+}
+
+/** A response below 500, as of an address without a route, is no failure of the application. */
+function reportRouteError(error: unknown, info?: ErrorInfo): void {
+  const isNoFailure = guard(() => (error as { status: number }).status < 500)
+  report(error, 'router', isNoFailure ? 13 : 17, stackAttributes(info))
+}

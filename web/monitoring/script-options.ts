@@ -1,0 +1,35 @@
+// The attributes of a script tag: texts that stand for lists, and names that are no option.
+
+import type { Options } from './options.ts'
+
+const names = new Set([
+  'service',
+  'release',
+  'environment',
+  'url',
+  'root',
+  'tracesSampleRate',
+  'propagateTo',
+  'ignoreErrors',
+  'consoleErrors',
+  'reloadStale',
+  'keepUnsent',
+  'vitals',
+  'fallback',
+  'enabled',
+])
+
+/**
+ * Changes `options`: lists are separated by commas. Names on the console what is no option, or an option that
+ * cannot be a text.
+ */
+export function readAttributes(options: Options): void {
+  for (const name of ['propagateTo', 'ignoreErrors'] as const) {
+    const value: unknown = options[name]
+    if (typeof value === 'string') options[name] = value.split(/\s*,\s*/).filter(Boolean)
+  }
+  const unknown = Object.entries(options)
+    .filter(([name, value]) => typeof value === 'string' && !names.has(name))
+    .map(([name]) => name)
+  if (unknown.length) console.warn(`errata: no option of the script tag: ${unknown.join(', ')}`)
+}

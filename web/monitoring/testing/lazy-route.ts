@@ -1,0 +1,2 @@
+// Loaded by failing-application.ts.
+export const route = '/orders'
