@@ -7,8 +7,8 @@ import { HttpError, sendProblem } from './http-error.ts'
 export const SENTRY_PATHS = /^\/api\/\d+\/(?:envelope|store)\/?$/
 
 const SENTENCE =
-  'Events of a Sentry SDK are not received here: use @errata/monitoring (npm install /monitoring.tgz of this ' +
-  'host) or any OpenTelemetry SDK. The console shows how at /connect.'
+  'Events of a Sentry SDK are not received here: use @errata/monitoring (npm install /monitoring.tgz of ' +
+  'this host) or any OpenTelemetry SDK. The console shows how at /connect.'
 
 export function refuseSentry(ctx: Context): void {
   ctx.req.resume()

@@ -1,6 +1,10 @@
 // Pages without a framework: a script tag, or OpenTelemetry's own SDK for browsers.
 import type { Place, Setup } from './setup.ts'
 
+const SCRIPT =
+  '<script src="/monitoring.js" data-service="shop" data-release="1.4.2" data-environment="production">' +
+  '</script>'
+
 export function scriptTag(): Setup {
   return {
     id: 'script',
@@ -9,7 +13,7 @@ export function scriptTag(): Setup {
       {
         file: 'index.html, first in <head>',
         language: 'html',
-        code: `<script src="/monitoring.js" data-service="shop" data-release="1.4.2" data-environment="production"></script>`,
+        code: SCRIPT,
       },
     ],
     notes: [
@@ -47,8 +51,8 @@ new WebTracerProvider({
       },
     ],
     notes: [
-      `Other SDKs for browsers: \`${relay}/monitoring\` as their OTLP endpoint, or \`/monitoring\` of your own ` +
-        'origin. Exceptions that a span records are issues.',
+      `Other SDKs for browsers: \`${relay}/monitoring\` as their OTLP endpoint, or \`/monitoring\` of your ` +
+        'own origin. Exceptions that a span records are issues.',
     ],
   }
 }

@@ -3,8 +3,8 @@ import { type Place, type Setup, type Step, install, NAMES, nextRewrites } from 
 
 /** Which of the two ports, said wherever a server is connected. */
 const PORT_NOTE =
-  'Servers send to the collector, port 4318 (HTTP) or 4317 (gRPC), which has no rate limit: the relay is for ' +
-  'pages. The ports have no password; keep them in a private network.'
+  'Servers send to the collector, port 4318 (HTTP) or 4317 (gRPC), which has no rate limit: the relay is ' +
+  'for pages. The ports have no password; keep them in a private network.'
 
 function serverVariables({ collector }: Place, service: string): Step {
   return {

@@ -44,8 +44,8 @@ init()`,
 
 /** What the plugin is for, said once for all of them. */
 const PLUGIN_NOTE =
-  'The plugin paints the error screen also when the bundle is missing or broken, and prints the hashes that ' +
-  'a Content Security Policy must allow. `init` knows its service, release and environment.'
+  'The plugin paints the error screen also when the bundle is missing or broken, and prints the hashes ' +
+  'that a Content Security Policy must allow. `init` knows its service, release and environment.'
 
 export function react(place: Place): Setup {
   return {
@@ -68,8 +68,8 @@ createRoot(document.querySelector('#root')!, rootOptions()).render(<App />)`,
     ],
     notes: [
       PLUGIN_NOTE,
-      'React 18 has no such options for a root: put an `<ErrorBoundary>` of `@errata/monitoring/react` around ' +
-        'the application.',
+      'React 18 has no such options for a root: put an `<ErrorBoundary>` of `@errata/monitoring/react` ' +
+        'around the application.',
     ],
   }
 }
