@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { setups } from '../web/setup/setups.ts'
+import { contractSchemas, SCHEMAS_FILE } from './contract-schemas.ts'
 import { DOCUMENTS, fillDocument } from './docs.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -17,6 +18,11 @@ test.each(DOCUMENTS)('%s has the instructions of web/setup: run npm run docs', (
 test('a document with other instructions is filled anew', () => {
   const text = read('README.md').replace('npm install', 'npm add')
   expect(fillDocument(text)).toBe(read('README.md'))
+})
+
+test('the API is described with the types of its contract: run npm run docs', () => {
+  const text = contractSchemas(read)
+  expect(JSON.parse(read(SCHEMAS_FILE))).toEqual(JSON.parse(text))
 })
 
 test('every entry of the package that a setup imports exists', () => {

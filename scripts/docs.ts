@@ -1,10 +1,13 @@
-// `npm run docs`: writes the instructions of web/setup into the READMEs, between their markers.
+// `npm run docs`: writes the instructions of web/setup into the READMEs, between their markers, and the
+// schemas of the API's description.
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { compactMarkdown, setupMarkdown, stepsMarkdown, wrap } from '../web/setup/markdown.ts'
 import { LOOPBACK_NOTE, proxies, TRUST_NOTE } from '../web/setup/proxies.ts'
 import { EXAMPLE } from '../web/setup/setup.ts'
 import { setups } from '../web/setup/setups.ts'
+import { contractSchemas, SCHEMAS_FILE } from './contract-schemas.ts'
 
 /** By marker: what stands between `<!-- NAME -->` and `<!-- end of NAME -->`. */
 const PARTS: Record<string, () => string> = {
@@ -39,5 +42,8 @@ function withId<Item extends { id: string }>(items: Item[], id: string): Item {
   return item
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   for (const file of DOCUMENTS) writeFileSync(file, fillDocument(readFileSync(file, 'utf8')))
+  writeFileSync(SCHEMAS_FILE, contractSchemas())
+  execFileSync('oxfmt', [SCHEMAS_FILE], { stdio: 'ignore' })
+}

@@ -1,5 +1,5 @@
 // Pages without a framework: a script tag, or OpenTelemetry's own SDK for browsers.
-import type { Place, Setup } from './setup.ts'
+import type { Endpoints, Setup } from './setup.ts'
 
 const SCRIPT =
   '<script src="/monitoring.js" data-service="shop" data-release="1.4.2" data-environment="production">' +
@@ -18,15 +18,14 @@ export function scriptTag(): Setup {
     ],
     notes: [
       'Needs no package. It hears what reaches the window and what a framework prints with ' +
-        '`console.error`; for the screen with the digest in its place, use the package. The package is at ' +
-        '`/monitoring.tgz`.',
+        '`console.error`. For the digest on the screens of a framework, use the package.',
       'Options that an attribute cannot say: a second script after it calls `errata.init({ … })`, and the ' +
         'tag has no `data-service`.',
     ],
   }
 }
 
-export function otlpBrowser({ relay }: Place): Setup {
+export function otlpBrowser({ relay }: Endpoints): Setup {
   return {
     id: 'otlp-browser',
     name: 'OpenTelemetry web',

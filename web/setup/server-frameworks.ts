@@ -1,12 +1,12 @@
 // Frameworks that run on a server too, and servers alone. They send to the collector, not to the relay.
-import { type Place, type Setup, type Step, install, NAMES, nextRewrites } from './setup.ts'
+import { type Endpoints, type Setup, type Step, install, NAMES, nextRewrites } from './setup.ts'
 
 /** Which of the two ports, said wherever a server is connected. */
 const PORT_NOTE =
   'Servers send to the collector, port 4318 (HTTP) or 4317 (gRPC), which has no rate limit: the relay is ' +
   'for pages. The ports have no password; keep them in a private network.'
 
-function serverVariables({ collector }: Place, service: string): Step {
+function serverVariables({ collector }: Endpoints, service: string): Step {
   return {
     file: 'Environment of the server',
     language: 'sh',
@@ -17,21 +17,21 @@ OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`,
   }
 }
 
-export function next(place: Place): Setup {
-  const { relay } = place
+export function next(endpoints: Endpoints): Setup {
+  const { relay } = endpoints
   return {
     id: 'next',
     name: 'Next.js',
     steps: [
       {
-        ...install(place),
+        ...install(endpoints),
         code: `npm install ${relay}/monitoring.tgz @vercel/otel @opentelemetry/api`,
       },
       {
         file: 'next.config.ts',
         language: 'ts',
         code: `export default {
-${nextRewrites(place)}
+${nextRewrites(endpoints)}
   // One trace for the server and the page that it renders.
   experimental: { clientTraceMetadata: ['traceparent'] },
 }`,
@@ -68,18 +68,18 @@ export function register() {
   })
 }`,
       },
-      serverVariables(place, 'shop-server'),
+      serverVariables(endpoints, 'shop-server'),
     ],
     notes: ['The digest that Next.js shows opens the error of the server.', PORT_NOTE],
   }
 }
 
-export function svelteKit(place: Place): Setup {
+export function svelteKit(endpoints: Endpoints): Setup {
   return {
     id: 'sveltekit',
     name: 'SvelteKit',
     steps: [
-      install(place),
+      install(endpoints),
       {
         file: 'src/hooks.client.ts',
         language: 'ts',
@@ -96,7 +96,7 @@ export { handleError } from '@errata/monitoring/svelte'
 
 init()`,
       },
-      serverVariables(place, 'shop-server'),
+      serverVariables(endpoints, 'shop-server'),
     ],
     notes: [
       '`page.error.digest` has the digest for your `+error.svelte`. In a page: `<svelte:boundary ' +
@@ -107,14 +107,14 @@ init()`,
   }
 }
 
-export function node(place: Place): Setup {
+export function node(endpoints: Endpoints): Setup {
   return {
     id: 'node',
     name: 'Node.js',
     steps: [
       {
-        ...install(place),
-        code: `npm install ${place.relay}/monitoring.tgz \\
+        ...install(endpoints),
+        code: `npm install ${endpoints.relay}/monitoring.tgz \\
   @opentelemetry/api @opentelemetry/auto-instrumentations-node`,
       },
       {
@@ -124,7 +124,7 @@ export function node(place: Place): Setup {
 
 init()`,
       },
-      serverVariables(place, 'shop-api'),
+      serverVariables(endpoints, 'shop-api'),
       {
         file: 'Terminal',
         language: 'sh',
@@ -139,11 +139,11 @@ init()`,
   }
 }
 
-export function otlpServer(place: Place): Setup {
+export function otlpServer(endpoints: Endpoints): Setup {
   return {
     id: 'otlp-server',
     name: 'Any server',
-    steps: [serverVariables(place, 'shop-api')],
+    steps: [serverVariables(endpoints, 'shop-api')],
     notes: ['Any OpenTelemetry SDK, in any language. Exceptions that a span records are issues.', PORT_NOTE],
   }
 }

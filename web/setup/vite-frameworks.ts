@@ -1,7 +1,7 @@
 // Applications that Vite builds: the plugin says service, release and environment, for `init` too.
-import { type Place, type Setup, type Step, install, NAMES, viteProxy } from './setup.ts'
+import { type Endpoints, type Setup, type Step, install, NAMES, viteProxy } from './setup.ts'
 
-function viteConfig(place: Place, framework: string, name: string): Step {
+function viteConfig(endpoints: Endpoints, framework: string, name: string): Step {
   return {
     file: 'vite.config.ts',
     language: 'ts',
@@ -11,7 +11,7 @@ import { defineConfig } from 'vite'
 
 export default defineConfig({
   plugins: [${framework}(), errata({ ${NAMES} })],
-  ${viteProxy(place)}
+  ${viteProxy(endpoints)}
 })`,
   }
 }
@@ -47,13 +47,13 @@ const PLUGIN_NOTE =
   'The plugin paints the error screen also when the bundle is missing or broken, and prints the hashes ' +
   'that a Content Security Policy must allow. `init` knows its service, release and environment.'
 
-export function react(place: Place): Setup {
+export function react(endpoints: Endpoints): Setup {
   return {
     id: 'react',
     name: 'React',
     steps: [
-      install(place),
-      viteConfig(place, 'react', '@vitejs/plugin-react'),
+      install(endpoints),
+      viteConfig(endpoints, 'react', '@vitejs/plugin-react'),
       init,
       {
         file: 'src/main.tsx',
@@ -74,13 +74,13 @@ createRoot(document.querySelector('#root')!, rootOptions()).render(<App />)`,
   }
 }
 
-export function reactRouter(place: Place): Setup {
+export function reactRouter(endpoints: Endpoints): Setup {
   return {
     id: 'react-router',
     name: 'React Router',
     steps: [
-      install(place),
-      viteConfig(place, 'react', '@vitejs/plugin-react'),
+      install(endpoints),
+      viteConfig(endpoints, 'react', '@vitejs/plugin-react'),
       initWithRoute('reactRouterRoute'),
       {
         file: 'src/main.tsx',
@@ -118,13 +118,13 @@ export const router = createBrowserRouter([{ errorElement: <Failed />, children:
   }
 }
 
-export function tanStackRouter(place: Place): Setup {
+export function tanStackRouter(endpoints: Endpoints): Setup {
   return {
     id: 'tanstack-router',
     name: 'TanStack Router',
     steps: [
-      install(place),
-      viteConfig(place, 'react', '@vitejs/plugin-react'),
+      install(endpoints),
+      viteConfig(endpoints, 'react', '@vitejs/plugin-react'),
       initWithRoute('tanStackRoute'),
       {
         file: 'src/main.tsx',
@@ -153,13 +153,13 @@ createRoot(document.querySelector('#root')!, rootOptions()).render(<RouterProvid
   }
 }
 
-export function vue(place: Place): Setup {
+export function vue(endpoints: Endpoints): Setup {
   return {
     id: 'vue',
     name: 'Vue',
     steps: [
-      install(place),
-      viteConfig(place, 'vue', '@vitejs/plugin-vue'),
+      install(endpoints),
+      viteConfig(endpoints, 'vue', '@vitejs/plugin-vue'),
       init,
       {
         file: 'src/main.ts',

@@ -10,8 +10,9 @@ export function ApiStep() {
         <small className="faint">what this console shows, as JSON</small>
       </h2>
       <p>
-        <a href="/api/openapi.json">openapi.json</a> describes all paths of <code>/api</code> (OpenAPI 3.1). With
-        a password, start the relay with a secret in <code>API_TOKENS</code> and send it as a bearer token.
+        <a href="/api/openapi.json">openapi.json</a> describes all paths of <code>/api</code> (OpenAPI 3.1).
+        With a password, start the relay with a secret in <code>API_TOKENS</code> and send it as a bearer
+        token.
       </p>
       <CodeFigure file="Terminal" code={code} />
     </>

@@ -1,7 +1,7 @@
 // How to connect an application, beside a panel that shows the first event when it is stored.
 import type { ReactNode } from 'react'
 import { LOOPBACK_NOTE, proxies, TRUST_NOTE } from '../../../setup/proxies.ts'
-import type { Place } from '../../../setup/setup.ts'
+import type { Endpoints } from '../../../setup/setup.ts'
 import { Fold } from '../../parts/fold.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { ApiStep } from './api-step.tsx'
@@ -13,22 +13,22 @@ import css from './connect.module.css'
 export function ConnectScreen() {
   const { origin, hostname } = location
   // The launcher's port; where a collector of one's own runs, its address stands here instead.
-  const place = { relay: origin, collector: `http://${hostname}:4318` }
+  const endpoints = { relay: origin, collector: `http://${hostname}:4318` }
   return (
     <Screen title="Connect">
       <div className={css.layout}>
         <div>
           <h1>Send the first error</h1>
           <p className={css.lead}>
-            Pages send errors and traces to <code>/monitoring</code> on the origin of your application, servers
-            to the collector. The data stays on your server.
+            Pages send errors and traces to <code>/monitoring</code> on the origin of your application,
+            servers to the collector. The data stays on your server.
           </p>
           <ol className={css.steps}>
             <li>
-              <SetupTabs place={place} />
+              <SetupTabs endpoints={endpoints} />
             </li>
             <li>
-              <ProxyStep place={place} />
+              <ProxyStep endpoints={endpoints} />
             </li>
             <li>
               <Troubleshooting />
@@ -44,7 +44,7 @@ export function ConnectScreen() {
   )
 }
 
-function ProxyStep({ place }: { place: Place }) {
+function ProxyStep({ endpoints }: { endpoints: Endpoints }) {
   return (
     <>
       <h2>
@@ -54,7 +54,7 @@ function ProxyStep({ place }: { place: Place }) {
         <small className="faint">one rule in your web server</small>
       </h2>
       <Note>{TRUST_NOTE}</Note>
-      {proxies(place).map(({ id, name, steps }) => (
+      {proxies(endpoints).map(({ id, name, steps }) => (
         <Fold key={id} title={name}>
           {steps.map(({ file, code }) => (
             <CodeFigure key={file} file={file} code={code} />
@@ -64,8 +64,8 @@ function ProxyStep({ place }: { place: Place }) {
       <Fold title="Without a rule: another origin">
         <Note>{LOOPBACK_NOTE}</Note>
         <p>
-          The full address is the option <code>url: '{place.relay}/monitoring'</code>, or the script{' '}
-          <code>{place.relay}/monitoring.js</code>.
+          The full address is the option <code>url: '{endpoints.relay}/monitoring'</code>, or the script{' '}
+          <code>{endpoints.relay}/monitoring.js</code>.
         </p>
       </Fold>
     </>
@@ -87,7 +87,8 @@ function Troubleshooting() {
       <Fold title="The browser blocks the requests">
         <p>
           A Content Security Policy must allow <code>script-src 'self'; connect-src 'self'</code>, and the
-          hashes that the Vite plugin prints. The browser console names the directive that blocked the request.
+          hashes that the Vite plugin prints. The browser console names the directive that blocked the
+          request.
         </p>
       </Fold>
       <Fold title="/monitoring answers 404 or HTML">

@@ -1,13 +1,13 @@
 // What to add to an application, by framework: files and commands, each to copy.
 import { type KeyboardEvent, useState } from 'react'
-import type { Place } from '../../../setup/setup.ts'
+import type { Endpoints } from '../../../setup/setup.ts'
 import { setups } from '../../../setup/setups.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { InlineCode } from './inline-code.tsx'
 import css from './connect.module.css'
 
-export function SetupTabs({ place }: { place: Place }) {
-  const all = setups(place)
+export function SetupTabs({ endpoints }: { endpoints: Endpoints }) {
+  const all = setups(endpoints)
   const [selected, setSelected] = useState(0)
   const setup = all[selected]
   const onKeyDown = (event: KeyboardEvent) => {
