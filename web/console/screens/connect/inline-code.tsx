@@ -1,7 +1,9 @@
 // A sentence of web/setup: what stands between backticks is code.
 
+const PARTS = /`([^`]*)`|[^`]+/g
+
 export function InlineCode({ text }: { text: string }) {
-  return text
-    .split('`')
-    .map((part, index) => (index % 2 === 0 ? part : <code key={`${index} ${part}`}>{part}</code>))
+  return [...text.matchAll(PARTS)].map(({ 0: part, 1: code, index: position }) =>
+    code === undefined ? part : <code key={position}>{code}</code>,
+  )
 }
