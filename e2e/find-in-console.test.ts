@@ -59,6 +59,8 @@ test('a search that matches no open issue names the tab that has matches', async
   await page.getByRole('link', { name: '1 ignored issue', exact: true }).click()
   await page.getByRole('row', { name: /CartError/ }).waitFor()
   expect(page.url()).toContain('status=ignored')
+  const current = page.getByRole('navigation', { name: 'Status' }).locator('[aria-current]')
+  expect(await current.allTextContents()).toEqual([expect.stringContaining('Ignored')])
   await close()
 })
 

@@ -27,6 +27,13 @@ function Labels({ markers, open, width, className }: LabelsProps) {
   const rows = Math.max(...labels.map(({ row }) => row + 1))
   return (
     <div className={`${css.labels} ${className}`} style={{ height: `${rows * 1.5}rem` }}>
+      {labels.map(({ release, service, position, row }) => (
+        <i
+          key={`${service} ${release}`}
+          style={{ left: `${position * 100}%`, height: `${row * 1.5}rem` }}
+          aria-hidden="true"
+        />
+      ))}
       {labels.map(({ release, service, position, side, row }) => (
         <button
           key={`${service} ${release}`}

@@ -21,12 +21,13 @@ export function EmptyIssues({ filters, counts, change, lastStored }: Props) {
   const { q, release, service, environment, status } = filters
   if (hasFilters(filters)) {
     const terms = [q, release && `release:${release}`, service, environment].filter(Boolean).join(' ')
+    const matches = Object.values(counts).some((count) => count > 0)
+    const subject = [status ?? (matches ? 'open' : ''), 'issue'].join(' ').trim()
     const title = (
       <span>
-        No {status ?? 'open'} issues match <code>{terms}</code>
+        No {subject}s match <code>{terms}</code>
       </span>
     )
-    const subject = `${status ?? 'open'} issue`
     return (
       <NoMatches title={title} subject={subject} filters={filters} change={change}>
         <OtherTabs shown={status} counts={counts} />
