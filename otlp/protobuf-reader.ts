@@ -111,5 +111,5 @@ export class ProtobufReader {
 }
 
 export function wrongType(name: string): OtlpError {
-  return new OtlpError(`The field "${name}" is not of its type.`)
+  return new OtlpError(`The field "${name}" is not of its type.`, name)
 }

@@ -40,7 +40,7 @@ function writeField(sink: Sink, field: Field, value: unknown): Outcome {
 function writeRepeated(sink: Sink, field: Field, value: unknown): number {
   const isItems = field.message?.role === 'item'
   if (!Array.isArray(value)) {
-    if (sink.isStrict && field.isStrict) throw new OtlpError(`"${field.name}" is not a list.`)
+    if (sink.isStrict && field.isStrict) throw new OtlpError(`"${field.name}" is not a list.`, field.name)
     if (isItems && sink.isStrict) reject(sink, `its ${field.name} is not a list`)
     else sink.repaired++
     return 0

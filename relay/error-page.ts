@@ -53,7 +53,7 @@ export function createErrorPage(parts: Parts): (ctx: Context, next: Next) => Pro
   function sendFailure(ctx: Context, { digest }: Failure): void {
     if (ctx.headerSent) return void ctx.res.destroy()
     const sentence = `Something failed inside the server. Digest: ${digest}`
-    if (ctx.path.startsWith('/monitoring')) return sendError(ctx, 'json', 500, sentence)
+    if (ctx.path.startsWith('/monitoring')) return sendError(ctx, 'json', { status: 500, message: sentence })
     if (ctx.accepts('html', 'json') !== 'html' || ctx.path.startsWith('/api/'))
       return sendProblem(ctx, new HttpError(500, sentence))
     const { html, policy } = fallbackScreen(addresses.host(ctx.req), digest)

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { compactMarkdown, setupMarkdown, stepsMarkdown, wrap } from '../web/setup/markdown.ts'
+import { codeMarkdown, setupMarkdown, splitNotes, wrap } from '../web/setup/markdown.ts'
 import { LOOPBACK_NOTE, proxies, TRUST_NOTE } from '../web/setup/proxies.ts'
 import { EXAMPLE } from '../web/setup/setup.ts'
 import { setups } from '../web/setup/setups.ts'
@@ -11,17 +11,15 @@ import { contractSchemas, SCHEMAS_FILE } from './contract-schemas.ts'
 
 /** By marker: what stands between `<!-- NAME -->` and `<!-- end of NAME -->`. */
 const PARTS: Record<string, () => string> = {
-  'setup of React': () => compactMarkdown(withId(setups(EXAMPLE), 'react')),
-  'setup of every framework': () =>
-    setups(EXAMPLE)
-      .map((setup) => setupMarkdown(setup, 3))
-      .join('\n\n'),
+  'setup of React': () => codeMarkdown(withId(setups(EXAMPLE), 'react')),
+  'setup of every framework': () => {
+    const parts = splitNotes(setups(EXAMPLE))
+    return [...parts.setups.map(setupMarkdown), '### For all of them', ...parts.common.map(wrap)].join('\n\n')
+  },
   'setup of nginx': () =>
-    [stepsMarkdown(withId(proxies(EXAMPLE), 'nginx')), wrap(`${TRUST_NOTE} ${LOOPBACK_NOTE}`)].join('\n\n'),
+    [codeMarkdown(withId(proxies(EXAMPLE), 'nginx')), wrap(`${TRUST_NOTE} ${LOOPBACK_NOTE}`)].join('\n\n'),
   'setup of every proxy': () =>
-    [...proxies(EXAMPLE).map((proxy) => setupMarkdown(proxy, 3)), wrap(TRUST_NOTE), wrap(LOOPBACK_NOTE)].join(
-      '\n\n',
-    ),
+    [...proxies(EXAMPLE).map(setupMarkdown), wrap(TRUST_NOTE), wrap(LOOPBACK_NOTE)].join('\n\n'),
 }
 
 export const DOCUMENTS = ['README.md', 'web/monitoring/README.md']

@@ -1,5 +1,5 @@
 // The table of faults: what was acknowledged is stored once, whatever happens to the server, and no answer is
-// 500. `npm run bench -- faults [PART OF A NAME]`. The faults of the page are tests: web/monitoring, "faults".
+// 500. `npm run bench -- faults [PART OF A NAME]`. The faults of the page are tests in web/monitoring.
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -65,7 +65,7 @@ export const faults: Fault[] = [
     run: slowDisk,
   },
   ...[HOUR, -HOUR, DAY].map((offset): Fault => ({
-    name: `clock of relay and store ${offset < 0 ? 'back' : 'forward'} ${Math.abs(offset) / HOUR} h, and again`,
+    name: `clock of relay and store ${offset < 0 ? 'back' : 'on'} ${Math.abs(offset) / HOUR} h, and again`,
     needs: 'clock',
     run: (control) => jump(control, offset),
   })),

@@ -35,7 +35,7 @@ type Parts = {
   observeSessions: (key: string, client: string, logs: Buffer) => void
 }
 /** Why a request is not accepted; `message` is for a person. A value, not an error: this is the hot path. */
-type Refusal = { status: number; message: string }
+type Refusal = { status: number; message: string; field?: string }
 
 const METHODS = 'POST, OPTIONS'
 /** Two hours: the longest that Chromium caches a preflight. */
@@ -84,7 +84,7 @@ export function createMonitoring(parts: Parts): Monitoring {
       metrics.count('errata_relay_refused_requests_total', { status: String(refusal.status) })
       logRefusal(refusal.status, refusal.message)
       logger.debug({ ...refusal, path: ctx.path }, 'request refused')
-      sendError(ctx, encoding ?? 'json', refusal.status, refusal.message)
+      sendError(ctx, encoding ?? 'json', refusal)
     }
     metrics.observe((performance.now() - start) / 1000)
   }
@@ -110,7 +110,7 @@ export function createMonitoring(parts: Parts): Monitoring {
     const start = performance.now()
     const result = read(body.bytes, encoding, signals, client)
     limits.work.charge(key, performance.now() - start)
-    if (!result.ok) return { status: 400, message: result.message }
+    if (!result.ok) return { status: 400, message: result.message, field: result.field }
     logExceptions(result.exceptions, client)
     for (const { signal, bytes } of result.envelopes)
       if (signal === 'logs') parts.observeSessions(key, client, bytes)
@@ -131,7 +131,7 @@ export function createMonitoring(parts: Parts): Monitoring {
   }
 
   function preflight(ctx: Context): void {
-    if (!isAllowed(ctx)) return sendError(ctx, 'json', FOREIGN.status, FOREIGN.message)
+    if (!isAllowed(ctx)) return sendError(ctx, 'json', FOREIGN)
     ctx.set({
       Allow: METHODS,
       'Access-Control-Allow-Methods': 'POST',
@@ -153,7 +153,7 @@ export function createMonitoring(parts: Parts): Monitoring {
 function wrongMethod(ctx: Context): void {
   ctx.set('Allow', METHODS)
   const encoding = encodingOf(ctx.get('Content-Type')) ?? 'json'
-  sendError(ctx, encoding, 405, `Send with POST, not ${ctx.method}.`)
+  sendError(ctx, encoding, { status: 405, message: `Send with POST, not ${ctx.method}.` })
 }
 
 function bodyRefusal(body: Body & { ok: false }, encoding: Encoding, limit: number): Refusal {

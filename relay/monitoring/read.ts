@@ -15,10 +15,10 @@ import type { Scrubber } from './scrub.ts'
 
 /** A request for the collector: one signal, encoded in protobuf. */
 export type Envelope = { signal: Signal; bytes: Buffer }
-/** Rejected items of one signal; `message` is for the sender. */
+/** Rejected items of one signal, or none and a warning; `message` is for the sender. */
 export type Rejected = { signal: Signal; items: number; message: string }
 type Accepted = { ok: true; envelopes: Envelope[]; rejected: Rejected[]; exceptions: LoggedException[] }
-type Reading = Accepted | { ok: false; message: string }
+type Reading = Accepted | { ok: false; message: string; field: string }
 
 /** `signals`: those of the path; for protobuf, the first. `client`: the sender's address, '' for none. */
 type Reader = (body: Buffer, encoding: Encoding, signals: Signal[], client: string) => Reading
@@ -44,7 +44,7 @@ export function createReader(metrics: Metrics, scrubber: Scrubber): Reader {
       }
       return reading
     } catch (error) {
-      if (error instanceof OtlpError) return { ok: false, message: error.message }
+      if (error instanceof OtlpError) return { ok: false, message: error.message, field: error.field }
       throw error
     }
   }
@@ -54,7 +54,7 @@ export function createReader(metrics: Metrics, scrubber: Scrubber): Reader {
     if (repaired > 0) metrics.count('errata_relay_repaired_values_total', {}, repaired)
     for (const [reason, items] of rejected)
       metrics.count('errata_relay_rejected_items_total', { signal, reason }, items)
-    if (rejected.size > 0) reading.rejected.push(explain(signal, rejected))
+    if (rejected.size > 0 || repaired > 0) reading.rejected.push(explain(signal, rejected, repaired))
     addEnvelope(reading, { signal, bytes }, accepted)
   }
 
@@ -90,8 +90,12 @@ function parse(body: Buffer): JsonObject {
   )
 }
 
-function explain(signal: Signal, reasons: Map<string, number>): Rejected {
+function explain(signal: Signal, reasons: Map<string, number>, repaired: number): Rejected {
   const items = [...reasons.values()].reduce((total, count) => total + count, 0)
   const list = [...reasons].map(([reason, count]) => `${reason} (${count})`).join(', ')
-  return { signal, items, message: `${items} ${ITEMS[signal]} left out: ${list}.` }
+  const sentences = [
+    ...(items > 0 ? [`${items} ${ITEMS[signal]} left out: ${list}.`] : []),
+    ...(repaired > 0 ? [`Values that are not of their type were repaired or left out: ${repaired}.`] : []),
+  ]
+  return { signal, items, message: sentences.join(' ') }
 }

@@ -18,6 +18,10 @@ const CODES: Record<number, number> = {
   500: 13,
   503: 14,
 }
+/** `google.rpc.Code.UNKNOWN` */
+const UNKNOWN = 2
+const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest'
+const BODY = 'body'
 /** A browser's exporter retries in bursts after less, and drops the batch after more than its time-out. */
 const RETRY_AFTER_SECONDS = 30
 /** A string is sent in one packet with the headers. */
@@ -34,12 +38,19 @@ export function sendSuccess(ctx: Context, encoding: Encoding, rejected: Rejected
   else ctx.body = encoding === 'json' ? partialJson(rejected) : partialProtobuf(rejected)
 }
 
-/** `message` is for a person: what is wrong and, if there is one, the remedy. */
-export function sendError(ctx: Context, encoding: Encoding, status: number, message: string): void {
+/** What is wrong with a request. */
+type Problem = {
+  status: number
+  /** For a person: what is wrong and, if there is one, the remedy. */
+  message: string
+  /** Of a 400: the name of the field that is wrong; empty: the body as a whole. */
+  field?: string
+}
+
+export function sendError(ctx: Context, encoding: Encoding, problem: Problem): void {
+  const { status } = problem
   if (status === 429 || status === 503) ctx.set('Retry-After', String(RETRY_AFTER_SECONDS))
-  const code = CODES[status] ?? 2
-  const body =
-    encoding === 'json' ? Buffer.from(JSON.stringify({ code, message })) : statusProtobuf(code, message)
+  const body = encoding === 'json' ? statusJson(problem) : statusProtobuf(problem)
   ctx.status = status
   ctx.set('Content-Type', CONTENT_TYPES[encoding])
   if (ctx.req.complete) ctx.body = body
@@ -86,12 +97,37 @@ function partialProtobuf(rejected: Rejected[]): Buffer {
   return bytes.copy()
 }
 
-/** `Status { code = 1, message = 2 }` */
-function statusProtobuf(code: number, message: string): Buffer {
+function statusJson({ status, message, field }: Problem): Buffer {
+  const violation = { field: field || BODY, description: message }
+  const details = status === 400 ? [{ '@type': BAD_REQUEST, fieldViolations: [violation] }] : undefined
+  return Buffer.from(JSON.stringify({ code: CODES[status] ?? UNKNOWN, message, details }))
+}
+
+/**
+ * `Status { code = 1, message = 2, details = 3 Any { type_url = 1, value = 2 } }`, whose value is
+ * `BadRequest { field_violations = 1 { field = 1, description = 2 } }`
+ */
+function statusProtobuf({ status, message, field }: Problem): Buffer {
   const bytes = new ProtobufWriter()
   bytes.byte(0x08)
-  bytes.varint(code)
+  bytes.varint(CODES[status] ?? UNKNOWN)
   bytes.byte(0x12)
   bytes.text(message)
+  if (status !== 400) return bytes.copy()
+  bytes.byte(0x1a)
+  const details = bytes.open(2)
+  bytes.byte(0x0a)
+  bytes.text(BAD_REQUEST)
+  bytes.byte(0x12)
+  const request = bytes.open(2)
+  bytes.byte(0x0a)
+  const violation = bytes.open(2)
+  bytes.byte(0x0a)
+  bytes.text(field || BODY)
+  bytes.byte(0x12)
+  bytes.text(message)
+  bytes.close(violation, 2)
+  bytes.close(request, 2)
+  bytes.close(details, 2)
   return bytes.copy()
 }

@@ -1,4 +1,5 @@
-// Messages of V8, Gecko and JavaScriptCore for the same mistake, recorded there or read in their sources.
+// Messages of V8, Gecko and JavaScriptCore for the same mistake, recorded there or read in their sources, and
+// of libraries that write a code instead of a sentence.
 import { callee, lastMember } from './expression.ts'
 import { pattern } from './pattern.ts'
 
@@ -114,7 +115,8 @@ const MESSAGES: EngineMessage[] = [
     (match) => `no export ${match[1] ?? match[2]}`,
   ],
   [/^Maximum call stack size exceeded|^too much recursion/, 'stack overflow'],
-  [/Minified React error #(\d+)/, (match) => `React error #${match[1]}`],
+  [/Minified (\w+) error #(\d+)/, (match) => `${match[1]} error #${match[2]}`],
+  [/^https:\/\/svelte\.dev\/e\/([a-z_]+)$/, (match) => match[1] ?? ''],
   [
     pattern()`
       ^(?:signal is aborted|The operation was aborted\b(?! due to timeout)|The user aborted

@@ -1,4 +1,5 @@
 // Names of files that stay the same in the next deploy: without origin, base path and content hash.
+import { isWasm, wasmModule } from './stack-frame.ts'
 import { pattern } from './pattern.ts'
 
 /** Folders that bundlers and servers write to. The path before them is where the application was mounted. */
@@ -12,6 +13,8 @@ const KEY_FOLDERS = 2
 
 /** "CheckoutForm" of "https://shop.example.com/assets/CheckoutForm-vRGJCjZY.js"; "" for an inline script. */
 export function fileKey(file: string): string {
+  // JavaScriptCore does not name the module of a function of WebAssembly.
+  if (isWasm(file)) return ''
   const path = pathOf(file)
   const parts = path.split('/').filter((folder) => folder !== '' && folder !== '.' && folder !== '..')
   const name = path.endsWith('/') ? '' : (parts.pop() ?? '')
@@ -24,12 +27,15 @@ export function fileKey(file: string): string {
   return [...folders.slice(-KEY_FOLDERS), withoutHash(name.slice(0, extension.index))].join('/')
 }
 
-/** "CheckoutForm.js": the name of the source file. */
+/** "CheckoutForm.js": the name of the source file; empty where a bundler made it ("0xolkgbqcx3m4.js"). */
 export function fileName(file: string): string {
-  const name = pathOf(file).split('/').at(-1) ?? ''
+  const name =
+    pathOf(isWasm(file) ? wasmModule(file) : file)
+      .split('/')
+      .at(-1) ?? ''
   const extension = /\.\w+$/.exec(name)?.[0] ?? ''
-  const stem = name.slice(0, name.length - extension.length)
-  return (withoutHash(stem) || stem) + extension
+  const stem = withoutHash(name.slice(0, name.length - extension.length))
+  return stem === '' ? '' : stem + extension
 }
 
 function pathOf(file: string): string {
@@ -43,27 +49,46 @@ function pathOf(file: string): string {
 /** Suffixes that bundlers and servers add to one name: a hash, a version, a build number. */
 const MAX_SUFFIXES = 3
 
+/** Ends of a name that may be a hash. One of eight characters may contain the separators too. */
+const TAILS = [/[-.~_]([\w-]{8})$/, /[-.~_]([\da-z]{9,32})$/i, /[-.~_]([\da-f]{6,64})$/i]
+
+/** Of Turbopack: 64 bits with 38 digits, so that the first is small. */
+const TURBOPACK = /(?:^|[-.~_])([0-2][a-z\d_-]{12})$/
+
 function withoutHash(name: string): string {
   let rest = name
     .replace(/\.(?:min|chunk|bundle|esm|prod|production|module|_)(?=\.|$)/g, '')
     .replace(/\._$/, '')
   for (let round = 0; round < MAX_SUFFIXES; round++) {
-    // A hash of eight characters may contain the separators too.
-    const candidates = [/[-.~_]([\w-]{8})$/, /[-.~_]([\da-f]{6,64})$/i].map((pattern) => pattern.exec(rest))
+    const candidates = TAILS.map((tail) => tail.exec(rest))
     const tail =
+      turbopackHash(rest) ??
       candidates.find((match) => match !== null && isHash(match[1] ?? '')) ??
       /[-._@]v?(?:\d+(?:\.\d+)+|\d{5,})$/.exec(rest)
     if (!tail) break
-    rest = rest.slice(0, tail.index)
+    rest = rest.slice(0, tail.index).replace(/[-_~]+$/, '')
   }
   return isHash(rest) || /^\d+$/.test(rest) ? '' : rest
 }
 
-/** Hashes are hex, base32 or base64url. A word has no digits, and capitals only at its beginning. */
+function turbopackHash(name: string): RegExpExecArray | null {
+  const match = TURBOPACK.exec(name)
+  const parts = match?.[1]?.split(/[-_]/) ?? []
+  return parts.some((part) => !/^\d*$/.test(part) && !isReadable(part)) ? match : null
+}
+
+/** Hashes are hex, base32, base36 or base64url. A word has no digits, and capitals only at its beginning. */
 function isHash(text: string): boolean {
   if (/^[\da-f]{6,64}$/i.test(text)) return /\d/.test(text)
-  if (!/^[\w-]{8}$|^[\w-]{20,24}$/.test(text)) return false
-  return /\d/.test(text) ? !/^[a-z]+[-_]?\d{1,2}$/i.test(text) : !isReadable(text)
+  if (/^[\w-]{8}$|^[\w-]{20,24}$/.test(text))
+    return /\d/.test(text) ? !/^[a-z]+[-_]?\d{1,2}$/i.test(text) : !isReadable(text)
+  return /^[\w-]{9,32}$/.test(text) && text.split(/[-_]/).some(mixesDigits)
+}
+
+/** "01uywropc4gie": a word has one number at most, at its end or inside ("html5", "html2canvas"). */
+function mixesDigits(part: string): boolean {
+  const numbers = part.match(/\d+/g) ?? []
+  return part.length >= 7 && numbers.length > 1 && /[a-z]/i.test(part)
 }
 
 /** "settings", "CartPage", "user-list": words that can be spoken, with a capital only at their beginning. */

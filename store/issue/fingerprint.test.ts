@@ -8,6 +8,7 @@ const BASE: Exception = {
   message: '',
   stacktrace: '',
   url: PAGE,
+  route: '',
   override: '',
 }
 

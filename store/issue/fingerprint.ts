@@ -1,15 +1,19 @@
 // Which issue an occurrence belongs to. The only place where that is decided.
 import { createHash } from 'node:crypto'
 import { canonicalMessage, type CanonicalMessage } from './canonical-message.ts'
+import { blockedResource } from './blocked-resource.ts'
 import { fileKey } from './file-key.ts'
 import { functionKey, plainName } from './function-key.ts'
+import { hydrationMismatch, routeOf } from './hydration.ts'
 import { isOverflowIssue, ordinaryIssueId } from './overflow-issue.ts'
 import { ownerOf, type Owner } from './owner.ts'
 import { pattern } from './pattern.ts'
-import { parseStack, type StackFrame } from './stack.ts'
+import { recursionCycle } from './recursion.ts'
+import type { StackFrame } from './stack-frame.ts'
+import { parseStack } from './stack.ts'
 
 /** Of the rule. Rows keep the fingerprint that they were written with: a new rule never regroups them. */
-export const GROUPING_VERSION = 2
+export const GROUPING_VERSION = 3
 
 export type Exception = {
   service: string
@@ -17,6 +21,8 @@ export type Exception = {
   message: string
   stacktrace: string
   url: string
+  /** `http.route` of the page, or an empty text. */
+  route: string
   /** A fingerprint that the application has set, or an empty text. */
   override: string
 }
@@ -33,15 +39,28 @@ const ASSERTION_FUNCTION = pattern()`
   |(?:[Ee]xpect|[Ee]nsure|[Rr]equire|[Cc]heck|[Tt]hrow|[Ff]ail|[Ww]arn)(?![a-z])\w*)$
 `
 
+/** Functions that all requests share: where no caller is on the stack, the text names the endpoint. */
+const REQUEST_FUNCTION = pattern('i')`
+  ^_*(?:(?:call|do|execute|make|perform|run|send)?_?(?:ajax|api|fetch|graphql|http|request|rpc)
+  (?:er|json|data)?|get|post|put|patch|del|delete|query|mutate|execute)$
+`
+
 export function fingerprint(exception: Exception): Fingerprint {
   const { service, override, url } = exception
   if (/^[\da-f]{16}$/.test(override) && !isOverflowIssue(override)) return { id: override, reason: 'given' }
   if (override !== '') return issue('given', service, override)
   const message = canonicalMessage(exception.type, exception.message)
   if (message.failure) return issue(message.failure, service, message.failure)
+  const resource = blockedResource(message.type, exception.message)
+  if (resource !== null) return issue('blocked resource', service, 'blocked resource', resource)
+  const mismatch = hydrationMismatch(message.text)
+  if (mismatch !== null)
+    return issue('hydration and route', service, 'hydration', mismatch, routeOf(exception.route, url))
   const frames = parseStack(exception.stacktrace)
-  if (message.text === 'stack overflow')
-    return issue('stack overflow', service, message.type, ...recursionCycle(frames, url))
+  if (message.text === 'stack overflow') {
+    const own = frames.filter((frame) => ownerOf(frame, url) === 'own')
+    return issue('stack overflow', service, message.type, ...recursionCycle(own))
+  }
   return byFrames(service, message, selectFrames(frames, url, message.type))
 }
 
@@ -55,8 +74,11 @@ function byFrames(service: string, message: CanonicalMessage, selection: Selecte
   // The engine's message names the value that is wrong. More frames would separate Safari from Chrome: Safari
   // omits functions that end in a call.
   if (isEngineMessage) return issue('message and 1 frame', service, owner, type, text, ...keys.slice(0, 1))
-  const [top = ''] = keys
-  const includesMessage = keys.length < 2 || ASSERTION_FUNCTION.test(top.slice(top.indexOf('|') + 1))
+  const names = keys.map((key) => key.slice(key.indexOf('|') + 1))
+  const includesMessage =
+    keys.length < 2 ||
+    ASSERTION_FUNCTION.test(names[0] ?? '') ||
+    (keys.length < MAX_FRAMES && names.every((name) => REQUEST_FUNCTION.test(name)))
   const reason = `${keys.length} frame${keys.length === 1 ? '' : 's'}${includesMessage ? ' and message' : ''}`
   return issue(reason, service, owner, type, ...(includesMessage ? [text] : []), ...keys)
 }
@@ -107,19 +129,6 @@ function synchronousFrames(frames: StackFrame[], page: string): StackFrame[] {
 function keyOf(frame: StackFrame): string | null {
   const name = functionKey(frame.function)
   return name === '' ? null : `${fileKey(frame.file)}|${name}`
-}
-
-/** The functions of an endless recursion are the bug; the frame in which the stack overflows is random. */
-function recursionCycle(frames: StackFrame[], page: string): string[] {
-  const counts = new Map<string, number>()
-  for (const frame of frames) {
-    const key = ownerOf(frame, page) === 'own' ? keyOf(frame) : null
-    if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  return [...counts]
-    .filter(([, count]) => count > 1)
-    .map(([key]) => key)
-    .sort()
 }
 
 function issue(reason: string, ...parts: string[]): Fingerprint {

@@ -19,6 +19,18 @@ testGrouping(
     files('hashes of webpack', 'static/js/main.8f3a2b1c.chunk.js', 'static/js/main.0c9d8e7f.chunk.js'),
     files('numbered parts', 'static/js/453.8f3a2b1c.chunk.js', 'static/js/97.0c9d8e7f.chunk.js'),
     files('names that are all hash', '_nuxt/DiwrgTda.js', '_nuxt/B4xQz1Kf.js'),
+    files('names that are all hash and have separators', '_nuxt/D_8sPw0f.js', '_nuxt/C9dk2Qz7.js'),
+    files('numbered parts with a hash', 'js/4712-99ffee7766554433.js', 'js/17-3f2a9c1d8e7b6a50.js'),
+    files(
+      'hashes of Turbopack',
+      '_next/static/chunks/0xolkgbqcx3m4.js',
+      '_next/static/chunks/0w-7k_ptu93xd.js',
+    ),
+    files(
+      'hashes of Turbopack behind a name',
+      '/app/.next/server/chunks/[root-of-the-server]__01uywropc4gie._.js',
+      '/app/.next/server/chunks/[root-of-the-server]__0ozy8rg0we-3m._.js',
+    ),
     files('numbers of nodes', '_app/immutable/nodes/3.CqKvVJ8c.js', '_app/immutable/nodes/4.DKuYzR3q.js'),
     files(
       'folders of a build',
@@ -71,6 +83,8 @@ testGrouping(
     files('two parts', 'assets/basket-Dk3fA9x_.js', 'assets/search-Dk3fA9x_.js'),
     files('two words of eight letters', 'assets/user-settings.js', 'assets/user-products.js'),
     files('two steps', 'js/step-1.js', 'js/step-2.js'),
+    files('two words with numbers', 'js/2-factor-auth.js', 'js/1-click-order.js'),
+    files('two parts of Turbopack', 'js/app_cart_0xolkgbqcx3m4._.js', 'js/app_user_0xolkgbqcx3m4._.js'),
     files('two folders', 'src/basket/index.ts', 'src/search/index.ts'),
     files(
       'two pages of Next',
@@ -84,6 +98,11 @@ testGrouping(
 testGrouping(
   'frames',
   [
+    [
+      'what follows the resource of an endpoint',
+      { message: 'GET /api/orders/17?all=1 answered 502', stacktrace: v8('api a.js:1:2') },
+      { message: 'GET /api/orders/98/lines answered 500', stacktrace: v8('api a.js:1:2') },
+    ],
     at(
       'how deep a recursion went',
       ['walk a.js:1:2', 'visit a.js:1:2', 'openTree a.js:1:2'],
@@ -182,6 +201,27 @@ testGrouping(
       'two texts of one lone frame',
       { message: 'no price', stacktrace: v8('submit a.js:1:2') },
       { message: 'no stock', stacktrace: v8('submit a.js:1:2') },
+    ],
+    [
+      'two endpoints of one helper',
+      { message: '/api/orders/17 answered 500', stacktrace: v8('api a.js:1:2', 'async loadOrder a.js:1:2') },
+      { message: '/api/users/17 answered 500', stacktrace: v8('api a.js:1:2', 'async loadUser a.js:1:2') },
+    ],
+    [
+      'two endpoints of two helpers',
+      { message: 'GET /orders: 500', stacktrace: v8('request a.js:1:2', 'callApi a.js:1:2') },
+      { message: 'GET /users: 500', stacktrace: v8('request a.js:1:2', 'callApi a.js:1:2') },
+    ],
+    [
+      'two endpoints of one minified helper',
+      {
+        message: '/broken answered 500',
+        stacktrace: v8('ls index-Dk3fA9x_.js:1:2', 'async r Cart-Dk3fA9x_.js:1:2'),
+      },
+      {
+        message: '/orders answered 500',
+        stacktrace: v8('ls index-Dk3fA9x_.js:1:2', 'async r Cart-Dk3fA9x_.js:1:2'),
+      },
     ],
     [
       'two endless recursions',

@@ -19,7 +19,9 @@ export function plainName(name: string): string {
   if (name.endsWith('<')) return ''
   const cleaned = name
     .replace(/ \[as [^\]]*\]$/, '')
-    .replace(/^(?:<\?>|<wasm>)?\.?wasm-function\[(.*)\]$/, '$1')
+    .replace(/^(?:.*\.)?wasm-function\[(.*)\]$/, '$1')
+    // Rust adds a hash of the build to the names of its functions.
+    .replace(/::h[\da-f]{16}$/, '')
     .replace(/^(?:get|set|static|async|new) /, '')
     .replace(/\$\d+$/, '')
   const last = cleaned

@@ -1,6 +1,6 @@
 // Whose code a frame is.
 import { plainName } from './function-key.ts'
-import type { StackFrame } from './stack.ts'
+import type { StackFrame } from './stack-frame.ts'
 import { pattern } from './pattern.ts'
 
 /** Where there are `own` frames, only they decide the issue. */
@@ -9,8 +9,7 @@ export type Owner = 'own' | 'library' | 'extension' | 'third party' | 'engine'
 const EXTENSION =
   /^(?:chrome|moz|safari|safari-web|ms-browser|edge|opera)-extension:|^webkit-masked-url:|^user-script:/
 const ENGINE = pattern()`
-    ^(?:<anonymous>|\[native code\]|native|unknown location|index \d+|eval at .*|.* > (?:eval|Function
-    |AsyncFunction|GeneratorFunction|injectedScript)(?: line .*)?|debugger eval code|self-hosted
+    ^(?:<anonymous>|\[native code\]|native|unknown location|index \d+|debugger eval code|self-hosted
     |(?:chrome|resource|snippet):.*|VM\d+)?$
   `
 
@@ -22,9 +21,14 @@ const LIBRARY = pattern('i')`
     |framework)(?:[.-][\w.-]*)?\.m?js
   `
 
-/** Functions of other monitoring tools, zone.js, React, Vue and Angular between those of the application. */
+/** The script of Errata as the relay serves it, and its chunks. */
+const MONITOR = /^https?:\/\/[^/]+\/monitoring(?:\/[\w-]+-[\w-]{8})?\.js$/
+
+/** Functions of Errata in a bundle, of other monitoring tools, zone.js, React, Vue and Angular. */
 const WRAPPERS = pattern()`
-    ^(?:sentryWrapped|nrWrapper|newrelicWrapper|__ddWrap\w*|ddWrapper|bugsnag\w*|rollbar_wrapped
+    ^(?:errata(?:Fetch|Request|History|Console)|sentryWrapped|nrWrapper|newrelicWrapper|__ddWrap\w*
+    |ddWrapper|bugsnag\w*
+    |rollbar_wrapped
     |_?Zone\w*|invokeTask|runTask|onInvokeTask|invokeGuardedCallback\w*|callCallback\w*
     |performUnitOfWork\w*|workLoop\w*|renderWithHooks\w*|renderRoot\w*|beginWork\w*|completeWork
     |runWithFiberInDEV|react_stack_bottom_frame|update(?:Function|Class|Forward|Simple|Memo)\w*Component
@@ -45,16 +49,18 @@ const SHARED_SUFFIX = pattern()`
   `
 
 export function ownerOf(frame: StackFrame, page: string): Owner {
-  if (ENGINE.test(frame.file)) return 'engine'
+  // Where code comes from that `eval` made, its function does not say.
+  if (frame.isEvaluated || ENGINE.test(frame.file)) return 'engine'
   if (EXTENSION.test(frame.file)) return 'extension'
-  if (LIBRARY.test(frame.file.replace(/[?#].*$/, ''))) return 'library'
+  const file = frame.file.replace(/[?#].*$/, '')
+  if (LIBRARY.test(file) || MONITOR.test(file)) return 'library'
   if (isWrapper(frame.function)) return 'library'
   return isForeign(frame.file, page) ? 'third party' : 'own'
 }
 
 function isWrapper(name: string): boolean {
   const [first = ''] = name.split('.')
-  return WRAPPERS.test(plainName(name)) || /^_?Zone[A-Z]\w*$/.test(first)
+  return WRAPPERS.test(plainName(name)) || /^(?:_?Zone[A-Z]\w*|errataRequest)$/.test(first)
 }
 
 function isForeign(file: string, page: string): boolean {

@@ -40,6 +40,7 @@ function issueOf({ type, message, stacktrace }: Recorded): string {
     message,
     stacktrace,
     url: 'https://shop.example/',
+    route: '',
     override: '',
   }).id
 }

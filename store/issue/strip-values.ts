@@ -1,10 +1,20 @@
 // Replaces what differs between occurrences of a message (numbers, instants, ids, quotations) by its kind.
+import { nameEndpoints } from './endpoint.ts'
 import { pattern } from './pattern.ts'
 
-const MONTH = String.raw`(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*`
-const DAY = String.raw`(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,?`
-const CLOCK = String.raw`\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:\s?[AP]\.?M\.?)?`
-const ZONE = String.raw`(?:\s?(?:Z|UTC|GMT)?(?:[+-]\d\d:?\d\d)?(?: \([^)]*\))?)`
+const MONTH = pattern()`
+  (?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?
+  |Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b
+`.source
+const DAY = String.raw`(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,?`
+const CLOCK = String.raw`\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:\s?[AaPp]\.?[Mm](?:\.|(?![A-Za-z])))?`
+/** Names of zones end in ST or DT, but for a few. "POST" is none. */
+const ZONE_NAME = '(?:Z|UTC|GMT|(?!POST)[A-Z]{1,3}[DS]T|[CEW][AE]T|HKT|MSK|SGT|WIB)'
+const OFFSET = String.raw`[+-]\d\d(?::?\d\d)?\b`
+const ZONE = pattern()`
+  (?:\s?(?:${ZONE_NAME}\b(?:${OFFSET})?|${OFFSET}(?:\s${ZONE_NAME}\b)?)(?: \([^)]*\))?)?
+`.source
+const IPV4 = String.raw`\d{1,3}(?:\.\d{1,3}){3}`
 const DIGITS = String.raw`\p{Nd}+(?:[.,'’\u00a0\u202f]\p{Nd}{3})*(?:[.,]\p{Nd}+)*`
 const CURRENCY = '(?:EUR|USD|GBP|CHF|JPY)'
 const TIME_UNIT = '(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?)'
@@ -16,19 +26,38 @@ const VALUES: [pattern: RegExp, kind: string][] = [
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '<token>'],
   [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '<email>'],
   [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi, '<uuid>'],
+  [/\b(?:[\da-f]{2}[:-]){5}[\da-f]{2}\b/gi, '<address>'],
+  // Before dates and clocks: "10.1.12.31" and "127.0.0.1:80" look like them.
+  [
+    new RegExp(String.raw`(?<![\w:])\[?(?:[\da-f]{0,4}:){2,6}${IPV4}(?:\]:\d+|\])?(?![\w:])`, 'gi'),
+    '<address>',
+  ],
+  [new RegExp(String.raw`(?<![\w.])${IPV4}\b(?!\.\d)(?::\d+)?`, 'g'), '<address>'],
   [new RegExp(String.raw`\b\d{4}-\d\d-\d\d(?:[T ]${CLOCK}${ZONE})?`, 'g'), '<time>'],
+  [new RegExp(String.raw`\b\d{8}T\d{4,6}(?:[.,]\d+)?(?:Z\b|${OFFSET})?`, 'g'), '<time>'],
+  [new RegExp(String.raw`\b(?:${DAY} )?${MONTH} +\d{1,2} ${CLOCK}${ZONE}(?: \d{4}\b)?`, 'g'), '<time>'],
   [
     new RegExp(
-      String.raw`\b(?:${DAY} )?${MONTH} \d{1,2}(?:st|nd|rd|th)?,? \d{4}(?:,? (?:at )?${CLOCK}${ZONE})?`,
+      String.raw`\b(?:${DAY} )?${MONTH} +\d{1,2}(?:st|nd|rd|th)?,? \d{4}(?:,? (?:at )?${CLOCK}${ZONE})?`,
       'g',
     ),
     '<time>',
   ],
-  [new RegExp(String.raw`\b(?:${DAY} )?\d{1,2}\.? ${MONTH},? \d{4}(?:,? ${CLOCK}${ZONE})?`, 'g'), '<time>'],
-  [new RegExp(String.raw`\b\d{1,4}[./]\d{1,2}[./]\d{2,4}(?![\d.])(?:,? ${CLOCK}${ZONE})?`, 'g'), '<time>'],
-  [/\b(?:[\da-f]{2}[:-]){5}[\da-f]{2}\b/gi, '<address>'],
-  [new RegExp(String.raw`(?<![\w:])${CLOCK}${ZONE}(?![\w:])`, 'g'), '<time>'],
-  [/\b\d{1,3}(?:\.\d{1,3}){3}\b(?::\d+)?/g, '<address>'],
+  [
+    new RegExp(
+      String.raw`\b(?:${DAY} )?\d{1,2}(?:\.? |-)${MONTH}(?:,? |-)(?:\d{4}|\d\d)\b(?:,? ${CLOCK}${ZONE})?`,
+      'g',
+    ),
+    '<time>',
+  ],
+  [
+    pattern('g')`
+      (?<![\d.])(?:\d{1,2}\.\d{1,2}\.\d{4}|\d{4}\.\d{1,2}\.\d{1,2}|\d{1,4}/\d{1,2}/\d{2,4})(?![\d.])
+      (?:,? ${CLOCK}${ZONE})?
+    `,
+    '<time>',
+  ],
+  [new RegExp(String.raw`(?<![\w:.])${CLOCK}${ZONE}(?![\w:])`, 'g'), '<time>'],
   [/(?<![\w:])\[?(?=[\da-f]*:)(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}(?:\]:\d+|\])?(?![\w:])/gi, '<address>'],
   [/"(?:[^"\\]|\\.)*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|‹[^›]*›|「[^」]*」/g, '<text>'],
   // An apostrophe inside a word is no quotation mark.
@@ -53,9 +82,11 @@ const VALUES: [pattern: RegExp, kind: string][] = [
   [/\blocalhost:\d+/g, '<host>'],
   [/(?<![\w<>/.])(?:[A-Za-z]:)?(?:[\\/][\w.@%+~$-]+){2,}[\\/]?(?:\?[^\s"'<>)]*)?/g, '<path>'],
   [/(?<![\w<>/.])\/[\w.@%+~$-]+\?[^\s"'<>)]*/g, '<path>'],
+  [/=(?:true|false)\b/gi, '=<boolean>'],
   [/\b0x[\da-f]+\b/gi, '<number>'],
   // Ids: letters and digits mixed, as in hex, "cus_Nf3kQ81x" and "01JD3ZK4Q8".
   [/\b(?=[\da-f]*\d)[\da-f]{6,}\b/gi, '<number>'],
+  [/\b(?=[\da-f]*\d)(?=\d*[a-f])[\da-f]{4,5}\b/gi, '<number>'],
   [/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z\d_-]{16,}={0,2}(?![\w-])/g, '<id>'],
   [
     /(?<![A-Za-z\d])(?=[A-Za-z]*\d+[A-Za-z]+\d|[A-Za-z]+\d+[A-Za-z]{2,})[A-Za-z\d]{6,}(?![A-Za-z\d])/g,
@@ -84,7 +115,7 @@ const VALUES: [pattern: RegExp, kind: string][] = [
 ]
 
 export function stripValues(text: string): string {
-  let rest = text
+  let rest = nameEndpoints(text)
   for (const [pattern, kind] of VALUES) rest = rest.replaceAll(pattern, kind)
   return rest
 }

@@ -12,8 +12,8 @@ export type Occurrences = {
   /** The newest occurrence with this digest; null: none is stored. */
   find(digest: string): Promise<OccurrenceKey | null>
   /**
-   * The newest occurrence to which its framework gave this digest (`errata.given_digest`), one that has a stack
-   * before others.
+   * The newest occurrence to which its framework gave this digest (`errata.given_digest`); those with a stack
+   * come first.
    */
   findGiven(givenDigest: string): Promise<OccurrenceKey | null>
   /**

@@ -119,9 +119,7 @@ function chunk(values: string[], size: number): string[][] {
   )
 }
 
-/**
- * One with frames first: a page repeats an error of its server with the framework's digest and without a stack.
- */
+/** One with frames first: a page repeats its server's error with the same digest and without a stack. */
 async function newest(
   engine: Engine,
   column: 'Digest' | 'GivenDigest',

@@ -15,11 +15,12 @@ export function toAttributes(list: KeyValue[] | undefined): Attributes {
   return attributes
 }
 
-/** A text as it is, everything else as JSON. */
+/** A text as it is, an empty value as an empty text, everything else as JSON. */
 export function toText(value: AnyValue | undefined): string {
   if (value === undefined || value === null) return ''
   if (value.stringValue !== undefined) return cleanText(value.stringValue, MAX_VALUE_LENGTH)
   const json = toJson(value, 0)
+  if (json === null) return ''
   return cleanText(typeof json === 'object' ? JSON.stringify(json) : json, MAX_VALUE_LENGTH)
 }
 
@@ -30,8 +31,8 @@ function toJson(value: AnyValue | undefined, depth: number): Json {
   if (depth > MAX_DEPTH) return '…'
   if (value.stringValue !== undefined) return value.stringValue
   if (value.boolValue !== undefined) return value.boolValue
-  if (value.intValue !== undefined) return String(value.intValue)
-  if (value.doubleValue !== undefined) return String(value.doubleValue)
+  if (value.intValue !== undefined) return toNumber(value.intValue, Number.isSafeInteger)
+  if (value.doubleValue !== undefined) return toNumber(value.doubleValue, Number.isFinite)
   if (value.bytesValue !== undefined) return value.bytesValue
   if (value.arrayValue) return (value.arrayValue.values ?? []).map((item) => toJson(item, depth + 1))
   if (!value.kvlistValue) return null
@@ -39,4 +40,10 @@ function toJson(value: AnyValue | undefined, depth: number): Json {
     (entry) => [entry?.key ?? '', toJson(entry?.value, depth + 1)] as const,
   )
   return Object.fromEntries(entries)
+}
+
+/** The text of a number that JSON cannot write exactly. */
+function toNumber(value: string | number, isExact: (number: number) => boolean): string | number {
+  const number = Number(value)
+  return isExact(number) && value !== '' ? number : String(value)
 }

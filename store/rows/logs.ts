@@ -59,16 +59,18 @@ function writeLog(writer: RowWriter, record: LogRecord, parent: LogParent): Occu
   const body = toText(record.body)
   const eventName = cleanName(record.eventName)
   const occurrences: Occurrence[] = []
-  if (isException(attributes, eventName))
-    occurrences.push(enrichException(attributes, { ...parent, contextAttributes: attributes, body, ns }))
-  else stripReserved(attributes)
+  const severity = toSeverity(record.severityNumber)
+  if (isException(attributes, eventName, severity)) {
+    const details = { contextAttributes: attributes, body, eventName, ns }
+    occurrences.push(enrichException(attributes, { ...parent, ...details }))
+  } else stripReserved(attributes)
   if (original) attributes['errata.original_time'] = original
   writer.int64(ns)
   writer.text(toId(record.traceId, 32))
   writer.text(toId(record.spanId, 16))
   writer.byte((record.flags ?? 0) & 0xff)
   writer.text(cleanName(record.severityText))
-  writer.byte(toSeverity(record.severityNumber))
+  writer.byte(severity)
   writer.text(resource.service)
   writer.text(body)
   writer.text(resource.schemaUrl)

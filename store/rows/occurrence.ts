@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto'
 import { culprit } from '../issue/culprit.ts'
 import { fingerprint, GROUPING_VERSION } from '../issue/fingerprint.ts'
+import { withReactSentence } from '../issue/react-error.ts'
 import { originOf } from '../issue/origin.ts'
+import { agentAttributes, describeAgent } from './agent.ts'
 import type { Attributes } from './attributes.ts'
 import { readDigest } from '../digest.ts'
 import { deriveDigest } from './digest.ts'
@@ -37,44 +39,44 @@ type ExceptionContext = {
   contextAttributes: Attributes
   /** The message of an exception without one. */
   body: string
+  eventName: string
   ns: bigint
   /** Where in the request it is. */
   position: number
 }
 
-export function isException(attributes: Attributes, eventName: string): boolean {
-  return eventName === 'exception' || 'exception.type' in attributes || 'exception.message' in attributes
+/** OpenTelemetry's event of an application that ended. It may have no exception. */
+const CRASH = 'app.crash'
+
+/** From DEBUG4 down, an exception does not indicate an issue. 0: the record has no severity. */
+const MAX_DEBUG_SEVERITY = 8
+
+export function isException(attributes: Attributes, eventName: string, severity = 0): boolean {
+  if (severity > 0 && severity <= MAX_DEBUG_SEVERITY) return false
+  const isEvent = eventName === 'exception' || eventName === CRASH
+  return isEvent || 'exception.type' in attributes || 'exception.message' in attributes
 }
 
-/** Adds to `attributes`. */
+/** Adds to `attributes`, and address and user to `contextAttributes`, where the views read them. */
 export function enrichException(attributes: Attributes, options: ExceptionContext): Occurrence {
   const { resource, context, contextAttributes, body, ns, position } = options
   const { service, release, environment } = resource
-  const url = attributes['url.full'] ?? contextAttributes['url.full'] ?? ''
+  if (options.eventName === CRASH) attributes['exception.type'] ||= CRASH
+  const url = addressOf(attributes, options)
+  if (url !== '') contextAttributes['url.full'] ||= url
+  if (resource.user !== '') contextAttributes['user.id'] ||= resource.user
   const sentDigest = attributes['errata.digest'] ?? ''
   const validDigest = readDigest(sentDigest)
   const digest = validDigest ?? deriveDigest(context.bodyHash, position)
   // Any other text is the digest of another system: an occurrence is found by it as well.
   if (validDigest === null && sentDigest !== '') attributes['errata.given_digest'] ||= sentDigest
-  const type = attributes['exception.type'] ?? ''
-  const message = attributes['exception.message'] || body
-  const stacktrace = attributes['exception.stacktrace'] ?? ''
-  const override = attributes['errata.fingerprint'] ?? ''
-  const exception = { service, type, message, stacktrace, url, override }
-  const group = context.limitFingerprint(service, fingerprint(exception))
-  const agent = context.userAgents(contextAttributes['user_agent.original'] || resource.userAgent)
   attributes['errata.digest'] = digest
-  attributes['errata.fingerprint'] = group.id
-  attributes['errata.grouping'] = `${GROUPING_VERSION}: ${group.reason}`
-  attributes['errata.culprit'] = culprit(stacktrace, url)
-  attributes['errata.origin'] = originOf({ type, message, stacktrace, url })
-  attributes['errata.browser'] = agent.browser
-  attributes['errata.os'] = agent.os
+  const issueId = describeException(attributes, { ...options, url })
   return {
-    issueId: group.id,
+    issueId,
     digest,
-    type,
-    message,
+    type: attributes['exception.type'] ?? '',
+    message: attributes['exception.message'] || body,
     service,
     ns,
     release,
@@ -84,6 +86,36 @@ export function enrichException(attributes: Attributes, options: ExceptionContex
     session: contextAttributes['session.id'] || resource.session,
     key: validDigest === null ? null : hash(`${service}\n${digest}\n${ns}`),
   }
+}
+
+/** Adds what follows from the exception itself and from the user agent. Returns its issue. */
+function describeException(attributes: Attributes, options: ExceptionContext & { url: string }): string {
+  const { resource, context, contextAttributes, body, url } = options
+  const type = attributes['exception.type'] ?? ''
+  const message = attributes['exception.message'] || body
+  const stacktrace = attributes['exception.stacktrace'] ?? ''
+  const override = attributes['errata.fingerprint'] ?? ''
+  const route = attributes['http.route'] ?? contextAttributes['http.route'] ?? ''
+  const exception = { service: resource.service, type, message, stacktrace, url, route, override }
+  const group = context.limitFingerprint(resource.service, fingerprint(exception))
+  const agentSources = { ...resource.agent, ...agentAttributes(contextAttributes) }
+  const agent = describeAgent(agentSources, context.userAgents)
+  const sentence = withReactSentence(message)
+  if (sentence !== message) attributes['exception.message'] = sentence
+  attributes['errata.fingerprint'] = group.id
+  attributes['errata.grouping'] = `${GROUPING_VERSION}: ${group.reason}`
+  attributes['errata.culprit'] = culprit(stacktrace, url)
+  attributes['errata.origin'] = originOf({ type, message, stacktrace, url })
+  attributes['errata.browser'] = agent.browser
+  attributes['errata.os'] = agent.os
+  return group.id
+}
+
+/** The address of the page: of the exception, of its span or of the resource. */
+function addressOf(attributes: Attributes, { contextAttributes, resource }: ExceptionContext): string {
+  const names = ['url.full', 'browser.document.url.full']
+  const candidates = names.flatMap((name) => [attributes[name], contextAttributes[name]])
+  return candidates.find((address) => address) ?? resource.url
 }
 
 function hash(text: string): string {

@@ -1,5 +1,6 @@
 // What the rows of both source tables have from their resource and their scope.
 import type { Resource, Scope } from '../../otlp/otlp-json.ts'
+import { agentAttributes, type AgentAttributes } from './agent.ts'
 import { toAttributes } from './attributes.ts'
 import { RowWriter } from './row-writer.ts'
 import { cleanName } from './text.ts'
@@ -10,8 +11,11 @@ export type ResourceInfo = {
   release: string
   environment: string
   session: string
+  user: string
+  /** The address of the page. */
+  url: string
+  agent: AgentAttributes
   map: Buffer
-  userAgent: string
   schemaUrl: string
 }
 
@@ -21,6 +25,8 @@ const UNKNOWN_SERVICE = 'unknown_service'
 /** Release, environment and session as the derived columns of the tables. */
 export function resourceInfo(resource: Resource | undefined, schemaUrl?: string): ResourceInfo {
   const attributes = toAttributes(resource?.attributes)
+  // The derived column reads the version alone.
+  if (attributes['app.build_id']) attributes['service.version'] ||= attributes['app.build_id']
   const writer = new RowWriter()
   writer.map(attributes)
   return {
@@ -28,8 +34,10 @@ export function resourceInfo(resource: Resource | undefined, schemaUrl?: string)
     release: attributes['service.version'] ?? '',
     environment: attributes['deployment.environment.name'] || (attributes['deployment.environment'] ?? ''),
     session: attributes['session.id'] ?? '',
+    user: attributes['user.id'] ?? '',
+    url: attributes['browser.document.url.full'] ?? '',
+    agent: agentAttributes(attributes),
     map: writer.result(),
-    userAgent: attributes['user_agent.original'] ?? '',
     schemaUrl: cleanName(schemaUrl),
   }
 }

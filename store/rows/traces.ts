@@ -127,7 +127,7 @@ type ExceptionParent = SpanParent & { contextAttributes: Attributes; ns: bigint 
 
 function enrich(attributes: Attributes, parent: ExceptionParent): Occurrence {
   // Without a key: a repeated occurrence must not remove the row of its span.
-  return { ...enrichException(attributes, { ...parent, body: '' }), key: null }
+  return { ...enrichException(attributes, { ...parent, body: '', eventName: '' }), key: null }
 }
 
 /** Nanoseconds; 0 where the end is before the start. */

@@ -1,11 +1,15 @@
 // A user agent → browser and operating system as people name them: "Chrome 156", "iOS 17.5".
 import { parse as parseUserAgent } from 'bowser'
+import { systemOf } from './operating-system.ts'
 
-type UserAgent = { browser: string; os: string }
+export type UserAgent = { browser: string; os: string }
 export type UserAgentParser = (userAgent: string) => UserAgent
 
 /** A site has some hundreds of user agents a day; parsing one takes longer than the rest of a row. */
 const MAX_CACHED = 2_000
+
+/** Characters that are read: the longest of real browsers have some 400. */
+const MAX_LENGTH = 1_000
 
 const UNKNOWN: UserAgent = { browser: '', os: '' }
 
@@ -16,7 +20,7 @@ export function createUserAgentParser(): UserAgentParser {
     const cached = cache.get(userAgent)
     if (cached) return cached
     if (cache.size >= MAX_CACHED) cache.clear()
-    const result = parse(userAgent)
+    const result = parse(userAgent.slice(0, MAX_LENGTH))
     cache.set(userAgent, result)
     return result
   }
@@ -24,22 +28,15 @@ export function createUserAgentParser(): UserAgentParser {
 
 function parse(userAgent: string): UserAgent {
   const { browser, os } = parseUserAgent(userAgent)
-  const major = browser.version?.split('.', 1)[0]
-  const isFrozen = FROZEN_VERSIONS.some((pattern) => pattern.test(userAgent))
-  const version = isFrozen ? '' : (os.versionName ?? os.version)
-  return { browser: application(userAgent) ?? join(browser.name, major), os: join(os.name, version) }
+  const system = systemOf(userAgent, os)
+  return { browser: browserOf(userAgent) ?? nameOf(userAgent, browser), os: system }
 }
 
-/** Versions of a system that browsers send on all later versions too: a wrong version is worse than none. */
-const FROZEN_VERSIONS = [
-  // Chrome, Edge, Safari and Firefox on every later macOS.
-  /Mac OS X 10[._]15/,
-  // Windows 10 and 11.
-  /Windows NT 10\.0/,
-  // Chrome on Android sends the model "K"; real devices send theirs.
-  /Android 10; K\)/,
-  // Safari 26 and later.
-  /CPU (?:iPhone )?OS 18_[67] like Mac OS X.* Version\/(?:2[6-9]|[3-9]\d)\b/,
+/** Programs that load pages without a person. Each has errors of its own. */
+const ROBOTS = [
+  /(?:^|[\s;(])(HeadlessChrome|Chrome-Lighthouse|PhantomJS|jsdom)\/(\d+)/,
+  /(?:^|[\s;(])([\w.-]*(?:bot|crawler|spider|InspectionTool|externalhit)(?:-\w+)*)\/v?(\d+)/i,
+  /(?:^|[\s;(])([\w-]*(?:Googlebot|bingbot|AdsBot|DatadogSynthetics|Storebot|GoogleOther)[\w-]*)/i,
 ]
 
 /** Applications that show pages in a browser of the system, each with problems of its own. */
@@ -50,18 +47,53 @@ const APPLICATIONS: [pattern: RegExp, name: string][] = [
   [/\bMicroMessenger\//, 'WeChat'],
   [/\bLine\/\d/, 'LINE'],
   [/\bGSA\/\d/, 'Google App'],
+  [/\bBingSapphire\/|\bBingWeb\//, 'Bing'],
+  [/\bKAKAOTALK\b/, 'KakaoTalk'],
   [/\bLinkedInApp\b/, 'LinkedIn'],
   [/\bSnapchat\b/, 'Snapchat'],
   [/\bPinterest\b/, 'Pinterest'],
-  [/; wv\)/, 'Android WebView'],
-  [/\(iP(?:hone|ad|od)[^)]*\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\) Mobile\/\w+$/, 'iOS WebView'],
+  [/\bTelegram-Android\//, 'Telegram'],
+  [/\bTwitter for i\w+|\bTwitterAndroid\b/, 'Twitter'],
 ]
 
-/** "Instagram", "Android WebView 156"; null: the page is in a browser. */
-function application(userAgent: string): string | null {
-  const name = APPLICATIONS.find(([pattern]) => pattern.test(userAgent))?.[1]
-  if (name === undefined) return null
-  return join(name, name === 'Android WebView' ? /Chrome\/(\d+)/.exec(userAgent)?.[1] : '')
+const CHROME = /\bChrome\/(\d+)/
+
+/** Browsers that say more exactly than their first token what they are. */
+const BRANDS: [pattern: RegExp, name: string][] = [
+  [/\bUC ?Browser\/?(\d+)/, 'UC Browser'],
+  [/\bOculusBrowser\/(\d+)/, 'Oculus Browser'],
+  [/\bHuaweiBrowser\/(\d+)/, 'Huawei Browser'],
+  [/\bHonorBrowser\/(\d+)/, 'Honor Browser'],
+  [/\bOPX\/(\d+)/, 'Opera GX'],
+  [/\bBrave\/(\d+)/, 'Brave'],
+]
+
+/** Null: the first token says it. */
+function browserOf(userAgent: string): string | null {
+  for (const robot of ROBOTS) {
+    const match = robot.exec(userAgent)
+    if (match) return join(match[1], match[2])
+  }
+  const application = APPLICATIONS.find(([pattern]) => pattern.test(userAgent))?.[1]
+  if (application !== undefined) return application
+  const webView = join('Android WebView', CHROME.exec(userAgent)?.[1])
+  if (userAgent.includes('; wv)')) return webView
+  for (const [pattern, name] of BRANDS) {
+    const match = pattern.exec(userAgent)
+    if (match) return join(name, match[1])
+  }
+  // A version that Chrome itself does not send.
+  return /\bVersion\/4\.0 Chrome\//.test(userAgent) ? webView : null
+}
+
+type Browser = { name?: string; version?: string }
+
+function nameOf(userAgent: string, { name, version }: Browser): string {
+  // On iOS only Safari itself sends its version; other names would be known by their token.
+  const isSafari = name === 'Safari' || (name === 'PhantomJS' && !userAgent.includes('PhantomJS'))
+  const isIos = /\(iP(?:hone|ad|od)/.test(userAgent) && !userAgent.includes('Android')
+  if (isSafari && isIos && !userAgent.includes('Version/')) return 'iOS WebView'
+  return join(name, version?.split('.', 1)[0])
 }
 
 function join(...parts: (string | undefined)[]): string {

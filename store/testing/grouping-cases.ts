@@ -11,6 +11,7 @@ const BASE: Exception = {
   message: '',
   stacktrace: '',
   url: `${ORIGIN}/basket`,
+  route: '',
   override: '',
 }
 

@@ -42,3 +42,29 @@ test('with a policy that forbids sending, the functions still work', async () =>
   expect(await page.exceptions()).toEqual([])
   expect(await page.run(() => sdk.captureException(new Error('not sent either')))).toMatch(/^\w{8}$/)
 })
+
+test('a script that a policy blocks is one record, a script that is missing is one too', async () => {
+  const page = await openPage({ path: 'own-scripts' })
+  await page.run(async () => {
+    await sdk.flush()
+    // The listeners of policies are added in a task after the others.
+    await sdk.wait(50)
+    const load = (src: string) =>
+      new Promise((resolve) => {
+        const script = Object.assign(document.createElement('script'), { src })
+        script.addEventListener('error', resolve)
+        document.body.append(script)
+      })
+    await load('https://scripts.example/widget.js?key=secret')
+    await load('/gone/widget.js')
+    await sdk.wait(300)
+    await sdk.flush()
+  })
+  const records = (await page.exceptions()).map(
+    (exception) => `${String(exception['errata.mechanism'])}: ${String(exception['exception.message'])}`,
+  )
+  expect(records.toSorted()).toEqual([
+    expect.stringMatching(/^csp: script-src(-elem)? blocked https:\/\/scripts\.example\/widget\.js$/),
+    expect.stringMatching(/^resource: script failed to load: .*\/gone\/widget\.js$/),
+  ])
+})

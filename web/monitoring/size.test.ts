@@ -1,7 +1,9 @@
 // Bytes of what a page loads, and that its chunks load as they must.
 
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
 import { beforeAll, expect, test } from 'vitest'
 import { buildApplication } from './testing/built-application.ts'
 import { buildScriptTag, type Chunk } from './testing/script-tag.ts'
@@ -22,6 +24,8 @@ const budget: Record<string, number> = {
 }
 /** What runs in every head, and all that the plugin writes into a page. */
 const snippetBudget = 300
+/** What a framework's entry adds to a page that has the package. */
+const helperBudget = 1000
 const headBudget = 2000
 
 let chunks: Chunk[]
@@ -68,3 +72,23 @@ test('the written files are those of the code: else run `node web/monitoring/wri
   expect(read('head-snippet.txt')).toBe(`${headTags({ service: 'YOUR-SERVICE', release: 'YOUR-RELEASE' })}\n`)
   expect(read('README.md')).toContain(`\n${policyHashes()}\n`)
 })
+
+test.for(['react-router.tsx', 'next-error-page.tsx', 'vue.ts', 'svelte.ts'])(
+  '%s adds little to a page, and nothing of the client chunk',
+  async (file) => {
+    const built = await build({
+      configFile: false,
+      logLevel: 'error',
+      build: {
+        write: false,
+        lib: { entry: fileURLToPath(new URL(file, import.meta.url)), formats: ['es'] },
+        // What the entry and `./react` contain already.
+        rolldownOptions: { external: /^react|\/(core|digest|guard|react)\.tsx?$/, output: { minify: true } },
+      },
+    })
+    const [chunk] = [built].flat().flatMap((output) => ('output' in output ? output.output : []))
+    if (chunk?.type !== 'chunk') throw new Error('no chunk was built')
+    expect(gzipBytes(chunk.code)).toBeLessThanOrEqual(helperBudget)
+    expect(Object.keys(chunk.modules).filter((module) => /exception|cause|record/.test(module))).toEqual([])
+  },
+)

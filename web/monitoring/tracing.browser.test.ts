@@ -130,6 +130,7 @@ test('a page that the server does not sample has errors but no spans, and leaves
 test("spans of the application join the page's trace, and an error inside one belongs to it", async () => {
   const page = await openPage({ path: 'mounted', init: () => ({ tracesSampleRate: 1 }) })
   await tracingLoaded(page)
+  await page.run(() => sdk.setUser({ id: 'u-42' }))
   await page.run(() =>
     sdk.trace.getTracer('shop').startActiveSpan('pay', (span) => {
       sdk.captureException(new Error('declined'))
@@ -142,6 +143,7 @@ test("spans of the application join the page's trace, and an error inside one be
   const pay = (await page.spans()).find(({ name }) => name === 'pay')
   const [exception] = await page.exceptions()
   expect(exception).toMatchObject({ traceId: pay?.traceId, spanId: pay?.spanId })
+  expect(pay).toMatchObject({ 'user.id': 'u-42', 'session.id': exception?.['session.id'] })
 })
 
 test('responses and errors of requests reach the application unchanged', async () => {

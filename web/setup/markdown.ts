@@ -1,36 +1,39 @@
 // The same instructions as Markdown, for READMEs.
-import type { Setup, Step } from './setup.ts'
+import type { Setup } from './setup.ts'
 
-/** `level`: of the heading; 0 for none. */
-export function setupMarkdown({ name, steps, notes }: Setup, level: number): string {
-  const heading = level === 0 ? [] : [`${'#'.repeat(level)} ${name}`]
-  return [...heading, ...steps.map(stepMarkdown), ...notes.map(wrap)].join('\n\n')
+/** A heading, all files in one block, each below a comment with its name, and the notes. */
+export function setupMarkdown(setup: Setup): string {
+  const { name, notes } = setup
+  return [`### ${name}`, ...blocks(setup), ...notes.map(wrap)].join('\n\n')
 }
 
-/** In few lines: all files in one block, each below a comment with its name. For TypeScript only. */
-export function compactMarkdown({ steps: [install, ...files] }: Setup): string {
-  const code = files.map((step) => `// ${step.file}\n${step.code}`).join('\n\n')
-  return `${install ? stepMarkdown(install) : ''}\n\n\`\`\`tsx\n${code}\n\`\`\``
+/** The code alone: commands and variables in blocks of their own. */
+export function codeMarkdown(setup: Setup): string {
+  return blocks(setup).join('\n\n')
 }
 
-/** The code alone. */
-export function stepsMarkdown({ steps }: Setup): string {
-  return steps.map(codeBlock).join('\n\n')
+/** Notes that several setups have, and the setups without them: said once, they are shorter to read. */
+export function splitNotes(setups: Setup[]): { setups: Setup[]; common: string[] } {
+  const notes = setups.flatMap((setup) => setup.notes)
+  const common = [...new Set(notes.filter((note, index) => notes.indexOf(note) !== index))]
+  const without = ({ notes: own, ...setup }: Setup): Setup => ({
+    ...setup,
+    notes: own.filter((note) => !common.includes(note)),
+  })
+  return { setups: setups.map(without), common }
 }
 
-function stepMarkdown(step: Step): string {
-  const { file } = step
-  return file === 'Terminal' ? codeBlock(step) : `${labelOf(file)}:\n\n${codeBlock(step)}`
-}
-
-function codeBlock({ language, code }: Step): string {
-  return `\`\`\`${language}\n${code}\n\`\`\``
-}
-
-/** `index.html, first in <head>` → `index.html` as code, the rest as text. */
-function labelOf(file: string): string {
-  const [name = '', ...rest] = file.replace('<head>', 'the head').split(', ')
-  return [/[./]/.test(name) ? `\`${name}\`` : name, ...rest].join(', ')
+/** Neighbours in TypeScript share a block; a directive is the first line of its own. */
+function blocks({ steps }: Setup): string[] {
+  const parts: { language: string; code: string }[] = []
+  for (const { file, language: name, code } of steps) {
+    const language = name === 'ts' ? 'tsx' : name
+    const text = language === 'tsx' ? `// ${file}\n${code}` : code
+    const last = parts.at(-1)
+    if (language === 'tsx' && last?.language === 'tsx' && !code.startsWith("'use")) last.code += `\n\n${text}`
+    else parts.push({ language, code: text })
+  }
+  return parts.map(({ language, code }) => `\`\`\`${language}\n${code}\n\`\`\``)
 }
 
 const LINE_WIDTH = 110

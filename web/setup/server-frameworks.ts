@@ -1,5 +1,5 @@
 // Frameworks that run on a server too, and servers alone. They send to the collector, not to the relay.
-import { type Endpoints, type Setup, type Step, install, NAMES, nextRewrites } from './setup.ts'
+import { type Endpoints, type Setup, type Step, install, NAMES, nextRewrites, viteProxy } from './setup.ts'
 
 /** Which of the two ports, said wherever a server is connected. */
 const PORT_NOTE =
@@ -70,7 +70,11 @@ export function register() {
       },
       serverVariables(endpoints, 'shop-server'),
     ],
-    notes: ['The digest that Next.js shows opens the error of the server.', PORT_NOTE],
+    notes: [
+      'The digest that Next.js shows opens the error of the server: `onRequestError` adds it to what the ' +
+        'active span has recorded. Without OpenTelemetry it sends the error itself.',
+      PORT_NOTE,
+    ],
   }
 }
 
@@ -81,27 +85,39 @@ export function svelteKit(endpoints: Endpoints): Setup {
     steps: [
       install(endpoints),
       {
+        file: 'vite.config.ts',
+        language: 'ts',
+        code: `import { sveltekit } from '@sveltejs/kit/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [sveltekit()],
+  ${viteProxy(endpoints)}
+})`,
+      },
+      {
         file: 'src/hooks.client.ts',
         language: 'ts',
         code: `import { init } from '@errata/monitoring'
-export { handleError } from '@errata/monitoring/svelte'
 
-init({ ${NAMES} })`,
+init({ ${NAMES} })
+
+export { handleError } from '@errata/monitoring/svelte'`,
       },
       {
         file: 'src/hooks.server.ts',
         language: 'ts',
         code: `import { init } from '@errata/monitoring/node'
-export { handleError } from '@errata/monitoring/svelte'
 
-init()`,
+init()
+
+export { handleError } from '@errata/monitoring/svelte'`,
       },
       serverVariables(endpoints, 'shop-server'),
     ],
     notes: [
-      '`page.error.digest` has the digest for your `+error.svelte`. In a page: `<svelte:boundary ' +
-        'onerror={onBoundaryError}>`, from the same entry. Svelte without SvelteKit: as Vue, with the Vite ' +
-        'plugin and `init()`.',
+      '`+error.svelte` shows `page.error.digest`. Boundaries: `<svelte:boundary ' +
+        'onerror={onBoundaryError}>`, from the same entry. Svelte without SvelteKit: the Vite plugin and `init()`, as Vue.',
       PORT_NOTE,
     ],
   }
@@ -118,7 +134,7 @@ export function node(endpoints: Endpoints): Setup {
   @opentelemetry/api @opentelemetry/auto-instrumentations-node`,
       },
       {
-        file: 'server.js, first of all',
+        file: 'instrument.js',
         language: 'ts',
         code: `import { init } from '@errata/monitoring/node'
 
@@ -128,12 +144,15 @@ init()`,
       {
         file: 'Terminal',
         language: 'sh',
-        code: 'node --import @opentelemetry/auto-instrumentations-node/register server.js',
+        code: `node --import ./instrument.js --import @opentelemetry/auto-instrumentations-node/register \\
+  server.js`,
       },
     ],
     notes: [
       'Errors of requests come with their spans; `init` adds what happens outside of one: uncaught ' +
-        'exceptions and unhandled rejections.',
+        'exceptions and unhandled rejections. The process ends as without it, after at most 2 s. ' +
+        '`captureException` reports what the server handles; an `unhandledRejection` listener of your own ' +
+        'calls it.',
       PORT_NOTE,
     ],
   }

@@ -113,7 +113,12 @@ export const router = createBrowserRouter([{ errorElement: <Failed />, children:
     ],
     notes: [
       PLUGIN_NOTE,
-      '`onError` needs React Router 7.9 or newer; `RouteError` reports what it shows in any version.',
+      '`onError` needs React Router 7.9; before that, `RouteError` alone reports. Put an `errorElement` on ' +
+        'the root route: for a route whose own `lazy` fails React Router shows that of a parent only. A ' +
+        'function as child of `RouteError` shows only the digest.',
+      'In framework mode: `<HydratedRouter onError={onRouterError} />`, `export const ErrorBoundary = ' +
+        'RouteError` in `root.tsx`, and `captureException(error)` of `@errata/monitoring/node` in ' +
+        '`handleError` of `entry.server.tsx`.',
     ],
   }
 }
@@ -147,8 +152,8 @@ createRoot(document.querySelector('#root')!, rootOptions()).render(<RouterProvid
     ],
     notes: [
       PLUGIN_NOTE,
-      'TanStack Query: `new QueryCache({ onError: (error) => captureException(error) })` reports failed ' +
-        'queries.',
+      'TanStack Query: `new QueryCache({ onError: (error) => void captureException(error) })` reports ' +
+        'failed queries.',
     ],
   }
 }
@@ -172,6 +177,9 @@ import App from './App.vue'
 createApp(App).use(errataVue).mount('#app')`,
       },
     ],
-    notes: [PLUGIN_NOTE],
+    notes: [
+      PLUGIN_NOTE,
+      'An `errorHandler` of your own: set it before `use`; it is called after the report.',
+    ],
   }
 }

@@ -1,5 +1,6 @@
 // An event as the table stores it: the JSON of the column `Occurrence`, whose attributes become fields.
 import { framesOf } from '../../issue/culprit.ts'
+import { withReactSentence } from '../../issue/react-error.ts'
 import type { Breadcrumb, Cause, Event } from '../contract.ts'
 
 /** The JSON in the column `Occurrence`. */
@@ -48,7 +49,7 @@ export function parseStoredEvent(json: string): Omit<Event, 'at' | 'previous' | 
 function causesOf(json: string | undefined, page: string): Cause[] {
   return parseObjects(json).map((cause) => ({
     type: textOf(cause['type']),
-    message: textOf(cause['message']),
+    message: withReactSentence(textOf(cause['message'])),
     frames: framesOf(textOf(cause['stacktrace']), page),
   }))
 }

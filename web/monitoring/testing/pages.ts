@@ -27,6 +27,8 @@ function scriptTag(name: string, attributes = ''): string {
 }
 const tracedScriptTag = (name: string) => scriptTag(name, 'data-release="2.0.0" data-traces-sample-rate="1"')
 
+const attributes = 'data-releese="1" data-route="/" data-ignore-errors="quiet one, quiet two"'
+
 const csp = (policy: string) => ({ 'content-security-policy': policy })
 const inlineScripts = "script-src 'unsafe-inline' 'unsafe-eval'"
 const serverTrace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331'
@@ -39,6 +41,7 @@ export const pages: Record<string, TestPage> = {
   unmonitored: page(application),
   'strict-policy': page(sdk, csp("style-src 'none'")),
   'no-images': page(`${application}<img src="/gone/early.png?secret" alt="">${sdk}`, csp("img-src 'none'")),
+  'own-scripts': page(application + sdk, csp("script-src 'self' 'unsafe-inline' 'unsafe-eval'")),
   'no-connections': page(application + sdk, csp("connect-src 'none'")),
   'missing-entry': page(missingEntry),
   'strict-policy-missing-entry': page(missingEntry, csp("style-src 'none'")),
@@ -60,6 +63,9 @@ export const pages: Record<string, TestPage> = {
   'server-timing-unsampled': page(application + sdk, timing(`traceparent;desc="${serverTrace}-02"`)),
   routers: page('<script type="module" src="/monitoring/testing/routers.tsx"></script>'),
   'script-tag': page(application + tracedScriptTag('tagged')),
+  'script-tag-attributes': page(application + scriptTag('tagged-attributes', attributes), {
+    head: '<script>warnings = []; console.warn = (text) => warnings.push(text)</script>',
+  }),
   'script-tag-vitals': page(
     application + scriptTag('tagged-vitals', 'data-traces-sample-rate="0" data-vitals'),
   ),

@@ -1,0 +1,124 @@
+// `@errata/monitoring/node` in processes that end, and Next's hook without OpenTelemetry.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { json, text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { onRequestError } from './next-request-error.ts'
+import { flush } from './node.ts'
+import { setOptions } from './node/capture.ts'
+
+type Attribute = { key: string; value: { stringValue: string } }
+type Body = {
+  resourceLogs: {
+    resource: { attributes: Attribute[] }
+    scopeLogs: { logRecords: { severityNumber: number; attributes: Attribute[] }[] }[]
+  }[]
+}
+
+const received: Record<string, unknown>[] = []
+const collector = createServer((request, response) => {
+  void json(request).then((body) => {
+    for (const { resource, scopeLogs } of (body as Body).resourceLogs)
+      for (const { severityNumber, attributes } of scopeLogs.flatMap(({ logRecords }) => logRecords))
+        received.push({
+          path: request.url,
+          authorization: request.headers.authorization,
+          severityNumber,
+          ...Object.fromEntries(
+            [...resource.attributes, ...attributes].map(({ key, value }) => [key, value.stringValue]),
+          ),
+        })
+    response.end('{}')
+  })
+})
+let endpoint: string
+
+beforeAll(async () => {
+  await once(collector.listen(0, '127.0.0.1'), 'listening')
+  endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
+})
+afterAll(() => void collector.close())
+
+async function run(end: string, url = endpoint) {
+  received.length = 0
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/crashing-server.ts'), end], {
+    env: {
+      ...process.env,
+      OTEL_EXPORTER_OTLP_ENDPOINT: url,
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20t0ken',
+      OTEL_RESOURCE_ATTRIBUTES: 'service.version=0,deployment.environment.name=test',
+    },
+  })
+  const exited = once(child, 'exit')
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: ((await exited) as [number])[0], output, errors }
+}
+
+test.for([
+  ['throws', 'TypeError', 'no such shelf', 'uncaughtException'],
+  ['rejects', 'RangeError', 'nobody handles this', 'unhandledRejection'],
+])('a process that %s ends as without us, and its error has arrived', async (test) => {
+  const [end, type, message, mechanism] = test as [string, string, string, string]
+  const { code, errors } = await run(end)
+  expect(code).toBe(1)
+  expect(errors).toContain(`${type}: ${message}`)
+  expect(received).toEqual([
+    expect.objectContaining({
+      path: '/v1/logs',
+      authorization: 'Bearer t0ken',
+      'service.name': 'crashing-server',
+      'service.version': '2.1.0',
+      'deployment.environment.name': 'test',
+      'exception.type': type,
+      'exception.message': message,
+      'errata.mechanism': mechanism,
+      severityNumber: 21,
+    }),
+  ])
+  expect(received[0]?.['exception.stacktrace']).toContain('crashing-server.ts')
+})
+
+test('an error is reported once, with its cause and the digest that was returned', async () => {
+  const { code, output } = await run('captures')
+  expect(code).toBe(0)
+  expect(received).toHaveLength(1)
+  const digest = received[0]?.['errata.digest']
+  expect(output).toBe(`${String(digest)} ${String(digest)} true\n`)
+  expect(received[0]?.['errata.cause']).toContain('the cause')
+})
+
+test('where a listener keeps the process alive, it is not held up', async () => {
+  const { code } = await run('goesOn')
+  expect(code).toBe(7)
+  expect(received).toHaveLength(1)
+})
+
+test('without a collector the process ends all the same', async () => {
+  const { code, errors } = await run('throws', 'http://127.0.0.1:1')
+  expect(code).toBe(1)
+  expect(errors).toContain('no such shelf')
+})
+
+test("Next's hook sends the error with Next's digest where nothing traces", async () => {
+  received.length = 0
+  setOptions({ service: 'next-server', endpoint })
+  const error = Object.assign(new TypeError('no stock'), { digest: '2532282562' })
+  onRequestError(
+    error,
+    { path: '/orders/7?token=secret', method: 'GET' },
+    { routePath: '/orders/[id]', routeType: 'render' },
+  )
+  expect(await flush()).toBe(true)
+  expect(received).toEqual([
+    expect.objectContaining({
+      'errata.given_digest': '2532282562',
+      'errata.mechanism': 'next',
+      'http.route': '/orders/[id]',
+      'url.path': '/orders/7',
+    }),
+  ])
+})

@@ -1,0 +1,22 @@
+// A server that ends in the way its argument names: for node.test.ts.
+
+import { captureException, flush, init } from '../node.ts'
+
+init({ service: 'crashing-server', release: '2.1.0' })
+const ends: Record<string, () => unknown> = {
+  throws: () => setTimeout(() => throwError()),
+  rejects: () => Promise.reject(new RangeError('nobody handles this')),
+  async captures() {
+    const error = new Error('handled', { cause: new TypeError('the cause') })
+    console.log(captureException(error), captureException(error), await flush())
+  },
+  goesOn() {
+    process.on('uncaughtException', () => void flush().then(() => process.exit(7)))
+    setTimeout(() => throwError())
+  },
+}
+void ends[process.argv[2] ?? '']?.()
+
+function throwError(): never {
+  throw new TypeError('no such shelf')
+}
