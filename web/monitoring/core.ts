@@ -33,7 +33,8 @@ let core: Core | undefined
 let painted: boolean | undefined
 
 export function start(options: Options, loadClient: LoadClient): void {
-  if (core || isOff(options.enabled) || !globalThis.document) return
+  if (core || isOff(options.enabled)) return
+  // On a server and in a worker these lines throw, and `init` does nothing.
   const url = new URL(options.url ?? '/monitoring', location.href).href
   const trace = createPageTrace(options.tracesSampleRate)
   const errors: CapturedError[] = []

@@ -3,13 +3,13 @@
 
 /** `all`: the style of the page around it must not apply. */
 export const screenStyle =
-  'all:initial;overflow:auto;overflow-wrap:anywhere;padding:12vmin;font:16px system-ui;' +
+  'all:initial;overflow:auto;padding:30vh max(24px,50% - 17em);font:16px/1.5 system-ui;' +
   'color-scheme:light dark;background:Canvas;'
 /** Browsers read the z-index as their largest. */
 export const coverStyle = 'position:fixed;inset:0;z-index:9999999999'
 /** Of what is in the screen: the style of the page must not apply there either. */
 export const textStyle = 'all:revert'
-export const buttonStyle = 'all:revert;padding:8px;margin:4px'
+export const buttonStyle = 'all:revert;padding:8px 16px;margin-right:8px'
 
 /** Within other content. */
 export const inPlaceStyle = 'display:block;padding:24px'
