@@ -12,8 +12,9 @@ COPY relay/package.json relay/
 COPY store/package.json store/
 COPY e2e/package.json e2e/
 # No package needs its install script. `--workspace` installs the dependencies of these workspaces only, so
-# the engine is in the image of the store alone.
-RUN npm ci --ignore-scripts --workspace @errata/web --workspace @errata/monitoring && npm cache clean --force
+# the engine is in the image of the store alone. The root has the compiler, which the SDK's package needs.
+RUN npm ci --ignore-scripts --include-workspace-root --workspace @errata/web --workspace @errata/monitoring \
+  && npm cache clean --force
 COPY tsconfig.json ./
 COPY web web
 COPY store/digest.ts store/

@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getJson } from './testing/http.ts'
+import { getJson, post } from './testing/http.ts'
 import { freePorts } from './testing/ports.ts'
 import { startStack, type Stack } from './testing/stack.ts'
+import { exceptionLog } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
 
 const root = dirname(import.meta.dirname)
@@ -29,6 +30,15 @@ test('an installation that works has no problem, and the test event opens by its
 test('without a token it says that it may not ask', async () => {
   const { code, output } = await doctor({})
   expect([code, output]).toEqual([0, expect.stringMatching(/hint .*API_TOKENS/)])
+})
+
+test('one address that sends for many sessions is a hint to set TRUST_PROXY', async () => {
+  for (let session = 0; session < 50; session++) {
+    const { body } = exceptionLog({ session: `session-${session}` })
+    expect((await post(`${stack.url}/monitoring`, body)).status).toBe(200)
+  }
+  const { code, output } = await doctor({})
+  expect([code, output]).toEqual([0, expect.stringMatching(/hint .*TRUST_PROXY=1/)])
 })
 
 test('a store that does not answer is a problem', async () => {

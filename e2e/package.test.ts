@@ -1,4 +1,4 @@
-// Applications install the package from its tarball, build with Vite and report to the stack: with React 18,
+// Applications install the package from the relay, build with Vite and report to the stack: with React 18,
 // with React 19 and without React. Needs npm's registry.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,6 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Event, IssuesAnswer, VitalsAnswer } from '../store/api/contract.ts'
-import { pack } from '../web/monitoring/testing/package.ts'
 import manifest from '../web/package.json' with { type: 'json' }
 import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
 import { fallbackSentence, readFallback } from './testing/fallback-screen.ts'
@@ -73,11 +72,10 @@ let stack: Stack
 let browser: BrowserSession
 
 beforeAll(async () => {
-  const packFolder = join(folder, 'pack')
-  mkdirSync(packFolder)
-  const { tarball } = pack(packFolder)
-  await Promise.all(applications.map((application) => install(application, tarball)))
   stack = await startStack()
+  // The query keeps npm's cache from answering with the package of an earlier run on the same port.
+  const tarball = `${stack.url}/monitoring.tgz?${Date.now()}`
+  await Promise.all(applications.map((application) => install(application, tarball)))
   browser = await openBrowser()
 }, 240_000)
 afterAll(async () => {

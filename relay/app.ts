@@ -7,6 +7,7 @@ import { CONSOLE_PATHS, type ConsoleFiles } from './console-files.ts'
 import { DEMO_ROUTES } from './demo.ts'
 import type { Health } from './health.ts'
 import type { Monitoring } from './monitoring/endpoint.ts'
+import { refuseSentry, SENTRY_PATHS } from './sentry-paths.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import type { StoreProxy } from './store-proxy.ts'
 
@@ -60,5 +61,6 @@ function createMonitoringRouter({ monitoring, consoleFiles }: Parts): Router {
   router.post(MONITORING_PATHS, monitoring.receive)
   router.get(/^\/monitoring\/[\w.-]+\.js$/, consoleFiles.file)
   router.all(MONITORING_PATHS, monitoring.wrongMethod)
+  router.all(SENTRY_PATHS, refuseSentry)
   return router
 }

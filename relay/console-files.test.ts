@@ -21,6 +21,7 @@ beforeAll(async () => {
     'assets/a-12345678.js.map': '{"sources":[]}',
     'monitoring.js': 'globalThis.errata = {}',
     'monitoring/tracing.js': 'export {}',
+    'monitoring.tgz': 'packed',
   }
   for (const [name, content] of Object.entries(built)) writeFileSync(path.join(files, name), content)
   relay = await startTestRelay({}, { files })
@@ -115,6 +116,16 @@ describe('files', () => {
       expect((await get(url, { 'if-none-match': answer.headers.get('etag')! })).status).toBe(304)
     },
   )
+
+  test('the package of the SDK can be installed from the relay', async () => {
+    const answer = await get('/monitoring.tgz', { 'accept-encoding': 'gzip' })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/gzip'])
+    expect(answer.headers.get('content-encoding')).toBeNull()
+    expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
+    expect(await answer.text()).toBe('packed')
+    const etag = answer.headers.get('etag')!
+    expect((await get('/monitoring.tgz', { 'if-none-match': etag })).status).toBe(304)
+  })
 
   test.each([
     '/assets/a-12345678.js.map',

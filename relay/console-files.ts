@@ -28,11 +28,13 @@ export const CONSOLE_PATHS = [
   '/login',
 ]
 
+/** Where Koa's own table has a name of long ago. */
+const TYPES: Record<string, string> = { '.tgz': 'application/gzip' }
 /** Their names contain a hash of their content. */
 const ASSETS_CACHE = 'public, max-age=31536000, immutable'
 /** The SDK under its fixed name: a release is everywhere within ten minutes. */
 const SDK_CACHE = 'public, max-age=600'
-const SDK_PATH = /^\/monitoring(?:\.js$|\/)/
+const SDK_PATH = /^\/monitoring(?:\.(?:js|tgz)$|\/)/
 const NOT_BUILT = 'The console has not been built: run "npm run build" and start again.'
 
 export function createConsoleFiles(directory: string, access: Access): ConsoleFiles {
@@ -59,7 +61,7 @@ export function createConsoleFiles(directory: string, access: Access): ConsoleFi
 async function sendFile(ctx: Context, { bytes, etag, compressed }: StaticFile): Promise<void> {
   const canCompress = isCompressible(ctx.path)
   ctx.status = 200
-  ctx.type = path.extname(ctx.path)
+  ctx.type = TYPES[path.extname(ctx.path)] ?? path.extname(ctx.path)
   ctx.set({ ETag: etag, ...headersOf(ctx.path) })
   if (canCompress) ctx.vary('Accept-Encoding')
   if (isFresh(ctx)) {

@@ -6,14 +6,21 @@ import type { Collector } from './forward/collector.ts'
 import type { Forwarding } from './forward/forwarding.ts'
 
 export type Health = { show: (ctx: Context) => Promise<void> }
-type Parts = { config: Config; collector: Collector; forwarding: Forwarding; version: string }
+type Parts = {
+  config: Config
+  collector: Collector
+  forwarding: Forwarding
+  version: string
+  /** A sentence about the settings, for `npm run doctor`. */
+  hint: () => string | undefined
+}
 
 /** Collector and store are asked at most once a second, however often somebody asks us. */
 const CACHE_MS = 1_000
 /** Health checks wait for the answer: what takes longer counts as down. */
 const TIMEOUT_MS = 800
 
-export function createHealth({ config, collector, forwarding, version }: Parts): Health {
+export function createHealth({ config, collector, forwarding, version, hint }: Parts): Health {
   const collectorAnswers = cached(
     async () => (await collector.post('traces', [Buffer.alloc(0)])) === 'delivered',
   )
@@ -44,6 +51,7 @@ export function createHealth({ config, collector, forwarding, version }: Parts):
       storeHasProblems: storeIsUp && !isStoreHealthy,
       spool: forwarding.spoolSize(),
       version,
+      hint: hint(),
     }
   }
 }

@@ -23,6 +23,7 @@ import { createOrigins } from './monitoring/origin.ts'
 import { createScrubber } from './monitoring/scrub.ts'
 import manifest from './package.json' with { type: 'json' }
 import { type Timeouts, listen } from './server.ts'
+import { createSharedAddress } from './shared-address.ts'
 import { createStoreProxy } from './store-proxy.ts'
 
 export type Relay = { port: number; toggleLog: () => void; close: () => Promise<void> }
@@ -52,11 +53,21 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
   const origins = createOrigins(addresses, config.allowedOrigins, isLoopbackHost(config.host))
   const access = createAccess({ config, addresses, origins })
   const storeProxy = createStoreProxy(config.storeUrl)
+  const { observe: observeSessions, hint } = createSharedAddress(logger, config.trustProxy)
   const app = createApp({
     errorPage: createErrorPage({ logger, scrubber, accept, addresses, version }),
     onAborted: (error) => logger.debug({ error: error.message }, 'a response was aborted'),
-    monitoring: createMonitoring({ config, logger, metrics, scrubber, addresses, origins, accept }),
-    health: createHealth({ config, collector, forwarding, version }),
+    monitoring: createMonitoring({
+      config,
+      logger,
+      metrics,
+      scrubber,
+      addresses,
+      origins,
+      accept,
+      observeSessions,
+    }),
+    health: createHealth({ config, collector, forwarding, version, hint }),
     showMetrics: (ctx) => showMetrics(ctx, metrics, forwarding),
     access,
     limitLive: createLiveLimit(addresses),

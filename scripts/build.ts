@@ -10,6 +10,7 @@ const HASH_FILE = 'web/dist/.built-from'
 
 const SOURCES = [
   'web/**/*.{ts,tsx,css,html,json,svg}',
+  'web/monitoring/{CHANGELOG.md,LICENSE,README.md,head-snippet.txt}',
   'store/api/contract.ts',
   'store/digest.ts',
   'package-lock.json',

@@ -13,6 +13,8 @@ type Health = {
   store: string
   version: string
   spool: { envelopes: number }
+  /** About the settings of the relay. */
+  hint?: string
 }
 
 const MEBIBYTE = 1024 * 1024
@@ -80,7 +82,7 @@ function isWritable(folder: string): boolean {
   }
 }
 
-function examineHealth({ collector, store, version, spool }: Health): Finding[] {
+function examineHealth({ collector, store, version, spool, hint: settings }: Health): Finding[] {
   const down = { store, collector }
   return [
     version === manifest.version
@@ -94,6 +96,7 @@ function examineHealth({ collector, store, version, spool }: Health): Finding[] 
     spool.envelopes === 0
       ? ok('Nothing waits in the spool of the relay.')
       : hint(`${spool.envelopes} requests wait in the spool: the collector was away, or is.`),
+    ...(settings === undefined ? [] : [hint(settings)]),
   ]
 }
 

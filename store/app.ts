@@ -35,8 +35,7 @@ export function createApp({ store, allowedHosts, log }: AppOptions): Koa {
     ctx.status = 204
   })
   addApiRoutes(router, requireStore, queue)
-  // A connection that breaks. Koa's default handler would write it to stderr, not as JSON.
-  app.on('error', (error: unknown) => log.warn({ err: error }, 'a connection failed'))
+  app.on('error', (error: unknown) => logBrokenConnection(log, error))
   app.use(handleErrors(log))
   app.use(guardPort(allowedHosts, log))
   app.use(router.routes())
@@ -48,6 +47,15 @@ export function createApp({ store, allowedHosts, log }: AppOptions): Koa {
     if (open === null) throw new HttpError(503, 'The engine is being opened or closed.')
     return open
   }
+}
+
+/** A reader that leaves, as a closed tab leaves the live events. */
+const READER_LEFT = new Set<unknown>(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'])
+
+/** Koa's default handler would write it to stderr, not as JSON. */
+function logBrokenConnection(log: Logger, error: unknown): void {
+  if (READER_LEFT.has((error as NodeJS.ErrnoException).code)) log.debug('a reader has left')
+  else log.warn({ err: error }, 'a connection failed')
 }
 
 /** Prometheus' text format. */

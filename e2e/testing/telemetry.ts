@@ -26,6 +26,7 @@ export function exceptionLog({
   message = 'x is not a function',
   service = 'shop',
   traceId = newTraceId(),
+  session = '',
 } = {}) {
   const record = {
     timeUnixNano: nanoseconds(Date.now()),
@@ -40,6 +41,7 @@ export function exceptionLog({
       'errata.digest': digest,
       'errata.mechanism': 'window.error',
       'url.full': 'https://shop.example/cart',
+      ...(session && { 'session.id': session }),
     }),
   }
   const resource = { attributes: attributes({ 'service.name': service }) }

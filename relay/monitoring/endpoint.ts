@@ -31,6 +31,8 @@ type Parts = {
   addresses: Addresses
   origins: Origins
   accept: Send
+  /** Called with the key of the sender, its address as logged, and its log records as OTLP in protobuf. */
+  observeSessions: (key: string, client: string, logs: Buffer) => void
 }
 /** Why a request is not accepted; `message` is for a person. A value, not an error: this is the hot path. */
 type Refusal = { status: number; message: string; field?: string }
@@ -56,7 +58,9 @@ const UNKNOWN_PATH: Refusal = {
 }
 const WRONG_TYPE: Refusal = {
   status: 415,
-  message: 'The content type must be application/json (UTF-8) or application/x-protobuf.',
+  message:
+    'The content type must be application/json (UTF-8) or application/x-protobuf. ' +
+    'Envelopes of a Sentry SDK are not received: use @errata/monitoring, see /connect.',
 }
 const WRONG_ENCODING: Refusal = { status: 415, message: 'The content encoding must be gzip or none.' }
 const REFUSED_BY_COLLECTOR: Refusal = { status: 400, message: 'The collector refused the request.' }
@@ -108,6 +112,8 @@ export function createMonitoring(parts: Parts): Monitoring {
     limits.work.charge(key, performance.now() - start)
     if (!result.ok) return { status: 400, message: result.message, field: result.field }
     logExceptions(result.exceptions, client)
+    for (const { signal, bytes } of result.envelopes)
+      if (signal === 'logs') parts.observeSessions(key, client, bytes)
     const refusal = await forward(result.envelopes)
     if (refusal === undefined) sendSuccess(ctx, encoding, result.rejected)
     return refusal

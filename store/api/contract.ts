@@ -123,6 +123,11 @@ export type IssueChange = {
   assignee?: string | null
 }
 export type IssuesChange = IssueChange & { ids: string[] }
+/** The issue that remains, and a fingerprint that is taken out of an issue again. */
+export type Merge = { into: string }
+export type Unmerge = { fingerprint: string }
+/** Markdown is shown as plain text. */
+export type NewNote = { body: string }
 export type ChangedAnswer = { issues: Issue[] }
 
 export type TraceRow = {

@@ -19,6 +19,7 @@ import { issues } from './issues.ts'
 import { live } from './live.ts'
 import { mergeIssue, unmergeIssue } from './merge.ts'
 import { addNote } from './notes.ts'
+import { openApiDocument } from './openapi/document.ts'
 import { operations } from './operations.ts'
 import { releases } from './releases.ts'
 import { services } from './services.ts'
@@ -58,6 +59,7 @@ export function addApiRoutes(router: Router, store: () => Store, queue: QueryQue
     })
   }
 
+  route('get', '/api/openapi.json', () => openApiDocument)
   route('get', '/api/issues', ({ context, query }) => issues(context, query))
   route('patch', '/api/issues', patchIssues)
   route('get', '/api/issues/:id.md', issueAsMarkdown)

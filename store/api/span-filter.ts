@@ -1,7 +1,7 @@
 // Which rows of `otel_traces` a query is about.
 import type { Filters } from './http/filters.ts'
 import { parseChoices, parseInteger, parseText } from './http/query-parameters.ts'
-import { all, oneOf, type Condition } from '../engine/condition.ts'
+import { all, between, oneOf, type Condition } from '../engine/condition.ts'
 import { HttpError } from './http/http-error.ts'
 import type { SearchKey, Term } from '../occurrences/search-terms.ts'
 
@@ -31,17 +31,35 @@ const COLUMNS: Partial<Record<SearchKey, string>> = {
 const NOT_IN_OPERATIONS = ['minDurationNs', 'maxDurationNs', 'attribute']
 
 export function spanCondition(query: URLSearchParams, filters: Filters): Condition {
-  return all([withoutAttributes(query, filters), ...attributeConditions(query).map(({ either }) => either)])
+  return all([
+    ...basicConditions(query, filters),
+    ...statusCondition(parseStatuses(query)),
+    ...attributeConditions(query).map(({ either }) => either),
+  ])
 }
 
 /**
- * The same as conditions of which a row need meet only one. An attribute is one of the span or of its
- * resource, and each has its own index; the engine cannot use both at once, which took twice the time.
+ * For a list of traces: conditions of which a span need meet only one. An attribute is one of the span or of
+ * its resource, and each has its own index; the engine cannot use both at once, which took twice the time. A
+ * trace with an exception has an error, whatever the status of its spans is: pages report exceptions as logs.
  */
 export function spanAlternatives(query: URLSearchParams, filters: Filters): Condition[] {
   const [first, ...more] = attributeConditions(query)
-  const rest = all([withoutAttributes(query, filters), ...more.map(({ either }) => either)])
-  return first ? [first.ofSpan, first.ofResource].map((condition) => all([rest, condition])) : [rest]
+  const rest = all([...basicConditions(query, filters), ...more.map(({ either }) => either)])
+  const ofAttribute = first ? [first.ofSpan, first.ofResource] : [all([])]
+  return statusAlternatives(query, filters).flatMap((status) =>
+    ofAttribute.map((attribute) => all([rest, status, attribute])),
+  )
+}
+
+function statusAlternatives(query: URLSearchParams, filters: Filters): Condition[] {
+  const statuses = parseStatuses(query)
+  const ofSpan = all(statusCondition(statuses))
+  if (!statuses.includes('error')) return [ofSpan]
+  const { sql, parameters } = between(filters)
+  // As a function's result it is read, not looked up in the index, which took twice the time.
+  const thrown = `identity(TraceId) GLOBAL IN (SELECT TraceId FROM exceptions WHERE TraceId != '' AND ${sql})`
+  return [ofSpan, { sql: thrown, parameters }]
 }
 
 /** The same for rows of `operations`, without the status; null where these cannot tell. */
@@ -57,12 +75,13 @@ export function parseStatuses(query: URLSearchParams): ('error' | 'ok' | 'unset'
   return parseChoices(query, 'status', ['error', 'ok', 'unset'], [])
 }
 
-function withoutAttributes(query: URLSearchParams, filters: Filters): Condition {
-  return all([
-    ...columnConditions(query, filters),
-    ...oneOf('lower(StatusCode)', 'status', parseStatuses(query)),
-    ...durationConditions(query),
-  ])
+/** Neither status nor attributes. */
+function basicConditions(query: URLSearchParams, filters: Filters): Condition[] {
+  return [...columnConditions(query, filters), ...durationConditions(query)]
+}
+
+function statusCondition(statuses: string[]): Condition[] {
+  return oneOf('lower(StatusCode)', 'status', statuses)
 }
 
 function durationConditions(query: URLSearchParams): Condition[] {

@@ -9,6 +9,7 @@ const MAX_HASHED_SPANS = 256
 
 type Counts = Pick<TraceRow, 'traceId' | 'spans' | 'errors'>
 
+/** `errors`: spans with the status error, or in which an exception was thrown. */
 export async function traceRows(engine: Engine, traceIds: string[]): Promise<TraceRow[]> {
   if (traceIds.length === 0) return []
   const rows = await engine.query<TraceRow>(
@@ -16,10 +17,13 @@ export async function traceRows(engine: Engine, traceIds: string[]): Promise<Tra
        toString(min(Start)) AS start,
        toUInt64(max(toUnixTimestamp64Nano(Start) + EndOffset) -
          min(toUnixTimestamp64Nano(Start))) AS durationNs,
-       uniqExactArray(SpanHashes) AS spans, uniqExactArray(ErrorHashes) AS errors,
+       uniqExactArray(SpanHashes) AS spans, uniqExactArray(arrayConcat(ErrorHashes, Thrown)) AS errors,
        arraySort(groupUniqArrayArray(Services)) AS services
      FROM (SELECT *, (NOT HasRoot, toUnixTimestamp64Nano(Start) + NameOffset) AS rank
-       FROM trace_summaries WHERE TraceId IN {traceIds:Array(String)})
+       FROM trace_summaries WHERE TraceId IN {traceIds:Array(String)}) AS summaries
+     LEFT JOIN (SELECT TraceId, groupUniqArray(toUInt32(cityHash64(SpanId))) AS Thrown
+       FROM exceptions WHERE TraceId IN {traceIds:Array(String)} GROUP BY TraceId) AS exceptions
+       USING TraceId
      GROUP BY TraceId`,
     { traceIds },
   )
@@ -37,7 +41,8 @@ async function exactCounts(engine: Engine, traceIds: string[]): Promise<Counts[]
   if (bounds === null) return []
   return engine.query<Counts>(
     `SELECT TraceId AS traceId, uniqExact(SpanId) AS spans,
-       uniqExactIf(SpanId, StatusCode = 'Error') AS errors
+       uniqExactIf(SpanId, StatusCode = 'Error' OR SpanId GLOBAL IN (
+         SELECT SpanId FROM exceptions WHERE TraceId IN {traceIds:Array(String)})) AS errors
      FROM otel_traces WHERE TraceId IN {traceIds:Array(String)} AND ${IN_BOUNDS} GROUP BY TraceId`,
     { traceIds, ...bounds },
   )

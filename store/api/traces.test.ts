@@ -261,6 +261,31 @@ test('operations, services, releases, vitals, facets and the trend have the righ
   expect(trend.buckets.map((bucket) => bucket.fresh).reduce((sum, count) => sum + count)).toBe(2)
 })
 
+test('a trace in which a page threw has an error, although its spans have none', async () => {
+  const service = 'thrown-web'
+  const [thrown, both, fine] = [newTraceId(), newTraceId(), newTraceId()]
+  const failed = span({ traceId: both, error: true })
+  const pages = [span({ traceId: thrown }), failed, span({ traceId: fine })]
+  await store.send('traces', spans(pages, { service }))
+  const records = [
+    { traceId: thrown, spanId: pages[0]!.spanId! },
+    { traceId: thrown, spanId: newSpanId() },
+    { traceId: both, spanId: failed.spanId! },
+  ]
+  for (const record of records) await store.send('logs', exception({ ...record, service }))
+  expect((await traceIds(service, 'status=error')).toSorted()).toEqual([thrown, both].toSorted())
+  expect(await traceIds(service, 'status=error&operation=other')).toEqual([])
+  expect(await traceIds(service, 'status=ok')).toEqual([])
+  const { traces } = await listTraces(service, '')
+  expect(new Map(traces.map(({ traceId, errors }) => [traceId, errors]))).toEqual(
+    new Map([
+      [thrown, 2],
+      [both, 1],
+      [fine, 0],
+    ]),
+  )
+})
+
 test('a subscriber of /api/live receives a new occurrence', async () => {
   const answer = await fetch(`${store.url}/api/live`)
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()

@@ -38,6 +38,12 @@ const PREFIX_KEYS = new Set<SearchKey>(['browser', 'os', 'type', 'url'])
 /** Columns in which free text is looked for. */
 const TEXT_COLUMNS = ['Type', 'Message', 'Culprit', 'Url', 'Digest']
 
+/**
+ * Ids that frameworks and other SDKs give to an error are numbers or hexadecimal, Next's digest has eight to
+ * ten digits. They are compared as a whole, and other words are not: that saves a column.
+ */
+const MAY_BE_GIVEN = /^(?=.*\d)[\w@-]{4,256}$/
+
 /** The digits of a digest leave out I, L, O and U: most words cannot be part of one, which saves a column. */
 const PART_OF_DIGEST = /^[0-9A-HJKMNP-TV-Z]{1,8}$/i
 
@@ -53,11 +59,15 @@ export function exceptionFilter(filter: OccurrenceFilter): Condition {
 
 function termCondition({ key, value, negated }: Term, at: number): Condition {
   const sql = key === null ? textSql(value, at) : keySql(key, at)
-  const parameter = key === 'digest' ? (readDigest(value) ?? value) : value
-  return { sql: negated ? `NOT (${sql})` : sql, parameters: { [`term${at}`]: parameter } }
+  const parameters =
+    key === 'digest'
+      ? { [`term${at}`]: readDigest(value) ?? value, [`given${at}`]: value }
+      : { [`term${at}`]: value }
+  return { sql: negated ? `NOT (${sql})` : sql, parameters }
 }
 
 function keySql(key: SearchKey, at: number): string {
+  if (key === 'digest') return `(Digest = {term${at}:String} OR GivenDigest = {given${at}:String})`
   if (!PREFIX_KEYS.has(key)) return `${COLUMNS[key]} = {term${at}:String}`
   return `startsWith(lower(${COLUMNS[key]}), lower({term${at}:String}))`
 }
@@ -71,5 +81,6 @@ function textSql(text: string, at: number): string {
   const contains = (column: string): string => `${position}(${column}, {term${at}:String}) > 0`
   if (text.includes(' ')) return contains(`concat(${TEXT_COLUMNS.join(`, ' ', `)})`)
   const columns = TEXT_COLUMNS.filter((column) => column !== 'Digest' || PART_OF_DIGEST.test(text))
-  return `(${columns.map(contains).join(' OR ')})`
+  const exact = MAY_BE_GIVEN.test(text) ? [`GivenDigest = {term${at}:String}`] : []
+  return `(${[...columns.map(contains), ...exact].join(' OR ')})`
 }

@@ -8,6 +8,7 @@ import { fastTraceRows } from '../rows/fast-traces.ts'
 import type { FingerprintLimit } from '../rows/fingerprint-limit.ts'
 import { logRows } from '../rows/logs.ts'
 import type { Rows } from '../rows/rows.ts'
+import { RepeatedExceptions } from '../rows/repeated-exceptions.ts'
 import { traceRows } from '../rows/traces.ts'
 import type { UserAgentParser } from '../rows/user-agent.ts'
 import type { Sequence } from '../sequence.ts'
@@ -108,6 +109,7 @@ async function toRows(
     limits: timeLimits(Date.now(), receiver.retentionDays),
     userAgents: receiver.userAgents,
     limitFingerprint: receiver.limitFingerprint,
+    repeatedExceptions: new RepeatedExceptions(),
   }
   if (signal === 'logs') return logRows(decode('logs', encoding, bytes), context)
   return encoding === 'protobuf'

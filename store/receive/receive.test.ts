@@ -151,6 +151,28 @@ test('exceptions are read from span events and span attributes, and each has a d
   }
 })
 
+test('an exception of nested spans is one occurrence, and that of each attempt is one', async () => {
+  const [traceId, at] = [newTraceId(), Date.now() - 1_000]
+  const exception = { 'exception.type': 'PassedError', 'exception.message': 'none left' }
+  const record = (name: string, from: number, milliseconds: number) => ({
+    ...span({ traceId, name, at: at + from, milliseconds, error: true }),
+    events: [{ name: 'exception', attributes: keyValues(exception) }],
+  })
+  // As the scopes of instrumentations order them: the span of the server first.
+  const server = record('GET /', 0, 100)
+  const nested = [
+    record('router', 10, 80),
+    span({ traceId, at: at + 15, milliseconds: 70 }),
+    record('handler', 20, 60),
+  ]
+  const attempts = [record('attempt', 200, 10), record('attempt', 220, 10), record('attempt', 240, 10)]
+  await store.send('traces', spans([server, ...nested, ...attempts]))
+  const { body } = await store.ask<TraceAnswer>(`/api/traces/${traceId}`)
+  const expected = new Set([server, ...attempts].map(({ spanId }) => spanId))
+  expect(body.exceptions).toHaveLength(expected.size)
+  expect(new Set(body.exceptions.map(({ spanId }) => spanId))).toEqual(expected)
+})
+
 test('a log record of a rejection with undefined is an exception, and a line of text is not', async () => {
   const before = await rows()
   await store.send(

@@ -11,17 +11,19 @@ import { RowWriter } from './row-writer.ts'
 import { traceRows } from './traces.ts'
 import type { Fingerprint } from '../issue/fingerprint.ts'
 import { createUserAgentParser } from './user-agent.ts'
+import { RepeatedExceptions } from './repeated-exceptions.ts'
 import type { RowContext } from './row-context.ts'
 import { resourceInfo } from './resource.ts'
 import type { Rows } from './rows.ts'
 
 const NOW = Date.UTC(2026, 10, 22)
-const context: RowContext = {
+const newContext = (): RowContext => ({
   bodyHash: 'a'.repeat(32),
   limits: timeLimits(NOW, 30),
   userAgents: createUserAgentParser(),
   limitFingerprint: (_service: string, fingerprint: Fingerprint) => fingerprint,
-}
+  repeatedExceptions: new RepeatedExceptions(),
+})
 
 const text = fc.oneof(
   fc.string({ maxLength: 60 }),
@@ -112,8 +114,8 @@ test('spans of protobuf become the same rows, byte for byte, as those of JSON', 
   await fc.assert(
     fc.asyncProperty(request, async (sent) => {
       const bytes = writeTraces(sent)
-      expect(comparable(await fastTraceRows(bytes, context))).toEqual(
-        comparable(await traceRows(readTraces(bytes), context)),
+      expect(comparable(await fastTraceRows(bytes, newContext()))).toEqual(
+        comparable(await traceRows(readTraces(bytes), newContext())),
       )
     }),
     { numRuns: 500 },
@@ -132,11 +134,11 @@ test('a span of a page, as the collector sends it, takes the fast path', async (
   const fastSpan = createFastSpanWriter(
     new ProtobufReader(bytes),
     writer,
-    context.limits,
+    newContext().limits,
   )(resourceInfo(undefined), undefined)
   expect(fastSpan(0, bytes.length)).toBe(true)
   const request = message(message(message(bytes, 2), 2), 1)
-  expect(writer.result()).toEqual((await traceRows(readTraces(request), context)).bytes)
+  expect(writer.result()).toEqual((await traceRows(readTraces(request), newContext())).bytes)
   expect(writer.result().toString('latin1')).toContain('session.id')
 })
 
@@ -154,15 +156,15 @@ test('messages in parts and damaged bytes are read as by the slow path', async (
   })
   const inner = Buffer.concat([part.subarray(part.indexOf(0x0a, 1)), rest.subarray(rest.indexOf(0x0a, 1))])
   const merged = Buffer.concat([Buffer.from([0x0a, inner.length]), inner])
-  const rows = await fastTraceRows(merged, context)
-  expect(rows).toEqual(await traceRows(readTraces(merged), context))
+  const rows = await fastTraceRows(merged, newContext())
+  expect(rows).toEqual(await traceRows(readTraces(merged), newContext()))
   expect(rows.bytes.toString('latin1')).toContain('later')
   await fc.assert(
     fc.asyncProperty(request, fc.nat(), fc.nat({ max: 255 }), async (sent, at, byte) => {
       const bytes = Buffer.from(writeTraces(sent))
       if (bytes.length > 0) bytes[at % bytes.length] = byte
-      expect(await outcome(() => fastTraceRows(bytes, context))).toEqual(
-        await outcome(async () => traceRows(readTraces(bytes), context)),
+      expect(await outcome(() => fastTraceRows(bytes, newContext()))).toEqual(
+        await outcome(async () => traceRows(readTraces(bytes), newContext())),
       )
     }),
     { numRuns: 500 },

@@ -1,6 +1,7 @@
 // What all rows of one request depend on.
 import type { FingerprintLimit } from './fingerprint-limit.ts'
 import type { TimeLimits } from './instant.ts'
+import type { RepeatedExceptions } from './repeated-exceptions.ts'
 import type { UserAgentParser } from './user-agent.ts'
 
 export type RowContext = {
@@ -8,4 +9,5 @@ export type RowContext = {
   limits: TimeLimits
   userAgents: UserAgentParser
   limitFingerprint: FingerprintLimit
+  repeatedExceptions: RepeatedExceptions
 }

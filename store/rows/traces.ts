@@ -115,12 +115,19 @@ function readEvents(span: Span, parent: EventParent): { events: SpanEvent[]; occ
     const name = cleanName(event.name)
     const { ns } = toInstant(context.limits, event.timeUnixNano, String(start))
     const position = parent.position + 1 + index
-    if (name === 'exception')
+    if (name === 'exception' && !isRepeated(span, attributes, context))
       occurrences.push(enrich(attributes, { ...parent, contextAttributes, ns, position }))
     else stripReserved(attributes)
     return { ns, name, attributes }
   })
   return { events, occurrences }
+}
+
+/** Two exceptions of one span are two. */
+function isRepeated(span: Span, exception: Attributes, { repeatedExceptions }: RowContext): boolean {
+  const [start, end] = [nanoseconds(span.startTimeUnixNano), nanoseconds(span.endTimeUnixNano)]
+  const { traceId = '', spanId = '' } = span
+  return repeatedExceptions.has(exception, { traceId, spanId, start, end })
 }
 
 type ExceptionParent = SpanParent & { contextAttributes: Attributes; ns: bigint }

@@ -1,26 +1,51 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { releaseMarkers } from './release-markers.ts'
+import { releaseLabels, releaseMarkers } from './release-markers.ts'
 
-/** The sides of the labels of releases at these positions. */
-function labels(...positions: number[]): string[] {
-  const releases = positions.map((position) => ({
-    at: new Date(position * 1000).toISOString(),
-    service: 'shop',
-    release: String(position),
-  }))
-  return releaseMarkers(releases, 0, 1000).map(({ label }) => label)
-}
+const markersAt = (...positions: number[]) =>
+  releaseMarkers(
+    positions.map((position) => ({
+      at: new Date(position * 1000).toISOString(),
+      service: 'shop',
+      release: String(position),
+    })),
+    0,
+    1000,
+  )
+
+/** `0.3 after 0`: position, side and row. */
+const labelsAt = (...positions: number[]): string[] =>
+  releaseLabels(markersAt(...positions), 0.12).map(({ release, side, row }) => `${release} ${side} ${row}`)
 
 test('a label is after its line, at the end of the axis before it', () => {
-  expect(labels(0.3)).toEqual(['after'])
-  expect(labels(0.95)).toEqual(['before'])
+  expect(labelsAt(0.3)).toEqual(['0.3 after 0'])
+  expect(labelsAt(0.95)).toEqual(['0.95 before 0'])
 })
 
-test('labels never overlap: a newer one has priority', () => {
-  expect(labels(0.3, 0.35)).toEqual(['before', 'after'])
-  expect(labels(0.3, 0.33, 0.36)).toEqual(['before', 'none', 'after'])
+test('a newer release chooses first; four releases side by side have a label each', () => {
+  expect(labelsAt(0.3, 0.33, 0.36, 0.4)).toEqual([
+    '0.4 after 0',
+    '0.36 before 0',
+    '0.33 after 1',
+    '0.3 before 1',
+  ])
+})
+
+test('labels never cover each other, and stay within the axis', () => {
+  const positions = fc.array(fc.double({ min: 0.001, max: 0.999, noNaN: true }), { maxLength: 12 })
+  const property = fc.property(positions, fc.constantFrom(0.12, 0.4), (values, width) => {
+    const labels = releaseLabels(markersAt(...values), width).map(({ position, side, row }) => {
+      const start = side === 'after' ? position : position - width
+      expect(start >= 0 && start + width <= 1).toBe(true)
+      return { start, row }
+    })
+    for (const [index, { start, row }] of labels.entries())
+      for (const other of labels.slice(index + 1))
+        expect(row !== other.row || Math.abs(start - other.start) >= width).toBe(true)
+  })
+  fc.assert(property)
 })
 
 test('releases outside the axis have no marker', () => {
-  expect(labels(-0.1, 1.2)).toEqual([])
+  expect(markersAt(-0.1, 1.2)).toEqual([])
 })

@@ -1,34 +1,47 @@
-// Positions of releases on a time axis, and the side of the line on which their label has room.
+// Positions of releases on a time axis, and where their labels have room.
 import type { TrendAnswer } from '../../store/api/contract.ts'
 
-/** The width of a label, as a share of the chart. */
-const LABEL_WIDTH = 0.12
+/** `position` is 0 to 1. */
+export type ReleaseMarker = { release: string; service: string; position: number }
+/** `row`: from 0, which is next to the chart. `side`: where the text stands beside its line. */
+export type ReleaseLabel = ReleaseMarker & { row: number; side: 'before' | 'after' }
 
-/** `position` is 0 to 1. A marker without room for its label keeps its line. */
-export type ReleaseMarker = {
-  release: string
-  service: string
-  position: number
-  label: 'before' | 'after' | 'none'
-}
+/** Two rows of labels are as high as half the chart. */
+const ROWS = [0, 1]
 
-/** Markers between `start` and `end` (milliseconds). Newer releases choose their side first. */
+/** The releases between `start` and `end` (milliseconds), the oldest first. */
 export function releaseMarkers(
   releases: TrendAnswer['releases'],
   start: number,
   end: number,
 ): ReleaseMarker[] {
-  const lines = releases
+  return releases
     .map(({ at, ...names }) => ({ ...names, position: (Date.parse(at) - start) / (end - start) }))
     .filter(({ position }) => position > 0 && position < 1)
     .toSorted((a, b) => a.position - b.position)
-  let limit = 1
-  return lines.reduceRight<ReleaseMarker[]>((markers, line, index) => {
-    const previous = lines[index - 1]?.position ?? 0
-    const hasRoomAfter = limit - line.position >= LABEL_WIDTH
-    const hasRoomBefore = line.position - previous >= LABEL_WIDTH
-    const label = hasRoomAfter ? 'after' : hasRoomBefore ? 'before' : 'none'
-    limit = label === 'before' ? line.position - LABEL_WIDTH : line.position
-    return [{ ...line, label }, ...markers]
-  }, [])
+}
+
+/** Labels of the same `width`, a share of the chart. Newer releases choose first; some may have no room. */
+export function releaseLabels(markers: ReleaseMarker[], width: number): ReleaseLabel[] {
+  const labels: ReleaseLabel[] = []
+  for (const marker of markers.toReversed()) {
+    const options = ROWS.flatMap((row) =>
+      (['after', 'before'] as const).map((side) => ({ ...marker, row, side })),
+    )
+    const label = options.find((option) => hasRoom(option, labels, width))
+    if (label) labels.push(label)
+  }
+  return labels
+}
+
+function hasRoom(label: ReleaseLabel, others: ReleaseLabel[], width: number): boolean {
+  const start = startOf(label, width)
+  const overlaps = others.some(
+    (other) => other.row === label.row && Math.abs(startOf(other, width) - start) < width,
+  )
+  return start >= 0 && start + width <= 1 && !overlaps
+}
+
+function startOf({ position, side }: ReleaseLabel, width: number): number {
+  return side === 'after' ? position : position - width
 }

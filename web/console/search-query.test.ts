@@ -21,6 +21,12 @@ test('a word of eight letters is a text search, unless it is announced as a dige
   expect(parseQuery('digest checkcat')).toEqual({ target: 'digest', digest: 'CHECKCAT' })
 })
 
+test('after the word digest, an id that a framework gave opens too', () => {
+  expect(parseQuery('digest:331083018@E394')).toEqual({ target: 'digest', digest: '331083018@E394' })
+  expect(parseQuery('digest:1747428604 cart').target).toBe('list')
+  expect(parseQuery('1747428604').target).toBe('list')
+})
+
 test('service, release and environment become filters, the rest stays text', () => {
   expect(parseQuery('TypeError release:2026.11.3 browser:"Chrome 142" env:staging cart')).toEqual({
     target: 'list',

@@ -23,6 +23,8 @@ export function parseQuery(input: string): SearchQuery {
   if (/^[0-9a-f]{32}$/i.test(text)) return { target: 'trace', traceId: text.toLowerCase() }
   const digest = parseDigest(text)
   if (digest && isExplicitDigest(text)) return { target: 'digest', digest }
+  const [, id] = /^digest:\s*([\w@-]+)$/i.exec(text) ?? []
+  if (id) return { target: 'digest', digest: id }
   const filters: TextFilters = {}
   const terms = []
   for (const term of text.match(TERM) ?? []) {
@@ -45,6 +47,11 @@ export function extractAttribute(filters: Pick<Filters, 'q'>): TraceFilters {
 /** A digest as people type or paste it, also after the word "digest"; null for any other text. */
 export function parseDigest(input: string): string | null {
   return readDigest(input.replace(/^digest:?\s*/i, ''))
+}
+
+/** The digest of Next.js: a number, since version 15 with the code of the error: `331083018@E394`. */
+export function isNextDigest(text: string): boolean {
+  return /^\d{7,10}(@E\d+)?$/.test(text)
 }
 
 /** "checkout" has eight letters too: in a search box a digest has a digit or starts with "digest". */

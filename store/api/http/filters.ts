@@ -25,9 +25,11 @@ const AHEAD = 86_400_000_000_000n
 /** Terms of one search. Each is a pass over the rows that the others left. */
 const MAX_TERMS = 12
 
+export const RANGES = [...RANGE_MILLISECONDS.keys()]
+
 /** Rows of one page of a list. */
-const MAX_LIMIT = 100
-const DEFAULT_LIMIT = 25
+export const MAX_LIMIT = 100
+export const DEFAULT_LIMIT = 25
 
 export function readFilters(query: URLSearchParams, defaultRange = '7d', now = Date.now()): Filters {
   return {
@@ -54,8 +56,7 @@ function parsePeriod(
   const [from, to] = [parseInstant(query, 'from'), parseInstant(query, 'to')]
   const range = parseText(query, 'range')
   const milliseconds = RANGE_MILLISECONDS.get(range || defaultRange)
-  if (milliseconds === undefined)
-    throw new HttpError(400, `range must be one of ${[...RANGE_MILLISECONDS.keys()].join(', ')}.`)
+  if (milliseconds === undefined) throw new HttpError(400, `range must be one of ${RANGES.join(', ')}.`)
   const length = BigInt(milliseconds) * 1_000_000n
   if (from === null && to === null) return { from: now - length, to: now + AHEAD, until: now }
   const end = to ?? now

@@ -10,9 +10,11 @@ type Props = {
   subject: string
   filters: TraceFilters
   change: (filters: TraceFilters) => void
+  /** What the same filters match elsewhere. */
+  children?: ReactNode
 }
 
-export function NoMatches({ title, subject, filters, change }: Props) {
+export function NoMatches({ title, subject, filters, change, children }: Props) {
   const actions = (
     <>
       <button type="button" onClick={() => change(NO_FILTERS)}>
@@ -29,7 +31,7 @@ export function NoMatches({ title, subject, filters, change }: Props) {
   )
   return (
     <Empty title={title} actions={actions}>
-      No {subject} {describePeriod(filters)} matches the filters.
+      No {subject} {describePeriod(filters)} matches the filters. {children}
     </Empty>
   )
 }

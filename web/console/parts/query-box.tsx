@@ -7,8 +7,8 @@ import { Icon } from './icon.tsx'
 import { useOpenQuery } from './use-open-query.ts'
 
 const PLACEHOLDERS = {
-  issues: 'type, message, file, browser:Safari, release:2026.11.3, digest…',
-  traces: 'name, http.route:/cart, trace id, digest…',
+  issues: 'type, message, file, user:u-42, browser:Safari, release:1.4.2, digest…',
+  traces: 'name, http.route:/cart, user:u-42, trace id, digest…',
 }
 
 type Props = { list: 'issues' | 'traces'; filters: Filters; change: (filters: TraceFilters) => void }

@@ -1,7 +1,7 @@
 // Ctrl K: opens a digest or a trace id, or searches the issues.
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { parseDigest, parseQuery, type SearchQuery } from '../search-query.ts'
+import { isNextDigest, parseDigest, parseQuery, type SearchQuery } from '../search-query.ts'
 import { Icon } from './icon.tsx'
 import { useOpenQuery } from './use-open-query.ts'
 
@@ -61,7 +61,7 @@ export function QuickOpen() {
 /** Eight letters are a digest here, also without a digit: nothing is filtered while typing. */
 function parseInput(text: string): SearchQuery {
   const query = parseQuery(text)
-  const digest = parseDigest(text)
+  const digest = parseDigest(text) ?? (isNextDigest(text.trim()) ? text.trim() : null)
   return query.target === 'list' && digest ? { target: 'digest', digest } : query
 }
 

@@ -2,8 +2,9 @@
 import type { TrendAnswer } from '../../../store/api/contract.ts'
 import { formatCount, pluralize } from '../format-number.ts'
 import { formatShortDateTime } from '../format-time.ts'
-import { type ReleaseMarker, releaseMarkers } from '../release-markers.ts'
+import { releaseMarkers } from '../release-markers.ts'
 import { formatStep, timeTicks } from '../time-axis.ts'
+import { ReleaseLabels } from './release-labels.tsx'
 import { useBarSelection } from './use-bar-selection.ts'
 import css from './trend.module.css'
 
@@ -11,6 +12,8 @@ type Bar = TrendAnswer['buckets'][number]
 type Props = {
   bars: Bar[]
   releases?: TrendAnswer['releases']
+  /** Called for a click on the name of a release. */
+  openRelease?: (release: string, service: string) => void
   now: number
   onSelect: (from: string, to: string) => void
   low?: boolean
@@ -19,6 +22,7 @@ type Props = {
 }
 
 const NO_RELEASES: TrendAnswer['releases'] = []
+const noop = () => {}
 
 /** The instants (milliseconds) of a chart. Null for fewer than two bars, which have no step. */
 export function chartTimes(bars: Pick<Bar, 'at'>[]): { start: number; step: number; end: number } | null {
@@ -29,7 +33,8 @@ export function chartTimes(bars: Pick<Bar, 'at'>[]): { start: number; step: numb
   return { start, step, end: start + step * bars.length }
 }
 
-export function Trend({ bars, releases = NO_RELEASES, now, onSelect, low = false, action }: Props) {
+export function Trend({ bars, now, onSelect, low = false, action, ...props }: Props) {
+  const { releases = NO_RELEASES, openRelease = noop } = props
   const times = chartTimes(bars)
   const { range, handlers } = useBarSelection(bars.length, ({ from, to }) => {
     if (!times) return
@@ -44,8 +49,10 @@ export function Trend({ bars, releases = NO_RELEASES, now, onSelect, low = false
   const at = bar ? formatShortDateTime(bar.at, now) : ''
   const label = `Events over time, ${formatStep(step)} per bar, maximum ${formatCount(max)}`
   const events = pluralize(bar?.count ?? 0, 'event')
+  const markers = releaseMarkers(releases, start, end)
   return (
     <div>
+      <ReleaseLabels markers={markers} open={openRelease} />
       <div
         className={`${css.plot} ${low ? css.low : ''}`}
         role="slider"
@@ -78,8 +85,8 @@ export function Trend({ bars, releases = NO_RELEASES, now, onSelect, low = false
           )}
         </svg>
         {max > 1 && <span className={`axis ${css.max}`}>{formatCount(max)}</span>}
-        {releaseMarkers(releases, start, end).map((marker) => (
-          <Marker key={`${marker.service} ${marker.release}`} {...marker} />
+        {markers.map(({ release, service, position }) => (
+          <Marker key={`${service} ${release}`} position={position} />
         ))}
       </div>
       <div className={css.ticks} aria-hidden="true">
@@ -109,19 +116,9 @@ function Column({ bar, x, max }: { bar: Bar; x: number; max: number }) {
   )
 }
 
-function Marker({ release, service, position, label }: ReleaseMarker) {
-  const side = `${label === 'before' ? 'label-before' : ''} ${position > 0.5 ? css.late : ''}`
+function Marker({ position }: { position: number }) {
   return (
-    <span
-      className={`release-marker ${side}`}
-      style={{ left: `${position * 100}%` }}
-      title={`${release} ${service}`}
-    >
-      {label !== 'none' && (
-        <span>
-          {release} <span className="faint">{service}</span>
-        </span>
-      )}
+    <span className="release-marker" style={{ left: `${position * 100}%` }}>
       <svg className="icon" viewBox="0 0 12 8" aria-hidden="true">
         <path d="M2 7l4-5 4 5" />
       </svg>

@@ -1,29 +1,40 @@
 // How to connect an application, beside a panel that shows the first event when it is stored.
+import type { ReactNode } from 'react'
+import { LOOPBACK_NOTE, proxies, TRUST_NOTE } from '../../../setup/proxies.ts'
+import type { Endpoints } from '../../../setup/setup.ts'
 import { Fold } from '../../parts/fold.tsx'
 import { Screen } from '../../parts/screen.tsx'
+import { ApiStep } from './api-step.tsx'
 import { ConnectChecklist } from './connect-checklist.tsx'
-import { SetupTabs } from './setup-tabs.tsx'
+import { InlineCode } from './inline-code.tsx'
+import { CodeFigure, SetupTabs } from './setup-tabs.tsx'
 import css from './connect.module.css'
 
 export function ConnectScreen() {
+  const { origin, hostname } = location
+  // The launcher's port; where a collector of one's own runs, its address stands here instead.
+  const endpoints = { relay: origin, collector: `http://${hostname}:4318` }
   return (
     <Screen title="Connect">
       <div className={css.layout}>
         <div>
           <h1>Send the first error</h1>
           <p className={css.lead}>
-            Four lines of code send errors and traces to <code>/monitoring</code> on the origin of your
-            application. The data stays on your server.
+            Pages send errors and traces to <code>/monitoring</code> on the origin of your application,
+            servers to the collector. The data stays on your server.
           </p>
           <ol className={css.steps}>
             <li>
-              <SetupTabs />
+              <SetupTabs endpoints={endpoints} />
             </li>
             <li>
-              <ProxyStep />
+              <ProxyStep endpoints={endpoints} />
             </li>
             <li>
               <Troubleshooting />
+            </li>
+            <li>
+              <ApiStep />
             </li>
           </ol>
         </div>
@@ -33,7 +44,7 @@ export function ConnectScreen() {
   )
 }
 
-function ProxyStep() {
+function ProxyStep({ endpoints }: { endpoints: Endpoints }) {
   return (
     <>
       <h2>
@@ -42,22 +53,30 @@ function ProxyStep() {
         </span>
         <small className="faint">one rule in your web server</small>
       </h2>
-      <Fold title="Vite development server">
-        <Code>{`server: { proxy: { '/monitoring': '${location.origin}' } }`}</Code>
-      </Fold>
-      <Fold title="nginx">
-        <Code>{`location /monitoring { proxy_pass ${location.origin}; }`}</Code>
-      </Fold>
-      <Fold title="Caddy">
-        <Code>{`reverse_proxy /monitoring* ${location.host}`}</Code>
-      </Fold>
+      <Note>{TRUST_NOTE}</Note>
+      {proxies(endpoints).map(({ id, name, steps }) => (
+        <Fold key={id} title={name}>
+          {steps.map(({ file, code }) => (
+            <CodeFigure key={file} file={file} code={code} />
+          ))}
+        </Fold>
+      ))}
       <Fold title="Without a rule: another origin">
+        <Note>{LOOPBACK_NOTE}</Note>
         <p>
-          Use <code>{location.origin}/monitoring.js</code> in the script tag, and start the relay with the
-          origin of your page in <code>ALLOWED_ORIGINS</code>. Pages on this machine need no entry.
+          The full address is the option <code>url: '{endpoints.relay}/monitoring'</code>, or the script{' '}
+          <code>{endpoints.relay}/monitoring.js</code>.
         </p>
       </Fold>
     </>
+  )
+}
+
+function Note({ children }: { children: string }): ReactNode {
+  return (
+    <p>
+      <InlineCode text={children} />
+    </p>
   )
 }
 
@@ -67,21 +86,20 @@ function Troubleshooting() {
       <h2>Nothing arrives?</h2>
       <Fold title="The browser blocks the requests">
         <p>
-          A Content Security Policy must allow <code>script-src 'self'; connect-src 'self'</code>. The browser
-          console names the directive that blocked the request.
+          A Content Security Policy must allow <code>script-src 'self'; connect-src 'self'</code>, and the
+          hashes that the Vite plugin prints. The browser console names the directive that blocked the
+          request.
         </p>
       </Fold>
       <Fold title="/monitoring answers 404 or HTML">
         <p>The rule above is missing, or the router of your application handles the path first.</p>
       </Fold>
+      <Fold title="npm ci says EINTEGRITY for @errata/monitoring">
+        <p>
+          Errata was upgraded, and the package with it: run the <code>npm install</code> command again. To be
+          independent of the relay, download <code>/monitoring.tgz</code> and install the file.
+        </p>
+      </Fold>
     </>
-  )
-}
-
-function Code({ children }: { children: string }) {
-  return (
-    <pre>
-      <code>{children}</code>
-    </pre>
   )
 }

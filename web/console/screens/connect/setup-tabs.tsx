@@ -1,54 +1,27 @@
-// The code to add to an application, as script tag, npm package or OpenTelemetry variables.
+// What to add to an application, by framework: files and commands, each to copy.
 import { type KeyboardEvent, useState } from 'react'
+import type { Endpoints } from '../../../setup/setup.ts'
+import { setups } from '../../../setup/setups.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { InlineCode } from './inline-code.tsx'
 import css from './connect.module.css'
 
-const SCRIPT_TAG = {
-  id: 'script',
-  name: 'Script tag',
-  file: 'in index.html, first in <head>',
-  code: () => `<script src="/monitoring.js"
-  data-service="shop-web"
-  data-release="2026.11.3"
-  data-environment="production"></script>`,
-}
-const SETUPS = [
-  SCRIPT_TAG,
-  {
-    id: 'react',
-    name: 'npm and React',
-    file: 'in src/main.tsx, after npm install @errata/monitoring',
-    code: () => `import { init } from '@errata/monitoring'
-import { ErrorBoundary, rootOptions } from '@errata/monitoring/react'
-init({ service: 'shop-web', release: '2026.11.3' })
-createRoot(root, rootOptions()).render(<ErrorBoundary><App /></ErrorBoundary>)`,
-  },
-  {
-    id: 'otlp',
-    name: 'Plain OTLP',
-    file: 'environment variables of any OpenTelemetry SDK',
-    code: () => `OTEL_SERVICE_NAME=shop-api
-OTEL_EXPORTER_OTLP_ENDPOINT=${location.origin}/monitoring
-OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf
-OTEL_RESOURCE_ATTRIBUTES=service.version=2026.11.3`,
-  },
-]
-
-export function SetupTabs() {
+export function SetupTabs({ endpoints }: { endpoints: Endpoints }) {
+  const all = setups(endpoints)
   const [selected, setSelected] = useState(0)
-  const setup = SETUPS[selected] ?? SCRIPT_TAG
-  const code = setup.code()
+  const setup = all[selected]
   const onKeyDown = (event: KeyboardEvent) => {
     const offset = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (offset === undefined) return
-    const next = (selected + offset + SETUPS.length) % SETUPS.length
+    const next = (selected + offset + all.length) % all.length
     setSelected(next)
-    document.getElementById(`setup-${SETUPS[next]?.id}`)?.focus()
+    document.getElementById(`setup-${all[next]?.id}`)?.focus()
   }
+  if (!setup) return null
   return (
     <>
-      <div className="tabs" role="tablist" aria-label="Setup" onKeyDown={onKeyDown}>
-        {SETUPS.map(({ id, name }, index) => (
+      <div className={`tabs ${css.frameworks}`} role="tablist" aria-label="Setup" onKeyDown={onKeyDown}>
+        {all.map(({ id, name }, index) => (
           <button
             key={id}
             type="button"
@@ -64,19 +37,32 @@ export function SetupTabs() {
         ))}
       </div>
       <div role="tabpanel" id="setup-panel" aria-labelledby={`setup-${setup.id}`}>
-        <figure className={css.code}>
-          <figcaption>
-            <span>{setup.file}</span>
-            <span className="push">
-              <CopyButton text={code} label="Copy the code" caption="Copy" />
-            </span>
-          </figcaption>
-          {/* oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it */}
-          <pre tabIndex={0}>
-            <code>{code}</code>
-          </pre>
-        </figure>
+        {setup.steps.map(({ file, code }) => (
+          <CodeFigure key={file + code} file={file} code={code} />
+        ))}
+        {setup.notes.map((note) => (
+          <p key={note} className={css.note}>
+            <InlineCode text={note} />
+          </p>
+        ))}
       </div>
     </>
+  )
+}
+
+export function CodeFigure({ file, code }: { file: string; code: string }) {
+  return (
+    <figure className={css.code}>
+      <figcaption>
+        <span>{file}</span>
+        <span className="push">
+          <CopyButton text={code} label={`Copy the code: ${file}`} caption="Copy" />
+        </span>
+      </figcaption>
+      {/* oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it */}
+      <pre tabIndex={0}>
+        <code>{code}</code>
+      </pre>
+    </figure>
   )
 }

@@ -1,8 +1,9 @@
 // A list of issues without rows: the filters match nothing, or there are no open issues.
 import { Link } from '@tanstack/react-router'
-import type { IssuesAnswer } from '../../../../store/api/contract.ts'
-import { describePeriod, hasFilters, type IssueFilters } from '../../filters.ts'
-import { formatCount } from '../../format-number.ts'
+import { Fragment } from 'react'
+import type { IssuesAnswer, IssueStatus } from '../../../../store/api/contract.ts'
+import { describePeriod, hasFilters, ISSUE_STATUSES, type IssueFilters } from '../../filters.ts'
+import { formatCount, pluralize } from '../../format-number.ts'
 import { formatAge } from '../../format-time.ts'
 import { NoMatches } from '../../parts/no-matches.tsx'
 import { Empty } from '../../parts/states.tsx'
@@ -20,13 +21,18 @@ export function EmptyIssues({ filters, counts, change, lastStored }: Props) {
   const { q, release, service, environment, status } = filters
   if (hasFilters(filters)) {
     const terms = [q, release && `release:${release}`, service, environment].filter(Boolean).join(' ')
+    const matches = Object.values(counts).some((count) => count > 0)
+    const subject = [status ?? (matches ? 'open' : ''), 'issue'].join(' ').trim()
     const title = (
       <span>
-        No issues match <code>{terms}</code>
+        No {subject}s match <code>{terms}</code>
       </span>
     )
-    const subject = status ? `${status} issue` : 'issue'
-    return <NoMatches title={title} subject={subject} filters={filters} change={change} />
+    return (
+      <NoMatches title={title} subject={subject} filters={filters} change={change}>
+        <OtherTabs shown={status} counts={counts} />
+      </NoMatches>
+    )
   }
   const actions = (
     <>
@@ -45,5 +51,27 @@ export function EmptyIssues({ filters, counts, change, lastStored }: Props) {
       No {status ?? 'new, regressed or ongoing'} issue {describePeriod(filters)}.{' '}
       {lastStored && `The last event was stored ${formatAge(lastStored, now)} ago.`}
     </Empty>
+  )
+}
+
+type OtherTabsProps = { shown: IssueStatus | undefined; counts: IssuesAnswer['counts'] }
+
+/** The statuses of issues that do match: a user whose only issue is ignored has had errors. */
+function OtherTabs({ shown, counts }: OtherTabsProps) {
+  const others = ISSUE_STATUSES.filter((status) => status !== shown && counts[status] > 0)
+  if (others.length === 0) return null
+  return (
+    <>
+      They match{' '}
+      {others.map((status, index) => (
+        <Fragment key={status}>
+          {index > 0 && (index === others.length - 1 ? ' and ' : ', ')}
+          <Link to="/" search={(current) => ({ ...current, status })}>
+            {pluralize(counts[status], `${status} issue`)}
+          </Link>
+        </Fragment>
+      ))}
+      .
+    </>
   )
 }

@@ -37,6 +37,7 @@ export function EventsChart({ filters, change }: Props) {
       <Trend
         bars={bars}
         releases={data?.releases ?? []}
+        openRelease={(release, service) => change({ release, service })}
         now={now}
         onSelect={(from, to) => change({ from, to, range: undefined })}
         action="zooms in"

@@ -20,6 +20,8 @@ export function StatusTabs({ status, shown, answer }: Props) {
           key={tab ?? 'open'}
           to="/"
           search={(current) => ({ ...current, status: tab })}
+          // Without it the tab without a status is current on every other tab too.
+          activeOptions={{ includeSearch: true, explicitUndefined: true }}
           aria-current={status === tab ? 'page' : undefined}
         >
           {tab ? <Status status={tab} /> : 'Open'} <small>{formatCount(tab ? counts?.[tab] : open)}</small>

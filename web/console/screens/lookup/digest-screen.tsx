@@ -69,6 +69,14 @@ function UnknownDigest({ digest }: { digest: string }) {
           </p>
         </Reason>
         <LogReason digest={digest} />
+        <Reason icon={<Icon name="search" />} title="It is another number">
+          <p>
+            <Link to="/" search={{ q: digest, range: '30d' }}>
+              Search the issues for {digest}
+            </Link>{' '}
+            in the last 30 days.
+          </p>
+        </Reason>
         <Reason icon={<Icon name="clock" />} title="It has been deleted">
           <p>
             Events are deleted after {retentionDays} days. There may be similar ones among the{' '}

@@ -1,0 +1,78 @@
+// Whether a relay notices a proxy that hides the addresses of a site's users.
+import { pino } from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import { createSharedAddress } from './shared-address.ts'
+import { type TestRelay, exceptionOf, logOf, post, startTestRelay } from './testing/relay-fixture.ts'
+
+let relay: TestRelay | undefined
+afterEach(async () => {
+  await relay?.close()
+  relay = undefined
+})
+
+async function sendSessions(count: number, headers: Record<string, string> = {}): Promise<void> {
+  for (let session = 0; session < count; session++) {
+    const id = session.toString(16).padStart(32, '0')
+    const body = logOf(exceptionOf('7K3M9QXP', { 'session.id': id }))
+    expect((await post(`${relay!.url}/monitoring`, body, headers)).status).toBe(200)
+  }
+}
+
+const warnings = (): unknown[] => relay!.log().filter(({ msg }) => String(msg).includes('TRUST_PROXY=1'))
+
+async function hint(): Promise<unknown> {
+  return ((await (await fetch(`${relay!.url}/health`)).json()) as { hint?: string }).hint
+}
+
+test('one address with many sessions is one line in the log, and a hint in /health', async () => {
+  relay = await startTestRelay()
+  await sendSessions(40)
+  await sendSessions(40)
+  expect([warnings(), await hint()]).toEqual([[], undefined])
+  await sendSessions(120)
+  expect(warnings()).toMatchObject([{ level: 40, client: '127.0.0.0', sessions: 50 }])
+  expect(await hint()).toContain('TRUST_PROXY=1')
+})
+
+test('there is none behind a trusted proxy', async () => {
+  relay = await startTestRelay({ TRUST_PROXY: '1' })
+  await sendSessions(60, { 'x-forwarded-for': '203.0.113.7' })
+  expect([warnings(), await hint()]).toEqual([[], undefined])
+})
+
+test('the line is repeated after an hour, and sessions of an hour ago do not count', () => {
+  const lines: string[] = []
+  let now = 0
+  const log = pino({}, { write: (line) => void lines.push(line) })
+  const shared = createSharedAddress(log, 0, () => now)
+  const observe = (sessions: number) => {
+    for (let session = 0; session < sessions; session++)
+      shared.observe('a', 'a', recordOf(`${session}-${now}`))
+  }
+  observe(49)
+  now += 3_600_000
+  observe(49)
+  expect([lines.length, shared.hint()]).toEqual([0, undefined])
+  observe(50)
+  observe(500)
+  expect([lines.length, shared.hint()]).toEqual([1, expect.stringContaining('X-Forwarded-For')])
+  now += 3_600_000
+  expect(shared.hint()).toBeUndefined()
+  observe(50)
+  expect(lines.length).toBe(2)
+})
+
+test('a million addresses take little memory', () => {
+  const shared = createSharedAddress(pino({ level: 'silent' }), 0)
+  const start = process.memoryUsage().heapUsed
+  for (let address = 0; address < 1_000_000; address++)
+    shared.observe(String(address), '', recordOf(String(address)))
+  expect(process.memoryUsage().heapUsed - start).toBeLessThan(64 * 1024 * 1024)
+})
+
+/** The attribute as OTLP in protobuf writes it. */
+function recordOf(session: string): Buffer {
+  const length = String.fromCharCode(session.length)
+  const value = String.fromCharCode(session.length + 2)
+  return Buffer.from(`\n\u000asession.id\u0012${value}\n${length}${session}`, 'latin1')
+}

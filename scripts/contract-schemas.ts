@@ -1,0 +1,128 @@
+// JSON Schemas of the types in store/api/contract.ts, for the OpenAPI document. `npm run docs` writes them.
+import { readFileSync } from 'node:fs'
+import { parseSync, type ESTree } from 'vite'
+
+export type Schema = Record<string, unknown>
+
+const CONTRACT = 'store/api/contract.ts'
+export const SCHEMAS_FILE = 'store/api/openapi/schemas.json'
+
+type Declaration = ESTree.TSTypeAliasDeclaration
+type Comments = { end: number; text: string }[]
+
+/** The text of the file. Throws for a form of type that it does not know: the contract has few. */
+export function contractSchemas(read = (file: string) => readFileSync(file, 'utf8')): string {
+  const source = read(CONTRACT)
+  const { program, comments, errors } = parseSync('contract.ts', source)
+  if (errors.length > 0) throw new Error(`${CONTRACT}: ${errors[0]!.message}`)
+  const documentation = comments
+    .filter(({ type, value }) => type === 'Block' && value.startsWith('*'))
+    .map(({ end, value }) => ({ end, text: value.replaceAll(/\s*\n\s*\*?\s*|^\*\s*/g, ' ').trim() }))
+  const schemas: Record<string, Schema> = {}
+  const convert = createConverter(source, documentation, schemas)
+  for (const node of program.body) {
+    const statement = node.type === 'ExportNamedDeclaration' ? node.declaration : node
+    if (statement?.type !== 'TSTypeAliasDeclaration') throw new Error(`${CONTRACT} has only types.`)
+    schemas[statement.id.name] = convert(statement, node.start)
+  }
+  return `${JSON.stringify(schemas, null, 2)}\n`
+}
+
+/** `schemas`: those of the types above, of which `Pick` takes members. */
+function createConverter(source: string, comments: Comments, schemas: Record<string, Schema>) {
+  return (declaration: Declaration, start: number): Schema => ({
+    ...descriptionBefore(start),
+    ...toSchema(declaration.typeAnnotation),
+  })
+
+  /** The comment that ends just before a node. */
+  function descriptionBefore(start: number): Schema {
+    const comment = comments.find(({ end }) => end <= start && source.slice(end, start).trim() === '')
+    return comment ? { description: comment.text } : {}
+  }
+
+  function toSchema(type: ESTree.TSType): Schema {
+    switch (type.type) {
+      case 'TSStringKeyword':
+        return { type: 'string' }
+      case 'TSNumberKeyword':
+        return { type: 'number' }
+      case 'TSBooleanKeyword':
+        return { type: 'boolean' }
+      case 'TSNullKeyword':
+        return { type: 'null' }
+      case 'TSLiteralType':
+        return { const: literalOf(type) }
+      case 'TSArrayType':
+        return { type: 'array', items: toSchema(type.elementType) }
+      case 'TSParenthesizedType':
+        return toSchema(type.typeAnnotation)
+      case 'TSUnionType':
+        return unionOf(type.types)
+      case 'TSIntersectionType':
+        return { allOf: type.types.map(toSchema) }
+      case 'TSTypeLiteral':
+        return objectOf(type)
+      case 'TSTypeReference':
+        return referenceOf(type)
+      default:
+        throw new Error(`${CONTRACT}: a schema for ${type.type} is not written yet.`)
+    }
+  }
+
+  function objectOf({ members }: ESTree.TSTypeLiteral): Schema {
+    const properties: Record<string, Schema> = {}
+    const required: string[] = []
+    for (const member of members) {
+      if (member.type !== 'TSPropertySignature' || member.key.type !== 'Identifier' || !member.typeAnnotation)
+        throw new Error(`${CONTRACT}: members are \`name: type\`.`)
+      const { name } = member.key
+      properties[name] = {
+        ...descriptionBefore(member.start),
+        ...toSchema(member.typeAnnotation.typeAnnotation),
+      }
+      if (!member.optional) required.push(name)
+    }
+    return { type: 'object', properties, required }
+  }
+
+  function unionOf(types: ESTree.TSType[]): Schema {
+    const literals = types.flatMap((type) => (type.type === 'TSLiteralType' ? [literalOf(type)] : []))
+    return literals.length === types.length ? { enum: literals } : { anyOf: types.map(toSchema) }
+  }
+
+  /** A name of the contract, `Record<string, T>`, `Record<Name, T>` or `Pick<Name, 'a' | 'b'>`. */
+  function referenceOf({ typeName, typeArguments }: ESTree.TSTypeReference): Schema {
+    const name = typeName.type === 'Identifier' ? typeName.name : ''
+    const [first, second] = typeArguments?.params ?? []
+    if (!first || !second) return { $ref: `#/components/schemas/${name}` }
+    if (name === 'Record') return recordOf(first, second)
+    if (name === 'Pick') return pickOf(first, second)
+    throw new Error(`${CONTRACT}: a schema for ${name}<…> is not written yet.`)
+  }
+
+  function pickOf(type: ESTree.TSType, keys: ESTree.TSType): Schema {
+    const name = type.type === 'TSTypeReference' && type.typeName.type === 'Identifier' && type.typeName.name
+    const { properties, required } = schemas[name || ''] as {
+      properties: Record<string, Schema>
+      required: string[]
+    }
+    const names = keys.type === 'TSUnionType' ? keys.types : [keys]
+    const picked = names.map((item) => String(item.type === 'TSLiteralType' && literalOf(item)))
+    return {
+      type: 'object',
+      properties: Object.fromEntries(picked.map((key) => [key, properties[key]])),
+      required: picked.filter((key) => required.includes(key)),
+    }
+  }
+
+  function recordOf(key: ESTree.TSType, value: ESTree.TSType): Schema {
+    const names = key.type === 'TSStringKeyword' ? {} : { propertyNames: toSchema(key) }
+    return { type: 'object', ...names, additionalProperties: toSchema(value) }
+  }
+}
+
+function literalOf({ literal }: ESTree.TSLiteralType): unknown {
+  if (literal.type === 'Literal') return literal.value
+  throw new Error(`${CONTRACT}: literals are texts, numbers, true, false.`)
+}

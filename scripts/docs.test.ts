@@ -1,0 +1,37 @@
+// The READMEs say what /connect says.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { setups } from '../web/setup/setups.ts'
+import { contractSchemas, SCHEMAS_FILE } from './contract-schemas.ts'
+import { DOCUMENTS, fillDocument } from './docs.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+test.each(DOCUMENTS)('%s has the instructions of web/setup: run npm run docs', (file) => {
+  const text = read(file)
+  expect(text).toContain('written by npm run docs')
+  expect(text).toBe(fillDocument(text))
+})
+
+test('a document with other instructions is filled anew', () => {
+  const text = read('README.md').replace('npm install', 'npm add')
+  expect(fillDocument(text)).toBe(read('README.md'))
+})
+
+test('the API is described with the types of its contract: run npm run docs', () => {
+  const text = contractSchemas(read)
+  expect(JSON.parse(read(SCHEMAS_FILE))).toEqual(JSON.parse(text))
+})
+
+test('every entry of the package that a setup imports exists', () => {
+  const { exports } = JSON.parse(read('web/monitoring/package.json')) as { exports: Record<string, unknown> }
+  const code = setups({ relay: 'https://errata.example', collector: 'http://collector:4318' })
+    .flatMap(({ steps }) => steps)
+    .map((step) => step.code)
+    .join('\n')
+  const entries = [...code.matchAll(/'@errata\/monitoring(\/[\w-]+)?'/g)].map(([, path = '']) => `.${path}`)
+  expect(entries.length).toBeGreaterThan(8)
+  expect([...new Set(entries)].filter((entry) => !(entry in exports))).toEqual([])
+})

@@ -1,0 +1,159 @@
+// The description of the API beside its router and the answers of a store.
+import { Router } from '@koa/router'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  exception,
+  keyValues,
+  logs,
+  newDigest,
+  newSpanId,
+  newTraceId,
+  span,
+  spans,
+} from '../../testing/otlp.ts'
+import { violations } from '../../testing/json-schema.ts'
+import { startStore, type TestStore } from '../../testing/store.ts'
+import type { EventsAnswer } from '../contract.ts'
+import { createQueryQueue } from '../http/query-queue.ts'
+import { addApiRoutes } from '../routes.ts'
+
+type Operation = {
+  parameters: { name: string; in: string; schema: { enum?: unknown[]; type?: string; format?: string } }[]
+  requestBody?: { content: Record<string, { schema: object }> }
+  responses: Record<string, { content: Record<string, { schema: object }> }>
+}
+type Document = {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object> }
+}
+
+let store: TestStore
+let document: Document
+let ids: Record<string, string>
+
+beforeAll(async () => {
+  store = await startStore()
+  const [traceId, digest, service] = [newTraceId(), newDigest(), 'described']
+  const root = span({ traceId, error: true })
+  await store.send('traces', spans([root, span({ traceId, parentSpanId: root.spanId! })], { service }))
+  const options = { traceId, digest, service, spanId: root.spanId! }
+  await store.send('logs', exception({ ...options, attributes: { 'session.id': 's', 'user.id': 'u' } }))
+  await store.send('logs', exception({ ...options, digest: newDigest(), type: 'OtherError' }))
+  const vital = { name: 'LCP', value: '1200', id: newSpanId(), rating: 'good', navigation_type: 'navigate' }
+  const attributes = keyValues({
+    'http.route': '/basket',
+    ...Object.fromEntries(Object.entries(vital).map(([key, value]) => [`browser.web_vital.${key}`, value])),
+  })
+  const record = { timeUnixNano: `${Date.now()}000000`, eventName: 'browser.web_vital', attributes }
+  await store.send('logs', logs([record], { service }))
+  const { issueId } = (await store.ask<{ issueId: string }>(`/api/events/${digest}`)).body
+  ids = { issues: issueId, events: digest, traces: traceId, spans: root.spanId! }
+  document = (await store.ask<Document>('/api/openapi.json')).body
+})
+afterAll(() => store.stop())
+
+const operations = (): [string, string, Operation][] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, string, Operation] => [
+      method,
+      path,
+      operation,
+    ]),
+  )
+
+/** With the ids of what is stored. */
+const addressOf = (path: string): string =>
+  path.replaceAll(/(\w+)\/\{\w+\}/g, (_match, name: string) => `${name}/${ids[name]}`)
+
+async function expectAnswer(method: string, path: string, body?: object): Promise<void> {
+  const { responses } = document.paths[path]![method]!
+  const request = body === undefined ? { method } : { method, body: JSON.stringify(body) }
+  const answer = await store.ask(addressOf(path), { ...request, method: method.toUpperCase() })
+  const described = responses[answer.status]?.content ?? {}
+  const type = answer.headers.get('content-type')?.split(';')[0] ?? ''
+  expect([path, answer.status, Object.keys(described)]).toEqual([path, answer.status, [type]])
+  if (type === 'application/json' && path !== '/api/openapi.json')
+    expect(violations(answer.body, described[type]!.schema, document.components.schemas)).toEqual([])
+}
+
+test('is OpenAPI 3.1 and has the methods and paths of the router, and no other', () => {
+  const router = new Router()
+  addApiRoutes(router, () => expect.unreachable(), createQueryQueue())
+  const routes = router.stack.flatMap(({ methods, path }) =>
+    methods
+      .filter((method) => method !== 'HEAD')
+      .map((method) => `${method.toLowerCase()} ${String(path).replaceAll(/:(\w+)/g, '{$1}')}`),
+  )
+  expect(document.openapi).toBe('3.1.0')
+  expect(
+    operations()
+      .map(([method, path]) => `${method} ${path}`)
+      .toSorted(),
+  ).toEqual(routes.toSorted())
+})
+
+test('names only schemas that it has', () => {
+  const names = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w*)"/g)].map(
+    ([, name]) => name!,
+  )
+  expect(names.length).toBeGreaterThan(20)
+  expect(names.filter((name) => !(name in document.components.schemas))).toEqual([])
+})
+
+test('describes every answer to a reader', async () => {
+  const paths = operations().filter(([method, path]) => method === 'get' && path !== '/api/live')
+  expect(paths.length).toBeGreaterThan(15)
+  for (const [method, path] of paths) await expectAnswer(method, path)
+  expect((await store.ask<{ vitals: unknown[] }>('/api/vitals')).body.vitals).toHaveLength(1)
+})
+
+test('describes every answer to a change', async () => {
+  const other = (await store.ask<{ issues: { id: string }[] }>('/api/issues')).body.issues
+    .map(({ id }) => id)
+    .find((id) => id !== ids['issues'])!
+  const bodies: [string, string, object][] = [
+    ['patch', '/api/issues', { ids: [ids['issues']], status: 'resolved' }],
+    ['patch', '/api/issues/{id}', { assignee: 'ada' }],
+    ['post', '/api/issues/{id}/notes', { body: 'Seen by a customer' }],
+    ['post', '/api/issues/{id}/merge', { into: other }],
+    ['post', '/api/issues/{id}/unmerge', { fingerprint: ids['issues'] }],
+  ]
+  for (const [method, path, body] of bodies) {
+    const { schema } = document.paths[path]![method]!.requestBody!.content['application/json']!
+    expect([path, violations(body, schema, document.components.schemas)]).toEqual([path, []])
+    // The merged issue is a part of the other, and is taken out of that.
+    const id = path.endsWith('unmerge') ? other : ids['issues']!
+    ids = { ...ids, issues: id }
+    await expectAnswer(method, path, body)
+  }
+  expect(operations().filter(([method]) => method !== 'get')).toHaveLength(bodies.length)
+})
+
+test('describes a refusal', async () => {
+  const { status, body } = await store.ask('/api/issues?limit=0')
+  expect([
+    status,
+    violations(body, document.components.schemas['Problem']!, document.components.schemas),
+  ]).toEqual([400, []])
+})
+
+describe('parameters', () => {
+  test('with a form of their own are read: a value of another form is refused', async () => {
+    const strict = operations().flatMap(([, path, { parameters }]) =>
+      parameters
+        .filter(({ schema }) => schema.enum || schema.type === 'integer' || schema.format === 'date-time')
+        .map(({ name }) => ({ path, name })),
+    )
+    expect(strict.length).toBeGreaterThan(20)
+    for (const { path, name } of strict) {
+      const { status, body } = await store.ask<{ detail: string }>(`${addressOf(path)}?${name}=x-y&of=traces`)
+      expect([path, name, status, body.detail]).toEqual([path, name, 400, expect.stringContaining(name)])
+    }
+  })
+
+  test('the occurrences of an issue are found by a documented filter', async () => {
+    const { body } = await store.ask<EventsAnswer>(`${addressOf('/api/issues/{id}/events')}?release=none`)
+    expect(body.events).toEqual([])
+  })
+})

@@ -1,0 +1,100 @@
+// What the OpenAPI document says about each path of `/api`. A test compares the paths with the router, and
+// the answers of a store with the schemas.
+import { FACETS, FILTERS, ISSUES, OPERATIONS, PAGE, TRACES, type Parameter } from './parameters.ts'
+
+export type Endpoint = {
+  summary: string
+  /** A name of `contract.ts`, or a media type of text. */
+  answer: string
+  /** Default 200. */
+  status?: number
+  parameters?: Parameter[]
+  /** A name of `contract.ts`. */
+  body?: string
+}
+
+const MARKDOWN = 'text/markdown'
+
+/** By method and path, as the router has them. */
+export const ENDPOINTS: Record<string, Endpoint> = {
+  'GET /api/openapi.json': { summary: 'This document', answer: 'application/json' },
+  'GET /api/issues': {
+    summary: 'Issues, with the number of each status',
+    answer: 'IssuesAnswer',
+    parameters: [...FILTERS, ...ISSUES, ...PAGE],
+  },
+  'PATCH /api/issues': {
+    summary: 'Changes status or assignee of several issues',
+    answer: 'ChangedAnswer',
+    body: 'IssuesChange',
+  },
+  'GET /api/issues/:id': {
+    summary: 'An issue with its breakdowns, latest occurrence, notes and history',
+    answer: 'IssueAnswer',
+    parameters: FILTERS,
+  },
+  'GET /api/issues/:id.md': { summary: 'The same as Markdown', answer: MARKDOWN, parameters: FILTERS },
+  'PATCH /api/issues/:id': {
+    summary: 'Changes status or assignee of an issue',
+    answer: 'Issue',
+    body: 'IssueChange',
+  },
+  'GET /api/issues/:id/events': {
+    summary: 'Occurrences of an issue, the newest first',
+    answer: 'EventsAnswer',
+    parameters: [...FILTERS, ...PAGE],
+  },
+  'POST /api/issues/:id/notes': { summary: 'Adds a note', answer: 'Note', status: 201, body: 'NewNote' },
+  'POST /api/issues/:id/merge': {
+    summary: 'Makes the issue a part of another',
+    answer: 'Issue',
+    body: 'Merge',
+  },
+  'POST /api/issues/:id/unmerge': {
+    summary: 'Takes a fingerprint out of an issue',
+    answer: 'Issue',
+    body: 'Unmerge',
+  },
+  'GET /api/events/:id': {
+    summary: 'The occurrence with a digest, or with an id that a framework gave it',
+    answer: 'Event',
+  },
+  'GET /api/events/:id.md': { summary: 'The same as Markdown', answer: MARKDOWN },
+  'GET /api/traces': {
+    summary: 'Traces, the newest first',
+    answer: 'TracesAnswer',
+    parameters: [...FILTERS, ...TRACES, ...PAGE],
+  },
+  'GET /api/traces/:id': { summary: 'The spans and exceptions of a trace', answer: 'TraceAnswer' },
+  'GET /api/traces/:id/spans/:spanId': {
+    summary: 'A span with its attributes, events and links',
+    answer: 'SpanAnswer',
+  },
+  'GET /api/facets': {
+    summary: 'The most frequent values of each filter',
+    answer: 'FacetsAnswer',
+    parameters: [...FILTERS, ...FACETS],
+  },
+  'GET /api/operations': {
+    summary: 'Names of spans with latencies and errors',
+    answer: 'OperationsAnswer',
+    parameters: [...FILTERS, ...OPERATIONS],
+  },
+  'GET /api/services': { summary: 'Services and when each was last seen', answer: 'ServicesAnswer' },
+  'GET /api/releases': {
+    summary: 'Releases with their exceptions and crash-free sessions',
+    answer: 'ReleasesAnswer',
+    parameters: FILTERS,
+  },
+  'GET /api/vitals': { summary: 'Web vitals by route', answer: 'VitalsAnswer', parameters: FILTERS },
+  'GET /api/trend': {
+    summary: 'Occurrences over time, with releases',
+    answer: 'TrendAnswer',
+    parameters: FILTERS,
+  },
+  'GET /api/status': { summary: 'The state of the store', answer: 'StatusAnswer' },
+  'GET /api/live': {
+    summary: 'Server-sent events: `exception` with a LiveException for each new occurrence',
+    answer: 'text/event-stream',
+  },
+}

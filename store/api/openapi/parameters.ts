@@ -1,0 +1,71 @@
+// The query parameters of `/api`, as the OpenAPI document describes them.
+import { DEFAULT_LIMIT, MAX_LIMIT, RANGES } from '../http/filters.ts'
+
+export type Parameter = { name: string; description: string; schema: object }
+
+const text = { type: 'string' }
+const texts = { type: 'array', items: text }
+const instant = { type: 'string', format: 'date-time' }
+
+function parameter(name: string, description: string, schema: object = text): Parameter {
+  return { name, description, schema }
+}
+
+/** One or several, separated by commas. */
+function choices(name: string, description: string, values: string[]): Parameter {
+  return parameter(name, `${description} Several are separated by commas: ${values.join(', ')}.`)
+}
+
+/** The time and what it is about: every list has them. */
+export const FILTERS: Parameter[] = [
+  parameter('range', 'The last hour, day, week or month.', { enum: RANGES }),
+  parameter('from', 'Instead of a range: the start.', instant),
+  parameter('to', 'Instead of a range: the end, exclusive.', instant),
+  parameter('service', 'Any of these services.', texts),
+  parameter('environment', 'Any of these environments.', texts),
+  parameter('release', 'Any of these releases.', texts),
+  parameter('q', 'Words, "phrases" and `key:value`, each with `-` in front to exclude it.'),
+]
+
+const LIMIT = parameter('limit', 'Rows of a page.', {
+  type: 'integer',
+  minimum: 1,
+  maximum: MAX_LIMIT,
+  default: DEFAULT_LIMIT,
+})
+
+/** Of lists that have pages. */
+export const PAGE: Parameter[] = [
+  LIMIT,
+  parameter('cursor', '`nextCursor` of the page before; all other parameters as before.'),
+]
+
+export const ISSUES: Parameter[] = [
+  choices('status', 'Default: new, regressed, ongoing.', [
+    'new',
+    'regressed',
+    'ongoing',
+    'resolved',
+    'ignored',
+  ]),
+  parameter('sort', 'Default `change`: new or back since the latest release first.', {
+    enum: ['change', 'lastSeen', 'firstSeen', 'count', 'users'],
+  }),
+]
+
+export const OPERATIONS: Parameter[] = [LIMIT]
+
+const SPANS: Parameter[] = [
+  parameter('operation', 'The name of a span.'),
+  choices('status', 'Of a span; `error` also takes traces with an exception.', ['error', 'ok', 'unset']),
+  parameter('minDurationNs', 'Nanoseconds, of the trace or of the operation.', { type: 'integer' }),
+  parameter('maxDurationNs', 'Nanoseconds.', { type: 'integer' }),
+  parameter('attribute', '`name:value` of a span or its resource; may be repeated.', texts),
+]
+
+export const TRACES: Parameter[] = SPANS
+
+export const FACETS: Parameter[] = [
+  parameter('of', 'Default: issues.', { enum: ['issues', 'traces'] }),
+  ...SPANS,
+]

@@ -1,0 +1,62 @@
+// Whether a value is what a schema of the OpenAPI document says. Members that it does not name are wrong too:
+// the document has all.
+
+type Schema = {
+  $ref?: string
+  type?: string
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Schema[]
+  allOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  propertyNames?: Schema
+  additionalProperties?: Schema
+}
+
+/** Returns what is wrong, each with its path; empty: nothing. */
+export function violations(
+  value: unknown,
+  schema: Schema,
+  schemas: Record<string, Schema>,
+  at = '',
+): string[] {
+  const check = (item: unknown, part: Schema, path: string) => violations(item, part, schemas, path)
+  const flat = flatten(schema, schemas)
+  if (flat.anyOf)
+    return flat.anyOf.some((part) => check(value, part, at).length === 0) ? [] : [`${at} is none of a union`]
+  if (flat.enum) return flat.enum.includes(value) ? [] : [`${at} is ${String(value)}`]
+  if ('const' in flat) return flat.const === value ? [] : [`${at} is ${String(value)}`]
+  if (flat.type !== typeOf(value)) return [`${at} is ${typeOf(value)}, not ${flat.type}`]
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => check(item, flat.items ?? {}, `${at}[${index}]`))
+  if (typeof value !== 'object' || value === null) return []
+  const { properties = {}, required = [], additionalProperties, propertyNames } = flat
+  return [
+    ...required.filter((name) => !(name in value)).map((name) => `${at}.${name} is missing`),
+    ...Object.entries(value).flatMap(([name, item]) => {
+      const part = properties[name] ?? additionalProperties
+      if (part === undefined) return [`${at}.${name} is not described`]
+      const ofName = propertyNames ? check(name, propertyNames, `name ${at}.${name}`) : []
+      return [...ofName, ...check(item, part, `${at}.${name}`)]
+    }),
+  ]
+}
+
+/** Without `$ref` and `allOf`: the members of all parts. */
+function flatten(schema: Schema, schemas: Record<string, Schema>): Schema {
+  if (schema.$ref) return flatten(schemas[schema.$ref.split('/').at(-1)!] ?? {}, schemas)
+  if (!schema.allOf) return schema
+  const parts = schema.allOf.map((part) => flatten(part, schemas))
+  return {
+    type: 'object',
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)) as Record<string, Schema>,
+    required: parts.flatMap(({ required = [] }) => required),
+  }
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}

@@ -1,0 +1,55 @@
+// The names of releases above a chart. Each is a button, beside the chart and not in it: the chart is a
+// slider, whose clicks select bars.
+import { releaseLabels, type ReleaseMarker } from '../release-markers.ts'
+import css from './trend.module.css'
+
+/** Shares of the chart: a name and a service in 1,000 pixels, and in 350. */
+const WIDTH = 0.14
+const NARROW_WIDTH = 0.48
+
+type Props = { markers: ReleaseMarker[]; open: (release: string, service: string) => void }
+
+export function ReleaseLabels({ markers, open }: Props) {
+  if (markers.length === 0) return null
+  return (
+    <>
+      <Labels markers={markers} open={open} width={WIDTH} className={css.wide} />
+      <Labels markers={markers} open={open} width={NARROW_WIDTH} className={css.narrow} />
+    </>
+  )
+}
+
+type LabelsProps = Props & { width: number; className: string | undefined }
+
+/** The stylesheet shows one of the two. */
+function Labels({ markers, open, width, className }: LabelsProps) {
+  const labels = releaseLabels(markers, width)
+  const rows = Math.max(...labels.map(({ row }) => row + 1))
+  return (
+    <div className={`${css.labels} ${className}`} style={{ height: `${rows * 1.5}rem` }}>
+      {labels.map(({ release, service, position, row }) => (
+        <i
+          key={`${service} ${release}`}
+          style={{ left: `${position * 100}%`, height: `${row * 1.5}rem` }}
+          aria-hidden="true"
+        />
+      ))}
+      {labels.map(({ release, service, position, side, row }) => (
+        <button
+          key={`${service} ${release}`}
+          type="button"
+          className="quiet"
+          title={`${release} ${service}: show what happened in it`}
+          onClick={() => open(release, service)}
+          style={{
+            maxWidth: `${width * 100}%`,
+            bottom: `${row * 1.5}rem`,
+            ...(side === 'after' ? { left: `${position * 100}%` } : { right: `${(1 - position) * 100}%` }),
+          }}
+        >
+          {release} <span className="faint">{service}</span>
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+// A sentence of web/setup: what stands between backticks is code.
+
+const PARTS = /`([^`]*)`|[^`]+/g
+
+export function InlineCode({ text }: { text: string }) {
+  return [...text.matchAll(PARTS)].map(({ 0: part, 1: code, index: position }) =>
+    code === undefined ? part : <code key={position}>{code}</code>,
+  )
+}

@@ -1,0 +1,40 @@
+// One rule in the web server of the application sends `/monitoring` to the relay, with the sender's address.
+import { nextRewrites, type Endpoints, type Setup, type Step, viteProxy } from './setup.ts'
+
+export const TRUST_NOTE =
+  'Start the relay with `TRUST_PROXY=1`. Without it, or without the header, all users have the address of ' +
+  'the proxy and share one rate limit.'
+
+export const LOOPBACK_NOTE =
+  'Without a rule, pages of another origin send to the full address if `ALLOWED_ORIGINS` has theirs. Pages ' +
+  'of `localhost`, on any port, need no entry while the relay listens on the loopback.'
+
+/** Vite and Next.js are part of their set-up too: here for pages with a script tag. */
+export function proxies(endpoints: Endpoints): Setup[] {
+  return [
+    proxy('nginx', {
+      file: 'In the server of your application',
+      language: 'nginx',
+      code: `location /monitoring {
+  proxy_pass ${endpoints.relay};
+  proxy_set_header Host $http_host;
+  proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+}`,
+    }),
+    proxy('Caddy', {
+      file: 'Caddyfile, which sets X-Forwarded-For itself',
+      language: 'text',
+      code: `reverse_proxy /monitoring* ${endpoints.relay.replace(/^https?:\/\//, '')}`,
+    }),
+    proxy('Vite', { file: 'vite.config.ts', language: 'ts', code: `  ${viteProxy(endpoints)}` }),
+    proxy('Next.js', {
+      file: 'next.config.ts, which sets X-Forwarded-For itself',
+      language: 'ts',
+      code: nextRewrites(endpoints),
+    }),
+  ]
+}
+
+function proxy(name: string, step: Step): Setup {
+  return { id: name.toLowerCase(), name, steps: [step], notes: [] }
+}

@@ -1,0 +1,168 @@
+// Frameworks that run on a server too, and servers alone. They send to the collector, not to the relay.
+import { type Endpoints, type Setup, type Step, install, NAMES, nextRewrites, viteProxy } from './setup.ts'
+
+/** Which of the two ports, said wherever a server is connected. */
+const PORT_NOTE =
+  'Servers send to the collector, port 4318 (HTTP) or 4317 (gRPC), which has no rate limit: the relay is ' +
+  'for pages. The ports have no password; keep them in a private network.'
+
+function serverVariables({ collector }: Endpoints, service: string): Step {
+  return {
+    file: 'Environment of the server',
+    language: 'sh',
+    code: `OTEL_SERVICE_NAME=${service}
+OTEL_RESOURCE_ATTRIBUTES=service.version=1.4.2,deployment.environment.name=production
+OTEL_EXPORTER_OTLP_ENDPOINT=${collector}
+OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`,
+  }
+}
+
+export function next(endpoints: Endpoints): Setup {
+  const { relay } = endpoints
+  return {
+    id: 'next',
+    name: 'Next.js',
+    steps: [
+      {
+        ...install(endpoints),
+        code: `npm install ${relay}/monitoring.tgz @vercel/otel @opentelemetry/api`,
+      },
+      {
+        file: 'next.config.ts',
+        language: 'ts',
+        code: `export default {
+${nextRewrites(endpoints)}
+  // One trace for the server and the page that it renders.
+  experimental: { clientTraceMetadata: ['traceparent'] },
+}`,
+      },
+      {
+        file: 'instrumentation-client.ts',
+        language: 'ts',
+        code: `import { init } from '@errata/monitoring'
+
+init({ ${NAMES} })`,
+      },
+      {
+        file: 'app/error.tsx',
+        language: 'tsx',
+        code: `'use client'
+export { ErrorPage as default } from '@errata/monitoring/next'`,
+      },
+      {
+        file: 'app/global-error.tsx',
+        language: 'tsx',
+        code: `'use client'
+export { GlobalErrorPage as default } from '@errata/monitoring/next'`,
+      },
+      {
+        file: 'instrumentation.ts',
+        language: 'ts',
+        code: `import { registerOTel } from '@vercel/otel'
+export { onRequestError } from '@errata/monitoring/next'
+
+export function register() {
+  registerOTel({
+    serviceName: 'shop-server',
+    instrumentationConfig: { fetch: { ignoreUrls: [/\\/monitoring/] } },
+  })
+}`,
+      },
+      serverVariables(endpoints, 'shop-server'),
+    ],
+    notes: [
+      'The digest that Next.js shows opens the error of the server: `onRequestError` adds it to what the ' +
+        'active span has recorded. Without OpenTelemetry it sends the error itself.',
+      PORT_NOTE,
+    ],
+  }
+}
+
+export function svelteKit(endpoints: Endpoints): Setup {
+  return {
+    id: 'sveltekit',
+    name: 'SvelteKit',
+    steps: [
+      install(endpoints),
+      {
+        file: 'vite.config.ts',
+        language: 'ts',
+        code: `import { sveltekit } from '@sveltejs/kit/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [sveltekit()],
+  ${viteProxy(endpoints)}
+})`,
+      },
+      {
+        file: 'src/hooks.client.ts',
+        language: 'ts',
+        code: `import { init } from '@errata/monitoring'
+
+init({ ${NAMES} })
+
+export { handleError } from '@errata/monitoring/svelte'`,
+      },
+      {
+        file: 'src/hooks.server.ts',
+        language: 'ts',
+        code: `import { init } from '@errata/monitoring/node'
+
+init()
+
+export { handleError } from '@errata/monitoring/svelte'`,
+      },
+      serverVariables(endpoints, 'shop-server'),
+    ],
+    notes: [
+      '`+error.svelte` shows `page.error.digest`. Boundaries: `<svelte:boundary ' +
+        'onerror={onBoundaryError}>`, from the same entry. Svelte without SvelteKit: the Vite plugin and `init()`, as Vue.',
+      PORT_NOTE,
+    ],
+  }
+}
+
+export function node(endpoints: Endpoints): Setup {
+  return {
+    id: 'node',
+    name: 'Node.js',
+    steps: [
+      {
+        ...install(endpoints),
+        code: `npm install ${endpoints.relay}/monitoring.tgz \\
+  @opentelemetry/api @opentelemetry/auto-instrumentations-node`,
+      },
+      {
+        file: 'instrument.js',
+        language: 'ts',
+        code: `import { init } from '@errata/monitoring/node'
+
+init()`,
+      },
+      serverVariables(endpoints, 'shop-api'),
+      {
+        file: 'Terminal',
+        language: 'sh',
+        code: `node --import ./instrument.js --import @opentelemetry/auto-instrumentations-node/register \\
+  server.js`,
+      },
+    ],
+    notes: [
+      'Errors of requests come with their spans; `init` adds what happens outside of one: uncaught ' +
+        'exceptions and unhandled rejections. The process ends as without it, after at most 2 s. ' +
+        '`captureException` reports what the server handles; an `unhandledRejection` listener of your own ' +
+        'calls it.',
+      PORT_NOTE,
+    ],
+  }
+}
+
+export function otlpServer(endpoints: Endpoints): Setup {
+  return {
+    id: 'otlp-server',
+    name: 'Any server',
+    steps: [serverVariables(endpoints, 'shop-api')],
+    notes: ['Any OpenTelemetry SDK, in any language. Exceptions that a span records are issues.', PORT_NOTE],
+  }
+}

@@ -1,0 +1,39 @@
+// What one person does once to connect an application: the shape of the instructions in this folder. The
+// console's screen /connect shows them, and `npm run docs` writes them into the READMEs.
+
+/** A file to write or a command to run. */
+export type Step = {
+  /** A path in the application, or `Terminal`. */
+  file: string
+  /** Of the code block: `ts`, `tsx`, `sh`, … */
+  language: string
+  code: string
+}
+
+/** `notes`: sentences below the steps, in Markdown with `code` only. */
+export type Setup = { id: string; name: string; steps: Step[]; notes: string[] }
+
+/** Where Errata answers, without a slash at the end, as in `https://errata.example`. */
+export type Endpoints = { relay: string; collector: string }
+
+/** In documents. Servers send to the collector's port, which `npm start` opens on the loopback. */
+export const EXAMPLE: Endpoints = { relay: 'http://127.0.0.1:8080', collector: 'http://127.0.0.1:4318' }
+
+/** The names that an application has; every framework says them in one file. */
+export const NAMES = `service: 'shop', release: '1.4.2', environment: 'production'`
+
+export function install({ relay }: Endpoints): Step {
+  return { file: 'Terminal', language: 'sh', code: `npm install ${relay}/monitoring.tgz` }
+}
+
+/** A line of `vite.config.ts`: while developing, the server of Vite forwards to the relay. */
+export function viteProxy({ relay }: Endpoints): string {
+  return `server: { proxy: { '/monitoring': { target: '${relay}', xfwd: true } } },`
+}
+
+/** The same in `next.config.ts`, with the lines indented by two blanks. */
+export function nextRewrites({ relay }: Endpoints): string {
+  return `  rewrites: async () => [
+    { source: '/monitoring/:path*', destination: '${relay}/monitoring/:path*' },
+  ],`
+}
