@@ -1,19 +1,11 @@
 // A store whose files are damaged starts with everything, or a sentence says what is wrong.
 import { once } from 'node:events'
-import {
-  cpSync,
-  globSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, globSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { IssuesAnswer, StatusAnswer } from './api/contract.ts'
 import { exceptionRecord, logs, span, spans } from './testing/otlp.ts'
+import { definitionFile, partFolders } from './testing/parts.ts'
 import { endOf, makeFolder, runStore, startStore, type TestStore } from './testing/store.ts'
 
 const REQUESTS = 10
@@ -67,9 +59,9 @@ const HARMLESS: [string, Damage][] = [
   ['garbled deduplication logs', (folder) => each(folder, 'engine/store/*/*/deduplication_logs/*', garble)],
   ['a file instead of the folder tmp', fileInsteadOfTmp],
   ['no parts of schema_version', (folder) => eachPart(folder, 'schema_version', remove)],
-  ['no definition of schema_version', (folder) => rmSync(definition(folder, 'schema_version'))],
-  ['no definition of exceptions', (folder) => rmSync(definition(folder, 'exceptions'))],
-  ['no definition of a view', (folder) => rmSync(definition(folder, 'exceptions_from_logs'))],
+  ['no definition of schema_version', (folder) => rmSync(definitionFile(folder, 'schema_version'))],
+  ['no definition of exceptions', (folder) => rmSync(definitionFile(folder, 'exceptions'))],
+  ['no definition of a view', (folder) => rmSync(definitionFile(folder, 'exceptions_from_logs'))],
   ['counts of rows that a crash has cut', write('row-counts.json', '{"otel_logs 2026')],
   ...['exceptions', 'issues', 'otel_logs', 'otel_traces', 'issue_changes'].map((table): [string, Damage] => [
     `parts of ${table} without checksums`,
@@ -102,7 +94,7 @@ const SAID: [string, Damage, RegExp][] = [
   ['one deleted part of exceptions', deleteOnePart, missingRows('exceptions')],
   [
     'no definition of otel_logs',
-    (folder) => rmSync(definition(folder, 'otel_logs')),
+    (folder) => rmSync(definitionFile(folder, 'otel_logs')),
     /^The table otel_logs was missing and was created\.$/m,
   ],
   [
@@ -136,7 +128,7 @@ test.each(['exceptions', 'exceptions_from_logs', 'otel_logs'])(
   'an empty definition of %s ends the start with a sentence',
   async (name) => {
     const folder = copy()
-    truncateSync(definition(join(folder, 'store'), name))
+    truncateSync(definitionFile(join(folder, 'store'), name))
     const { code, output } = await endOf(runStore({ DATA_DIR: folder }))
     expect(code).toBe(1)
     expect(output).toContain(`${name}.sql`)
@@ -235,18 +227,10 @@ function remove(file: string): void {
   rmSync(file, { recursive: true })
 }
 
-function definition(folder: string, name: string): string {
-  const [file = ''] = globSync(`engine/store/*/*/${name}.sql`, { cwd: folder })
-  return join(folder, file)
-}
-
 function each(folder: string, pattern: string, work: (file: string) => void): void {
   for (const file of globSync(pattern, { cwd: folder })) work(join(folder, file))
 }
 
-/** Of all parts, also those that a merge has replaced. */
 function eachPart(folder: string, table: string, work: (part: string) => void): void {
-  const [, uuid = ''] = /UUID '([\da-f-]+)'/.exec(readFileSync(definition(folder, table), 'utf8')) ?? []
-  const root = join(folder, 'engine/store', uuid.slice(0, 3), uuid)
-  for (const name of readdirSync(root)) if (/^\w+_\d+_\d+_\d+$/.test(name)) work(join(root, name))
+  for (const part of partFolders(folder, table)) work(part)
 }

@@ -15,6 +15,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import type { IssuesAnswer, StatusAnswer } from '../api/contract.ts'
 import { makeDisk } from '../testing/disk.ts'
 import { exception, exceptionRecord, logs, newDigest } from '../testing/otlp.ts'
+import { partFolders } from '../testing/parts.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
 
 const REQUESTS = 16
@@ -51,40 +52,41 @@ test('a part that lost its files is replaced by its sources, and no answer is 50
   expect(await again.stop()).toBe(0)
 })
 
-test('an insert whose rows a full disk took before a crash is repeated, and counts once', async () => {
-  const store = await startStore()
-  const folder = join(store.folder, 'store')
-  const head = join(folder, 'intent')
-  expect((await store.send('logs', exception({ message: 'Before' }))).status).toBe(200)
-  const answer = store.send('logs', exception({ message: 'Lost' }))
-  while (!existsSync(head)) await pause(1)
-  const intent = readFileSync(head)
-  expect((await answer).status).toBe(200)
-  await store.kill()
-  // As if the crash had come after the insert: its part of `exceptions` is empty, and its intent is there.
-  const parts = readExceptionParts(store).filter((part) => part.endsWith('_2_2_0'))
-  expect(parts).toHaveLength(1)
-  for (const file of readdirSync(parts[0]!)) truncateSync(join(parts[0]!, file))
-  writeFileSync(head, intent)
-  const second = Date.now() / 1000 - 5
-  utimesSync(head, second, second)
-  rmSync(join(folder, 'received'))
-  const again = await startStore({ folder: store.folder })
-  const { rows, problems } = (await again.ask<StatusAnswer>('/api/status')).body
-  expect([rows.exceptions, rows.logs, problems]).toEqual([2, 2, []])
-  expect((await again.ask<IssuesAnswer>('/api/issues')).body.issues.map(({ count }) => count)).toEqual([2])
-  expect(await again.stop()).toBe(0)
-})
+test.each([
+  ['exceptions', '_2_2_0'],
+  ['issues', '_2_2_1'],
+])(
+  'an insert whose rows of %s a full disk took before a crash is repeated, and counts once',
+  async (table, part) => {
+    const store = await startStore()
+    const folder = join(store.folder, 'store')
+    const head = join(folder, 'intent')
+    expect((await store.send('logs', exception({ message: 'Before' }))).status).toBe(200)
+    const answer = store.send('logs', exception({ message: 'Lost' }))
+    while (!existsSync(head)) await pause(1)
+    const intent = readFileSync(head)
+    expect((await answer).status).toBe(200)
+    const before = (await store.ask<IssuesAnswer>('/api/issues')).body.issues
+    await store.kill()
+    // As if the crash had come after the insert: one of its parts is empty, and its intent is there.
+    const parts = partFolders(folder, table).filter((path) => path.endsWith(part))
+    expect(parts).toHaveLength(1)
+    for (const file of readdirSync(parts[0]!)) truncateSync(join(parts[0]!, file))
+    writeFileSync(head, intent)
+    const second = Date.now() / 1000 - 5
+    utimesSync(head, second, second)
+    rmSync(join(folder, 'received'))
+    const again = await startStore({ folder: store.folder })
+    const { rows, problems } = (await again.ask<StatusAnswer>('/api/status')).body
+    expect([rows.exceptions, rows.logs, problems]).toEqual([2, 2, []])
+    expect((await again.ask<IssuesAnswer>('/api/issues')).body.issues).toEqual(before)
+    expect(before.map(({ count }) => count)).toEqual([2])
+    expect(await again.stop()).toBe(0)
+  },
+)
 
-/** The folders of the parts of `exceptions`. */
 function readExceptionParts({ folder }: TestStore): string[] {
-  const root = join(folder, 'store', 'engine', 'store')
-  const tables = readdirSync(root).flatMap((name) =>
-    readdirSync(join(root, name)).map((id) => join(root, name, id)),
-  )
-  return tables
-    .flatMap((table) => readdirSync(table).map((name) => join(table, name)))
-    .filter((part) => /_\d+$/.test(part) && existsSync(join(part, 'skp_idx_idx_given_digest.idx')))
+  return partFolders(join(folder, 'store'), 'exceptions')
 }
 
 /** The folder of the active part of `exceptions`, if it was merged from others that still exist. */

@@ -19,8 +19,11 @@ import type { FreeSpace } from './free-space.ts'
 /** The engine's instants have no fractions, and a part is as old as its first file. */
 const MARGIN_MILLISECONDS = 2_000
 
-/** The name of a part that was never merged: its rows are those of one insert. */
-const INSERTED = /_(\d+)_\1_0(?:_\d+)?$/
+/**
+ * The name of a part whose rows are those of one insert. Aggregating tables merge these rows before they write
+ * them: there, such a part is of level 1.
+ */
+const INSERTED = /_(\d+)_\1_[01](?:_\d+)?$/
 
 /** How long damage that a query met is said after the last such query. */
 const DAMAGE_MILLISECONDS = 60_000
