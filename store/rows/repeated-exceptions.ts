@@ -9,8 +9,8 @@ type SpanTimes = { traceId: string; spanId: string; start: bigint; end: bigint }
 const MAX_SPANS = 32
 
 /**
- * OpenTelemetry's SDK for JavaScript cuts a span's start to the millisecond and measures its duration exactly:
- * the end of a span is up to 1 ms early, and its child may seem to end after it.
+ * OpenTelemetry's SDK for JavaScript cuts a span's start to the millisecond and measures its duration
+ * exactly: the end of a span is up to 1 ms early, and its child may seem to end after it.
  */
 const CLOCK_STEP_NS = 1_000_000n
 
