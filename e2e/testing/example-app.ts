@@ -30,7 +30,7 @@ const GENERATED = /^(node_modules|dist|build|\.next|\.react-router|\.svelte-kit)
  * checkout has its own.
  */
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'errata/examples')
-/** In `node_modules`, written when everything is installed. */
+/** In `node_modules`, written when everything is installed: the hash of the dependencies. */
 const INSTALLED = 'node_modules/.errata-installed'
 
 /** Where the package comes from in the examples: a relay on this machine. */
@@ -41,11 +41,8 @@ export async function installExample(name: string): Promise<string> {
   const source = join(root, 'examples', name)
   const manifest = readFileSync(join(source, 'package.json'), 'utf8')
   const own = readFileSync(join(root, 'web/monitoring/package.json'), 'utf8')
-  const hash = createHash('sha256')
-    .update(root + manifest + own)
-    .digest('hex')
-    .slice(0, 12)
-  const folder = join(CACHE, `${name}-${hash}`)
+  const dependencies = hash(manifest + own)
+  const folder = join(CACHE, `${name}-${hash(root)}`)
   mkdirSync(folder, { recursive: true })
   // What the tools have written is their cache.
   for (const file of readdirSync(folder))
@@ -54,7 +51,9 @@ export async function installExample(name: string): Promise<string> {
   const packFolder = mkdtempSync(join(tmpdir(), 'errata-pack-'))
   try {
     const { tarball } = pack(packFolder)
-    if (!existsSync(join(folder, INSTALLED))) {
+    const installed = join(folder, INSTALLED)
+    if (!existsSync(installed) || readFileSync(installed, 'utf8') !== dependencies) {
+      rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
       writeFileSync(join(folder, 'package.json'), manifest.replace(PACKAGE_URL, `file:${tarball}`))
       await run(folder, 'npm', [
         'install',
@@ -63,7 +62,7 @@ export async function installExample(name: string): Promise<string> {
         '--prefer-offline',
         '--no-package-lock',
       ])
-      writeFileSync(join(folder, INSTALLED), '')
+      writeFileSync(installed, dependencies)
     }
     const target = join(folder, 'node_modules/@errata/monitoring')
     rmSync(target, { recursive: true, force: true })
@@ -73,6 +72,10 @@ export async function installExample(name: string): Promise<string> {
   } finally {
     rmSync(packFolder, { recursive: true, force: true })
   }
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }
 
 /** Installs the application and runs its script `build`. Resolves to its folder. */

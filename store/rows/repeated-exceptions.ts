@@ -8,6 +8,12 @@ type SpanTimes = { traceId: string; spanId: string; start: bigint; end: bigint }
 /** Spans of one exception that are compared: no application calls so deep, and others cost time. */
 const MAX_SPANS = 32
 
+/**
+ * OpenTelemetry's SDK for JavaScript cuts a span's start to the millisecond and measures its duration
+ * exactly: the end of a span is up to 1 ms early, and its child may seem to end after it.
+ */
+const CLOCK_STEP_NS = 1_000_000n
+
 /** Of one request: the spans that an exception passes through end together, so most often it has them all. */
 export class RepeatedExceptions {
   readonly #spans = new Map<string, SpanTimes[]>()
@@ -29,5 +35,5 @@ export class RepeatedExceptions {
 }
 
 function isIn(inner: SpanTimes, outer: SpanTimes): boolean {
-  return outer.start <= inner.start && inner.end <= outer.end
+  return outer.start <= inner.start && inner.end <= outer.end + CLOCK_STEP_NS
 }
