@@ -1,6 +1,6 @@
 // A store whose files are damaged starts with everything, or a sentence says what is wrong.
 import { once } from 'node:events'
-import { cpSync, globSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { IssuesAnswer, StatusAnswer } from './api/contract.ts'

@@ -20,8 +20,8 @@ import type { FreeSpace } from './free-space.ts'
 const MARGIN_MILLISECONDS = 2_000
 
 /**
- * The name of a part whose rows are those of one insert. Aggregating tables merge these rows before they write
- * them: there, such a part is of level 1.
+ * The name of a part whose rows are those of one insert. Aggregating tables merge these rows before they
+ * write them: there, such a part is of level 1.
  */
 const INSERTED = /_(\d+)_\1_[01](?:_\d+)?$/
 
