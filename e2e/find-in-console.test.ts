@@ -46,6 +46,8 @@ afterAll(async () => {
 
 test("Ctrl K opens the occurrence with a framework's digest", async () => {
   const { page, close } = await browser.open(stack.url)
+  // The console hears keys when it is mounted.
+  await page.getByRole('navigation', { name: 'Status' }).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByLabel('Go to').fill(NEXT_DIGEST)
   await page.keyboard.press('Enter')
