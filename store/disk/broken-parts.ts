@@ -109,33 +109,68 @@ export async function dropDetachedPart(engine: Engine, { table, name }: BrokenPa
 }
 
 /**
- * Makes the engine forget that it has stored the rows of these parts of one table, so that an insert with the
- * same token stores them. `ALTER TABLE … DROP PART` would do the same for a part that is still active.
+ * Makes the engine forget inserts whose parts do not exist, so that an insert with the same token stores its
+ * rows. It remembers an insert before it renames the part to its name, and a crash may come between the two;
+ * a full disk leaves a part that cannot be opened. Forgetting a part that expired changes nothing.
  */
-export async function forgetInserts(engine: Engine, table: string, names: string[]): Promise<void> {
-  const [row] = await engine.query<{ path: string }>(
-    `SELECT data_paths[1] AS path FROM system.tables
-     WHERE database = currentDatabase() AND name = {table:String}`,
-    { table },
+export async function forgetLostInserts(engine: Engine): Promise<void> {
+  const tables = await engine.query<{ table: string; path: string }>(
+    `SELECT name AS table, data_paths[1] AS path FROM system.tables
+     WHERE database = currentDatabase() AND engine LIKE '%MergeTree'`,
   )
-  const folder = join(row?.path ?? '', 'deduplication_logs')
-  if (!row || !existsSync(folder)) return
-  await reopenTable(engine, table, () => appendDrops(folder, new Set(names)))
+  for (const { table, path } of tables)
+    if (lostInserts(path).length > 0) await reopenTable(engine, table, () => appendDrops(path))
 }
 
-/** The engine's own record of a part that was dropped: operation 2, name, hash of rows and token. */
-function appendDrops(folder: string, names: Set<string>): void {
-  const files = readdirSync(folder).toSorted((a, b) => numberOf(a) - numberOf(b))
-  const newest = files.at(-1)
+/** Of the engine's record of inserts. Operation 1: inserted; 2: dropped. `hash`: of the token. */
+function readInserts(path: string): { operation: string; name: string; hash: string }[] {
+  const lines = recordFiles(path).flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+  return lines.flatMap((line) => {
+    const [operation = '', name = '', hash = ''] = line.split('\t')
+    return hash === '' ? [] : [{ operation, name, hash }]
+  })
+}
+
+function lostInserts(path: string): { name: string; hash: string }[] {
+  const inserts = readInserts(path)
+  const dropped = new Set(inserts.flatMap(({ operation, name }) => (operation === '2' ? [name] : [])))
+  const parts = inserts.length === 0 ? [] : readdirSync(path).flatMap((name) => rangeOf(name) ?? [])
+  return inserts.filter(({ operation, name }) => {
+    const insert = rangeOf(name)
+    const isStored = parts.some(
+      (part) =>
+        part.partition === insert?.partition && part.first <= insert.first && insert.last <= part.last,
+    )
+    return operation === '1' && !dropped.has(name) && !isStored
+  })
+}
+
+/** Null: the name is not that of a part. */
+function rangeOf(name: string): Inserts | null {
+  const match = /^(?!tmp|delete_tmp)(.+)_(\d+)_(\d+)_\d+(?:_\d+)?$/.exec(name)
+  return match && { partition: match[1]!, first: Number(match[2]), last: Number(match[3]) }
+}
+
+/** `path`: of a table that is closed. */
+function appendDrops(path: string): void {
+  const newest = recordFiles(path).at(-1)
   if (newest === undefined) return
   // A full disk may have left a part of a line, which the engine cannot read past.
-  const bytes = readFileSync(join(folder, newest))
-  truncateSync(join(folder, newest), bytes.lastIndexOf('\n') + 1)
-  const lines = files.flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))
-  const adds = lines
-    .map((line) => line.split('\t'))
-    .filter(([kind, name]) => kind === '1' && names.has(name!))
-  appendRecord(join(folder, newest), adds.map(([, name, hash]) => `2\t${name}\t${hash}\n`).join(''))
+  truncateSync(newest, readFileSync(newest).lastIndexOf('\n') + 1)
+  appendRecord(
+    newest,
+    lostInserts(path)
+      .map(({ name, hash }) => `2\t${name}\t${hash}\n`)
+      .join(''),
+  )
+}
+
+/** The oldest first. */
+function recordFiles(path: string): string[] {
+  const folder = join(path, 'deduplication_logs')
+  if (!existsSync(folder)) return []
+  const names = readdirSync(folder).toSorted((a, b) => numberOf(a) - numberOf(b))
+  return names.map((name) => join(folder, name))
 }
 
 function numberOf(file: string): number {

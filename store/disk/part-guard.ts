@@ -8,7 +8,7 @@ import { PART_LIFETIME_SECONDS } from '../tables/part-lifetime.ts'
 import {
   dropDetachedPart,
   findBrokenParts,
-  forgetInserts,
+  forgetLostInserts,
   listDetachedParts,
   reopenTable,
   type BrokenPart,
@@ -134,14 +134,11 @@ export function createPartGuard({
   async function removeDetached(): Promise<void> {
     const parts = await listDetachedParts(engine)
     const from = Math.min(...[...unfinished.values()].map((since) => withMargin(since).getTime()))
-    const repeated = parts.filter(
-      ({ name, at, isRestored }) => !isRestored && INSERTED.test(name) && at * 1000 >= from,
+    const repeated = new Set(
+      parts.filter(({ name, at, isRestored }) => !isRestored && INSERTED.test(name) && at * 1000 >= from),
     )
-    for (const [table, group] of Map.groupBy(repeated, (part) => part.table)) {
-      const names = group.map(({ name }) => name)
-      await forgetInserts(engine, table, names)
-    }
-    const removable = parts.filter((part) => part.isRestored || repeated.includes(part))
+    if (isForgetting) await forgetLostInserts(engine)
+    const removable = parts.filter((part) => part.isRestored || repeated.has(part))
     for (const part of removable) await dropDetachedPart(engine, part)
     detached = parts.filter((part) => !removable.includes(part))
     isForgetting = false
