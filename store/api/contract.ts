@@ -36,7 +36,14 @@ export type Frame = {
   column: number | null
   inApp: boolean
   context?: { before: string[]; line: string; after: string[] }
+  /** Where a source map gave the fields above: the frame as the engine wrote it. */
+  raw?: { function: string; file: string; line: number | null; column: number | null }
+  /** The address of the line in the repository. */
+  link?: string
 }
+
+/** `stored`: the occurrence was grouped by its mapped stack. `late`: its source maps came after it. */
+export type Mapping = 'none' | 'stored' | 'late'
 
 export type Cause = { type: string; message: string; frames: Frame[] }
 
@@ -54,8 +61,10 @@ export type Event = {
   message: string
   severity: number
   mechanism: string
+  /** As the page sent it. */
   stacktrace: string
   frames: Frame[]
+  mapping: Mapping
   causes: Cause[]
   componentStack: string
   breadcrumbs: Breadcrumb[]
@@ -221,6 +230,31 @@ export type VitalRow = {
   rating: VitalRating
 }
 export type VitalsAnswer = { vitals: VitalRow[] }
+
+/** What a build writes beside a script (ECMA-426); with `sections` it has neither sources nor mappings. */
+export type SourceMap = { version: 3; sources?: (string | null)[]; mappings?: string }
+
+/** A stored source map. `file`: the path of its script. `hash`: SHA-256 of its JSON. `bytes`: of the JSON. */
+export type MapAnswer = {
+  service: string
+  release: string
+  file: string
+  hash: string
+  debugId: string | null
+  bytes: number
+  sources: number
+  /** The repository and the commit of the source code; empty: not known. */
+  repo: string
+  commit: string
+  uploaded: string
+}
+/** `lastUsed` null: no stack has needed it. `occurrences`: exceptions whose stacks have needed it. */
+export type MapRow = MapAnswer & { lastUsed: string | null; occurrences: number }
+/** `missing`: scripts of stacks for which there is no source map, the most frequent first. */
+export type MapsAnswer = {
+  maps: MapRow[]
+  missing: { service: string; release: string; file: string; occurrences: number; lastSeen: string }[]
+}
 
 export type StatusAnswer = {
   engine: 'embedded' | 'clickhouse'
