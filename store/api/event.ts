@@ -67,10 +67,7 @@ async function readRow(
   return row
 }
 
-async function toEvent(
-  { merges, occurrences, sourceMaps }: QueryContext,
-  row: StoredRow,
-): Promise<Event> {
+async function toEvent({ merges, occurrences, sourceMaps }: QueryContext, row: StoredRow): Promise<Event> {
   const { stack, components, causes, ...stored } = parseStoredEvent(row.occurrence)
   const issueId = merges.issueOf(stored.issueId)
   const fingerprints = merges.fingerprintsOf(issueId)
@@ -89,7 +86,11 @@ async function toEvent(
     frames,
     mapping,
     componentStack,
-    causes: causes.map(({ type, message }, index) => ({ type, message, frames: readableCauses[index]!.frames })),
+    causes: causes.map(({ type, message }, index) => ({
+      type,
+      message,
+      frames: readableCauses[index]!.frames,
+    })),
     previous,
     next,
   }

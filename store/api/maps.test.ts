@@ -58,14 +58,15 @@ type Name = { service: string; release?: string; file?: string }
 async function put(map: unknown, { service, release = '1.0', file = 'assets/cart-C0ffee12.js' }: Name) {
   const body = typeof map === 'string' ? map : JSON.stringify(map)
   const query = new URLSearchParams({ service, release, file })
-  return store.ask<{ detail?: string }>(`/api/maps?${query}`, { method: 'PUT', body })
+  return store.ask<{ detail?: string }>(`/api/maps?${query.toString()}`, { method: 'PUT', body })
 }
 
 type Thrown = { service: string; release?: string; stacktrace: string; message?: string }
 
 async function throwOnce({ message = MESSAGE, ...options }: Thrown): Promise<Event> {
   const digest = newDigest()
-  const body = exception({ type: 'TypeError', release: '1.0', ...options, message, digest })
+  const url = 'https://shop.example/cart'
+  const body = exception({ type: 'TypeError', release: '1.0', url, ...options, message, digest })
   expect((await store.send('logs', body)).status).toBe(200)
   return readEvent(store, digest)
 }
@@ -147,8 +148,10 @@ test('a map is stored once, is listed with its use, and goes when it is deleted'
   expect(Date.parse(maps[0]!.lastUsed!)).toBeGreaterThan(Date.now() - 60_000)
   expect(missing).toMatchObject([{ release: '1.0', file: 'assets/other-D1ffee12.js', occurrences: 1 }])
   const hash = `service=${service}&release=1.0&file=assets/cart-C0ffee12.js&hash=`
-  expect((await store.ask(`/api/maps?${hash}${maps[0]!.hash}`, { method: 'HEAD' })).status).toBe(200)
-  expect((await store.ask(`/api/maps?${hash}${'0'.repeat(64)}`, { method: 'HEAD' })).status).toBe(404)
+  const head = (query: string): Promise<Response> =>
+    fetch(`${store.url}/api/maps?${query}`, { method: 'HEAD' })
+  expect((await head(`${hash}${maps[0]!.hash}`)).status).toBe(200)
+  expect((await head(`${hash}${'0'.repeat(64)}`)).status).toBe(404)
   expect((await store.ask(`/api/maps?service=${service}`, { method: 'DELETE' })).status).toBe(400)
   expect((await store.ask(`/api/maps?service=${service}&release=1.0`, { method: 'DELETE' })).status).toBe(204)
   expect((await listed(`service=${service}`)).maps).toEqual([])
@@ -166,7 +169,13 @@ test('a map of one service is not used for another', async () => {
 })
 
 test.each([
-  ['a name with a hash: in any release', 'assets/cart-C0ffee12.js', 'assets/cart-C0ffee12.js', '2.0', 'stored'],
+  [
+    'a name with a hash: in any release',
+    'assets/cart-C0ffee12.js',
+    'assets/cart-C0ffee12.js',
+    '2.0',
+    'stored',
+  ],
   ['a name without one: in its release', 'assets/cart.js', 'assets/cart.js', '1.0', 'stored'],
   ['a name without one: in no other release', 'assets/cart.js', 'assets/cart.js', '2.0', 'none'],
   ['another folder', 'admin/cart.js', 'shop/cart.js', '1.0', 'none'],
@@ -180,10 +189,12 @@ test.each([
   expect(event.mapping).toBe(mapping)
 })
 
+/** Of a frame of a server. */
+const at = (column: number): string => `(/app/dist/server/cart.js:1:${column})`
+
 test('causes, component stacks and frames of a server are mapped as well', async () => {
   const service = newService()
   await put(MAP, { service, file: 'server/cart.js' })
-  const at = (column: number): string => `(/app/dist/server/cart.js:1:${column})`
   const digest = newDigest()
   const cause = [{ type: 'TypeError', message: MESSAGE, stacktrace: `TypeError: x\n    at q ${at(50)}` }]
   const body = exception({
@@ -226,13 +237,15 @@ test('with repository and commit a frame links to its line', async () => {
     commit: '4f2a9c1',
     root: 'apps/shop',
   })
-  expect((await store.ask(`/api/maps?${query}`, { method: 'PUT', body: JSON.stringify(MAP) })).status).toBe(201)
+  expect(
+    (await store.ask(`/api/maps?${query.toString()}`, { method: 'PUT', body: JSON.stringify(MAP) })).status,
+  ).toBe(201)
   const event = await throwOnce({ service, stacktrace: v8('assets/cart-C0ffee12.js', 20, 90) })
   expect(event.frames[0]!.link).toBe(
     'https://github.example/shop/web/blob/4f2a9c1/apps/shop/src/cart/total.ts#L2',
   )
   query.set('repo', 'javascript:alert(1)')
-  expect((await store.ask(`/api/maps?${query}`, { method: 'PUT', body: '{}' })).status).toBe(400)
+  expect((await store.ask(`/api/maps?${query.toString()}`, { method: 'PUT', body: '{}' })).status).toBe(400)
 })
 
 test.each([
@@ -241,7 +254,9 @@ test.each([
 ])('a body may be packed with %s', async (encoding, pack) => {
   const query = `service=${newService()}&release=1&file=a.js`
   const request = { method: 'PUT', headers: { 'content-encoding': encoding } }
-  expect((await store.ask(`/api/maps?${query}`, { ...request, body: pack(JSON.stringify(MAP)) })).status).toBe(201)
+  expect(
+    (await store.ask(`/api/maps?${query}`, { ...request, body: pack(JSON.stringify(MAP)) })).status,
+  ).toBe(201)
   expect((await store.ask(`/api/maps?${query}`, { ...request, body: '{}' })).status).toBe(400)
   const bomb = pack(Buffer.alloc(70 * 1024 * 1024, 32))
   expect((await store.ask(`/api/maps?${query}`, { ...request, body: bomb })).status).toBe(413)
@@ -254,7 +269,10 @@ test.each([
   ['broken mappings', JSON.stringify({ ...MAP, mappings: 'A!A' }), 'file=a.js'],
   ['no file', JSON.stringify(MAP), 'release=1'],
 ])('an upload with %s is refused with a sentence', async (_, body, query) => {
-  const answer = await store.ask<{ detail: string }>(`/api/maps?service=x&${query}`, { method: 'PUT', body })
+  const answer = await store.ask<{ detail: string }>(`/api/maps?service=x&${query}`, {
+    method: 'PUT',
+    body,
+  })
   expect(answer.status).toBe(400)
   expect(answer.body.detail.length).toBeGreaterThan(10)
 })

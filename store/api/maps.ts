@@ -43,7 +43,10 @@ export async function listMaps(maps: SourceMaps, query: URLSearchParams): Promis
   const selects = selection(query)
   const hash = parseText(query, 'hash').toLowerCase()
   if (hash !== '') {
-    const file = maps.index().files().find((candidate) => candidate.map === hash && selects(candidate))
+    const file = maps
+      .index()
+      .files()
+      .find((candidate) => candidate.map === hash && selects(candidate))
     if (!file) throw new HttpError(404, 'No such file has this source map.')
     return { maps: [{ ...toAnswer(file), lastUsed: null, occurrences: 0 }], missing: [] }
   }

@@ -61,7 +61,9 @@ export function openMapTables(engine: Engine, cluster: string | null): MapTables
       const statements = [
         // Of an upload that is under way the file is written last.
         `ALTER TABLE source_maps DELETE WHERE Map NOT IN ${files} AND StoredAt < now() - 3600`,
-        'ALTER TABLE source_map_files DELETE WHERE IsDeleted',
+        // With the rows of a file that the row of its deletion replaces.
+        `ALTER TABLE source_map_files DELETE WHERE (ServiceName, Release, File) IN
+           (SELECT ServiceName, Release, File FROM source_map_files FINAL WHERE IsDeleted)`,
       ]
       for (const statement of statements) await engine.command(localStatement(statement, cluster))
     },

@@ -54,7 +54,9 @@ export async function mapStack(stack: SentStack, options: MapOptions): Promise<M
 const MAX_SOURCE_LINE = 200
 
 function sourceLineOf(lines: MappedLine[], page: string): string {
-  const first = lines.find(({ frame, original }) => frame && isOwn(original ? asFrame(original) : frame, page))
+  const first = lines.find(
+    ({ frame, original }) => frame && isOwn(original ? asFrame(original) : frame, page),
+  )
   return first?.original?.context?.line.trim().slice(0, MAX_SOURCE_LINE) ?? ''
 }
 

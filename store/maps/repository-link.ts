@@ -5,7 +5,10 @@ type SourceLine = { file: string; line: number | null }
 type Origin = Pick<MapFile, 'repository' | 'revision' | 'root'>
 
 /** Null: repository or commit is not known. */
-export function repositoryLink({ repository, revision, root }: Origin, { file, line }: SourceLine): string | null {
+export function repositoryLink(
+  { repository, revision, root }: Origin,
+  { file, line }: SourceLine,
+): string | null {
   if (repository === '' || revision === '' || line === null) return null
   const base = repository.replace(/(?:\.git)?\/*$/, '')
   const path = [root, file].filter((part) => part !== '').join('/')

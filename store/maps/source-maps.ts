@@ -35,7 +35,9 @@ const HASH_BYTES = 4 * 1024 * 1024
 /** Files of all services: the index takes some 400 bytes of memory for each. */
 export const MAX_FILES = 100_000
 
-export type MapUpload = Omit<MapFile, 'map' | 'debugId' | 'bytes' | 'sources' | 'uploadedAt'> & { json: Buffer }
+export type MapUpload = Omit<MapFile, 'map' | 'debugId' | 'bytes' | 'sources' | 'uploadedAt'> & {
+  json: Buffer
+}
 
 /** A file, and the exceptions whose stacks have needed its map. `lastUsed` null: none has. */
 export type StoredMap = MapFile & { lastUsed: string | null; occurrences: number }
@@ -164,14 +166,15 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
     }
   }
 
+  const hasMaps = (service: string): boolean => index.hasService(service)
   return {
     index: () => index,
     put: (upload) => changes(() => put(upload)),
     list,
     delete: (files) => changes(() => remove(files)),
     hasMaps: () => index.files().length > 0,
-    mapLogs: (request) => mapAll(stacksOfLogs(request, index.hasService)),
-    mapTraces: (request) => mapAll(stacksOfTraces(request, index.hasService)),
+    mapLogs: (request) => mapAll(stacksOfLogs(request, hasMaps)),
+    mapTraces: (request) => mapAll(stacksOfTraces(request, hasMaps)),
     mapOne: (sent) => mapStack(sent, { index, symbolicator, milliseconds: VIEW_MILLISECONDS }),
     async close() {
       clearInterval(refreshing)
@@ -182,7 +185,14 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
   }
 }
 
-type Use = { service: string; release: string; file: string; mapped: number; unmapped: number; lastSeen: string }
+type Use = {
+  service: string
+  release: string
+  file: string
+  mapped: number
+  unmapped: number
+  lastSeen: string
+}
 
 function instantOf(engineText: string): string {
   return `${engineText.replace(' ', 'T')}.000Z`

@@ -1,7 +1,11 @@
 // Source maps for tests, written from a list of mappings.
 
 /** Lines and columns as in stacks: from 1. */
-export type Mapping = { generated: [line: number, column: number]; source: number; original: [number, number] }
+export type Mapping = {
+  generated: [line: number, column: number]
+  source: number
+  original: [number, number]
+}
 
 type MapOptions = { sources: Record<string, string>; mappings: Mapping[]; debugId?: string }
 

@@ -73,7 +73,10 @@ function stackOf({ mapping, frames, stacktrace, ...event }: Event): string {
   const lines = frames.flatMap((frame) => {
     const location = [frame.file, frame.line, frame.column].filter((part) => part !== null).join(':')
     const call = frame.function === '' ? location : `${frame.function} (${location})`
-    return [`    at ${call}`, ...(frame.inApp && frame.context ? [`      > ${frame.context.line.trim()}`] : [])]
+    return [
+      `    at ${call}`,
+      ...(frame.inApp && frame.context ? [`      > ${frame.context.line.trim()}`] : []),
+    ]
   })
   return [title, ...lines].join('\n')
 }

@@ -81,9 +81,11 @@ function breadcrumbsOf(json: string | undefined): Breadcrumb[] {
 
 /** The objects of a list; whatever is not one is left out. */
 function parseObjects(json: string | undefined): Record<string, unknown>[] {
-  const isObject = (item: unknown): item is Record<string, unknown> =>
-    typeof item === 'object' && item !== null
   return parseList(json).filter(isObject)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }
 
 /** A list that a page sent as JSON. */

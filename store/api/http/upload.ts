@@ -18,7 +18,8 @@ export async function withUpload<Answer>(
   message: IncomingMessage,
   work: (body: Buffer) => Promise<Answer>,
 ): Promise<Answer> {
-  if (uploads >= MAX_UPLOADS) throw new HttpError(503, `${MAX_UPLOADS} uploads are being read: send it again.`)
+  if (uploads >= MAX_UPLOADS)
+    throw new HttpError(503, `${MAX_UPLOADS} uploads are being read: send it again.`)
   uploads++
   try {
     return await work(await readUpload(message))

@@ -1,6 +1,16 @@
 // What the OpenAPI document says about each path of `/api`. A test compares the paths with the router, and
 // the answers of a store with the schemas.
-import { FACETS, FILTERS, ISSUES, MAPS, MAP_UPLOAD, OPERATIONS, PAGE, TRACES, type Parameter } from './parameters.ts'
+import {
+  FACETS,
+  FILTERS,
+  ISSUES,
+  MAPS,
+  MAP_UPLOAD,
+  OPERATIONS,
+  PAGE,
+  TRACES,
+  type Parameter,
+} from './parameters.ts'
 
 export type Endpoint = {
   summary: string
