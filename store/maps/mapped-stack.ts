@@ -32,15 +32,15 @@ export async function mapStack(stack: SentStack, options: MapOptions): Promise<M
     const script = { ...stack, address, debugId: debugIds.get(address) ?? '' }
     return { ...line, file: line.frame && options.index.find(script) }
   })
-  const positions = lines.map(positionOf)
+  const positions = lines.map((line, index) => positionOf(line, lines[index + 1]))
   const originals = await options.symbolicator.resolve(
     positions.filter((position) => position !== null),
     { context: true, milliseconds: options.milliseconds },
   )
   let next = 0
   const mapped = lines.map((line, index): MappedLine => {
-    const original = positions[index] ? (originals[next++] ?? null) : null
-    return { ...line, original }
+    const original = positions[index] ? originals[next++] : null
+    return { ...line, original: original?.file ? original : null }
   })
   return {
     isMapped: mapped.some(({ original }) => original !== null),
@@ -69,10 +69,13 @@ function asFrame(original: OriginalFrame): StackFrame {
   return { function: original.function, ...location, async: false, isEvaluated: false }
 }
 
+type ScriptLine = { frame: StackFrame | null; file: MapFile | null }
+
 /** Null: there is no map, or the engine did not write a column, as Gecko for code that `eval` made. */
-function positionOf({ frame, file }: { frame: StackFrame | null; file: MapFile | null }): Position | null {
+function positionOf({ frame, file }: ScriptLine, caller: ScriptLine | undefined): Position | null {
   if (!frame || !file || frame.line === null || frame.column === null) return null
-  return { map: file.map, line: frame.line, column: frame.column }
+  const isCalledByNext = !!caller?.file && caller.frame?.column != null && !caller.frame.async
+  return { map: file.map, line: frame.line, column: frame.column, isCalledByNext }
 }
 
 function textOf({ text, frame, original }: MappedLine): string {
