@@ -86,22 +86,6 @@ export type EventRow = Pick<
   'digest' | 'at' | 'release' | 'environment' | 'url' | 'userId' | 'message' | 'traceId'
 >
 
-export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer' | 'unspecified'
-export type SpanStatus = 'unset' | 'ok' | 'error'
-
-/** A row of the waterfall, with few fields: an answer has up to 50,000. */
-export type Span = {
-  spanId: string
-  parentSpanId: string | null
-  name: string
-  kind: SpanKind
-  service: string
-  start: string
-  durationNs: number
-  status: SpanStatus
-  exceptions: number
-}
-
 export type Note = { id: string; at: string; by: string; body: string }
 export type Activity = { at: string; by: string; change: string }
 export type Breakdown = { value: string; count: number }[]
@@ -139,46 +123,6 @@ export type Unmerge = { fingerprint: string }
 export type NewNote = { body: string }
 export type ChangedAnswer = { issues: Issue[] }
 
-export type TraceRow = {
-  traceId: string
-  name: string
-  service: string
-  start: string
-  durationNs: number
-  spans: number
-  errors: number
-  services: string[]
-}
-export type TracesAnswer = { traces: TraceRow[]; nextCursor: string | null }
-
-export type TraceException = Pick<Event, 'digest' | 'spanId' | 'at' | 'type' | 'message'>
-export type TraceAnswer = {
-  traceId: string
-  start: string
-  durationNs: number
-  totalSpans: number
-  truncated: boolean
-  spans: Span[]
-  exceptions: TraceException[]
-}
-
-type SpanEvent = { at: string; name: string; attributes: Record<string, string> }
-type SpanLink = { traceId: string; spanId: string; attributes: Record<string, string> }
-export type SpanAnswer = Span & {
-  statusMessage: string
-  attributes: Record<string, string>
-  resource: Record<string, string>
-  events: SpanEvent[]
-  links: SpanLink[]
-  /** How long spans of the same service and name took in the last 24 h. */
-  peers: {
-    count: number
-    p50Ns: number
-    p95Ns: number
-    histogram: { fromNs: number; toNs: number; count: number }[]
-  }
-}
-
 export type FacetsAnswer = { facets: { name: string; values: Breakdown }[] }
 export type ServicesAnswer = { services: { name: string; lastSeen: string }[] }
 
@@ -190,19 +134,6 @@ export type TrendAnswer = {
   users: number
   releases: { at: string; service: string; release: string }[]
 }
-
-export type OperationRow = {
-  service: string
-  name: string
-  kind: SpanKind
-  count: number
-  errors: number
-  p50Ns: number
-  p75Ns: number
-  p95Ns: number
-  p99Ns: number
-}
-export type OperationsAnswer = { operations: OperationRow[] }
 
 export type ReleaseRow = {
   service: string

@@ -101,7 +101,7 @@ test('an exception has the author’s file, line, function and source code', asy
   expect(markdown.body).toContain('> const net = item.price.net * quantity')
 })
 
-test('two deploys and two engines are one issue, and another line of the same function is another', async () => {
+test('two deploys and two engines are one issue, and another line of a function is another', async () => {
   const service = newService()
   await put(MAP, { service })
   await put(NEXT_MAP, { service, release: '2.0', file: 'assets/cart-Ab12Cd34.js' })
