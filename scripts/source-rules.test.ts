@@ -29,6 +29,7 @@ const ALLOWED_SIBLINGS: Record<string, string[]> = {
   'store/engine': [],
   'store/issue': [],
   'store/issues': ['store/engine', 'store/issue', 'store/occurrences', 'store/rows', 'store/api/contract.ts'],
+  'store/maps': ['store/issue'],
   'store/occurrences': ['store/engine', 'store/rows'],
   'store/receive': ['store/engine', 'store/rows'],
   'store/rows': ['store/issue'],
