@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEvent } from '../testing/events.ts'
 import { exception, newDigest } from '../testing/otlp.ts'
-import { sourceMap } from '../testing/source-map.ts'
+import { sourceMap } from '../testing/small-map.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
 import type { Event, IssuesAnswer, MapsAnswer } from './contract.ts'
 

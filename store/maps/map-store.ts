@@ -1,6 +1,6 @@
 // The maps that the worker holds, and what was read of their sources.
 import { ByteCache } from './byte-cache.ts'
-import { compactMap, contentOf, nameOf, type CompactMap } from './compact-map.ts'
+import { compactMap, nameOf, type CompactMap } from './compact-map.ts'
 import { cleanName } from './clean-text.ts'
 import { contextOf, splitLines, type SourceText } from './context-lines.ts'
 import { functionAt, functionRanges, type FunctionRanges } from './function-ranges.ts'
@@ -37,8 +37,8 @@ export class MapStore {
   readFunctions(map: string, source: number): void {
     const ready = this.#maps.get(map)
     if (!ready || ready.functions.has(source)) return
-    const content = contentOf(ready, source)
-    const program = content === '' ? null : parseSource(content, fileOf(ready, source))
+    const content = ready.contents.at(source)
+    const program = content === '' ? null : parseSource(content, ready.files.at(source))
     const ranges = program && functionRanges(program)
     ready.functions.set(source, ranges)
     this.#maps.grow(map, (ranges?.size ?? 0) + 100)
@@ -46,7 +46,7 @@ export class MapStore {
 
   frame(map: string, segment: Segment, withContext: boolean): WorkerFrame | null {
     const ready = this.#maps.get(map)
-    const file = ready ? fileOf(ready, segment.source) : ''
+    const file = ready ? ready.files.at(segment.source) : ''
     if (!ready || file === '') return null
     const ranges = ready.functions.get(segment.source)
     const context = withContext ? this.#context(map, ready, segment) : undefined
@@ -66,7 +66,7 @@ export class MapStore {
     const key = `${map}:${segment.source}`
     let text = this.#texts.get(key)
     if (!text) {
-      const content = contentOf(ready, segment.source)
+      const content = ready.contents.at(segment.source)
       if (content === '') return undefined
       text = splitLines(content)
       this.#texts.set(key, text)
@@ -78,10 +78,6 @@ export class MapStore {
 /** Of dependencies, whose own names may be minified. */
 export function isDependency(file: string): boolean {
   return file.startsWith('node_modules/')
-}
-
-export function fileOf(map: CompactMap, source: number): string {
-  return map.files.at(source).toString()
 }
 
 function functionName(ranges: FunctionRanges, segment: Segment, file: string): string {
