@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 // `npx @errata/monitoring upload FOLDER …`: sends the source maps of any bundler's output.
 
-import { stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readCommand, UsageError, type UploadCommand } from './upload/command-options.ts'
 import { removeMaps } from './upload/remove-maps.ts'
-import { findScripts } from './upload/map-files.ts'
+import { findMaps, findScripts } from './upload/map-files.ts'
 import { problemText, progressLine, summaryLine, uploadMaps } from './upload/upload-maps.ts'
 
 try {
@@ -19,12 +19,9 @@ try {
 /** Resolves to the exit code. */
 async function upload({ folder, target, fail, delete: isToDelete }: UploadCommand): Promise<number> {
   const path = resolve(folder)
-  const isFolder = await stat(path).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  )
-  if (!isFolder) throw new UsageError(`${folder} is no folder`)
-  const scripts = await findScripts(path)
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`${folder} is no folder`)
+  const scripts = findScripts(path)
   if (!scripts.length) {
     console.error(`Errata: no script in ${folder} has a source map: the bundler must write them`)
     return fail ? 1 : 0
@@ -35,6 +32,6 @@ async function upload({ folder, target, fail, delete: isToDelete }: UploadComman
   if (problems) console.error(problems)
   console.log(summaryLine(target, result))
   if (problems && fail) return 1
-  if (isToDelete) await removeMaps(scripts)
+  if (isToDelete) removeMaps(scripts, findMaps(path))
   return 0
 }

@@ -157,6 +157,8 @@ test('the command finds maps wherever bundlers put them, and missing sources on 
     }),
     'dist/outside.js': 'e()\n//# sourceMappingURL=../../outside.map\n',
     'dist/outside.js.map': map('../../secret.ts'),
+    'dist/style.css.map': map('style.scss'),
+    'dist/world.map': 'of a game',
     'dist/plain.js': 'f("//# sourceMappingURL=x")',
     'dist/node_modules/x/x.js': 'g()',
     'dist/node_modules/x/x.js.map': map('x.ts'),
@@ -188,7 +190,10 @@ test('the command finds maps wherever bundlers put them, and missing sources on 
     'server/inline.cjs': null,
     'outside.js': null,
   })
-  expect(outputFiles().filter((file) => /\.(map|json)$/.test(file))).toEqual(['node_modules/x/x.js.map'])
+  expect(outputFiles().filter((file) => /\.(map|json)$/.test(file))).toEqual([
+    'node_modules/x/x.js.map',
+    'world.map',
+  ])
   expect(read('dist/server/inline.cjs')).toBe('c()\n')
   expect(read('dist/named.mjs')).toBe('b()\n')
   expect(read('dist/plain.js')).toBe('f("//# sourceMappingURL=x")')

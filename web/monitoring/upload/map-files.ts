@@ -1,6 +1,6 @@
 // A built script, and where its source map is: in a file, or in the script itself.
 
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
 export type ScriptFile = {
@@ -14,34 +14,41 @@ export type ScriptFile = {
 }
 
 const scriptName = /\.[cm]?js$/
+const mapName = /\.([cm]?js|css)\.map$/
 /** A line of its own. The last one counts: earlier ones belong to what was bundled. */
 const comment = /^\/\/[#@] sourceMappingURL=(\S+)[^\S\n]*$/gm
 
-/** Scripts below a folder that have a map, in the order of their paths; dependencies are left out. */
-export async function findScripts(folder: string): Promise<ScriptFile[]> {
-  const names = await readdir(folder, { recursive: true })
-  const files = names.filter((name) => scriptName.test(name) && !name.split(sep).includes('node_modules'))
-  return readScripts(folder, files.sort())
+/** Scripts below a folder that have a map, in the order of their paths. */
+export function findScripts(folder: string): ScriptFile[] {
+  return readScripts(folder, listFiles(folder))
+}
+
+/** Paths of all maps below a folder, also of style sheets and of scripts that do not name theirs. */
+export function findMaps(folder: string): string[] {
+  return listFiles(folder)
+    .filter((file) => mapName.test(file))
+    .map((file) => join(folder, file))
+}
+
+/** Without dependencies. */
+function listFiles(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true }).map(String)
+  return files.filter((file) => !file.split(sep).includes('node_modules')).sort()
 }
 
 /** Those of the `files`, relative to the folder, that are scripts with a map. */
-export async function readScripts(folder: string, files: string[]): Promise<ScriptFile[]> {
-  const scripts: ScriptFile[] = []
-  for (const file of files) {
-    const script = scriptName.test(file) && (await readScript(folder, file))
-    if (script) scripts.push(script)
-  }
-  return scripts
+export function readScripts(folder: string, files: string[]): ScriptFile[] {
+  return files.flatMap((file) => (scriptName.test(file) && readScript(folder, file)) || [])
 }
 
-async function readScript(folder: string, name: string): Promise<ScriptFile | undefined> {
+function readScript(folder: string, name: string): ScriptFile | undefined {
   const path = join(folder, name)
-  if (!(await isFile(path))) return undefined
+  if (!isFile(path)) return undefined
   const script = { file: name.split(sep).join('/'), path }
-  const url = mapUrl(await readFile(path, 'utf8'))
+  const url = mapUrl(readFileSync(path, 'utf8'))
   if (url.startsWith('data:')) return { ...script, inlineMap: decodeDataUrl(url) }
   for (const mapPath of [resolve(dirname(path), decode(url)), `${path}.map`])
-    if (isBelow(folder, mapPath) && mapPath !== path && (await isFile(mapPath))) return { ...script, mapPath }
+    if (isBelow(folder, mapPath) && mapPath !== path && isFile(mapPath)) return { ...script, mapPath }
   return undefined
 }
 
@@ -60,11 +67,8 @@ export function isBelow(folder: string, path: string): boolean {
   return way !== '' && way.split(sep)[0] !== '..' && !isAbsolute(way)
 }
 
-export async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (stats) => stats.isFile(),
-    () => false,
-  )
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
 function decode(url: string): string {

@@ -1,14 +1,15 @@
 // Takes the source maps out of a build, so that they are not deployed.
 
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { withoutMapComment, type ScriptFile } from './map-files.ts'
 
-/** Deletes the files of the maps and the comments that name or contain a map. */
-export async function removeMaps(scripts: ScriptFile[]): Promise<void> {
-  for (const { path, mapPath } of scripts) {
-    const code = await readFile(path, 'utf8')
+/** Deletes maps of scripts, the comments that name or contain them, and `others`: paths of further maps. */
+export function removeMaps(scripts: ScriptFile[], others: string[] = []): void {
+  for (const { path } of scripts) {
+    const code = readFileSync(path, 'utf8')
     const bare = withoutMapComment(code)
-    if (bare !== code) await writeFile(path, bare)
-    if (mapPath) await rm(mapPath, { force: true })
+    if (bare !== code) writeFileSync(path, bare)
   }
+  const mapPaths = scripts.flatMap(({ mapPath }) => mapPath ?? [])
+  for (const path of new Set([...mapPaths, ...others])) rmSync(path, { force: true })
 }

@@ -1,9 +1,9 @@
 // The bytes of a source map as they are sent: with the text of its sources, from the disk where it has none.
 
-import { readFile, realpath } from 'node:fs/promises'
+import { readFileSync, realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isBelow, isFile, type ScriptFile } from './map-files.ts'
+import { isBelow, type ScriptFile } from './map-files.ts'
 
 /** ECMA-426, as far as it is read. An index map has `sections`. */
 type SourceMap = {
@@ -17,13 +17,13 @@ type SourceMap = {
 const sourceName = /\.([cm]?[jt]sx?|vue|svelte|astro|mdx)$/
 
 /** `root`: sources outside this folder are not read. Throws for a map that is no JSON object. */
-export async function readSourceMap(script: ScriptFile, root: string): Promise<Buffer> {
-  const bytes = script.inlineMap ?? (await readFile(script.mapPath ?? ''))
+export function readSourceMap(script: ScriptFile, root: string): Buffer {
+  const bytes = script.inlineMap ?? readFileSync(script.mapPath ?? '')
   const map = parse(bytes.toString())
   const maps = [map, ...(map.sections ?? []).flatMap((section) => section.map ?? [])]
   const incomplete = maps.filter(lacksContent)
   const folder = dirname(script.mapPath ?? script.path)
-  for (const each of incomplete) await addContent(each, folder, root)
+  for (const each of incomplete) addContent(each, folder, root)
   return incomplete.length ? Buffer.from(JSON.stringify(map)) : bytes
 }
 
@@ -39,30 +39,32 @@ function parse(text: string): SourceMap {
   return map
 }
 
-function lacksContent({ sources = [], sourcesContent = [] }: SourceMap): boolean {
-  return sources.some((_source, index) => typeof sourcesContent[index] !== 'string')
+function lacksContent({ sources, sourcesContent }: SourceMap): boolean {
+  return !!sources?.some((_source, index) => typeof sourcesContent?.[index] !== 'string')
 }
 
-async function addContent(map: SourceMap, folder: string, root: string): Promise<void> {
-  const { sources = [], sourcesContent = [], sourceRoot = '' } = map
-  map.sourcesContent = await Promise.all(
-    sources.map(async (source, index) => {
-      const path = pathOf(`${sourceRoot && `${sourceRoot.replace(/\/$/, '')}/`}${source}`, folder, root)
-      return sourcesContent[index] ?? (source === null || !path ? null : readSource(path, root))
-    }),
+function addContent(map: SourceMap, folder: string, root: string): void {
+  const prefix = map.sourceRoot ? `${map.sourceRoot.replace(/\/$/, '')}/` : ''
+  const contents = map.sourcesContent ?? []
+  map.sourcesContent = (map.sources ?? []).map(
+    (source, index) => contents[index] ?? readSource(`${prefix}${source ?? ''}`, folder, root),
   )
 }
 
-/** undefined: the source is no file. */
-function pathOf(source: string, folder: string, root: string): string | undefined {
-  const [, scheme, path = ''] = /^([a-z][\w+.-]+):\/\/[^/]*\/(.*)/i.exec(source) ?? []
-  if (!scheme) return resolve(folder, source)
-  if (scheme === 'file') return fileURLToPath(source)
-  // `webpack://shop/./src/cart.ts`, `turbopack:///[project]/src/cart.ts`
-  return /^https?$/.test(scheme) ? undefined : resolve(root, path.replace(/^\[project\]\//, ''))
+/** Null: the source is no file of the project. */
+function readSource(source: string, folder: string, root: string): string | null {
+  if (!sourceName.test(source)) return null
+  try {
+    const path = realpathSync(pathOf(source, folder, root))
+    return isBelow(realpathSync(root), path) ? readFileSync(path, 'utf8') : null
+  } catch {
+    return null
+  }
 }
 
-async function readSource(path: string, root: string): Promise<string | null> {
-  if (!sourceName.test(path) || !(await isFile(path))) return null
-  return isBelow(await realpath(root), await realpath(path)) ? readFile(path, 'utf8') : null
+function pathOf(source: string, folder: string, root: string): string {
+  if (source.startsWith('file:')) return fileURLToPath(source)
+  // `webpack://shop/./src/cart.ts`, `turbopack:///[project]/src/cart.ts`
+  const [, path] = /^[a-z][\w+.-]+:\/\/[^/]*\/(?:\[project\]\/)?(.*)/i.exec(source) ?? []
+  return path === undefined ? resolve(folder, source) : resolve(root, path)
 }

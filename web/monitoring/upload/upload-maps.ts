@@ -33,7 +33,7 @@ export async function uploadMaps(
   async function work(): Promise<void> {
     for (let script = waiting.shift(); script; script = waiting.shift()) {
       try {
-        const bytes = await sendMap(target, script.file, await readSourceMap(script, root))
+        const bytes = await sendMap(target, script.file, readSourceMap(script, root))
         result.sent++
         result.bytes += bytes
         if (bytes) result.created++

@@ -33,11 +33,11 @@ export function uploadHooks(target: UploadTarget, failOnError = false): UploadHo
         const { sourcemap } = this.environment.config.build
         if (!dir || this.meta.watchMode) return
         if (!sourcemap) return config.logger.warn('Errata: no source maps, because build.sourcemap is false')
-        const scripts = await readScripts(dir, Object.keys(bundle))
+        const scripts = readScripts(dir, Object.keys(bundle))
         if (!scripts.length) return
         config.logger.info(progressLine(target, scripts.length))
         const result = await uploadMaps(target, scripts, config.root)
-        if (sourcemap === 'hidden') await removeMaps(scripts)
+        if (sourcemap === 'hidden') removeMaps(scripts)
         const problems = problemText(target, result)
         if (problems && failOnError) this.error(problems)
         if (problems) config.logger.warn(problems)
