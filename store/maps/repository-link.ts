@@ -1,0 +1,20 @@
+// The address of a line of source code in the repository, as the hosts of repositories write it.
+import type { MapFile } from './map-index.ts'
+
+type SourceLine = { file: string; line: number | null }
+type Origin = Pick<MapFile, 'repository' | 'revision' | 'root'>
+
+/** Null: repository or commit is not known. */
+export function repositoryLink(
+  { repository, revision, root }: Origin,
+  { file, line }: SourceLine,
+): string | null {
+  if (repository === '' || revision === '' || line === null) return null
+  const base = repository.replace(/(?:\.git)?\/*$/, '')
+  const path = [root, file].filter((part) => part !== '').join('/')
+  const address = path.split('/').map(encodeURIComponent).join('/')
+  const { hostname } = new URL(base)
+  if (hostname.includes('gitlab')) return `${base}/-/blob/${revision}/${address}#L${line}`
+  if (hostname.includes('bitbucket')) return `${base}/src/${revision}/${address}#lines-${line}`
+  return `${base}/blob/${revision}/${address}#L${line}`
+}
