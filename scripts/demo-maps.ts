@@ -6,12 +6,15 @@ import manifest from '../web/package.json' with { type: 'json' }
 import { storeUrl } from './collector/configuration.ts'
 import type { Config } from './config.ts'
 
+/** The entry of the console. */
+const CONSOLE = /^assets\/index-/
+
 const WEB = join(import.meta.dirname, '..', 'web')
 
 /** To the store itself: with a password the relay would ask for a token. What is there already is not sent. */
 export async function uploadDemoMaps(config: Config): Promise<void> {
   const target = { url: storeUrl(config), service: 'demo-shop', release: manifest.version }
-  const scripts = findScripts(join(WEB, 'dist'))
+  const scripts = findScripts(join(WEB, 'dist')).filter(({ file }) => !CONSOLE.test(file))
   const { problems } = await uploadMaps(target, scripts, WEB)
   for (const problem of problems) console.error(`A source map of the demo was not stored: ${problem}`)
 }
