@@ -1,8 +1,17 @@
 // Frameworks that run on a server too, and servers alone. They send to the collector, not to the relay.
-import { type Endpoints, type Setup, type Step, install, NAMES, nextRewrites, viteProxy } from './setup.ts'
+import {
+  type Endpoints,
+  type Setup,
+  type Step,
+  install,
+  NAMES,
+  nextRewrites,
+  serverOptions,
+  viteProxy,
+} from './setup.ts'
 
 /** Which of the two ports, said wherever a server is connected. */
-const PORT_NOTE =
+export const PORT_NOTE =
   'Servers send to the collector, port 4318 (HTTP) or 4317 (gRPC), which has no rate limit: the relay is ' +
   'for pages. The ports have no password; keep them in a private network.'
 
@@ -28,13 +37,11 @@ export function next(endpoints: Endpoints): Setup {
         code: `npm install ${relay}/monitoring.tgz @vercel/otel @opentelemetry/api`,
       },
       {
-        file: 'next.config.ts',
+        file: 'next.config.ts, in its configuration',
         language: 'ts',
-        code: `export default {
-${nextRewrites(endpoints)}
+        code: `${nextRewrites(endpoints)}
   // One trace for the server and the page that it renders.
-  experimental: { clientTraceMetadata: ['traceparent'] },
-}`,
+  experimental: { clientTraceMetadata: ['traceparent'] },`,
       },
       {
         file: 'instrumentation-client.ts',
@@ -85,15 +92,9 @@ export function svelteKit(endpoints: Endpoints): Setup {
     steps: [
       install(endpoints),
       {
-        file: 'vite.config.ts',
+        file: 'vite.config.ts, in its configuration',
         language: 'ts',
-        code: `import { sveltekit } from '@sveltejs/kit/vite'
-import { defineConfig } from 'vite'
-
-export default defineConfig({
-  plugins: [sveltekit()],
-  ${viteProxy(endpoints)}
-})`,
+        code: `  ${viteProxy(endpoints)}`,
       },
       {
         file: 'src/hooks.client.ts',
@@ -109,15 +110,36 @@ export { handleError } from '@errata/monitoring/svelte'`,
         language: 'ts',
         code: `import { init } from '@errata/monitoring/node'
 
-init()
+init(${serverOptions(endpoints)})
 
 export { handleError } from '@errata/monitoring/svelte'`,
       },
-      serverVariables(endpoints, 'shop-server'),
+      {
+        file: 'src/app.d.ts',
+        language: 'ts',
+        code: `declare global {
+  namespace App {
+    interface Error {
+      digest: string
+    }
+  }
+}
+
+export {}`,
+      },
+      {
+        file: 'src/routes/+error.svelte',
+        language: 'svelte',
+        code: `<script>
+  import { page } from '$app/state'
+</script>
+
+<p>This page is broken. Reference: {page.error?.digest}</p>`,
+      },
     ],
     notes: [
-      '`+error.svelte` shows `page.error.digest`. Boundaries: `<svelte:boundary ' +
-        'onerror={onBoundaryError}>`, from the same entry. Svelte without SvelteKit: the Vite plugin and `init()`, as Vue.',
+      'Boundaries: `<svelte:boundary onerror={onBoundaryError}>`, from the same entry. Svelte without ' +
+        'SvelteKit: the Vite plugin and `init()`, as Vue.',
       PORT_NOTE,
     ],
   }

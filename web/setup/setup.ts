@@ -19,6 +19,16 @@ export type Endpoints = { relay: string; collector: string }
 /** In documents. Servers send to the collector's port, which `npm start` opens on the loopback. */
 export const EXAMPLE: Endpoints = { relay: 'http://127.0.0.1:8080', collector: 'http://127.0.0.1:4318' }
 
+/** Of `init` on a server, where the framework does not read `.env` into the environment of the process. */
+export function serverOptions({ collector }: Endpoints): string {
+  return `{
+  service: 'shop-server',
+  release: '1.4.2',
+  environment: 'production',
+  endpoint: '${collector}',
+}`
+}
+
 /** The names that an application has; every framework says them in one file. */
 export const NAMES = `service: 'shop', release: '1.4.2', environment: 'production'`
 
