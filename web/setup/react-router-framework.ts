@@ -1,6 +1,14 @@
 // React Router's framework mode, which renders on a server: the page shows the digest of the server's record.
 import { PORT_NOTE } from './server-frameworks.ts'
-import { type Endpoints, type Setup, install, NAMES, serverOptions, viteProxy } from './setup.ts'
+import {
+  type Endpoints,
+  type Setup,
+  install,
+  NAMES,
+  serverOptions,
+  viteMapsNote,
+  viteProxy,
+} from './setup.ts'
 
 export function reactRouterFramework(endpoints: Endpoints): Setup {
   return {
@@ -69,6 +77,7 @@ export function ErrorBoundary() {
       'In production React Router tells the page nothing of an error of the server. The header ' +
         '`Server-Timing` of its answer has the digest, which opens the error with its cause. A proxy in ' +
         'front must let this header through.',
+      viteMapsNote(endpoints),
       PORT_NOTE,
     ],
   }
