@@ -6,8 +6,8 @@ import type { SyntaxNode } from './parse-source.ts'
 export type NamedFunction = { node: SyntaxNode; name: string }
 
 /**
- * `hint`: what the code around names the value: a variable, a property, an attribute. Of a member of a class or
- * of an object: the name of that. `isNamed`: a named function is around it.
+ * `hint`: what the code around names the value: a variable, a property, an attribute. Of a member of a class
+ * or of an object: the name of that. `isNamed`: a named function is around it.
  */
 type Visit = { node: SyntaxNode; hint: string; isNamed: boolean }
 

@@ -138,5 +138,5 @@ test('names and lines of a source have no control characters', async () => {
   start({ map })
   const [frame] = await symbolicator.resolve([position('map')], { ...OPTIONS, context: true })
   expect(JSON.stringify(frame)).not.toMatch(/\\u|\u202e/)
-  expect(frame?.context?.line).toBe(text.replace(/[\u202e\u001b]/g, ' ').slice(0, 300))
+  expect(frame?.context?.line).toBe(` function total() {  [31m } // ${'x'.repeat(1000)}`.slice(0, 300))
 })

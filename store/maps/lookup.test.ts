@@ -36,24 +36,24 @@ const sectioned = fc
     version: 3,
     sections: sections.toSorted(({ offset: a }, { offset: b }) => a.line - b.line || a.column - b.column),
   }))
-const place = fc.record({ line: fc.integer({ min: 1, max: 40 }), column: fc.nat(70) })
+const location = fc.record({ line: fc.integer({ min: 1, max: 40 }), column: fc.nat(70) })
 
 test('a position is that of the last mapping before it in its line', async () => {
   let tries = 0
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(plain, sectioned),
-      fc.array(place, { minLength: 20, maxLength: 40 }),
-      async (map, places) => {
+      fc.array(location, { minLength: 20, maxLength: 40 }),
+      async (map, locations) => {
         const reference = new FlattenMap(map as unknown as SectionedSourceMapInput)
         const hash = String(tries++)
         maps.set(hash, JSON.stringify(map))
-        const positions = places.flatMap(({ line: row, column }) => {
+        const positions = locations.flatMap(({ line: row, column }) => {
           const position = { map: hash, line: row, column: column + 1 }
           return [{ ...position, isCalledByNext: true }, position]
         })
         const frames = await symbolicator.resolve(positions, { context: false, milliseconds: 20_000 })
-        const expected = places.map((position) => {
+        const expected = locations.map((position) => {
           const { source, line: row, column, name } = originalPositionFor(reference, position)
           return source === null ? null : [source, row, column + 1, name ?? '']
         })

@@ -88,14 +88,14 @@ export class MapService {
       return { frame: null, isLast: false }
     }
     request.maps.add(map)
-    const segment = findSegment(ready.segments, position.line - 1, position.column - 1)
-    if (!segment) return { frame: null, isLast: true }
-    const { source } = segment
+    const match = findSegment(ready.segments, position.line - 1, position.column - 1)
+    if (!match) return { frame: null, isLast: true }
+    const { source } = match.segment
     const isLast = ready.functions.has(source)
     const isLibrary = isDependency(ready.files.at(source))
     if (!isLast && this.#wait(`${map}:${source}`, request)) this.#readFunctions(map, source, isLibrary)
     // Whose code it is matters most of a dependency; of own code, its function.
-    const frame = isLast || isLibrary ? this.#maps.frame(map, segment, request.context) : null
+    const frame = isLast || isLibrary ? this.#maps.frame(position, match, request.context) : null
     return { frame, isLast }
   }
 

@@ -12,14 +12,14 @@ const FIELDS = 3
 export class SourceContents {
   readonly #blocks: Buffer[] = []
   /** For each source its block, and where it begins and ends there. */
-  readonly #places: Uint32Array
+  readonly #ranges: Uint32Array
 
   constructor(contents: (string | null)[]) {
-    this.#places = new Uint32Array(contents.length * FIELDS)
+    this.#ranges = new Uint32Array(contents.length * FIELDS)
     let [texts, length] = [[] as string[], 0]
     for (const [index, content] of contents.entries()) {
       const text = content && content.length <= MAX_LENGTH ? content : ''
-      this.#places.set([this.#blocks.length, length, length + text.length], index * FIELDS)
+      this.#ranges.set([this.#blocks.length, length, length + text.length], index * FIELDS)
       texts.push(text)
       length += text.length
       if (length < BLOCK_LENGTH && index < contents.length - 1) continue
@@ -31,12 +31,12 @@ export class SourceContents {
 
   /** Empty where the source has no content. */
   at(source: number): string {
-    const [block = 0, start, end] = this.#places.subarray(source * FIELDS, source * FIELDS + FIELDS)
+    const [block = 0, start, end] = this.#ranges.subarray(source * FIELDS, source * FIELDS + FIELDS)
     const compressed = this.#blocks[block]
     return compressed && start !== end ? inflateRawSync(compressed).toString().slice(start, end) : ''
   }
 
   get size(): number {
-    return this.#places.byteLength + this.#blocks.reduce((bytes, { length }) => bytes + length + 200, 0)
+    return this.#ranges.byteLength + this.#blocks.reduce((bytes, { length }) => bytes + length + 200, 0)
   }
 }

@@ -3,8 +3,8 @@ import type { Context } from './context-lines.ts'
 import type { MapSummary } from './read-map.ts'
 
 /**
- * `map`: hash of its content. `line` and `column` from 1, as in stacks. `isCalledByNext`: the next position is
- * the call of this function, whose name it may give; unset where another stack or a frame without a map follows.
+ * `map`: hash of its content. `line` and `column` from 1, as in stacks. `isCalledByNext`: the next position
+ * is the call of this function, and may name it. Not set where another stack or a frame without a map follows.
  */
 export type Position = { map: string; line: number; column: number; isCalledByNext?: boolean }
 
