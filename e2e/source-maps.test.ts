@@ -22,7 +22,7 @@ afterAll(async () => {
 const readMaps = (service: string): Promise<MapsAnswer> =>
   getJson<MapsAnswer>(`${stack.url}/api/maps?service=${service}`)
 
-test('the first error of the demo shows the line of its source code, and the built code beside it', async () => {
+test('the first error of the demo shows its line of source code, and the built code beside it', async () => {
   const shop = await browser.open(`${stack.url}/demo`)
   await shop.page.getByRole('button', { name: 'Throw while rendering' }).click()
   await shop.page.getByRole('link', { name: /open this very error/i }).click()

@@ -11,7 +11,7 @@ const CONSOLE = /^assets\/index-/
 
 const WEB = join(import.meta.dirname, '..', 'web')
 
-/** To the store itself: with a password the relay would ask for a token. What is there already is not sent. */
+/** To the store itself: with a password the relay asks for a token. What is stored already is not sent. */
 export async function uploadDemoMaps(config: Config): Promise<void> {
   const target = { url: storeUrl(config), service: 'demo-shop', release: manifest.version }
   const scripts = findScripts(join(WEB, 'dist')).filter(({ file }) => !CONSOLE.test(file))

@@ -52,8 +52,8 @@ export function nextRewrites({ relay }: Endpoints): string {
 export function viteMapsNote({ relay }: Endpoints): string {
   return (
     `Readable stacks: with \`upload: { url: '${relay}', token: process.env['ERRATA_TOKEN'] }\` among its ` +
-    'options, the plugin sends the source maps of a build and leaves none in its output. The token is one of ' +
-    '`API_TOKENS`; without a password none is needed.'
+    'options, the plugin sends the source maps of a build and leaves none in its output. The token is one ' +
+    'of `API_TOKENS`; without a password none is needed.'
   )
 }
 
