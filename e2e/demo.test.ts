@@ -1,6 +1,7 @@
 // From an error in the demo to its digest on the screen, its occurrence in the console and its trace.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Event, TraceAnswer } from '../store/api/contract.ts'
+import type { Event } from '../store/api/contract.ts'
+import type { TraceAnswer } from '../store/api/trace-contract.ts'
 import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
 import { fallbackSentence, readFallback } from './testing/fallback-screen.ts'
 import { getJson, post } from './testing/http.ts'

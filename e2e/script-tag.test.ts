@@ -1,6 +1,7 @@
 // A page without a bundler: one script tag reports its errors and its page load.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Event, TraceAnswer } from '../store/api/contract.ts'
+import type { Event } from '../store/api/contract.ts'
+import type { TraceAnswer } from '../store/api/trace-contract.ts'
 import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
 import { startServer, type HttpServer } from './testing/http-server.ts'
 import { getJson } from './testing/http.ts'

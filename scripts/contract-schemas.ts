@@ -1,10 +1,11 @@
-// JSON Schemas of the types in store/api/contract.ts, for the OpenAPI document. `npm run docs` writes them.
+// JSON Schemas of the types of the answers of `/api`, for the OpenAPI document. `npm run docs` writes them.
 import { readFileSync } from 'node:fs'
 import { parseSync, type ESTree } from 'vite'
 
 export type Schema = Record<string, unknown>
 
-const CONTRACT = 'store/api/contract.ts'
+/** The second takes members of types of the first. */
+const CONTRACTS = ['store/api/contract.ts', 'store/api/trace-contract.ts']
 export const SCHEMAS_FILE = 'store/api/openapi/schemas.json'
 
 type Declaration = ESTree.TSTypeAliasDeclaration
@@ -12,20 +13,24 @@ type Comments = { end: number; text: string }[]
 
 /** The text of the file. Throws for a form of type that it does not know: the contract has few. */
 export function contractSchemas(read = (file: string) => readFileSync(file, 'utf8')): string {
-  const source = read(CONTRACT)
-  const { program, comments, errors } = parseSync('contract.ts', source)
-  if (errors.length > 0) throw new Error(`${CONTRACT}: ${errors[0]!.message}`)
+  const schemas: Record<string, Schema> = {}
+  for (const file of CONTRACTS) addSchemas(file, read(file), schemas)
+  return `${JSON.stringify(schemas, null, 2)}\n`
+}
+
+function addSchemas(file: string, source: string, schemas: Record<string, Schema>): void {
+  const { program, comments, errors } = parseSync(file, source)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`)
   const documentation = comments
     .filter(({ type, value }) => type === 'Block' && value.startsWith('*'))
     .map(({ end, value }) => ({ end, text: value.replaceAll(/\s*\n\s*\*?\s*|^\*\s*/g, ' ').trim() }))
-  const schemas: Record<string, Schema> = {}
   const convert = createConverter(source, documentation, schemas)
   for (const node of program.body) {
+    if (node.type === 'ImportDeclaration') continue
     const statement = node.type === 'ExportNamedDeclaration' ? node.declaration : node
-    if (statement?.type !== 'TSTypeAliasDeclaration') throw new Error(`${CONTRACT} has only types.`)
+    if (statement?.type !== 'TSTypeAliasDeclaration') throw new Error(`${file} has only types.`)
     schemas[statement.id.name] = convert(statement, node.start)
   }
-  return `${JSON.stringify(schemas, null, 2)}\n`
 }
 
 /** `schemas`: those of the types above, of which `Pick` takes members. */
@@ -66,7 +71,7 @@ function createConverter(source: string, comments: Comments, schemas: Record<str
       case 'TSTypeReference':
         return referenceOf(type)
       default:
-        throw new Error(`${CONTRACT}: a schema for ${type.type} is not written yet.`)
+        throw new Error(`The contract: a schema for ${type.type} is not written yet.`)
     }
   }
 
@@ -75,7 +80,7 @@ function createConverter(source: string, comments: Comments, schemas: Record<str
     const required: string[] = []
     for (const member of members) {
       if (member.type !== 'TSPropertySignature' || member.key.type !== 'Identifier' || !member.typeAnnotation)
-        throw new Error(`${CONTRACT}: members are \`name: type\`.`)
+        throw new Error('The contract: members are `name: type`.')
       const { name } = member.key
       properties[name] = {
         ...descriptionBefore(member.start),
@@ -98,7 +103,7 @@ function createConverter(source: string, comments: Comments, schemas: Record<str
     if (!first || !second) return { $ref: `#/components/schemas/${name}` }
     if (name === 'Record') return recordOf(first, second)
     if (name === 'Pick') return pickOf(first, second)
-    throw new Error(`${CONTRACT}: a schema for ${name}<…> is not written yet.`)
+    throw new Error(`The contract: a schema for ${name}<…> is not written yet.`)
   }
 
   function pickOf(type: ESTree.TSType, keys: ESTree.TSType): Schema {
@@ -124,5 +129,5 @@ function createConverter(source: string, comments: Comments, schemas: Record<str
 
 function literalOf({ literal }: ESTree.TSLiteralType): unknown {
   if (literal.type === 'Literal') return literal.value
-  throw new Error(`${CONTRACT}: literals are texts, numbers, true, false.`)
+  throw new Error('The contract: literals are texts, numbers, true, false.')
 }

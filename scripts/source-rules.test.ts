@@ -16,7 +16,13 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
   store: ['otlp', 'settings'],
   'web/monitoring': [],
   'web/demo': ['web/monitoring'],
-  'web/console': ['web/monitoring', 'web/setup', 'store/api/contract.ts', 'store/digest.ts'],
+  'web/console': [
+    'web/monitoring',
+    'web/setup',
+    'store/api/contract.ts',
+    'store/api/trace-contract.ts',
+    'store/digest.ts',
+  ],
   // Only in the code that it shows.
   'web/setup': ['web/monitoring'],
 }
@@ -25,12 +31,27 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
 const ALLOWED_SIBLINGS: Record<string, string[]> = {
   'relay/forward': [],
   'relay/monitoring': ['relay/forward'],
-  'store/api': ['store/engine', 'store/issue', 'store/issues', 'store/occurrences', 'store/rows'],
+  'store/api': [
+    'store/engine',
+    'store/issue',
+    'store/issues',
+    'store/maps',
+    'store/occurrences',
+    'store/rows',
+  ],
   'store/engine': [],
   'store/issue': [],
-  'store/issues': ['store/engine', 'store/issue', 'store/occurrences', 'store/rows', 'store/api/contract.ts'],
+  'store/issues': [
+    'store/engine',
+    'store/issue',
+    'store/maps',
+    'store/occurrences',
+    'store/rows',
+    'store/api/contract.ts',
+  ],
+  'store/maps': ['store/engine', 'store/issue', 'store/rows', 'store/tables'],
   'store/occurrences': ['store/engine', 'store/rows'],
-  'store/receive': ['store/engine', 'store/rows'],
+  'store/receive': ['store/engine', 'store/maps', 'store/rows'],
   'store/rows': ['store/issue'],
   'store/tables': ['store/engine'],
 }
@@ -148,7 +169,7 @@ function isIn(path: string, folders: string[]): boolean {
  * contract, which is only types. Folders of the store include their subfolders.
  */
 function folderOf(file: string): string {
-  if (file === 'store/api/contract.ts') return file
+  if (/^store\/api\/(?:trace-)?contract\.ts$/.test(file)) return file
   if (/^store\/[^/]+\//.test(file)) return file.split('/', 2).join('/')
   return /^(relay|store|scripts|web(\/console|\/monitoring)?)\/[^/]+$/.test(file) ? file : dirname(file)
 }

@@ -17,6 +17,7 @@ import { openIntents } from './receive/intent.ts'
 import { openQuarantine } from './receive/quarantine.ts'
 import { openReceivedHashes } from './receive/received-hashes.ts'
 import { watchRetention, type Retention } from './retention.ts'
+import { openSourceMaps } from './maps/source-maps.ts'
 import { createFingerprintLimit } from './rows/fingerprint-limit.ts'
 import { createUserAgentParser } from './rows/user-agent.ts'
 import { createSequence } from './sequence.ts'
@@ -80,6 +81,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
       rowCounts.dropDay(day)
     },
   })
+  const sourceMaps = await openSourceMaps({ engine, cluster: config.cluster, log })
   const group = createGroup({
     engine,
     intents,
@@ -119,6 +121,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
       stored: readModel.fingerprints,
       onOverflow: () => metrics.count('errata_store_overflow_occurrences_total'),
     }),
+    sourceMaps,
     metrics,
     retentionDays,
     retention,
@@ -128,6 +131,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
       await stopCounting()
       await disk.stop()
       await Promise.all([group.close(), readModel.close()])
+      await sourceMaps.close()
       await engine.close()
     },
   }

@@ -1,5 +1,6 @@
 // A day of a book shop, sent to the relay: the data of the screenshots and of the tests of the screens.
-import type { IssuesAnswer, TracesAnswer } from '../../store/api/contract.ts'
+import type { IssuesAnswer } from '../../store/api/contract.ts'
+import type { TracesAnswer } from '../../store/api/trace-contract.ts'
 import { getJson, post } from './http.ts'
 import { SAMPLE_ISSUES, type SampleIssue } from './sample-issues.ts'
 import { attributes, nanoseconds, newDigest, newSpanId, newTraceId, stacktrace } from './telemetry.ts'

@@ -36,7 +36,16 @@ export type Frame = {
   column: number | null
   inApp: boolean
   context?: { before: string[]; line: string; after: string[] }
+  /** Where a source map gave the fields above: the frame as the engine wrote it. */
+  raw?: { function: string; file: string; line: number | null; column: number | null }
+  /** The address of the line in the repository. */
+  link?: string
 }
+
+export type Commit = { id: string; link: string }
+
+/** `stored`: the occurrence was grouped by its mapped stack. `late`: its source maps came after it. */
+export type Mapping = 'none' | 'stored' | 'late'
 
 export type Cause = { type: string; message: string; frames: Frame[] }
 
@@ -54,8 +63,12 @@ export type Event = {
   message: string
   severity: number
   mechanism: string
+  /** As the page sent it. */
   stacktrace: string
   frames: Frame[]
+  mapping: Mapping
+  /** Of the build that the stack is from, where its source maps name it. */
+  commit?: Commit
   causes: Cause[]
   componentStack: string
   breadcrumbs: Breadcrumb[]
@@ -76,22 +89,6 @@ export type EventRow = Pick<
   Event,
   'digest' | 'at' | 'release' | 'environment' | 'url' | 'userId' | 'message' | 'traceId'
 >
-
-export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer' | 'unspecified'
-export type SpanStatus = 'unset' | 'ok' | 'error'
-
-/** A row of the waterfall, with few fields: an answer has up to 50,000. */
-export type Span = {
-  spanId: string
-  parentSpanId: string | null
-  name: string
-  kind: SpanKind
-  service: string
-  start: string
-  durationNs: number
-  status: SpanStatus
-  exceptions: number
-}
 
 export type Note = { id: string; at: string; by: string; body: string }
 export type Activity = { at: string; by: string; change: string }
@@ -130,46 +127,6 @@ export type Unmerge = { fingerprint: string }
 export type NewNote = { body: string }
 export type ChangedAnswer = { issues: Issue[] }
 
-export type TraceRow = {
-  traceId: string
-  name: string
-  service: string
-  start: string
-  durationNs: number
-  spans: number
-  errors: number
-  services: string[]
-}
-export type TracesAnswer = { traces: TraceRow[]; nextCursor: string | null }
-
-export type TraceException = Pick<Event, 'digest' | 'spanId' | 'at' | 'type' | 'message'>
-export type TraceAnswer = {
-  traceId: string
-  start: string
-  durationNs: number
-  totalSpans: number
-  truncated: boolean
-  spans: Span[]
-  exceptions: TraceException[]
-}
-
-type SpanEvent = { at: string; name: string; attributes: Record<string, string> }
-type SpanLink = { traceId: string; spanId: string; attributes: Record<string, string> }
-export type SpanAnswer = Span & {
-  statusMessage: string
-  attributes: Record<string, string>
-  resource: Record<string, string>
-  events: SpanEvent[]
-  links: SpanLink[]
-  /** How long spans of the same service and name took in the last 24 h. */
-  peers: {
-    count: number
-    p50Ns: number
-    p95Ns: number
-    histogram: { fromNs: number; toNs: number; count: number }[]
-  }
-}
-
 export type FacetsAnswer = { facets: { name: string; values: Breakdown }[] }
 export type ServicesAnswer = { services: { name: string; lastSeen: string }[] }
 
@@ -181,19 +138,6 @@ export type TrendAnswer = {
   users: number
   releases: { at: string; service: string; release: string }[]
 }
-
-export type OperationRow = {
-  service: string
-  name: string
-  kind: SpanKind
-  count: number
-  errors: number
-  p50Ns: number
-  p75Ns: number
-  p95Ns: number
-  p99Ns: number
-}
-export type OperationsAnswer = { operations: OperationRow[] }
 
 export type ReleaseRow = {
   service: string
@@ -221,6 +165,31 @@ export type VitalRow = {
   rating: VitalRating
 }
 export type VitalsAnswer = { vitals: VitalRow[] }
+
+/** What a build writes beside a script (ECMA-426); with `sections` it has neither sources nor mappings. */
+export type SourceMap = { version: 3; sources?: (string | null)[]; mappings?: string }
+
+/** A stored source map. `file`: the path of its script. `hash`: SHA-256 of its JSON. `bytes`: of the JSON. */
+export type MapAnswer = {
+  service: string
+  release: string
+  file: string
+  hash: string
+  debugId: string | null
+  bytes: number
+  sources: number
+  /** The repository and the commit of the source code; empty: not known. */
+  repo: string
+  commit: string
+  uploaded: string
+}
+/** `lastUsed` null: no stack has needed it. `occurrences`: exceptions whose stacks have needed it. */
+export type MapRow = MapAnswer & { lastUsed: string | null; occurrences: number }
+/** `missing`: scripts of stacks for which there is no source map, the most frequent first. */
+export type MapsAnswer = {
+  maps: MapRow[]
+  missing: { service: string; release: string; file: string; occurrences: number; lastSeen: string }[]
+}
 
 export type StatusAnswer = {
   engine: 'embedded' | 'clickhouse'

@@ -7,6 +7,7 @@ import { exactInstant } from '../rfc3339.ts'
 import type { Event } from './contract.ts'
 import { HttpError } from './http/http-error.ts'
 import { parseStoredEvent } from './http/stored-event.ts'
+import { readStack } from './mapped-stack.ts'
 
 type StoredRow = { ns: string; occurrence: string }
 
@@ -66,14 +67,33 @@ async function readRow(
   return row
 }
 
-async function toEvent({ merges, occurrences }: QueryContext, row: StoredRow): Promise<Event> {
-  const stored = parseStoredEvent(row.occurrence)
+async function toEvent({ merges, occurrences, sourceMaps }: QueryContext, row: StoredRow): Promise<Event> {
+  const { stack, components, causes, ...stored } = parseStoredEvent(row.occurrence)
   const issueId = merges.issueOf(stored.issueId)
   const fingerprints = merges.fingerprintsOf(issueId)
   const key = { fingerprint: stored.issueId, ns: BigInt(row.ns), digest: stored.digest }
-  const [previous, next] = await Promise.all([
-    occurrences.previous(fingerprints, key),
-    occurrences.next(fingerprints, key),
-  ])
-  return { ...stored, issueId, at: exactInstant(key.ns), previous, next }
+  const [previous, next, { frames, mapping, commit }, { text: componentStack }, readableCauses] =
+    await Promise.all([
+      occurrences.previous(fingerprints, key),
+      occurrences.next(fingerprints, key),
+      readStack(sourceMaps, stack),
+      readStack(sourceMaps, components),
+      Promise.all(causes.map((cause) => readStack(sourceMaps, cause.stack))),
+    ])
+  return {
+    ...stored,
+    issueId,
+    at: exactInstant(key.ns),
+    frames,
+    mapping,
+    ...(commit && { commit }),
+    componentStack,
+    causes: causes.map(({ type, message }, index) => ({
+      type,
+      message,
+      frames: readableCauses[index]!.frames,
+    })),
+    previous,
+    next,
+  }
 }

@@ -6,7 +6,6 @@ import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Engine } from '../engine/engine.ts'
-import type { QueryContext } from '../issues/query-context.ts'
 import { openReadModel, type ReadModel } from '../read-model.ts'
 import type { Occurrence } from '../rows/occurrence.ts'
 import { openTestEngine } from '../testing/engine.ts'
@@ -150,7 +149,8 @@ type Page = { ids: string[]; total: number; counts: IssuesAnswer['counts'] }
 
 async function readPages(readModel: ReadModel, parameters: Record<string, string | number>): Promise<Page[]> {
   const { occurrences, issueCache, merges } = readModel
-  const context: QueryContext = { engine, occurrences, issueCache, merges: await merges.read() }
+  const sourceMaps = { mapOne: () => Promise.reject(new Error('a list reads no stacks')) }
+  const context = { engine, occurrences, issueCache, sourceMaps, merges: await merges.read() }
   const pages: Page[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
     const search = new URLSearchParams({ cursor })

@@ -1,7 +1,7 @@
 // GET /api/operations
 import { all, oneOf, type Condition } from '../engine/condition.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { OperationRow, OperationsAnswer } from './contract.ts'
+import type { OperationRow, OperationsAnswer } from './trace-contract.ts'
 import { readFilters } from './http/filters.ts'
 import { HOUR_NS, operationTotals, type OperationTotals } from './operation-totals.ts'
 import type { Term } from '../occurrences/search-terms.ts'

@@ -17,9 +17,10 @@ import type { QueryQueue } from './http/query-queue.ts'
 import { issue } from './issue.ts'
 import { issues } from './issues.ts'
 import { live } from './live.ts'
-import { mergeIssue, unmergeIssue } from './merge.ts'
 import { addNote } from './notes.ts'
+import { mergeIssue, unmergeIssue } from './merge.ts'
 import { openApiDocument } from './openapi/document.ts'
+import { deleteMaps, listMaps, putMap } from './maps.ts'
 import { operations } from './operations.ts'
 import { releases } from './releases.ts'
 import { services } from './services.ts'
@@ -82,6 +83,17 @@ export function addApiRoutes(router: Router, store: () => Store, queue: QueryQue
   route('get', '/api/releases', ({ store: { engine }, query }) => releases(engine, query))
   route('get', '/api/vitals', ({ store: { engine }, query }) => vitals(engine, query))
   route('get', '/api/trend', ({ context, query }) => trend(context, query))
+  route('get', '/api/maps', ({ store: { sourceMaps }, query }) => listMaps(sourceMaps, query))
+  router.put('/api/maps', async (ctx) => {
+    const query = new URLSearchParams(ctx.querystring)
+    const { answer, isNew } = await putMap(store().sourceMaps, query, ctx.req)
+    ctx.status = isNew ? 201 : 200
+    ctx.body = answer
+  })
+  router.delete('/api/maps', async (ctx) => {
+    await deleteMaps(store().sourceMaps, new URLSearchParams(ctx.querystring))
+    ctx.status = 204
+  })
   route('get', '/api/status', ({ store: open }) => status(open))
   route('get', '/api/live', ({ store: open, ctx }) => live(ctx, open.live))
 }
@@ -101,8 +113,8 @@ async function toRequest(
   signal: AbortSignal,
 ): Promise<Omit<ApiRequest, 'body'>> {
   const store = { ...open, engine: withSignal(open.engine, signal) }
-  const { engine, issueCache, occurrences } = store
-  const context = { engine, issueCache, occurrences, merges: await store.merges.read() }
+  const { engine, issueCache, occurrences, sourceMaps } = store
+  const context = { engine, issueCache, occurrences, sourceMaps, merges: await store.merges.read() }
   const query = new URLSearchParams(ctx.querystring)
   return { store, context, query, id: ctx.params['id'] ?? '', ctx }
 }

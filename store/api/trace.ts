@@ -1,6 +1,6 @@
 // GET /api/traces/:traceId
 import type { Engine } from '../engine/engine.ts'
-import type { TraceException } from './contract.ts'
+import type { TraceException } from './trace-contract.ts'
 import { rfc3339 } from '../rfc3339.ts'
 import { HttpError } from './http/http-error.ts'
 import { isTraceId, SPAN_COLUMNS } from './spans.ts'

@@ -38,6 +38,14 @@ export function fileName(file: string): string {
   return stem === '' ? '' : stem + extension
 }
 
+/** Whether a bundler put a hash of the content into the name: in another release it has other content. */
+export function isContentHashed(file: string): boolean {
+  const name = pathOf(file).split('/').at(-1) ?? ''
+  const stem = name.replace(/\.\w+$/, '').replace(/\.(?:min|chunk|bundle|esm)$/, '')
+  if (isHash(stem) || turbopackHash(stem) !== null) return true
+  return TAILS.some((tail) => isHash(tail.exec(stem)?.[1] ?? ''))
+}
+
 function pathOf(file: string): string {
   if (file.startsWith('data:')) return ''
   const address = file.replace(/^(?:webpack-internal:\/\/|webpack:\/\/|blob:|turbopack:\/\/|app:\/\/)+/, '')

@@ -10,6 +10,7 @@ const BASE: Exception = {
   url: PAGE,
   route: '',
   override: '',
+  sourceLine: '',
 }
 
 function id(exception: Partial<Exception>): string {

@@ -19,7 +19,10 @@ export type Exception = {
   service: string
   type: string
   message: string
+  /** Mapped to the source code where there are source maps. */
   stacktrace: string
+  /** The line of source code at its top; empty: not known. */
+  sourceLine: string
   url: string
   /** `http.route` of the page, or an empty text. */
   route: string
@@ -61,10 +64,12 @@ export function fingerprint(exception: Exception): Fingerprint {
     const own = frames.filter((frame) => ownerOf(frame, url) === 'own')
     return issue('stack overflow', service, message.type, ...recursionCycle(own))
   }
-  return byFrames(service, message, selectFrames(frames, url, message.type))
+  const selection = selectFrames(frames, url, message.type)
+  return byFrames(exception, message, selection)
 }
 
-function byFrames(service: string, message: CanonicalMessage, selection: SelectedFrames): Fingerprint {
+function byFrames(exception: Exception, message: CanonicalMessage, selection: SelectedFrames): Fingerprint {
+  const { service, sourceLine } = exception
   const { owner, keys, file, isMinified } = selection
   const { type, text, isEngineMessage } = message
   if (owner === 'extension') return issue('extension', service, 'extension', type, text)
@@ -73,7 +78,11 @@ function byFrames(service: string, message: CanonicalMessage, selection: Selecte
     return issue(file ? 'message and file' : 'message', service, owner, type, text, file)
   // The engine's message names the value that is wrong. More frames would separate Safari from Chrome: Safari
   // omits functions that end in a call.
-  if (isEngineMessage) return issue('message and 1 frame', service, owner, type, text, ...keys.slice(0, 1))
+  if (isEngineMessage) {
+    const reason = sourceLine === '' ? 'message and 1 frame' : 'message, 1 frame and line'
+    const line = sourceLine === '' ? [] : [sourceLine]
+    return issue(reason, service, owner, type, text, ...keys.slice(0, 1), ...line)
+  }
   const names = keys.map((key) => key.slice(key.indexOf('|') + 1))
   const includesMessage =
     keys.length < 2 ||

@@ -15,7 +15,7 @@ const ENGINE = pattern()`
 
 /** Packages, in the folders of bundlers and package managers, and chunks that contain only packages. */
 const LIBRARY = pattern('i')`
-    (?:^|/)node_modules[/_]|(?:^|/)\.(?:yarn|pnpm)/|^node:|(?:^|/)internal/process/|(?:^
+    ^ignored:|(?:^|/)node_modules[/_]|(?:^|/)\.(?:yarn|pnpm)/|^node:|(?:^|/)internal/process/|(?:^
     |/)(?:chunk-)?vendors?(?:[-.~@_][^/]*)?\.m?js|(?:^|/)[\w-]+[-.~]vendors?(?:[-.~][^/]*)?\.m?js|(?:^
     |/)(?:react-dom|react|scheduler|zone|zone\.umd|jquery|lodash|vue|angular|polyfills?
     |framework)(?:[.-][\w.-]*)?\.m?js

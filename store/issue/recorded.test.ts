@@ -42,6 +42,7 @@ function issueOf({ type, message, stacktrace }: Recorded): string {
     url: 'https://shop.example/',
     route: '',
     override: '',
+    sourceLine: '',
   }).id
 }
 

@@ -18,19 +18,32 @@ export function parseStack(stack: string): StackFrame[] {
   const bare = new Set<StackFrame>()
   let isGecko = false
   for (const line of stack.split('\n', MAX_LINES)) {
-    if (NEXT_ERROR.test(line)) break
-    const text = line.slice(0, MAX_LINE).trim().replace(/ \{$/, '')
-    if (text.startsWith('at ')) {
-      const frame = parseV8Line(text.slice(3))
-      if (frame) frames.push(frame)
-      continue
-    }
-    const parsed = parseGeckoLine(text)
+    if (isNextError(line)) break
+    const parsed = parseLine(line)
     if (!parsed) continue
     frames.push(parsed.frame)
     if (parsed.isBare) bare.add(parsed.frame)
-    else isGecko = true
+    else if (parsed.isGecko) isGecko = true
   }
   // A file alone may as well be a line of the message.
   return isGecko ? frames : frames.filter((frame) => !bare.has(frame))
+}
+
+/** Whether the frames after this line are those of a cause. */
+export function isNextError(line: string): boolean {
+  return NEXT_ERROR.test(line)
+}
+
+/** `isBare`: the line is a file alone. */
+type ParsedLine = { frame: StackFrame; isBare: boolean; isGecko: boolean }
+
+/** Null: the line is no frame. */
+export function parseLine(line: string): ParsedLine | null {
+  const text = line.slice(0, MAX_LINE).trim().replace(/ \{$/, '')
+  if (text.startsWith('at ')) {
+    const frame = parseV8Line(text.slice(3))
+    return frame && { frame, isBare: false, isGecko: false }
+  }
+  const parsed = parseGeckoLine(text)
+  return parsed && { ...parsed, isGecko: true }
 }

@@ -45,12 +45,13 @@ async function queryMerges(engine: Engine): Promise<IssueMerges> {
   return mergesOf(new Map(rows.map((row) => [row.fingerprint, row.issueId])))
 }
 
-/** `targets`: by fingerprint, what it was merged into. */
-export function mergesOf(targets: Map<string, string>): IssueMerges {
+/** `merged`: by fingerprint, what it was merged into. */
+export function mergesOf(merged: Map<string, string>): IssueMerges {
+  const targets = withoutCircles(merged)
   const issueOf = (fingerprint: string): string => {
     let id = fingerprint
-    // A target may be merged itself. Bounded: two stores may have merged in a circle at the same time.
-    for (let hops = 0; hops < targets.size && targets.has(id); hops++) id = targets.get(id) ?? id
+    // A target may be merged itself.
+    while (targets.has(id)) id = targets.get(id)!
     return id
   }
   const members = Map.groupBy(targets.keys(), issueOf)
@@ -68,4 +69,19 @@ export function mergesOf(targets: Map<string, string>): IssueMerges {
           },
     size: fingerprints.length,
   }
+}
+
+/** Two stores may have merged in a circle at the same time: the first id of a circle is the issue. */
+function withoutCircles(merged: Map<string, string>): Map<string, string> {
+  const targets = new Map(merged)
+  for (const start of [...merged.keys()].toSorted()) {
+    const path = new Set([start])
+    let id = targets.get(start)
+    while (id !== undefined && !path.has(id)) {
+      path.add(id)
+      id = targets.get(id)
+    }
+    if (id === start) targets.delete(start)
+  }
+  return targets
 }

@@ -9,6 +9,7 @@ import type { FingerprintLimit } from '../rows/fingerprint-limit.ts'
 import { logRows } from '../rows/logs.ts'
 import type { Rows } from '../rows/rows.ts'
 import { RepeatedExceptions } from '../rows/repeated-exceptions.ts'
+import type { SourceMaps } from '../maps/source-maps.ts'
 import { traceRows } from '../rows/traces.ts'
 import type { UserAgentParser } from '../rows/user-agent.ts'
 import type { Sequence } from '../sequence.ts'
@@ -26,6 +27,7 @@ export type Receiver = {
   /** One body at a time. */
   decoding: Sequence
   userAgents: UserAgentParser
+  sourceMaps: SourceMaps
   limitFingerprint: FingerprintLimit
   retentionDays: number
   metrics: Metrics
@@ -110,11 +112,18 @@ async function toRows(
     userAgents: receiver.userAgents,
     limitFingerprint: receiver.limitFingerprint,
     repeatedExceptions: new RepeatedExceptions(),
+    mappedStack: () => null,
   }
-  if (signal === 'logs') return logRows(decode('logs', encoding, bytes), context)
-  return encoding === 'protobuf'
-    ? fastTraceRows(bytes, context)
-    : traceRows(decode('traces', encoding, bytes), context)
+  const { sourceMaps } = receiver
+  if (signal === 'logs') {
+    const request = decode('logs', encoding, bytes)
+    return logRows(request, { ...context, mappedStack: await sourceMaps.mapLogs(request) })
+  }
+  // To look for stacks needs the objects of the slow path.
+  if (encoding === 'protobuf' && !(sourceMaps.hasMaps() && bytes.includes('exception.stacktrace')))
+    return fastTraceRows(bytes, context)
+  const request = decode('traces', encoding, bytes)
+  return traceRows(request, { ...context, mappedStack: await sourceMaps.mapTraces(request) })
 }
 
 function countPoints(request: MetricsRequest): number {

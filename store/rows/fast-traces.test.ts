@@ -23,6 +23,7 @@ const newContext = (): RowContext => ({
   userAgents: createUserAgentParser(),
   limitFingerprint: (_service: string, fingerprint: Fingerprint) => fingerprint,
   repeatedExceptions: new RepeatedExceptions(),
+  mappedStack: () => null,
 })
 
 const text = fc.oneof(

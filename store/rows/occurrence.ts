@@ -8,6 +8,7 @@ import { agentAttributes, describeAgent } from './agent.ts'
 import type { Attributes } from './attributes.ts'
 import { readDigest } from '../digest.ts'
 import { deriveDigest } from './digest.ts'
+import { addMappedStacks } from './mapped-attributes.ts'
 import type { ResourceInfo } from './resource.ts'
 import type { RowContext } from './row-context.ts'
 
@@ -93,10 +94,11 @@ function describeException(attributes: Attributes, options: ExceptionContext & {
   const { resource, context, contextAttributes, body, url } = options
   const type = attributes['exception.type'] ?? ''
   const message = attributes['exception.message'] || body
-  const stacktrace = attributes['exception.stacktrace'] ?? ''
+  const { stacktrace, sourceLine } = addMappedStacks(attributes, resource, context)
   const override = attributes['errata.fingerprint'] ?? ''
   const route = attributes['http.route'] ?? contextAttributes['http.route'] ?? ''
-  const exception = { service: resource.service, type, message, stacktrace, url, route, override }
+  const text = { type, message, stacktrace, sourceLine }
+  const exception = { service: resource.service, ...text, url, route, override }
   const group = context.limitFingerprint(resource.service, fingerprint(exception))
   const agentSources = { ...resource.agent, ...agentAttributes(contextAttributes) }
   const agent = describeAgent(agentSources, context.userAgents)

@@ -4,10 +4,17 @@ import type { TimeLimits } from './instant.ts'
 import type { RepeatedExceptions } from './repeated-exceptions.ts'
 import type { UserAgentParser } from './user-agent.ts'
 
+/** A stack of an exception. `debugIds`: JSON of ids by the address of the script, or empty. */
+type StackText = { service: string; release: string; debugIds: string; text: string }
+
+/** Null: no frame of it has a source map. `sourceLine`: of the first own frame; empty: not known. */
+type MappedText = { text: string; sourceLine: string } | null
+
 export type RowContext = {
   bodyHash: string
   limits: TimeLimits
   userAgents: UserAgentParser
   limitFingerprint: FingerprintLimit
   repeatedExceptions: RepeatedExceptions
+  mappedStack: (stack: StackText) => MappedText
 }

@@ -26,6 +26,9 @@ export const TABLES: Table[] = [
   { name: 'trace_users', shardKey: 'cityHash64(TraceId)', ageColumn: 'Last' },
   { name: 'releases', shardKey: 'cityHash64(Release)' },
   { name: 'web_vitals', shardKey: 'cityHash64(Name)' },
+  { name: 'source_maps', shardKey: 'cityHash64(Map)' },
+  { name: 'source_map_files', shardKey: 'cityHash64(File)' },
+  { name: 'stack_files', shardKey: 'cityHash64(File)' },
 ]
 
 export const DAILY_TABLES: string[] = TABLES.flatMap(({ name, ageColumn }) => (ageColumn ? [name] : []))

@@ -13,6 +13,7 @@ const BASE: Exception = {
   url: `${ORIGIN}/basket`,
   route: '',
   override: '',
+  sourceLine: '',
 }
 
 type Details = Partial<Exception>

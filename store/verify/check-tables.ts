@@ -23,4 +23,4 @@ export async function checkTables({ engine, definitions, rowCounts, log }: Check
 }
 
 /** Nothing else has their rows. */
-const SOURCES = /^The table (?:otel_traces|otel_logs|issue_\w+) /
+const SOURCES = /^The table (?:otel_traces|otel_logs|issue_\w+|source_map\w+) /

@@ -3,6 +3,7 @@
 import { frameworkDigest, readCauses } from './cause.ts'
 import type { CapturedError } from './captured-error.ts'
 import type { Breadcrumb, Core, Shared } from './core-state.ts'
+import { readDebugIds } from './debug-ids.ts'
 import { createDelays } from './delays.ts'
 import { createMountCheck } from './mount-check.ts'
 import type { MonitoringRecord, Options } from './options.ts'
@@ -77,12 +78,15 @@ export function createErrorReporter(reporter: ReporterOptions): ErrorReporter {
       suppressed++
       return
     }
+    const causes = readCauses(thrown)
+    const stacks = [exception.stacktrace, causes, error.attributes?.['errata.react.component_stack']]
     const record = exceptionRecord(exception, severity, activeIds(), {
       ...error.attributes,
       'errata.digest': occurrence.digest,
       'errata.mechanism': mechanism,
       'errata.given_digest': frameworkDigest(thrown),
-      'errata.cause': readCauses(thrown),
+      'errata.cause': causes,
+      'errata.debug_ids': readDebugIds(stacks.join()),
       'errata.held_back': suppressed || undefined,
       'errata.breadcrumbs': encodeBreadcrumbs(core.breadcrumbs),
       'http.route': route(),

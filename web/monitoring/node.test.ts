@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { json, text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onRequestError } from './next-request-error.ts'
 import { flush } from './node.ts'
@@ -89,6 +90,14 @@ test('an error is reported once, with its cause and the digest that was returned
   const digest = received[0]?.['errata.digest']
   expect(output).toBe(`${String(digest)} ${String(digest)} true\n`)
   expect(received[0]?.['errata.cause']).toContain('the cause')
+})
+
+test('the debug id of a file in the stack is in the record', async () => {
+  await run('debugIds')
+  const file = pathToFileURL(join(import.meta.dirname, 'testing/crashing-server.ts')).href
+  expect(JSON.parse(String(received[0]?.['errata.debug_ids']))).toEqual({
+    [file]: '5e1ec7ed-0000-4000-8000-000000000001',
+  })
 })
 
 test('where a listener keeps the process alive, it is not held up', async () => {

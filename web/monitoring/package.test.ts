@@ -36,12 +36,15 @@ test('it contains the build, its types and its documents, and nothing else', () 
       'head-snippet.txt',
       'dist/index.js',
       'dist/chunks/later.js',
+      'dist/cli.js',
     ]),
   )
   const rest = paths.filter(
     (path) => !/^(package\.json|README\.md|CHANGELOG\.md|LICENSE|head-snippet\.txt)$/.test(path),
   )
-  expect(rest.filter((path) => !/^dist\/((chunks|node)\/)?[\w-]+(\.d\.ts|\.js)$/.test(path))).toEqual([])
+  expect(rest.filter((path) => !/^dist\/((chunks|node|upload)\/)?[\w-]+(\.d\.ts|\.js)$/.test(path))).toEqual(
+    [],
+  )
   expect(rest.filter((path) => /test|browsers|script/.test(path))).toEqual([])
 })
 

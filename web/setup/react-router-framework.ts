@@ -1,6 +1,14 @@
 // React Router's framework mode, which renders on a server: the page shows the digest of the server's record.
 import { PORT_NOTE } from './server-frameworks.ts'
-import { type Endpoints, type Setup, install, NAMES, serverOptions, viteProxy } from './setup.ts'
+import {
+  type Endpoints,
+  type Setup,
+  install,
+  NAMES,
+  serverOptions,
+  viteMapsNote,
+  viteProxy,
+} from './setup.ts'
 
 export function reactRouterFramework(endpoints: Endpoints): Setup {
   return {
@@ -70,6 +78,7 @@ export function ErrorBoundary() {
         '`Server-Timing` of its answer has the digest, which opens the error with its cause. A proxy in ' +
         'front must let this header through. In development the page has the stack too, and both report.',
       'A `handleError` or `handleDataRequest` of your own calls these.',
+      viteMapsNote(endpoints),
       PORT_NOTE,
     ],
   }

@@ -7,6 +7,8 @@ import {
   NAMES,
   nextRewrites,
   serverOptions,
+  uploadNote,
+  viteMapsNote,
   viteProxy,
 } from './setup.ts'
 
@@ -80,6 +82,7 @@ export function register() {
     notes: [
       'The digest that Next.js shows opens the error of the server: `onRequestError` adds it to what the ' +
         'active span has recorded. Without OpenTelemetry it sends the error itself.',
+      uploadNote(endpoints, '.next', 'with `productionBrowserSourceMaps: true`,'),
       PORT_NOTE,
     ],
   }
@@ -140,6 +143,7 @@ export {}`,
     notes: [
       'Boundaries: `<svelte:boundary onerror={onBoundaryError}>`, from the same entry. Svelte without ' +
         'SvelteKit: the Vite plugin and `init()`, as Vue.',
+      viteMapsNote(endpoints),
       PORT_NOTE,
     ],
   }
@@ -175,6 +179,7 @@ init()`,
         'exceptions and unhandled rejections. The process ends as without it, after at most 2 s. ' +
         '`captureException` reports what the server handles; an `unhandledRejection` listener of your own ' +
         'calls it.',
+      uploadNote(endpoints, 'dist', 'of a server that a bundler builds,'),
       PORT_NOTE,
     ],
   }

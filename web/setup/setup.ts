@@ -47,3 +47,21 @@ export function nextRewrites({ relay }: Endpoints): string {
     { source: '/monitoring/:path*', destination: '${relay}/monitoring/:path*' },
   ],`
 }
+
+/** Of applications that Vite builds. */
+export function viteMapsNote({ relay }: Endpoints): string {
+  return (
+    `Readable stacks: with \`upload: { url: '${relay}', token: process.env['ERRATA_TOKEN'] }\` among its ` +
+    'options, the plugin sends the source maps of a build and leaves none in its output. The token is one ' +
+    'of `API_TOKENS`; without a password none is needed.'
+  )
+}
+
+/** `folder`: what the build writes to. `before`: what the bundler needs to write source maps. */
+export function uploadNote({ relay }: Endpoints, folder: string, before: string): string {
+  return (
+    `Readable stacks: ${before} \`npx errata upload ${folder} --service shop --release 1.4.2 --url ${relay}\` ` +
+    'sends the source maps after a build; `--delete` leaves none in the folder. `ERRATA_TOKEN` is one of ' +
+    '`API_TOKENS`.'
+  )
+}

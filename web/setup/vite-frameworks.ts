@@ -1,5 +1,5 @@
 // Applications that Vite builds: the plugin says service, release and environment, for `init` too.
-import { type Endpoints, type Setup, type Step, install, NAMES, viteProxy } from './setup.ts'
+import { type Endpoints, type Setup, type Step, install, NAMES, viteMapsNote, viteProxy } from './setup.ts'
 
 type ViteSetup = Setup & { framework: 'react' | 'vue' }
 
@@ -8,7 +8,7 @@ function viteSetup(endpoints: Endpoints, { framework, steps, notes, ...names }: 
   return {
     ...names,
     steps: [install(endpoints), viteConfig(endpoints, framework), ...steps],
-    notes: [PLUGIN_NOTE, ...notes],
+    notes: [PLUGIN_NOTE, ...notes, viteMapsNote(endpoints)],
   }
 }
 

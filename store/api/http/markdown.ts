@@ -56,7 +56,7 @@ function eventLines(event: Event): string[] {
   return [
     ...list(facts),
     '',
-    ...codeBlock(event.stacktrace || `${event.type}: ${event.message}`, MAX_STACK),
+    ...codeBlock(stackOf(event), MAX_STACK),
     ...causes,
     ...(event.componentStack === ''
       ? []
@@ -64,6 +64,21 @@ function eventLines(event: Event): string[] {
     ...(crumbs.length === 0 ? [] : ['', 'What happened before:', '', ...crumbs]),
     '',
   ]
+}
+
+/** With the line of source code where there is a source map. */
+function stackOf({ mapping, frames, stacktrace, ...event }: Event): string {
+  const title = `${event.type}: ${event.message}`
+  if (mapping === 'none') return stacktrace || title
+  const lines = frames.flatMap((frame) => {
+    const location = [frame.file, frame.line, frame.column].filter((part) => part !== null).join(':')
+    const call = frame.function === '' ? location : `${frame.function} (${location})`
+    return [
+      `    at ${call}`,
+      ...(frame.inApp && frame.context ? [`      > ${frame.context.line.trim()}`] : []),
+    ]
+  })
+  return [title, ...lines].join('\n')
 }
 
 function title({ type, message }: { type: string; message: string }): string {

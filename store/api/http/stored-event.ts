@@ -1,14 +1,24 @@
 // An event as the table stores it: the JSON of the column `Occurrence`, whose attributes become fields.
-import { framesOf } from '../../issue/culprit.ts'
 import { withReactSentence } from '../../issue/react-error.ts'
 import type { Breadcrumb, Cause, Event } from '../contract.ts'
+import type { StoredStack } from '../mapped-stack.ts'
 
 /** The JSON in the column `Occurrence`. */
 type EventJson = Omit<
   Event,
-  'at' | 'frames' | 'causes' | 'componentStack' | 'breadcrumbs' | 'previous' | 'next'
+  'at' | 'frames' | 'mapping' | 'causes' | 'componentStack' | 'breadcrumbs' | 'previous' | 'next'
 > & {
   resource: Record<string, string>
+}
+
+/** `stack`, `components` and the stacks of the causes are not mapped yet. */
+export type StoredEvent = Omit<
+  Event,
+  'at' | 'frames' | 'mapping' | 'causes' | 'componentStack' | 'previous' | 'next'
+> & {
+  stack: StoredStack
+  components: StoredStack
+  causes: (Omit<Cause, 'frames'> & { stack: StoredStack })[]
 }
 
 /** Attributes that have a field of their own in the answer. */
@@ -21,6 +31,10 @@ const FIELD_ATTRIBUTES = new Set([
   'errata.mechanism',
   'errata.react.component_stack',
   'errata.cause',
+  'errata.mapped_stacktrace',
+  'errata.mapped_component_stack',
+  'errata.mapped_causes',
+  'errata.debug_ids',
   'errata.breadcrumbs',
   'url.full',
   'user.id',
@@ -31,27 +45,30 @@ const FIELD_ATTRIBUTES = new Set([
 ])
 
 /** All that the event's own row tells. `issueId` is the fingerprint. */
-export function parseStoredEvent(json: string): Omit<Event, 'at' | 'previous' | 'next'> {
+export function parseStoredEvent(json: string): StoredEvent {
   const { resource, ...event } = JSON.parse(json) as EventJson
   const attributes = { ...resource, ...event.attributes }
+  const debugIds = attributes['errata.debug_ids'] ?? ''
+  const origin = { service: event.service, release: event.release, page: event.url, debugIds }
+  const stackOf = (text: string, mapped = ''): StoredStack => ({ sent: { ...origin, text }, mapped })
+  const mappedCauses = parseList(attributes['errata.mapped_causes'])
   return {
     ...event,
-    frames: framesOf(event.stacktrace, event.url),
-    causes: causesOf(attributes['errata.cause'], event.url),
-    componentStack: attributes['errata.react.component_stack'] ?? '',
+    stack: stackOf(event.stacktrace, attributes['errata.mapped_stacktrace']),
+    components: stackOf(
+      attributes['errata.react.component_stack'] ?? '',
+      attributes['errata.mapped_component_stack'],
+    ),
+    causes: parseObjects(attributes['errata.cause']).map((cause, index) => ({
+      type: textOf(cause['type']),
+      message: withReactSentence(textOf(cause['message'])),
+      stack: stackOf(textOf(cause['stacktrace']), textOf(mappedCauses[index])),
+    })),
     breadcrumbs: breadcrumbsOf(attributes['errata.breadcrumbs']),
     attributes: Object.fromEntries(
       Object.entries(attributes).filter(([name]) => !FIELD_ATTRIBUTES.has(name)),
     ),
   }
-}
-
-function causesOf(json: string | undefined, page: string): Cause[] {
-  return parseObjects(json).map((cause) => ({
-    type: textOf(cause['type']),
-    message: withReactSentence(textOf(cause['message'])),
-    frames: framesOf(textOf(cause['stacktrace']), page),
-  }))
 }
 
 function breadcrumbsOf(json: string | undefined): Breadcrumb[] {
@@ -62,13 +79,21 @@ function breadcrumbsOf(json: string | undefined): Breadcrumb[] {
   }))
 }
 
-/** A list of objects that a page sent as JSON; whatever is not one is left out. */
+/** The objects of a list; whatever is not one is left out. */
 function parseObjects(json: string | undefined): Record<string, unknown>[] {
+  return parseList(json).filter(isObject)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** A list that a page sent as JSON. */
+function parseList(json: string | undefined): unknown[] {
   if (!json) return []
   try {
     const list: unknown = JSON.parse(json)
-    if (!Array.isArray(list)) return []
-    return list.filter((item) => typeof item === 'object' && item !== null) as Record<string, unknown>[]
+    return Array.isArray(list) ? list : []
   } catch {
     // Pages may send anything.
     return []

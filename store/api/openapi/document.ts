@@ -1,6 +1,6 @@
 // GET /api/openapi.json: OpenAPI 3.1, made once from `endpoints.ts` and the schemas of `contract.ts`.
 import manifest from '../../package.json' with { type: 'json' }
-import { ENDPOINTS, type Endpoint } from './endpoints.ts'
+import { ENDPOINTS, NO_CONTENT, type Endpoint } from './endpoints.ts'
 import schemas from './schemas.json' with { type: 'json' }
 
 type Operations = Record<string, Record<string, object>>
@@ -72,6 +72,7 @@ function pathParameters(path: string): object[] {
 }
 
 function contentOf(answer: string): object {
+  if (answer === NO_CONTENT) return {}
   if (answer === 'application/json') return { [answer]: { schema: { type: 'object' } } }
   return answer.includes('/') ? { [answer]: { schema: { type: 'string' } } } : json(answer)
 }

@@ -1,6 +1,16 @@
 // What the OpenAPI document says about each path of `/api`. A test compares the paths with the router, and
 // the answers of a store with the schemas.
-import { FACETS, FILTERS, ISSUES, OPERATIONS, PAGE, TRACES, type Parameter } from './parameters.ts'
+import {
+  FACETS,
+  FILTERS,
+  ISSUES,
+  MAPS,
+  MAP_UPLOAD,
+  OPERATIONS,
+  PAGE,
+  TRACES,
+  type Parameter,
+} from './parameters.ts'
 
 export type Endpoint = {
   summary: string
@@ -14,6 +24,9 @@ export type Endpoint = {
 }
 
 const MARKDOWN = 'text/markdown'
+
+/** As `answer`: there is no body. */
+export const NO_CONTENT = ''
 
 /** By method and path, as the router has them. */
 export const ENDPOINTS: Record<string, Endpoint> = {
@@ -91,6 +104,24 @@ export const ENDPOINTS: Record<string, Endpoint> = {
     summary: 'Occurrences over time, with releases',
     answer: 'TrendAnswer',
     parameters: FILTERS,
+  },
+  'GET /api/maps': {
+    summary: 'Source maps, the newest first, and scripts of stacks that have none',
+    answer: 'MapsAnswer',
+    parameters: MAPS,
+  },
+  'PUT /api/maps': {
+    summary: 'Stores the source map of a script; 200: it is stored already',
+    answer: 'MapAnswer',
+    status: 201,
+    parameters: MAP_UPLOAD,
+    body: 'SourceMap',
+  },
+  'DELETE /api/maps': {
+    summary: 'Deletes the source maps of a release, or of one file',
+    answer: NO_CONTENT,
+    status: 204,
+    parameters: MAPS.slice(0, 3),
   },
   'GET /api/status': { summary: 'The state of the store', answer: 'StatusAnswer' },
   'GET /api/live': {

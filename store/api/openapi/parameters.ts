@@ -69,3 +69,21 @@ export const FACETS: Parameter[] = [
   parameter('of', 'Default: issues.', { enum: ['issues', 'traces'] }),
   ...SPANS,
 ]
+
+const MAP_NAME: Parameter[] = [
+  parameter('service', 'The service of the script.'),
+  parameter('release', 'Its release, as `service.version` of the page.'),
+  parameter('file', 'The path of the script: `assets/index-C0ffee12.js`.'),
+]
+
+export const MAPS: Parameter[] = [
+  ...MAP_NAME,
+  parameter('hash', 'SHA-256 of the JSON, in hex: 404 unless a file has this content.'),
+]
+
+export const MAP_UPLOAD: Parameter[] = [
+  ...MAP_NAME,
+  parameter('repo', 'The address of the repository, for links to its lines.'),
+  parameter('commit', 'The commit of the source code.'),
+  parameter('root', "The project's folder in the repository."),
+]

@@ -1,6 +1,11 @@
 // Queries for traces, spans and operations.
 import { keepPreviousData } from '@tanstack/react-query'
-import type { OperationsAnswer, SpanAnswer, TraceAnswer, TracesAnswer } from '../../../store/api/contract.ts'
+import type {
+  OperationsAnswer,
+  SpanAnswer,
+  TraceAnswer,
+  TracesAnswer,
+} from '../../../store/api/trace-contract.ts'
 import { period, searchParameters, type TraceFilters } from '../filters.ts'
 import { answerQuery, listQuery } from './query.ts'
 

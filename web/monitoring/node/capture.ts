@@ -2,6 +2,7 @@
 
 import { context as contextApi, createContextKey, trace } from '@opentelemetry/api'
 import { frameworkDigest, readCauses } from '../cause.ts'
+import { readDebugIds } from '../debug-ids.ts'
 import { occurrenceOf } from '../digest.ts'
 import { readException } from '../exception.ts'
 import type { Attributes, CaptureContext } from '../options.ts'
@@ -58,6 +59,7 @@ export function requestOf({ error, mechanism, severity, attributes }: ServerErro
   occurrence.reported = true
   const { url, headers, resource } = readConfig(options)
   const { type, message, stacktrace } = readException(error)
+  const causes = readCauses(error)
   const { traceId = '', spanId = '' } = trace.getActiveSpan()?.spanContext() ?? {}
   const record = {
     eventName: 'exception',
@@ -71,7 +73,8 @@ export function requestOf({ error, mechanism, severity, attributes }: ServerErro
       'exception.stacktrace': stacktrace,
       'errata.digest': occurrence.digest,
       'errata.given_digest': frameworkDigest(error),
-      'errata.cause': readCauses(error),
+      'errata.cause': causes,
+      'errata.debug_ids': readDebugIds(stacktrace + causes),
       'errata.mechanism': mechanism,
     },
   }

@@ -10,6 +10,15 @@ const ends: Record<string, () => unknown> = {
     const error = new Error('handled', { cause: new TypeError('the cause') })
     console.log(captureException(error), captureException(error), await flush())
   },
+  debugIds() {
+    const [own, other] = [new Error().stack ?? '', 'Error\n    at file:///app/other.js:1:1']
+    const ids = {
+      [own]: '5e1ec7ed-0000-4000-8000-000000000001',
+      [other]: '5e1ec7ed-0000-4000-8000-000000000002',
+    }
+    Object.assign(globalThis, { _debugIds: ids })
+    throwError()
+  },
   goesOn() {
     process.on('uncaughtException', () => void flush().then(() => process.exit(7)))
     setTimeout(() => throwError())

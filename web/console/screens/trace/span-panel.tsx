@@ -1,7 +1,7 @@
 // The selected span: timing, exceptions, similar spans, attributes.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { TraceException } from '../../../../store/api/contract.ts'
+import type { TraceException } from '../../../../store/api/trace-contract.ts'
 import { spanQuery } from '../../api/traces.ts'
 import { formatPercent, pluralize } from '../../format-number.ts'
 import { formatDuration, nanosBetween } from '../../format-time.ts'

@@ -1,7 +1,7 @@
 // A loaded trace: header, minimap, filters, waterfall, and the panel of the selected span.
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
-import type { TraceAnswer } from '../../../../store/api/contract.ts'
+import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
 import type { TraceSearch } from '../../filters.ts'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { copyText } from '../../parts/copy-button.tsx'

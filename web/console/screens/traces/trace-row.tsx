@@ -1,6 +1,6 @@
 // One trace in the list.
 import { Link } from '@tanstack/react-router'
-import type { TraceRow } from '../../../../store/api/contract.ts'
+import type { TraceRow } from '../../../../store/api/trace-contract.ts'
 import { formatDateTime, formatDuration } from '../../format-time.ts'
 import { Count } from '../../parts/count.tsx'
 import type { Roving } from '../../parts/roving.ts'

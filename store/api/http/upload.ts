@@ -1,0 +1,58 @@
+// The body of an upload: limited, and unpacked while it arrives.
+import type { IncomingMessage } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import { PassThrough, type Transform } from 'node:stream'
+import { HttpError } from './http-error.ts'
+
+/** Bytes of a body, unpacked. */
+export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
+
+/** Bodies that are in memory at the same time. The command that uploads sends four. */
+const MAX_UPLOADS = 4
+
+let uploads = 0
+
+/** Runs `work` with the body. Throws 413, 415, 400, and 503 when others are being read. */
+export async function withUpload<Answer>(
+  message: IncomingMessage,
+  work: (body: Buffer) => Promise<Answer>,
+): Promise<Answer> {
+  if (uploads >= MAX_UPLOADS)
+    throw new HttpError(503, `${MAX_UPLOADS} uploads are being read: send it again.`)
+  uploads++
+  try {
+    return await work(await readUpload(message))
+  } finally {
+    uploads--
+  }
+}
+
+async function readUpload(message: IncomingMessage): Promise<Buffer> {
+  if (!/^application\/json\b/i.test(message.headers['content-type'] ?? ''))
+    throw new HttpError(415, 'The body must be JSON: send Content-Type: application/json.')
+  const unpacker = unpackerOf(message.headers['content-encoding'] ?? 'identity')
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    await pipeline(message, unpacker, async (unpacked: AsyncIterable<Buffer>) => {
+      for await (const chunk of unpacked) {
+        size += chunk.length
+        if (size > MAX_UPLOAD_BYTES)
+          throw new HttpError(413, `A source map may have ${MAX_UPLOAD_BYTES} bytes, unpacked.`)
+        chunks.push(chunk)
+      }
+    })
+  } catch (error) {
+    if (error instanceof HttpError) throw error
+    throw new HttpError(400, 'The body is incomplete, or is not what Content-Encoding says.')
+  }
+  return Buffer.concat(chunks)
+}
+
+function unpackerOf(encoding: string): Transform {
+  if (/^identity$/i.test(encoding)) return new PassThrough()
+  if (/^(?:x-)?gzip$/i.test(encoding)) return createGunzip()
+  if (/^br$/i.test(encoding)) return createBrotliDecompress()
+  throw new HttpError(415, 'Content-Encoding must be gzip or br, or be missing.')
+}

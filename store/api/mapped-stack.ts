@@ -1,0 +1,75 @@
+// The frames of a stored stack, mapped when it was stored or, where its source maps came later, now.
+import { framesOf } from '../issue/culprit.ts'
+import { ownerOf } from '../issue/owner.ts'
+import type { StackFrame } from '../issue/stack-frame.ts'
+import { isNextError, parseLine } from '../issue/stack.ts'
+import type { MappedLine, SentStack } from '../maps/mapped-stack.ts'
+import { commitLink, repositoryLink } from '../maps/repository-link.ts'
+import { withoutIgnored, writeFrame } from '../maps/stack-lines.ts'
+import type { SourceMaps } from '../maps/source-maps.ts'
+import type { Commit, Frame, Mapping } from './contract.ts'
+
+/** `mapped`: as it was grouped; empty: without source maps. */
+export type StoredStack = { sent: SentStack; mapped: string }
+
+export type ReadableStack = { text: string; frames: Frame[]; mapping: Mapping; commit: Commit | null }
+
+export async function readStack(
+  sourceMaps: Pick<SourceMaps, 'mapOne'>,
+  { sent, mapped }: StoredStack,
+): Promise<ReadableStack> {
+  const lines = sent.text === '' ? [] : (await sourceMaps.mapOne(sent)).lines
+  const stored = mapped.split('\n')
+  const readable = lines.map((line, index) => readLine(line, stored[index] ?? line.text))
+  const mapping = mappingOf(readable)
+  if (mapping === 'none')
+    return { text: sent.text, frames: framesOf(sent.text, sent.page), mapping, commit: null }
+  const end = lines.findIndex(({ text }) => isNextError(text))
+  return {
+    text: readable.map(({ text }) => text).join('\n'),
+    frames: readable.slice(0, end < 0 ? undefined : end).flatMap((line) => toFrame(line, sent.page)),
+    mapping,
+    commit: commitOf(lines),
+  }
+}
+
+function commitOf(lines: MappedLine[]): Commit | null {
+  const file = lines.find((line) => line.file && line.file.revision !== '')?.file
+  const link = file && commitLink(file)
+  return link ? { id: file.revision, link } : null
+}
+
+/** `frame`: as it is shown. */
+type ReadableLine = { line: MappedLine; text: string; frame: StackFrame | null; mapping: Mapping }
+
+/** What an occurrence was grouped by stays, also when another map is uploaded for the same file. */
+function readLine(line: MappedLine, storedText: string): ReadableLine {
+  const stored = storedText === line.text ? null : parseLine(storedText)
+  if (stored) return { line, text: storedText, frame: stored.frame, mapping: 'stored' }
+  if (line.frame === null || line.original === null)
+    return { line, text: line.text, frame: line.frame, mapping: 'none' }
+  const text = writeFrame(line.original, line.frame.async)
+  return { line, text, frame: parseLine(text)?.frame ?? line.frame, mapping: 'late' }
+}
+
+function mappingOf(lines: ReadableLine[]): Mapping {
+  const mappings = ['stored', 'late'] as const
+  return mappings.find((mapping) => lines.some((line) => line.mapping === mapping)) ?? 'none'
+}
+
+function toFrame({ line, frame, mapping }: ReadableLine, page: string): Frame[] {
+  if (frame === null || line.frame === null) return []
+  const inApp = ownerOf(frame, page) === 'own'
+  const shown = { ...position(frame), file: withoutIgnored(frame.file), inApp }
+  if (mapping === 'none') return [shown]
+  const { original } = line
+  // The source code is not stored with the occurrence: it is that of the map, where that is the same.
+  const isSame = original?.line === frame.line && original.file === shown.file
+  const context = isSame ? original.context : undefined
+  const link = inApp && line.file ? repositoryLink(line.file, shown) : null
+  return [{ ...shown, raw: position(line.frame), ...(context && { context }), ...(link && { link }) }]
+}
+
+function position({ function: name, file, line, column }: StackFrame): NonNullable<Frame['raw']> {
+  return { function: name, file, line, column }
+}

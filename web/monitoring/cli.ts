@@ -1,0 +1,37 @@
+#!/usr/bin/env node
+// `npx @errata/monitoring upload FOLDER …`: sends the source maps of any bundler's output.
+
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { readCommand, UsageError, type UploadCommand } from './upload/command-options.ts'
+import { removeMaps } from './upload/remove-maps.ts'
+import { findMaps, findScripts } from './upload/map-files.ts'
+import { problemText, progressLine, summaryLine, uploadMaps } from './upload/upload-maps.ts'
+
+try {
+  process.exitCode = await upload(readCommand(process.argv.slice(2), process.env))
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+/** Resolves to the exit code. */
+async function upload({ folder, target, fail, delete: isToDelete }: UploadCommand): Promise<number> {
+  const path = resolve(folder)
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`${folder} is no folder`)
+  const scripts = findScripts(path)
+  if (!scripts.length) {
+    console.error(`Errata: no script in ${folder} has a source map: the bundler must write them`)
+    return fail ? 1 : 0
+  }
+  console.log(progressLine(target, scripts.length))
+  const result = await uploadMaps(target, scripts, process.cwd())
+  const problems = problemText(target, result)
+  if (problems) console.error(problems)
+  console.log(summaryLine(target, result))
+  if (problems && fail) return 1
+  if (isToDelete) removeMaps(scripts, findMaps(path))
+  return 0
+}

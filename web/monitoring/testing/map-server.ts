@@ -1,0 +1,61 @@
+// A server that keeps source maps in memory as `/api/maps` does, and can fail.
+
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
+
+export type ReceivedMap = {
+  file: string
+  query: Record<string, string>
+  authorization: string | undefined
+  map: { sources: string[]; sourcesContent: (string | null)[]; debugId?: string }
+}
+
+export const mapToken = 'map-token'
+
+export async function startMapServer() {
+  const hashes = new Map<string, string>()
+  const maps: ReceivedMap[] = []
+  const requests: string[] = []
+  /** Statuses of the next answers, instead of what is right. */
+  const faults: number[] = []
+  const server = createServer((request, response) => {
+    void buffer(request).then((body) => {
+      const { method = '', url = '', headers } = request
+      requests.push(method)
+      const problem = (status: number, detail: string) => {
+        response.writeHead(status, { 'content-type': 'application/problem+json' })
+        response.end(JSON.stringify({ status, detail }))
+      }
+      const fault = faults.shift()
+      if (fault) return problem(fault, 'as the test wants it')
+      if (headers.authorization !== `Bearer ${mapToken}`) return problem(401, 'no such token')
+      const query = Object.fromEntries(new URL(url, 'http://localhost').searchParams)
+      const { service, release, file = '', hash } = query
+      const key = [service, release, file].join('\n')
+      if (method === 'HEAD') return response.writeHead(hashes.get(key) === hash ? 200 : 404).end()
+      const text = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
+      const map = JSON.parse(text.toString()) as ReceivedMap['map'] & { version?: number }
+      if (map.version !== 3) return problem(400, `${file}: version must be 3`)
+      hashes.set(key, createHash('sha256').update(text).digest('hex'))
+      maps.push({ file, query, authorization: headers.authorization, map })
+      return response.writeHead(201).end()
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    maps,
+    requests,
+    faults,
+    /** Forgets everything. */
+    clear() {
+      hashes.clear()
+      for (const list of [maps, requests, faults]) list.length = 0
+    },
+    close: () => server.close(),
+  }
+}

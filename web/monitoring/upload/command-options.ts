@@ -1,0 +1,69 @@
+// Arguments and variables of `errata upload`.
+
+import { parseArgs } from 'node:util'
+import type { UploadTarget } from './map-client.ts'
+
+export type UploadCommand = {
+  folder: string
+  target: UploadTarget
+  /** Take the maps out of the folder. */
+  delete: boolean
+  /** Exit with 1 when a map was not sent. */
+  fail: boolean
+}
+
+export const usage = `Usage: errata upload FOLDER --service NAME [options]
+
+Sends the source maps of the scripts in FOLDER to Errata.
+
+  --service NAME   as in init()
+  --release NAME   as in init()
+  --url URL        of Errata's relay; default: ERRATA_URL
+  --token TOKEN    one of the relay's API_TOKENS; default: ERRATA_TOKEN
+  --repo URL       of the repository, for links to its lines
+  --commit SHA     the commit that was built
+  --delete         remove the maps, and the comments that name them, from FOLDER
+  --fail           exit with 1 when a map was not sent; nothing is removed then`
+
+/** A sentence for the user of the command. */
+export class UsageError extends Error {}
+
+/** `args`: without Node and script. Throws UsageError. */
+export function readCommand(args: string[], env: NodeJS.ProcessEnv): UploadCommand {
+  const { values, positionals } = parse(args)
+  const [name, folder, ...rest] = positionals
+  const url = values.url ?? env['ERRATA_URL']
+  const { service, release, repo, commit } = values
+  if (name !== 'upload' || !folder || rest.length) throw new UsageError(usage)
+  if (!service) throw new UsageError('--service is missing: the name that init() has')
+  if (!url) throw new UsageError('--url is missing: the address of Errata, also in ERRATA_URL')
+  if (!URL.canParse(url)) throw new UsageError(`--url ${url} is no URL: https://errata.example.com is one`)
+  const token = values.token ?? env['ERRATA_TOKEN']
+  return {
+    folder,
+    target: { url, token, service, release, repo, commit },
+    delete: values.delete,
+    fail: values.fail,
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        service: { type: 'string' },
+        release: { type: 'string' },
+        url: { type: 'string' },
+        token: { type: 'string' },
+        repo: { type: 'string' },
+        commit: { type: 'string' },
+        delete: { type: 'boolean', default: false },
+        fail: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${usage}`)
+  }
+}

@@ -1,0 +1,86 @@
+// A built script, and where its source map is: in a file, or in the script itself.
+
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+
+export type ScriptFile = {
+  /** Path relative to the uploaded folder, with `/`. By its end the server recognizes it in a stack. */
+  file: string
+  path: string
+  /** Path of the map. */
+  mapPath?: string
+  /** The map itself, which the script contains as a `data:` URL. */
+  inlineMap?: Buffer
+}
+
+const scriptName = /\.[cm]?js$/
+const mapName = /\.([cm]?js|css)\.map$/
+/** A line of its own. The last one counts: earlier ones belong to what was bundled. */
+const comment = /^\/\/[#@] sourceMappingURL=(\S+)[^\S\n]*$/gm
+
+/** Scripts below a folder that have a map, in the order of their paths. */
+export function findScripts(folder: string): ScriptFile[] {
+  return readScripts(folder, listFiles(folder))
+}
+
+/** Paths of all maps below a folder, also of style sheets and of scripts that do not name theirs. */
+export function findMaps(folder: string): string[] {
+  return listFiles(folder)
+    .filter((file) => mapName.test(file))
+    .map((file) => join(folder, file))
+}
+
+/** Without dependencies. */
+function listFiles(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true }).map(String)
+  return files.filter((file) => !file.split(sep).includes('node_modules')).sort()
+}
+
+/** Those of the `files`, relative to the folder, that are scripts with a map. */
+export function readScripts(folder: string, files: string[]): ScriptFile[] {
+  return files.flatMap((file) => (scriptName.test(file) && readScript(folder, file)) || [])
+}
+
+function readScript(folder: string, name: string): ScriptFile | undefined {
+  const path = join(folder, name)
+  if (!isFile(path)) return undefined
+  const script = { file: name.split(sep).join('/'), path }
+  const url = mapUrl(readFileSync(path, 'utf8'))
+  if (url.startsWith('data:')) return { ...script, inlineMap: decodeDataUrl(url) }
+  for (const mapPath of [resolve(dirname(path), decode(url)), `${path}.map`])
+    if (isBelow(folder, mapPath) && mapPath !== path && isFile(mapPath)) return { ...script, mapPath }
+  return undefined
+}
+
+/** Address in the last comment; empty without one. */
+function mapUrl(code: string): string {
+  return [...code.matchAll(comment)].at(-1)?.[1] ?? ''
+}
+
+export function withoutMapComment(code: string): string {
+  const last = [...code.matchAll(comment)].at(-1)
+  return last ? code.slice(0, last.index) + code.slice(last.index + last[0].length + 1) : code
+}
+
+export function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way !== '' && way.split(sep)[0] !== '..' && !isAbsolute(way)
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}
+
+function decode(url: string): string {
+  const path = url.replace(/[?#].*/, '')
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+function decodeDataUrl(url: string): Buffer {
+  const [, head = '', data = ''] = /^([^,]*),(.*)/s.exec(url) ?? []
+  return head.endsWith(';base64') ? Buffer.from(data, 'base64') : Buffer.from(decode(data))
+}

@@ -1,0 +1,70 @@
+// The bytes of a source map as they are sent: with the text of its sources, from the disk where it has none.
+
+import { readFileSync, realpathSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isBelow, type ScriptFile } from './map-files.ts'
+
+/** ECMA-426, as far as it is read. An index map has `sections`. */
+type SourceMap = {
+  sources?: (string | null)[]
+  sourcesContent?: (string | null)[]
+  sourceRoot?: string
+  sections?: { map?: SourceMap }[]
+}
+
+/** Only code is read from the disk: a map may name any file, also one with secrets. */
+const sourceName = /\.([cm]?[jt]sx?|vue|svelte|astro|mdx)$/
+
+/** `root`: sources outside this folder are not read. Throws for a map that is no JSON object. */
+export function readSourceMap(script: ScriptFile, root: string): Buffer {
+  const bytes = script.inlineMap ?? readFileSync(script.mapPath ?? '')
+  const map = parse(bytes.toString())
+  const maps = [map, ...(map.sections ?? []).flatMap((section) => section.map ?? [])]
+  const incomplete = maps.filter(lacksContent)
+  const folder = dirname(script.mapPath ?? script.path)
+  for (const each of incomplete) addContent(each, folder, root)
+  return incomplete.length ? Buffer.from(JSON.stringify(map)) : bytes
+}
+
+function parse(text: string): SourceMap {
+  let map: unknown
+  try {
+    map = JSON.parse(text)
+  } catch {
+    // The answer is below.
+  }
+  if (typeof map !== 'object' || map === null || Array.isArray(map))
+    throw new Error('the map is no JSON object')
+  return map
+}
+
+function lacksContent({ sources, sourcesContent }: SourceMap): boolean {
+  return !!sources?.some((_source, index) => typeof sourcesContent?.[index] !== 'string')
+}
+
+function addContent(map: SourceMap, folder: string, root: string): void {
+  const prefix = map.sourceRoot ? `${map.sourceRoot.replace(/\/$/, '')}/` : ''
+  const contents = map.sourcesContent ?? []
+  map.sourcesContent = (map.sources ?? []).map(
+    (source, index) => contents[index] ?? readSource(`${prefix}${source ?? ''}`, folder, root),
+  )
+}
+
+/** Null: the source is no file of the project. */
+function readSource(source: string, folder: string, root: string): string | null {
+  if (!sourceName.test(source)) return null
+  try {
+    const path = realpathSync(pathOf(source, folder, root))
+    return isBelow(realpathSync(root), path) ? readFileSync(path, 'utf8') : null
+  } catch {
+    return null
+  }
+}
+
+function pathOf(source: string, folder: string, root: string): string {
+  if (source.startsWith('file:')) return fileURLToPath(source)
+  // `webpack://shop/./src/cart.ts`, `turbopack:///[project]/src/cart.ts`
+  const [, path] = /^[a-z][\w+.-]+:\/\/[^/]*\/(?:\[project\]\/)?(.*)/i.exec(source) ?? []
+  return path === undefined ? resolve(folder, source) : resolve(root, path)
+}

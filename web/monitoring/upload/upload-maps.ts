@@ -1,0 +1,78 @@
+// Sends the source maps of a build, several at a time, and says in two lines what happened.
+
+import { sendMap, UploadError, type UploadTarget } from './map-client.ts'
+import type { ScriptFile } from './map-files.ts'
+import { readSourceMap } from './source-map.ts'
+
+export type UploadResult = {
+  /** Maps that the server has. */
+  sent: number
+  /** Those of them that it did not have before. */
+  created: number
+  /** Of the created ones, compressed. */
+  bytes: number
+  /** One sentence for each map that was not sent. */
+  problems: string[]
+  milliseconds: number
+}
+
+/** As browsers do; the server stores one after the other anyway. */
+const parallel = 4
+/** More sentences say nothing new. */
+const problemLimit = 5
+
+/** `root`: sources that a map does not contain are read from below this folder. */
+export async function uploadMaps(
+  target: UploadTarget,
+  scripts: ScriptFile[],
+  root: string,
+): Promise<UploadResult> {
+  const start = performance.now()
+  const result = { sent: 0, created: 0, bytes: 0, problems: [] as string[] }
+  const waiting = [...scripts]
+  async function work(): Promise<void> {
+    for (let script = waiting.shift(); script; script = waiting.shift()) {
+      try {
+        const bytes = await sendMap(target, script.file, readSourceMap(script, root))
+        result.sent++
+        result.bytes += bytes
+        if (bytes) result.created++
+      } catch (error) {
+        result.problems.push(`${script.file}: ${(error as Error).message}`)
+        if (error instanceof UploadError && error.isGeneral)
+          result.problems.push(...waiting.splice(0).map(({ file }) => `${file}: not tried`))
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, work))
+  return { ...result, milliseconds: performance.now() - start }
+}
+
+export function progressLine(target: UploadTarget, count: number): string {
+  return `Errata: sending ${mapsOf(target, count)} to ${target.url}`
+}
+
+export function summaryLine(
+  target: UploadTarget,
+  { sent, created, bytes, milliseconds }: UploadResult,
+): string {
+  const size = `${(bytes / 1e6).toFixed(1)} MB`
+  const seconds = (milliseconds / 1000).toFixed(1)
+  return `Errata: ${mapsOf(target, sent)} sent (${created} new, ${size}) in ${seconds} s`
+}
+
+/** Several lines; empty when all were sent. */
+export function problemText(target: UploadTarget, { problems }: UploadResult): string {
+  if (!problems.length) return ''
+  const listed = problems.slice(0, problemLimit).map((problem) => `  ${problem}`)
+  const rest = problems.length - listed.length
+  return [
+    `Errata: ${mapsOf(target, problems.length)} not sent`,
+    ...listed,
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+  ].join('\n')
+}
+
+function mapsOf({ service, release }: UploadTarget, count: number): string {
+  return `${count} source map${count === 1 ? '' : 's'} of ${service}${release ? ` ${release}` : ''}`
+}
