@@ -58,7 +58,7 @@ test('the first error of the demo shows its line of source code, and the built c
   await shop.close()
 })
 
-test('a script without a map is named, with the command that sends it; the map shows the source later', async () => {
+test('a script without a map is named with the command that sends it, and a late map is shown', async () => {
   await putMap('assets/account-B1ffee12.js')
   const digest = await sendError()
   const { issueId } = await readEvent(digest)

@@ -62,9 +62,11 @@ function toFrame({ line, frame, mapping }: ReadableLine, page: string): Frame[] 
   const inApp = ownerOf(frame, page) === 'own'
   const shown = { ...position(frame), file: withoutIgnored(frame.file), inApp }
   if (mapping === 'none') return [shown]
+  // Not stored with the occurrence: source code, and names of functions of dependencies. They are those of
+  // the map, where that is the same.
   const { original } = line
-  // The source code is not stored with the occurrence: it is that of the map, where that is the same.
   const isSame = original?.line === frame.line && original.file === shown.file
+  if (isSame) shown.function ||= original.function
   const context = isSame ? original.context : undefined
   const link = inApp && line.file ? repositoryLink(line.file, shown) : null
   return [{ ...shown, raw: position(line.frame), ...(context && { context }), ...(link && { link }) }]

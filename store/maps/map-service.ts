@@ -91,8 +91,8 @@ export class MapService {
     const match = findSegment(ready.segments, position.line - 1, position.column - 1)
     if (!match) return { frame: null, isLast: true }
     const { source } = match.segment
-    const isLast = ready.functions.has(source)
     const isLibrary = isDependency(ready.files.at(source))
+    const isLast = ready.functions.has(source) || (isLibrary && !request.libraryNames)
     if (!isLast && this.#wait(`${map}:${source}`, request)) this.#readFunctions(map, source, isLibrary)
     // Whose code it is matters most of a dependency; of own code, its function.
     const frame = isLast || isLibrary ? this.#maps.frame(position, match, request.context) : null

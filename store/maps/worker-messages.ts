@@ -24,7 +24,10 @@ export type OriginalFrame = {
 /** `callee`: what is called there, as the map names it. `isParsed`: `function` is what the source says. */
 export type WorkerFrame = OriginalFrame & { callee: string; isParsed: boolean }
 
-export type ResolveMessage = { type: 'resolve'; id: number; positions: Position[]; context: boolean }
+/** `libraryNames` false: functions of dependencies have names only where their source was read before. */
+export type ResolveOptions = { context: boolean; libraryNames: boolean }
+
+export type ResolveMessage = ResolveOptions & { type: 'resolve'; id: number; positions: Position[] }
 
 export type ToWorker =
   | ResolveMessage

@@ -60,7 +60,8 @@ export function viteMapsNote({ relay }: Endpoints): string {
 /** `folder`: what the build writes to. `before`: what the bundler needs to write source maps. */
 export function uploadNote({ relay }: Endpoints, folder: string, before: string): string {
   return (
-    `Readable stacks: ${before} \`npx errata upload ${folder} --service shop --release 1.4.2 --url ${relay}\` ` +
+    `Readable stacks: ${before} ` +
+    `\`npx errata upload ${folder} --service shop --release 1.4.2 --url ${relay}\` ` +
     'sends the source maps after a build; `--delete` leaves none in the folder. `ERRATA_TOKEN` is one of ' +
     '`API_TOKENS`.'
   )
