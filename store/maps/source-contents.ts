@@ -2,7 +2,7 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
 
 /** Enough to compress well, and decompressed in a fraction of a millisecond. */
-const BLOCK_LENGTH = 32_768
+const BLOCK_LENGTH = 16_384
 
 /** Longer ones were not written by people. They have neither context nor names of functions. */
 const MAX_LENGTH = 4 * 1024 * 1024
@@ -10,7 +10,7 @@ const MAX_LENGTH = 4 * 1024 * 1024
 const FIELDS = 3
 
 export class SourceContents {
-  readonly #blocks: Buffer[] = []
+  readonly #blocks: Uint8Array[] = []
   /** For each source its block, and where it begins and ends there. */
   readonly #ranges: Uint32Array
 
@@ -23,7 +23,8 @@ export class SourceContents {
       texts.push(text)
       length += text.length
       if (length < BLOCK_LENGTH && index < contents.length - 1) continue
-      this.#blocks.push(deflateRawSync(texts.join(''), { level: constants.Z_BEST_SPEED }))
+      // A copy: the result is a part of a bigger buffer.
+      this.#blocks.push(new Uint8Array(deflateRawSync(texts.join(''), { level: constants.Z_BEST_SPEED })))
       texts = []
       length = 0
     }
