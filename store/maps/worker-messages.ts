@@ -4,7 +4,7 @@ import type { MapSummary } from './read-map.ts'
 
 /**
  * `map`: hash of its content. `line` and `column` from 1, as in stacks. `isCalledByNext`: the next position
- * is the call of this function, and may name it. Not set where another stack or a frame without a map follows.
+ * is the call of this function, and may name it. Not set where another stack follows, or a frame without map.
  */
 export type Position = { map: string; line: number; column: number; isCalledByNext?: boolean }
 
