@@ -1,12 +1,8 @@
 // examples/nextjs: what breaks in the browser and on the server is stored, with the digest on the screen.
-import { afterAll, beforeAll, test } from 'vitest'
-import { checkBreak, expectOnce, type Application, type Break } from './testing/breaks.ts'
-import { openBrowser } from './testing/browser-session.ts'
-import { buildExample, EXAMPLE_TIMEOUT_MS } from './testing/example-app.ts'
+import { expect, test } from 'vitest'
+import { checkBreak, countsOf, expectOnce, type Break } from './testing/breaks.ts'
 import { startFrameworkServer, type FrameworkServer } from './testing/framework-server.ts'
-import { startStack } from './testing/stack.ts'
-
-const service = 'example-nextjs'
+import { serveExample } from './testing/served-example.ts'
 
 const inBrowser: Break[] = [
   {
@@ -24,12 +20,18 @@ const inBrowser: Break[] = [
     shows: 'nothing',
     stored: { type: 'TypeError', message: 'the button is not connected', mechanism: 'window.error' },
   },
-  {
-    name: 'Hydration',
-    shows: 'Rendered in the browser',
-    stored: { type: 'Error', message: 'React error #418', mechanism: 'window.error', route: '/hydration' },
-  },
 ]
+
+/** Another text than the server's. */
+const hydration: Break[] = [
+  { path: '/hydration', shows: 'Rendered in the browser', times: 2 },
+  { path: '/clock', shows: 'The time of the browser', times: 1 },
+].map(({ path, shows, times }) => ({
+  name: path,
+  path,
+  shows,
+  stored: { type: 'Error', message: 'React error #418', mechanism: 'window.error', times },
+}))
 
 /** `mechanism`: empty for an exception of a span, which is stored like those of any server. */
 function onServer(server: { service: string; mechanism: string }): Break[] {
@@ -52,8 +54,8 @@ function onServer(server: { service: string; mechanism: string }): Break[] {
   ]
 }
 
-const traced = { service: `${service}-traced`, mechanism: '' }
-const plain = { service: `${service}-plain`, mechanism: 'next' }
+const traced = { service: 'example-nextjs-traced', mechanism: '' }
+const plain = { service: 'example-nextjs-plain', mechanism: 'next' }
 /** What the page knows of an error of the server: that there was one, with the server's digest. */
 const inPages: Break = {
   name: 'Errors of the server, as pages see them',
@@ -61,24 +63,17 @@ const inPages: Break = {
   stored: { type: 'Error', message: 'React error #441', mechanism: 'next', times: 4 },
 }
 
-let application: Application
-let frameworks: FrameworkServer[] = []
-
-beforeAll(async () => {
-  const folder = await buildExample('nextjs')
-  const stack = await startStack()
+/** The same application without OpenTelemetry. */
+let plainServer: FrameworkServer
+const application = serveExample('nextjs', async (folder, stack) => {
   const args = ['node_modules/next/dist/bin/next', 'start']
   const start = (OTEL_SERVICE_NAME: string, options = {}) => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: stack.collectorUrl, OTEL_SERVICE_NAME, ...options }
     return startFrameworkServer({ folder, args, relayUrl: stack.url, env })
   }
-  frameworks = await Promise.all([start(traced.service), start(plain.service, { OTEL_SDK_DISABLED: 'true' })])
-  application = { browser: await openBrowser(), stack, url: frameworks[0]?.url ?? '', service }
-}, EXAMPLE_TIMEOUT_MS)
-afterAll(async () => {
-  await Promise.all(frameworks.map((framework) => framework.close()))
-  await application?.browser.close()
-  await application?.stack.close()
+  const server = await start(traced.service)
+  plainServer = await start(plain.service, { OTEL_SDK_DISABLED: 'true' })
+  return { url: server.url, close: () => Promise.all([server.close(), plainServer.close()]) }
 })
 
 test.concurrent.for([...inBrowser, ...onServer(traced)])('$name', async (row) => {
@@ -87,11 +82,17 @@ test.concurrent.for([...inBrowser, ...onServer(traced)])('$name', async (row) =>
 
 // The digest of Next.js is the same on both servers: it opens the newest of them.
 test.for(onServer(plain))('$name, without OpenTelemetry', async (row) => {
-  await checkBreak({ ...application, url: frameworks[1]?.url ?? '' }, row)
+  await checkBreak({ ...application, url: plainServer.url }, row)
+})
+
+test('a mismatch of hydration is one issue for each route', async () => {
+  const first = hydration[0]!
+  for (const row of [...hydration, first]) await checkBreak(application, row)
+  await expect.poll(() => countsOf(application, first), { timeout: 20_000 }).toEqual([1, 2])
 })
 
 test('each of them is stored once, and nothing else', async () => {
-  await expectOnce(application, [...inBrowser, inPages])
+  await expectOnce(application, [...inBrowser, ...hydration, inPages])
   for (const server of [traced, plain])
     await expectOnce({ ...application, service: server.service }, onServer(server))
 })

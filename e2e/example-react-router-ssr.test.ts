@@ -1,15 +1,11 @@
-// examples/react-router-ssr: what breaks in the browser and on the server is stored.
-import { afterAll, beforeAll, test } from 'vitest'
-import { checkBreak, expectOnce, type Application, type Break } from './testing/breaks.ts'
-import { openBrowser } from './testing/browser-session.ts'
-import { buildExample, EXAMPLE_TIMEOUT_MS } from './testing/example-app.ts'
-import { startFrameworkServer, type FrameworkServer } from './testing/framework-server.ts'
-import { eventWith } from './testing/occurrences.ts'
-import { startStack } from './testing/stack.ts'
+// examples/react-router-ssr: what breaks in the browser and on the server is stored once, with the digest on
+// the screen: for an error of the server that of the server's record, with its cause.
+import { test } from 'vitest'
+import { checkBreak, expectOnce, type Break } from './testing/breaks.ts'
+import { startFrameworkServer } from './testing/framework-server.ts'
+import { serveExample } from './testing/served-example.ts'
 
-const service = 'example-react-router-ssr'
-
-const render: Break = {
+const inBrowser: Break = {
   name: 'Render',
   shows: 'fallback screen',
   stored: {
@@ -19,42 +15,30 @@ const render: Break = {
     route: '/products/{id}',
   },
 }
-/** React Router tells the page no more than this. */
-const stored = { type: 'Error', message: 'Unexpected Server Error', mechanism: 'router' }
-const inPages: Break[] = [
-  { name: 'Loader', shows: 'fallback screen', stored },
-  { name: 'Loader of the first page', path: '/orders/77', shows: 'fallback screen', stored },
-  { name: 'Action', shows: 'fallback screen', stored },
-]
-const server = { type: 'Error', mechanism: 'manual', service: `${service}-server` }
+const server = { type: 'Error', mechanism: 'manual', service: 'example-react-router-ssr-server' }
 const onServer: Break[] = [
-  { name: 'Loader', shows: 'nothing', stored: { ...server, message: 'order 77 answered 500', times: 2 } },
-  { name: 'Action', shows: 'nothing', stored: { ...server, message: 'the cart is locked' } },
-]
+  ['Loader', 'order 77 answered 500'],
+  ['Loader of the first page', 'order 78 answered 500', '/orders/78'],
+  ['Loader beside a streamed value', 'the reviews are away'],
+  ['Action', 'the cart is locked'],
+].map(([name = '', message = '', path]) => ({
+  name,
+  ...(path && { path }),
+  shows: 'fallback screen',
+  stored: { ...server, message },
+}))
 
-let application: Application
-let framework: FrameworkServer
-
-beforeAll(async () => {
-  const folder = await buildExample('react-router-ssr')
-  const stack = await startStack()
+const application = serveExample('react-router-ssr', (folder, stack) => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: stack.collectorUrl }
   const args = ['node_modules/@react-router/serve/dist/cli.js', 'build/server/index.js']
-  framework = await startFrameworkServer({ folder, args, relayUrl: stack.url, env })
-  application = { browser: await openBrowser(), stack, url: framework.url, service }
-}, EXAMPLE_TIMEOUT_MS)
-afterAll(async () => {
-  await framework?.close()
-  await application?.browser.close()
-  await application?.stack.close()
+  return startFrameworkServer({ folder, args, relayUrl: stack.url, env })
 })
 
-test.concurrent.for([render, ...inPages])('$name', async (row) => {
+test.concurrent.for([inBrowser, ...onServer])('$name', async (row) => {
   await checkBreak(application, row)
 })
 
-test('each is stored once by the page, and those of the server once by the server', async () => {
-  await expectOnce(application, [render, ...inPages])
-  for (const { stored } of onServer) await eventWith(application.stack, server.service, stored.message)
+test('each of them is stored once, and nothing else', async () => {
+  await expectOnce(application, [inBrowser])
   await expectOnce({ ...application, service: server.service }, onServer)
 })

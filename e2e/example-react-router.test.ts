@@ -1,14 +1,10 @@
 // examples/react-router: what breaks in React, in the router, in a query or beside them is stored once.
 import { join } from 'node:path'
-import { afterAll, beforeAll, test } from 'vitest'
-import { checkBreak, expectOnce, type Application, type Break } from './testing/breaks.ts'
-import { openBrowser } from './testing/browser-session.ts'
-import { buildExample, EXAMPLE_TIMEOUT_MS } from './testing/example-app.ts'
-import { startStack } from './testing/stack.ts'
+import { expect, test } from 'vitest'
+import { checkBreak, countsOf, expectOnce, type Break } from './testing/breaks.ts'
+import { serveExample } from './testing/served-example.ts'
 import { serveApplication, type StaticServer } from './testing/static-server.ts'
 import { waitFor } from './testing/wait-for.ts'
-
-const service = 'example-react-router'
 
 /** The fallback screen replaces the route that failed. React reports first, with the component stack. */
 const routes: Break[] = [
@@ -45,6 +41,18 @@ const listeners: Break[] = [
 const chunk = { type: 'TypeError', mechanism: 'chunk', route: '/' }
 const boot = { mechanism: 'boot', severity: 21 }
 
+const blockedScript: Break = {
+  name: 'Blocked script',
+  shows: 'nothing',
+  stored: {
+    type: 'SecurityPolicyViolation',
+    message: 'script-src-elem blocked https://ads.example/banner.js',
+    mechanism: 'csp',
+    severity: 13,
+    times: 2,
+  },
+}
+
 const others: Break[] = [
   { name: 'Missing chunk', shows: 'fallback screen', stored: { ...chunk, message: '/assets/help-' } },
   { name: 'Chunk that is a page', shows: 'fallback screen', stored: { ...chunk, message: '/assets/terms-' } },
@@ -68,16 +76,7 @@ const others: Break[] = [
     shows: 'The stock cannot be shown.',
     stored: { type: 'Error', message: 'the stock answered 500', mechanism: 'manual', severity: 13 },
   },
-  {
-    name: 'Blocked script',
-    shows: 'nothing',
-    stored: {
-      type: 'SecurityPolicyViolation',
-      message: 'script-src-elem blocked https://ads.example/banner.js',
-      mechanism: 'csp',
-      severity: 13,
-    },
-  },
+  blockedScript,
   {
     name: 'Before mounting',
     path: '/?broken',
@@ -102,26 +101,22 @@ const bundles = [
   row: { name, path: '/', shows: 'fallback screen', stored: { ...boot, type, message } } satisfies Break,
 }))
 
-let application: Application
 let server: StaticServer
-
-beforeAll(async () => {
-  const folder = await buildExample('react-router')
-  const stack = await startStack()
+const application = serveExample('react-router', async (folder, stack) => {
   server = await serveApplication(join(folder, 'dist'), stack.url)
   // A deploy has removed two chunks; one web server answers 404, another one its index.html.
   server.replace({ path: /\/help-/, status: 404 })
   server.replace({ path: /\/terms-/, status: 200 })
-  application = { browser: await openBrowser(), stack, url: server.url, service }
-}, EXAMPLE_TIMEOUT_MS)
-afterAll(async () => {
-  server?.close()
-  await application?.browser.close()
-  await application?.stack.close()
+  return server
 })
 
 test.concurrent.for([...routes, ...listeners, ...others])('$name', async (row) => {
   await checkBreak(application, row)
+})
+
+test('a script that the policy blocks on two pages is one issue', async () => {
+  await checkBreak(application, blockedScript)
+  await expect.poll(() => countsOf(application, blockedScript), { timeout: 20_000 }).toEqual([2])
 })
 
 test.for(bundles)('$row.name', async ({ answer, row }) => {

@@ -1,12 +1,9 @@
 // examples/sveltekit: what breaks in the browser and on the server is stored once, with the digest it shows.
-import { afterAll, beforeAll, test } from 'vitest'
-import { checkBreak, expectOnce, type Application, type Break } from './testing/breaks.ts'
-import { openBrowser } from './testing/browser-session.ts'
-import { buildExample, EXAMPLE_TIMEOUT_MS } from './testing/example-app.ts'
-import { startFrameworkServer, type FrameworkServer } from './testing/framework-server.ts'
-import { startStack } from './testing/stack.ts'
+import { test } from 'vitest'
+import { checkBreak, expectOnce, type Break } from './testing/breaks.ts'
+import { startFrameworkServer } from './testing/framework-server.ts'
+import { serveExample } from './testing/served-example.ts'
 
-const service = 'example-sveltekit'
 const errorPage = 'This page is broken. Reference: {digest}'
 
 const inBrowser: Break[] = [
@@ -37,7 +34,7 @@ const inBrowser: Break[] = [
   },
 ]
 
-const server = { service: `${service}-server`, mechanism: 'manual' }
+const server = { service: 'example-sveltekit-server', mechanism: 'manual' }
 const onServer: Break[] = [
   {
     name: 'Load on the server',
@@ -52,20 +49,9 @@ const onServer: Break[] = [
   },
 ]
 
-let application: Application
-let framework: FrameworkServer
-
-beforeAll(async () => {
-  const folder = await buildExample('sveltekit')
-  const stack = await startStack()
+const application = serveExample('sveltekit', (folder, stack) => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: stack.collectorUrl }
-  framework = await startFrameworkServer({ folder, args: ['build'], relayUrl: stack.url, env })
-  application = { browser: await openBrowser(), stack, url: framework.url, service }
-}, EXAMPLE_TIMEOUT_MS)
-afterAll(async () => {
-  await framework?.close()
-  await application?.browser.close()
-  await application?.stack.close()
+  return startFrameworkServer({ folder, args: ['build'], relayUrl: stack.url, env })
 })
 
 test.concurrent.for([...inBrowser, ...onServer])('$name', async (row) => {

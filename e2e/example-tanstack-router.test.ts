@@ -1,11 +1,9 @@
 // examples/tanstack-router: what breaks in a route is stored once, with the digest on the screen.
 import { join } from 'node:path'
-import { afterAll, beforeAll, test } from 'vitest'
-import { checkBreak, expectOnce, type Application, type Break } from './testing/breaks.ts'
-import { openBrowser } from './testing/browser-session.ts'
-import { buildExample, EXAMPLE_TIMEOUT_MS } from './testing/example-app.ts'
-import { startStack } from './testing/stack.ts'
-import { serveApplication, type StaticServer } from './testing/static-server.ts'
+import { test } from 'vitest'
+import { checkBreak, expectOnce, type Break } from './testing/breaks.ts'
+import { serveExample } from './testing/served-example.ts'
+import { serveApplication } from './testing/static-server.ts'
 
 const breaks: Break[] = [
   {
@@ -31,27 +29,16 @@ const breaks: Break[] = [
   {
     name: 'Missing chunk',
     shows: 'fallback screen',
-    // The router reloads the page once: it fails on two pages.
-    stored: { type: 'TypeError', message: '/assets/help-', mechanism: 'chunk', times: 2 },
+    // The router reloads the page once, where it fails again.
+    stored: { type: 'TypeError', message: '/assets/help-', mechanism: 'chunk' },
   },
 ]
 
-let application: Application
-let server: StaticServer
-
-beforeAll(async () => {
-  const folder = await buildExample('tanstack-router')
-  const stack = await startStack()
-  server = await serveApplication(join(folder, 'dist'), stack.url)
+const application = serveExample('tanstack-router', async (folder, stack) => {
+  const server = await serveApplication(join(folder, 'dist'), stack.url)
   // A deploy has removed the chunk.
   server.replace({ path: /\/help-/, status: 404 })
-  const service = 'example-tanstack-router'
-  application = { browser: await openBrowser(), stack, url: server.url, service }
-}, EXAMPLE_TIMEOUT_MS)
-afterAll(async () => {
-  server?.close()
-  await application?.browser.close()
-  await application?.stack.close()
+  return server
 })
 
 test.concurrent.for(breaks)('$name', async (row) => {

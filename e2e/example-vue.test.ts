@@ -1,11 +1,9 @@
 // examples/vue: what Vue catches is stored once, through the plugin or through what Vue prints.
 import { join } from 'node:path'
-import { afterAll, beforeAll, test } from 'vitest'
-import { checkBreak, expectOnce, type Application, type Break } from './testing/breaks.ts'
-import { openBrowser } from './testing/browser-session.ts'
-import { buildExample, EXAMPLE_TIMEOUT_MS } from './testing/example-app.ts'
-import { startStack } from './testing/stack.ts'
-import { serveApplication, type StaticServer } from './testing/static-server.ts'
+import { test } from 'vitest'
+import { checkBreak, expectOnce, type Break } from './testing/breaks.ts'
+import { serveExample } from './testing/served-example.ts'
+import { serveApplication } from './testing/static-server.ts'
 
 const errors = [
   ['Render', 'TypeError', "reading 'amount'"],
@@ -36,21 +34,11 @@ const root: Break = {
 const withPlugin = [...errors.map(toBreak('/', 'vue', 17)), missingChunk, root]
 const withoutPlugin = [...errors.map(toBreak('/?plain', 'console', 13)), { ...missingChunk, path: '/?plain' }]
 
-let application: Application
-let server: StaticServer
-
-beforeAll(async () => {
-  const folder = await buildExample('vue')
-  const stack = await startStack()
-  server = await serveApplication(join(folder, 'dist'), stack.url)
+const application = serveExample('vue', async (folder, stack) => {
+  const server = await serveApplication(join(folder, 'dist'), stack.url)
   // A deploy has removed the chunk.
   server.replace({ path: /\/help-/, status: 404 })
-  application = { browser: await openBrowser(), stack, url: server.url, service: 'example-vue' }
-}, EXAMPLE_TIMEOUT_MS)
-afterAll(async () => {
-  server?.close()
-  await application?.browser.close()
-  await application?.stack.close()
+  return server
 })
 
 const plain = () => ({ ...application, service: 'example-vue-plain' })

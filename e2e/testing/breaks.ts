@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Event } from '../../store/api/contract.ts'
 import type { BrowserSession } from './browser-session.ts'
 import { fallbackSentence, readFallback } from './fallback-screen.ts'
-import { eventOf, eventWith, matches, storedMessages } from './occurrences.ts'
+import { eventOf, eventWith, issuesWith, matches, storedMessages } from './occurrences.ts'
 import type { Stack } from './stack.ts'
 
 export type Break = {
@@ -70,6 +70,12 @@ export async function expectOnce({ stack, service }: Application, rows: Break[])
     return index < 0 || messages.splice(index, 1).length === 0
   })
   expect({ missing, unexpected: messages }).toEqual({ missing: [], unexpected: [] })
+}
+
+/** Occurrences of each issue that a break is, in rising order. */
+export async function countsOf({ stack, service }: Application, { stored }: Break): Promise<number[]> {
+  const issues = await issuesWith(stack, service, stored.message)
+  return issues.map(({ count }) => count).sort((a, b) => a - b)
 }
 
 /** The digest that the user sees; empty where there is none. */

@@ -1,5 +1,5 @@
 // What is stored of a service, as the API answers.
-import type { Event, EventsAnswer, IssuesAnswer } from '../../store/api/contract.ts'
+import type { Event, EventsAnswer, Issue, IssuesAnswer } from '../../store/api/contract.ts'
 import { getJson, post } from './http.ts'
 import { exceptionLog } from './telemetry.ts'
 import type { Stack } from './stack.ts'
@@ -29,6 +29,13 @@ export async function eventWith(stack: Stack, service: string, message: string |
     (await occurrencesOf(stack, service)).find((each) => matches(each.message, message)),
   )
   return eventOf(stack, digest)
+}
+
+/** The issues of a service whose message contains a text or matches a pattern. */
+export async function issuesWith(stack: Stack, service: string, message: string | RegExp): Promise<Issue[]> {
+  const query = `range=1h&limit=100&service=${service}`
+  const { issues } = await getJson<IssuesAnswer>(`${stack.url}/api/issues?${query}`)
+  return issues.filter((issue) => matches(issue.message, message))
 }
 
 /** Whether the message contains a text or matches a pattern. */

@@ -42,6 +42,8 @@ export type Frame = {
   link?: string
 }
 
+export type Commit = { id: string; link: string }
+
 /** `stored`: the occurrence was grouped by its mapped stack. `late`: its source maps came after it. */
 export type Mapping = 'none' | 'stored' | 'late'
 
@@ -65,6 +67,8 @@ export type Event = {
   stacktrace: string
   frames: Frame[]
   mapping: Mapping
+  /** Of the build that the stack is from, where its source maps name it. */
+  commit?: Commit
   causes: Cause[]
   componentStack: string
   breadcrumbs: Breadcrumb[]

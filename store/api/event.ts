@@ -72,19 +72,21 @@ async function toEvent({ merges, occurrences, sourceMaps }: QueryContext, row: S
   const issueId = merges.issueOf(stored.issueId)
   const fingerprints = merges.fingerprintsOf(issueId)
   const key = { fingerprint: stored.issueId, ns: BigInt(row.ns), digest: stored.digest }
-  const [previous, next, { frames, mapping }, { text: componentStack }, readableCauses] = await Promise.all([
-    occurrences.previous(fingerprints, key),
-    occurrences.next(fingerprints, key),
-    readStack(sourceMaps, stack),
-    readStack(sourceMaps, components),
-    Promise.all(causes.map((cause) => readStack(sourceMaps, cause.stack))),
-  ])
+  const [previous, next, { frames, mapping, commit }, { text: componentStack }, readableCauses] =
+    await Promise.all([
+      occurrences.previous(fingerprints, key),
+      occurrences.next(fingerprints, key),
+      readStack(sourceMaps, stack),
+      readStack(sourceMaps, components),
+      Promise.all(causes.map((cause) => readStack(sourceMaps, cause.stack))),
+    ])
   return {
     ...stored,
     issueId,
     at: exactInstant(key.ns),
     frames,
     mapping,
+    ...(commit && { commit }),
     componentStack,
     causes: causes.map(({ type, message }, index) => ({
       type,

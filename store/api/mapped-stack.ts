@@ -4,15 +4,15 @@ import { ownerOf } from '../issue/owner.ts'
 import type { StackFrame } from '../issue/stack-frame.ts'
 import { isNextError, parseLine } from '../issue/stack.ts'
 import type { MappedLine, SentStack } from '../maps/mapped-stack.ts'
-import { repositoryLink } from '../maps/repository-link.ts'
+import { commitLink, repositoryLink } from '../maps/repository-link.ts'
 import { withoutIgnored, writeFrame } from '../maps/stack-lines.ts'
 import type { SourceMaps } from '../maps/source-maps.ts'
-import type { Frame, Mapping } from './contract.ts'
+import type { Commit, Frame, Mapping } from './contract.ts'
 
 /** `mapped`: as it was grouped; empty: without source maps. */
 export type StoredStack = { sent: SentStack; mapped: string }
 
-export type ReadableStack = { text: string; frames: Frame[]; mapping: Mapping }
+export type ReadableStack = { text: string; frames: Frame[]; mapping: Mapping; commit: Commit | null }
 
 export async function readStack(
   sourceMaps: Pick<SourceMaps, 'mapOne'>,
@@ -22,13 +22,21 @@ export async function readStack(
   const stored = mapped.split('\n')
   const readable = lines.map((line, index) => readLine(line, stored[index] ?? line.text))
   const mapping = mappingOf(readable)
-  if (mapping === 'none') return { text: sent.text, frames: framesOf(sent.text, sent.page), mapping }
+  if (mapping === 'none')
+    return { text: sent.text, frames: framesOf(sent.text, sent.page), mapping, commit: null }
   const end = lines.findIndex(({ text }) => isNextError(text))
   return {
     text: readable.map(({ text }) => text).join('\n'),
     frames: readable.slice(0, end < 0 ? undefined : end).flatMap((line) => toFrame(line, sent.page)),
     mapping,
+    commit: commitOf(lines),
   }
+}
+
+function commitOf(lines: MappedLine[]): Commit | null {
+  const file = lines.find((line) => line.file && line.file.revision !== '')?.file
+  const link = file && commitLink(file)
+  return link ? { id: file.revision, link } : null
 }
 
 /** `frame`: as it is shown. */
@@ -54,9 +62,11 @@ function toFrame({ line, frame, mapping }: ReadableLine, page: string): Frame[] 
   const inApp = ownerOf(frame, page) === 'own'
   const shown = { ...position(frame), file: withoutIgnored(frame.file), inApp }
   if (mapping === 'none') return [shown]
+  // Not stored with the occurrence: source code, and names of functions of dependencies. They are those of
+  // the map, where that is the same.
   const { original } = line
-  // The source code is not stored with the occurrence: it is that of the map, where that is the same.
   const isSame = original?.line === frame.line && original.file === shown.file
+  if (isSame) shown.function ||= original.function
   const context = isSame ? original.context : undefined
   const link = inApp && line.file ? repositoryLink(line.file, shown) : null
   return [{ ...shown, raw: position(line.frame), ...(context && { context }), ...(link && { link }) }]

@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEvent } from '../testing/events.ts'
 import { exception, newDigest } from '../testing/otlp.ts'
-import { sourceMap } from '../testing/source-map.ts'
+import { sourceMap } from '../testing/small-map.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
 import type { Event, IssuesAnswer, MapsAnswer } from './contract.ts'
 
@@ -244,6 +244,10 @@ test('with repository and commit a frame links to its line', async () => {
   expect(event.frames[0]!.link).toBe(
     'https://github.example/shop/web/blob/4f2a9c1/apps/shop/src/cart/total.ts#L2',
   )
+  expect(event.commit).toEqual({
+    id: '4f2a9c1',
+    link: 'https://github.example/shop/web/commit/4f2a9c1',
+  })
   query.set('repo', 'javascript:alert(1)')
   expect((await store.ask(`/api/maps?${query.toString()}`, { method: 'PUT', body: '{}' })).status).toBe(400)
 })

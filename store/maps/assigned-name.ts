@@ -1,7 +1,7 @@
 // Names of variables, properties and attributes to which code assigns a function.
 import type { SyntaxNode } from './parse-source.ts'
 
-/** "Cart.total" of `Cart.prototype.total`, "total" of `this.total` and `exports.total`. Empty: it has no name. */
+/** "Cart.total" of `Cart.prototype.total`, "total" of `this.total` and `exports.total`. Empty: no name. */
 export function assignedName(target: unknown): string {
   const names = namesOf(target as SyntaxNode | null).filter((name) => name !== 'prototype')
   if (names.join('.') === 'module.exports') return 'default'

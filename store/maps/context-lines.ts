@@ -20,9 +20,9 @@ export function splitLines(text: string): SourceText {
   return { text, starts: new Uint32Array(starts), size: text.length * 2 + starts.length * 4 }
 }
 
-/** `line` and `column` from 0. Undefined: the text has no such line. */
+/** `line` and `column` from 0. Undefined: the text is empty or has no such line. */
 export function contextOf(source: SourceText, line: number, column: number): Context | undefined {
-  if (line >= source.starts.length) return undefined
+  if (source.text === '' || line >= source.starts.length) return undefined
   const { text, cut } = around(lineOf(source, line), column)
   const first = Math.max(0, line - LINES_AROUND)
   const end = Math.min(source.starts.length, line + 1 + LINES_AROUND)
@@ -46,6 +46,7 @@ function linesOf(source: SourceText, first: number, end: number): string[] {
   )
 }
 
-function lineOf({ text, starts }: SourceText, line: number): string {
-  return text.slice(starts[line], starts[line + 1]).replace(/\r?\n$/, '')
+/** `line` from 0. Empty: the text has no such line. */
+export function lineOf({ text, starts }: SourceText, line: number): string {
+  return line < starts.length ? text.slice(starts[line], starts[line + 1]).replace(/\r?\n$/, '') : ''
 }

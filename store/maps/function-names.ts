@@ -6,8 +6,8 @@ import type { SyntaxNode } from './parse-source.ts'
 export type NamedFunction = { node: SyntaxNode; name: string }
 
 /**
- * `hint`: what the code around names the value: a variable, a property, an attribute. Of a member of a class or
- * of an object: the name of that. `isNamed`: a named function is around it.
+ * `hint`: what the code around names the value: a variable, a property, an attribute. Of a member of a class
+ * or of an object: the name of that. `isNamed`: a named function is around it.
  */
 type Visit = { node: SyntaxNode; hint: string; isNamed: boolean }
 
@@ -30,8 +30,10 @@ const TRANSPARENT: Record<string, string[]> = {
 }
 
 /** Fields without code: positions, comments, types. */
-const SKIPPED =
-  /^(?:loc|extra|errors|directives|(?:return|super)?[tT]ype(?:s|Annotation|Parameters|Arguments)?|.*Comments)$/
+const SKIPPED = new Set(
+  `loc extra errors directives leadingComments innerComments trailingComments returnType superTypeParameters
+  superTypeArguments typeAnnotation typeArguments typeParameters types`.split(/\s+/),
+)
 
 export function collectFunctions(program: SyntaxNode): NamedFunction[] {
   const functions: NamedFunction[] = []
@@ -41,10 +43,13 @@ export function collectFunctions(program: SyntaxNode): NamedFunction[] {
     const own = namedFunction(visit)
     if (own) functions.push(own)
     const isNamed = visit.isNamed || own !== null
-    for (const [field, value] of Object.entries(visit.node))
-      if (typeof value === 'object' && value !== null && !SKIPPED.test(field))
-        for (const child of Array.isArray(value) ? (value as unknown[]) : [value])
-          if (isNode(child)) open.push({ node: child, hint: hintFor(visit, field), isNamed })
+    for (const field of Object.keys(visit.node)) {
+      const value = visit.node[field]
+      if (typeof value !== 'object' || value === null || SKIPPED.has(field)) continue
+      const hint = hintFor(visit, field)
+      if (!Array.isArray(value)) open.push({ node: value as SyntaxNode, hint, isNamed })
+      else for (const node of value as (SyntaxNode | null)[]) if (node) open.push({ node, hint, isNamed })
+    }
   }
   return functions
 }

@@ -1,12 +1,12 @@
 // Answers the messages of the store inside the worker: what is at hand at once, the rest when it is read.
 import { InvalidMapError } from './invalid-map-error.ts'
 import { Jobs } from './jobs.ts'
-import { fileOf, isDependency, MapStore } from './map-store.ts'
+import { isDependency, MapStore } from './map-store.ts'
 import { readMap } from './read-map.ts'
 import { findSegment } from './segments.ts'
 import type { FromWorker, Position, ResolveMessage, ToWorker, WorkerFrame } from './worker-messages.ts'
 
-/** A source of 2 MB takes a second on a busy machine. */
+/** The longest source takes a fifth of it; a machine may be busy. */
 const SOURCE_MILLISECONDS = 2_000
 const milliseconds = (bytes: number): number => SOURCE_MILLISECONDS + Math.ceil(bytes / 20_000)
 
@@ -88,14 +88,14 @@ export class MapService {
       return { frame: null, isLast: false }
     }
     request.maps.add(map)
-    const segment = findSegment(ready.segments, position.line - 1, position.column - 1)
-    if (!segment) return { frame: null, isLast: true }
-    const { source } = segment
-    const isLast = ready.functions.has(source)
-    const isLibrary = isDependency(fileOf(ready, source))
+    const match = findSegment(ready.segments, position.line - 1, position.column - 1)
+    if (!match) return { frame: null, isLast: true }
+    const { source } = match.segment
+    const isLibrary = isDependency(ready.files.at(source))
+    const isLast = ready.functions.has(source) || (isLibrary && !request.libraryNames)
     if (!isLast && this.#wait(`${map}:${source}`, request)) this.#readFunctions(map, source, isLibrary)
     // Whose code it is matters most of a dependency; of own code, its function.
-    const frame = isLast || isLibrary ? this.#maps.frame(map, segment, request.context) : null
+    const frame = isLast || isLibrary ? this.#maps.frame(position, match, request.context) : null
     return { frame, isLast }
   }
 

@@ -1,13 +1,15 @@
 // The maps that the worker holds, and what was read of their sources.
 import { ByteCache } from './byte-cache.ts'
-import { compactMap, contentOf, nameOf, type CompactMap } from './compact-map.ts'
+import { compactMap, nameOf, type CompactMap } from './compact-map.ts'
 import { cleanName } from './clean-text.ts'
-import { contextOf, splitLines, type SourceText } from './context-lines.ts'
+import { contextOf, lineOf, splitLines, type SourceText } from './context-lines.ts'
+import { failingSegment } from './failing-segment.ts'
 import { functionAt, functionRanges, type FunctionRanges } from './function-ranges.ts'
 import { isMinified, plainName } from '../issue/function-key.ts'
 import type { Segment } from './mappings.ts'
 import { parseSource } from './parse-source.ts'
-import type { WorkerFrame } from './worker-messages.ts'
+import type { SegmentMatch } from './segments.ts'
+import type { Position, WorkerFrame } from './worker-messages.ts'
 
 /** Sources of which context was shown last. */
 const MAX_TEXT_BYTES = 8 * 1024 * 1024
@@ -37,19 +39,25 @@ export class MapStore {
   readFunctions(map: string, source: number): void {
     const ready = this.#maps.get(map)
     if (!ready || ready.functions.has(source)) return
-    const content = contentOf(ready, source)
-    const program = content === '' ? null : parseSource(content, fileOf(ready, source))
+    const content = ready.contents.at(source)
+    const program = content === '' ? null : parseSource(content, ready.files.at(source))
     const ranges = program && functionRanges(program)
     ready.functions.set(source, ranges)
     this.#maps.grow(map, (ranges?.size ?? 0) + 100)
   }
 
-  frame(map: string, segment: Segment, withContext: boolean): WorkerFrame | null {
+  /** Null: the map is not held, or the source has no name. */
+  frame(position: Position, match: SegmentMatch, withContext: boolean): WorkerFrame | null {
+    const { map } = position
     const ready = this.#maps.get(map)
-    const file = ready ? fileOf(ready, segment.source) : ''
+    const file = ready?.files.at(match.segment.source) ?? ''
     if (!ready || file === '') return null
+    const text = (): SourceText => this.#text(map, ready, match.segment.source)
+    const segment = failingSegment(match, position.column - 1, ({ originalLine }) =>
+      lineOf(text(), originalLine),
+    )
     const ranges = ready.functions.get(segment.source)
-    const context = withContext ? this.#context(map, ready, segment) : undefined
+    const context = withContext && contextOf(text(), segment.originalLine, segment.originalColumn)
     return {
       function: ranges ? functionName(ranges, segment, file) : '',
       file,
@@ -57,31 +65,24 @@ export class MapStore {
       column: segment.originalColumn + 1,
       isIgnored: ready.ignored.has(segment.source),
       ...(context && { context }),
-      callee: nameOf(ready, segment),
+      callee: nameOf(ready, match.segment),
       isParsed: Boolean(ranges),
     }
   }
 
-  #context(map: string, ready: ReadyMap, segment: Segment): WorkerFrame['context'] {
-    const key = `${map}:${segment.source}`
-    let text = this.#texts.get(key)
-    if (!text) {
-      const content = contentOf(ready, segment.source)
-      if (content === '') return undefined
-      text = splitLines(content)
-      this.#texts.set(key, text)
-    }
-    return contextOf(text, segment.originalLine, segment.originalColumn)
+  #text(map: string, ready: ReadyMap, source: number): SourceText {
+    const key = `${map}:${source}`
+    const cached = this.#texts.get(key)
+    if (cached) return cached
+    const text = splitLines(ready.contents.at(source))
+    this.#texts.set(key, text)
+    return text
   }
 }
 
 /** Of dependencies, whose own names may be minified. */
 export function isDependency(file: string): boolean {
   return file.startsWith('node_modules/')
-}
-
-export function fileOf(map: CompactMap, source: number): string {
-  return map.files.at(source).toString()
 }
 
 function functionName(ranges: FunctionRanges, segment: Segment, file: string): string {

@@ -1,4 +1,4 @@
-// Owns the worker thread: starts it when it is needed, stops it when a task takes too long, and starts another.
+// Owns the worker thread: starts it when it is needed, and another where a task takes too long or fails.
 import { Worker } from 'node:worker_threads'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 

@@ -22,7 +22,13 @@ export type MappedStack = {
   lines: MappedLine[]
 }
 
-type MapOptions = { index: MapIndex; symbolicator: Symbolicator; milliseconds: number }
+/** `libraryNames`: as of the worker. */
+type MapOptions = {
+  index: MapIndex
+  symbolicator: Symbolicator
+  milliseconds: number
+  libraryNames: boolean
+}
 
 /** Frames that are not mapped within the time stay as they are. Never throws. */
 export async function mapStack(stack: SentStack, options: MapOptions): Promise<MappedStack> {
@@ -35,7 +41,7 @@ export async function mapStack(stack: SentStack, options: MapOptions): Promise<M
   const positions = lines.map((line, index) => positionOf(line, lines[index + 1]))
   const originals = await options.symbolicator.resolve(
     positions.filter((position) => position !== null),
-    { context: true, milliseconds: options.milliseconds },
+    { context: true, libraryNames: options.libraryNames, milliseconds: options.milliseconds },
   )
   let next = 0
   const mapped = lines.map((line, index): MappedLine => {

@@ -1,5 +1,5 @@
-// The name of an original file for people: the same in the next deploy, on another build server, and as far as
-// possible with another bundler: "src/cart.ts", "node_modules/react-dom/client.js".
+// The name of an original file for people: the same in the next deploy, on another build server, and as far
+// as possible with another bundler: "src/cart.ts", "node_modules/react-dom/client.js".
 import { withoutControl } from './clean-text.ts'
 
 /** No path of a file is longer. */

@@ -1,6 +1,6 @@
 // Checks a source map before it is stored: everything that a later lookup relies on.
-import { decodeMappings } from './mappings.ts'
 import { parseMapJson } from './map-json.ts'
+import { checkMappings } from './mapping-order.ts'
 
 export { InvalidMapError } from './invalid-map-error.ts'
 
@@ -10,7 +10,7 @@ export type MapSummary = { debugId: string | null; sources: number; sourcesWithC
 /** `text`: JSON of ECMA-426 version 3, also with `sections`. Throws `InvalidMapError`. */
 export function readMap(text: string | Buffer): MapSummary {
   const { debugId, sections } = parseMapJson(text)
-  for (const section of sections) decodeMappings(section, () => {})
+  for (const section of sections) checkMappings(section)
   const contents = sections.flatMap((section) => section.contents)
   return {
     debugId,

@@ -10,11 +10,24 @@ export function repositoryLink(
   { file, line }: SourceLine,
 ): string | null {
   if (repository === '' || revision === '' || line === null) return null
-  const base = repository.replace(/(?:\.git)?\/*$/, '')
+  const base = withoutSuffix(repository)
   const path = [root, file].filter((part) => part !== '').join('/')
   const address = path.split('/').map(encodeURIComponent).join('/')
   const { hostname } = new URL(base)
   if (hostname.includes('gitlab')) return `${base}/-/blob/${revision}/${address}#L${line}`
   if (hostname.includes('bitbucket')) return `${base}/src/${revision}/${address}#lines-${line}`
   return `${base}/blob/${revision}/${address}#L${line}`
+}
+
+/** The address of the commit; null as above. */
+export function commitLink({ repository, revision }: Omit<Origin, 'root'>): string | null {
+  if (repository === '' || revision === '') return null
+  const base = withoutSuffix(repository)
+  const { hostname } = new URL(base)
+  if (hostname.includes('gitlab')) return `${base}/-/commit/${revision}`
+  return `${base}/${hostname.includes('bitbucket') ? 'commits' : 'commit'}/${revision}`
+}
+
+function withoutSuffix(repository: string): string {
+  return repository.replace(/(?:\.git)?\/*$/, '')
 }

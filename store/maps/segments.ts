@@ -1,12 +1,15 @@
-// Segments of a map in order of their generated positions, in some five bytes each. A lookup decodes one block.
+// Segments of a map in order of their generated positions, in some five bytes each.
 import type { Segment } from './mappings.ts'
 
 /** Decoding a block takes some microseconds; its entry in the table takes 12 bytes. */
 const BLOCK = 256
 
+/** Numbers of an entry: offset of the block in the bytes, line and column of its first segment. */
+const BLOCK_FIELDS = 3
+
 /**
- * A segment is a number that holds its column and kind, then differences from the last segment. NEXT_LINE holds
- * a number of lines. Each block begins as if the last segment were all zero.
+ * A segment is a number that holds its column and kind, then differences from the last segment. NEXT_LINE
+ * holds a number of lines. Each block begins as if the last segment were all zero.
  */
 const NEXT_LINE = 0
 const NO_SOURCE = 1
@@ -15,7 +18,6 @@ const SAME_SOURCE_NAMED = 3
 const OTHER_SOURCE = 4
 const OTHER_SOURCE_NAMED = 5
 
-/** `blocks`: for each block its offset in `bytes`, and line and column of its first segment. */
 export type Segments = { bytes: Uint8Array; blocks: Uint32Array }
 
 const origin = (): Segment => ({
@@ -88,57 +90,85 @@ function kindOf(segment: Segment, last: Segment): number {
   return segment.name < 0 ? OTHER_SOURCE : OTHER_SOURCE_NAMED
 }
 
+/** `next`: the segment after it in the same line, which may not have a source either; null: there is none. */
+export type SegmentMatch = { segment: Segment; next: Segment | null }
+
 /** The last segment at or before the position, in its line; null: there is none, or it has no source. */
-export function findSegment({ bytes, blocks }: Segments, line: number, column: number): Segment | null {
+export function findSegment({ bytes, blocks }: Segments, line: number, column: number): SegmentMatch | null {
   const block = findBlock(blocks, line, column)
   if (block < 0) return null
-  const end = blocks[block * 3 + 3] ?? bytes.length
-  let at = blocks[block * 3] ?? end
-  const read = (): number => {
+  const reader = new SegmentReader(bytes, blocks, block)
+  let match: Segment | null = null
+  for (let next = reader.next(); next && next.line <= line; next = reader.next()) {
+    if (next.line < line) continue
+    if (next.column > column) return match && match.source >= 0 ? { segment: match, next } : null
+    match = next
+  }
+  return match && match.source >= 0 ? { segment: match, next: null } : null
+}
+
+class SegmentReader {
+  readonly #bytes: Uint8Array
+  readonly #blocks: Uint32Array
+  #block: number
+  #at: number
+  #last = origin()
+
+  constructor(bytes: Uint8Array, blocks: Uint32Array, block: number) {
+    this.#bytes = bytes
+    this.#blocks = blocks
+    this.#block = block
+    this.#at = blocks[block * BLOCK_FIELDS] ?? bytes.length
+  }
+
+  /** Null: there are no more. */
+  next(): Segment | null {
+    if (this.#at >= this.#bytes.length) return null
+    if (this.#at === this.#blocks[(this.#block + 1) * BLOCK_FIELDS]) {
+      this.#block++
+      this.#last = origin()
+    }
+    const last = this.#last
+    let first = this.#read()
+    if ((first & 7) === NEXT_LINE) {
+      last.line += first >>> 3
+      last.column = 0
+      first = this.#read()
+    }
+    const kind = first & 7
+    last.column += first >>> 3
+    if (kind === NO_SOURCE) return { ...last, source: -1, name: -1 }
+    if (kind === OTHER_SOURCE || kind === OTHER_SOURCE_NAMED) last.source += this.#readDifference()
+    last.originalLine += this.#readDifference()
+    last.originalColumn += this.#readDifference()
+    const isNamed = kind === SAME_SOURCE_NAMED || kind === OTHER_SOURCE_NAMED
+    if (isNamed) last.name += this.#readDifference()
+    return { ...last, name: isNamed ? last.name : -1 }
+  }
+
+  #readDifference(): number {
+    const value = this.#read()
+    return value % 2 === 1 ? -(value + 1) / 2 : value / 2
+  }
+
+  #read(): number {
     let [value, shift, byte] = [0, 0, 128]
     while (byte >= 128) {
-      byte = bytes[at++] ?? 0
+      byte = this.#bytes[this.#at++] ?? 0
       value |= (byte & 127) << shift
       shift += 7
     }
     return value >>> 0
   }
-  const readDifference = (): number => {
-    const value = read()
-    return value % 2 === 1 ? -(value + 1) / 2 : value / 2
-  }
-  const current = origin()
-  let match: Segment | null = null
-  while (at < end) {
-    const first = read()
-    const kind = first & 7
-    if (kind === NEXT_LINE) {
-      current.line += first >>> 3
-      current.column = 0
-      continue
-    }
-    current.column += first >>> 3
-    if (current.line > line || (current.line === line && current.column > column)) break
-    const hasSource = kind !== NO_SOURCE
-    if (kind === OTHER_SOURCE || kind === OTHER_SOURCE_NAMED) current.source += readDifference()
-    if (hasSource) {
-      current.originalLine += readDifference()
-      current.originalColumn += readDifference()
-    }
-    const isNamed = kind === SAME_SOURCE_NAMED || kind === OTHER_SOURCE_NAMED
-    if (isNamed) current.name += readDifference()
-    if (current.line === line) match = hasSource ? { ...current, name: isNamed ? current.name : -1 } : null
-  }
-  return match
 }
 
 /** The last block whose first segment is at or before the position; -1: there is none. */
 function findBlock(blocks: Uint32Array, line: number, column: number): number {
-  let [low, high] = [0, blocks.length / 3]
+  let [low, high] = [0, blocks.length / BLOCK_FIELDS]
   while (low < high) {
     const middle = (low + high) >>> 1
-    const first = blocks[middle * 3 + 1] ?? 0
-    const isAfter = first > line || (first === line && (blocks[middle * 3 + 2] ?? 0) > column)
+    const first = blocks[middle * BLOCK_FIELDS + 1] ?? 0
+    const isAfter = first > line || (first === line && (blocks[middle * BLOCK_FIELDS + 2] ?? 0) > column)
     if (isAfter) high = middle
     else low = middle + 1
   }

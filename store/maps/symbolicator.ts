@@ -2,7 +2,7 @@
 import { InvalidMapError } from './invalid-map-error.ts'
 import { MapThread } from './map-thread.ts'
 import type { MapSummary } from './read-map.ts'
-import type { FromWorker, OriginalFrame, Position, WorkerFrame } from './worker-messages.ts'
+import type { FromWorker, OriginalFrame, Position, ResolveOptions, WorkerFrame } from './worker-messages.ts'
 
 export type { OriginalFrame, Position }
 
@@ -10,7 +10,7 @@ export type Symbolicator = {
   /** In order; null: no map, no mapping there, or the time is up. Never throws. */
   resolve(
     positions: Position[],
-    options: { context: boolean; milliseconds: number },
+    options: Pick<ResolveOptions, 'context'> & Partial<ResolveOptions> & { milliseconds: number },
   ): Promise<(OriginalFrame | null)[]>
   /** As `readMap`, in the worker. Throws `InvalidMapError`. */
   check(bytes: Buffer): Promise<MapSummary>
@@ -36,7 +36,7 @@ const UNUSABLE = 'The source map takes too much time or memory to read.'
 /** `positions`: all that were not set aside, with their index among those of the caller. */
 type Request = {
   positions: [number, Position][]
-  context: boolean
+  options: ResolveOptions
   frames: (WorkerFrame | null)[]
   finish: () => void
 }
@@ -104,11 +104,11 @@ export function createSymbolicator({ load, maxBytes = MAX_BYTES }: SymbolicatorO
     if (request.positions.length === 0 || requests.size >= MAX_REQUESTS) return request.finish()
     const positions = request.positions.map(([, position]) => position)
     requests.set(++lastId, request)
-    thread.post({ type: 'resolve', id: lastId, positions, context: request.context })
+    thread.post({ type: 'resolve', id: lastId, positions, ...request.options })
   }
 
   return {
-    resolve(positions, { context, milliseconds }) {
+    resolve(positions, { context, libraryNames = true, milliseconds }) {
       const frames: (WorkerFrame | null)[] = Array.from({ length: positions.length }, () => null)
       return new Promise((resolve) => {
         const finish = (): void => {
@@ -116,7 +116,8 @@ export function createSymbolicator({ load, maxBytes = MAX_BYTES }: SymbolicatorO
           resolve(frames.map((frame, index) => originalFrame(positions[index], frame, frames[index + 1])))
         }
         const timer = setTimeout(finish, milliseconds)
-        send({ positions: [...positions.entries()], context, frames, finish })
+        const options = { context, libraryNames }
+        send({ positions: [...positions.entries()], options, frames, finish })
       })
     },
     check(bytes) {

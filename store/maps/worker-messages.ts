@@ -3,8 +3,8 @@ import type { Context } from './context-lines.ts'
 import type { MapSummary } from './read-map.ts'
 
 /**
- * `map`: hash of its content. `line` and `column` from 1, as in stacks. `isCalledByNext`: the next position is
- * the call of this function, whose name it may give; unset where another stack or a frame without a map follows.
+ * `map`: hash of its content. `line` and `column` from 1, as in stacks. `isCalledByNext`: the next position
+ * is the call of this function, and may name it. Not set where another stack or an unmapped frame follows.
  */
 export type Position = { map: string; line: number; column: number; isCalledByNext?: boolean }
 
@@ -24,7 +24,10 @@ export type OriginalFrame = {
 /** `callee`: what is called there, as the map names it. `isParsed`: `function` is what the source says. */
 export type WorkerFrame = OriginalFrame & { callee: string; isParsed: boolean }
 
-export type ResolveMessage = { type: 'resolve'; id: number; positions: Position[]; context: boolean }
+/** `libraryNames` false: functions of dependencies have names only where their source was read before. */
+export type ResolveOptions = { context: boolean; libraryNames: boolean }
+
+export type ResolveMessage = ResolveOptions & { type: 'resolve'; id: number; positions: Position[] }
 
 export type ToWorker =
   | ResolveMessage

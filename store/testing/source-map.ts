@@ -1,50 +1,71 @@
-// Source maps for tests, written from a list of mappings.
+// Source maps for tests.
+import { createSymbolicator, type OriginalFrame, type Position } from '../maps/symbolicator.ts'
 
-/** Lines and columns as in stacks: from 1. */
-export type Mapping = {
-  generated: [line: number, column: number]
-  source: number
-  original: [number, number]
+/** As ECMA-426 names them: column; source, line, column; name. All from 0. */
+export type DecodedSegment = number[]
+
+export type SourceMapFields = {
+  sources?: unknown
+  sourcesContent?: unknown
+  sourceRoot?: unknown
+  names?: unknown
+  mappings?: unknown
+  ignoreList?: unknown
+  sections?: unknown
+  debugId?: unknown
 }
 
-type MapOptions = { sources: Record<string, string>; mappings: Mapping[]; debugId?: string }
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-export function sourceMap({ sources, mappings, debugId }: MapOptions): object {
-  return {
-    version: 3,
-    sources: Object.keys(sources),
-    sourcesContent: Object.values(sources),
-    names: [],
-    mappings: encode(mappings),
-    ...(debugId && { debugId }),
-  }
+export function encodeMappings(lines: DecodedSegment[][]): string {
+  const last = [0, 0, 0, 0, 0]
+  return lines
+    .map((segments) => {
+      last[0] = 0
+      return segments
+        .map((segment) =>
+          segment
+            .map((value, field) => {
+              const difference = value - (last[field] ?? 0)
+              last[field] = value
+              return encodeVlq(difference)
+            })
+            .join(''),
+        )
+        .join(',')
+    })
+    .join(';')
 }
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-
-function encode(mappings: Mapping[]): string {
-  const lines: string[][] = []
-  let [source, line, column] = [0, 0, 0]
-  let generatedColumn = 0
-  for (const { generated, source: nextSource, original } of mappings) {
-    while (lines.length < generated[0]) {
-      lines.push([])
-      generatedColumn = 0
-    }
-    const next = [generated[1] - 1, nextSource, original[0] - 1, original[1] - 1] as const
-    const deltas = [next[0] - generatedColumn, next[1] - source, next[2] - line, next[3] - column]
-    lines.at(-1)!.push(deltas.map(vlq).join(''))
-    ;[generatedColumn, source, line, column] = next
-  }
-  return lines.map((segments) => segments.join(',')).join(';')
-}
-
-function vlq(value: number): string {
-  let rest = value < 0 ? (-value << 1) | 1 : value << 1
+export function encodeVlq(value: number): string {
+  let rest = value < 0 ? -value * 2 + 1 : value * 2
   let text = ''
   do {
-    text += DIGITS[(rest & 31) | (rest > 31 ? 32 : 0)]
-    rest >>>= 5
+    const digit = rest % 32
+    rest = Math.floor(rest / 32)
+    text += ALPHABET[rest > 0 ? digit + 32 : digit]
   } while (rest > 0)
   return text
+}
+
+export function mapJson(fields: SourceMapFields): string {
+  return JSON.stringify({ version: 3, sources: [], names: [], mappings: '', ...fields })
+}
+
+/** Answers with maps of this process, and closes itself. */
+export async function resolveOnce(
+  maps: Record<string, string>,
+  positions: Position[],
+  options = { context: false, milliseconds: 20_000 },
+): Promise<(OriginalFrame | null)[]> {
+  const symbolicator = createSymbolicator({ load: async (map) => bufferOf(maps[map]) })
+  try {
+    return await symbolicator.resolve(positions, options)
+  } finally {
+    await symbolicator.close()
+  }
+}
+
+function bufferOf(text: string | undefined): Buffer | null {
+  return text === undefined ? null : Buffer.from(text)
 }

@@ -111,7 +111,7 @@ export function readText(value: unknown): string | undefined {
   return String(value).trim() === '' ? undefined : String(value)
 }
 
-function readOption<Option extends string>(options: Option[], value: unknown): Option | undefined {
+export function readOption<Option extends string>(options: Option[], value: unknown): Option | undefined {
   return options.find((option) => option === value)
 }
 

@@ -4,6 +4,7 @@ import {
   parseSearch,
   type RawSearch,
   readIssueFilters,
+  readOption,
   readText,
   readTraceFilters,
   readTraceSearch,
@@ -12,11 +13,13 @@ import {
 import { Layout } from './parts/layout.tsx'
 import { ConnectScreen } from './screens/connect/connect-screen.tsx'
 import { CrashScreen, NotFoundScreen } from './screens/error-screens.tsx'
+import { STACK_VIEWS, type StackView } from './screens/issue/stack-view.ts'
 import { IssueScreen } from './screens/issue/issue-screen.tsx'
 import { IssuesScreen } from './screens/issues/issues-screen.tsx'
 import { LoginScreen } from './screens/login/login-screen.tsx'
 import { DigestScreen } from './screens/lookup/digest-screen.tsx'
 import { LookupScreen } from './screens/lookup/lookup-screen.tsx'
+import { MapsScreen } from './screens/maps/maps-screen.tsx'
 import { TraceScreen } from './screens/trace/trace-screen.tsx'
 import { TracesScreen } from './screens/traces/traces-screen.tsx'
 
@@ -41,7 +44,10 @@ const issue = createRoute({
   getParentRoute,
   path: '/issues/$id',
   component: IssueScreen,
-  validateSearch: (search: RawSearch): { event?: string | undefined } => ({ event: readText(search.event) }),
+  validateSearch: (search: RawSearch): { event?: string | undefined; stack?: StackView } => ({
+    event: readText(search.event),
+    stack: readOption(STACK_VIEWS, search.stack),
+  }),
 })
 const traces = createRoute({
   getParentRoute,
@@ -58,6 +64,15 @@ const trace = createRoute({
 const lookup = createRoute({ getParentRoute, path: '/lookup', component: LookupScreen })
 const digest = createRoute({ getParentRoute, path: '/d/$digest', component: DigestScreen })
 const connect = createRoute({ getParentRoute, path: '/connect', component: ConnectScreen })
+const maps = createRoute({
+  getParentRoute,
+  path: '/maps',
+  component: MapsScreen,
+  validateSearch: (search: RawSearch): { service?: string | undefined; release?: string | undefined } => ({
+    service: readText(search.service),
+    release: readText(search.release),
+  }),
+})
 const login = createRoute({
   getParentRoute,
   path: '/login',
@@ -74,6 +89,7 @@ const routeTree = root.addChildren([
   lookup,
   digest,
   connect,
+  maps,
   login,
 ])
 

@@ -25,11 +25,15 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
     spans.end()
   }
   function requestEnded(record: RequestRecord): void {
-    const request = { ...record, method: (record.method ?? 'GET').toUpperCase() }
-    const { method, url: target, status, error } = request
+    const { url: target, response, error } = record
+    const { status, headers } = response
+    const timing = headers?.get('server-timing')
+    if (timing?.includes('errata')) core.serverTiming = timing
+    const method = (record.method ?? 'GET').toUpperCase()
     const address = (target.origin === location.origin ? '' : target.origin) + target.pathname
     shared.addBreadcrumb('fetch', `${method} ${address} → ${status ?? readException(error).type}`)
-    spans.requestEnded(request)
+    // Without the response, whose body would stay in memory.
+    spans.requestEnded({ ...record, method, response: { status } })
   }
 
   const stops = [

@@ -23,6 +23,8 @@ export type Core = {
   handle: (error: CapturedError) => void
   /** A request of the application has ended. */
   ended: (request: RequestRecord) => void
+  /** `Server-Timing` of the latest answer that has digests of errors. */
+  serverTiming?: string
   /** Ids of the active span, else of the page; called once for each request that starts. */
   ids: () => SpanIds
   /** The wrapper around `fetch`. */

@@ -73,13 +73,11 @@ export function start(options: Options, loadClient: LoadClient): void {
 
 /** Options of a script tag are strings. */
 function isOff(option: unknown): boolean {
-  return String(option) === 'false'
+  return /false/.test(option as string)
 }
 
 function addTo<T>(list: T[]): (item: T) => void {
-  return (item) => {
-    if (list.length < listLimit) list.push(item)
-  }
+  return (item) => list.length < listLimit && list.push(item)
 }
 
 /** Reports an error unless it was reported already. Returns its digest, also while nothing is watched. */
@@ -97,6 +95,11 @@ export function report(
   return digestOf(thrown)
 }
 
+/** Of the latest answer with digests of the server's errors; undefined: there was none. */
+export function readServerTiming(): string | undefined {
+  return core?.serverTiming
+}
+
 /** Paints the fallback screen once per page, unless the application has switched it off. */
 export function showFallback(digest: string, parent: Element = document.body): void {
   if (!core || isOff(core.options.fallback) || painted) return
@@ -106,7 +109,7 @@ export function showFallback(digest: string, parent: Element = document.body): v
 
 export function addBreadcrumb(kind: string, text: string): void {
   const list = core?.breadcrumbs
-  list?.splice(0, list.push({ at: Date.now(), kind, text }) - listLimit)
+  list?.splice(0, list.push({ kind, text, at: Date.now() }) - listLimit)
 }
 
 /** Sets `user.id` of every later record. Use an opaque id, not a name or an address. null: no user. */

@@ -40,12 +40,13 @@ export function wrapFetch(core: Core, signal: AbortSignal): StartRequest {
         const headers = new Headers(init?.headers ?? inputHeaders)
         if (traceparent && !headers.has('traceparent')) {
           headers.set('traceparent', traceparent)
-          init = { ...init, headers }
+          // As prototype for members that a copy leaves out: SvelteKit marks its own requests so.
+          init = { ...init, __proto__: init, headers } as RequestInit
         }
         return started
       })
-      const ended = ({ status }: { status?: number }, error?: unknown) =>
-        guard(() => request && core.ended({ ...request, end: performance.now(), status, error }))
+      const ended = (response: Partial<Response>, error?: unknown) =>
+        guard(() => request && core.ended({ ...request, end: performance.now(), response, error }))
       // A promise that follows: a handler on the request's own would hide that nobody handles its rejection.
       return original(input, init).then(
         (response) => {

@@ -64,6 +64,7 @@ test('types are found and match the code, in every resolution mode that reads ex
     '.',
     './react',
     './react-router',
+    './react-router-server',
     './next',
     './vue',
     './svelte',

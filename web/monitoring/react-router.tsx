@@ -7,6 +7,7 @@ import { report } from './core.ts'
 import { digestOf } from './digest.ts'
 import { guard } from './guard.ts'
 import { Fallback } from './react.tsx'
+import { adoptServerDigest } from './server-digest.ts'
 
 /** Of React Router, which has the component stack in `errorInfo`, or of TanStack Router. */
 type RouterErrorInfo = ErrorInfo & { errorInfo?: ErrorInfo | undefined }
@@ -33,6 +34,7 @@ type RouteErrorProps = {
  * that returns for the digest.
  */
 export function RouteError({ error, children }: RouteErrorProps): ReactNode {
+  adoptServerDigest(error)
   const digest = digestOf(error)
   // In an effect: the handlers of React and of the router run before it, and have the component stack.
   useEffect(() => reportRouteError(error), [error])
@@ -41,6 +43,7 @@ export function RouteError({ error, children }: RouteErrorProps): ReactNode {
 
 /** A response below 500, as of an address without a route, is no failure of the application. */
 function reportRouteError(error: unknown, info?: ErrorInfo): void {
+  adoptServerDigest(error)
   const isNoFailure = guard(() => (error as { status: number }).status < 500)
   report(error, 'router', isNoFailure ? 13 : 17, stackAttributes(info))
 }

@@ -17,8 +17,8 @@ export type StartedRequest = {
 export type RequestRecord = StartedRequest & {
   /** Milliseconds since the page's time origin. */
   end: number
-  /** HTTP status, or undefined with the error that was thrown. */
-  status: number | undefined
+  /** `status` is undefined with the error that was thrown; an `XMLHttpRequest` has no `headers`. */
+  response: { status?: number | undefined; headers?: Headers | undefined }
   error: unknown
 }
 

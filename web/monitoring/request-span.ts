@@ -6,7 +6,7 @@ import type { RequestRecord } from './request-record.ts'
 type RequestSpan = { name: string; attributes: Attributes; failed: boolean }
 
 export function requestSpan(
-  { method, url, status, error }: RequestRecord,
+  { method, url, response: { status }, error }: RequestRecord,
   templateOf: (path: string) => string,
 ): RequestSpan {
   const template = templateOf(url.pathname)

@@ -2,10 +2,20 @@
 
 import { captureException } from './node.ts'
 
-type KitError = { error: unknown; status: number; message: string }
+type KitError = { error: unknown; status: number; message: string; event: { request: Request } }
 
-export function handleError({ error, status, message }: KitError): { message: string; digest: string } {
-  return { message, digest: status === 404 ? '' : captureException(error, { handled: false }) }
+export function handleError({ error, status, message, event }: KitError): {
+  message: string
+  digest: string
+} {
+  const { method, url } = event.request
+  const request = `[${status}] ${method} ${new URL(url).pathname}`
+  if (status === 404) {
+    console.error(request)
+    return { message, digest: '' }
+  }
+  console.error(request, error)
+  return { message, digest: captureException(error, { handled: false }) }
 }
 
 /** The server does not call it for a boundary. */

@@ -8,11 +8,14 @@ type KitError = { error: unknown; status: number; message: string }
 
 /**
  * SvelteKit's hook, for `hooks.client.ts` and `hooks.server.ts`: `export { handleError } from
- * '@errata/monitoring/svelte'`. The page has the digest in `page.error.digest`. An address without a route is
- * not reported. On the server `svelte-server.ts` takes its place.
+ * '@errata/monitoring/svelte'`. The page has the digest in `page.error.digest`. The error is printed, as
+ * without the hook; an address without a route is not reported. On the server `svelte-server.ts` takes its
+ * place.
  */
 export function handleError({ error, status, message }: KitError): { message: string; digest: string } {
-  return { message, digest: status === 404 ? '' : report(error, 'svelte') }
+  const digest = status === 404 ? '' : report(error, 'svelte')
+  console.error(error)
+  return { message, digest }
 }
 
 /**

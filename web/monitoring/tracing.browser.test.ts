@@ -163,6 +163,25 @@ test('responses and errors of requests reach the application unchanged', async (
   expect(result).toEqual({ rejection: 'TypeError', header: '1', invalid: 'TypeError' })
 })
 
+test('members of a request that a copy leaves out reach the next wrapper', async () => {
+  const page = await openPage()
+  await page.run(() => sdk.shutdown())
+  const marks = await page.run(async () => {
+    const marks: unknown[] = []
+    const original = globalThis.fetch
+    globalThis.fetch = (input, init) => {
+      marks.push(Reflect.get(init ?? {}, 'mark'))
+      return original(input, init)
+    }
+    sdk.init({ service: 'marks', url: '/receiver/ok/marks', tracesSampleRate: 1 })
+    await fetch('/answer/200', Object.defineProperty({}, 'mark', { value: 'framework' }))
+    await sdk.shutdown()
+    globalThis.fetch = original
+    return marks
+  })
+  expect(marks).toContain('framework')
+})
+
 test('flush is true only when spans were accepted too', async () => {
   const results = await Promise.all(
     ['ok', '500'].map(async (answer) => {

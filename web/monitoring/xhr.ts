@@ -59,7 +59,7 @@ export function wrapXhr(core: Core): () => void {
           core.ended({
             ...this.#request,
             end: performance.now(),
-            status: this.status || undefined,
+            response: { status: this.status || undefined },
             error,
           })
         this.#request = undefined

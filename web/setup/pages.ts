@@ -5,7 +5,7 @@ const SCRIPT =
   '<script src="/monitoring.js" data-service="shop" data-release="1.4.2" data-environment="production">' +
   '</script>'
 
-export function scriptTag(): Setup {
+export function scriptTag({ relay }: Endpoints): Setup {
   return {
     id: 'script',
     name: 'Script tag',
@@ -17,6 +17,8 @@ export function scriptTag(): Setup {
       },
     ],
     notes: [
+      `The server of the page forwards \`/monitoring*\` to the relay. Without such a rule: ` +
+        `\`src="${relay}/monitoring.js"\`; what it reports goes to the same server.`,
       'Needs no package. It hears what reaches the window and what a framework prints with ' +
         '`console.error`. For the digest on the screens of a framework, use the package.',
       'Options that an attribute cannot say: a second script after it calls `errata.init({ … })`, and the ' +

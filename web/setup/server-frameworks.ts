@@ -1,8 +1,19 @@
 // Frameworks that run on a server too, and servers alone. They send to the collector, not to the relay.
-import { type Endpoints, type Setup, type Step, install, NAMES, nextRewrites, viteProxy } from './setup.ts'
+import {
+  type Endpoints,
+  type Setup,
+  type Step,
+  install,
+  NAMES,
+  nextRewrites,
+  serverOptions,
+  uploadNote,
+  viteMapsNote,
+  viteProxy,
+} from './setup.ts'
 
 /** Which of the two ports, said wherever a server is connected. */
-const PORT_NOTE =
+export const PORT_NOTE =
   'Servers send to the collector, port 4318 (HTTP) or 4317 (gRPC), which has no rate limit: the relay is ' +
   'for pages. The ports have no password; keep them in a private network.'
 
@@ -28,13 +39,11 @@ export function next(endpoints: Endpoints): Setup {
         code: `npm install ${relay}/monitoring.tgz @vercel/otel @opentelemetry/api`,
       },
       {
-        file: 'next.config.ts',
+        file: 'next.config.ts, in its configuration',
         language: 'ts',
-        code: `export default {
-${nextRewrites(endpoints)}
+        code: `${nextRewrites(endpoints)}
   // One trace for the server and the page that it renders.
-  experimental: { clientTraceMetadata: ['traceparent'] },
-}`,
+  experimental: { clientTraceMetadata: ['traceparent'] },`,
       },
       {
         file: 'instrumentation-client.ts',
@@ -73,6 +82,7 @@ export function register() {
     notes: [
       'The digest that Next.js shows opens the error of the server: `onRequestError` adds it to what the ' +
         'active span has recorded. Without OpenTelemetry it sends the error itself.',
+      uploadNote(endpoints, '.next', 'with `productionBrowserSourceMaps: true`,'),
       PORT_NOTE,
     ],
   }
@@ -85,15 +95,9 @@ export function svelteKit(endpoints: Endpoints): Setup {
     steps: [
       install(endpoints),
       {
-        file: 'vite.config.ts',
+        file: 'vite.config.ts, in its configuration',
         language: 'ts',
-        code: `import { sveltekit } from '@sveltejs/kit/vite'
-import { defineConfig } from 'vite'
-
-export default defineConfig({
-  plugins: [sveltekit()],
-  ${viteProxy(endpoints)}
-})`,
+        code: `  ${viteProxy(endpoints)}`,
       },
       {
         file: 'src/hooks.client.ts',
@@ -109,15 +113,37 @@ export { handleError } from '@errata/monitoring/svelte'`,
         language: 'ts',
         code: `import { init } from '@errata/monitoring/node'
 
-init()
+init(${serverOptions(endpoints)})
 
 export { handleError } from '@errata/monitoring/svelte'`,
       },
-      serverVariables(endpoints, 'shop-server'),
+      {
+        file: 'src/app.d.ts',
+        language: 'ts',
+        code: `declare global {
+  namespace App {
+    interface Error {
+      digest: string
+    }
+  }
+}
+
+export {}`,
+      },
+      {
+        file: 'src/routes/+error.svelte',
+        language: 'svelte',
+        code: `<script>
+  import { page } from '$app/state'
+</script>
+
+<p>This page is broken. Reference: {page.error?.digest}</p>`,
+      },
     ],
     notes: [
-      '`+error.svelte` shows `page.error.digest`. Boundaries: `<svelte:boundary ' +
-        'onerror={onBoundaryError}>`, from the same entry. Svelte without SvelteKit: the Vite plugin and `init()`, as Vue.',
+      'Boundaries: `<svelte:boundary onerror={onBoundaryError}>`, from the same entry. Svelte without ' +
+        'SvelteKit: the Vite plugin and `init()`, as Vue.',
+      viteMapsNote(endpoints),
       PORT_NOTE,
     ],
   }
@@ -153,6 +179,7 @@ init()`,
         'exceptions and unhandled rejections. The process ends as without it, after at most 2 s. ' +
         '`captureException` reports what the server handles; an `unhandledRejection` listener of your own ' +
         'calls it.',
+      uploadNote(endpoints, 'dist', 'of a server that a bundler builds,'),
       PORT_NOTE,
     ],
   }

@@ -19,6 +19,16 @@ export type Endpoints = { relay: string; collector: string }
 /** In documents. Servers send to the collector's port, which `npm start` opens on the loopback. */
 export const EXAMPLE: Endpoints = { relay: 'http://127.0.0.1:8080', collector: 'http://127.0.0.1:4318' }
 
+/** Of `init` on a server, where the framework does not read `.env` into the environment of the process. */
+export function serverOptions({ collector }: Endpoints): string {
+  return `{
+  service: 'shop-server',
+  release: '1.4.2',
+  environment: 'production',
+  endpoint: '${collector}',
+}`
+}
+
 /** The names that an application has; every framework says them in one file. */
 export const NAMES = `service: 'shop', release: '1.4.2', environment: 'production'`
 
@@ -36,4 +46,23 @@ export function nextRewrites({ relay }: Endpoints): string {
   return `  rewrites: async () => [
     { source: '/monitoring/:path*', destination: '${relay}/monitoring/:path*' },
   ],`
+}
+
+/** Of applications that Vite builds. */
+export function viteMapsNote({ relay }: Endpoints): string {
+  return (
+    `Readable stacks: with \`upload: { url: '${relay}', token: process.env['ERRATA_TOKEN'] }\` among its ` +
+    'options, the plugin sends the source maps of a build and leaves none in its output. The token is one ' +
+    'of `API_TOKENS`; without a password none is needed.'
+  )
+}
+
+/** `folder`: what the build writes to. `before`: what the bundler needs to write source maps. */
+export function uploadNote({ relay }: Endpoints, folder: string, before: string): string {
+  return (
+    `Readable stacks: ${before} ` +
+    `\`npx errata upload ${folder} --service shop --release 1.4.2 --url ${relay}\` ` +
+    'sends the source maps after a build; `--delete` leaves none in the folder. `ERRATA_TOKEN` is one of ' +
+    '`API_TOKENS`.'
+  )
 }

@@ -1,12 +1,23 @@
 // Applications that Vite builds: the plugin says service, release and environment, for `init` too.
-import { type Endpoints, type Setup, type Step, install, NAMES, viteProxy } from './setup.ts'
+import { type Endpoints, type Setup, type Step, install, NAMES, viteMapsNote, viteProxy } from './setup.ts'
 
-function viteConfig(endpoints: Endpoints, framework: string, name: string): Step {
+type ViteSetup = Setup & { framework: 'react' | 'vue' }
+
+/** Package, plugin and note come with every framework. `steps` begin with `src/errata.ts`. */
+function viteSetup(endpoints: Endpoints, { framework, steps, notes, ...names }: ViteSetup): Setup {
+  return {
+    ...names,
+    steps: [install(endpoints), viteConfig(endpoints, framework), ...steps],
+    notes: [PLUGIN_NOTE, ...notes, viteMapsNote(endpoints)],
+  }
+}
+
+function viteConfig(endpoints: Endpoints, framework: string): Step {
   return {
     file: 'vite.config.ts',
     language: 'ts',
     code: `import { errata } from '@errata/monitoring/vite'
-import ${framework} from '${name}'
+import ${framework} from '@vitejs/plugin-${framework}'
 import { defineConfig } from 'vite'
 
 export default defineConfig({
@@ -48,12 +59,11 @@ const PLUGIN_NOTE =
   'that a Content Security Policy must allow. `init` knows its service, release and environment.'
 
 export function react(endpoints: Endpoints): Setup {
-  return {
+  return viteSetup(endpoints, {
     id: 'react',
     name: 'React',
+    framework: 'react',
     steps: [
-      install(endpoints),
-      viteConfig(endpoints, 'react', '@vitejs/plugin-react'),
       init,
       {
         file: 'src/main.tsx',
@@ -67,20 +77,18 @@ createRoot(document.querySelector('#root')!, rootOptions()).render(<App />)`,
       },
     ],
     notes: [
-      PLUGIN_NOTE,
       'React 18 has no such options for a root: put an `<ErrorBoundary>` of `@errata/monitoring/react` ' +
         'around the application.',
     ],
-  }
+  })
 }
 
 export function reactRouter(endpoints: Endpoints): Setup {
-  return {
+  return viteSetup(endpoints, {
     id: 'react-router',
     name: 'React Router',
+    framework: 'react',
     steps: [
-      install(endpoints),
-      viteConfig(endpoints, 'react', '@vitejs/plugin-react'),
       initWithRoute('reactRouterRoute'),
       {
         file: 'src/main.tsx',
@@ -112,24 +120,19 @@ export const router = createBrowserRouter([{ errorElement: <Failed />, children:
       },
     ],
     notes: [
-      PLUGIN_NOTE,
       '`onError` needs React Router 7.9; before that, `RouteError` alone reports. Put an `errorElement` on ' +
         'the root route: for a route whose own `lazy` fails React Router shows that of a parent only. A ' +
         'function as child of `RouteError` shows only the digest.',
-      'In framework mode: `<HydratedRouter onError={onRouterError} />`, `export const ErrorBoundary = ' +
-        'RouteError` in `root.tsx`, and `captureException(error)` of `@errata/monitoring/node` in ' +
-        '`handleError` of `entry.server.tsx`.',
     ],
-  }
+  })
 }
 
 export function tanStackRouter(endpoints: Endpoints): Setup {
-  return {
+  return viteSetup(endpoints, {
     id: 'tanstack-router',
     name: 'TanStack Router',
+    framework: 'react',
     steps: [
-      install(endpoints),
-      viteConfig(endpoints, 'react', '@vitejs/plugin-react'),
       initWithRoute('tanStackRoute'),
       {
         file: 'src/main.tsx',
@@ -151,20 +154,18 @@ createRoot(document.querySelector('#root')!, rootOptions()).render(<RouterProvid
       },
     ],
     notes: [
-      PLUGIN_NOTE,
       'TanStack Query: `new QueryCache({ onError: (error) => void captureException(error) })` reports ' +
         'failed queries.',
     ],
-  }
+  })
 }
 
 export function vue(endpoints: Endpoints): Setup {
-  return {
+  return viteSetup(endpoints, {
     id: 'vue',
     name: 'Vue',
+    framework: 'vue',
     steps: [
-      install(endpoints),
-      viteConfig(endpoints, 'vue', '@vitejs/plugin-vue'),
       init,
       {
         file: 'src/main.ts',
@@ -177,9 +178,6 @@ import App from './App.vue'
 createApp(App).use(errataVue).mount('#app')`,
       },
     ],
-    notes: [
-      PLUGIN_NOTE,
-      'An `errorHandler` of your own: set it before `use`; it is called after the report.',
-    ],
-  }
+    notes: ['An `errorHandler` of your own: set it before `use`; it is called after the report.'],
+  })
 }

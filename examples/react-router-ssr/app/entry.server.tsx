@@ -1,23 +1,16 @@
-// Errata: `init` for the server, and `handleError` for what the router catches there. They send to the
-// collector, or where OTEL_EXPORTER_OTLP_ENDPOINT says.
-import { captureException, init } from '@errata/monitoring/node'
+// Errata: `init` for the server, and the hooks of React Router. The record is sent to the collector, or where
+// OTEL_EXPORTER_OTLP_ENDPOINT says; its digest is a header of the answer.
+import { init } from '@errata/monitoring/node'
+import { addDigest } from '@errata/monitoring/react-router-server'
 import { renderToReadableStream } from 'react-dom/server'
-import {
-  isRouteErrorResponse,
-  ServerRouter,
-  type HandleErrorFunction,
-  type HandleDocumentRequestFunction,
-} from 'react-router'
+import { ServerRouter, type HandleDocumentRequestFunction } from 'react-router'
 
 init({ service: 'example-react-router-ssr-server', release: '1.0.0' })
 
-export const handleError: HandleErrorFunction = (error, { request }) => {
-  // A request that the browser has given up, and an address without a route, are no failures.
-  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
-  captureException(error, { handled: false })
-}
+export { handleDataRequest, handleError } from '@errata/monitoring/react-router-server'
 
 const handleRequest: HandleDocumentRequestFunction = async (request, status, headers, context) => {
+  addDigest(request, headers)
   const body = await renderToReadableStream(<ServerRouter context={context} url={request.url} />)
   headers.set('content-type', 'text/html')
   return new Response(body, { status, headers })

@@ -4,4 +4,5 @@ export default [
   index('routes/home.tsx'),
   route('products/:id', 'routes/product.tsx'),
   route('orders/:id', 'routes/order.tsx'),
+  route('shop', 'routes/shop.tsx', [route('reviews', 'routes/reviews.tsx')]),
 ] satisfies RouteConfig

@@ -18,6 +18,7 @@ export function Screen({ title, shortcuts = NO_SHORTCUTS, className, children }:
     { keys: 'g i', label: 'issues', run: () => void navigate({ to: '/' }) },
     { keys: 'g t', label: 'traces', run: () => void navigate({ to: '/traces' }) },
     { keys: 'g c', label: 'connect', run: () => void navigate({ to: '/connect' }) },
+    { keys: 'g m', label: 'source maps', run: () => void navigate({ to: '/maps' }) },
     { keys: '/', label: 'search', run: focusSearch },
   ]
   const help = { keys: '?', label: 'shortcuts', run: () => setHelpOpen(true) }

@@ -7,10 +7,10 @@ import { readScripts } from './map-files.ts'
 import { problemText, progressLine, summaryLine, uploadMaps } from './upload-maps.ts'
 
 export type UploadOptions = {
-  /** Of the relay, as the machine that builds reaches it: `https://errata.example.com`. */
+  /** Of the relay, as the machine that builds reaches it: `https://errata.example.com`. Without: no maps. */
   url: string | undefined
-  /** One of the relay's `API_TOKENS`. Without URL or token no maps are made. */
-  token: string | undefined
+  /** One of the relay's `API_TOKENS`. A relay without a password needs none. */
+  token?: string | undefined
   /** End the build when a map could not be sent. Default: a warning. */
   failOnError?: boolean
 }

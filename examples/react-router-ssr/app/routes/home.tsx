@@ -17,6 +17,7 @@ export default function Home() {
     <main>
       <Link to="/products/9">Render</Link>
       <Link to="/orders/77">Loader</Link>
+      <Link to="/shop/reviews">Loader beside a streamed value</Link>
       <Form method="post" action="/?index">
         <button>Action</button>
       </Form>

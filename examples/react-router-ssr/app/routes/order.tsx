@@ -1,6 +1,8 @@
+type Arguments = { params: { id: string } }
+
 /** Runs on the server, for a page load and for a navigation. */
-export function loader() {
-  throw new Error('order 77 answered 500')
+export function loader({ params }: Arguments) {
+  throw new Error(`order ${params.id} answered 500`)
 }
 
 export default function Order() {

@@ -1,6 +1,6 @@
 // A loaded issue: header, counts, and one of its events.
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Event, IssueAnswer } from '../../../../store/api/contract.ts'
 import { fetchIssueMarkdown } from '../../api/mutations.ts'
 import { useIssueActions } from '../../issue-actions.ts'
@@ -16,6 +16,7 @@ import { IssueHeader } from './issue-header.tsx'
 import { IssueOverview } from './issue-overview.tsx'
 import { useIssueShortcuts } from './issue-shortcuts.ts'
 import { IssueSidebar } from './issue-sidebar.tsx'
+import { type StackView, viewsOf } from './stack-view.ts'
 import { Stack } from './stack.tsx'
 import css from './issue.module.css'
 
@@ -25,7 +26,7 @@ type Props = { answer: IssueAnswer; event: Event | null; children: ReactNode }
 
 export function IssueDetails({ answer, event, children }: Props) {
   const { issue, latest } = answer
-  const [isRaw, setRaw] = useState(false)
+  const { stack: view } = route.useSearch()
   const navigate = route.useNavigate()
   const now = useNow()
   const applyChange = useIssueActions()
@@ -37,11 +38,17 @@ export function IssueDetails({ answer, event, children }: Props) {
   const actions = {
     change: (change: Parameters<typeof applyChange>[1]) => applyChange([issue], change),
     openEvent: (digest: string | null | undefined) =>
-      digest && void navigate({ search: { event: digest }, replace: true }),
+      digest && void navigate({ search: { event: digest, stack: view }, replace: true }),
     copyLink: () => void copy(Promise.resolve(issueLink(issue.id, event)), 'Link'),
     copyMarkdown: () => void copy(fetchIssueMarkdown(issue.id), 'Markdown'),
   }
-  const shortcuts = useIssueShortcuts({ issue, event, actions, toggleRaw: () => setRaw(!isRaw) })
+  const setView = (stack: StackView) =>
+    void navigate({ search: (search) => ({ ...search, stack }), replace: true })
+  const toggleStack = () => {
+    const views = event ? viewsOf(event).map((item) => item.view) : []
+    setView(views[(views.indexOf(view) + 1) % views.length])
+  }
+  const shortcuts = useIssueShortcuts({ issue, event, actions, toggleStack })
   return (
     <Screen title={`${issue.type} ${firstLine(issue.message)}`} shortcuts={shortcuts}>
       <IssueHeader issue={issue} event={event} actions={actions} now={now} />
@@ -52,7 +59,7 @@ export function IssueDetails({ answer, event, children }: Props) {
           <EventBar event={event} latest={latest.digest} openEvent={actions.openEvent} now={now} />
           <div className={css.columns}>
             <div>
-              <Stack key={event.digest} event={event} isRaw={isRaw} setRaw={setRaw} />
+              <Stack key={event.digest} event={event} view={view} setView={setView} />
               <EventDetails event={event} />
               <EventList id={issue.id} current={event.digest} />
             </div>

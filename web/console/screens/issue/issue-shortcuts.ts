@@ -16,9 +16,9 @@ export type IssueActions = {
   copyLink: () => void
   copyMarkdown: () => void
 }
-type Input = { issue: Issue; event: Event | null; actions: IssueActions; toggleRaw: () => void }
+type Input = { issue: Issue; event: Event | null; actions: IssueActions; toggleStack: () => void }
 
-export function useIssueShortcuts({ issue, event, actions, toggleRaw }: Input): Shortcut[] {
+export function useIssueShortcuts({ issue, event, actions, toggleStack }: Input): Shortcut[] {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { runAction } = useToast()
@@ -41,7 +41,7 @@ export function useIssueShortcuts({ issue, event, actions, toggleRaw }: Input): 
       run: () => actions.change({ status: closed ? 'open' : 'resolved' }),
     },
     { keys: 'i', label: 'ignore until…', run: () => openIgnoreMenu(IGNORE_MENU_ID) },
-    { keys: 'm', label: 'stack / raw text', run: toggleRaw },
+    { keys: 'm', label: 'source / built / raw', run: toggleStack },
     { keys: 't', label: 'trace', run: openTrace },
     { keys: 'c', label: 'copy link', run: actions.copyLink },
     { keys: 'y', label: 'copy as Markdown', run: actions.copyMarkdown },

@@ -6,6 +6,9 @@ import { Breakdowns } from './breakdowns.tsx'
 import { IssueActivity } from './issue-activity.tsx'
 import css from './issue-sidebar.module.css'
 
+/** As Git abbreviates it in large repositories. */
+const COMMIT_LENGTH = 12
+
 type Props = { answer: IssueAnswer; event: Event; now: number }
 
 export function IssueSidebar({ answer, event, now }: Props) {
@@ -20,6 +23,16 @@ export function IssueSidebar({ answer, event, now }: Props) {
           {event.url && <Fact name="URL" value={<code>{event.url}</code>} />}
           <Fact name="Browser" value={[event.browser, event.os].filter(Boolean).join(' on ')} />
           <Fact name="Release" value={event.release} />
+          {event.commit && (
+            <Fact
+              name="Commit"
+              value={
+                <a href={event.commit.link} target="_blank" rel="noreferrer">
+                  <code>{event.commit.id.slice(0, COMMIT_LENGTH)}</code>
+                </a>
+              }
+            />
+          )}
           <Fact name="Environment" value={event.environment} />
         </dl>
       </section>

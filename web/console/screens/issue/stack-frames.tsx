@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Frame } from '../../../../store/api/contract.ts'
 import { pluralize } from '../../format-number.ts'
 import { Fold } from '../../parts/fold.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { groupFrames, locationOf } from './frames.ts'
 import { Source } from './source.tsx'
 import css from './stack.module.css'
@@ -79,6 +80,18 @@ function FrameLine({ frame, origin }: { frame: Frame; origin: string }) {
       <b>{frame.function || '(anonymous)'}</b>
       <span className={css.in}>in</span>
       <code>{locationOf(frame, origin)}</code>
+      {frame.link !== undefined && (
+        <a
+          className={css.link}
+          href={frame.link}
+          target="_blank"
+          rel="noreferrer"
+          title="Open in the repository"
+        >
+          <Icon name="out" small />
+          <span className="visually-hidden">Open in the repository</span>
+        </a>
+      )}
     </>
   )
 }

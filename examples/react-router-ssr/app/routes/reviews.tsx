@@ -1,0 +1,8 @@
+/** Fails beside a value that is streamed later. */
+export function loader() {
+  throw new Error('the reviews are away')
+}
+
+export default function Reviews() {
+  return <p>Reviews</p>
+}

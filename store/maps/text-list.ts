@@ -1,0 +1,23 @@
+// A list of texts in one buffer: as JavaScript strings they would take several times the memory.
+
+export class TextList {
+  readonly #bytes: Buffer
+  readonly #ends: Uint32Array
+
+  constructor(texts: string[]) {
+    const wellFormed = texts.map((text) => text.toWellFormed())
+    this.#bytes = Buffer.from(wellFormed.join(''))
+    let end = 0
+    this.#ends = Uint32Array.from(wellFormed, (text) => (end += Buffer.byteLength(text)))
+  }
+
+  /** Empty where there is no such text. */
+  at(index: number): string {
+    const end = this.#ends[index] ?? 0
+    return this.#bytes.toString('utf8', Math.min(this.#ends[index - 1] ?? 0, end), end)
+  }
+
+  get size(): number {
+    return this.#bytes.length + this.#ends.byteLength
+  }
+}

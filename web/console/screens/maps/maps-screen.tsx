@@ -1,0 +1,75 @@
+// Source maps of each release, and which scripts of its stacks have none.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { mapsQuery } from '../../api/maps.ts'
+import { usePolling } from '../../live.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { Screen } from '../../parts/screen.tsx'
+import { Empty, QueryState } from '../../parts/states.tsx'
+import { uploadCommand } from '../../upload-command.ts'
+import { useNow } from '../../use-now.ts'
+import { ReleaseSection } from './release-section.tsx'
+import { groupByRelease } from './release-maps.ts'
+import css from './maps.module.css'
+
+const route = getRouteApi('/maps')
+
+export function MapsScreen() {
+  const { service, release } = route.useSearch()
+  const query = useQuery({ ...mapsQuery(service, release), refetchInterval: usePolling() })
+  const now = useNow()
+  const groups = query.data ? groupByRelease(query.data) : []
+  const scope = [service, release].filter(Boolean).join(' ')
+  return (
+    <Screen title="Source maps">
+      <header className={css.title}>
+        <h1>Source maps{scope && ` of ${scope}`}</h1>
+        {scope && (
+          <Link to="/maps" search={{}}>
+            Show all
+          </Link>
+        )}
+      </header>
+      <p className={css.lead}>
+        With the source maps of a build, stacks show your own files, functions and lines, and are grouped by
+        them. Maps are never served; one that no stack has needed for 90 days is deleted.
+      </p>
+      <QueryState query={query} label="source maps" />
+      {query.data && groups.length === 0 && <NoMaps service={service} release={release} />}
+      {groups.map((group) => (
+        <ReleaseSection
+          key={JSON.stringify([group.service, group.release])}
+          group={group}
+          isOpen={groups.length === 1}
+          now={now}
+        />
+      ))}
+    </Screen>
+  )
+}
+
+function NoMaps({
+  service = 'my-app',
+  release = '',
+}: {
+  service?: string | undefined
+  release?: string | undefined
+}) {
+  const command = uploadCommand({ service, release, url: location.origin })
+  return (
+    <Empty
+      title="No source maps"
+      actions={
+        <Link className="button primary" to="/connect">
+          How to connect an application
+        </Link>
+      }
+    >
+      <span className={css.command}>
+        <span>After the build:</span>
+        <code>{command}</code>
+        <CopyButton text={command} label="Copy the command" />
+      </span>
+    </Empty>
+  )
+}

@@ -1,0 +1,53 @@
+// Source maps by release, with the scripts of its stacks that have none.
+import type { MapRow, MapsAnswer } from '../../../../store/api/contract.ts'
+
+export type MissingScript = MapsAnswer['missing'][number]
+
+export type ReleaseMaps = {
+  service: string
+  release: string
+  maps: MapRow[]
+  missing: MissingScript[]
+  bytes: number
+  /** Of the newest map; null: there is none. */
+  uploaded: string | null
+  /** Scripts that stacks of the release name. */
+  seen: number
+}
+
+/** The release with the newest map or the newest stack first. */
+export function groupByRelease({ maps, missing }: MapsAnswer): ReleaseMaps[] {
+  const groups = new Map<string, ReleaseMaps>()
+  const groupOf = ({ service, release }: { service: string; release: string }): ReleaseMaps => {
+    const key = JSON.stringify([service, release])
+    const group = groups.get(key) ?? {
+      service,
+      release,
+      maps: [],
+      missing: [],
+      bytes: 0,
+      uploaded: null,
+      seen: 0,
+    }
+    groups.set(key, group)
+    return group
+  }
+  for (const map of maps) {
+    const group = groupOf(map)
+    group.maps.push(map)
+    group.bytes += map.bytes
+    if (map.occurrences > 0) group.seen++
+    if (map.uploaded > (group.uploaded ?? '')) group.uploaded = map.uploaded
+  }
+  for (const script of missing) {
+    const group = groupOf(script)
+    group.missing.push(script)
+    group.seen++
+  }
+  return [...groups.values()].toSorted((a, b) => (newest(a) < newest(b) ? 1 : -1))
+}
+
+function newest({ uploaded, missing }: ReleaseMaps): string {
+  const stacks = missing.map(({ lastSeen }) => lastSeen)
+  return [uploaded ?? '', ...stacks].toSorted().at(-1) ?? ''
+}

@@ -1,0 +1,111 @@
+// The source maps of one release: a line, and its files below.
+import { formatBytes, formatCount, pluralize } from '../../format-number.ts'
+import { Age } from '../../parts/age.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { Fold } from '../../parts/fold.tsx'
+import { ServiceName } from '../../parts/service-name.tsx'
+import { uploadCommand } from '../../upload-command.ts'
+import type { ReleaseMaps } from './release-maps.ts'
+import css from './maps.module.css'
+
+/** Files of one release that are listed. */
+const MAX_FILES = 200
+
+type Props = { group: ReleaseMaps; isOpen: boolean; now: number }
+
+export function ReleaseSection({ group, isOpen, now }: Props) {
+  const { service, release, maps, missing, bytes, uploaded, seen } = group
+  const title = (
+    <>
+      <ServiceName name={service} /> <b>{release || 'no release'}</b>
+      <span className="faint">
+        {pluralize(maps.length, 'map')}, {formatBytes(bytes)}
+        {uploaded && (
+          <>
+            , sent <Age at={uploaded} now={now} /> ago
+          </>
+        )}
+      </span>
+      {missing.length > 0 && (
+        <span className={css.missing}>
+          {formatCount(missing.length)} of {pluralize(seen, 'file')} seen in stacks{' '}
+          {missing.length === 1 ? 'has' : 'have'} no map
+        </span>
+      )}
+    </>
+  )
+  return (
+    <section className={css.release} aria-label={`${service} ${release}`}>
+      <Fold title={title} open={isOpen} className={css.summary}>
+        {missing.length > 0 && <MissingScripts group={group} now={now} />}
+        {maps.length > 0 && <MapTable group={group} now={now} />}
+      </Fold>
+    </section>
+  )
+}
+
+function MissingScripts({ group: { service, release, missing }, now }: { group: ReleaseMaps; now: number }) {
+  const command = uploadCommand({ service, release, url: location.origin })
+  return (
+    <>
+      <p className={css.command}>
+        <code>{command}</code>
+        <CopyButton text={command} label="Copy the command" />
+      </p>
+      <table aria-label="Files without a map">
+        <thead>
+          <tr>
+            <th>File without a map</th>
+            <th className="num">Occurrences</th>
+            <th className="num">Last seen</th>
+          </tr>
+        </thead>
+        <tbody>
+          {missing.slice(0, MAX_FILES).map(({ file, occurrences, lastSeen }) => (
+            <tr key={file}>
+              <th className={css.file}>{file}</th>
+              <td className="num">{formatCount(occurrences)}</td>
+              <td className="num">
+                <Age at={lastSeen} now={now} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function MapTable({ group: { maps }, now }: { group: ReleaseMaps; now: number }) {
+  return (
+    <table aria-label="Source maps">
+      <thead>
+        <tr>
+          <th>File</th>
+          <th className="num">Size</th>
+          <th className="num">Occurrences</th>
+          <th className="num">Last used</th>
+        </tr>
+      </thead>
+      <tbody>
+        {maps.slice(0, MAX_FILES).map(({ file, hash, bytes, occurrences, lastUsed }) => (
+          <tr key={file}>
+            <th className={css.file} title={`SHA-256 ${hash}`}>
+              {file}
+            </th>
+            <td className="num">{formatBytes(bytes)}</td>
+            <td className="num">{formatCount(occurrences)}</td>
+            <td className="num">{lastUsed ? <Age at={lastUsed} now={now} /> : '–'}</td>
+          </tr>
+        ))}
+        {maps.length > MAX_FILES && (
+          <tr>
+            <td colSpan={4} className="faint">
+              and {pluralize(maps.length - MAX_FILES, 'other file')}
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,84 @@
+// React Router's framework mode, which renders on a server: the page shows the digest of the server's record.
+import { PORT_NOTE } from './server-frameworks.ts'
+import {
+  type Endpoints,
+  type Setup,
+  install,
+  NAMES,
+  serverOptions,
+  viteMapsNote,
+  viteProxy,
+} from './setup.ts'
+
+export function reactRouterFramework(endpoints: Endpoints): Setup {
+  return {
+    id: 'react-router-framework',
+    name: 'React Router, framework mode',
+    steps: [
+      {
+        ...install(endpoints),
+        code: `${install(endpoints).code}
+npx react-router reveal`,
+      },
+      {
+        file: 'vite.config.ts, in its configuration',
+        language: 'ts',
+        code: `import { errata } from '@errata/monitoring/vite'
+
+  plugins: [reactRouter(), errata({ ${NAMES} })],
+  ${viteProxy(endpoints)}`,
+      },
+      {
+        file: 'app/entry.client.tsx',
+        language: 'tsx',
+        code: `import { init } from '@errata/monitoring'
+import { rootOptions } from '@errata/monitoring/react'
+import { onRouterError } from '@errata/monitoring/react-router'
+import { startTransition, StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { HydratedRouter } from 'react-router/dom'
+
+init()
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <HydratedRouter onError={onRouterError} />
+    </StrictMode>,
+    rootOptions(),
+  )
+})`,
+      },
+      {
+        file: 'app/entry.server.tsx, added to what it has',
+        language: 'tsx',
+        code: `import { init } from '@errata/monitoring/node'
+import { addDigest } from '@errata/monitoring/react-router-server'
+
+init(${serverOptions(endpoints)})
+
+export { handleDataRequest, handleError } from '@errata/monitoring/react-router-server'
+
+// First in \`handleRequest\`:
+  addDigest(request, responseHeaders)`,
+      },
+      {
+        file: 'app/root.tsx, in place of its ErrorBoundary',
+        language: 'tsx',
+        code: `import { RouteError } from '@errata/monitoring/react-router'
+import { useRouteError } from 'react-router'
+
+export function ErrorBoundary() {
+  return <RouteError error={useRouteError()} />
+}`,
+      },
+    ],
+    notes: [
+      'In production React Router tells the page nothing of an error of the server. The header ' +
+        '`Server-Timing` of its answer has the digest, which opens the error with its cause. A proxy in ' +
+        'front must let this header through.',
+      viteMapsNote(endpoints),
+      PORT_NOTE,
+    ],
+  }
+}
