@@ -2,7 +2,7 @@
 
 import { ErrorBoundary } from '@errata/monitoring/react'
 import { useState, type ComponentType, type ReactNode } from 'react'
-import { Cart, createPrice, Order, type Item } from './cart.ts'
+import { Cart, checkout, createPrice, Order, type Item } from './cart.ts'
 import { countPages, loadInvoices, loadOrders, readSettings, scheduleReminder } from './orders.ts'
 import { addTaxes, createCounter, formatPrices, withContext } from './prices.ts'
 import { Basket, OrderButton, Product, Stock, Subscription, type StockProps } from './stock.tsx'
@@ -10,6 +10,7 @@ import { Basket, OrderButton, Product, Stock, Subscription, type StockProps } fr
 // No bundler can know them.
 const items: Item[] = [{ price: { net: Date.now() }, tags: [] }]
 const cart = new Cart(items)
+const increment = createCounter(items)
 
 const components: Record<string, ComponentType<StockProps>> = {
   'component render': Product,
@@ -35,8 +36,8 @@ const actions: Record<string, () => unknown> = {
   'Promise.all': () => loadInvoices(location.pathname), // [actions.Promise.all]
   setTimeout: () => scheduleReminder([]),
   'static method': () => Order.parse({}), // [actions.static method]
-  'arrow property': () => cart.pay('XXX'), // [actions.arrow property]
-  closure: () => createCounter(items)(), // [actions.closure]
+  'arrow property': () => checkout.pay(items, 'XXX'), // [actions.arrow property]
+  closure: () => increment(), // [actions.closure]
 }
 
 export const breaks = ['handler', ...Object.keys(components), ...Object.keys(actions)]

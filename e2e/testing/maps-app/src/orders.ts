@@ -41,13 +41,14 @@ export function readSettings(text: string): { theme: string } {
   return { theme: settings.theme }
 }
 
-function* pages(items: Item[]): Generator<number> {
-  yield items.length
-  yield items[items.length]!.tags.length // [pages] fails generator
+function* pages(items: (Item | undefined)[]): Generator<number> {
+  for (const item of items) {
+    yield item!.tags.length // [pages] fails generator
+  }
 }
 
 export function countPages(items: Item[]): number {
   let sum = 0
-  for (const page of pages(items)) sum += page // [countPages]
+  for (const page of pages([...items, undefined])) sum += page // [countPages]
   return sum
 }

@@ -39,6 +39,8 @@ export async function walk(breaks: string[]): Promise<void> {
     document.querySelector<HTMLElement>(`[data-break="${name}"]`)?.click() // [walk]
     await promise
     clearTimeout(timer)
+    // An error within the report of another one has no event.
+    await new Promise((next) => setTimeout(next))
   }
   await flush(patienceMs)
   if (builds.length) location.assign(`/${builds[0]}/index.html?engine=${engine}&builds=${builds.join()}`)
