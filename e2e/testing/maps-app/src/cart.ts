@@ -53,8 +53,7 @@ export const checkout = {
 }
 
 export function createPrice(items: Item[]): number {
-  const price = new Price(items[items.length]) // [createPrice]
-  return price.net * items.length
+  return new Price(items[items.length]).net * items.length // [createPrice]
 }
 
 export type Action = { type: string; item?: Item }

@@ -26,8 +26,7 @@ async function loadInvoice(path: string, number: number): Promise<number> {
 
 export async function loadInvoices(path: string): Promise<number> {
   const invoices = [1, 10].map((number) => loadInvoice(path, number)) // [loadInvoices]
-  const counts = await Promise.all(invoices) // [loadInvoices]
-  return counts.length
+  return (await Promise.all(invoices)).length // [loadInvoices]
 }
 
 export function scheduleReminder(items: Item[]): void {
@@ -42,9 +41,7 @@ export function readSettings(text: string): { theme: string } {
 }
 
 function* pages(items: (Item | undefined)[]): Generator<number> {
-  for (const item of items) {
-    yield item!.tags.length // [pages] fails generator
-  }
+  for (const item of items) yield item!.tags.length // [pages] fails generator
 }
 
 export function countPages(items: Item[]): number {

@@ -37,8 +37,7 @@ export function Basket({ items }: StockProps): ReactNode {
 
 export function OrderButton({ items }: StockProps): ReactNode {
   function handleOrder(): void {
-    const last = items[items.length]
-    document.title = last!.tags.join() // [handleOrder] fails handler
+    document.title = items[items.length]!.tags.join() // [handleOrder] fails handler
   }
   return (
     <button type="button" data-break="handler" onClick={handleOrder}>
