@@ -10,6 +10,9 @@ const CHECK_SECONDS = 60
 
 const DAY_MILLISECONDS = 24 * 3_600_000
 
+/** Over the limit, source maps that no stack has needed for so long go before days of data. */
+const UNUSED_MAP_DAYS = 7
+
 /** Of 2026-11-22. */
 const DATE_LENGTH = 10
 
@@ -28,8 +31,15 @@ export type Retention = {
 }
 
 type Day = { day: string; bytes: number }
-/** `onDrop` is called for each day whose rows were dropped. */
-type RetentionOptions = { engine: Engine; config: Config; log: Logger; onDrop: (day: string) => void }
+type RetentionOptions = {
+  engine: Engine
+  config: Config
+  log: Logger
+  /** For each day whose rows were dropped. */
+  onDrop: (day: string) => void
+  /** Deletes source maps that nothing has needed for so many days. Returns how many. */
+  removeUnusedMaps: (days: number) => Promise<number>
+}
 
 export function watchRetention(options: RetentionOptions): Retention {
   const { engine, config, log } = options
@@ -47,6 +57,8 @@ export function watchRetention(options: RetentionOptions): Retention {
   async function dropOldest(most: number | null): Promise<void> {
     if (most === null) return
     let { bytes, droppable } = await readDays(engine)
+    // What they give back is measured by the next check.
+    if (bytes > most && (await options.removeUnusedMaps(UNUSED_MAP_DAYS)) > 0) return
     for (const day of droppable) {
       if (bytes <= most) break
       await drop(day, 'STORE_LIMIT is reached')
@@ -103,7 +115,11 @@ async function readDays(engine: Engine): Promise<{ bytes: number; droppable: Day
      GROUP BY day ORDER BY day`,
     { tables: DAILY_TABLES },
   )
+  const [maps] = await engine.query<{ bytes: number }>(
+    `SELECT sum(bytes_on_disk) AS bytes FROM system.parts
+     WHERE database = currentDatabase() AND active AND table = 'source_maps'`,
+  )
   const today = new Date().toISOString().slice(0, DATE_LENGTH)
   const droppable = days.slice(0, -1).filter(({ day }) => /^\d{4}-\d\d-\d\d$/.test(day) && day < today)
-  return { bytes: days.reduce((sum, { bytes }) => sum + bytes, 0), droppable }
+  return { bytes: days.reduce((sum, { bytes }) => sum + bytes, maps?.bytes ?? 0), droppable }
 }

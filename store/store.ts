@@ -72,6 +72,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   })
   const counters: Store['counters'] = { metrics: 0, refused: 0, lastStored: null }
   const readModel = await openReadModel(engine, retentionDays, log)
+  const sourceMaps = await openSourceMaps({ engine, cluster: config.cluster, log })
   const retention = watchRetention({
     engine,
     config,
@@ -80,8 +81,8 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
       readModel.dropDay(day)
       rowCounts.dropDay(day)
     },
+    removeUnusedMaps: (days) => sourceMaps.removeUnused(days),
   })
-  const sourceMaps = await openSourceMaps({ engine, cluster: config.cluster, log })
   const group = createGroup({
     engine,
     intents,

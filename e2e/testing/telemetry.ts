@@ -27,6 +27,7 @@ export function exceptionLog({
   service = 'shop',
   traceId = newTraceId(),
   session = '',
+  frames = STACK_FRAMES,
 } = {}) {
   const record = {
     timeUnixNano: nanoseconds(Date.now()),
@@ -37,7 +38,7 @@ export function exceptionLog({
     attributes: attributes({
       'exception.type': 'TypeError',
       'exception.message': message,
-      'exception.stacktrace': stacktrace('TypeError', message, STACK_FRAMES),
+      'exception.stacktrace': stacktrace('TypeError', message, frames),
       'errata.digest': digest,
       'errata.mechanism': 'window.error',
       'url.full': 'https://shop.example/cart',

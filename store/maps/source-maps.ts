@@ -71,6 +71,8 @@ export type SourceMaps = {
   mapTraces(request: TracesRequest): Promise<FindMapped>
   /** For a person who looks at an occurrence. */
   mapOne(sent: SentStack): Promise<MappedStack>
+  /** Deletes files that no stack has needed for so many days. Returns how many. */
+  removeUnused(days: number): Promise<number>
   close(): Promise<void>
 }
 
@@ -88,7 +90,7 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
     engine.kind === 'embedded'
       ? undefined
       : setInterval(() => void changes(refresh).catch(logFailure), REFRESH_MILLISECONDS)
-  const removing = setInterval(() => void changes(removeUnused).catch(logFailure), DAY_MILLISECONDS)
+  const removing = setInterval(() => void changes(removeDaily).catch(logFailure), DAY_MILLISECONDS)
 
   async function refresh(): Promise<void> {
     index = createMapIndex(await tables.readFiles())
@@ -147,12 +149,19 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
     return { maps, missing }
   }
 
-  async function removeUnused(): Promise<void> {
-    const oldest = new Date(Date.now() - UNUSED_DAYS * DAY_MILLISECONDS).toISOString()
+  async function removeUnused(days: number): Promise<number> {
+    const oldest = new Date(Date.now() - days * DAY_MILLISECONDS).toISOString()
     const { maps } = await list('')
     const unused = maps.filter(({ uploadedAt, lastUsed }) => uploadedAt < oldest && (lastUsed ?? '') < oldest)
+    if (unused.length === 0) return 0
     await remove(unused)
-    if (unused.length > 0) log.info({ files: unused.length }, 'unused source maps were deleted')
+    log.info({ files: unused.length }, 'unused source maps were deleted')
+    return unused.length
+  }
+
+  async function removeDaily(): Promise<void> {
+    await removeUnused(UNUSED_DAYS)
+    await tables.removeDeleted()
   }
 
   async function mapAll(stacks: SentStack[]): Promise<FindMapped> {
@@ -180,6 +189,7 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
     mapLogs: (request) => mapAll(stacksOfLogs(request, hasMaps)),
     mapTraces: (request) => mapAll(stacksOfTraces(request, hasMaps)),
     mapOne: (sent) => mapStack(sent, { index, symbolicator, ...VIEW }),
+    removeUnused: (days) => changes(() => removeUnused(days)),
     async close() {
       clearInterval(refreshing)
       clearInterval(removing)

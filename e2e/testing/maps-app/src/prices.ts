@@ -16,10 +16,10 @@ export function addTaxes(items: Item[], limit: number): number[] {
 }
 
 export function createCounter(items: Item[]): () => number {
+  const own = [...items]
   let count = items.length
   return function increment() {
-    count++
-    const { price } = items[count]! // [increment] fails closure
+    const { price } = own[++count]! // [increment] fails closure
     return price.net
   }
 }
