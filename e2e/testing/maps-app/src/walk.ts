@@ -30,7 +30,12 @@ export function initMonitoring(): void {
   })
 }
 
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
 export async function walk(breaks: string[]): Promise<void> {
+  while (!document.querySelector('[data-break]')) await pause(10)
   for (const name of breaks) {
     const { promise, resolve } = Promise.withResolvers<void>()
     current = name
@@ -40,7 +45,7 @@ export async function walk(breaks: string[]): Promise<void> {
     await promise
     clearTimeout(timer)
     // An error within the report of another one has no event.
-    await new Promise((next) => setTimeout(next))
+    await pause(0)
   }
   await flush(patienceMs)
   if (builds.length) location.assign(`/${builds[0]}/index.html?engine=${engine}&builds=${builds.join()}`)
