@@ -118,13 +118,18 @@ test('maps that the user wants stay where they are', async () => {
 
 test.for([
   { url: '', token },
-  { url: 'http://127.0.0.1:1', token: undefined },
+  { url: 'https://errata.example', token: undefined },
 ])('without URL or token a build is as without us', async (options) => {
   await buildWith({})
   const plain = output()
   const printed = await buildWith({ upload: options })
   expect(printed).not.toContain('source map')
   expect(output()).toEqual(plain)
+})
+
+test('a relay on this machine is asked without a token', async () => {
+  const printed = await buildWith({ upload: { url: server.url, token: undefined } })
+  expect(printed).toContain('the server refuses a request without a token (401)')
 })
 
 test('a server that refuses is a warning, and an error only where that is wanted', async () => {
