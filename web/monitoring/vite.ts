@@ -4,7 +4,7 @@
 
 import type { Plugin } from 'vite'
 import { policyHashes, tags, type HeadOptions } from './head-tags.ts'
-import { uploadHooks, uploadTarget, type UploadOptions } from './upload/vite-upload.ts'
+import { uploadHooks, type UploadOptions } from './upload/vite-upload.ts'
 
 export { headTags, policyHashes } from './head-tags.ts'
 export type { UploadOptions } from './upload/vite-upload.ts'

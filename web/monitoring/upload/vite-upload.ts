@@ -17,17 +17,6 @@ export type UploadOptions = {
 
 type UploadHooks = Pick<Plugin, 'configResolved' | 'outputOptions' | 'writeBundle'>
 
-const loopback = /^(localhost|127\.[\d.]+|\[::1\])$/
-
-/** undefined: without URL or token the build makes no maps. */
-export function uploadTarget(
-  names: Omit<UploadTarget, 'url' | 'token'>,
-  { url, token }: Partial<UploadOptions> = {},
-): UploadTarget | undefined {
-  if (!url || !(token || (URL.canParse(url) && loopback.test(new URL(url).hostname)))) return undefined
-  return { ...names, url, token }
-}
-
 /** `writeBundle` runs for each output: adapters of frameworks copy the files when all are written. */
 export function uploadHooks(target: UploadTarget, failOnError = false): UploadHooks {
   let config: ResolvedConfig
