@@ -48,7 +48,7 @@ const REQUEST_FUNCTION = pattern('i')`
   (?:er|json|data)?|get|post|put|patch|del|delete|query|mutate|execute)$
 `
 
-/** A line that throws an error with a text of its own says what failed: `throw new Error('no such price')`. */
+/** A line that throws an error with a text of its own says what failed: `throw new Error('no price')`. */
 const THROWN_TEXT = /\bthrow\s+(?:new\s+)?[\w$.]+\(\s*['"`](?!\$\{)/
 
 export function fingerprint(exception: Exception): Fingerprint {

@@ -27,7 +27,7 @@ export type PluginOptions = HeadOptions & {
 export function errata(options: PluginOptions): Plugin {
   const { include = () => true, service, release, environment, url, root, upload, repo, commit } = options
   const initOptions = { service, release, environment, url, root }
-  const target = upload?.url && { service, release, repo, commit, ...upload, url: upload.url }
+  const target = uploadTarget({ service, release, repo, commit }, upload)
   return {
     name: 'errata',
     config: ({ build }, { command }) => ({
