@@ -62,7 +62,10 @@ export async function listMaps(maps: SourceMaps, query: URLSearchParams): Promis
   }
 }
 
-/** All of a release, a file of it, or a file of all releases. Nothing that matches is no error: what is to be gone is gone. */
+/**
+ * All of a release, a file of it, or a file of all releases. Nothing that matches is no error: what is to be
+ * gone is gone.
+ */
 export async function deleteMaps(maps: SourceMaps, query: URLSearchParams): Promise<void> {
   const isNamed = query.has('release') || parseText(query, 'file') !== ''
   if (parseText(query, 'service') === '' || !isNamed)

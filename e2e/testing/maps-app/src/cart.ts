@@ -47,7 +47,7 @@ export class Cart {
 export const checkout = {
   pay: (items: Item[], currency: string): string => {
     const price = new Price(items[0])
-    if (currency !== 'EUR') throw new Error(`not sold in ${currency}`) // [checkout.pay] fails arrow property
+    if (currency !== 'EUR') throw new Error(`no currency ${currency}`) // [checkout.pay] fails arrow property
     return `${price.net} ${currency}`
   },
 }
