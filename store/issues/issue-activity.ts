@@ -1,6 +1,7 @@
 // The activity of an issue, the newest first: first occurrence, decisions, regression.
 import type { Activity, Issue } from '../api/contract.ts'
 import { rfc3339 } from '../rfc3339.ts'
+import { UNDONE_CHANGES } from './issue-queries.ts'
 import type { QueryContext } from './query-context.ts'
 
 /** Decisions shown. Older ones are of no use on a page. */
@@ -16,16 +17,18 @@ type DecisionRow = {
   untilUsers: number
   assigneeChanged: number
   assignee: string
+  isUndone: number
 }
 
 export async function readActivity(context: QueryContext, issue: Issue): Promise<Activity[]> {
   const firstSeen = { at: issue.firstSeen, by: '', change: 'first seen' }
-  if (!(await context.issueCache.decisions([issue.id])).has(issue.id)) return [firstSeen]
   const rows = await context.engine.query<DecisionRow>(
     `SELECT toString(At) AS at, By AS by, Status AS status, notEmpty(KnownReleases) AS nextRelease,
        if(UntilAt > toDateTime64(0, 9), toString(UntilAt), '') AS untilAt, UntilCount AS untilCount,
-       UntilUsers AS untilUsers, AssigneeChanged AS assigneeChanged, Assignee AS assignee
-     FROM issue_changes WHERE IssueId = {id:String} ORDER BY At DESC LIMIT ${MAX_DECISIONS}`,
+       UntilUsers AS untilUsers, AssigneeChanged AS assigneeChanged, Assignee AS assignee,
+       has(${UNDONE_CHANGES}, ChangeId) AS isUndone
+     FROM issue_changes WHERE IssueId = {id:String} AND Status != 'undone'
+     ORDER BY At DESC LIMIT ${MAX_DECISIONS}`,
     { id: issue.id },
   )
   const decisions = rows.map((row) => ({ at: rfc3339(row.at), by: row.by, change: describe(row) }))
@@ -36,7 +39,8 @@ export async function readActivity(context: QueryContext, issue: Issue): Promise
 function describe(row: DecisionRow): string {
   const status = row.status === '' ? [] : [describeStatus(row)]
   const assignee = row.assignee === '' ? 'unassigned' : `assigned to ${row.assignee}`
-  return [...status, ...(row.assigneeChanged ? [assignee] : [])].join(', ')
+  const undone = row.isUndone ? ['undone'] : []
+  return [...status, ...(row.assigneeChanged ? [assignee] : []), ...undone].join(', ')
 }
 
 function describeStatus({ status, nextRelease, untilAt, untilCount, untilUsers }: DecisionRow): string {
@@ -53,7 +57,8 @@ async function readRegression({ engine, merges }: QueryContext, id: string): Pro
     `SELECT toString(min(Timestamp)) AS at, count() AS count FROM exceptions
      WHERE IssueId IN {fingerprints:Array(String)}
        AND Timestamp >
-         (SELECT maxIf(At, Status = 'resolved') FROM issue_changes WHERE IssueId = {id:String})`,
+         (SELECT maxIf(At, Status = 'resolved') FROM issue_changes
+          WHERE IssueId = {id:String} AND NOT has(${UNDONE_CHANGES}, ChangeId))`,
     { id, fingerprints: merges.fingerprintsOf(id) },
   )
   return row && row.count > 0 ? [{ at: rfc3339(row.at), by: '', change: 'seen again' }] : []
