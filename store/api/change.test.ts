@@ -49,6 +49,26 @@ test('an ignored issue that was reopened has its condition again', async () => {
   expect(await statusOf(id)).toBe('new')
 })
 
+test.each([
+  [{ status: 'ignored', until: { events: 5 } }, { events: 4 }],
+  [{ status: 'ignored', until: { users: 3 } }, { users: 3 }],
+  [
+    { status: 'ignored', until: { at: '2099-01-01T00:00:00Z' } },
+    { at: expect.stringContaining('2099-01-01') },
+  ],
+  [
+    { status: 'resolved', inNextRelease: true },
+    { inNextRelease: true, after: '4.1.0' },
+  ],
+  [{ status: 'ignored' }, undefined],
+])('%j has the condition %j', async (body, condition) => {
+  const type = `Condition${JSON.stringify(body).replaceAll(/\W/g, '')}Error`
+  const id = await send(type)
+  await change({ ids: [id], ...body })
+  if ('until' in body) await send(type)
+  expect((await readIssue(store, id)).condition).toEqual(condition)
+})
+
 test('a regressed issue that was resolved is regressed again, and says so', async () => {
   const id = await send('BackError')
   await change({ ids: [id], status: 'resolved' })

@@ -108,6 +108,12 @@ export type IssuesAnswer = {
   counts: Record<IssueStatus, number>
   nextCursor: string | null
 }
+/** The instant, or how many more events or users; or a release other than those that exist. */
+export type IssueCondition =
+  | { at: string }
+  | { events: number }
+  | { users: number }
+  | { inNextRelease: true; after: string | null }
 /** Without a range, the numbers and breakdowns are those of the last 30 days. */
 export type IssueAnswer = {
   issue: Issue
@@ -115,6 +121,8 @@ export type IssueAnswer = {
   latest: Event
   notes: Note[]
   activity: Activity[]
+  /** What ends "ignored" or "resolved"; missing where nothing does but an occurrence or a decision. */
+  condition?: IssueCondition
   /** Fingerprints that were merged into it; missing where there are none. */
   merged?: string[]
 }

@@ -3,20 +3,27 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { IssueAnswer } from '../../../../store/api/contract.ts'
 import { addNote } from '../../api/mutations.ts'
+import { formatDateTime } from '../../format-time.ts'
 import { Age } from '../../parts/age.tsx'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import css from './issue-sidebar.module.css'
 
 export function IssueActivity({ answer, now }: { answer: IssueAnswer; now: number }) {
   const entries = [
-    ...answer.notes.map(({ id, at, by, body }) => ({ id, at, by, text: `“${body}”` })),
-    ...answer.activity.map(({ at, by, change }) => ({ id: `${at} ${change}`, at, by, text: change })),
+    ...answer.notes.map(({ id, at, by, body }) => ({ id, at, by, text: <Note body={body} /> })),
+    ...answer.activity.map(({ at, by, change }) => ({
+      id: `${at} ${change}`,
+      at,
+      by,
+      text: <ForeignText text={withLocalTimes(change)} />,
+    })),
   ].toSorted((a, b) => b.at.localeCompare(a.at))
   return (
     <section>
       <h2>Activity</h2>
       <ol className={css.activity}>
         {entries.map(({ id, at, by, text }) => (
-          <li key={id}>
+          <li key={id} id={`activity-${id}`} tabIndex={-1}>
             <p dir="auto">
               {text}
               {by && <span className="faint"> {by}</span>}
@@ -30,16 +37,42 @@ export function IssueActivity({ answer, now }: { answer: IssueAnswer; now: numbe
   )
 }
 
+/** Addresses in a note are links. */
+function Note({ body }: { body: string }) {
+  return (
+    <>
+      “
+      {body.split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/).map((part, index) =>
+        index % 2 === 1 ? (
+          // oxlint-disable-next-line no-array-index-key -- the parts of a note have no other key
+          <a key={index} href={part} target="_blank" rel="noreferrer">
+            {part}
+          </a>
+        ) : (
+          part
+        ),
+      )}
+      ”
+    </>
+  )
+}
+
+/** `ignored until 2026-11-23T07:46:33.924Z` with the time of the reader. */
+function withLocalTimes(change: string): string {
+  return change.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => formatDateTime(at))
+}
+
 function NoteForm({ id }: { id: string }) {
   const client = useQueryClient()
   const [body, setBody] = useState('')
   const [error, setError] = useState('')
   const save = async () => {
     try {
-      await addNote(id, body)
+      const note = await addNote(id, body)
       setBody('')
       setError('')
       await client.invalidateQueries({ queryKey: ['issue', id] })
+      document.getElementById(`activity-${note.id}`)?.focus()
     } catch (failure) {
       setError(failure instanceof Error ? failure.message : 'unknown error')
     }
