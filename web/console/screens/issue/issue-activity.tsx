@@ -1,6 +1,6 @@
 // Changes and notes of an issue, newest first, and the form for a note.
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { IssueAnswer } from '../../../../store/api/contract.ts'
 import { addNote } from '../../api/mutations.ts'
 import { formatDateTime } from '../../format-time.ts'
@@ -18,6 +18,12 @@ export function IssueActivity({ answer, now }: { answer: IssueAnswer; now: numbe
       text: <ForeignText text={withLocalTimes(change)} />,
     })),
   ].toSorted((a, b) => b.at.localeCompare(a.at))
+  const [savedId, setSavedId] = useState('')
+  const isShown = entries.some(({ id }) => id === savedId)
+  // The focus goes to a note as soon as it is in the list.
+  useEffect(() => {
+    if (isShown) document.getElementById(`activity-${savedId}`)?.focus()
+  }, [isShown, savedId])
   return (
     <section>
       <h2>Activity</h2>
@@ -32,7 +38,7 @@ export function IssueActivity({ answer, now }: { answer: IssueAnswer; now: numbe
           </li>
         ))}
       </ol>
-      <NoteForm id={answer.issue.id} />
+      <NoteForm id={answer.issue.id} onSaved={setSavedId} />
     </section>
   )
 }
@@ -62,7 +68,7 @@ function withLocalTimes(change: string): string {
   return change.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => formatDateTime(at))
 }
 
-function NoteForm({ id }: { id: string }) {
+function NoteForm({ id, onSaved }: { id: string; onSaved: (noteId: string) => void }) {
   const client = useQueryClient()
   const [body, setBody] = useState('')
   const [error, setError] = useState('')
@@ -71,8 +77,8 @@ function NoteForm({ id }: { id: string }) {
       const note = await addNote(id, body)
       setBody('')
       setError('')
+      onSaved(note.id)
       await client.invalidateQueries({ queryKey: ['issue', id] })
-      document.getElementById(`activity-${note.id}`)?.focus()
     } catch (failure) {
       setError(failure instanceof Error ? failure.message : 'unknown error')
     }

@@ -37,7 +37,7 @@ type StatusProps = Pick<IssueActions, 'change'> & { isClosed: boolean }
 /** One button for both: the focus stays on it. */
 function StatusButtons({ isClosed: closed, change }: StatusProps) {
   return (
-    <span className="joined">
+    <span className={closed ? undefined : 'joined'}>
       <button
         type="button"
         id={PRIMARY_BUTTON_ID}

@@ -58,7 +58,7 @@ export function IssueHeader({ issue, condition, event, actions, now }: Props) {
       </p>
       <div>
         <h1>
-          <span className={issue.type.length > MAX_TITLE_TYPE ? css.clamped : css.type}>
+          <span className={`${css.type} ${issue.type.length > MAX_TITLE_TYPE ? css.clamped : ''}`}>
             <ForeignText text={issue.type} empty="Error" />
           </span>{' '}
           <span className={message.length > MAX_TITLE_MESSAGE ? css.clamped : undefined}>
