@@ -79,8 +79,26 @@ test('a regressed issue that was resolved is regressed again, and says so', asyn
   await undo(resolved)
   expect(await statusOf(id)).toBe('regressed')
   expect((await readIssue(store, id)).activity.map((entry) => entry.change)).toEqual([
-    'seen again',
     'resolved, undone',
+    'seen again',
+    'resolved',
+    'first seen',
+  ])
+})
+
+test('the activity has each regression, also after the next decision', async () => {
+  const id = await send('EachError')
+  for (let round = 0; round < 2; round++) {
+    await change({ ids: [id], status: 'resolved' })
+    await send('EachError')
+  }
+  await change({ ids: [id], status: 'ignored' })
+  await send('EachError')
+  expect((await readIssue(store, id)).activity.map((entry) => entry.change)).toEqual([
+    'ignored',
+    'seen again',
+    'resolved',
+    'seen again',
     'resolved',
     'first seen',
   ])
