@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
 import { getJson } from './testing/http.ts'
-import { focusedText, press, row, sendError } from './testing/issues.ts'
+import { focusedText, press, row, sendError, sendErrors } from './testing/issues.ts'
 import { loadSampleDay } from './testing/sample-data.ts'
 import { startStack, type Stack } from './testing/stack.ts'
 import { waitFor } from './testing/wait-for.ts'
@@ -143,6 +143,28 @@ test('the focus follows an act on an issue, a note and Escape in the search box'
   const name = await focusedText(page)
   await press(page, '/', 'Escape')
   expect(await focusedText(page)).toBe(name)
+  await close()
+})
+
+test('an issue is merged into another by its address, taken out again, and the merge undone', async () => {
+  const [from, into] = await sendErrors(stack.url, ['FromError', 'IntoError'])
+  const { page, close } = await browser.open(`${stack.url}/issues/${from}`)
+  const mergeInto = async () => {
+    await page.getByText('Merge this issue into another').click()
+    await page.getByLabel('The other issue').fill(`${stack.url}/issues/${into}?event=1`)
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    await page.getByRole('heading', { name: 'Merged into this issue' }).waitFor()
+    await page.waitForURL(new RegExp(into!))
+  }
+  await mergeInto()
+  await page.getByRole('button', { name: 'Take out' }).click()
+  await page.getByRole('heading', { name: 'Merge', exact: true }).waitFor()
+  await page.goto(`${stack.url}/issues/${from}`)
+  await page.getByRole('heading', { level: 1, name: /FromError/ }).waitFor()
+  await mergeInto()
+  await press(page, 'z')
+  await page.getByText('Undone: 1 issue merged').waitFor()
+  await page.getByRole('heading', { name: 'Merge', exact: true }).waitFor()
   await close()
 })
 

@@ -48,6 +48,17 @@ test('new rows wait behind a pill, and e resolves the issue that has the focus',
   await row(page, 'BetaError').waitFor()
   await press(page, 'z')
   await row(page, 'ReferenceError').waitFor()
+  await press(page, 'j', 'e')
+  await page
+    .getByText(/resolved$/)
+    .first()
+    .waitFor()
+  await page.getByTitle('Last acts; z undoes the newest').click()
+  await page
+    .getByRole('button', { name: /resolved/ })
+    .first()
+    .click()
+  await page.getByText(/^Undone: /).waitFor()
   await close()
 })
 

@@ -24,7 +24,8 @@ export function useIssueActions() {
     /** All issues that match the filter of a list; `total`: how many the screen says they are. */
     changeMatching: (filter: IssuesFilter, total: number, change: IssueChange) =>
       void applyToMatching(services, { filter, total, change }),
-    merge: (from: Issue[], into: Issue) => void merge(services, from, into),
+    /** Resolves to whether all are merged. `name`: of the issue that remains. */
+    merge: (from: Issue[], into: string, name?: string) => merge(services, { from, into, name }),
     unmerge: (fingerprint: string, id: string) => void unmerge(services, fingerprint, id),
     undo: () => {
       const act = latestAct()
@@ -86,25 +87,32 @@ async function applyToMatching(services: Services, matching: MatchingChange): Pr
   }
 }
 
-async function merge(services: Services, from: Issue[], into: Issue): Promise<void> {
+type Merging = { from: Issue[]; into: string; name: string | undefined }
+
+async function merge(
+  services: Services,
+  { from, into, name = 'the other issue' }: Merging,
+): Promise<boolean> {
   const restore = await takeSnapshot(services.client)
   showRemoval(
     services,
     from.map(({ id }) => id),
   )
   const steps: UndoStep[] = []
-  const text = () => `${pluralize(steps.length, 'issue')} merged into ${into.type || 'Error'}`
+  const text = () => `${pluralize(steps.length, 'issue')} merged into ${name}`
   try {
     for (const { id } of from) {
-      await mergeIssues(id, into.id)
+      await mergeIssues(id, into)
       // Undone in the opposite order.
-      steps.unshift({ fingerprint: id, into: into.id })
+      steps.unshift({ fingerprint: id, into })
     }
     finish(services, text(), steps)
+    return true
   } catch (error) {
     restore()
     if (steps.length > 0) finish(services, text(), steps)
-    services.showToast({ text: `The issues were not merged: ${messageOf(error)}`, failed: true })
+    services.showToast({ text: `Not merged: ${messageOf(error)}`, failed: true })
+    return false
   } finally {
     refresh(services)
   }

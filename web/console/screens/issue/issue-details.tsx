@@ -31,11 +31,15 @@ export function IssueDetails({ answer, event, children }: Props) {
   const { stack: view, q } = route.useSearch()
   const navigate = route.useNavigate()
   const now = useNow()
-  const { change, unmerge, undo } = useIssueActions()
+  const { change, merge, unmerge, undo } = useIssueActions()
   const { showToast } = useToast()
   const copy = async (text: Promise<string>, name: string) => {
     const copied = await text.then(copyText, () => false)
     showToast(copied ? { text: `${name} copied` } : { text: `${name} could not be copied`, failed: true })
+  }
+  const mergeInto = async (into: string) => {
+    const isMerged = await merge([issue], into)
+    if (isMerged) await navigate({ to: '/issues/$id', params: { id: into }, search: {}, state: true })
   }
   const actions = {
     change: (issueChange: IssueChange) => {
@@ -44,6 +48,7 @@ export function IssueDetails({ answer, event, children }: Props) {
     },
     undo,
     unmerge: (fingerprint: string) => unmerge(fingerprint, issue.id),
+    merge: (into: string) => void mergeInto(into),
     openEvent: (digest: string | null | undefined) =>
       digest &&
       void navigate({ search: (search) => ({ ...search, event: digest }), replace: true, state: true }),
@@ -71,7 +76,13 @@ export function IssueDetails({ answer, event, children }: Props) {
               <EventDetails event={event} />
               <EventList id={issue.id} q={q} current={event.digest} />
             </div>
-            <IssueSidebar answer={answer} event={event} unmerge={actions.unmerge} now={now} />
+            <IssueSidebar
+              answer={answer}
+              event={event}
+              unmerge={actions.unmerge}
+              merge={actions.merge}
+              now={now}
+            />
           </div>
         </>
       )}

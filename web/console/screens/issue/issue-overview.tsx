@@ -23,8 +23,9 @@ type Props = { issue: Issue; q: string | undefined; now: number; openEvent: (dig
 
 export function IssueOverview({ issue, q, now, openEvent }: Props) {
   const client = useQueryClient()
+  const range = chartRange(issue.firstSeen, now)
   const chart = useQuery({
-    ...issueQuery(issue.id, chartRange(issue.firstSeen, now), q),
+    ...issueQuery(issue.id, range, q),
     refetchInterval: usePolling(),
   })
   const isHot = needsAttention(issue.status)
@@ -56,6 +57,9 @@ export function IssueOverview({ issue, q, now, openEvent }: Props) {
         </Fact>
       </dl>
       <div className={css.trend}>
+        <p className={css.range}>
+          <b className="num">{formatCount(chart.data?.issue.count)}</b> events, {RANGES[range].toLowerCase()}
+        </p>
         <Trend
           bars={bars}
           now={now}

@@ -5,6 +5,7 @@ import { ForeignText } from '../../parts/foreign-text.tsx'
 import { filterFor } from '../../search-query.ts'
 import { Breakdowns } from './breakdowns.tsx'
 import { IssueActivity } from './issue-activity.tsx'
+import { MergedIssues } from './merged-issues.tsx'
 import css from './issue-sidebar.module.css'
 
 /** As Git abbreviates it in large repositories. */
@@ -14,10 +15,11 @@ type Props = {
   answer: IssueAnswer
   event: Event
   unmerge: (fingerprint: string) => void
+  merge: (into: string) => void
   now: number
 }
 
-export function IssueSidebar({ answer, event, unmerge, now }: Props) {
+export function IssueSidebar({ answer, event, unmerge, merge, now }: Props) {
   return (
     <aside className={css.sidebar} aria-label="About this issue">
       <Breakdowns breakdowns={answer.breakdowns} event={event} />
@@ -51,29 +53,9 @@ export function IssueSidebar({ answer, event, unmerge, now }: Props) {
           <Fact name="Environment" value={event.environment} />
         </dl>
       </section>
-      {answer.merged && <MergedIssues fingerprints={answer.merged} unmerge={unmerge} />}
+      <MergedIssues fingerprints={answer.merged ?? []} unmerge={unmerge} merge={merge} />
       <IssueActivity answer={answer} now={now} />
     </aside>
-  )
-}
-
-type MergedProps = { fingerprints: string[]; unmerge: (fingerprint: string) => void }
-
-function MergedIssues({ fingerprints, unmerge }: MergedProps) {
-  return (
-    <section>
-      <h2>Merged into this issue</h2>
-      <ul className={css.merged}>
-        {fingerprints.map((fingerprint) => (
-          <li key={fingerprint}>
-            <code>{fingerprint}</code>
-            <button type="button" className="quiet" onClick={() => unmerge(fingerprint)}>
-              Take out
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 

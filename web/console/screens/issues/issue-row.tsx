@@ -67,7 +67,7 @@ export function IssueRow({ issue, index, now, list }: Props) {
         </p>
       </td>
       <td className={css.trend}>
-        <Sparkline buckets={issue.trend} hot={needsAttention(status)} total={issue.count} />
+        <Sparkline buckets={issue.trend} hot={needsAttention(status)} />
       </td>
       <td className={`num ${css.events}`}>
         <Count value={issue.count} noun="event" />

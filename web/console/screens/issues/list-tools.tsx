@@ -3,9 +3,12 @@ import type { IssueSort } from '../../../../store/api/contract.ts'
 import { useActs } from '../../act-history.ts'
 import type { IssueFilters } from '../../filters.ts'
 import { formatCount } from '../../format-number.ts'
+import { formatAge } from '../../format-time.ts'
 import { useIssueActions } from '../../issue-actions.ts'
 import { useLive } from '../../live.tsx'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { useNow } from '../../use-now.ts'
 import type { IssueList } from './use-issue-list.ts'
 import css from './list-tools.module.css'
 
@@ -24,7 +27,7 @@ export function ListTools({ list, filters, change }: Props) {
   const { issues, total, waiting, showWaiting } = list
   return (
     <span className={css.end}>
-      <UndoButton />
+      <LastActs />
       <select
         className={css.sort}
         aria-label="Sort"
@@ -65,15 +68,33 @@ export function ListTools({ list, filters, change }: Props) {
   )
 }
 
-function UndoButton() {
+/** The last acts, the newest first; each can be undone by itself. */
+function LastActs() {
   const acts = useActs()
-  const { undo } = useIssueActions()
-  const latest = acts.at(-1)
-  if (!latest) return null
+  const { undoAct } = useIssueActions()
+  const now = useNow()
+  if (acts.length === 0) return null
   return (
-    <button type="button" className="quiet" title={`Undo: ${latest.text} (z)`} onClick={undo}>
-      <Icon name="regressed" />
-      <span className={css.undo}>Undo</span> {formatCount(acts.length)}
-    </button>
+    <>
+      <button
+        type="button"
+        className="quiet"
+        popoverTarget="last-acts"
+        title="Last acts; z undoes the newest"
+      >
+        <Icon name="regressed" />
+        <span className={css.undo}>Undo</span> {formatCount(acts.length)}
+      </button>
+      <menu id="last-acts" popover="auto" aria-label="Undo" className={css.acts}>
+        {acts.toReversed().map((act) => (
+          <li key={act.id}>
+            <button type="button" popoverTarget="last-acts" onClick={() => undoAct(act)}>
+              <ForeignText text={act.text} />
+              <small>{formatAge(new Date(act.at).toISOString(), now)}</small>
+            </button>
+          </li>
+        ))}
+      </menu>
+    </>
   )
 }

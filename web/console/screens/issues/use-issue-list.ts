@@ -8,6 +8,7 @@ import { lastList } from '../../last-list.ts'
 import { useLive } from '../../live.tsx'
 import { openAssignForm } from '../../parts/assign-form.tsx'
 import { openIgnoreMenu } from '../../parts/ignore-menu.tsx'
+import { plainText } from '../../parts/foreign-text.tsx'
 import { useRoving } from '../../parts/roving.ts'
 import { useToast } from '../../parts/toast.tsx'
 import { toggle } from '../../set-toggle.ts'
@@ -74,7 +75,7 @@ export function useIssueList({ loaded, total, filters, isStale }: Input) {
     }
     const [into, ...from] = selected.toSorted((a, b) => a.firstSeen.localeCompare(b.firstSeen))
     roving.followFocus()
-    if (into) actions.merge(from, into)
+    if (into) void actions.merge(from, into.id, plainText(into.type, 'Error'))
     clear()
   }
   /** Opens a menu of the bar that the selection shows. */
