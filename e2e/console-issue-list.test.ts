@@ -77,7 +77,7 @@ test('Esc and "Issues" lead back to the list with its filters, its row and its s
   await close()
 })
 
-test('the event that is read stays; newer ones are announced, and y copies the one on the screen', async () => {
+test('the event that is read stays, newer ones are counted, and y copies the one on the screen', async () => {
   const id = await sendError(stack.url, 'ReadError', { attributes: { 'user.id': 'u-1' } })
   const { page, close } = await browser.open(`${stack.url}/issues/${id}`)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -93,7 +93,7 @@ test('an act that fails is taken back on the screen', async () => {
   await close()
 })
 
-test('undo restores a condition, a regression and an assignee, newest act first, after a reload too', async () => {
+test('undo restores a condition, a regression and an assignee, the newest act first', async () => {
   const id = await sendError(stack.url, 'ExactError')
   await patchIssue(stack.url, id, { status: 'ignored', until: { events: 100 } })
   const { page, close } = await browser.open(`${stack.url}/issues/${id}`)
