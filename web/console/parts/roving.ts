@@ -37,11 +37,13 @@ export function useRoving(ids: string[], { listKey = '', initialId }: Options = 
   const focusRow = (at: number) => list?.querySelector<HTMLElement>(`[data-row="${at}"] a`)?.focus()
   const move = (by: number) => {
     const next = Math.min(ids.length - 1, Math.max(0, index + by))
-    setCurrent(ids[next])
+    setIndex(next)
     focusRow(next)
   }
-  const setCurrent = (id: string | undefined) =>
-    setRow(id === undefined ? null : { id, index: ids.indexOf(id) })
+  const setIndex = (at: number) => {
+    const id = ids[at]
+    setRow(id === undefined ? null : { id, index: at })
+  }
   const tabIndexOf = (at: number) => (at === Math.max(0, index) ? 0 : -1)
   /** The row, or the button, that has the focus is about to go. */
   const followFocus = () => setFollow({ until: Date.now() + FOLLOW_MS, isInitial: false })
@@ -50,7 +52,7 @@ export function useRoving(ids: string[], { listKey = '', initialId }: Options = 
     if (ids.length > 0) focusRow(Math.max(0, index))
     else if (!follow.isInitial) document.querySelector<HTMLElement>('main')?.focus()
   })
-  return [{ index, setCurrent, move, tabIndexOf, followFocus }, setList] as const
+  return [{ index, setIndex, move, tabIndexOf, followFocus }, setList] as const
 }
 
 /** The row that was current, else the one in its place. */

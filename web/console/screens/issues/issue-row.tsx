@@ -29,7 +29,7 @@ export function IssueRow({ issue, index, now, list }: Props) {
       data-row={index}
       aria-current={index === roving.index || undefined}
       aria-selected={isSelected}
-      onFocus={() => roving.setCurrent(id)}
+      onFocus={() => roving.setIndex(index)}
     >
       <td className={css.select}>
         <input

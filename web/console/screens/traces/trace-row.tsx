@@ -24,7 +24,7 @@ export function TraceTableRow({ trace, index, longest, colors, roving }: Props) 
     <tr
       data-row={index}
       aria-current={index === roving.index || undefined}
-      onFocus={() => roving.setCurrent(traceId)}
+      onFocus={() => roving.setIndex(index)}
     >
       <td className={`num ${css.time}`}>
         <time dateTime={start} title={new Date(start).toString()}>
