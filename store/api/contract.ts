@@ -16,6 +16,8 @@ export type Issue = {
   /** Where it broke, as far as the stack says: `file · function`. */
   culprit: string
   status: IssueStatus
+  /** New or regressed since the latest release of its service; also where no release of it is known. */
+  changed: boolean
   assignee: string | null
   /** Occurrences within the requested range; below, distinct ids among them. All exact. */
   count: number
@@ -83,7 +85,12 @@ export type Event = {
   /** Digests of the neighbours in time within the issue. */
   previous: string | null
   next: string | null
+  /** Only in the answer of `/api/events/:id`. With filters, like its neighbours: among those that match. */
+  position?: EventPosition
 }
+
+/** `number`: from 1, the oldest. `first`, `last`: digests; null: there are none. */
+export type EventPosition = { number: number; total: number; first: string | null; last: string | null }
 
 export type EventRow = Pick<
   Event,
@@ -101,6 +108,12 @@ export type IssuesAnswer = {
   counts: Record<IssueStatus, number>
   nextCursor: string | null
 }
+/** The instant, or how many more events or users; or a release other than those that exist. */
+export type IssueCondition =
+  | { at: string }
+  | { events: number }
+  | { users: number }
+  | { inNextRelease: true; after: string | null }
 /** Without a range, the numbers and breakdowns are those of the last 30 days. */
 export type IssueAnswer = {
   issue: Issue
@@ -108,6 +121,8 @@ export type IssueAnswer = {
   latest: Event
   notes: Note[]
   activity: Activity[]
+  /** What ends "ignored" or "resolved"; missing where nothing does but an occurrence or a decision. */
+  condition?: IssueCondition
   /** Fingerprints that were merged into it; missing where there are none. */
   merged?: string[]
 }
@@ -119,13 +134,28 @@ export type IssueChange = {
   until?: { at: string } | { events: number } | { users: number }
   assignee?: string | null
 }
-export type IssuesChange = IssueChange & { ids: string[] }
+/** The parameters of the list whose issues are changed. Without a status: new, regressed and ongoing. */
+export type IssuesFilter = {
+  range?: string
+  from?: string
+  to?: string
+  service?: string
+  environment?: string
+  release?: string
+  q?: string
+  status?: IssueStatus
+}
+/** Either 1 to 100 `ids`, or all issues that match `filter`. */
+export type IssuesChange = IssueChange & { ids?: string[]; filter?: IssuesFilter }
 /** The issue that remains, and a fingerprint that is taken out of an issue again. */
 export type Merge = { into: string }
 export type Unmerge = { fingerprint: string }
 /** Markdown is shown as plain text. */
 export type NewNote = { body: string }
-export type ChangedAnswer = { issues: Issue[] }
+/** `issues`: those named by id. `changed`: how many. `change`: the id by which the change is undone. */
+export type ChangedAnswer = { issues: Issue[]; changed: number; change: string }
+/** `undone`: how many issues are as if the change had not been made. */
+export type UndoneAnswer = { undone: number }
 
 export type FacetsAnswer = { facets: { name: string; values: Breakdown }[] }
 export type ServicesAnswer = { services: { name: string; lastSeen: string }[] }
@@ -211,6 +241,9 @@ export type StatusAnswer = {
 
 /** `/api/live`, event `exception`. */
 export type LiveException = Pick<Event, 'issueId' | 'digest' | 'type' | 'message' | 'service' | 'at'>
+
+/** `/api/live`, event `issue`: somebody changed, merged or noted an issue. Null: more than 100 of them. */
+export type LiveIssue = { id: string | null }
 
 /** The body of every error: `application/problem+json`, RFC 9457. */
 export type Problem = { type: string; title: string; status: number; detail: string }

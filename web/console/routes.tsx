@@ -23,6 +23,8 @@ import { MapsScreen } from './screens/maps/maps-screen.tsx'
 import { TraceScreen } from './screens/trace/trace-screen.tsx'
 import { TracesScreen } from './screens/traces/traces-screen.tsx'
 
+type IssueSearch = { event?: string | undefined; q?: string | undefined; stack?: StackView }
+
 const root = createRootRoute({ component: Layout, notFoundComponent: NotFoundScreen })
 const getParentRoute = () => root
 
@@ -44,8 +46,9 @@ const issue = createRoute({
   getParentRoute,
   path: '/issues/$id',
   component: IssueScreen,
-  validateSearch: (search: RawSearch): { event?: string | undefined; stack?: StackView } => ({
+  validateSearch: (search: RawSearch): IssueSearch => ({
     event: readText(search.event),
+    q: readText(search.q),
     stack: readOption(STACK_VIEWS, search.stack),
   }),
 })
