@@ -151,6 +151,49 @@ export type ReleaseRow = {
 }
 export type ReleasesAnswer = { releases: ReleaseRow[] }
 
+/** An issue that changed with a release. `before`, `since`: events an hour. `events`, `users`: since. */
+export type ReleaseChange = {
+  issue: Issue
+  before: number
+  since: number
+  events: number
+  users: number
+  /** It was seen in the release itself, not only in older ones that are still open somewhere. */
+  inRelease: boolean
+}
+/** `issues`: those with most events since. */
+export type ReleaseGroup = { total: number; issues: ReleaseChange[] }
+
+/** p75 of a web vital or p95 of an operation, in milliseconds; CLS has no unit. `place`: route or operation. */
+export type SlowerRow = {
+  kind: 'vital' | 'operation'
+  name: string
+  place: string
+  before: number
+  since: number
+  count: number
+}
+
+type Interval = { from: string; to: string }
+
+/** `chart`: the range of the trends. `others`: issues that come since the release as often as before. */
+export type ReleaseChangesAnswer = {
+  release: ReleaseRow
+  previous: ReleaseRow | null
+  /** The release that followed; null: it is the newest. */
+  next: string | null
+  commit: Commit | null
+  before: Interval
+  since: Interval
+  chart: Interval
+  new: ReleaseGroup
+  back: ReleaseGroup
+  louder: ReleaseGroup
+  quiet: ReleaseGroup
+  others: number
+  slower: SlowerRow[]
+}
+
 export type VitalRating = 'good' | 'needs-improvement' | 'poor'
 export type VitalRow = {
   service: string
@@ -164,7 +207,19 @@ export type VitalRow = {
   p75: number
   rating: VitalRating
 }
-export type VitalsAnswer = { vitals: VitalRow[] }
+/** All routes together. */
+export type VitalTotal = {
+  name: string
+  count: number
+  good: number
+  poor: number
+  p75: number
+  rating: VitalRating
+}
+/** p75 of one step of the range: an hour, six hours or a day. `at`: its start. */
+export type VitalPoint = { at: string; name: string; count: number; p75: number }
+/** `totals`, `trend`: with `trend=true`. Steps without a value are missing. */
+export type VitalsAnswer = { vitals: VitalRow[]; totals?: VitalTotal[]; trend?: VitalPoint[] }
 
 /** What a build writes beside a script (ECMA-426); with `sections` it has neither sources nor mappings. */
 export type SourceMap = { version: 3; sources?: (string | null)[]; mappings?: string }
@@ -201,6 +256,16 @@ export type StatusAnswer = {
   /** Bodies that could never be taken and were put aside, since the store started. */
   refused: number
   bytes: number
+  /** The disk of the tables; with CLICKHOUSE_URL, those of the server. */
+  disk?: { free: number; total: number }
+  growth?: {
+    /** Bytes of a day: the mean of the last seven complete days; null: there is none. */
+    bytesPerDay: number | null
+    /** Days with data. From `retentionDays` on, a day goes for each that comes. */
+    days: number
+    /** When disk or STORE_LIMIT is full, at this growth; null: never. */
+    fullAt: string | null
+  }
   retentionDays: number
   /** STORE_LIMIT in bytes; null: none. */
   limit?: number | null
@@ -208,6 +273,11 @@ export type StatusAnswer = {
   /** Days that were dropped because of it, or of a full disk, since the store started. */
   dropped?: { day: string; bytes: number; at: string }[]
 }
+
+/** An error as a person pasted it. Without a service: any. */
+export type FingerprintRequest = { type: string; message: string; stacktrace: string; service?: string }
+/** The issue that such an error belongs to; null: none is stored. */
+export type FingerprintAnswer = { issueId: string | null }
 
 /** `/api/live`, event `exception`. */
 export type LiveException = Pick<Event, 'issueId' | 'digest' | 'type' | 'message' | 'service' | 'at'>
