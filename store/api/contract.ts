@@ -151,49 +151,6 @@ export type ReleaseRow = {
 }
 export type ReleasesAnswer = { releases: ReleaseRow[] }
 
-/** An issue that changed with a release. `before`, `since`: events an hour. `events`, `users`: since. */
-export type ReleaseChange = {
-  issue: Issue
-  before: number
-  since: number
-  events: number
-  users: number
-  /** It was seen in the release itself, not only in older ones that are still open somewhere. */
-  inRelease: boolean
-}
-/** `issues`: those with most events since. */
-export type ReleaseGroup = { total: number; issues: ReleaseChange[] }
-
-/** p75 of a web vital or p95 of an operation, in milliseconds; CLS has no unit. `place`: route or operation. */
-export type SlowerRow = {
-  kind: 'vital' | 'operation'
-  name: string
-  place: string
-  before: number
-  since: number
-  count: number
-}
-
-type Interval = { from: string; to: string }
-
-/** `chart`: the range of the trends. `others`: issues that come since the release as often as before. */
-export type ReleaseChangesAnswer = {
-  release: ReleaseRow
-  previous: ReleaseRow | null
-  /** The release that followed; null: it is the newest. */
-  next: string | null
-  commit: Commit | null
-  before: Interval
-  since: Interval
-  chart: Interval
-  new: ReleaseGroup
-  back: ReleaseGroup
-  louder: ReleaseGroup
-  quiet: ReleaseGroup
-  others: number
-  slower: SlowerRow[]
-}
-
 export type VitalRating = 'good' | 'needs-improvement' | 'poor'
 export type VitalRow = {
   service: string

@@ -1,9 +1,11 @@
 // What a release broke: issues in four groups by their events before and since, and what became slower.
+import type { LogRecord } from '../../otlp/otlp-json.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeIssue } from '../testing/issues.ts'
 import { exceptionRecord, keyValues, logs, span, spans, type ExceptionOptions } from '../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
-import type { IssuesAnswer, ReleaseChangesAnswer, ReleaseGroup, StatusAnswer } from './contract.ts'
+import type { IssuesAnswer, StatusAnswer } from './contract.ts'
+import type { ReleaseChangesAnswer, ReleaseGroup } from './release-contract.ts'
 
 const HOUR = 3_600_000
 const now = Date.now()
@@ -79,16 +81,6 @@ beforeAll(async () => {
     ...series({ type: 'BackError', release: NEW }, 3, [Date.now(), Date.now() + 1]),
     ...series({ type: 'OtherServiceError', release: NEW, service: 'admin' }, 30, since),
   ])
-  const vital = (value: number, at: number) => ({
-    timeUnixNano: `${Math.round(at)}000000`,
-    eventName: 'browser.web_vital',
-    attributes: keyValues({
-      'http.route': '/cart',
-      'browser.web_vital.name': 'LCP',
-      'browser.web_vital.value': String(value),
-      'browser.web_vital.rating': 'good',
-    }),
-  })
   for (const [release, at, value, milliseconds] of [
     [OLD, newAt - HOUR, 1_000, 100],
     [NEW, now - HOUR, 3_000, 450],
@@ -180,6 +172,19 @@ test('the status has the room on the disk and the growth of a day', async () => 
   expect(growth!.bytesPerDay).toBeGreaterThan(0)
   expect(growth!.fullAt).toBeNull()
 })
+
+function vital(value: number, at: number): LogRecord {
+  return {
+    timeUnixNano: `${Math.round(at)}000000`,
+    eventName: 'browser.web_vital',
+    attributes: keyValues({
+      'http.route': '/cart',
+      'browser.web_vital.name': 'LCP',
+      'browser.web_vital.value': String(value),
+      'browser.web_vital.rating': 'good',
+    }),
+  }
+}
 
 function sixHours(at: number): number {
   return Math.floor(at / (6 * HOUR))

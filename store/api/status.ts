@@ -2,7 +2,7 @@
 import type { Store } from '../store.ts'
 import { isDamage } from '../engine/errors.ts'
 import type { StatusAnswer } from './contract.ts'
-import { readDisk } from './disk-growth.ts'
+import { readDisk } from '../disk-growth.ts'
 import { rfc3339 } from '../rfc3339.ts'
 
 export async function status({

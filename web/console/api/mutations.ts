@@ -1,5 +1,11 @@
 // Requests that change something, and the Markdown of an issue.
-import type { ChangedAnswer, IssueChange, IssuesChange } from '../../../store/api/contract.ts'
+import type {
+  ChangedAnswer,
+  FingerprintAnswer,
+  FingerprintRequest,
+  IssueChange,
+  IssuesChange,
+} from '../../../store/api/contract.ts'
 import { request, requestText } from './http.ts'
 
 export function changeIssues(ids: string[], change: IssueChange): Promise<ChangedAnswer> {
@@ -15,6 +21,12 @@ export function addNote(id: string, body: string): Promise<unknown> {
 
 export function fetchIssueMarkdown(id: string): Promise<string> {
   return requestText(`/api/issues/${encodeURIComponent(id)}.md`)
+}
+
+/** The id of the issue of an error that was pasted; null: there is none. */
+export async function findIssue(error: FingerprintRequest): Promise<string | null> {
+  const options = { method: 'POST' as const, body: error }
+  return (await request<FingerprintAnswer>('/api/fingerprint', options)).issueId
 }
 
 export function logIn(password: string): Promise<undefined> {

@@ -2,12 +2,14 @@
 import type { ServicesAnswer, StatusAnswer } from '../../../store/api/contract.ts'
 import { answerQuery } from './query.ts'
 
-type Health = {
+export type Health = {
   status: 'ok' | 'degraded'
   collector: 'ok' | 'down' | 'none'
   store: 'ok' | 'down'
-  spool: { bytes: number; envelopes: number }
+  storeHasProblems?: boolean
+  spool: { bytes: number; envelopes: number; limit?: number; oldest?: string | null }
   version: string
+  hint?: string
 }
 
 /** Services appear rarely: their names and colours may be this old. */

@@ -1,7 +1,6 @@
 // How much room the tables have, and when it is full at the growth of the last days.
-import type { Engine } from '../engine/engine.ts'
-import { DAILY_TABLES } from '../tables/tables.ts'
-import type { StatusAnswer } from './contract.ts'
+import type { Engine } from './engine/engine.ts'
+import { DAILY_TABLES } from './tables/tables.ts'
 
 /** Complete days whose mean is the growth: usage of a week, with its weekend. */
 const MEAN_DAYS = 7
@@ -10,7 +9,11 @@ const DAY_MILLISECONDS = 24 * 3_600_000
 const DATE_LENGTH = 10
 
 type Day = { day: string; bytes: number }
-type DiskState = Required<Pick<StatusAnswer, 'disk' | 'growth'>>
+/** As in the status: bytes; `fullAt` null: never. */
+type DiskState = {
+  disk: { free: number; total: number }
+  growth: { bytesPerDay: number | null; days: number; fullAt: string | null }
+}
 
 /** `limit`: STORE_LIMIT in bytes, or null. */
 export async function readDisk(
