@@ -10,7 +10,7 @@ export type PastedTarget =
   | { target: 'stack'; type: string; message: string; stacktrace: string }
 
 /** The sentence of an error screen has the digest at its end: ours, or that of a framework. */
-const FALLBACK = /\bdigest:\s*([\w@-]{7,40})/i
+const FALLBACK = /\berror\b[\s\S]*\bdigest:\s*([\w@-]{7,40})/i
 const TRACEPARENT = /\b[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}\b/i
 const CONSOLE_PAGE = /^\/(?:issues|traces|d|releases|operations|maps)\/[^/]|^\/(?:issues|traces|vitals)$/
 /** A frame of V8, or one of Gecko and JavaScriptCore. */

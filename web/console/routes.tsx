@@ -1,5 +1,5 @@
 // Every screen, its path and its search parameters. The relay serves index.html at these paths. The code of
-// a screen is loaded when it is opened, except the issues: they are the first page of most visits.
+// a screen is loaded when it is opened: a link to an error loads neither the lists nor the waterfall.
 import {
   createRootRoute,
   createRoute,
@@ -22,7 +22,6 @@ import {
 import { Layout } from './parts/layout.tsx'
 import { CrashScreen, NotFoundScreen } from './screens/error-screens.tsx'
 import { STACK_VIEWS, type StackView } from './screens/issue/stack-view.ts'
-import { IssuesScreen } from './screens/issues/issues-screen.tsx'
 
 const root = createRootRoute({ component: Layout, notFoundComponent: NotFoundScreen })
 const getParentRoute = () => root
@@ -30,7 +29,7 @@ const getParentRoute = () => root
 const issues = createRoute({
   getParentRoute,
   path: '/',
-  component: IssuesScreen,
+  component: lazyRouteComponent(() => import('./screens/issues/issues-screen.tsx'), 'IssuesScreen'),
   validateSearch: readIssueFilters,
 })
 const issuesAlias = createRoute({

@@ -5,7 +5,8 @@ import { timeTicks } from '../time-axis.ts'
 import css from './line-chart.module.css'
 
 export type LinePoint = { at: string; value: number }
-type Limit = { value: number; label: string; tone: 'ok' | 'error' }
+/** A legend beside the chart says what they mean. */
+type Limit = { value: number; tone: 'ok' | 'error' }
 type Props = {
   points: LinePoint[]
   /** Both ends of the axis, in milliseconds since 1970. */
@@ -62,11 +63,6 @@ export function LineChart({ points, start, end, format, label, limits = NONE, re
             />
           ))}
         </svg>
-        {shown.map(({ value, label: name }) => (
-          <span key={value} className={`axis ${css.limitLabel}`} style={{ top: `${y(value)}%` }}>
-            {name}
-          </span>
-        ))}
         {releaseMarkers(releases, start, end).map(({ release, service, position }) => (
           <span
             key={`${service} ${release}`}

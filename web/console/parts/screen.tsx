@@ -20,7 +20,7 @@ export function Screen({ title, shortcuts = NO_SHORTCUTS, className, children }:
   const [isHelpOpen, setHelpOpen] = useState(false)
   const listed: Shortcut[] = [
     ...shortcuts,
-    { keys: 'd', label: 'what did the last deploy break?', run: useNewestRelease() },
+    { keys: 'd', label: 'last deploy', run: useNewestRelease() },
     { keys: '/', label: 'search', run: focusSearch },
     ...DESTINATIONS.flatMap(({ to, label, keys }) =>
       keys === undefined ? [] : [{ keys, label: label.toLowerCase(), run: () => void navigate({ to }) }],

@@ -86,13 +86,12 @@ function Measures({ row, filters, isOnlyKind }: MeasuresProps) {
   const releases = useQuery(trendQuery({ ...filters, q: undefined })).data?.releases ?? []
   const { count, errors, p50Ns, p75Ns, p95Ns, p99Ns, trend = [], kind } = row
   const period = chartPeriod(filters, now)
-  const minutes = (period.end - period.start) / 60_000
   return (
     <section aria-label={isOnlyKind ? 'Measures' : `Measures of ${kind} spans`}>
       {!isOnlyKind && <h2 className={css.kind}>{kind}</h2>}
       <Figures label="Percentiles">
         <Figure label="Calls" value={formatCount(count)}>
-          {(count / minutes).toFixed(count / minutes < 10 ? 1 : 0)} a minute
+          {describeRate(count, period)}
         </Figure>
         <Figure
           label="With an error"
@@ -130,4 +129,11 @@ function Measures({ row, filters, isOnlyKind }: MeasuresProps) {
       </div>
     </section>
   )
+}
+
+/** `9.9 a minute`; rare calls are counted by the hour. */
+function describeRate(count: number, { start, end }: { start: number; end: number }): string {
+  const perMinute = count / ((end - start) / 60_000)
+  if (perMinute < 1) return `${(perMinute * 60).toFixed(1)} an hour`
+  return `${perMinute < 10 ? perMinute.toFixed(1) : formatCount(perMinute)} a minute`
 }

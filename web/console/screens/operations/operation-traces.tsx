@@ -67,7 +67,7 @@ function TraceLine({ trace, longest }: { trace: TraceRow; longest: number }) {
   const { traceId, name, service, start, durationNs, errors } = trace
   return (
     <tr>
-      <td className="num">
+      <td className={css.time}>
         <Link to="/traces/$traceId" params={{ traceId }} search={{}}>
           <time dateTime={start}>{formatDateTime(start)}</time>
         </Link>

@@ -52,7 +52,7 @@ export function ChangedIssues({ answer, roving, setTable }: Props) {
           {groups.map(({ name, title, status, icon, text, content, first }) => (
             <tbody key={name}>
               <tr className={css.group} id={name}>
-                <th colSpan={7} scope="rowgroup">
+                <th colSpan={5} scope="rowgroup">
                   <span className="status" data-status={status}>
                     <Icon name={icon} small />
                   </span>{' '}

@@ -11,10 +11,11 @@ export function formatCrashFree(share: number | null | undefined): string {
   return `${Math.min(99.99, share * 100).toFixed(2)} %`
 }
 
-/** `1 session in 35 ends in an error`, or `no session ended in an error`. */
+/** `1 session in 35 ends in an error`, `no session ended in an error`. */
 export function describeCrashFree(share: number): string {
   const crashed = 1 - share
   if (crashed <= 0) return 'no session ended in an error'
+  if (share <= 0) return 'every session ended in an error'
   return `1 session in ${formatCount(Math.max(1, Math.round(1 / crashed)))} ends in an error`
 }
 

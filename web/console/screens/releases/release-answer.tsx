@@ -10,6 +10,9 @@ import { describeCrashFree, formatCrashFree } from './crash-free.ts'
 import { formatSlower } from './slower-text.ts'
 import css from './release.module.css'
 
+/** A share from which on it is shown as good where it is not worse. */
+const GOOD_SHARE = 0.95
+
 export function ReleaseAnswer({ answer }: { answer: ReleaseChangesAnswer }) {
   return (
     <section className={css.answer} aria-label="In one line">
@@ -44,7 +47,9 @@ function CrashFree({ answer: { release, previous } }: { answer: ReleaseChangesAn
             <span className="visually-hidden"> to </span>
           </>
         )}
-        <b className={isWorse ? css.worse : css.same}>{formatCrashFree(after)}</b>
+        <b className={isWorse ? css.worse : after >= GOOD_SHARE ? css.same : undefined}>
+          {formatCrashFree(after)}
+        </b>
       </p>
       <p>
         {sentence(describeCrashFree(after))}

@@ -68,7 +68,7 @@ export function ReleasesScreen() {
           {groups.map(({ service, releases }) => (
             <tbody key={service}>
               <tr className={css.group}>
-                <th colSpan={9} scope="rowgroup">
+                <th colSpan={8} scope="rowgroup">
                   <ServiceName name={service} />
                   <span className="faint"> {pluralize(releases.length, 'release')}</span>
                 </th>

@@ -113,7 +113,14 @@ function VitalChart({ answer: { trend }, vital, filters }: ChartProps) {
   return (
     <figure className={css.chart}>
       <figcaption>
-        <b>{vital}, p75</b> <span className="faint">{title}</span>
+        <b>{vital}, p75</b>
+        <span className="faint">{title}</span>
+        <span className={css.limit} data-tone="ok">
+          good up to {formatVital(vital, good)}
+        </span>
+        <span className={css.limit} data-tone="error">
+          poor over {formatVital(vital, poor)}
+        </span>
       </figcaption>
       <LineChart
         points={points}
@@ -121,8 +128,8 @@ function VitalChart({ answer: { trend }, vital, filters }: ChartProps) {
         format={(value) => formatVital(vital, value)}
         label={`${vital} over time`}
         limits={[
-          { value: good, label: `good up to ${formatVital(vital, good)}`, tone: 'ok' },
-          { value: poor, label: `poor over ${formatVital(vital, poor)}`, tone: 'error' },
+          { value: good, tone: 'ok' },
+          { value: poor, tone: 'error' },
         ]}
         releases={releases}
       />
