@@ -9,7 +9,7 @@ import { startStack, type Stack } from './testing/stack.ts'
 import { stacktrace } from './testing/telemetry.ts'
 
 /** Bytes of the scripts of index.html as a browser gets them, and after gzip -9. */
-const BUDGET = { sent: 115_000, gzip: 128_000 }
+const BUDGET = { sent: 116_000, gzip: 128_000 }
 
 let stack: Stack
 let browser: BrowserSession
@@ -122,12 +122,16 @@ test('the status says what works, and names a store that is down until it is bac
     expect.stringContaining('exceptions'),
   ])
   expect(await page.getByRole('region', { name: 'Disk' }).textContent()).toMatch(/free of .*a day/)
-  stack.kill('store')
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: 'The store does not answer.' })
-    .waitFor({ timeout: 30_000 })
-  await page.getByRole('heading', { name: 'Everything works' }).waitFor({ timeout: 45_000 })
+  // A store that hangs is restarted by nobody: it stays down until it goes on.
+  const pid = stack.pidOf('store')!
+  process.kill(pid, 'SIGSTOP')
+  try {
+    await page.getByRole('listitem').filter({ hasText: 'The store does not answer.' }).waitFor()
+    expect(await stages.last().textContent()).toContain('does not answer')
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+  await page.getByRole('heading', { name: 'Everything works' }).waitFor()
   await close()
 })
 

@@ -18,7 +18,8 @@ type PaletteProps = {
 }
 
 export function Palette({ text, setText, openQuery, close }: PaletteProps) {
-  const [index, setIndex] = useState(0)
+  // By id: the acts change when another screen comes while the palette is open.
+  const [selectedId, setSelectedId] = useState('')
   const { history } = useRouter()
   const groups = paletteGroups({
     text,
@@ -27,7 +28,10 @@ export function Palette({ text, setText, openQuery, close }: PaletteProps) {
     go: (href) => history.push(href),
   })
   const items = groups.flatMap((group) => group.items)
-  const selected = Math.min(index, items.length - 1)
+  const selected = Math.max(
+    0,
+    items.findIndex(({ id }) => id === selectedId),
+  )
   const run = (item: PaletteItem | undefined) => {
     close()
     // The dialog gives the focus back first: an act is about what had it.
@@ -35,7 +39,7 @@ export function Palette({ text, setText, openQuery, close }: PaletteProps) {
   }
   const move = (by: number) => {
     const next = (selected + by + items.length) % items.length
-    setIndex(next)
+    setSelectedId(items[next]?.id ?? '')
     document.querySelector(`#palette-${next}`)?.scrollIntoView({ block: 'nearest' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -55,7 +59,7 @@ export function Palette({ text, setText, openQuery, close }: PaletteProps) {
           value={text}
           onChange={(event) => {
             setText(event.target.value)
-            setIndex(0)
+            setSelectedId('')
           }}
           onKeyDown={onKeyDown}
           placeholder={PLACEHOLDER}

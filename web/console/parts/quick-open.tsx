@@ -6,7 +6,10 @@ import { parseInput } from './parse-input.ts'
 import { useOpenQuery } from './use-open-query.ts'
 import { usePaste } from './use-paste.ts'
 
-const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
+const loadPalette = () => import('./palette.tsx').then((module) => ({ default: module.Palette }))
+const Palette = lazy(loadPalette)
+/** The page is ready before: who presses Ctrl K types at once, and keys before its field would be lost. */
+const PRELOAD_MS = 1_000
 
 export function QuickOpen() {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -28,6 +31,11 @@ export function QuickOpen() {
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [show])
+  useEffect(() => {
+    // A chunk that cannot be loaded is loaded again when the palette is opened.
+    const timer = setTimeout(() => void loadPalette().catch(() => null), PRELOAD_MS)
+    return () => clearTimeout(timer)
+  }, [])
   usePaste(({ text: pasted, isInField }) => {
     const query = parseInput(pasted)
     if (isInField && query.target !== 'stack') return false
