@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Event as StoredEvent, IssueAnswer, StatusAnswer } from '../store/api/contract.ts'
+import type { Event as StoredEvent, IssueAnswer, StatusAnswer, MapsAnswer } from '../store/api/contract.ts'
 import type { TraceAnswer } from '../store/api/trace-contract.ts'
 import { getJson, post } from './testing/http.ts'
 import { CONTENT, ENVIRONMENT } from './testing/make-data-folder.ts'
@@ -32,6 +32,8 @@ describe.each(readdirSync(folders).map((name) => name.replace('.tar.gz', '')))('
     expect(notes.map(({ body }) => body)).toEqual([CONTENT.note])
     const { spans } = await getJson<TraceAnswer>(`${stack.url}/api/traces/${CONTENT.traceId}`)
     expect(spans.map(({ name }) => name)).toContain('GET /cart')
+    const { maps } = await getJson<MapsAnswer>(`${stack.url}/api/maps?service=${CONTENT.service}`)
+    expect(maps.map(({ file }) => file)).toEqual([CONTENT.mapFile])
   })
 
   test('what waited in the spool is delivered', async () => {

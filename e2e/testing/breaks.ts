@@ -20,7 +20,8 @@ export type Break = {
     type: string
     /** A part of the message, which no other row has, or a pattern. */
     message: string | RegExp
-    mechanism: string
+    /** A pattern where two parts of the page hear of the error, and either may be first. */
+    mechanism: string | RegExp
     /** 21: the application is gone. Default 17: uncaught. 13: handled. */
     severity?: number
     /** Default: `service` of the application. */
@@ -49,7 +50,7 @@ export async function checkBreak(application: Application, row: Break): Promise<
     expect(event).toMatchObject({
       service: row.stored.service ?? service,
       type,
-      mechanism,
+      mechanism: typeof mechanism === 'string' ? mechanism : expect.stringMatching(mechanism),
       severity,
       attributes: route === undefined ? {} : { 'http.route': route },
     })

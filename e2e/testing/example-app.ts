@@ -36,9 +36,12 @@ const INSTALLED = 'node_modules/.errata-installed'
 /** Where the package comes from in the examples: a relay on this machine. */
 const PACKAGE_URL = 'http://127.0.0.1:8080/monitoring.tgz'
 
-/** Resolves to the folder of the application, with all dependencies and the current package. */
-export async function installExample(name: string): Promise<string> {
-  const source = join(root, 'examples', name)
+/**
+ * Resolves to the folder of the application, with all dependencies and the current package. `parent`: the
+ * folder that contains it, relative to the repository.
+ */
+export async function installExample(name: string, parent = 'examples'): Promise<string> {
+  const source = join(root, parent, name)
   const manifest = readFileSync(join(source, 'package.json'), 'utf8')
   const own = readFileSync(join(root, 'web/monitoring/package.json'), 'utf8')
   const dependencies = hash(manifest + own)
@@ -85,7 +88,8 @@ export async function buildExample(name: string, env: Record<string, string> = {
   return folder
 }
 
-async function run(cwd: string, command: string, args: string[], env: Record<string, string> = {}) {
+/** Throws an error with the output where the command fails. */
+export async function run(cwd: string, command: string, args: string[], env: Record<string, string> = {}) {
   try {
     // The tools run with the Node of the tests. Vitest sets NODE_ENV to `test`.
     const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter)

@@ -1,5 +1,6 @@
 // Makes a data folder for the test of upgrades: `node e2e/testing/make-data-folder.ts FILE.tar.gz`. Run it
-// once with each release, and keep the file: later versions must open it.
+// once with each release, and keep the file: later versions must open it. Without the maps in `web/dist` the
+// file has none of the demo.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,6 +19,7 @@ export const CONTENT = {
   note: 'The price list of May is empty',
   assignee: 'ann',
   service: 'shop',
+  mapFile: 'assets/index-C0ffee12.js',
 }
 
 /** The rows must not expire. */
@@ -47,6 +49,11 @@ async function make(file: string): Promise<void> {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(change),
+  })
+  await fetch(`${stack.url}/api/maps?service=${CONTENT.service}&release=1.0.0&file=${CONTENT.mapFile}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ version: 3, sources: ['src/index.ts'], names: [], mappings: 'AAAA' }),
   })
   const collector = stack.processes().find(({ command }) => command.includes('otelcol'))!
   process.kill(collector.pid, 'SIGSTOP')

@@ -87,7 +87,7 @@ test('an exception has the author’s file, line, function and source code', asy
   expect(event.frames[0]!.context).toEqual({
     before: ['export function total(item, quantity) {'],
     line: '  const net = item.price.net * quantity',
-    after: ['  const tax = item.tax.net * quantity', '  return net + tax', '}', ''],
+    after: ['  const tax = item.tax.net * quantity', '  return net + tax', '}'],
   })
   expect(event.frames[0]!.raw).toEqual({
     function: 't',

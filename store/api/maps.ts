@@ -62,10 +62,14 @@ export async function listMaps(maps: SourceMaps, query: URLSearchParams): Promis
   }
 }
 
-/** All of a release, or one file. Nothing that matches is no error: what is to be gone is gone. */
+/**
+ * All of a release, a file of it, or a file of all releases. Nothing that matches is no error: what is to be
+ * gone is gone.
+ */
 export async function deleteMaps(maps: SourceMaps, query: URLSearchParams): Promise<void> {
-  if (parseText(query, 'service') === '' || !query.has('release'))
-    throw new HttpError(400, 'service and release must be given, and file unless all are to be deleted.')
+  const isNamed = query.has('release') || parseText(query, 'file') !== ''
+  if (parseText(query, 'service') === '' || !isNamed)
+    throw new HttpError(400, 'service must be given, and release or file or both.')
   const files = maps.index().files().filter(selection(query))
   if (files.length > 0) await maps.delete(files)
 }

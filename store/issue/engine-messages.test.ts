@@ -23,6 +23,18 @@ testGrouping(
       `can't access property 3, lines is undefined`,
     ),
     messages(
+      'destructuring of undefined',
+      'TypeError',
+      `Cannot destructure property 'total' of 'e[e.length]' as it is undefined.`,
+      't[t.length] is undefined',
+    ),
+    messages(
+      'destructuring of a counted element',
+      'TypeError',
+      'Right side of assignment cannot be destructured',
+      'D[(inc (tonumeric e))] is undefined',
+    ),
+    messages(
       'a call of an imported function',
       'TypeError',
       '(0 , cart.total) is not a function',

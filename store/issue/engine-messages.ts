@@ -48,7 +48,8 @@ const MESSAGES: EngineMessage[] = [
   [
     pattern()`
       ^(?:Cannot destructure |Right side of assignment cannot be destructured
-      |\(destructured parameter\) is (?:undefined|null))
+      |\(destructured parameter\) is (?:undefined|null)
+      |(?:[\w$.]+|[^\s[(]*[[(][^]*) is (?:undefined|null)$)
     `,
     'nullish destructuring',
   ],

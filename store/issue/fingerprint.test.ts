@@ -96,6 +96,23 @@ describe('one issue', () => {
       },
     ],
     [
+      'a mapped line that throws a text, without callers that end in a call',
+      {
+        message: 'no such currency: USD',
+        sourceLine: 'if (!rate) throw new Error(`no such currency: ${currency}`)',
+        stacktrace: v8(
+          ['Basket.pay', 'src/basket.ts'],
+          ['submit', 'src/form.ts'],
+          ['onClick', 'src/form.ts'],
+        ),
+      },
+      {
+        message: 'no such currency: CHF',
+        sourceLine: 'if (!rate) throw new Error(`no such currency: ${currency}`)',
+        stacktrace: gecko(['Basket.pay', 'src/basket.ts'], ['onClick', 'src/form.ts']),
+      },
+    ],
+    [
       'the cause behind it is not its own position',
       {
         message: 'x',
@@ -110,6 +127,21 @@ describe('one issue', () => {
 describe('two issues', () => {
   const cases: [string, Partial<Exception>, Partial<Exception>][] = [
     ['another service', {}, { service: 'orders-api' }],
+    ...[
+      ['a check of two callers', 'ensureStock', "throw new Error('out of stock')"],
+      ['a request of two callers', 'fetchJson', "throw new Error('the server has failed')"],
+      ['a thrown text of two callers', 'report', 'throw new Error(message)'],
+      ['a composed text of two callers', 'report', 'throw new Error(`${path}: ${status}`)'],
+    ].map(([title = '', name = '', sourceLine = '']): [string, Partial<Exception>, Partial<Exception>] => [
+      title,
+      { sourceLine, message: 'a', stacktrace: v8([name, 'a.ts'], ['pay', 'a.ts'], ['submit', 'a.ts']) },
+      { sourceLine, message: 'b', stacktrace: v8([name, 'a.ts'], ['list', 'a.ts'], ['open', 'a.ts']) },
+    ]),
+    [
+      'another line that throws a text',
+      { sourceLine: "throw new Error('no price')", stacktrace: v8(['pay', 'a.ts']) },
+      { sourceLine: "throw new Error('no rate')", stacktrace: v8(['pay', 'a.ts']) },
+    ],
     [
       'another property',
       { type: 'TypeError', message: `Cannot read properties of null (reading 'lines')` },

@@ -48,6 +48,9 @@ const REQUEST_FUNCTION = pattern('i')`
   (?:er|json|data)?|get|post|put|patch|del|delete|query|mutate|execute)$
 `
 
+/** A line that throws an error with a text of its own says what failed: `throw new Error('no price')`. */
+const THROWN_TEXT = /\bthrow\s+(?:new\s+)?[\w$.]+\(\s*['"`](?!\$\{)/
+
 export function fingerprint(exception: Exception): Fingerprint {
   const { service, override, url } = exception
   if (/^[\da-f]{16}$/.test(override) && !isOverflowIssue(override)) return { id: override, reason: 'given' }
@@ -84,9 +87,13 @@ function byFrames(exception: Exception, message: CanonicalMessage, selection: Se
     return issue(reason, service, owner, type, text, ...keys.slice(0, 1), ...line)
   }
   const names = keys.map((key) => key.slice(key.indexOf('|') + 1))
+  const [name = ''] = names
+  // Callers differ by browser and bundler: functions that end in a call, or are inlined, are missing.
+  if (THROWN_TEXT.test(sourceLine) && !ASSERTION_FUNCTION.test(name) && !REQUEST_FUNCTION.test(name))
+    return issue('1 frame and line', service, owner, type, ...keys.slice(0, 1), sourceLine)
   const includesMessage =
     keys.length < 2 ||
-    ASSERTION_FUNCTION.test(names[0] ?? '') ||
+    ASSERTION_FUNCTION.test(name) ||
     (keys.length < MAX_FRAMES && names.every((name) => REQUEST_FUNCTION.test(name)))
   const reason = `${keys.length} frame${keys.length === 1 ? '' : 's'}${includesMessage ? ' and message' : ''}`
   return issue(reason, service, owner, type, ...(includesMessage ? [text] : []), ...keys)

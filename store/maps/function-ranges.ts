@@ -1,12 +1,13 @@
 // The named functions of a source, so that a position finds the innermost one around it.
 import type { SyntaxNode } from './parse-source.ts'
 import { collectFunctions } from './function-names.ts'
+import { TextList } from './text-list.ts'
 
 /** Numbers of a range in `positions`: begin and end (line from 1, column from 0), index of the one around. */
 const FIELDS = 5
 
 /** In order of their beginning. `names`: of each range. */
-export type FunctionRanges = { positions: Int32Array; names: string[]; size: number }
+export type FunctionRanges = { positions: Int32Array; names: TextList; size: number }
 
 export function functionRanges(program: SyntaxNode): FunctionRanges {
   const functions = collectFunctions(program).sort(
@@ -24,14 +25,15 @@ export function functionRanges(program: SyntaxNode): FunctionRanges {
     positions.set([start.line, start.column, end.line, end.column, around.at(-1) ?? -1], index * FIELDS)
     around.push(index)
   }
-  const names = functions.map(({ name }) => name)
-  return { positions, names, size: positions.byteLength + names.join('').length * 2 + names.length * 32 }
+  // As bytes: a name that the parser has cut out of the source keeps all of its text in memory.
+  const names = new TextList(functions.map(({ name }) => name))
+  return { positions, names, size: positions.byteLength + names.size }
 }
 
 /** Empty: no named function is around the position (line from 1, column from 0). */
 export function functionAt(ranges: FunctionRanges, position: { line: number; column: number }): string {
   const { positions, names } = ranges
-  let [low, high] = [0, names.length]
+  let [low, high] = [0, positions.length / FIELDS]
   while (low < high) {
     const middle = (low + high) >>> 1
     const line = positions[middle * FIELDS] ?? 0
@@ -41,7 +43,7 @@ export function functionAt(ranges: FunctionRanges, position: { line: number; col
   }
   let index = low - 1
   while (index >= 0 && !isInside(positions, index, position)) index = positions[index * FIELDS + 4] ?? -1
-  return names[index] ?? ''
+  return names.at(index)
 }
 
 /** Only the end is compared. */

@@ -2,24 +2,22 @@
 import { ByteCache } from './byte-cache.ts'
 import { compactMap, nameOf, type CompactMap } from './compact-map.ts'
 import { cleanName } from './clean-text.ts'
-import { contextOf, lineOf, splitLines, type SourceText } from './context-lines.ts'
+import { contextOf, LINES_AROUND, type Context } from './context-lines.ts'
 import { failingSegment } from './failing-segment.ts'
 import { functionAt, functionRanges, type FunctionRanges } from './function-ranges.ts'
 import { isMinified, plainName } from '../issue/function-key.ts'
 import type { Segment } from './mappings.ts'
 import { parseSource } from './parse-source.ts'
 import type { SegmentMatch } from './segments.ts'
+import { SourceLines } from './source-lines.ts'
 import type { Position, WorkerFrame } from './worker-messages.ts'
-
-/** Sources of which context was shown last. */
-const MAX_TEXT_BYTES = 8 * 1024 * 1024
 
 /** `functions`: by source; null: it has no content or cannot be parsed. */
 export type ReadyMap = CompactMap & { functions: Map<number, FunctionRanges | null> }
 
 export class MapStore {
   readonly #maps: ByteCache<string, ReadyMap>
-  readonly #texts = new ByteCache<string, SourceText>(MAX_TEXT_BYTES)
+  readonly #lines = new SourceLines()
 
   constructor(maxBytes: number) {
     this.#maps = new ByteCache(maxBytes)
@@ -52,12 +50,11 @@ export class MapStore {
     const ready = this.#maps.get(map)
     const file = ready?.files.at(match.segment.source) ?? ''
     if (!ready || file === '') return null
-    const text = (): SourceText => this.#text(map, ready, match.segment.source)
-    const segment = failingSegment(match, position.column - 1, ({ originalLine }) =>
-      lineOf(text(), originalLine),
+    const segment = failingSegment(match, position.column - 1, ({ source, originalLine: first }) =>
+      this.#lines.read(map, ready.contents, source, { first, end: first + 1 }).join(''),
     )
     const ranges = ready.functions.get(segment.source)
-    const context = withContext && contextOf(text(), segment.originalLine, segment.originalColumn)
+    const context = withContext && this.#context(map, ready, segment)
     return {
       function: ranges ? functionName(ranges, segment, file) : '',
       file,
@@ -70,13 +67,12 @@ export class MapStore {
     }
   }
 
-  #text(map: string, ready: ReadyMap, source: number): SourceText {
-    const key = `${map}:${source}`
-    const cached = this.#texts.get(key)
-    if (cached) return cached
-    const text = splitLines(ready.contents.at(source))
-    this.#texts.set(key, text)
-    return text
+  #context(map: string, { contents }: ReadyMap, segment: Segment): Context | undefined {
+    const { source, originalLine, originalColumn } = segment
+    const first = Math.max(0, originalLine - LINES_AROUND)
+    const end = originalLine + LINES_AROUND + 1
+    const lines = this.#lines.read(map, contents, source, { first, end })
+    return contextOf(lines, originalLine - first, originalColumn)
   }
 }
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 
 /** A map of 64 MiB takes up to 350 MB while it is read. */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 12, stackSizeMb: 4 }
 
 type Busy = { map: string; id: number; timer: NodeJS.Timeout }
 
@@ -30,9 +30,9 @@ export class MapThread {
     if (this.#isClosed) return
     this.#worker ??= this.#start()
     if (message.type === 'resolve' || message.bytes === null) return this.#worker.postMessage(message, [])
-    // A copy, because the caller keeps its own; its memory moves to the worker.
-    const bytes = new Uint8Array(message.bytes)
-    this.#worker.postMessage({ ...message, bytes }, [bytes.buffer])
+    // Its memory moves to the worker. A check is of bytes that the caller still needs.
+    const bytes = message.type === 'map' ? ownBytes(message.bytes) : new Uint8Array(message.bytes)
+    this.#worker.postMessage({ ...message, bytes }, [bytes.buffer as ArrayBuffer])
   }
 
   async close(): Promise<void> {
@@ -79,4 +79,9 @@ export class MapThread {
     this.#worker = null
     this.#replaced(map, id)
   }
+}
+
+/** A copy where others use the same memory, as small buffers do. */
+function ownBytes(bytes: Uint8Array): Uint8Array {
+  return bytes.length === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 }

@@ -34,6 +34,7 @@ const CASES: [source: string, file: string, sourceRoot?: string][] = [
   ['/home/ci/node_modules/.pnpm/vue@3.5.0/node_modules/vue/index.js', 'node_modules/vue/index.js'],
   ['turbopack:///[project]/node_modules/next/dist/client/index.js', 'node_modules/next/dist/client/index.js'],
   ['turbopack:///[turbopack]/browser/runtime/base.ts', 'node_modules/turbopack/browser/runtime/base.ts'],
+  ['../../node_modules/%40acme/ui/index.js', 'node_modules/@acme/ui/index.js'],
   ['webpack://shop/webpack/bootstrap', 'node_modules/webpack/bootstrap'],
   ['../../\0vite/preload-helper.js', 'node_modules/vite/preload-helper.js'],
   ['\0/home/ci/build/node_modules/a/index.js?commonjs-module', 'node_modules/a/index.js'],

@@ -20,7 +20,7 @@ const RUNTIME = /^(?:\[([\w-]+)\]|(webpack)(?=\/(?:bootstrap|runtime\/)))\//
 /** `sourceRoot` and `source` as in the map. Empty: nothing is left. */
 export function originalFile(source: string, sourceRoot: string): string {
   const joined = join(sourceRoot.slice(0, MAX_LENGTH), source.slice(0, MAX_LENGTH))
-  const [address = ''] = decode(joined).replaceAll('\\', '/').split(/[?#]/)
+  const address = decode(joined.split(/[?#]/)[0] ?? '').replaceAll('\\', '/')
   const isVirtual = VIRTUAL.test(address)
   const path = address.replace(VIRTUAL, '')
   const scheme = /^([a-z][a-z\d+.-]+):\/(?:\/([^/]*)\/)?/i.exec(path)
@@ -41,7 +41,7 @@ function join(root: string, source: string): string {
 
 function decode(text: string): string {
   try {
-    return decodeURI(text)
+    return decodeURIComponent(text)
   } catch {
     return text
   }

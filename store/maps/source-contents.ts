@@ -1,42 +1,85 @@
-// The contents of sources, compressed in blocks: one by one, small sources would take more time and memory.
+// The contents of sources, compressed in blocks: a block has several small sources, or some hundred lines of
+// a big one, so that a few lines are read without the rest.
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
 
-/** Enough to compress well, and decompressed in a fraction of a millisecond. */
-const BLOCK_LENGTH = 32_768
+/** Enough to compress well, and decompressed in some 50 µs. */
+const BLOCK_LENGTH = 8_192
 
 /** Longer ones were not written by people. They have neither context nor names of functions. */
 const MAX_LENGTH = 4 * 1024 * 1024
 
-const FIELDS = 3
+/** Numbers of a part: its block, where it begins and ends there, and its first line. */
+const FIELDS = 4
 
 export class SourceContents {
-  readonly #blocks: Buffer[] = []
-  /** For each source its block, and where it begins and ends there. */
-  readonly #ranges: Uint32Array
+  readonly #blocks: Uint8Array[] = []
+  readonly #parts: Uint32Array
+  /** For each source the number of parts up to its end. */
+  readonly #ends: Uint32Array
 
   constructor(contents: (string | null)[]) {
-    this.#ranges = new Uint32Array(contents.length * FIELDS)
+    const parts: number[] = []
     let [texts, length] = [[] as string[], 0]
-    for (const [index, content] of contents.entries()) {
-      const text = content && content.length <= MAX_LENGTH ? content : ''
-      this.#ranges.set([this.#blocks.length, length, length + text.length], index * FIELDS)
-      texts.push(text)
-      length += text.length
-      if (length < BLOCK_LENGTH && index < contents.length - 1) continue
-      this.#blocks.push(deflateRawSync(texts.join(''), { level: constants.Z_BEST_SPEED }))
+    const closeBlock = (): void => {
+      // A copy: the result is a part of a bigger buffer.
+      this.#blocks.push(new Uint8Array(deflateRawSync(texts.join(''), { level: constants.Z_BEST_SPEED })))
       texts = []
       length = 0
     }
+    this.#ends = Uint32Array.from(contents, (content) => {
+      let line = 0
+      for (const text of partsOf(content ?? '')) {
+        parts.push(this.#blocks.length, length, length + text.length, line)
+        texts.push(text)
+        length += text.length
+        line += text.split('\n').length - 1
+        if (length >= BLOCK_LENGTH) closeBlock()
+      }
+      return parts.length / FIELDS
+    })
+    if (texts.length > 0) closeBlock()
+    this.#parts = new Uint32Array(parts)
   }
 
   /** Empty where the source has no content. */
   at(source: number): string {
-    const [block = 0, start, end] = this.#ranges.subarray(source * FIELDS, source * FIELDS + FIELDS)
+    const { first, end } = this.#partsOf(source)
+    return Array.from({ length: end - first }, (_, index) => this.partText(first + index)).join('')
+  }
+
+  /** Index of the part that has the line (from 0), and its first line; null: there is none. */
+  partAt(source: number, line: number): { part: number; firstLine: number } | null {
+    const { first, end } = this.#partsOf(source)
+    for (let part = end - 1; part >= first; part--) {
+      const firstLine = this.#parts[part * FIELDS + 3] ?? 0
+      if (firstLine <= line) return { part, firstLine }
+    }
+    return null
+  }
+
+  partText(part: number): string {
+    const [block = 0, start, end] = this.#parts.subarray(part * FIELDS, part * FIELDS + FIELDS)
     const compressed = this.#blocks[block]
-    return compressed && start !== end ? inflateRawSync(compressed).toString().slice(start, end) : ''
+    return compressed ? inflateRawSync(compressed).toString().slice(start, end) : ''
   }
 
   get size(): number {
-    return this.#ranges.byteLength + this.#blocks.reduce((bytes, { length }) => bytes + length + 200, 0)
+    const bytes = this.#blocks.reduce((sum, block) => sum + block.length + 200, 0)
+    return this.#parts.byteLength + this.#ends.byteLength + bytes
+  }
+
+  #partsOf(source: number): { first: number; end: number } {
+    return { first: this.#ends[source - 1] ?? 0, end: this.#ends[source] ?? 0 }
+  }
+}
+
+/** Each ends with a line. */
+function* partsOf(content: string): Generator<string> {
+  if (content.length > MAX_LENGTH) return
+  for (let start = 0; start < content.length;) {
+    const feed = content.indexOf('\n', start + BLOCK_LENGTH)
+    const end = feed < 0 ? content.length : feed + 1
+    yield content.slice(start, end)
+    start = end
   }
 }

@@ -112,6 +112,9 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
     if (!index.files().some((other) => other.map === map)) await tables.writeMap(map, json)
     await tables.writeFile(file)
     await refresh()
+    // The worker reads it now: the first error of a deploy comes soon, and a request waits only so long.
+    const options = { context: false, libraryNames: false, milliseconds: 0 }
+    void symbolicator.resolve([{ map, line: 1, column: 1 }], options)
     return { file, isNew: stored?.map !== map }
   }
 

@@ -17,7 +17,10 @@ export type Symbolicator = {
   close(): Promise<void>
 }
 
-/** `load`: the JSON of a map, null where there is none. `maxBytes`: of the maps that the worker holds. */
+/**
+ * `load`: the JSON of a map, null where there is none; its memory moves to the worker, so that nobody else
+ * can use the buffer. `maxBytes`: of the maps that the worker holds.
+ */
 export type SymbolicatorOptions = { load: (map: string) => Promise<Buffer | null>; maxBytes?: number }
 
 const MAX_BYTES = 128 * 1024 * 1024

@@ -6,7 +6,10 @@ export class TextList {
 
   constructor(texts: string[]) {
     const wellFormed = texts.map((text) => text.toWellFormed())
-    this.#bytes = Buffer.from(wellFormed.join(''))
+    const all = wellFormed.join('')
+    // Not from the pool of small buffers, which one of them keeps in memory.
+    this.#bytes = Buffer.alloc(Buffer.byteLength(all))
+    this.#bytes.write(all)
     let end = 0
     this.#ends = Uint32Array.from(wellFormed, (text) => (end += Buffer.byteLength(text)))
   }

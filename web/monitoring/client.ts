@@ -111,5 +111,5 @@ function selectorOf(target: Element): string {
 
 /** Options of a script tag are strings; an attribute without a value is an empty one. */
 function isOn(option: unknown): boolean {
-  return option === true || option === 'true' || option === ''
+  return /^(true)?$/.test(String(option))
 }

@@ -42,13 +42,13 @@ export function start(options: Options, loadClient: LoadClient): void {
   const state: Core = {
     options,
     url,
-    trace,
-    breadcrumbs: [],
-    requests,
-    ids: () => trace,
-    ended: addTo(requests),
     handle: addTo(errors),
+    ids: () => trace,
+    trace,
     controller: new AbortController(),
+    requests,
+    breadcrumbs: [],
+    ended: addTo(requests),
   }
   core = state
   // Without the client chunk each error is sent by itself.
@@ -65,9 +65,7 @@ export function start(options: Options, loadClient: LoadClient): void {
   signal.addEventListener('abort', sendAll)
   addEventListener('pagehide', sendAll, { signal })
   state.loaded = loadClient()
-    .then(({ create }) => {
-      if (state === core) handleWith((state.client = create(state, shared)).report)
-    })
+    .then(({ create }) => state === core && handleWith((state.client = create(state, shared)).report))
     .catch(sendAll)
 }
 

@@ -20,6 +20,5 @@ export function readDebugIds(stacks: string): string {
       if (file && uuid.test(id) && stacks.includes(`${file}:`)) ids[file] = id
     }
   })
-  const json = JSON.stringify(ids)
-  return json === '{}' ? '' : json
+  return Object.keys(ids).length ? JSON.stringify(ids) : ''
 }

@@ -10,7 +10,7 @@ import type { MonitoringRecord, Options } from './options.ts'
 import type { SpanIds } from './page-trace.ts'
 import { createRecordLimit } from './record-limit.ts'
 import { exceptionRecord } from './record.ts'
-import { isRepeatedAfterReload, mayReload } from './stale-chunk-reload.ts'
+import { mayReload } from './stale-chunk-reload.ts'
 import { addressOf, exceptionFromEvent } from './window-events.ts'
 
 /** Characters of a breadcrumb: a path, a selector, a sentence. */
@@ -73,7 +73,6 @@ export function createErrorReporter(reporter: ReporterOptions): ErrorReporter {
     const { exception, mechanism } = event
     const { type, message } = exception
     if (isIgnored(`${type}: ${message}`, core.options)) return
-    if (mechanism === 'chunk' && isRepeatedAfterReload(error, message)) return
     if (!isAccepted(error, exception)) {
       suppressed++
       return

@@ -67,8 +67,13 @@ const unmonitored = openPage({ path: 'unmonitored' }).then((page) => page.run(ap
 // What a broken relay holds open in one page must not slow down the next.
 afterEach(() => document.querySelectorAll('iframe').forEach((frame) => frame.remove()))
 
-/** Two requests in the first seconds, those of `flush`, and browsers' retries of broken connections. */
-const requestLimit = 10
+/** Two requests in the first seconds, and those of `flush`. */
+const requestLimit = 8
+
+/** A browser sends a request again on each open connection that the relay drops: up to six times. */
+async function countBodies(page: Page): Promise<number> {
+  return new Set((await page.requests()).map(({ body }) => JSON.stringify(body))).size
+}
 
 test.for([
   '500',
@@ -92,8 +97,8 @@ test.for([
   })
   expect(await page.run(application)).toEqual(await unmonitored)
   const hasStatus200 = ['garbage', 'short', 'wrong-type'].includes(answer)
-  expect(await page.run(() => sdk.flush(200))).toBe(hasStatus200)
-  if (!hasStatus200) expect((await page.requests()).length).toBeLessThanOrEqual(requestLimit)
+  expect(await page.run((limit) => sdk.flush(limit), hasStatus200 ? 20_000 : 200)).toBe(hasStatus200)
+  if (!hasStatus200) expect(await countBodies(page)).toBeLessThanOrEqual(requestLimit)
   expect(page.printed).toEqual([])
   await endsInFallback(page)
 })

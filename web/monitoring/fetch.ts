@@ -36,10 +36,9 @@ export function wrapFetch(core: Core, signal: AbortSignal): StartRequest {
         // A string or a URL has none of these members.
         const { url = input as string, method, headers: inputHeaders } = input as Partial<Request>
         const started = start(url, init?.method ?? method)
-        const traceparent = started?.traceparent
         const headers = new Headers(init?.headers ?? inputHeaders)
-        if (traceparent && !headers.has('traceparent')) {
-          headers.set('traceparent', traceparent)
+        if (started?.traceparent && !headers.has('traceparent')) {
+          headers.set('traceparent', started.traceparent)
           // As prototype for members that a copy leaves out: SvelteKit marks its own requests so.
           init = { ...init, __proto__: init, headers } as RequestInit
         }

@@ -24,5 +24,5 @@ export function createPageTrace(
     ) ?? []
   // The server's decision, else one that follows from the trace id, so that every process decides the same.
   const sampled = parentId ? !!sampledFlag : +`0x${traceId.slice(24)}` < sampleRate * 2 ** 32
-  return { traceId, spanId: random(16), parentId, sampled }
+  return { traceId, spanId: random(16), sampled, parentId }
 }

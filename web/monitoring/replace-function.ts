@@ -10,7 +10,5 @@ export function replaceFunction<T extends object, K extends keyof T>(
 ): void {
   const original = target[name]
   target[name] = replacement
-  signal.addEventListener('abort', () => {
-    if (target[name] === replacement) target[name] = original
-  })
+  signal.addEventListener('abort', () => target[name] === replacement && (target[name] = original))
 }

@@ -30,24 +30,3 @@ test.for<[name: string, fail: (file: string) => void]>([
   for (const exception of await page.exceptions())
     expect(exception).toMatchObject({ 'errata.mechanism': 'chunk', severityNumber: 17 })
 })
-
-test('a chunk that is missing on the reloaded page too is one record, which both digests open', async () => {
-  sessionStorage.removeItem('errata.chunk')
-  const page = await openPage({ path: 'mounted' })
-  const fail = () => {
-    const payload = new TypeError('Failed to fetch dynamically imported module: /help.js')
-    dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }))
-    return sdk.digestOf(payload)
-  }
-  await page.run(() => sdk.flush())
-  const digest = await page.run(fail)
-  const frame = page.document.defaultView?.frameElement as HTMLIFrameElement
-  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
-  await page.run(() => location.reload())
-  await loaded
-  await page.init()
-  await page.run(() => sdk.flush())
-  expect(await page.run(fail)).toBe(digest)
-  await page.run(() => sdk.flush())
-  expect(await page.exceptions()).toMatchObject([{ 'errata.digest': digest, 'errata.mechanism': 'chunk' }])
-})

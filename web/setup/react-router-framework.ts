@@ -76,7 +76,8 @@ export function ErrorBoundary() {
     notes: [
       'In production React Router tells the page nothing of an error of the server. The header ' +
         '`Server-Timing` of its answer has the digest, which opens the error with its cause. A proxy in ' +
-        'front must let this header through.',
+        'front must let this header through. In development the page has the stack too, and both report.',
+      'A `handleError` or `handleDataRequest` of your own calls these.',
       viteMapsNote(endpoints),
       PORT_NOTE,
     ],

@@ -40,7 +40,10 @@ export async function sendMap(target: UploadTarget, file: string, map: Buffer): 
   const present = await request(target, 'HEAD', { ...name, hash })
   if (present.ok) return 0
   if (present.status === 401 || present.status === 403)
-    throw new UploadError(`the server refuses the token (${present.status})`, true)
+    throw new UploadError(
+      `the server refuses ${target.token ? 'the' : 'a request without a'} token (${present.status})`,
+      true,
+    )
   const body = await compress(map)
   const extra = { ...(repo && { repo: repositoryUrl(repo) }), ...(commit && { commit }) }
   const response = await request(target, 'PUT', { ...name, ...extra }, body)

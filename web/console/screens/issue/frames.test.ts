@@ -18,6 +18,18 @@ test('frames of one package in a row are folded, those of the application stand 
   ).toEqual(['src/a.ts', '2 from react-dom', '1 from scheduler', 'src/b.ts'])
 })
 
+test('beside mapped frames, those of scripts without a source map are folded', () => {
+  const raw = { function: 't', file: 'https://a.example/index.js', line: 1, column: 9 }
+  const groups = groupFrames([
+    { ...frame('src/a.ts', true), raw },
+    frame('https://a.example/assets/old.js', true),
+    frame('https://a.example/assets/old.js', true),
+  ])
+  expect(
+    groups.map((group) => (group.inApp ? group.frame.file : `${group.frames.length} from ${group.source}`)),
+  ).toEqual(['src/a.ts', '2 from old.js'])
+})
+
 test('without a frame of the application nothing is folded', () => {
   const groups = groupFrames([frame('a.js', false), frame('b.js', false)])
   expect(groups.every(({ inApp }) => inApp)).toBe(true)

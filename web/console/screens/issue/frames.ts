@@ -3,19 +3,31 @@ import type { Frame } from '../../../../store/api/contract.ts'
 
 type FrameGroup = { inApp: true; frame: Frame } | { inApp: false; source: string; frames: Frame[] }
 
-/** Without any frame of the application nothing is folded. */
+/**
+ * Without any frame of the application nothing is folded. Beside frames with a source map, those of scripts
+ * without one are folded too: their names are a minifier's.
+ */
 export function groupFrames(frames: Frame[]): FrameGroup[] {
-  const hasAppFrames = frames.some(({ inApp }) => inApp)
+  const hasMappedFrames = frames.some(({ inApp, raw }) => inApp && raw !== undefined)
+  const isOpen = (frame: Frame) => frame.inApp && !(hasMappedFrames && isUnmapped(frame))
+  const hasAppFrames = frames.some(isOpen)
   const groups: FrameGroup[] = []
   for (const frame of frames) {
     const last = groups.at(-1)
     const source = packageName(frame.file)
-    if (frame.inApp || !hasAppFrames) groups.push({ inApp: true, frame })
+    if (isOpen(frame) || !hasAppFrames) groups.push({ inApp: true, frame })
     else if (last && !last.inApp && last.source === source) last.frames.push(frame)
     else groups.push({ inApp: false, source, frames: [frame] })
   }
   return groups
 }
+
+/** Of a script of the application without a source map. A development server has modules, not `.js`. */
+export function isUnmapped({ raw, inApp, file }: Frame): boolean {
+  return raw === undefined && inApp && SCRIPT.test(file)
+}
+
+const SCRIPT = /^https?:\/\/.*\.[cm]?js(?:[?#].*)?$/
 
 /** `react-dom`, `@tanstack/query-core`, else the name of the file. */
 export function packageName(file: string): string {

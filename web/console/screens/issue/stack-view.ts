@@ -1,5 +1,6 @@
 // What a stack shows: the source code that source maps give, the built code, or the text of the browser.
 import type { Event, Frame } from '../../../../store/api/contract.ts'
+import { isUnmapped } from './frames.ts'
 
 /** In the URL. Undefined: source code, where there are source maps. */
 export type StackView = 'built' | 'text' | undefined
@@ -25,9 +26,5 @@ export function builtFrame({ raw, inApp, ...frame }: Frame): Frame {
 
 /** Scripts of the application in a stack that no source map explains; their paths, each once. */
 export function unmappedScripts(frames: Frame[]): string[] {
-  const scripts = frames.filter(({ raw, inApp, file }) => !raw && inApp && SCRIPT.test(file))
-  return [...new Set(scripts.map(({ file }) => new URL(file).pathname))]
+  return [...new Set(frames.filter(isUnmapped).map(({ file }) => new URL(file).pathname))]
 }
-
-/** What a bundler writes; a development server sends modules with the ending of their source. */
-const SCRIPT = /^https?:\/\/.*\.[cm]?js(?:[?#].*)?$/

@@ -1,0 +1,11 @@
+// Next.js: the page around the application.
+
+import type { ReactNode } from 'react'
+
+export default function Layout({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <html lang="en">
+      <body>{children}</body>
+    </html>
+  )
+}
