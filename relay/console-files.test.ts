@@ -134,7 +134,7 @@ describe('files', () => {
     '/nothing',
     '/assets/gone.js',
     '/index.html',
-    '/vitals',
+    '/nothing-here',
     '/traces/0af7/spans',
   ])('%s is not there: the console says so to people, JSON to programs', async (url) => {
     const answer = await get(url)

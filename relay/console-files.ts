@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Context } from 'koa'
 import { type Access, CLOSED } from './access.ts'
+import { bestEncoding } from './compression.ts'
 import { contentPolicy } from './security-headers.ts'
 import { type StaticFile, etagOf, isCompressible, readStaticFiles } from './static-files.ts'
 
@@ -24,7 +25,14 @@ export const CONSOLE_PATHS = [
   '/traces/:traceId',
   '/lookup',
   '/d/:digest',
+  '/releases',
+  '/releases/:service/:release',
+  '/operations',
+  '/operations/:service',
+  '/vitals',
+  '/status',
   '/connect',
+  '/maps',
   '/login',
 ]
 
@@ -68,8 +76,8 @@ async function sendFile(ctx: Context, { bytes, etag, compressed }: StaticFile): 
     ctx.status = 304
     return
   }
-  const encoding = canCompress ? ctx.acceptsEncodings('br', 'gzip', 'identity') : 'identity'
-  if (encoding === 'br' || encoding === 'gzip') {
+  const encoding = canCompress ? bestEncoding(ctx) : null
+  if (encoding !== null) {
     ctx.set('Content-Encoding', encoding)
     ctx.body = await compressed(encoding)
   } else ctx.body = bytes

@@ -43,13 +43,18 @@ export function createHealth({ config, collector, forwarding, version, hint }: P
     const canAccept = canWrite || (upstreamIsUp && !isSpooling)
     ctx.status = canAccept ? 200 : 503
     ctx.set('Cache-Control', 'no-cache')
+    const oldest = forwarding.oldest()
     ctx.body = {
       status: collectorIsUp && storeIsUp && isStoreHealthy && canAccept && canRead ? 'ok' : 'degraded',
       collector: !config.hasCollector ? 'none' : collectorIsUp ? 'ok' : 'down',
       store: storeIsUp ? 'ok' : 'down',
       // `GET /api/status` says which.
       storeHasProblems: storeIsUp && !isStoreHealthy,
-      spool: forwarding.spoolSize(),
+      spool: {
+        ...forwarding.spoolSize(),
+        limit: config.spoolLimit,
+        oldest: oldest === null ? null : new Date(oldest).toISOString(),
+      },
       version,
       hint: hint(),
     }

@@ -2,6 +2,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Context } from 'koa'
+import { compressed } from './compression.ts'
 import { HttpError } from './http-error.ts'
 
 export type StoreProxy = { forward: (ctx: Context) => Promise<void>; close: () => void }
@@ -48,7 +49,7 @@ export function createStoreProxy(storeUrl: string): StoreProxy {
       })
     ctx.status = response.statusCode ?? 502
     ctx.set(forwarded(response.headers))
-    ctx.body = response
+    ctx.body = compressed(ctx, response)
     // Koa sends the headers with the first chunk, and a stream of live events may be silent for long.
     ctx.flushHeaders()
   }

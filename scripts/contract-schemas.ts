@@ -4,8 +4,8 @@ import { parseSync, type ESTree } from 'vite'
 
 export type Schema = Record<string, unknown>
 
-/** The second takes members of types of the first. */
-const CONTRACTS = ['store/api/contract.ts', 'store/api/trace-contract.ts']
+/** The others take members of types of the first. */
+const CONTRACTS = ['store/api/contract.ts', 'store/api/release-contract.ts', 'store/api/trace-contract.ts']
 export const SCHEMAS_FILE = 'store/api/openapi/schemas.json'
 
 type Declaration = ESTree.TSTypeAliasDeclaration

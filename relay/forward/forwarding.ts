@@ -13,6 +13,8 @@ export type Forwarding = {
   state: () => ForwarderState
   /** Of all spools together. */
   spoolSize: () => { bytes: number; envelopes: number }
+  /** Since when the oldest envelope of all spools waits at most, in milliseconds since 1970. */
+  oldest: () => number | null
   /** Resolves when every accepted envelope is with the collector or on the disk. */
   stop: () => Promise<void>
   close: () => Promise<void>
@@ -46,7 +48,7 @@ export function createForwarding({
   const spools = directories.map((directory) => createSpool({ directory, limit, log, metrics }))
   const forwarders = spools.map((spool) => createForwarder({ send, spool, log, metrics }))
   const [forwarder] = forwarders
-  return { accept: forwarder!.accept, state, spoolSize, stop, close }
+  return { accept: forwarder!.accept, state, spoolSize, oldest, stop, close }
 
   function state(): ForwarderState {
     return { ...forwarder!.state(), canRead: forwarders.every((each) => each.state().canRead) }
@@ -58,6 +60,11 @@ export function createForwarding({
       bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0),
       envelopes: sizes.reduce((sum, { envelopes }) => sum + envelopes, 0),
     }
+  }
+
+  function oldest(): number | null {
+    const instants = spools.flatMap((spool) => spool.oldest() ?? [])
+    return instants.length === 0 ? null : Math.min(...instants)
   }
 
   async function stop(): Promise<void> {

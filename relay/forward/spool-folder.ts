@@ -1,11 +1,12 @@
 // The folder of a spool: segments named by the number of their first record, and the cursor.
-import { readdirSync } from 'node:fs'
+import { readdirSync, type Stats } from 'node:fs'
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { readCursor } from './cursor.ts'
 import { readRecords } from './segment.ts'
 
-export type Segment = { file: string; first: number; size: number }
+/** `created`: when its first record was written, in milliseconds since 1970. */
+export type Segment = { file: string; first: number; size: number; created: number }
 export type SpoolState = {
   /** Oldest first; the last one is written to. */
   segments: Segment[]
@@ -55,9 +56,14 @@ async function listSegments(directory: string): Promise<Segment[]> {
       const file = path.join(directory, name)
       const status = await stat(file)
       if (!status.isFile()) throw new Error(`${file} is not a file.`)
-      return { file, first: Number.parseInt(name, 10), size: status.size }
+      return { file, first: Number.parseInt(name, 10), size: status.size, created: createdAt(status) }
     }),
   )
+}
+
+/** Some file systems have no time of creation: it is 0 then. */
+function createdAt({ birthtimeMs, mtimeMs }: Stats): number {
+  return Math.floor(birthtimeMs || mtimeMs)
 }
 
 /** Where the last intact record of a segment ends, and the number that follows it. */
@@ -82,7 +88,7 @@ export async function createSegment(
   const handle = await open(file, 'w')
   try {
     await syncDirectory(directory)
-    return { segment: { file, first, size: 0 }, handle }
+    return { segment: { file, first, size: 0, created: Date.now() }, handle }
   } catch (error) {
     await handle.close()
     throw error

@@ -22,6 +22,8 @@ export type Spool = {
   /** This envelope and all older ones were delivered. */
   drop: (last: StoredEnvelope) => Promise<void>
   size: () => { bytes: number; envelopes: number }
+  /** Since when the oldest envelope waits at most, in milliseconds since 1970; null: none waits. */
+  oldest: () => number | null
   close: () => Promise<void>
 }
 type Options = { directory: string; limit: number; log: Logger; metrics: Metrics }
@@ -44,7 +46,7 @@ export function createSpool({ directory, limit, log, metrics }: Options): Spool 
   let loading: Promise<void> | undefined
   let lastTask: Promise<void> = Promise.resolve()
   let canDelete = true
-  return { hasSegments: () => hasSegments(directory), append, take, drop, size, close }
+  return { hasSegments: () => hasSegments(directory), append, take, drop, size, oldest, close }
 
   async function append(signal: Signal, bytes: Uint8Array): Promise<void> {
     await load()
@@ -145,6 +147,10 @@ export function createSpool({ directory, limit, log, metrics }: Options): Spool 
     const files = [...state.delivered, ...state.segments]
     const bytes = files.reduce((sum, file) => sum + file.size, 0)
     return { bytes, envelopes: state.next - state.head.number }
+  }
+
+  function oldest(): number | null {
+    return size().envelopes > 0 ? (state.segments[0]?.created ?? null) : null
   }
 
   async function close(): Promise<void> {

@@ -194,7 +194,19 @@ export type VitalRow = {
   p75: number
   rating: VitalRating
 }
-export type VitalsAnswer = { vitals: VitalRow[] }
+/** All routes together. */
+export type VitalTotal = {
+  name: string
+  count: number
+  good: number
+  poor: number
+  p75: number
+  rating: VitalRating
+}
+/** p75 of one step of the range: an hour, six hours or a day. `at`: its start. */
+export type VitalPoint = { at: string; name: string; count: number; p75: number }
+/** `totals`, `trend`: with `trend=true`. Steps without a value are missing. */
+export type VitalsAnswer = { vitals: VitalRow[]; totals?: VitalTotal[]; trend?: VitalPoint[] }
 
 /** What a build writes beside a script (ECMA-426); with `sections` it has neither sources nor mappings. */
 export type SourceMap = { version: 3; sources?: (string | null)[]; mappings?: string }
@@ -231,6 +243,16 @@ export type StatusAnswer = {
   /** Bodies that could never be taken and were put aside, since the store started. */
   refused: number
   bytes: number
+  /** The disk of the tables; with CLICKHOUSE_URL, those of the server. */
+  disk?: { free: number; total: number }
+  growth?: {
+    /** Bytes of a day: the mean of the last seven complete days; null: there is none. */
+    bytesPerDay: number | null
+    /** Days with data. From `retentionDays` on, a day goes for each that comes. */
+    days: number
+    /** When disk or STORE_LIMIT is full, at this growth; null: never. */
+    fullAt: string | null
+  }
   retentionDays: number
   /** STORE_LIMIT in bytes; null: none. */
   limit?: number | null
@@ -238,6 +260,11 @@ export type StatusAnswer = {
   /** Days that were dropped because of it, or of a full disk, since the store started. */
   dropped?: { day: string; bytes: number; at: string }[]
 }
+
+/** An error as a person pasted it. Without a service: any. */
+export type FingerprintRequest = { type: string; message: string; stacktrace: string; service?: string }
+/** The issue that such an error belongs to; null: none is stored. */
+export type FingerprintAnswer = { issueId: string | null }
 
 /** `/api/live`, event `exception`. */
 export type LiveException = Pick<Event, 'issueId' | 'digest' | 'type' | 'message' | 'service' | 'at'>

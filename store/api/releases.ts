@@ -5,7 +5,18 @@ import { all, oneOf } from '../engine/condition.ts'
 import { readFilters } from './http/filters.ts'
 import { rfc3339 } from '../rfc3339.ts'
 
-type ReleaseCounts = Omit<ReleaseRow, 'crashFreeSessions'> & { crashed: number }
+type ReleaseCounts = Omit<ReleaseRow, 'crashFreeSessions'> & { crashed: number; firstNs: string }
+
+/** `firstSeen`: nanoseconds since 1970. */
+export type StoredRelease = { row: ReleaseRow; firstSeen: bigint }
+
+/** The newest releases of all services that are compared: one a day for years. */
+const MAX_RELEASES = 2_000
+
+const COLUMNS = `min(FirstSeen) AS first, max(LastSeen) AS last, sum(Exceptions) AS exceptions,
+  uniqCombinedMerge(14)(Sessions) AS sessions, uniqCombinedMerge(14)(CrashedSessions) AS crashed`
+const FIELDS = `service, release, environment, toString(first) AS firstSeen, toString(last) AS lastSeen,
+  toString(toUnixTimestamp64Nano(first)) AS firstNs, exceptions, sessions, crashed`
 
 /** Releases with events in the range, the newest first. */
 export async function releases(engine: Engine, query: URLSearchParams): Promise<ReleasesAnswer> {
@@ -17,23 +28,42 @@ export async function releases(engine: Engine, query: URLSearchParams): Promise<
     ...oneOf('Release', 'release', filters.release),
   ])
   const rows = await engine.query<ReleaseCounts>(
-    `SELECT service, release, environment, toString(first) AS firstSeen, toString(last) AS lastSeen,
-       exceptions, sessions, crashed FROM
-       (SELECT ServiceName AS service, Release AS release, Environment AS environment,
-          min(FirstSeen) AS first, max(LastSeen) AS last, sum(Exceptions) AS exceptions,
-          uniqCombinedMerge(14)(Sessions) AS sessions,
-          uniqCombinedMerge(14)(CrashedSessions) AS crashed
+    `SELECT ${FIELDS} FROM
+       (SELECT ServiceName AS service, Release AS release, Environment AS environment, ${COLUMNS}
         FROM releases WHERE ${where.sql} GROUP BY service, release, environment)
      WHERE last >= fromUnixTimestamp64Nano({from:Int64}) AND first < fromUnixTimestamp64Nano({to:Int64})
      ORDER BY first DESC, service, release LIMIT {limit:UInt32}`,
     { ...where.parameters, from: String(filters.from), to: String(filters.to), limit: filters.limit },
   )
+  return { releases: rows.map(toRow) }
+}
+
+/** Of all time and all environments together, unless some are named; the newest first. */
+export async function readReleases(
+  engine: Engine,
+  { service, environment }: { service: string[]; environment: string[] },
+): Promise<StoredRelease[]> {
+  const where = all([
+    { sql: `Release != ''`, parameters: {} },
+    ...oneOf('ServiceName', 'service', service),
+    ...oneOf('Environment', 'environment', environment),
+  ])
+  const rows = await engine.query<ReleaseCounts>(
+    `SELECT ${FIELDS} FROM
+       (SELECT ServiceName AS service, Release AS release,
+          if(uniqExact(Environment) = 1, any(toString(Environment)), '') AS environment, ${COLUMNS}
+        FROM releases WHERE ${where.sql} GROUP BY service, release)
+     ORDER BY first DESC, service, release LIMIT ${MAX_RELEASES}`,
+    where.parameters,
+  )
+  return rows.map((row) => ({ row: toRow(row), firstSeen: BigInt(row.firstNs) }))
+}
+
+function toRow({ crashed, firstNs: _firstNs, ...row }: ReleaseCounts): ReleaseRow {
   return {
-    releases: rows.map(({ crashed, ...row }) => ({
-      ...row,
-      firstSeen: rfc3339(row.firstSeen),
-      lastSeen: rfc3339(row.lastSeen),
-      crashFreeSessions: row.sessions === 0 ? null : Math.max(0, 1 - crashed / row.sessions),
-    })),
+    ...row,
+    firstSeen: rfc3339(row.firstSeen),
+    lastSeen: rfc3339(row.lastSeen),
+    crashFreeSessions: row.sessions === 0 ? null : Math.max(0, 1 - crashed / row.sessions),
   }
 }

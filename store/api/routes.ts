@@ -9,6 +9,7 @@ import type { ChangedAnswer, Issue, Note, UndoneAnswer } from './contract.ts'
 import { event } from './event.ts'
 import { events } from './events.ts'
 import { facets } from './facets.ts'
+import { findIssue } from './fingerprint.ts'
 import { HttpError } from './http/http-error.ts'
 import { readJsonObject } from './http/json-body.ts'
 import { defaultFilters, readFilters, type Filters } from './http/filters.ts'
@@ -23,6 +24,7 @@ import { mergeIssue, unmergeIssue } from './merge.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { deleteMaps, listMaps, putMap } from './maps.ts'
 import { operations } from './operations.ts'
+import { releaseChanges } from './release.ts'
 import { releases } from './releases.ts'
 import { services } from './services.ts'
 import { span } from './span.ts'
@@ -84,7 +86,11 @@ export function addApiRoutes(router: Router, store: () => Store, queue: QueryQue
   route('get', '/api/operations', ({ store: { engine }, query }) => operations(engine, query))
   route('get', '/api/services', ({ store: { engine } }) => services(engine))
   route('get', '/api/releases', ({ store: { engine }, query }) => releases(engine, query))
+  route('get', '/api/releases/changes', ({ context, store: { sourceMaps }, query }) =>
+    releaseChanges(context, sourceMaps.index(), query),
+  )
   route('get', '/api/vitals', ({ store: { engine }, query }) => vitals(engine, query))
+  route('post', '/api/fingerprint', ({ context, body }) => findIssue(context, body))
   route('get', '/api/trend', ({ context, query }) => trend(context, query))
   route('get', '/api/maps', ({ store: { sourceMaps }, query }) => listMaps(sourceMaps, query))
   router.put('/api/maps', async (ctx) => {

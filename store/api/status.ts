@@ -2,6 +2,7 @@
 import type { Store } from '../store.ts'
 import { isDamage } from '../engine/errors.ts'
 import type { StatusAnswer } from './contract.ts'
+import { readDisk } from '../disk-growth.ts'
 import { rfc3339 } from '../rfc3339.ts'
 
 export async function status({
@@ -11,7 +12,7 @@ export async function status({
   counters,
   problems,
 }: Store): Promise<StatusAnswer> {
-  const [[rows], [size], [newest]] = await Promise.all([
+  const [[rows], [size], [newest], disk] = await Promise.all([
     engine.query<StatusAnswer['rows']>(
       `SELECT (SELECT count() FROM otel_traces) AS spans, (SELECT count() FROM otel_logs) AS logs,
          (SELECT count() FROM exceptions) AS exceptions`,
@@ -28,6 +29,7 @@ export async function status({
         if (isDamage(error)) return []
         throw error
       }),
+    readDisk(engine, retentionDays, retention.limit),
   ])
   // A process that has stored nothing yet answers the instant of the newest row instead.
   const newestRow = newest && newest.releases > 0 ? rfc3339(newest.at) : null
@@ -39,6 +41,7 @@ export async function status({
     metricsReceived: counters.metrics,
     refused: counters.refused,
     bytes: size?.bytes ?? 0,
+    ...disk,
     retentionDays,
     limit: retention.limit,
     problems: problems(),

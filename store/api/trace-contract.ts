@@ -57,6 +57,8 @@ export type SpanAnswer = Span & {
   }
 }
 
+/** One step of a trend; `at` is its start. */
+export type OperationPoint = { at: string; count: number; errors: number; p95Ns: number }
 export type OperationRow = {
   service: string
   name: string
@@ -67,5 +69,7 @@ export type OperationRow = {
   p75Ns: number
   p95Ns: number
   p99Ns: number
+  /** With `trend=true`: hours, six hours or days of the range; those without a call are missing. */
+  trend?: OperationPoint[]
 }
 export type OperationsAnswer = { operations: OperationRow[] }

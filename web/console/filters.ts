@@ -8,6 +8,7 @@ export const RANGES = {
   '30d': 'Last 30 days',
 } as const
 export type Range = keyof typeof RANGES
+const RANGE_HOURS: Record<Range, number> = { '1h': 1, '24h': 24, '7d': 7 * 24, '30d': 30 * 24 }
 
 export type Filters = {
   range?: Range | undefined
@@ -40,7 +41,7 @@ export const FILTERS = [...COMMON_FILTERS, ...TRACE_FILTERS]
 /** The search part of a URL before it is checked. */
 export type RawSearch = Record<string, unknown>
 
-function readFilters(search: RawSearch): Filters {
+export function readFilters(search: RawSearch): Filters {
   return {
     range: readOption(Object.keys(RANGES) as Range[], search.range),
     from: readInstant(search.from),
@@ -118,4 +119,10 @@ export function readOption<Option extends string>(options: Option[], value: unkn
 function readInstant(value: unknown): string | undefined {
   if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) return undefined
   return new Date(value).toISOString()
+}
+
+/** The ends of the time of a chart, in milliseconds since 1970. */
+export function chartPeriod({ from, to, range }: Filters, now: number): { start: number; end: number } {
+  if (from && to) return { start: Date.parse(from), end: Date.parse(to) }
+  return { start: now - RANGE_HOURS[range ?? DEFAULT_RANGE] * 3_600_000, end: now }
 }

@@ -1,8 +1,17 @@
-// Every screen, its path and its search parameters. The relay serves index.html at these paths.
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+// Every screen, its path and its search parameters. The relay serves index.html at these paths. The code of
+// a screen is loaded when it is opened: a link to an error loads neither the lists nor the waterfall.
 import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import {
+  type Filters,
   parseSearch,
   type RawSearch,
+  readFilters,
   readIssueFilters,
   readOption,
   readText,
@@ -11,17 +20,8 @@ import {
   stringifySearch,
 } from './filters.ts'
 import { Layout } from './parts/layout.tsx'
-import { ConnectScreen } from './screens/connect/connect-screen.tsx'
 import { CrashScreen, NotFoundScreen } from './screens/error-screens.tsx'
 import { STACK_VIEWS, type StackView } from './screens/issue/stack-view.ts'
-import { IssueScreen } from './screens/issue/issue-screen.tsx'
-import { IssuesScreen } from './screens/issues/issues-screen.tsx'
-import { LoginScreen } from './screens/login/login-screen.tsx'
-import { DigestScreen } from './screens/lookup/digest-screen.tsx'
-import { LookupScreen } from './screens/lookup/lookup-screen.tsx'
-import { MapsScreen } from './screens/maps/maps-screen.tsx'
-import { TraceScreen } from './screens/trace/trace-screen.tsx'
-import { TracesScreen } from './screens/traces/traces-screen.tsx'
 
 type IssueSearch = { event?: string | undefined; q?: string | undefined; stack?: StackView }
 
@@ -31,7 +31,7 @@ const getParentRoute = () => root
 const issues = createRoute({
   getParentRoute,
   path: '/',
-  component: IssuesScreen,
+  component: lazyRouteComponent(() => import('./screens/issues/issues-screen.tsx'), 'IssuesScreen'),
   validateSearch: readIssueFilters,
 })
 const issuesAlias = createRoute({
@@ -45,7 +45,7 @@ const issuesAlias = createRoute({
 const issue = createRoute({
   getParentRoute,
   path: '/issues/$id',
-  component: IssueScreen,
+  component: lazyRouteComponent(() => import('./screens/issue/issue-screen.tsx'), 'IssueScreen'),
   validateSearch: (search: RawSearch): IssueSearch => ({
     event: readText(search.event),
     q: readText(search.q),
@@ -55,22 +55,87 @@ const issue = createRoute({
 const traces = createRoute({
   getParentRoute,
   path: '/traces',
-  component: TracesScreen,
+  component: lazyRouteComponent(() => import('./screens/traces/traces-screen.tsx'), 'TracesScreen'),
   validateSearch: readTraceFilters,
 })
 const trace = createRoute({
   getParentRoute,
   path: '/traces/$traceId',
-  component: TraceScreen,
+  component: lazyRouteComponent(() => import('./screens/trace/trace-screen.tsx'), 'TraceScreen'),
   validateSearch: readTraceSearch,
 })
-const lookup = createRoute({ getParentRoute, path: '/lookup', component: LookupScreen })
-const digest = createRoute({ getParentRoute, path: '/d/$digest', component: DigestScreen })
-const connect = createRoute({ getParentRoute, path: '/connect', component: ConnectScreen })
+const releases = createRoute({
+  getParentRoute,
+  path: '/releases',
+  component: lazyRouteComponent(() => import('./screens/releases/releases-screen.tsx'), 'ReleasesScreen'),
+  validateSearch: readFilters,
+})
+const release = createRoute({
+  getParentRoute,
+  path: '/releases/$service/$release',
+  component: lazyRouteComponent(() => import('./screens/releases/release-screen.tsx'), 'ReleaseScreen'),
+  validateSearch: (search: RawSearch): Pick<Filters, 'environment'> => ({
+    environment: readText(search.environment),
+  }),
+})
+const operations = createRoute({
+  getParentRoute,
+  path: '/operations',
+  component: lazyRouteComponent(
+    () => import('./screens/operations/operations-screen.tsx'),
+    'OperationsScreen',
+  ),
+  validateSearch: (search: RawSearch): Filters & { by?: string | undefined } => ({
+    ...readFilters(search),
+    by: readText(search.by),
+  }),
+})
+/** The name of an operation has slashes, which some proxies decode in a path. */
+const operation = createRoute({
+  getParentRoute,
+  path: '/operations/$service',
+  component: lazyRouteComponent(() => import('./screens/operations/operation-screen.tsx'), 'OperationScreen'),
+  validateSearch: (search: RawSearch): Filters & { operation?: string | undefined } => ({
+    ...readFilters(search),
+    operation: readText(search.operation),
+  }),
+})
+const vitals = createRoute({
+  getParentRoute,
+  path: '/vitals',
+  component: lazyRouteComponent(() => import('./screens/vitals/vitals-screen.tsx'), 'VitalsScreen'),
+  validateSearch: (
+    search: RawSearch,
+  ): Filters & { vital?: string | undefined; route?: string | undefined } => ({
+    ...readFilters(search),
+    vital: readText(search.vital),
+    route: readText(search.route),
+  }),
+})
+const status = createRoute({
+  getParentRoute,
+  path: '/status',
+  component: lazyRouteComponent(() => import('./screens/status/status-screen.tsx'), 'StatusScreen'),
+})
+const lookup = createRoute({
+  getParentRoute,
+  path: '/lookup',
+  component: lazyRouteComponent(() => import('./screens/lookup/lookup-screen.tsx'), 'LookupScreen'),
+})
+const digest = createRoute({
+  getParentRoute,
+  path: '/d/$digest',
+  component: lazyRouteComponent(() => import('./screens/lookup/digest-screen.tsx'), 'DigestScreen'),
+})
+const connect = createRoute({
+  getParentRoute,
+  path: '/connect',
+  component: lazyRouteComponent(() => import('./screens/connect/connect-screen.tsx'), 'ConnectScreen'),
+})
 const maps = createRoute({
   getParentRoute,
   path: '/maps',
-  component: MapsScreen,
+  component: lazyRouteComponent(() => import('./screens/maps/maps-screen.tsx'), 'MapsScreen'),
   validateSearch: (search: RawSearch): { service?: string | undefined; release?: string | undefined } => ({
     service: readText(search.service),
     release: readText(search.release),
@@ -79,7 +144,7 @@ const maps = createRoute({
 const login = createRoute({
   getParentRoute,
   path: '/login',
-  component: LoginScreen,
+  component: lazyRouteComponent(() => import('./screens/login/login-screen.tsx'), 'LoginScreen'),
   validateSearch: (search: RawSearch): { next?: string | undefined } => ({ next: readText(search.next) }),
 })
 
@@ -89,6 +154,12 @@ const routeTree = root.addChildren([
   issue,
   traces,
   trace,
+  releases,
+  release,
+  operations,
+  operation,
+  vitals,
+  status,
   lookup,
   digest,
   connect,
@@ -102,6 +173,8 @@ export function createConsoleRouter() {
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
+    // The code of a screen is loaded while the pointer is on its link.
+    defaultPreload: 'intent',
     defaultErrorComponent: CrashScreen,
   })
 }

@@ -1,12 +1,13 @@
 // The text of a search box: ids open at once, `key:value` becomes a filter, the rest is a text search.
 import { readDigest } from '../../store/digest.ts'
 import type { Filters, TraceFilters } from './filters.ts'
+import { parsePasted, type PastedTarget } from './pasted-text.ts'
 
 type TextFilters = Pick<Filters, 'service' | 'environment' | 'release' | 'q'>
 export type SearchQuery =
   | { target: 'digest'; digest: string }
-  | { target: 'trace'; traceId: string }
   | { target: 'list'; filters: TextFilters }
+  | PastedTarget
 
 /** A term is text without spaces; quotes keep a phrase together. */
 const TERM = /(?:[^\s"]|"[^"]*")+/g
@@ -20,7 +21,8 @@ const FILTER_KEYS = {
 
 export function parseQuery(input: string): SearchQuery {
   const text = input.trim()
-  if (/^[0-9a-f]{32}$/i.test(text)) return { target: 'trace', traceId: text.toLowerCase() }
+  const pasted = parsePasted(text)
+  if (pasted) return pasted
   const digest = parseDigest(text)
   if (digest && isExplicitDigest(text)) return { target: 'digest', digest }
   const [, id] = /^digest:\s*([\w@-]+)$/i.exec(text) ?? []

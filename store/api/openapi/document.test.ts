@@ -121,6 +121,7 @@ test('describes every answer to a change', async () => {
     ['post', '/api/issues/{id}/notes', { body: 'Seen by a customer' }],
     ['post', '/api/issues/{id}/merge', { into: other }],
     ['post', '/api/issues/{id}/unmerge', { fingerprint: ids['issues'] }],
+    ['post', '/api/fingerprint', { type: 'OrderError', message: '', stacktrace: '', service: 'described' }],
     ['put', '/api/maps', { version: 3, sources: ['a.ts'], mappings: 'AAAA' }],
   ]
   for (const [method, path, body] of bodies) {

@@ -8,7 +8,9 @@ import {
   MAP_UPLOAD,
   OPERATIONS,
   PAGE,
+  RELEASE,
   TRACES,
+  VITALS,
   type Parameter,
 } from './parameters.ts'
 
@@ -104,7 +106,16 @@ export const ENDPOINTS: Record<string, Endpoint> = {
     answer: 'ReleasesAnswer',
     parameters: FILTERS,
   },
-  'GET /api/vitals': { summary: 'Web vitals by route', answer: 'VitalsAnswer', parameters: FILTERS },
+  'GET /api/releases/changes': {
+    summary: 'What a release broke: issues that are new, back, louder or quiet since; the newest release',
+    answer: 'ReleaseChangesAnswer',
+    parameters: RELEASE,
+  },
+  'GET /api/vitals': {
+    summary: 'Web vitals by route',
+    answer: 'VitalsAnswer',
+    parameters: [...FILTERS, ...VITALS],
+  },
   'GET /api/trend': {
     summary: 'Occurrences over time, with releases',
     answer: 'TrendAnswer',
@@ -127,6 +138,11 @@ export const ENDPOINTS: Record<string, Endpoint> = {
     answer: NO_CONTENT,
     status: 204,
     parameters: MAPS.slice(0, 3),
+  },
+  'POST /api/fingerprint': {
+    summary: 'The issue of an error, by its type, message and stack',
+    answer: 'FingerprintAnswer',
+    body: 'FingerprintRequest',
   },
   'GET /api/status': { summary: 'The state of the store', answer: 'StatusAnswer' },
   'GET /api/live': {

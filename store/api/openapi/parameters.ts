@@ -53,7 +53,25 @@ export const ISSUES: Parameter[] = [
   }),
 ]
 
-export const OPERATIONS: Parameter[] = [LIMIT]
+const TREND = parameter('trend', 'With the values over time.', { enum: ['true'] })
+
+export const OPERATIONS: Parameter[] = [
+  parameter('operation', 'The exact name of one operation.'),
+  TREND,
+  LIMIT,
+]
+
+export const VITALS: Parameter[] = [
+  parameter('route', 'The exact name of one route.'),
+  parameter('trend', 'With all routes together, and their values over time.', { enum: ['true'] }),
+]
+
+export const RELEASE: Parameter[] = [
+  parameter('service', 'The service of the release.'),
+  parameter('release', 'Default: the newest.'),
+  parameter('environment', 'Any of these environments.', texts),
+  LIMIT,
+]
 
 const SPANS: Parameter[] = [
   parameter('operation', 'The name of a span.'),

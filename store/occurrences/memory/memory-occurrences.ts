@@ -62,8 +62,8 @@ export function createMemoryOccurrences(index: OccurrenceIndex, sql: Occurrences
 }
 
 /**
- * The tables have a new row a moment before the index. A trace that lists its digest must open it; who has the
- * occurrence asks for its issue next, which the index must know by then.
+ * The tables have a new row a moment before the index. A trace that lists its digest must open it, and who
+ * has the occurrence asks for its issue next, which the index must know by then.
  */
 async function find(digest: string, index: OccurrenceIndex, sql: Occurrences): Promise<OccurrenceKey | null> {
   const key = findDigest(index, digest) ?? (await sql.find(digest))

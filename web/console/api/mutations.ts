@@ -1,6 +1,8 @@
 // Requests that change something, and the Markdown of an issue.
 import type {
   ChangedAnswer,
+  FingerprintAnswer,
+  FingerprintRequest,
   IssueChange,
   IssuesChange,
   IssuesFilter,
@@ -46,6 +48,12 @@ function post(path: string, body: unknown): Promise<unknown> {
 
 export function fetchEventMarkdown(digest: string): Promise<string> {
   return requestText(`/api/events/${encodeURIComponent(digest)}.md`)
+}
+
+/** The id of the issue of an error that was pasted; null: there is none. */
+export async function findIssue(error: FingerprintRequest): Promise<string | null> {
+  const options = { method: 'POST' as const, body: error }
+  return (await request<FingerprintAnswer>('/api/fingerprint', options)).issueId
 }
 
 export function logIn(password: string): Promise<undefined> {

@@ -8,8 +8,10 @@ export type Health = {
   status: 'ok' | 'degraded'
   collector: 'ok' | 'down' | 'none'
   store: 'ok' | 'down'
-  spool: { bytes: number; envelopes: number }
+  storeHasProblems?: boolean
+  spool: { bytes: number; envelopes: number; limit?: number; oldest?: string | null }
   version: string
+  hint?: string
 }
 
 /** Services appear rarely: their names and colours may be this old. */

@@ -3,12 +3,15 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { issuesQuery } from '../api/issues.ts'
+import { DESTINATIONS, type Destination, isWithin } from './destinations.ts'
 import { formatCount } from '../format-number.ts'
 import { LiveProvider, usePolling } from '../live.tsx'
 import { nextTheme, readTheme, saveTheme } from '../theme.ts'
 import { HealthStatus } from './health-status.tsx'
 import { IconButton } from './icon-button.tsx'
+import { Icon } from './icon.tsx'
 import { QuickOpen } from './quick-open.tsx'
+import { KeyCaps } from './shortcuts-dialog.tsx'
 import { StoreProblems } from './store-problems.tsx'
 import { ToastProvider } from './toast.tsx'
 import { Wordmark } from './wordmark.tsx'
@@ -27,15 +30,10 @@ export function Layout() {
             <Wordmark />
           </Link>
           <nav aria-label="Main">
-            <Link to="/" aria-current={current(pathname === '/' || pathname.startsWith('/issues/'))}>
-              Issues <OpenIssues />
-            </Link>
-            <Link to="/traces" aria-current={current(pathname.startsWith('/traces'))}>
-              Traces
-            </Link>
-            <Link to="/connect" aria-current={current(pathname === '/connect')}>
-              Connect
-            </Link>
+            {DESTINATIONS.filter(({ to }) => to !== '/lookup').map((item) => (
+              <NavLink key={item.to} item={item} pathname={pathname} />
+            ))}
+            <MoreMenu pathname={pathname} />
           </nav>
           <div className="tools">
             <HealthStatus />
@@ -50,8 +48,47 @@ export function Layout() {
   )
 }
 
-function current(isCurrent: boolean): 'page' | undefined {
-  return isCurrent ? 'page' : undefined
+function NavLink({ item: { to, label, isSecondary }, pathname }: { item: Destination; pathname: string }) {
+  return (
+    <Link
+      to={to}
+      className={isSecondary && 'secondary'}
+      aria-current={isWithin(to, pathname) ? 'page' : undefined}
+    >
+      {label} {to === '/' && <OpenIssues />}
+    </Link>
+  )
+}
+
+/** What a narrow header has no room for. It has the name of the page that is shown. */
+function MoreMenu({ pathname }: { pathname: string }) {
+  const items = DESTINATIONS.filter(({ isSecondary }) => isSecondary)
+  const current = items.find(({ to }) => isWithin(to, pathname))
+  return (
+    <>
+      <button
+        type="button"
+        className="more-screens"
+        popoverTarget="more-screens"
+        aria-current={current ? 'page' : undefined}
+      >
+        {current?.label ?? 'More'} <Icon name="down" small />
+      </button>
+      <menu id="more-screens" popover="auto">
+        {items.map(({ to, label, keys }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              aria-current={to === current?.to ? 'page' : undefined}
+              onClick={() => document.querySelector<HTMLElement>('#more-screens')?.hidePopover()}
+            >
+              {label} {keys && <KeyCaps keys={keys} />}
+            </Link>
+          </li>
+        ))}
+      </menu>
+    </>
+  )
 }
 
 function OpenIssues() {

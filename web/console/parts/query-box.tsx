@@ -9,9 +9,14 @@ import { useOpenQuery } from './use-open-query.ts'
 const PLACEHOLDERS = {
   issues: 'type, message, file, user:u-42, browser:Safari, release:1.4.2, digest…',
   traces: 'name, http.route:/cart, user:u-42, trace id, digest…',
+  operations: 'part of a name, service:shop, release:1.4.2, trace id, digest…',
 }
 
-type Props = { list: 'issues' | 'traces'; filters: Filters; change: (filters: TraceFilters) => void }
+type Props = {
+  list: 'issues' | 'traces' | 'operations'
+  filters: Filters
+  change: (filters: TraceFilters) => void
+}
 
 export function QueryBox({ list, filters: { q, release }, change }: Props) {
   const [text, setText] = useState(q ?? '')

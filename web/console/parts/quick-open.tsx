@@ -1,72 +1,73 @@
-// Ctrl K: opens a digest or a trace id, or searches the issues.
+// Ctrl K: acts of the screen with their keys, every screen, recent pages; opens ids, addresses and stacks.
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { isNextDigest, parseDigest, parseQuery, type SearchQuery } from '../search-query.ts'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
+import { parseInput } from './parse-input.ts'
 import { useOpenQuery } from './use-open-query.ts'
+import { usePaste } from './use-paste.ts'
+
+const loadPalette = () => import('./palette.tsx').then((module) => ({ default: module.Palette }))
+const Palette = lazy(loadPalette)
+/** The page is ready before: who presses Ctrl K types at once, and keys before its field would be lost. */
+const PRELOAD_MS = 1_000
 
 export function QuickOpen() {
   const dialog = useRef<HTMLDialogElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [text, setText] = useState('')
   const navigate = useNavigate()
   const openQuery = useOpenQuery((filters) => void navigate({ to: '/', search: filters }))
-  const [text, setText] = useState('')
+  const show = useCallback((initialText = '') => {
+    setText(initialText)
+    setOpen(true)
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
-      if (!dialog.current?.open) dialog.current?.showModal()
+      if (!document.querySelector('dialog[open]')) show()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
+  }, [show])
+  useEffect(() => {
+    // A chunk that cannot be loaded is loaded again when the palette is opened.
+    const timer = setTimeout(() => void loadPalette().catch(() => null), PRELOAD_MS)
+    return () => clearTimeout(timer)
   }, [])
-  const query = parseInput(text)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  usePaste(({ text: pasted, isInField }) => {
+    const query = parseInput(pasted)
+    if (isInField && query.target !== 'stack') return false
     dialog.current?.close()
-    setText('')
-    openQuery(query)
-  }
+    if (query.target === 'list') show(pasted.trim())
+    else openQuery(query)
+    return true
+  })
   return (
     <>
       <button
         className="quiet"
         type="button"
-        title="Open a digest or a trace (Ctrl K)"
-        onClick={() => dialog.current?.showModal()}
+        title="Acts, screens, and anything that you paste (Ctrl K)"
+        onClick={() => show()}
       >
         <Icon name="search" />
         <span className="visually-hidden">Quick open</span>
         <kbd className="wide-only">Ctrl K</kbd>
       </button>
-      <dialog ref={dialog} className="quick-open" aria-label="Quick open">
-        <form onSubmit={submit}>
-          <label>
-            <Icon name="search" />
-            <span className="visually-hidden">Go to</span>
-            <input
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-              placeholder="Digest, trace id or text"
-              autoComplete="off"
-              spellCheck={false}
+      <dialog ref={dialog} className="quick-open" aria-label="Quick open" onClose={() => setOpen(false)}>
+        {isOpen && (
+          <Suspense>
+            <Palette
+              text={text}
+              setText={setText}
+              openQuery={openQuery}
+              close={() => dialog.current?.close()}
             />
-          </label>
-          <p>{text.trim() === '' ? 'Open a digest or a trace id, or search the issues.' : describe(query)}</p>
-        </form>
+          </Suspense>
+        )}
       </dialog>
     </>
   )
-}
-
-/** Eight letters are a digest here, also without a digit: nothing is filtered while typing. */
-function parseInput(text: string): SearchQuery {
-  const query = parseQuery(text)
-  const digest = parseDigest(text) ?? (isNextDigest(text.trim()) ? text.trim() : null)
-  return query.target === 'list' && digest ? { target: 'digest', digest } : query
-}
-
-function describe(query: SearchQuery): string {
-  if (query.target === 'trace') return `Enter opens the trace ${query.traceId.slice(0, 8)}…`
-  if (query.target === 'digest') return `Enter opens the event with the digest ${query.digest}.`
-  return 'Enter searches the issues.'
 }

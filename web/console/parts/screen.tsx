@@ -1,6 +1,11 @@
 // The frame of every screen: document title, main content, and the shortcuts in the footer.
-import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { releasesQuery } from '../api/issues.ts'
+import { DESTINATIONS } from './destinations.ts'
+import { rememberPage } from '../recent-pages.ts'
+import { publishShortcuts } from '../screen-shortcuts.ts'
 import { type Shortcut, useShortcuts } from '../shortcuts.ts'
 import { KeyCaps, ShortcutsDialog } from './shortcuts-dialog.tsx'
 
@@ -15,12 +20,15 @@ export function Screen({ title, shortcuts = NO_SHORTCUTS, className, children }:
   const [isHelpOpen, setHelpOpen] = useState(false)
   const listed: Shortcut[] = [
     ...shortcuts,
-    { keys: 'g i', label: 'issues', run: () => void navigate({ to: '/' }) },
-    { keys: 'g t', label: 'traces', run: () => void navigate({ to: '/traces' }) },
-    { keys: 'g c', label: 'connect', run: () => void navigate({ to: '/connect' }) },
-    { keys: 'g m', label: 'source maps', run: () => void navigate({ to: '/maps' }) },
+    { keys: 'd', label: 'last deploy', run: useNewestRelease() },
     { keys: '/', label: 'search', run: focusSearch },
+    ...DESTINATIONS.flatMap(({ to, label, keys }) =>
+      keys === undefined ? [] : [{ keys, label: label.toLowerCase(), run: () => void navigate({ to }) }],
+    ),
   ]
+  const { pathname, href } = useLocation()
+  useEffect(() => publishShortcuts(listed))
+  useEffect(() => rememberPage({ pathname, href }, title), [pathname, href, title])
   const help = { keys: '?', label: 'shortcuts', run: () => setHelpOpen(true) }
   useShortcuts([...listed, help])
   return (
@@ -44,6 +52,19 @@ export function Screen({ title, shortcuts = NO_SHORTCUTS, className, children }:
       {isHelpOpen && <ShortcutsDialog shortcuts={[...listed, help]} onClose={() => setHelpOpen(false)} />}
     </>
   )
+}
+
+/** Opens the release that was first seen last, of whatever service. */
+function useNewestRelease(): () => void {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const open = async () => {
+    const newest = (await client.fetchQuery(releasesQuery()).catch(() => null))?.releases[0]
+    if (!newest) return navigate({ to: '/releases' })
+    const { service, release } = newest
+    return navigate({ to: '/releases/$service/$release', params: { service, release } })
+  }
+  return () => void open()
 }
 
 function focusSearch(): void {

@@ -10,19 +10,29 @@ import { QueryBox } from './query-box.tsx'
 import { Select } from './select.tsx'
 
 type Props = {
-  list: 'issues' | 'traces'
+  list: 'issues' | 'traces' | 'operations'
   filters: Filters
   change: (filters: TraceFilters) => void
   children?: ReactNode
 }
 
 export function Search({ list, filters, change, children }: Props) {
+  return (
+    <search className="filters">
+      <QueryBox key={filters.q ?? ''} list={list} filters={filters} change={change} />
+      <FilterSelects filters={filters} change={change} />
+      {children}
+    </search>
+  )
+}
+
+/** Service, environment and time: every list has them. */
+export function FilterSelects({ filters, change }: Pick<Props, 'filters' | 'change'>) {
   const services = useQuery(servicesQuery()).data?.services ?? []
   const releases = useQuery(releasesQuery()).data?.releases ?? []
   const environments = new Set(releases.map(({ environment }) => environment).filter(Boolean))
   return (
-    <search className="filters">
-      <QueryBox key={filters.q ?? ''} list={list} filters={filters} change={change} />
+    <>
       <Select
         label="Service"
         all="All services"
@@ -38,8 +48,7 @@ export function Search({ list, filters, change, children }: Props) {
         onChange={(environment) => change({ environment })}
       />
       <RangeSelect filters={filters} change={change} />
-      {children}
-    </search>
+    </>
   )
 }
 

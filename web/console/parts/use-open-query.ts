@@ -1,16 +1,46 @@
-// What Enter does in a search box.
-import { useNavigate } from '@tanstack/react-router'
+// What Enter does in a search box, and what pasted text opens.
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { findIssue } from '../api/mutations.ts'
+import { describeError } from '../error-text.ts'
 import type { SearchQuery } from '../search-query.ts'
+import { useToast } from './toast.tsx'
 
 type ListQuery = Extract<SearchQuery, { target: 'list' }>
+type StackQuery = Extract<SearchQuery, { target: 'stack' }>
 
-/** Opens the event or the trace of a query. Filters of a list are passed to `onList`. */
+/** Opens what a query names. Filters of a list are passed to `onList`. */
 export function useOpenQuery(onList: (filters: ListQuery['filters']) => void): (query: SearchQuery) => void {
   const navigate = useNavigate()
+  const { history } = useRouter()
+  const { showToast } = useToast()
+  const openStack = async ({ type, message, stacktrace }: StackQuery) => {
+    try {
+      const id = await findIssue({ type, message, stacktrace })
+      if (id) await navigate({ to: '/issues/$id', params: { id }, search: {} })
+      else showToast({ text: `No issue has this stack${type && ` of ${type}`}.` })
+    } catch (error) {
+      const { title, text } = describeError(error instanceof Error ? error : new Error(String(error)))
+      showToast({ text: `${title}. ${text}`, failed: true })
+    }
+  }
   return (query) => {
-    if (query.target === 'trace')
-      void navigate({ to: '/traces/$traceId', params: { traceId: query.traceId } })
-    else if (query.target === 'digest') void navigate({ to: '/d/$digest', params: { digest: query.digest } })
-    else onList(query.filters)
+    switch (query.target) {
+      case 'trace':
+        return void navigate({
+          to: '/traces/$traceId',
+          params: { traceId: query.traceId },
+          search: { span: query.spanId },
+        })
+      case 'digest':
+        return void navigate({ to: '/d/$digest', params: { digest: query.digest } })
+      case 'issue':
+        return void navigate({ to: '/issues/$id', params: { id: query.id }, search: {} })
+      case 'path':
+        return history.push(query.path)
+      case 'stack':
+        return void openStack(query)
+      case 'list':
+        return onList(query.filters)
+    }
   }
 }

@@ -1,0 +1,314 @@
+// Releases, operations, web vitals, status; the palette, pasting, and the keys that go from screen to screen.
+import { gzipSync } from 'node:zlib'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
+import { loadDeploy, NEW_ERROR, NEW_RELEASE, OLD_RELEASE, ROUTE } from './testing/deploy-data.ts'
+import { startStack, type Stack } from './testing/stack.ts'
+import { stacktrace } from './testing/telemetry.ts'
+
+/** Bytes of the scripts of index.html as a browser gets them, and after gzip -9. */
+const BUDGET = { sent: 116_000, gzip: 128_000 }
+
+let stack: Stack
+let browser: BrowserSession
+let ids: Awaited<ReturnType<typeof loadDeploy>>
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await openBrowser()
+  ids = await loadDeploy(stack.url)
+})
+afterAll(async () => {
+  await browser?.close()
+  await stack?.close()
+})
+
+const RELEASE_PATH = `/releases/shop/${NEW_RELEASE}`
+const OPERATION_PATH = `/operations/shop?operation=${encodeURIComponent(`page load ${ROUTE}`)}`
+
+test('d says what the last deploy broke: new, louder, quiet, crash-free before and after, what is slower', async () => {
+  const { page, close } = await open('/traces')
+  await page.keyboard.press('d')
+  await page.waitForURL(`**${RELEASE_PATH}`)
+  for (const look of [() => Promise.resolve(null), () => page.reload()]) {
+    await look()
+    await page.getByRole('heading', { name: `What did ${NEW_RELEASE} break?` }).waitFor()
+    const table = page.getByRole('table', { name: `Issues that changed with ${NEW_RELEASE}` })
+    const groups = await table.getByRole('rowheader').allTextContents()
+    expect(groups.map((text) => text.split('·')[0]!.trim())).toEqual(['New', 'Louder', 'Quiet since'])
+    expect(await table.getByRole('row', { name: /LouderError/ }).textContent()).toMatch(/×\d/)
+    expect(await page.getByLabel('In one line').textContent()).toMatch(/session in \d+ ends in an error/)
+    const slower = page.getByRole('table', { name: `Slower since ${NEW_RELEASE}` })
+    expect(await slower.getByRole('row', { name: /LCP/ }).textContent()).toContain('9.02 s')
+  }
+  await page.getByRole('link', { name: /reading 'amount'/ }).click()
+  await page.waitForURL(`**/issues/${ids.issueId}`)
+  await close()
+})
+
+test('the keys [ and ] open the release before and after; the browser goes back', async () => {
+  const { page, close } = await open(RELEASE_PATH)
+  await page.getByRole('button', { name: OLD_RELEASE }).waitFor()
+  await page.keyboard.press('[')
+  await page.waitForURL(`**/releases/shop/${OLD_RELEASE}`)
+  await page.getByText(`was followed by ${NEW_RELEASE}`).waitFor()
+  await page.keyboard.press(']')
+  await page.waitForURL(`**${RELEASE_PATH}`)
+  await page.goBack()
+  await page.waitForURL(`**/releases/shop/${OLD_RELEASE}`)
+  await close()
+})
+
+test('the list of releases has what each one changed, and opens it by keyboard', async () => {
+  const { page, close } = await open('/releases')
+  const rows = page.getByRole('table', { name: /Releases/ }).locator('tr[data-row]')
+  await expect.poll(() => rows.first().textContent()).toMatch(/1\.1\.0.*1 new1 back?|1\.1\.0.*1 new/)
+  expect(await rows.nth(1).textContent()).toContain(OLD_RELEASE)
+  expect(await rows.first().textContent()).toMatch(/% → .*%/)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**${RELEASE_PATH}*`)
+  await close()
+})
+
+test('web vitals have a rating for each route, and a link to its traces', async () => {
+  const { page, close } = await open('/vitals')
+  const row = page.getByRole('table', { name: 'Web vitals by route' }).getByRole('row', { name: ROUTE })
+  expect(await row.textContent()).toContain('poor: ')
+  await page.keyboard.press('2')
+  await page.waitForURL(/vital=INP/)
+  await row.getByRole('link', { name: `Traces of ${ROUTE}` }).click()
+  await page.waitForURL(/\/traces\?.*attribute=http\.route/)
+  await page
+    .getByRole('link', { name: `page load ${ROUTE}` })
+    .first()
+    .waitFor()
+  await close()
+})
+
+test('operations have percentiles, errors and an order in the URL; one of them has its traces', async () => {
+  const { page, close } = await open('/operations')
+  const row = page.getByRole('table', { name: 'Operations' }).getByRole('row', { name: /page load/ })
+  expect(await row.textContent()).toContain('60 calls')
+  await page.getByRole('button', { name: 'p95' }).click()
+  await page.waitForURL(/by=p95/)
+  await page.reload()
+  await page
+    .getByRole('columnheader', { name: 'p95', exact: true })
+    .and(page.locator('[aria-sort]'))
+    .waitFor()
+  await row.getByRole('link', { name: `page load ${ROUTE}`, exact: true }).click()
+  await page.waitForURL(/\/operations\/shop\?.*operation=page/)
+  await page.getByRole('heading', { name: `page load ${ROUTE}` }).waitFor()
+  const slow = page.getByRole('table', { name: 'Slow calls' }).getByRole('link')
+  await slow.first().click()
+  await page.waitForURL(/\/traces\/[0-9a-f]{32}/)
+  await page.goBack()
+  await page.getByRole('table', { name: 'Calls with an error' }).getByRole('row').first().waitFor()
+  await page.keyboard.press('t')
+  await page.waitForURL(/\/traces\?.*operation=page/)
+  await close()
+})
+
+test('the status says what works, and names a store that is down until it is back', async () => {
+  const { page, close } = await open('/status')
+  await page.getByRole('heading', { name: 'Everything works' }).waitFor()
+  const stages = page.getByRole('list', { name: 'The way of an event' }).getByRole('listitem')
+  expect(await stages.allTextContents()).toEqual([
+    expect.stringContaining('Page'),
+    expect.stringContaining('0 deliveries'),
+    expect.stringContaining('Collector'),
+    expect.stringContaining('exceptions'),
+  ])
+  expect(await page.getByRole('region', { name: 'Disk' }).textContent()).toMatch(/free of .*a day/)
+  // A store that hangs is restarted by nobody: it stays down until it goes on.
+  const pid = stack.pidOf('store')!
+  process.kill(pid, 'SIGSTOP')
+  try {
+    await page.getByRole('listitem').filter({ hasText: 'The store does not answer.' }).waitFor()
+    expect(await stages.last().textContent()).toContain('does not answer')
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+  await page.getByRole('heading', { name: 'Everything works' }).waitFor()
+  await close()
+})
+
+test.each([
+  ['i', '/'],
+  ['t', '/traces'],
+  ['r', '/releases'],
+  ['v', '/vitals'],
+  ['o', '/operations'],
+  ['s', '/status'],
+  ['m', '/maps'],
+  ['c', '/connect'],
+])('g %s goes to %s, which the header marks', async (key, path) => {
+  const { page, close } = await open(path === '/' ? '/traces' : '/')
+  await page.keyboard.press('g')
+  await page.keyboard.press(key)
+  await page.waitForURL(`${stack.url}${path}`)
+  await page.getByRole('navigation', { name: 'Main' }).locator('a[aria-current=page]:visible').waitFor()
+  await close()
+})
+
+test('a narrow header has a menu with the other screens, which takes the name of the screen', async () => {
+  const { page, close } = await browser.open(`${stack.url}/`, { width: 360, height: 780 })
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('link', { name: /^Status/ }).click()
+  await page.waitForURL('**/status')
+  await page.getByRole('button', { name: 'Status' }).and(page.locator('[aria-current]')).waitFor()
+  expect(await page.locator('[popover]:popover-open').count()).toBe(0)
+  await close()
+})
+
+const SENTENCE = 'Application error: an exception has occurred while loading shop.example (see the console)'
+
+test.each<[string, () => string, () => string]>([
+  [
+    'the sentence of an error screen',
+    () => `${SENTENCE}\nDigest: ${ids.digest}`,
+    () => `event=${ids.digest}`,
+  ],
+  ['a traceparent', () => `traceparent: 00-${ids.traceId}-${ids.spanId}-01`, () => `/traces/${ids.traceId}`],
+  ['a trace id', () => ids.traceId, () => `/traces/${ids.traceId}`],
+  ['an issue id', () => ids.issueId, () => `/issues/${ids.issueId}`],
+  ['an address of the console', () => `https://errata.example${RELEASE_PATH}`, () => RELEASE_PATH],
+  [
+    'a stack of another build',
+    () =>
+      `Uncaught ${stacktrace(NEW_ERROR.type, NEW_ERROR.message, NEW_ERROR.frames)}`.replaceAll(
+        'a1b2c3d4',
+        'ffff0000',
+      ),
+    () => `/issues/${ids.issueId}`,
+  ],
+])('pasting %s anywhere opens it', async (_what, text, target) => {
+  const { page, close } = await open('/status')
+  await paste(page, text())
+  await page.waitForURL((url) => url.href.includes(target()))
+  await close()
+})
+
+test('pasted words are searched for in the palette, and a stack without an issue says so', async () => {
+  const { page, close } = await open('/status')
+  await paste(page, 'Error: other\n    at nowhere (https://other.example/x.js:1:1)')
+  await page.getByText('No issue has this stack of Error.').waitFor()
+  await paste(page, 'LouderError')
+  const field = page.getByRole('combobox', { name: 'Go to' })
+  expect(await field.inputValue()).toBe('LouderError')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\?q=LouderError/)
+  await close()
+})
+
+test('a text field keeps what is pasted into it, except a whole stack', async () => {
+  const { page, close } = await open('/')
+  const field = page.getByRole('searchbox')
+  await field.focus()
+  await paste(page, ids.traceId)
+  expect(page.url()).not.toContain('/traces/')
+  await paste(page, stacktrace(NEW_ERROR.type, NEW_ERROR.message, NEW_ERROR.frames))
+  await page.waitForURL(`**/issues/${ids.issueId}`)
+  await close()
+})
+
+test('Ctrl K has the acts of the screen with their keys, every screen, and pages that were opened', async () => {
+  const { page, close } = await open(`/issues/${ids.issueId}`)
+  await page.getByRole('heading', { level: 1 }).filter({ hasText: 'TypeError' }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await page.getByRole('table', { name: /Traces/ }).waitFor()
+  await page.keyboard.press('Control+k')
+  const option = (name: RegExp) => page.getByRole('option', { name })
+  await option(/^Errors only/).waitFor()
+  expect(await option(/^Errors only/).textContent()).toContain('e')
+  expect(await option(/^Source maps/).count()).toBe(1)
+  expect(await option(/TypeError.* ago$/).count()).toBe(1)
+  await page.keyboard.type('errors')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/errors=true/)
+  expect(await page.locator('dialog[open]').count()).toBe(0)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('vit')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/vitals')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/issues/${ids.issueId}`)
+  await close()
+})
+
+test.each(['/releases', RELEASE_PATH, '/operations', OPERATION_PATH, '/vitals', '/status'])(
+  '%s fits at 360 px, and is accessible, light and dark, also with the palette open',
+  async (path) => {
+    for (const view of [
+      { width: 360, height: 780, colorScheme: 'light' },
+      { width: 1440, height: 900, colorScheme: 'dark' },
+    ] as const) {
+      const { page, consoleLines, close } = await browser.open(stack.url + path, view)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle').catch(() => {})
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(view.width)
+      expect(await findings(page)).toEqual([])
+      await page.keyboard.press('Control+k')
+      await page.getByRole('listbox').waitFor()
+      expect(await findings(page)).toEqual([])
+      expect(consoleLines().filter((line) => /security policy|uncaught|error/i.test(line))).toEqual([])
+      await close()
+    }
+  },
+)
+
+test('the scripts that every screen waits for are small, and each screen has its own', async () => {
+  const html = await (await fetch(stack.url, { headers: { accept: 'text/html' } })).text()
+  const scripts = [...html.matchAll(/\/assets\/[\w-]+\.js/g)].map(([path]) => path)
+  expect(scripts.length).toBeGreaterThan(1)
+  let [sent, gzip] = [0, 0]
+  for (const path of scripts) {
+    const head = await fetch(stack.url + path, { headers: { 'accept-encoding': 'identity' } })
+    gzip += gzipSync(await head.text(), { level: 9 }).length
+    const { page, close } = await browser.open(`${stack.url}/login`)
+    const [size] = await page.evaluate<number[]>(
+      `fetch('${path}', { cache: 'reload' }).then((r) => r.arrayBuffer()).then(() =>
+        performance.getEntriesByName(location.origin + '${path}').slice(-1).map((e) => e.encodedBodySize))`,
+    )
+    sent += size!
+    await close()
+  }
+  expect([sent, sent < BUDGET.sent, gzip, gzip < BUDGET.gzip]).toEqual([sent, true, gzip, true])
+  const { page, close } = await open('/status')
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.keyboard.press('g')
+  await page.keyboard.press('v')
+  await page.getByRole('table', { name: 'Web vitals by route' }).waitFor()
+  expect(requests.filter((url) => /vitals-screen.*\.js$/.test(url))).toHaveLength(1)
+  await close()
+})
+
+/** Opens a page and waits until its screen listens to keys. */
+async function open(path: string): ReturnType<BrowserSession['open']> {
+  const view = await browser.open(stack.url + path)
+  await view.page.getByRole('heading', { level: 1 }).waitFor()
+  await view.page.waitForLoadState('networkidle').catch(() => {})
+  return view
+}
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    ;(document.activeElement ?? document.body).dispatchEvent(event)
+  }, text)
+}
+
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}

@@ -1,0 +1,191 @@
+// What a release broke: issues in four groups by their events before and since, and what became slower.
+import type { LogRecord } from '../../otlp/otlp-json.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeIssue } from '../testing/issues.ts'
+import { exceptionRecord, keyValues, logs, span, spans, type ExceptionOptions } from '../testing/otlp.ts'
+import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
+import type { IssuesAnswer, StatusAnswer } from './contract.ts'
+import type { ReleaseChangesAnswer, ReleaseGroup } from './release-contract.ts'
+
+const HOUR = 3_600_000
+const now = Date.now()
+const [OLD, NEW] = ['1.0.0', '1.1.0']
+/** Instants of the first event of each release. */
+const [oldAt, newAt] = [now - 50 * HOUR, now - 2 * HOUR]
+
+const folder = makeFolder()
+let store: TestStore
+
+type Sample = Pick<ExceptionOptions, 'service'> & { type: string; release: string; at: number }
+
+/** `count` events, spread over the time from `from` to `to`. */
+function series(sample: Omit<Sample, 'at'>, count: number, [from, to]: [number, number]): Sample[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ...sample,
+    at: Math.round(from + ((to - from) * (index + 0.5)) / count),
+  }))
+}
+
+async function send(samples: Sample[]): Promise<void> {
+  const groups = Map.groupBy(samples, ({ service = 'shop', release }) => `${service} ${release}`)
+  for (const group of groups.values()) {
+    const records = group.map((sample, index) =>
+      exceptionRecord({
+        ...sample,
+        message: `${sample.type} happened`,
+        stacktrace: '',
+        attributes: { 'session.id': `${sample.release}-${index % 40}`, 'user.id': `u-${index % 7}` },
+      }),
+    )
+    const { service = 'shop', release } = group[0]!
+    expect((await store.send('logs', logs(records, { service, release }))).status).toBe(200)
+  }
+}
+
+async function idOf(type: string): Promise<string> {
+  const { issues } = (await store.ask<IssuesAnswer>(`/api/issues?range=30d&q=type:${type}&limit=1`)).body
+  return issues[0]!.id
+}
+
+async function changes(query = 'service=shop'): Promise<ReleaseChangesAnswer> {
+  const { status, body } = await store.ask<ReleaseChangesAnswer>(`/api/releases/changes?${query}`)
+  expect(status).toBe(200)
+  return body
+}
+
+function typesOf(group: ReleaseGroup): string[] {
+  return group.issues.map(({ issue }) => issue.type)
+}
+
+beforeAll(async () => {
+  store = await startStore({ folder })
+  const before: [number, number] = [oldAt, newAt]
+  const since: [number, number] = [newAt, now]
+  // The first of a release decides when it was deployed.
+  await send([
+    ...series({ type: 'SteadyError', release: OLD }, 480, before),
+    ...series({ type: 'LouderError', release: OLD }, 96, before),
+    ...series({ type: 'QuietError', release: OLD }, 480, before),
+    ...series({ type: 'RareError', release: OLD }, 12, before),
+    ...series({ type: 'BackError', release: OLD }, 4, [oldAt, oldAt + HOUR]),
+    ...series({ type: 'IgnoredError', release: OLD }, 48, before),
+  ])
+  const backId = await idOf('BackError')
+  await changeIssue(store, backId, { status: 'resolved', inNextRelease: true })
+  await changeIssue(store, await idOf('IgnoredError'), { status: 'ignored' })
+  await send([
+    ...series({ type: 'SteadyError', release: NEW }, 20, since),
+    ...series({ type: 'LouderError', release: NEW }, 28, since),
+    ...series({ type: 'IgnoredError', release: NEW }, 60, since),
+    ...series({ type: 'NewError', release: NEW }, 9, since),
+    ...series({ type: 'BackError', release: NEW }, 3, [Date.now(), Date.now() + 1]),
+    ...series({ type: 'OtherServiceError', release: NEW, service: 'admin' }, 30, since),
+  ])
+  for (const [release, at, value, milliseconds] of [
+    [OLD, newAt - HOUR, 1_000, 100],
+    [NEW, now - HOUR, 3_000, 450],
+  ] as const) {
+    const vitals = Array.from({ length: 30 }, (_, index) => vital(value + index, at + index))
+    await store.send('logs', logs(vitals, { service: 'shop', release }))
+    const calls = Array.from({ length: 30 }, (_, index) =>
+      span({ name: 'GET /quote', at: Math.round(at) + index, milliseconds }),
+    )
+    await store.send('traces', spans(calls, { service: 'shop', release }))
+  }
+}, 60_000)
+afterAll(() => store.stop())
+
+test('the newest release is compared with the one before', async () => {
+  const answer = await changes()
+  expect([answer.release.release, answer.previous?.release, answer.next]).toEqual([NEW, OLD, null])
+  expect(Date.parse(answer.since.from)).toBeCloseTo(newAt, -6)
+  expect(answer.before.to).toBe(answer.since.from)
+  expect(answer.release.crashFreeSessions).toBeLessThan(1)
+})
+
+test('issues are new, back, louder or quiet; ignored ones and other services are left out', async () => {
+  const answer = await changes()
+  expect(typesOf(answer.new)).toEqual(['NewError'])
+  expect(typesOf(answer.back)).toEqual(['BackError'])
+  expect(typesOf(answer.louder)).toEqual(['LouderError'])
+  expect(typesOf(answer.quiet)).toEqual(['QuietError'])
+  expect(answer.others).toBe(1)
+  const [louder] = answer.louder.issues
+  expect([louder!.events, louder!.users]).toEqual([28, 7])
+  expect(louder!.before).toBeCloseTo(2, 0)
+  expect(louder!.since).toBeCloseTo(14, 0)
+  expect(answer.new.issues[0]).toMatchObject({ before: 0, events: 9, inRelease: true })
+  expect(louder!.issue.trend.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(28)
+})
+
+test('vitals and operations that became slower are named with both values', async () => {
+  const { slower } = await changes()
+  expect(slower.map(({ kind, name, place }) => [kind, name, place])).toEqual([
+    ['operation', 'p95', 'GET /quote'],
+    ['vital', 'LCP', '/cart'],
+  ])
+  expect(Math.round(slower[0]!.before)).toBe(100)
+  expect(Math.round(slower[0]!.since)).toBe(450)
+})
+
+test('an older release ends where the next begins', async () => {
+  const answer = await changes(`service=shop&release=${OLD}`)
+  expect([answer.next, answer.previous]).toEqual([NEW, null])
+  expect(answer.since.to).toBe((await changes()).since.from)
+  expect(typesOf(answer.new)).toContain('QuietError')
+  expect(answer.new.total).toBe(answer.new.issues.length)
+})
+
+test('without a service the newest release of all is opened, and an unknown one is a 404', async () => {
+  expect([NEW]).toContain((await changes('')).release.release)
+  expect((await store.ask('/api/releases/changes?release=9.9.9')).status).toBe(404)
+  expect((await changes('service=shop&limit=1')).new.issues).toHaveLength(1)
+})
+
+test('vitals over time, and all routes together', async () => {
+  const { body } = await store.ask<{ totals: { count: number; p75: number }[]; trend: object[] }>(
+    '/api/vitals?range=7d&trend=true&route=/cart',
+  )
+  expect(body.totals).toEqual([
+    expect.objectContaining({ name: 'LCP', count: 60, rating: 'needs-improvement' }),
+  ])
+  expect(body.trend).toHaveLength(2 - Number(sixHours(newAt - HOUR) === sixHours(now - HOUR)))
+})
+
+test('operations over time, of one exact name', async () => {
+  const path = '/api/operations?range=24h&trend=true&operation=GET%20/quote'
+  const { body } = await store.ask<{ operations: { trend: { count: number; p95Ns: number }[] }[] }>(path)
+  expect(body.operations).toHaveLength(1)
+  const { trend } = body.operations[0]!
+  expect(trend.map(({ count }) => count)).toEqual([30, 30])
+  expect(trend.map(({ p95Ns }) => Math.round(p95Ns / 1e6))).toEqual([100, 450])
+  expect((await store.ask<{ operations: object[] }>(path.replace('quote', 'quot'))).body.operations).toEqual(
+    [],
+  )
+})
+
+test('the status has the room on the disk and the growth of a day', async () => {
+  const { disk, growth } = (await store.ask<StatusAnswer>('/api/status')).body
+  expect(disk!.total).toBeGreaterThan(disk!.free)
+  expect(disk!.free).toBeGreaterThan(0)
+  expect(growth!.days).toBeGreaterThan(1)
+  expect(growth!.bytesPerDay).toBeGreaterThan(0)
+  expect(growth!.fullAt).toBeNull()
+})
+
+function vital(value: number, at: number): LogRecord {
+  return {
+    timeUnixNano: `${Math.round(at)}000000`,
+    eventName: 'browser.web_vital',
+    attributes: keyValues({
+      'http.route': '/cart',
+      'browser.web_vital.name': 'LCP',
+      'browser.web_vital.value': String(value),
+      'browser.web_vital.rating': 'good',
+    }),
+  }
+}
+
+function sixHours(at: number): number {
+  return Math.floor(at / (6 * HOUR))
+}

@@ -1,0 +1,177 @@
+// GET /api/releases/changes: what a release broke, beside the release before.
+import type { Engine } from '../engine/engine.ts'
+import { issueRows } from '../issues/issue-rows.ts'
+import type { QueryContext } from '../issues/query-context.ts'
+import {
+  HOUR_NS,
+  hoursOf,
+  readChanges,
+  selectEvents,
+  type ChangedIssue,
+  type Period,
+  type ReleaseWindow,
+} from '../issues/release-changes.ts'
+import type { MapIndex } from '../maps/map-index.ts'
+import { commitLink } from '../maps/repository-link.ts'
+import { bucketsOf } from '../occurrences/buckets.ts'
+import { exactInstant } from '../rfc3339.ts'
+import type { Commit, ReleaseRow } from './contract.ts'
+import type { ReleaseChange, ReleaseChangesAnswer, ReleaseGroup } from './release-contract.ts'
+import { HttpError } from './http/http-error.ts'
+import { parseInteger, parseText, parseTexts } from './http/query-parameters.ts'
+import { DEFAULT_LIMIT, MAX_LIMIT } from './http/filters.ts'
+import { readReleases, type StoredRelease } from './releases.ts'
+import { slower } from './slower.ts'
+
+/** Rates are of this time at least, so that they have day and night; and at most: usage changes in months. */
+const [MIN_BEFORE, MAX_PERIOD] = [24n * HOUR_NS, 168n * HOUR_NS]
+
+/** Without a release: the newest. Without a service: of all. */
+export async function releaseChanges(
+  context: QueryContext,
+  maps: MapIndex,
+  query: URLSearchParams,
+): Promise<ReleaseChangesAnswer> {
+  const { engine } = context
+  const [service, name] = [parseText(query, 'service'), parseText(query, 'release')]
+  const environment = parseTexts(query, 'environment')
+  const limit = parseInteger(query, 'limit', { fallback: DEFAULT_LIMIT, min: 1, max: MAX_LIMIT })
+  const { release, previous, next } = await neighbors(engine, { service, name, environment })
+  const window = windowOf(release, previous, next, environment)
+  const chart = chartOf(window)
+  const { groups, others } = await readChanges(context, window)
+  const toGroup = (issues: ChangedIssue[]): Promise<ReleaseGroup> =>
+    describe(context, { window, chart, issues, limit, release: release.row.release })
+  const [fresh, back, louder, quiet, slowerRows] = await Promise.all([
+    toGroup(groups.new),
+    toGroup(groups.back),
+    toGroup(groups.louder),
+    toGroup(groups.quiet),
+    previous ? slowerThan(engine, { release: release.row, previous: previous.row, window }) : [],
+  ])
+  return {
+    release: release.row,
+    previous: previous?.row ?? null,
+    next: next?.row.release ?? null,
+    commit: commitOf(maps, release.row),
+    before: instants(window.before),
+    since: instants(window.since),
+    chart: instants(chart),
+    new: fresh,
+    back,
+    louder,
+    quiet,
+    others,
+    slower: slowerRows,
+  }
+}
+
+type Neighbors = { release: StoredRelease; previous: StoredRelease | null; next: StoredRelease | null }
+type Wanted = { service: string; name: string; environment: string[] }
+
+/** Of the releases of a service in the order in which they were first seen. */
+async function neighbors(engine: Engine, { service, name, environment }: Wanted): Promise<Neighbors> {
+  const all = await readReleases(engine, { service: service === '' ? [] : [service], environment })
+  const release = all.find(({ row }) => name === '' || row.release === name)
+  if (release === undefined) throw new HttpError(404, 'No such release is stored.')
+  const ofService = all.filter(({ row }) => row.service === release.row.service)
+  const at = ofService.indexOf(release)
+  return { release, previous: ofService[at + 1] ?? null, next: ofService[at - 1] ?? null }
+}
+
+function windowOf(
+  { row, firstSeen }: StoredRelease,
+  previous: StoredRelease | null,
+  next: StoredRelease | null,
+  environment: string[],
+): ReleaseWindow {
+  const now = BigInt(Date.now()) * 1_000_000n
+  const end = least(next?.firstSeen ?? now, firstSeen + MAX_PERIOD)
+  const length = previous === null ? MAX_PERIOD : least(firstSeen - previous.firstSeen, MAX_PERIOD)
+  return {
+    service: row.service,
+    environment,
+    before: { from: firstSeen - (length < MIN_BEFORE ? MIN_BEFORE : length), to: firstSeen },
+    // A release of a clock that runs fast has one nanosecond.
+    since: { from: firstSeen, to: end > firstSeen ? end : firstSeen + 1n },
+  }
+}
+
+/** As long before the release as since, a day at least: what changed is in the middle, or at the end. */
+function chartOf({ before, since }: ReleaseWindow): Period {
+  const length = since.to - since.from
+  const start = since.from - (length < MIN_BEFORE ? MIN_BEFORE : length)
+  return { from: start > before.from ? start : before.from, to: since.to }
+}
+
+type Group = {
+  window: ReleaseWindow
+  chart: Period
+  issues: ChangedIssue[]
+  limit: number
+  release: string
+}
+
+async function describe(
+  context: QueryContext,
+  { window, chart, issues, limit, release }: Group,
+): Promise<ReleaseGroup> {
+  const page = issues.slice(0, limit)
+  if (page.length === 0) return { total: 0, issues: [] }
+  const [inChart, since] = await Promise.all([
+    selectEvents(context, window, chart),
+    selectEvents(context, window, window.since),
+  ])
+  const ids = page.map(({ state }) => state.id)
+  const filter = { ...chart, until: chart.to, service: [], environment: [], release: [], terms: [] }
+  const [rows, users] = await Promise.all([
+    issueRows(
+      context,
+      page.map(({ state }) => state),
+      inChart,
+      filter,
+    ),
+    since.stats(ids, bucketsOf({ from: window.since.from, until: window.since.to })),
+  ])
+  const changes = rows.map((issue, at): ReleaseChange => ({
+    issue,
+    before: page[at]!.before / hoursOf(window.before),
+    since: page[at]!.since / hoursOf(window.since),
+    events: page[at]!.since,
+    users: users.get(issue.id)?.users ?? 0,
+    inRelease: issue.releases.includes(release),
+  }))
+  return { total: issues.length, issues: changes }
+}
+
+/** As the source maps of the release say. */
+function commitOf(maps: MapIndex, { service, release }: ReleaseRow): Commit | null {
+  const file = maps
+    .files()
+    .find((item) => item.service === service && item.release === release && item.revision !== '')
+  const link = file && commitLink(file)
+  return link ? { id: file.revision, link } : null
+}
+
+type Compared = { release: ReleaseRow; previous: ReleaseRow; window: ReleaseWindow }
+
+function slowerThan(
+  engine: Engine,
+  { release, previous, window }: Compared,
+): Promise<ReleaseChangesAnswer['slower']> {
+  const filters = {
+    service: release.service,
+    ...(window.environment[0] !== undefined && { environment: window.environment[0] }),
+    from: exactInstant(window.before.from),
+    to: exactInstant(window.since.to),
+  }
+  return slower(engine, filters, { before: previous.release, since: release.release })
+}
+
+function instants({ from, to }: Period): { from: string; to: string } {
+  return { from: exactInstant(from), to: exactInstant(to) }
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}

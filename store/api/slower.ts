@@ -1,0 +1,62 @@
+// What became slower with a release: web vitals of routes and operations, beside the release before.
+import type { Engine } from '../engine/engine.ts'
+import type { SlowerRow } from './release-contract.ts'
+import { operations } from './operations.ts'
+import { MAX_LIMIT } from './http/filters.ts'
+import { vitals } from './vitals.ts'
+
+/** Fewer values on one of the sides are chance. */
+const MIN_VALUES = 20
+/** The least growth that somebody notices. */
+const MIN_FACTOR = 1.1
+/** Rows that fit beside a chart. */
+const MAX_ROWS = 6
+
+type Measured = Pick<SlowerRow, 'kind' | 'name' | 'place'> & { value: number; count: number }
+
+/** `filters`: service, environment and the time, as parameters of a request. */
+export async function slower(
+  engine: Engine,
+  filters: Record<string, string>,
+  releases: { before: string; since: string },
+): Promise<SlowerRow[]> {
+  const [before, since] = await Promise.all([
+    measure(engine, { ...filters, release: releases.before }),
+    measure(engine, { ...filters, release: releases.since }),
+  ])
+  const former = new Map(before.map((row) => [keyOf(row), row]))
+  return since
+    .flatMap(({ kind, name, place, value, count }) => {
+      const old = former.get(keyOf({ kind, name, place }))
+      if (old === undefined || Math.min(count, old.count) < MIN_VALUES) return []
+      if (value < old.value * MIN_FACTOR || value === 0) return []
+      return [{ kind, name, place, before: old.value, since: value, count }]
+    })
+    .toSorted((a, b) => b.since / b.before - a.since / a.before)
+    .slice(0, MAX_ROWS)
+}
+
+async function measure(engine: Engine, filters: Record<string, string>): Promise<Measured[]> {
+  const query = new URLSearchParams({ ...filters, limit: String(MAX_LIMIT) })
+  const [vitalRows, operationRows] = await Promise.all([vitals(engine, query), operations(engine, query)])
+  return [
+    ...vitalRows.vitals.map(({ name, route, p75, count }) => ({
+      kind: 'vital' as const,
+      name,
+      place: route,
+      value: p75,
+      count,
+    })),
+    ...operationRows.operations.map(({ name, p95Ns, count }) => ({
+      kind: 'operation' as const,
+      name: 'p95',
+      place: name,
+      value: p95Ns / 1e6,
+      count,
+    })),
+  ]
+}
+
+function keyOf({ kind, name, place }: Pick<Measured, 'kind' | 'name' | 'place'>): string {
+  return `${kind}\n${name}\n${place}`
+}

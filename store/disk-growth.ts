@@ -1,0 +1,56 @@
+// How much room the tables have, and when it is full at the growth of the last days.
+import type { Engine } from './engine/engine.ts'
+import { DAILY_TABLES } from './tables/tables.ts'
+
+/** Complete days whose mean is the growth: usage of a week, with its weekend. */
+const MEAN_DAYS = 7
+const DAY_MILLISECONDS = 24 * 3_600_000
+/** Of 2026-11-22. */
+const DATE_LENGTH = 10
+
+type Day = { day: string; bytes: number }
+/** As in the status: bytes; `fullAt` null: never. */
+type DiskState = {
+  disk: { free: number; total: number }
+  growth: { bytesPerDay: number | null; days: number; fullAt: string | null }
+}
+
+/** `limit`: STORE_LIMIT in bytes, or null. */
+export async function readDisk(
+  engine: Engine,
+  retentionDays: number,
+  limit: number | null,
+): Promise<DiskState> {
+  const [[disk], days] = await Promise.all([
+    engine.query<DiskState['disk']>(
+      'SELECT sum(free_space) AS free, sum(total_space) AS total FROM system.disks',
+    ),
+    engine.query<Day>(
+      `SELECT partition AS day, sum(bytes_on_disk) AS bytes FROM system.parts
+       WHERE database = currentDatabase() AND active AND rows > 0 AND table IN {tables:Array(String)}
+       GROUP BY day ORDER BY day`,
+      { tables: DAILY_TABLES },
+    ),
+  ])
+  const { free, total } = disk ?? { free: 0, total: 0 }
+  const bytes = days.reduce((sum, day) => sum + day.bytes, 0)
+  const bytesPerDay = meanOf(days)
+  const room = limit === null ? free : Math.min(free, Math.max(0, limit - bytes))
+  const fullIn = bytesPerDay === null ? Infinity : room / bytesPerDay
+  const isFull = fullIn < Math.max(0, retentionDays - days.length)
+  return {
+    disk: { free, total },
+    growth: {
+      bytesPerDay,
+      days: days.length,
+      fullAt: isFull ? new Date(Date.now() + fullIn * DAY_MILLISECONDS).toISOString() : null,
+    },
+  }
+}
+
+function meanOf(days: Day[]): number | null {
+  const today = new Date().toISOString().slice(0, DATE_LENGTH)
+  const complete = days.filter(({ day }) => day < today).slice(-MEAN_DAYS)
+  if (complete.length === 0) return null
+  return Math.round(complete.reduce((sum, { bytes }) => sum + bytes, 0) / complete.length)
+}

@@ -1,0 +1,103 @@
+// A value over time as a line, with limits and releases. Points that are far apart are not joined.
+import type { TrendAnswer } from '../../../store/api/contract.ts'
+import { releaseMarkers } from '../release-markers.ts'
+import { timeTicks } from '../time-axis.ts'
+import css from './line-chart.module.css'
+
+export type LinePoint = { at: string; value: number }
+/** A legend beside the chart says what they mean. */
+type Limit = { value: number; tone: 'ok' | 'error' }
+type Props = {
+  points: LinePoint[]
+  /** Both ends of the axis, in milliseconds since 1970. */
+  start: number
+  end: number
+  format: (value: number) => string
+  /** The sentence for screen readers. */
+  label: string
+  limits?: Limit[]
+  releases?: TrendAnswer['releases']
+}
+
+const [WIDTH, HEIGHT] = [1000, 100]
+/** Room above the highest point. */
+const HEADROOM = 1.08
+const NONE: never[] = []
+
+export function LineChart({ points, start, end, format, label, limits = NONE, releases = NONE }: Props) {
+  const highest = Math.max(0, ...points.map(({ value }) => value))
+  // A limit far above all values would press them to the ground.
+  const shown = limits.filter(({ value }) => value <= highest * 2)
+  const max = Math.max(highest, ...shown.map(({ value }) => value)) * HEADROOM || 1
+  const x = (at: string) => ((Date.parse(at) - start) / (end - start)) * WIDTH
+  const y = (value: number) => HEIGHT - (value / max) * HEIGHT
+  return (
+    <div className={css.grid} role="img" aria-label={`${label}, at most ${format(highest)}`}>
+      <div className={css.scale}>
+        <span className="axis" style={{ top: `${100 - 100 / HEADROOM}%` }}>
+          {format(max / HEADROOM)}
+        </span>
+        <span className="axis" style={{ top: '100%' }}>
+          0
+        </span>
+      </div>
+      <div className={css.plot}>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+          {shown.map(({ value, tone }) => (
+            <line
+              key={value}
+              className={css.limit}
+              data-tone={tone}
+              x1="0"
+              x2={WIDTH}
+              y1={y(value)}
+              y2={y(value)}
+            />
+          ))}
+          {segments(points).map((segment) => (
+            <polyline
+              key={segment[0]!.at}
+              points={[...segment, ...segment.slice(-1)]
+                .map(({ at, value }, index) => `${x(at) + (index === segment.length ? 2 : 0)},${y(value)}`)
+                .join(' ')}
+            />
+          ))}
+        </svg>
+        {releaseMarkers(releases, start, end).map(({ release, service, position }) => (
+          <span
+            key={`${service} ${release}`}
+            className="release-marker"
+            style={{ left: `${position * 100}%` }}
+          >
+            <span className="axis" data-side={position > 0.5 ? 'before' : 'after'}>
+              {release}
+            </span>
+            <svg className="icon" viewBox="0 0 12 8" aria-hidden="true">
+              <path d="M2 7l4-5 4 5" />
+            </svg>
+          </span>
+        ))}
+      </div>
+      <div className={css.ticks} aria-hidden="true">
+        {timeTicks(start, end).map(({ position, label: tick }) => (
+          <span key={position} className="axis" style={{ left: `${position * 100}%` }}>
+            {tick}
+          </span>
+        ))}
+        <span className="axis">now</span>
+      </div>
+    </div>
+  )
+}
+
+/** Runs of points without a gap: a step without a value is no zero. */
+function segments(points: LinePoint[]): LinePoint[][] {
+  const times = points.map(({ at }) => Date.parse(at))
+  const gaps = times.slice(1).map((time, index) => time - times[index]!)
+  const step = Math.min(...gaps)
+  const runs: LinePoint[][] = []
+  for (const [index, point] of points.entries())
+    if (index > 0 && gaps[index - 1] === step) runs.at(-1)!.push(point)
+    else runs.push([point])
+  return runs
+}

@@ -1,0 +1,124 @@
+// The content of the palette (Ctrl K): a field, and a list that its keys move in. Loaded when it is opened.
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, useState } from 'react'
+import type { SearchQuery } from '../search-query.ts'
+import { Icon } from './icon.tsx'
+import { paletteGroups, type PaletteItem } from './palette-items.ts'
+import { parseInput } from './parse-input.ts'
+import { KeyCaps } from './shortcuts-dialog.tsx'
+import css from './palette.module.css'
+
+const PLACEHOLDER = 'Act, screen, digest, trace id, or paste anything'
+
+type PaletteProps = {
+  text: string
+  setText: (text: string) => void
+  openQuery: (query: SearchQuery) => void
+  close: () => void
+}
+
+export function Palette({ text, setText, openQuery, close }: PaletteProps) {
+  // By id: the acts change when another screen comes while the palette is open.
+  const [selectedId, setSelectedId] = useState('')
+  const { history } = useRouter()
+  const groups = paletteGroups({
+    text,
+    query: parseInput(text),
+    open: openQuery,
+    go: (href) => history.push(href),
+  })
+  const items = groups.flatMap((group) => group.items)
+  const selected = Math.max(
+    0,
+    items.findIndex(({ id }) => id === selectedId),
+  )
+  const run = (item: PaletteItem | undefined) => {
+    close()
+    // The dialog gives the focus back first: an act is about what had it.
+    setTimeout(() => item?.run())
+  }
+  const move = (by: number) => {
+    const next = (selected + by + items.length) % items.length
+    setSelectedId(items[next]?.id ?? '')
+    document.querySelector(`#palette-${next}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Enter') run(items[selected])
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      <label>
+        <Icon name="search" />
+        <span className="visually-hidden">Go to</span>
+        <input
+          ref={focusOnMount}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setSelectedId('')
+          }}
+          onKeyDown={onKeyDown}
+          placeholder={PLACEHOLDER}
+          autoComplete="off"
+          spellCheck={false}
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="palette"
+          aria-activedescendant={items.length > 0 ? `palette-${selected}` : undefined}
+        />
+        <kbd>esc</kbd>
+      </label>
+      <div id="palette" role="listbox" aria-label="Acts, screens and pages" className={css.list}>
+        {groups.map(({ label, items: members }) => (
+          <div key={label} role="group" aria-label={label}>
+            <p className={css.group} aria-hidden="true">
+              {label}
+            </p>
+            {members.map((item) => (
+              <PaletteOption
+                key={item.id}
+                item={item}
+                index={items.indexOf(item)}
+                isSelected={items[selected] === item}
+                run={run}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** The dialog opens before its content is there, and takes the focus itself. */
+function focusOnMount(field: HTMLInputElement | null): void {
+  field?.focus()
+}
+
+type OptionProps = { item: PaletteItem; index: number; isSelected: boolean; run: (item: PaletteItem) => void }
+
+/** The keyboard is that of the field, which has the focus. */
+function PaletteOption({ item, index, isSelected, run }: OptionProps) {
+  return (
+    <div
+      id={`palette-${index}`}
+      role="option"
+      aria-selected={isSelected}
+      className={css.option}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => run(item)}
+    >
+      <Icon name={item.icon} />
+      <span className="clip">{item.label}</span>
+      {item.keys && (
+        <span className={css.keys}>
+          <KeyCaps keys={item.keys} />
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+// The shortcuts of the screen that is shown: the palette lists them, and it lives outside of the screen.
+import type { Shortcut } from './shortcuts.ts'
+
+let current: Shortcut[] = []
+
+/** Called by the screen with each of its renders: a shortcut acts on what has the focus. */
+export function publishShortcuts(shortcuts: Shortcut[]): void {
+  current = shortcuts
+}
+
+export function screenShortcuts(): Shortcut[] {
+  return current
+}

@@ -1,0 +1,89 @@
+// Traces of an operation: the slowest part of its calls, and those with an error.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { OperationRow, TraceRow } from '../../../../store/api/trace-contract.ts'
+import { tracesQuery } from '../../api/traces.ts'
+import type { TraceFilters } from '../../filters.ts'
+import { pluralize } from '../../format-number.ts'
+import { formatDateTime, formatDuration } from '../../format-time.ts'
+import { ServiceName } from '../../parts/service-name.tsx'
+import { QueryState } from '../../parts/states.tsx'
+import css from './operation.module.css'
+
+/** Rows of each list; the link below has all. */
+const MAX_TRACES = 8
+
+type Props = { filters: TraceFilters; row: OperationRow }
+
+export function OperationTraces({ filters, row }: Props) {
+  const slow = { ...filters, minDurationNs: String(row.p95Ns) }
+  const failed: TraceFilters = { ...filters, errors: 'true' }
+  return (
+    <div className={css.traces}>
+      <TraceList title="Slow calls" note={`over ${formatDuration(row.p95Ns)}, the p95`} filters={slow} />
+      <TraceList title="Calls with an error" note="newest first" filters={failed} />
+      <p className={css.all}>
+        <Link to="/traces" search={filters}>
+          All traces through it
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+function TraceList({ title, note, filters }: { title: string; note: string; filters: TraceFilters }) {
+  const query = useInfiniteQuery(tracesQuery(filters))
+  const traces = query.data?.pages[0]?.traces.slice(0, MAX_TRACES) ?? []
+  return (
+    <section aria-label={title}>
+      <h2>
+        {title} <small>{note}</small>
+      </h2>
+      <QueryState query={query} label={title.toLowerCase()} thin />
+      {query.data && traces.length === 0 && <p className="faint">None in this time.</p>}
+      {traces.length > 0 && (
+        <table aria-label={title}>
+          <tbody>
+            {traces.map((trace) => (
+              <TraceLine key={trace.traceId} trace={trace} longest={longestOf(traces)} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {traces.length > 0 && (
+        <p className={css.all}>
+          <Link to="/traces" search={filters}>
+            {query.hasNextPage
+              ? 'More of these'
+              : `${pluralize(traces.length, 'trace')} in the list of traces`}
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function TraceLine({ trace, longest }: { trace: TraceRow; longest: number }) {
+  const { traceId, name, service, start, durationNs, errors } = trace
+  return (
+    <tr>
+      <td className={css.time}>
+        <Link to="/traces/$traceId" params={{ traceId }} search={{}}>
+          <time dateTime={start}>{formatDateTime(start)}</time>
+        </Link>
+      </td>
+      <td className={css.root}>
+        <span className="clip">{name || '(no name)'}</span> <ServiceName name={service} />
+      </td>
+      <td className={errors > 0 ? css.failed : 'faint'}>{errors > 0 ? pluralize(errors, 'error') : ''}</td>
+      <td className={`num ${css.duration}`}>
+        <i style={{ width: `${(durationNs / longest) * 100}%` }} />
+        {formatDuration(durationNs)}
+      </td>
+    </tr>
+  )
+}
+
+function longestOf(traces: TraceRow[]): number {
+  return Math.max(1, ...traces.map(({ durationNs }) => durationNs))
+}

@@ -1,0 +1,106 @@
+// One issue that changed with a release: how often it came before, and since.
+import { Link } from '@tanstack/react-router'
+import type { ReleaseChange, ReleaseChangesAnswer } from '../../../../store/api/release-contract.ts'
+import { formatCount } from '../../format-number.ts'
+import { Age } from '../../parts/age.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Status } from '../../parts/issue-status.tsx'
+import type { Roving } from '../../parts/roving.ts'
+import { chartTimes } from '../../parts/trend.tsx'
+import { firstLine } from '../issues/issue-row.tsx'
+import { Sparkline } from '../issues/sparkline.tsx'
+import type { ChangeName } from './change-groups.ts'
+import css from './changed-issues.module.css'
+
+type Props = {
+  change: ReleaseChange
+  name: ChangeName
+  answer: ReleaseChangesAnswer
+  index: number
+  roving: Roving
+  now: number
+}
+
+export function ChangedIssueRow({ change, name, answer, index, roving, now }: Props) {
+  const { issue, before, since, users } = change
+  const isQuiet = name === 'quiet'
+  return (
+    <tr
+      data-row={index}
+      aria-current={index === roving.index || undefined}
+      onFocus={() => roving.setIndex(index)}
+    >
+      <td className={css.state}>
+        <ChangeLabel change={change} name={name} />
+      </td>
+      <td className={css.what}>
+        <Link to="/issues/$id" params={{ id: issue.id }} className="clip" tabIndex={roving.tabIndexOf(index)}>
+          <b>{issue.type || 'Error'}</b> <bdi>{firstLine(issue.message)}</bdi>
+        </Link>
+        <p className="clip">
+          {issue.culprit && <code>{issue.culprit}</code>}
+          {issue.status === 'resolved' && <Status status="resolved" />}
+        </p>
+      </td>
+      <td className={css.trend}>
+        <div className={css.spark}>
+          <Sparkline buckets={issue.trend} hot={!isQuiet} />
+          <DeployMark change={change} deployed={answer.since.from} />
+        </div>
+      </td>
+      <td className={`num ${css.rate} ${before === 0 ? 'faint' : ''}`}>{formatRate(before)}</td>
+      <td className={`num ${css.rate} ${since === 0 ? 'faint' : css.since}`}>{formatRate(since)}</td>
+      <td className={`num ${css.users} ${users === 0 ? 'faint' : ''}`}>{formatCount(users)}</td>
+      <td className={css.seen}>
+        <Age at={issue.lastSeen} now={now} /> ago
+        <small>
+          first <Age at={issue.firstSeen} now={now} /> ago
+        </small>
+      </td>
+    </tr>
+  )
+}
+
+function ChangeLabel({ change, name }: Pick<Props, 'change' | 'name'>) {
+  if (name === 'new') return <Status status="new" />
+  if (name === 'back')
+    return (
+      <span className="status" data-status="regressed">
+        <Icon name="regressed" small /> Back
+      </span>
+    )
+  if (name === 'quiet')
+    return (
+      <span className="status" data-status="resolved">
+        <Icon name="resolved" small /> Quiet
+      </span>
+    )
+  const factor = change.before === 0 ? null : change.since / change.before
+  return (
+    <span className={`status ${css.louder}`}>
+      <Icon name="paint" small /> {factor === null ? 'from 0' : `×${formatRate(factor)}`}
+    </span>
+  )
+}
+
+/** Where the deploy lies in the sparkline. */
+function DeployMark({ change: { issue }, deployed }: { change: ReleaseChange; deployed: string }) {
+  const times = chartTimes(issue.trend)
+  if (!times) return null
+  const position = (Date.parse(deployed) - times.start) / (times.end - times.start)
+  if (position < 0 || position > 1) return null
+  return (
+    <span className="release-marker" style={{ left: `${position * 100}%` }}>
+      <svg className="icon" viewBox="0 0 12 8" aria-hidden="true">
+        <path d="M2 7l4-5 4 5" />
+      </svg>
+    </span>
+  )
+}
+
+/** Events an hour: `448`, `4.2`, `0.04`. */
+function formatRate(rate: number): string {
+  if (rate === 0) return '0'
+  if (rate >= 9.95) return formatCount(rate)
+  return rate >= 0.095 ? rate.toFixed(1) : rate.toFixed(2)
+}

@@ -1,0 +1,27 @@
+// Sessions without an error, as text.
+import { formatCount } from '../../format-number.ts'
+
+/** A release is judged after this time: before, a few sessions decide. */
+export const EARLY_MS = 30 * 60_000
+
+/** `97.12 %`. Never `100 %` for less than all. */
+export function formatCrashFree(share: number | null | undefined): string {
+  if (share === null || share === undefined) return '–'
+  if (share === 1) return '100 %'
+  return `${Math.min(99.99, share * 100).toFixed(2)} %`
+}
+
+/** `1 session in 35 ends in an error`, `no session ended in an error`. */
+export function describeCrashFree(share: number): string {
+  const crashed = 1 - share
+  if (crashed <= 0) return 'no session ended in an error'
+  if (share <= 0) return 'every session ended in an error'
+  return `1 session in ${formatCount(Math.max(1, Math.round(1 / crashed)))} ends in an error`
+}
+
+/** Percentage points with a real minus: `−2.49`. Below a hundredth: `same`. */
+export function formatChange(before: number, after: number): string {
+  const points = (after - before) * 100
+  if (Math.abs(points) < 0.01) return 'same'
+  return `${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(2)}`
+}

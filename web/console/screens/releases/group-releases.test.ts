@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { ReleaseRow } from '../../../../store/api/contract.ts'
+import { describeCrashFree, formatChange, formatCrashFree } from './crash-free.ts'
+import { groupReleases } from './group-releases.ts'
+
+function row(service: string, release: string, environment = 'production'): ReleaseRow {
+  const at = '2026-11-22T10:00:00.000Z'
+  const sessions = { exceptions: 1, sessions: 10, crashFreeSessions: 0.9 }
+  return { service, release, environment, firstSeen: at, lastSeen: at, ...sessions }
+}
+
+test('a release is compared with the one before it of the same service and environment', () => {
+  const rows = [
+    row('web', '3'),
+    row('api', '9'),
+    row('web', '3', 'staging'),
+    row('web', '2'),
+    row('web', '1', 'staging'),
+  ]
+  const groups = groupReleases(rows)
+  expect(groups.map(({ service, releases }) => [service, releases.length])).toEqual([
+    ['web', 4],
+    ['api', 1],
+  ])
+  const web = groups[0]!.releases
+  expect(web.map(({ previous, next }) => [previous?.release, next?.release])).toEqual([
+    ['2', undefined],
+    ['1', undefined],
+    [undefined, '3'],
+    [undefined, '3'],
+  ])
+  expect(groups.flatMap(({ releases }) => releases.map(({ index }) => index))).toEqual([0, 1, 2, 3, 4])
+})
+
+test('less than all sessions are never 100 %', () => {
+  expect([1, 0.999_999, 0.9712, 0, null].map(formatCrashFree)).toEqual([
+    '100 %',
+    '99.99 %',
+    '97.12 %',
+    '0.00 %',
+    '–',
+  ])
+  expect([1, 0, 0.9712].map(describeCrashFree)).toEqual([
+    'no session ended in an error',
+    'every session ended in an error',
+    '1 session in 35 ends in an error',
+  ])
+  expect([formatChange(0.9961, 0.9712), formatChange(0.5, 0.6), formatChange(0.5, 0.500_01)]).toEqual([
+    '−2.49',
+    '+10.00',
+    'same',
+  ])
+})

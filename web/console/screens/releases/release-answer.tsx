@@ -1,0 +1,148 @@
+// The answer in one line: crash-free sessions before and after, events around the deploy, what is slower.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReleaseChangesAnswer, SlowerRow } from '../../../../store/api/release-contract.ts'
+import { trendQuery } from '../../api/issues.ts'
+import { formatCount } from '../../format-number.ts'
+import { Trend } from '../../parts/trend.tsx'
+import { useNow } from '../../use-now.ts'
+import { describeCrashFree, formatCrashFree } from './crash-free.ts'
+import { formatSlower } from './slower-text.ts'
+import css from './release.module.css'
+
+/** A share from which on it is shown as good where it is not worse. */
+const GOOD_SHARE = 0.95
+
+export function ReleaseAnswer({ answer }: { answer: ReleaseChangesAnswer }) {
+  return (
+    <section className={css.answer} aria-label="In one line">
+      <CrashFree answer={answer} />
+      <EventsAround answer={answer} />
+      <Slower answer={answer} />
+    </section>
+  )
+}
+
+function CrashFree({ answer: { release, previous } }: { answer: ReleaseChangesAnswer }) {
+  const [before, after] = [previous?.crashFreeSessions ?? null, release.crashFreeSessions]
+  if (after === null)
+    return (
+      <div>
+        <h2>Crash-free sessions</h2>
+        <p className={css.big}>–</p>
+        <p>This release has sent no sessions. Servers have none; pages send them with the SDK.</p>
+      </div>
+    )
+  const isWorse = before !== null && after < before
+  return (
+    <div>
+      <h2>Crash-free sessions</h2>
+      <p className={css.big}>
+        {before !== null && (
+          <>
+            <span className="faint">{formatCrashFree(before)}</span>
+            <span className="faint" aria-hidden="true">
+              →
+            </span>
+            <span className="visually-hidden"> to </span>
+          </>
+        )}
+        <b className={isWorse ? css.worse : after >= GOOD_SHARE ? css.same : undefined}>
+          {formatCrashFree(after)}
+        </b>
+      </p>
+      <p>
+        {sentence(describeCrashFree(after))}
+        {before !== null && `; in ${previous?.release}, ${describeCrashFree(before)}`}.{' '}
+        {formatCount(release.sessions)} sessions so far.
+      </p>
+    </div>
+  )
+}
+
+function EventsAround({ answer: { release, since, chart } }: { answer: ReleaseChangesAnswer }) {
+  const navigate = useNavigate()
+  const now = useNow()
+  const { service, environment } = release
+  const filters = { service, environment: environment || undefined, from: chart.from, to: chart.to }
+  const { data } = useQuery({ ...trendQuery(filters), placeholderData: keepPreviousData })
+  // The mark of the release itself is drawn also where another environment had it earlier.
+  const marks = (data?.releases ?? []).filter((mark) => mark.release !== release.release)
+  const own = { at: since.from, service, release: release.release }
+  return (
+    <figure className={css.chart} aria-label="Events of the service around the deploy">
+      {data && (
+        <Trend
+          bars={data.buckets}
+          releases={[...marks, own]}
+          openRelease={(name) =>
+            void navigate({ to: '/releases/$service/$release', params: { service, release: name } })
+          }
+          now={now}
+          onSelect={(from, to) => void navigate({ to: '/', search: { service, from, to } })}
+          low
+          action="shows the issues of that time"
+        />
+      )}
+    </figure>
+  )
+}
+
+function Slower({ answer: { release, previous, slower } }: { answer: ReleaseChangesAnswer }) {
+  return (
+    <div>
+      <h2>Slower since</h2>
+      {slower.length === 0 ? (
+        <p>
+          {previous
+            ? `No web vital and no operation is slower by 10 % or more than in ${previous.release}.`
+            : 'There is no release before to compare with.'}
+        </p>
+      ) : (
+        <table className={css.slower} aria-label={`Slower since ${release.release}`}>
+          <thead className="visually-hidden">
+            <tr>
+              <th>What</th>
+              <th>Before</th>
+              <th>Since</th>
+            </tr>
+          </thead>
+          <tbody>
+            {slower.map((row) => (
+              <tr key={`${row.kind} ${row.name} ${row.place}`}>
+                <th scope="row">
+                  <SlowerLink service={release.service} row={row} />
+                </th>
+                <td className="num faint">{formatSlower(row, row.before)}</td>
+                <td className="num">
+                  <b>{formatSlower(row, row.since)}</b>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}
+
+function SlowerLink({ service, row: { kind, name, place } }: { service: string; row: SlowerRow }) {
+  const text = (
+    <>
+      {name} <code>{place || '(no route)'}</code>
+    </>
+  )
+  return kind === 'vital' ? (
+    <Link to="/vitals" search={{ service, vital: name, route: place || undefined }}>
+      {text}
+    </Link>
+  ) : (
+    <Link to="/operations/$service" params={{ service }} search={{ operation: place }}>
+      {text}
+    </Link>
+  )
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

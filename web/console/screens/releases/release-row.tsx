@@ -1,0 +1,110 @@
+// One release in the list, beside the one before it.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { releaseChangesQuery } from '../../api/releases.ts'
+import { formatCount } from '../../format-number.ts'
+import { formatAge, formatDateTime, formatShortDateTime } from '../../format-time.ts'
+import type { Roving } from '../../parts/roving.ts'
+import { EARLY_MS, formatChange, formatCrashFree } from './crash-free.ts'
+import type { ListedRelease } from './group-releases.ts'
+import { formatSlower } from './slower-text.ts'
+import css from './releases.module.css'
+
+/** Sessions below which a crash-free share says little. */
+const MIN_SESSIONS = 20
+
+type Props = { item: ListedRelease; isCompared: boolean; roving: Roving; now: number }
+
+export function ReleaseTableRow({ item: { row, index, previous, next }, isCompared, roving, now }: Props) {
+  const { service, release, environment, firstSeen, sessions, exceptions } = row
+  const name = { service, release, environment: environment || undefined }
+  const { data } = useQuery({ ...releaseChangesQuery(name, 1), enabled: isCompared })
+  const isEarly = now - Date.parse(firstSeen) < EARLY_MS
+  const live = next ? Date.parse(next.firstSeen) : now
+  return (
+    <tr
+      data-row={index}
+      aria-current={index === roving.index || undefined}
+      onFocus={() => roving.setIndex(index)}
+    >
+      <td className={css.release}>
+        <Link
+          to="/releases/$service/$release"
+          params={{ service, release }}
+          search={{ environment: name.environment }}
+          tabIndex={roving.tabIndexOf(index)}
+          className="clip"
+        >
+          {release}
+        </Link>
+        <small className="clip">
+          {data?.commit && <code>{data.commit.id.slice(0, 7)}</code>} {environment}
+        </small>
+      </td>
+      <td className={css.deployed}>
+        <time dateTime={firstSeen} title={formatDateTime(firstSeen)}>
+          {formatShortDateTime(firstSeen, now)}
+        </time>
+        <small>
+          {next ? 'was live' : 'live for'} {formatAge(firstSeen, live)}
+        </small>
+      </td>
+      <td className={`num ${css.sessions}`}>
+        {sessions > 0 ? formatCount(sessions) : <span className="faint">–</span>}
+        <small>{formatCount(exceptions)} events</small>
+      </td>
+      <td className={`num ${css.crashFree}`}>
+        <CrashFree row={row} previous={previous} isEarly={isEarly} />
+      </td>
+      {(['new', 'back', 'louder', 'quiet'] as const).map((group) => (
+        <td key={group} className={`num ${css.change}`}>
+          <GroupCount count={data?.[group].total} name={group} isQuiet={group === 'quiet'} />
+        </td>
+      ))}
+      <td className={css.slower}>
+        <Slower data={data} isEarly={isEarly} />
+      </td>
+    </tr>
+  )
+}
+
+type CrashFreeProps = Pick<ListedRelease, 'row' | 'previous'> & { isEarly: boolean }
+
+function CrashFree({ row, previous, isEarly }: CrashFreeProps) {
+  const [before, after] = [previous?.crashFreeSessions ?? null, row.crashFreeSessions]
+  if (after === null) return <span className="faint">no sessions</span>
+  const isWorse = before !== null && row.sessions >= MIN_SESSIONS && after < before - 0.001
+  return (
+    <>
+      {before !== null && <span className="faint">{formatCrashFree(before)} → </span>}
+      <b className={isWorse ? css.worse : undefined}>{formatCrashFree(after)}</b>
+      <small>{isEarly ? 'too early to say' : before === null ? '' : formatChange(before, after)}</small>
+    </>
+  )
+}
+
+/** A narrow screen has no column heads: there the name is beside the number. */
+function GroupCount({ count, name, isQuiet }: { count: number | undefined; name: string; isQuiet: boolean }) {
+  if (count === undefined) return <span className={`faint ${css.unknown}`}>–</span>
+  return (
+    <span className={count === 0 ? `faint ${css.none}` : isQuiet ? undefined : css.some}>
+      {formatCount(count)} <span className={css.groupName}>{name}</span>
+    </span>
+  )
+}
+
+function Slower({ data, isEarly }: { data: ListedChanges; isEarly: boolean }) {
+  const [worst] = data?.slower ?? []
+  if (!data) return <span className="faint">–</span>
+  if (!worst) return <span className="faint">{isEarly ? 'too early to say' : 'none over 10 %'}</span>
+  return (
+    <>
+      {worst.name} {formatSlower(worst, worst.before)} → <b>{formatSlower(worst, worst.since)}</b>
+      <small className="clip">
+        <code>{worst.place}</code>
+      </small>
+    </>
+  )
+}
+
+type ListedChanges = { slower: { name: string; place: string; before: number; since: number }[] } | undefined

@@ -1,0 +1,118 @@
+// The releases of every service, newest first: how many sessions ended in an error, and what changed.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { trendQuery } from '../../api/issues.ts'
+import { releaseListQuery } from '../../api/releases.ts'
+import type { Filters } from '../../filters.ts'
+import { pluralize } from '../../format-number.ts'
+import { usePolling } from '../../live.tsx'
+import { NoMatches } from '../../parts/no-matches.tsx'
+import { useRoving } from '../../parts/roving.ts'
+import { Screen } from '../../parts/screen.tsx'
+import { FilterSelects } from '../../parts/search.tsx'
+import { ServiceName } from '../../parts/service-name.tsx'
+import { QueryState } from '../../parts/states.tsx'
+import { Trend } from '../../parts/trend.tsx'
+import { useNow } from '../../use-now.ts'
+import { groupReleases } from './group-releases.ts'
+import { ReleaseTableRow } from './release-row.tsx'
+import css from './releases.module.css'
+
+const route = getRouteApi('/releases')
+
+/** The newest rows say what changed; each is a question to the store. */
+const MAX_COMPARED = 20
+
+export function ReleasesScreen() {
+  const search = route.useSearch()
+  const filters: Filters = { ...search, range: search.range ?? '30d' }
+  const navigate = route.useNavigate()
+  const query = useQuery({ ...releaseListQuery(filters), refetchInterval: usePolling() })
+  const now = useNow()
+  const rows = query.data?.releases ?? []
+  const groups = groupReleases(rows)
+  const [roving, setTable] = useRoving(
+    groups.flatMap(({ releases }) =>
+      releases.map(({ row }) => JSON.stringify([row.service, row.release, row.environment])),
+    ),
+  )
+  const change = (changed: Filters) => void navigate({ search: (current) => ({ ...current, ...changed }) })
+  const shortcuts = [
+    { keys: 'j', label: 'next', run: () => roving.move(1) },
+    { keys: 'k', label: 'previous', run: () => roving.move(-1) },
+  ]
+  return (
+    <Screen title="Releases" shortcuts={shortcuts}>
+      <h1 className="visually-hidden">Releases</h1>
+      <search className="filters">
+        <FilterSelects filters={filters} change={change} />
+      </search>
+      <EventsOfReleases filters={filters} change={change} now={now} />
+      <QueryState query={query} label="releases" />
+      {query.data && rows.length === 0 && (
+        <NoMatches title="No releases" subject="release" filters={filters} change={change}>
+          A release is the value of <code>release</code> of the SDK, or of <code>service.version</code>.
+        </NoMatches>
+      )}
+      {rows.length > 0 && (
+        <table ref={setTable} className={css.list} aria-label="Releases, newest first">
+          <thead>
+            <tr>
+              <th className={css.release}>Release</th>
+              <th className={css.deployed}>Deployed</th>
+              <th className={`num ${css.sessions}`}>Sessions</th>
+              <th className={`num ${css.crashFree}`}>Crash-free before, after</th>
+              <th className={`num ${css.change}`}>New</th>
+              <th className={`num ${css.change}`}>Back</th>
+              <th className={`num ${css.change}`}>Louder</th>
+              <th className={`num ${css.change}`}>Quiet</th>
+              <th className={css.slower}>Worst change of a vital or p95</th>
+            </tr>
+          </thead>
+          {groups.map(({ service, releases }) => (
+            <tbody key={service}>
+              <tr className={css.group}>
+                <th colSpan={8} scope="rowgroup">
+                  <ServiceName name={service} />
+                  <span className="faint"> {pluralize(releases.length, 'release')}</span>
+                </th>
+              </tr>
+              {releases.map((item) => (
+                <ReleaseTableRow
+                  key={`${item.row.release} ${item.row.environment}`}
+                  item={item}
+                  isCompared={item.index < MAX_COMPARED}
+                  roving={roving}
+                  now={now}
+                />
+              ))}
+            </tbody>
+          ))}
+        </table>
+      )}
+    </Screen>
+  )
+}
+
+type ChartProps = { filters: Filters; change: (filters: Filters) => void; now: number }
+
+function EventsOfReleases({ filters, change, now }: ChartProps) {
+  const { data } = useQuery({ ...trendQuery(filters), refetchInterval: usePolling() })
+  const navigate = route.useNavigate()
+  if (!data) return <div className={css.chart} />
+  return (
+    <figure className={css.chart} aria-label="Events over time, with releases">
+      <Trend
+        bars={data.buckets}
+        releases={data.releases}
+        openRelease={(release, service) =>
+          void navigate({ to: '/releases/$service/$release', params: { service, release }, search: {} })
+        }
+        now={now}
+        onSelect={(from, to) => change({ from, to })}
+        low
+        action="shows the releases of that time"
+      />
+    </figure>
+  )
+}

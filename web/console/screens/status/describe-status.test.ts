@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { StatusAnswer } from '../../../../store/api/contract.ts'
+import type { Health } from '../../api/status.ts'
+import { describeDisk, problemsOf, relayStage } from './describe-status.ts'
+
+const now = Date.parse('2026-11-22T12:00:00Z')
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+const health: Health = {
+  status: 'ok',
+  collector: 'ok',
+  store: 'ok',
+  spool: { bytes: 0, envelopes: 0, limit: 1_000, oldest: null },
+  version: '1.0.0',
+}
+const status: StatusAnswer = {
+  engine: 'embedded',
+  version: '26',
+  lastStored: null,
+  rows: { spans: 0, logs: 0, exceptions: 0 },
+  metricsReceived: 0,
+  refused: 0,
+  bytes: 1_000,
+  growth: { bytesPerDay: 12_000_000, days: 8, fullAt: null },
+  retentionDays: 30,
+  limit: null,
+  problems: [],
+}
+
+function withWaiting(age: number): Health {
+  return { ...health, spool: { bytes: 10, envelopes: 3, oldest: new Date(now - age).toISOString() } }
+}
+
+test('everything works, or each problem is a sentence', () => {
+  expect(problemsOf(health, status, now)).toEqual([])
+  expect(problemsOf(undefined, status, now)).toEqual([expect.stringContaining('The relay does not answer')])
+  expect(problemsOf({ ...health, collector: 'down', store: 'down' }, status, now)).toHaveLength(2)
+  expect(
+    problemsOf({ ...health, hint: 'Set TRUST_PROXY.' }, { ...status, problems: ['A part is damaged.'] }, now),
+  ).toEqual(['A part is damaged.', 'Set TRUST_PROXY.'])
+})
+
+test('what waits for a moment is no problem; after a minute it is', () => {
+  expect(relayStage(withWaiting(MINUTE / 2), now)).toBe('ok')
+  expect(relayStage(withWaiting(2 * MINUTE), now)).toBe('delayed')
+  expect(problemsOf(withWaiting(2 * MINUTE), status, now)).toEqual([
+    expect.stringContaining('3 deliveries wait'),
+  ])
+})
+
+test('the day on which the disk is full is named, and near it is a problem', () => {
+  const full = (days: number) => ({
+    ...status,
+    growth: { ...status.growth!, fullAt: new Date(now + days * DAY).toISOString() },
+  })
+  expect(describeDisk(full(74), now)).toBe('full on 4 Feb, in 74 days: +12.0 MB a day.')
+  expect(problemsOf(health, full(74), now)).toEqual([])
+  expect(problemsOf(health, full(3), now)).toEqual([expect.stringContaining('full on 25 Nov, in 3 days')])
+  expect(describeDisk({ ...full(3), limit: 5 }, now)).toContain('STORE_LIMIT is reached on 25 Nov')
+  expect(describeDisk(status, now)).toContain('Not full at this growth')
+  expect(describeDisk({ ...status, growth: { ...status.growth!, bytesPerDay: null } }, now)).toContain(
+    'first complete day',
+  )
+})

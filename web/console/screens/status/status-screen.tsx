@@ -1,0 +1,138 @@
+// The way of an event: page, relay, collector, store. What waits where, the disk, versions, problems.
+import { useQuery } from '@tanstack/react-query'
+import type { StatusAnswer } from '../../../../store/api/contract.ts'
+import { type Health, healthQuery, statusQuery } from '../../api/status.ts'
+import { formatBytes, pluralize } from '../../format-number.ts'
+import { formatAge, formatDateTime } from '../../format-time.ts'
+import { usePolling } from '../../live.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Screen } from '../../parts/screen.tsx'
+import { useNow } from '../../use-now.ts'
+import { problemsOf } from './describe-status.ts'
+import { DiskSection } from './disk-section.tsx'
+import { Stages } from './stages.tsx'
+import css from './status.module.css'
+
+/** Somebody looks at it: what waits is asked for this often. */
+const POLL_MS = 5_000
+const NONE: never[] = []
+
+export function StatusScreen() {
+  const polling = usePolling()
+  const relay = useQuery({ ...healthQuery(), refetchInterval: POLL_MS })
+  const store = useQuery({ ...statusQuery(), refetchInterval: polling })
+  const now = useNow(1_000)
+  const health = relay.isError ? undefined : relay.data
+  const status = store.data
+  const isKnown = !relay.isPending && !store.isPending
+  const problems = isKnown ? problemsOf(health, status, now) : []
+  const refresh = () => {
+    void relay.refetch()
+    void store.refetch()
+  }
+  const shortcuts = [{ keys: 'r', label: 'refresh', run: refresh }]
+  return (
+    <Screen title="Status" shortcuts={shortcuts}>
+      <header className={css.title}>
+        <h1>{isKnown ? verdict(problems.length) : 'Status'}</h1>
+        <p className="faint">
+          {relay.dataUpdatedAt > 0 &&
+            `checked ${formatAge(new Date(relay.dataUpdatedAt).toISOString(), now)} ago,
+              every ${POLL_MS / 1000} s`}
+        </p>
+      </header>
+      {problems.length > 0 && (
+        <ul className={css.problems} role="alert">
+          {problems.map((problem) => (
+            <li key={problem} className="notice" data-severity="warn">
+              <Icon name="alert" small />
+              <span>{problem}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Stages health={health} status={status} isStoreDown={store.isError} now={now} />
+      <div className={css.columns}>
+        {status && <DiskSection status={status} now={now} />}
+        <Versions health={health} status={status} />
+        {status && <Dropped status={status} />}
+        <Delivery />
+      </div>
+    </Screen>
+  )
+}
+
+function verdict(problems: number): string {
+  return problems === 0 ? 'Everything works' : pluralize(problems, 'problem')
+}
+
+function Versions({ health, status }: { health: Health | undefined; status: StatusAnswer | undefined }) {
+  return (
+    <section aria-labelledby="versions">
+      <h2 id="versions">Versions</h2>
+      <table>
+        <tbody>
+          <tr>
+            <th scope="row">Console</th>
+            <td>{String(import.meta.env.RELEASE)}</td>
+          </tr>
+          <tr>
+            <th scope="row">Relay</th>
+            <td>{health?.version ?? '–'}</td>
+          </tr>
+          <tr>
+            <th scope="row">ClickHouse, {status?.engine ?? 'unknown'}</th>
+            <td>{status?.version ?? '–'}</td>
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Days that went before their time; retention deletes the others. */
+function Dropped({ status }: { status: StatusAnswer }) {
+  const { dropped = NONE, retentionDays } = status
+  return (
+    <section aria-labelledby="dropped">
+      <h2 id="dropped">Deleted</h2>
+      <p className={css.note}>
+        Retention deletes events and traces after {retentionDays} days. The counts of issues stay.
+      </p>
+      {dropped.length === 0 ? (
+        <p className={css.note}>No day was dropped early since the store started.</p>
+      ) : (
+        <table aria-label="Days dropped early">
+          <thead>
+            <tr>
+              <th>Day</th>
+              <th>Dropped</th>
+              <th className="num">Size</th>
+            </tr>
+          </thead>
+          <tbody>
+            {dropped.toReversed().map(({ day, bytes, at }) => (
+              <tr key={day}>
+                <th scope="row">{day}</th>
+                <td>{formatDateTime(at)}</td>
+                <td className="num">{formatBytes(bytes)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+function Delivery() {
+  return (
+    <section aria-labelledby="delivery">
+      <h2 id="delivery">Delivery</h2>
+      <p className={css.note}>
+        What the relay has answered with 200 is on its disk or in the store. What a page could not send at
+        all, for example behind a blocker, is not counted.
+      </p>
+    </section>
+  )
+}

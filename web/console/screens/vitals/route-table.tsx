@@ -1,0 +1,115 @@
+// Each route with the p75 and the distribution of its vitals, and a link to its traces.
+import { Link } from '@tanstack/react-router'
+import type { Filters } from '../../filters.ts'
+import { pluralize } from '../../format-number.ts'
+import { Count } from '../../parts/count.tsx'
+import type { Roving } from '../../parts/roving.ts'
+import { ServiceName } from '../../parts/service-name.tsx'
+import { Distribution, RatedValue } from './rating.tsx'
+import type { RouteVitals } from './route-vitals.ts'
+import { type VitalName, VITALS } from './vital-names.ts'
+import css from './vitals.module.css'
+
+type Props = {
+  routes: RouteVitals[]
+  filters: Filters
+  vital: VitalName
+  roving: Roving
+  setTable: (table: HTMLTableElement | null) => void
+}
+
+export function RouteTable({ routes, filters, vital, roving, setTable }: Props) {
+  return (
+    <table ref={setTable} className={css.list} aria-label="Web vitals by route">
+      <thead>
+        <tr>
+          <th>
+            Route <span className="faint">{pluralize(routes.length, 'route')}</span>
+          </th>
+          {VITALS.map((name) => (
+            <th
+              key={name}
+              className={`num ${css.vital} ${name === vital ? '' : css.other}`}
+              aria-sort={name === vital ? 'descending' : undefined}
+            >
+              <Link to="/vitals" search={(current) => ({ ...current, vital: name })}>
+                {name}
+              </Link>
+            </th>
+          ))}
+          <th className={`num ${css.views}`}>Values</th>
+          <th className={css.traces}>
+            <span className="visually-hidden">Traces</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {routes.map((row, index) => (
+          <RouteRow
+            key={`${row.service} ${row.route}`}
+            row={row}
+            filters={filters}
+            vital={vital}
+            index={index}
+            roving={roving}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type RowProps = Pick<Props, 'filters' | 'vital' | 'roving'> & { row: RouteVitals; index: number }
+
+/** Enter opens the traces of the route; its own chart is the name's link in the URL. */
+function RouteRow({ row: { service, route, views, vitals }, filters, vital, index, roving }: RowProps) {
+  const { q: _q, ...rest } = filters
+  const traces = { ...rest, service, attribute: `http.route:${route}` }
+  return (
+    <tr
+      data-row={index}
+      aria-current={index === roving.index || undefined}
+      onFocus={() => roving.setIndex(index)}
+    >
+      <td className={css.route}>
+        <Link
+          to="/vitals"
+          search={(current) => ({ ...current, service, route: route || undefined })}
+          className="clip"
+          tabIndex={roving.tabIndexOf(index)}
+        >
+          <code>{route || '(no route)'}</code>
+        </Link>
+        <small>
+          <ServiceName name={service} />
+        </small>
+      </td>
+      {VITALS.map((name) => {
+        const value = vitals.get(name)
+        return (
+          <td key={name} className={`num ${css.vital} ${name === vital ? '' : css.other}`}>
+            <span className={css.name}>{name} </span>
+            {value ? (
+              <>
+                <RatedValue {...value} />
+                <Distribution {...value} />
+              </>
+            ) : (
+              <span className="faint">–</span>
+            )}
+          </td>
+        )
+      })}
+      <td className={`num ${css.views}`}>
+        <Count value={views} noun="value" />
+      </td>
+      <td className={css.traces}>
+        {route && (
+          <Link to="/traces" search={traces} aria-label={`Traces of ${route}`}>
+            traces
+          </Link>
+        )}
+      </td>
+    </tr>
+  )
+}

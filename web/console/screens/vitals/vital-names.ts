@@ -1,0 +1,29 @@
+// The five web vitals: their limits (web.dev/vitals; milliseconds, CLS without unit), their values as text.
+import type { VitalRating } from '../../../../store/api/contract.ts'
+import { formatDuration } from '../../format-time.ts'
+
+export const VITALS = ['LCP', 'INP', 'CLS', 'TTFB', 'FCP'] as const
+export type VitalName = (typeof VITALS)[number]
+
+type Vital = { title: string; good: number; poor: number }
+
+export const VITAL_LIMITS: Record<VitalName, Vital> = {
+  LCP: { title: 'Largest Contentful Paint: the main content is shown', good: 2500, poor: 4000 },
+  INP: { title: 'Interaction to Next Paint: the answer to a click or key is shown', good: 200, poor: 500 },
+  CLS: { title: 'Cumulative Layout Shift: how far content moves by itself', good: 0.1, poor: 0.25 },
+  TTFB: { title: 'Time to First Byte: the server has answered', good: 800, poor: 1800 },
+  FCP: { title: 'First Contentful Paint: something is shown', good: 1800, poor: 3000 },
+}
+
+export const RATING_TEXTS: Record<VitalRating, string> = {
+  good: 'good',
+  'needs-improvement': 'needs work',
+  poor: 'poor',
+}
+
+const NANOSECONDS_PER_MILLISECOND = 1e6
+
+/** `2.98 s`, `176 ms`; CLS `0.06`. */
+export function formatVital(name: string, value: number): string {
+  return name === 'CLS' ? value.toFixed(2) : formatDuration(Math.round(value) * NANOSECONDS_PER_MILLISECOND)
+}

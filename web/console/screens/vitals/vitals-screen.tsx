@@ -1,0 +1,138 @@
+// Web vitals: all routes together, one of them over time, and each route with its distribution.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { VitalsAnswer } from '../../../../store/api/contract.ts'
+import { trendQuery } from '../../api/issues.ts'
+import { vitalsQuery } from '../../api/measurements.ts'
+import { chartPeriod, type Filters, readOption } from '../../filters.ts'
+import { usePolling } from '../../live.tsx'
+import { Chip } from '../../parts/chip.tsx'
+import figures from '../../parts/figures.module.css'
+import { LineChart } from '../../parts/line-chart.tsx'
+import { NoMatches } from '../../parts/no-matches.tsx'
+import { useRoving } from '../../parts/roving.ts'
+import { Screen } from '../../parts/screen.tsx'
+import { FilterSelects } from '../../parts/search.tsx'
+import { QueryState } from '../../parts/states.tsx'
+import { useNow } from '../../use-now.ts'
+import { RatingShape } from './rating.tsx'
+import { RouteTable } from './route-table.tsx'
+import { groupByRoute } from './route-vitals.ts'
+import { formatVital, RATING_TEXTS, VITAL_LIMITS, type VitalName, VITALS } from './vital-names.ts'
+import css from './vitals.module.css'
+
+const route = getRouteApi('/vitals')
+
+export function VitalsScreen() {
+  const { vital: vitalName, route: routeName, ...filters } = route.useSearch()
+  const vital = readOption([...VITALS], vitalName) ?? 'LCP'
+  const navigate = route.useNavigate()
+  const query = useQuery({ ...vitalsQuery({ ...filters, route: routeName }), refetchInterval: usePolling() })
+  const routes = groupByRoute(query.data?.vitals ?? [], vital)
+  const [roving, setTable] = useRoving(routes.map(({ service, route }) => JSON.stringify([service, route])))
+  const change = (changed: Filters & { vital?: string | undefined; route?: string | undefined }) =>
+    void navigate({ search: (current) => ({ ...current, ...changed }) })
+  const shortcuts = [
+    { keys: 'j', label: 'next', run: () => roving.move(1) },
+    { keys: 'k', label: 'previous', run: () => roving.move(-1) },
+    ...VITALS.map((name, index) => ({
+      keys: String(index + 1),
+      label: name,
+      run: () => change({ vital: name }),
+    })),
+  ]
+  return (
+    <Screen title="Vitals" shortcuts={shortcuts}>
+      <h1 className="visually-hidden">Web vitals</h1>
+      <search className="filters">
+        <FilterSelects filters={filters} change={change} />
+        {routeName && (
+          <Chip filter={`route:${routeName}`} remove={() => change({ route: undefined })}>
+            <i>route:</i>
+            {routeName}
+          </Chip>
+        )}
+      </search>
+      <QueryState query={query} label="web vitals" />
+      {query.data && routes.length === 0 && (
+        <NoMatches title="No web vitals" subject="web vital" filters={filters} change={change}>
+          Pages with the SDK measure them, in a tenth of the sessions unless <code>vitals</code> is set.
+        </NoMatches>
+      )}
+      {query.data && routes.length > 0 && (
+        <>
+          <Totals answer={query.data} vital={vital} />
+          <VitalChart answer={query.data} vital={vital} filters={filters} />
+          <RouteTable routes={routes} filters={filters} vital={vital} roving={roving} setTable={setTable} />
+        </>
+      )}
+    </Screen>
+  )
+}
+
+function Totals({ answer: { totals }, vital }: { answer: VitalsAnswer; vital: VitalName }) {
+  return (
+    <nav className={figures.figures} aria-label="Web vitals">
+      {VITALS.map((name) => {
+        const total = totals?.find((item) => item.name === name)
+        return (
+          <Link
+            key={name}
+            to="/vitals"
+            search={(current) => ({ ...current, vital: name })}
+            aria-current={name === vital ? 'true' : undefined}
+            className={figures.figure}
+            title={VITAL_LIMITS[name].title}
+          >
+            <span>{name}</span>
+            <strong>{total ? formatVital(name, total.p75) : '–'}</strong>
+            <small>
+              {total ? (
+                <>
+                  <RatingShape rating={total.rating} />
+                  {RATING_TEXTS[total.rating]}
+                </>
+              ) : (
+                'not measured'
+              )}
+            </small>
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}
+
+type ChartProps = { answer: VitalsAnswer; vital: VitalName; filters: Filters }
+
+function VitalChart({ answer: { trend }, vital, filters }: ChartProps) {
+  const now = useNow(60_000)
+  const releases = useQuery(trendQuery(filters)).data?.releases ?? []
+  const { good, poor, title } = VITAL_LIMITS[vital]
+  const points = (trend ?? []).filter(({ name }) => name === vital).map(({ at, p75 }) => ({ at, value: p75 }))
+  return (
+    <figure className={css.chart}>
+      <figcaption>
+        <b>{vital}, p75</b>
+        <span className="faint">{title}</span>
+        <span className={css.limit} data-tone="ok">
+          good up to {formatVital(vital, good)}
+        </span>
+        <span className={css.limit} data-tone="error">
+          poor over {formatVital(vital, poor)}
+        </span>
+      </figcaption>
+      <LineChart
+        points={points}
+        {...chartPeriod(filters, now)}
+        format={(value) => formatVital(vital, value)}
+        label={`${vital} over time`}
+        limits={[
+          { value: good, tone: 'ok' },
+          { value: poor, tone: 'error' },
+        ]}
+        releases={releases}
+      />
+    </figure>
+  )
+}
