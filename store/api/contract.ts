@@ -3,7 +3,6 @@
 
 /** `new`: open and first seen in the last 24 h. `regressed`: resolved, and seen since. */
 export type IssueStatus = 'new' | 'regressed' | 'ongoing' | 'resolved' | 'ignored'
-
 export type IssueSort = 'change' | 'lastSeen' | 'firstSeen' | 'count' | 'users'
 
 export type Bucket = { at: string; count: number }
@@ -207,31 +206,6 @@ export type VitalTotal = {
 export type VitalPoint = { at: string; name: string; count: number; p75: number }
 /** `totals`, `trend`: with `trend=true`. Steps without a value are missing. */
 export type VitalsAnswer = { vitals: VitalRow[]; totals?: VitalTotal[]; trend?: VitalPoint[] }
-
-/** What a build writes beside a script (ECMA-426); with `sections` it has neither sources nor mappings. */
-export type SourceMap = { version: 3; sources?: (string | null)[]; mappings?: string }
-
-/** A stored source map. `file`: the path of its script. `hash`: SHA-256 of its JSON. `bytes`: of the JSON. */
-export type MapAnswer = {
-  service: string
-  release: string
-  file: string
-  hash: string
-  debugId: string | null
-  bytes: number
-  sources: number
-  /** The repository and the commit of the source code; empty: not known. */
-  repo: string
-  commit: string
-  uploaded: string
-}
-/** `lastUsed` null: no stack has needed it. `occurrences`: exceptions whose stacks have needed it. */
-export type MapRow = MapAnswer & { lastUsed: string | null; occurrences: number }
-/** `missing`: scripts of stacks for which there is no source map, the most frequent first. */
-export type MapsAnswer = {
-  maps: MapRow[]
-  missing: { service: string; release: string; file: string; occurrences: number; lastSeen: string }[]
-}
 
 export type StatusAnswer = {
   engine: 'embedded' | 'clickhouse'
