@@ -1,4 +1,5 @@
 // At the end of the status tabs: undo, the order on narrow screens, live, rows that wait, and their number.
+import { useState } from 'react'
 import type { IssueSort } from '../../../../store/api/contract.ts'
 import { useActs } from '../../act-history.ts'
 import type { IssueFilters } from '../../filters.ts'
@@ -73,6 +74,7 @@ function LastActs() {
   const acts = useActs()
   const { undoAct } = useIssueActions()
   const now = useNow()
+  const [isOpen, setOpen] = useState(false)
   if (acts.length === 0) return null
   return (
     <>
@@ -85,8 +87,14 @@ function LastActs() {
         <Icon name="regressed" />
         <span className={css.undo}>Undo</span> {formatCount(acts.length)}
       </button>
-      <menu id="last-acts" popover="auto" aria-label="Undo" className={css.acts}>
-        {acts.toReversed().map((act) => (
+      <menu
+        id="last-acts"
+        popover="auto"
+        aria-label="Undo"
+        className={css.acts}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+      >
+        {(isOpen ? acts.toReversed() : []).map((act) => (
           <li key={act.id}>
             <button type="button" popoverTarget="last-acts" onClick={() => undoAct(act)}>
               <ForeignText text={act.text} />
