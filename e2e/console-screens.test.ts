@@ -1,12 +1,11 @@
-// Releases, operations, web vitals, status; the palette, pasting, and the keys that go from screen to screen.
+// Releases, operations, web vitals and the status: what they show, their keys, their size.
 import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
-import { loadDeploy, NEW_ERROR, NEW_RELEASE, OLD_RELEASE, ROUTE } from './testing/deploy-data.ts'
+import { loadDeploy, NEW_RELEASE, OLD_RELEASE, ROUTE } from './testing/deploy-data.ts'
 import { startStack, type Stack } from './testing/stack.ts'
-import { stacktrace } from './testing/telemetry.ts'
 
 /** Bytes of the scripts of index.html as a browser gets them, and after gzip -9. */
 const BUDGET = { sent: 116_000, gzip: 128_000 }
@@ -27,7 +26,7 @@ afterAll(async () => {
 const RELEASE_PATH = `/releases/shop/${NEW_RELEASE}`
 const OPERATION_PATH = `/operations/shop?operation=${encodeURIComponent(`page load ${ROUTE}`)}`
 
-test('d says what the last deploy broke: new, louder, quiet, crash-free before and after, what is slower', async () => {
+test('d says what the last deploy broke: new, louder, quiet, crash-free, slower', async () => {
   const { page, close } = await open('/traces')
   await page.keyboard.press('d')
   await page.waitForURL(`**${RELEASE_PATH}`)
@@ -135,112 +134,6 @@ test('the status says what works, and names a store that is down until it is bac
   await close()
 })
 
-test.each([
-  ['i', '/'],
-  ['t', '/traces'],
-  ['r', '/releases'],
-  ['v', '/vitals'],
-  ['o', '/operations'],
-  ['s', '/status'],
-  ['m', '/maps'],
-  ['c', '/connect'],
-])('g %s goes to %s, which the header marks', async (key, path) => {
-  const { page, close } = await open(path === '/' ? '/traces' : '/')
-  await page.keyboard.press('g')
-  await page.keyboard.press(key)
-  await page.waitForURL(`${stack.url}${path}`)
-  await page.getByRole('navigation', { name: 'Main' }).locator('a[aria-current=page]:visible').waitFor()
-  await close()
-})
-
-test('a narrow header has a menu with the other screens, which takes the name of the screen', async () => {
-  const { page, close } = await browser.open(`${stack.url}/`, { width: 360, height: 780 })
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('link', { name: /^Status/ }).click()
-  await page.waitForURL('**/status')
-  await page.getByRole('button', { name: 'Status' }).and(page.locator('[aria-current]')).waitFor()
-  expect(await page.locator('[popover]:popover-open').count()).toBe(0)
-  await close()
-})
-
-const SENTENCE = 'Application error: an exception has occurred while loading shop.example (see the console)'
-
-test.each<[string, () => string, () => string]>([
-  [
-    'the sentence of an error screen',
-    () => `${SENTENCE}\nDigest: ${ids.digest}`,
-    () => `event=${ids.digest}`,
-  ],
-  ['a traceparent', () => `traceparent: 00-${ids.traceId}-${ids.spanId}-01`, () => `/traces/${ids.traceId}`],
-  ['a trace id', () => ids.traceId, () => `/traces/${ids.traceId}`],
-  ['an issue id', () => ids.issueId, () => `/issues/${ids.issueId}`],
-  ['an address of the console', () => `https://errata.example${RELEASE_PATH}`, () => RELEASE_PATH],
-  [
-    'a stack of another build',
-    () =>
-      `Uncaught ${stacktrace(NEW_ERROR.type, NEW_ERROR.message, NEW_ERROR.frames)}`.replaceAll(
-        'a1b2c3d4',
-        'ffff0000',
-      ),
-    () => `/issues/${ids.issueId}`,
-  ],
-])('pasting %s anywhere opens it', async (_what, text, target) => {
-  const { page, close } = await open('/status')
-  await paste(page, text())
-  await page.waitForURL((url) => url.href.includes(target()))
-  await close()
-})
-
-test('pasted words are searched for in the palette, and a stack without an issue says so', async () => {
-  const { page, close } = await open('/status')
-  await paste(page, 'Error: other\n    at nowhere (https://other.example/x.js:1:1)')
-  await page.getByText('No issue has this stack of Error.').waitFor()
-  await paste(page, 'LouderError')
-  const field = page.getByRole('combobox', { name: 'Go to' })
-  expect(await field.inputValue()).toBe('LouderError')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\?q=LouderError/)
-  await close()
-})
-
-test('a text field keeps what is pasted into it, except a whole stack', async () => {
-  const { page, close } = await open('/')
-  const field = page.getByRole('searchbox')
-  await field.focus()
-  await paste(page, ids.traceId)
-  expect(page.url()).not.toContain('/traces/')
-  await paste(page, stacktrace(NEW_ERROR.type, NEW_ERROR.message, NEW_ERROR.frames))
-  await page.waitForURL(`**/issues/${ids.issueId}`)
-  await close()
-})
-
-test('Ctrl K has the acts of the screen with their keys, every screen, and pages that were opened', async () => {
-  const { page, close } = await open(`/issues/${ids.issueId}`)
-  await page.getByRole('heading', { level: 1 }).filter({ hasText: 'TypeError' }).waitFor()
-  await page.keyboard.press('g')
-  await page.keyboard.press('t')
-  await page.getByRole('table', { name: /Traces/ }).waitFor()
-  await page.keyboard.press('Control+k')
-  const option = (name: RegExp) => page.getByRole('option', { name })
-  await option(/^Errors only/).waitFor()
-  expect(await option(/^Errors only/).textContent()).toContain('e')
-  expect(await option(/^Source maps/).count()).toBe(1)
-  expect(await option(/TypeError.* ago$/).count()).toBe(1)
-  await page.keyboard.type('errors')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/errors=true/)
-  expect(await page.locator('dialog[open]').count()).toBe(0)
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('vit')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/vitals')
-  await page.keyboard.press('Control+k')
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(`**/issues/${ids.issueId}`)
-  await close()
-})
-
 test.each(['/releases', RELEASE_PATH, '/operations', OPERATION_PATH, '/vitals', '/status'])(
   '%s fits at 360 px, and is accessible, light and dark, also with the palette open',
   async (path) => {
@@ -295,15 +188,6 @@ async function open(path: string): ReturnType<BrowserSession['open']> {
   await view.page.getByRole('heading', { level: 1 }).waitFor()
   await view.page.waitForLoadState('networkidle').catch(() => {})
   return view
-}
-
-async function paste(page: Page, text: string): Promise<void> {
-  await page.evaluate((pasted) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', pasted)
-    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-    ;(document.activeElement ?? document.body).dispatchEvent(event)
-  }, text)
 }
 
 async function findings(page: Page): Promise<string[]> {

@@ -1,5 +1,6 @@
-// "last event stored 2 s ago": the health of relay and store, in the header of every screen.
+// "last event stored 2 s ago": the health of relay and store, in every header; it opens the status.
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { type Health, healthQuery, statusQuery } from '../api/status.ts'
 import { formatBytes, pluralize } from '../format-number.ts'
@@ -64,9 +65,9 @@ type LineProps = { state: 'ok' | 'delayed' | 'down' | 'none'; title?: string; ch
 
 function Line({ state, title, children }: LineProps) {
   return (
-    <span className="health" data-state={state} title={title}>
+    <Link to="/status" className="health" data-state={state} title={title}>
       <span className="dot" />
       <span>{children}</span>
-    </span>
+    </Link>
   )
 }

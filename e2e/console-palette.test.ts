@@ -1,0 +1,145 @@
+// The keys that go from screen to screen, the palette (Ctrl K), and pasting anywhere.
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
+import { loadDeploy, NEW_ERROR, NEW_RELEASE } from './testing/deploy-data.ts'
+import { startStack, type Stack } from './testing/stack.ts'
+import { stacktrace } from './testing/telemetry.ts'
+
+const RELEASE_PATH = `/releases/shop/${NEW_RELEASE}`
+
+let stack: Stack
+let browser: BrowserSession
+let ids: Awaited<ReturnType<typeof loadDeploy>>
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await openBrowser()
+  ids = await loadDeploy(stack.url)
+})
+afterAll(async () => {
+  await browser?.close()
+  await stack?.close()
+})
+
+test.each([
+  ['i', '/'],
+  ['t', '/traces'],
+  ['r', '/releases'],
+  ['v', '/vitals'],
+  ['o', '/operations'],
+  ['s', '/status'],
+  ['m', '/maps'],
+  ['c', '/connect'],
+])('g %s goes to %s, which the header marks', async (key, path) => {
+  const { page, close } = await open(path === '/' ? '/traces' : '/')
+  await page.keyboard.press('g')
+  await page.keyboard.press(key)
+  await page.waitForURL(`${stack.url}${path}`)
+  await page.getByRole('navigation', { name: 'Main' }).locator('a[aria-current=page]:visible').waitFor()
+  await close()
+})
+
+test('a narrow header has a menu with the other screens, which takes the name of the screen', async () => {
+  const { page, close } = await browser.open(`${stack.url}/`, { width: 360, height: 780 })
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('link', { name: /^Status/ }).click()
+  await page.waitForURL('**/status')
+  await page.getByRole('button', { name: 'Status' }).and(page.locator('[aria-current]')).waitFor()
+  expect(await page.locator('[popover]:popover-open').count()).toBe(0)
+  await close()
+})
+
+const SENTENCE = 'Application error: an exception has occurred while loading shop.example (see the console)'
+
+test.each<[string, () => string, () => string]>([
+  [
+    'the sentence of an error screen',
+    () => `${SENTENCE}\nDigest: ${ids.digest}`,
+    () => `event=${ids.digest}`,
+  ],
+  ['a traceparent', () => `traceparent: 00-${ids.traceId}-${ids.spanId}-01`, () => `/traces/${ids.traceId}`],
+  ['a trace id', () => ids.traceId, () => `/traces/${ids.traceId}`],
+  ['an issue id', () => ids.issueId, () => `/issues/${ids.issueId}`],
+  ['an address of the console', () => `https://errata.example${RELEASE_PATH}`, () => RELEASE_PATH],
+  [
+    'a stack of another build',
+    () =>
+      `Uncaught ${stacktrace(NEW_ERROR.type, NEW_ERROR.message, NEW_ERROR.frames)}`.replaceAll(
+        'a1b2c3d4',
+        'ffff0000',
+      ),
+    () => `/issues/${ids.issueId}`,
+  ],
+])('pasting %s anywhere opens it', async (_what, text, target) => {
+  const { page, close } = await open('/status')
+  await paste(page, text())
+  await page.waitForURL((url) => url.href.includes(target()))
+  await close()
+})
+
+test('pasted words are searched for in the palette, and a stack without an issue says so', async () => {
+  const { page, close } = await open('/status')
+  await paste(page, 'Error: other\n    at nowhere (https://other.example/x.js:1:1)')
+  await page.getByText('No issue has this stack of Error.').waitFor()
+  await paste(page, 'LouderError')
+  const field = page.getByRole('combobox', { name: 'Go to' })
+  expect(await field.inputValue()).toBe('LouderError')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\?q=LouderError/)
+  await close()
+})
+
+test('a text field keeps what is pasted into it, except a whole stack', async () => {
+  const { page, close } = await open('/')
+  const field = page.getByRole('searchbox')
+  await field.focus()
+  await paste(page, ids.traceId)
+  expect(page.url()).not.toContain('/traces/')
+  await paste(page, stacktrace(NEW_ERROR.type, NEW_ERROR.message, NEW_ERROR.frames))
+  await page.waitForURL(`**/issues/${ids.issueId}`)
+  await close()
+})
+
+test('Ctrl K has the acts of the screen with their keys, every screen, and recent pages', async () => {
+  const { page, close } = await open(`/issues/${ids.issueId}`)
+  await page.getByRole('heading', { level: 1 }).filter({ hasText: 'TypeError' }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await page.getByRole('table', { name: /Traces/ }).waitFor()
+  await page.keyboard.press('Control+k')
+  const option = (name: RegExp) => page.getByRole('option', { name })
+  await option(/^Errors only/).waitFor()
+  expect(await option(/^Errors only/).textContent()).toContain('e')
+  expect(await option(/^Source maps/).count()).toBe(1)
+  expect(await option(/TypeError.* ago$/).count()).toBe(1)
+  await page.keyboard.type('errors')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/errors=true/)
+  expect(await page.locator('dialog[open]').count()).toBe(0)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('vit')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/vitals')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/issues/${ids.issueId}`)
+  await close()
+})
+
+/** Opens a page and waits until its screen listens to keys. */
+async function open(path: string): ReturnType<BrowserSession['open']> {
+  const view = await browser.open(stack.url + path)
+  await view.page.getByRole('heading', { level: 1 }).waitFor()
+  await view.page.waitForLoadState('networkidle').catch(() => {})
+  return view
+}
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    ;(document.activeElement ?? document.body).dispatchEvent(event)
+  }, text)
+}
