@@ -1,6 +1,7 @@
 // Source maps from the build to the console: the demo's source code, the built code, and what is missing.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Event, MapsAnswer } from '../store/api/contract.ts'
+import type { Event } from '../store/api/contract.ts'
+import type { MapsAnswer } from '../store/api/map-contract.ts'
 import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
 import { getJson, post } from './testing/http.ts'
 import { startStack, type Stack } from './testing/stack.ts'

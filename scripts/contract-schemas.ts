@@ -5,7 +5,7 @@ import { parseSync, type ESTree } from 'vite'
 export type Schema = Record<string, unknown>
 
 /** The others take members of types of the first. */
-const CONTRACTS = ['store/api/contract.ts', 'store/api/release-contract.ts', 'store/api/trace-contract.ts']
+const CONTRACTS = ['', 'map-', 'release-', 'trace-'].map((name) => `store/api/${name}contract.ts`)
 export const SCHEMAS_FILE = 'store/api/openapi/schemas.json'
 
 type Declaration = ESTree.TSTypeAliasDeclaration

@@ -20,6 +20,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
     'web/monitoring',
     'web/setup',
     'store/api/contract.ts',
+    'store/api/map-contract.ts',
     'store/api/release-contract.ts',
     'store/api/trace-contract.ts',
     'store/digest.ts',
@@ -170,7 +171,7 @@ function isIn(path: string, folders: string[]): boolean {
  * contract, which is only types. Folders of the store include their subfolders.
  */
 function folderOf(file: string): string {
-  if (/^store\/api\/(?:release-|trace-)?contract\.ts$/.test(file)) return file
+  if (/^store\/api\/(?:map-|release-|trace-)?contract\.ts$/.test(file)) return file
   if (/^store\/[^/]+\//.test(file)) return file.split('/', 2).join('/')
   return /^(relay|store|scripts|web(\/console|\/monitoring)?)\/[^/]+$/.test(file) ? file : dirname(file)
 }

@@ -21,6 +21,8 @@ type SpanInput = {
   failed?: boolean
 }
 
+/** OTLP's kinds of spans. */
+const [INTERNAL, SERVER, CLIENT] = [1, 2, 3]
 const HOUR_MS = 3_600_000
 const RELEASE = '2026.11.3'
 const PREVIOUS_RELEASE = '2026.11.2'
@@ -62,7 +64,8 @@ export async function loadSampleDay(url: string): Promise<Record<Screen, string>
   }
 }
 
-async function sendSampleDay(url: string, now: number): Promise<void> {
+/** Issues of some days, traces of six hours, web vitals. `servers`: with the spans of two services behind. */
+export async function sendSampleDay(url: string, now: number, { servers = false } = {}): Promise<void> {
   for (const [index, issue] of SAMPLE_ISSUES.entries()) {
     const count = Math.round(issue.occurrencesPerHour * issue.ageHours)
     const records = Array.from({ length: count }, (_, number) => {
@@ -78,8 +81,52 @@ async function sendSampleDay(url: string, now: number): Promise<void> {
     }
   }
   for (let number = 0; number < TRACES; number++) {
-    const spans = pageLoad(now - spread(number, 3) * TRACES_AGE_MS, number)
-    await sendSpans(url, client('shop', RELEASE, number), spans)
+    const { page, answers } = pageLoad(now - spread(number, 3) * TRACES_AGE_MS, number)
+    await sendSpans(url, client('shop', RELEASE, number), page)
+    if (servers)
+      for (const [service, spans] of answers) await sendSpans(url, client(service, RELEASE, 0), spans)
+  }
+  await sendVitals(url, now)
+}
+
+/** Of each route the three of Core Web Vitals; the cart is slow since the newest release. */
+async function sendVitals(url: string, now: number): Promise<void> {
+  for (const release of [PREVIOUS_RELEASE, RELEASE]) {
+    const age = release === RELEASE ? RELEASE_AGE_MS : 2 * RELEASE_AGE_MS
+    const logRecords = ['/', '/books', '/cart'].flatMap((route, place) =>
+      Array.from({ length: 40 }, (_, number) => {
+        const slow = route === '/cart' && release === RELEASE ? 2.4 : 1
+        const chance = spread(number, place)
+        return [
+          vital(route, now - chance * age, {
+            name: 'LCP',
+            value: slow * (1_200 + chance * 1_900),
+            limit: 2_500,
+          }),
+          vital(route, now - chance * age, { name: 'INP', value: slow * (60 + chance * 160), limit: 200 }),
+          vital(route, now - chance * age, { name: 'CLS', value: chance * 0.12, limit: 0.1 }),
+        ]
+      }).flat(),
+    )
+    const from = resource(client('shop', release, 0))
+    await send(url, 'logs', { resourceLogs: [{ resource: from, scopeLogs: [{ logRecords }] }] })
+  }
+}
+
+type Vital = { name: string; value: number; limit: number }
+
+function vital(route: string, time: number, { name, value, limit }: Vital) {
+  return {
+    timeUnixNano: nanoseconds(Math.round(time)),
+    eventName: 'browser.web_vital',
+    attributes: attributes({
+      'http.route': route,
+      'browser.web_vital.name': name,
+      'browser.web_vital.value': String(value),
+      'browser.web_vital.id': newSpanId(),
+      'browser.web_vital.rating': value <= limit ? 'good' : value <= limit * 2 ? 'needs-improvement' : 'poor',
+      'browser.web_vital.navigation_type': 'navigate',
+    }),
   }
 }
 
@@ -132,7 +179,9 @@ function occurrence(issue: SampleIssue, time: number, number: number) {
   }
 }
 
-/** Three spans; every ninth page load has a slow request that failed. */
+/**
+ * A page load with two requests. Two services answer one of them; every ninth is slow and fails.
+ */
 function pageLoad(start: number, number: number) {
   const traceId = newTraceId()
   const page = newSpanId()
@@ -145,22 +194,39 @@ function pageLoad(start: number, number: number) {
     start: start + offset,
     milliseconds,
   })
-  return [
-    span({ traceId, spanId: page, name: 'page.load', start, milliseconds: 900 + (number % 7) * 130 }),
-    span(request('GET /api/books', 300, 120 + (number % 5) * 40)),
-    span({ ...request('GET /api/quote', 420, failed ? 2_400 : 90 + number), failed }),
-  ]
+  const quote = { ...request('GET /api/quote', 420, failed ? 2_400 : 90 + number), failed }
+  const answer = inside(quote, 'GET /api/quote')
+  const price = inside(answer, 'POST /prices')
+  return {
+    page: [
+      span({ traceId, spanId: page, name: 'page.load', start, milliseconds: 900 + (number % 7) * 130 }),
+      span(request('GET /api/books', 300, 120 + (number % 5) * 40)),
+      span(quote),
+    ],
+    answers: [
+      ['shop-api', [span(answer, SERVER)]],
+      ['prices', [span(price, SERVER)]],
+    ] as const,
+  }
 }
 
-function span({ traceId, spanId, parentSpanId, name, start, milliseconds, failed = false }: SpanInput) {
+/** The span of a server that answers a request, which takes a part of its time. */
+function inside(request: SpanInput, name: string): SpanInput {
+  const { traceId, spanId, start, milliseconds, failed } = request
+  const time = { start: start + milliseconds * 0.1, milliseconds: milliseconds * 0.8 }
+  return { traceId, spanId: newSpanId(), parentSpanId: spanId, name, ...time, failed: failed ?? false }
+}
+
+function span(input: SpanInput, kind = input.parentSpanId ? CLIENT : INTERNAL) {
+  const { traceId, spanId, parentSpanId, name, start, milliseconds, failed = false } = input
   return {
     traceId,
     spanId,
     ...(parentSpanId ? { parentSpanId } : {}),
     name,
-    kind: parentSpanId ? 3 : 1,
-    startTimeUnixNano: nanoseconds(start),
-    endTimeUnixNano: nanoseconds(start + milliseconds),
+    kind,
+    startTimeUnixNano: nanoseconds(Math.round(start)),
+    endTimeUnixNano: nanoseconds(Math.round(start + milliseconds)),
     status: failed ? { code: 2 } : {},
     attributes: attributes({ 'url.path': name.split(' ')[1] ?? '/' }),
   }
@@ -181,7 +247,7 @@ function resource({ service, release, userAgent }: Client) {
   }
 }
 
-function sendSpans(url: string, from: Client, spans: object[]): Promise<void> {
+function sendSpans(url: string, from: Client, spans: readonly object[]): Promise<void> {
   return send(url, 'traces', { resourceSpans: [{ resource: resource(from), scopeSpans: [{ spans }] }] })
 }
 

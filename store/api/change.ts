@@ -1,13 +1,19 @@
-// PATCH /api/issues/:id and /api/issues: status and assignee of issues. Each decision is a row of its own.
+// PATCH /api/issues/:id and /api/issues: status and assignee of issues. Each decision is a row of its own;
+// the rows of one request have the same ChangeId.
 import { randomUUID } from 'node:crypto'
 import type { Engine } from '../engine/engine.ts'
 import { readIssues } from '../issues/issue-rows.ts'
 import type { QueryContext } from '../issues/query-context.ts'
 import { seconds } from '../rows/instant.ts'
-import type { Issue } from './contract.ts'
-import { defaultFilters } from './http/filters.ts'
-import { parseIssueChange, type ParsedChange } from './http/issue-change.ts'
+import { listIssues } from '../issues/list-issues.ts'
+import type { ChangedAnswer } from './contract.ts'
+import { defaultFilters, readFilters } from './http/filters.ts'
+import { parseIssueChange, parseIssueIds, parseIssuesFilter, type ParsedChange } from './http/issue-change.ts'
 import { issueNotFound } from './http/require-issue.ts'
+import { parseStatuses } from './issues.ts'
+
+/** Issues of one query and one insert: their ids are parameters of a query. */
+const BATCH = 1_000
 
 /** What a decision is compared with later. Instants: nanoseconds since 1970, as text. */
 type IssueTotals = {
@@ -19,22 +25,60 @@ type IssueTotals = {
   users: number
 }
 
-/** Returns the changed issues in the order of `issueIds`; an issue that is named twice once. */
+/** The result of a change: the ids of the issues, and the id of the change. */
+type Changed = { ids: string[]; change: string }
+
+/** The issues of the answer are in the order of `ids`; an issue that is named twice is there once. */
 export async function changeIssues(
+  context: QueryContext,
+  body: Record<string, unknown>,
+): Promise<{ answer: ChangedAnswer; ids: string[] }> {
+  const filter = parseIssuesFilter(body)
+  if (filter === null) {
+    const { ids, change } = await changeByIds(context, parseIssueIds(body), body)
+    const issues = await readIssues(context, ids, defaultFilters())
+    return { ids, answer: { issues, changed: ids.length, change } }
+  }
+  parseIssueChange(body)
+  const { ids, change } = await changeByIds(context, await matchingIds(context, filter), body)
+  return { ids, answer: { issues: [], changed: ids.length, change } }
+}
+
+export async function changeByIds(
   context: QueryContext,
   issueIds: string[],
   body: Record<string, unknown>,
-): Promise<Issue[]> {
-  const change = parseIssueChange(body)
-  const { engine, merges, issueCache } = context
-  const ids = [...new Set(issueIds.map(merges.issueOf))]
+): Promise<Changed> {
+  const parsed = parseIssueChange(body)
+  const ids = [...new Set(issueIds.map(context.merges.issueOf))]
+  const change = randomUUID()
+  for (let start = 0; start < ids.length; start += BATCH)
+    await changeBatch(context, ids.slice(start, start + BATCH), parsed, change)
+  return { ids, change }
+}
+
+async function matchingIds(context: QueryContext, query: URLSearchParams): Promise<string[]> {
+  const selection = await context.occurrences.select(readFilters(query), context)
+  const statuses = parseStatuses(query)
+  const all = { statuses, sort: 'lastSeen', after: null, limit: Number.POSITIVE_INFINITY } as const
+  return (await listIssues(context, selection, all)).states.map(({ id }) => id)
+}
+
+async function changeBatch(
+  context: QueryContext,
+  ids: string[],
+  parsed: ParsedChange,
+  change: string,
+): Promise<void> {
+  const { engine, issueCache } = context
   const totals = await readTotals(context, ids)
-  for (const id of ids) if (!totals.some((issue) => issue.id === id)) throw issueNotFound(id)
-  const releases = change.inNextRelease ? await readReleases(engine, totals) : new Map<string, string[]>()
+  const stored = new Set(totals.map(({ id }) => id))
+  for (const id of ids) if (!stored.has(id)) throw issueNotFound(id)
+  const releases = parsed.inNextRelease ? await readReleases(engine, totals) : new Map<string, string[]>()
   const now = BigInt(Date.now()) * 1_000_000n
   const rows = totals.map((issue) => {
     const knownReleases = issue.services.flatMap((service) => releases.get(service) ?? [])
-    return JSON.stringify(toRow(issue, change, knownReleases, now))
+    return JSON.stringify({ ...toRow(issue, parsed, knownReleases, now), ChangeId: change })
   })
   try {
     await engine.insert('issue_changes', rows.join('\n'), randomUUID())
@@ -42,7 +86,6 @@ export async function changeIssues(
     // Also after an error: some rows may be stored.
     issueCache.invalidateDecisions(ids)
   }
-  return readIssues(context, ids, defaultFilters())
 }
 
 function readTotals({ engine, merges }: QueryContext, ids: string[]): Promise<IssueTotals[]> {

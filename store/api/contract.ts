@@ -3,7 +3,6 @@
 
 /** `new`: open and first seen in the last 24 h. `regressed`: resolved, and seen since. */
 export type IssueStatus = 'new' | 'regressed' | 'ongoing' | 'resolved' | 'ignored'
-
 export type IssueSort = 'change' | 'lastSeen' | 'firstSeen' | 'count' | 'users'
 
 export type Bucket = { at: string; count: number }
@@ -16,6 +15,8 @@ export type Issue = {
   /** Where it broke, as far as the stack says: `file · function`. */
   culprit: string
   status: IssueStatus
+  /** New or regressed since the latest release of its service; also where no release of it is known. */
+  changed: boolean
   assignee: string | null
   /** Occurrences within the requested range; below, distinct ids among them. All exact. */
   count: number
@@ -83,7 +84,12 @@ export type Event = {
   /** Digests of the neighbours in time within the issue. */
   previous: string | null
   next: string | null
+  /** Only in the answer of `/api/events/:id`. With filters, like its neighbours: among those that match. */
+  position?: EventPosition
 }
+
+/** `number`: from 1, the oldest. `first`, `last`: digests; null: there are none. */
+export type EventPosition = { number: number; total: number; first: string | null; last: string | null }
 
 export type EventRow = Pick<
   Event,
@@ -101,6 +107,12 @@ export type IssuesAnswer = {
   counts: Record<IssueStatus, number>
   nextCursor: string | null
 }
+/** The instant, or how many more events or users; or a release other than those that exist. */
+export type IssueCondition =
+  | { at: string }
+  | { events: number }
+  | { users: number }
+  | { inNextRelease: true; after: string | null }
 /** Without a range, the numbers and breakdowns are those of the last 30 days. */
 export type IssueAnswer = {
   issue: Issue
@@ -108,6 +120,8 @@ export type IssueAnswer = {
   latest: Event
   notes: Note[]
   activity: Activity[]
+  /** What ends "ignored" or "resolved"; missing where nothing does but an occurrence or a decision. */
+  condition?: IssueCondition
   /** Fingerprints that were merged into it; missing where there are none. */
   merged?: string[]
 }
@@ -119,13 +133,28 @@ export type IssueChange = {
   until?: { at: string } | { events: number } | { users: number }
   assignee?: string | null
 }
-export type IssuesChange = IssueChange & { ids: string[] }
+/** The parameters of the list whose issues are changed. Without a status: new, regressed and ongoing. */
+export type IssuesFilter = {
+  range?: string
+  from?: string
+  to?: string
+  service?: string
+  environment?: string
+  release?: string
+  q?: string
+  status?: IssueStatus
+}
+/** Either 1 to 100 `ids`, or all issues that match `filter`. */
+export type IssuesChange = IssueChange & { ids?: string[]; filter?: IssuesFilter }
 /** The issue that remains, and a fingerprint that is taken out of an issue again. */
 export type Merge = { into: string }
 export type Unmerge = { fingerprint: string }
 /** Markdown is shown as plain text. */
 export type NewNote = { body: string }
-export type ChangedAnswer = { issues: Issue[] }
+/** `issues`: those named by id. `changed`: how many. `change`: the id by which the change is undone. */
+export type ChangedAnswer = { issues: Issue[]; changed: number; change: string }
+/** `undone`: how many issues are as if the change had not been made. */
+export type UndoneAnswer = { undone: number }
 
 export type FacetsAnswer = { facets: { name: string; values: Breakdown }[] }
 export type ServicesAnswer = { services: { name: string; lastSeen: string }[] }
@@ -178,31 +207,6 @@ export type VitalPoint = { at: string; name: string; count: number; p75: number 
 /** `totals`, `trend`: with `trend=true`. Steps without a value are missing. */
 export type VitalsAnswer = { vitals: VitalRow[]; totals?: VitalTotal[]; trend?: VitalPoint[] }
 
-/** What a build writes beside a script (ECMA-426); with `sections` it has neither sources nor mappings. */
-export type SourceMap = { version: 3; sources?: (string | null)[]; mappings?: string }
-
-/** A stored source map. `file`: the path of its script. `hash`: SHA-256 of its JSON. `bytes`: of the JSON. */
-export type MapAnswer = {
-  service: string
-  release: string
-  file: string
-  hash: string
-  debugId: string | null
-  bytes: number
-  sources: number
-  /** The repository and the commit of the source code; empty: not known. */
-  repo: string
-  commit: string
-  uploaded: string
-}
-/** `lastUsed` null: no stack has needed it. `occurrences`: exceptions whose stacks have needed it. */
-export type MapRow = MapAnswer & { lastUsed: string | null; occurrences: number }
-/** `missing`: scripts of stacks for which there is no source map, the most frequent first. */
-export type MapsAnswer = {
-  maps: MapRow[]
-  missing: { service: string; release: string; file: string; occurrences: number; lastSeen: string }[]
-}
-
 export type StatusAnswer = {
   engine: 'embedded' | 'clickhouse'
   version: string
@@ -238,6 +242,9 @@ export type FingerprintAnswer = { issueId: string | null }
 
 /** `/api/live`, event `exception`. */
 export type LiveException = Pick<Event, 'issueId' | 'digest' | 'type' | 'message' | 'service' | 'at'>
+
+/** `/api/live`, event `issue`: somebody changed, merged or noted an issue. Null: more than 100 of them. */
+export type LiveIssue = { id: string | null }
 
 /** The body of every error: `application/problem+json`, RFC 9457. */
 export type Problem = { type: string; title: string; status: number; detail: string }

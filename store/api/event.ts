@@ -5,6 +5,8 @@ import type { QueryContext } from '../issues/query-context.ts'
 import type { OccurrenceKey } from '../occurrences/occurrences.ts'
 import { exactInstant } from '../rfc3339.ts'
 import type { Event } from './contract.ts'
+import { readPosition } from './event-position.ts'
+import type { Filters } from './http/filters.ts'
 import { HttpError } from './http/http-error.ts'
 import { parseStoredEvent } from './http/stored-event.ts'
 import { readStack } from './mapped-stack.ts'
@@ -14,7 +16,12 @@ type StoredRow = { ns: string; occurrence: string }
 /** Characters of a digest that a framework gave. */
 const MAX_GIVEN_DIGEST = 256
 
-export async function event(context: QueryContext, text: string): Promise<Event> {
+/** `filters`: its neighbours and its position are those among the occurrences that match; null: all. */
+export async function event(
+  context: QueryContext,
+  text: string,
+  filters: Filters | null = null,
+): Promise<Event> {
   const key = await findKey(context, text)
   const row = key && (await readRow(context, [key.fingerprint], key.ns, key.digest))
   if (!row)
@@ -22,7 +29,9 @@ export async function event(context: QueryContext, text: string): Promise<Event>
       404,
       'No occurrence has this digest. It may have been dropped, or not have arrived yet.',
     )
-  return toEvent(context, row)
+  const stored = await toEvent(context, row)
+  const fingerprints = context.merges.fingerprintsOf(stored.issueId)
+  return { ...stored, ...(await readPosition(context, fingerprints, key, filters)) }
 }
 
 /** The newest occurrence of an issue; null: retention has dropped all. */

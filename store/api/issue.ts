@@ -1,6 +1,7 @@
 // GET /api/issues/:id
 import { all } from '../engine/condition.ts'
 import { readActivity } from '../issues/issue-activity.ts'
+import { readCondition } from '../issues/issue-condition.ts'
 import type { QueryContext } from '../issues/query-context.ts'
 import { exceptionFilter } from '../occurrences/exception-filter.ts'
 import type { Breakdown, BreakdownName, IssueAnswer } from './contract.ts'
@@ -38,12 +39,14 @@ export async function issue(
     readNotes(context, fingerprints),
   ])
   if (!latest) throw issueNotFound(id)
+  const condition = await readCondition(context, row)
   return {
     issue: row,
     breakdowns,
     latest,
     notes,
     activity: await readActivity(context, row),
+    ...(condition && { condition }),
     ...(fingerprints.length > 1 && { merged: fingerprints.slice(1) }),
   }
 }

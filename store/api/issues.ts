@@ -13,7 +13,7 @@ const SORTS: readonly IssueSort[] = ['change', 'lastSeen', 'firstSeen', 'count',
 
 export async function issues(context: QueryContext, query: URLSearchParams): Promise<IssuesAnswer> {
   const filters = readFilters(query)
-  const statuses = new Set(parseChoices(query, 'status', STATUSES, DEFAULT_STATUSES))
+  const statuses = parseStatuses(query)
   const sort = parseChoices(query, 'sort', SORTS, ['change'])[0] ?? 'change'
   const cursor = cursorOf(filters, 'inh')
   const after = cursor && { group: Number(cursor[0]), rank: BigInt(cursor[1]!), id: String(cursor[2]) }
@@ -26,4 +26,8 @@ export async function issues(context: QueryContext, query: URLSearchParams): Pro
     counts,
     nextCursor: next && writeCursor([next.group, String(next.rank), next.id]),
   }
+}
+
+export function parseStatuses(query: URLSearchParams): Set<IssueStatus> {
+  return new Set(parseChoices(query, 'status', STATUSES, DEFAULT_STATUSES))
 }

@@ -1,10 +1,10 @@
-// GET /api/live: server-sent events, one per new occurrence.
+// GET /api/live: server-sent events, one per new occurrence and one per issue that was changed.
 import { PassThrough } from 'node:stream'
 import type { Context } from 'koa'
 import type { LiveOccurrences } from '../occurrences/live-occurrences.ts'
 import { rfc3339OfNanoseconds } from '../rfc3339.ts'
 import type { LiveOccurrence } from '../rows/occurrence.ts'
-import type { LiveException } from './contract.ts'
+import type { LiveException, LiveIssue } from './contract.ts'
 import { HttpError } from './http/http-error.ts'
 
 /** Proxies and browsers close a connection that is silent for longer. */
@@ -18,11 +18,13 @@ const MAX_MESSAGE = 1_000
 
 export function live(ctx: Context, occurrences: LiveOccurrences): void {
   const stream = new PassThrough()
+  const write = (event: string, data: LiveException | LiveIssue): void => {
+    if (stream.writableLength > MAX_BUFFERED) stream.end()
+    else stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  }
   const unsubscribe = occurrences.subscribe({
-    send(occurrence) {
-      if (stream.writableLength > MAX_BUFFERED) stream.end()
-      else stream.write(`event: exception\ndata: ${JSON.stringify(toLiveException(occurrence))}\n\n`)
-    },
+    send: (occurrence) => write('exception', toLiveException(occurrence)),
+    sendIssue: (id) => write('issue', { id }),
     end: () => stream.end(),
   })
   if (unsubscribe === null) throw new HttpError(503, 'Too many are watching already.')

@@ -5,7 +5,8 @@ import { readEvent } from '../testing/events.ts'
 import { exception, newDigest } from '../testing/otlp.ts'
 import { sourceMap } from '../testing/small-map.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
-import type { Event, IssuesAnswer, MapsAnswer } from './contract.ts'
+import type { Event, IssuesAnswer } from './contract.ts'
+import type { MapsAnswer } from './map-contract.ts'
 
 let store: TestStore
 beforeAll(async () => {

@@ -4,15 +4,16 @@ import type { Router, RouterContext } from '@koa/router'
 import { withSignal } from '../engine/with-signal.ts'
 import type { QueryContext } from '../issues/query-context.ts'
 import type { Store } from '../store.ts'
-import { changeIssues } from './change.ts'
-import type { ChangedAnswer, Issue, Note } from './contract.ts'
+import { changeByIds, changeIssues } from './change.ts'
+import type { ChangedAnswer, Issue, Note, UndoneAnswer } from './contract.ts'
 import { event } from './event.ts'
 import { events } from './events.ts'
 import { facets } from './facets.ts'
 import { findIssue } from './fingerprint.ts'
 import { HttpError } from './http/http-error.ts'
-import { parseIssueIds } from './http/issue-change.ts'
 import { readJsonObject } from './http/json-body.ts'
+import { defaultFilters, readFilters, type Filters } from './http/filters.ts'
+import { requireIssue } from './http/require-issue.ts'
 import { eventMarkdown, issueMarkdown } from './http/markdown.ts'
 import type { QueryQueue } from './http/query-queue.ts'
 import { issue } from './issue.ts'
@@ -31,6 +32,7 @@ import { status } from './status.ts'
 import { trace } from './trace.ts'
 import { traces } from './traces.ts'
 import { trend } from './trend.ts'
+import { undoChange } from './undo.ts'
 import { vitals } from './vitals.ts'
 
 /** What a handler gets of a request. `id`: the path's first parameter. */
@@ -69,11 +71,12 @@ export function addApiRoutes(router: Router, store: () => Store, queue: QueryQue
   route('get', '/api/issues/:id', ({ context, query, id }) => issue(context, query, id))
   route('patch', '/api/issues/:id', patchIssue)
   route('get', '/api/issues/:id/events', ({ context, query, id }) => events(context, query, id))
+  route('post', '/api/changes/:id/undo', postUndo)
   route('post', '/api/issues/:id/notes', postNote)
   route('post', '/api/issues/:id/merge', postMerge(mergeIssue))
   route('post', '/api/issues/:id/unmerge', postMerge(unmergeIssue))
   route('get', '/api/events/:id.md', eventAsMarkdown)
-  route('get', '/api/events/:id', ({ context, id }) => event(context, id))
+  route('get', '/api/events/:id', ({ context, query, id }) => event(context, id, eventFilters(query)))
   route('get', '/api/traces', ({ store: { engine }, query }) => traces(engine, query))
   route('get', '/api/traces/:id', traceAsJson)
   route('get', '/api/traces/:id/spans/:spanId', ({ store: { engine }, id, ctx }) =>
@@ -125,21 +128,40 @@ async function toRequest(
   return { store, context, query, id: ctx.params['id'] ?? '', ctx }
 }
 
-async function patchIssues({ context, body }: ApiRequest): Promise<ChangedAnswer> {
-  return { issues: await changeIssues(context, parseIssueIds(body), body) }
+/** Null without a parameter: the occurrence may be older than any range. */
+function eventFilters(query: URLSearchParams): Filters | null {
+  return query.size === 0 ? null : readFilters(query, '30d')
 }
 
-async function patchIssue({ context, id, body }: ApiRequest): Promise<Issue> {
-  const [changed] = await changeIssues(context, [id], body)
-  return changed!
+async function patchIssues({ store, context, body }: ApiRequest): Promise<ChangedAnswer> {
+  const { answer, ids } = await changeIssues(context, body)
+  store.live.publishIssues(ids)
+  return answer
+}
+
+async function patchIssue({ store, context, id, body }: ApiRequest): Promise<Issue> {
+  const { ids } = await changeByIds(context, [id], body)
+  store.live.publishIssues(ids)
+  return requireIssue(context, ids[0]!, defaultFilters())
+}
+
+async function postUndo({ store, context, id }: ApiRequest): Promise<UndoneAnswer> {
+  const { answer, ids } = await undoChange(context, id)
+  store.live.publishIssues(ids)
+  return answer
 }
 
 function postMerge(change: typeof mergeIssue): Handler {
-  return ({ store, context, id, body }) => change({ context, repository: store.merges, issueId: id, body })
+  return async ({ store, context, id, body }) => {
+    const issue = await change({ context, repository: store.merges, issueId: id, body })
+    store.live.publishIssues([...new Set([id, issue.id])])
+    return issue
+  }
 }
 
-async function postNote({ context, id, body, ctx }: ApiRequest): Promise<Note> {
+async function postNote({ store, context, id, body, ctx }: ApiRequest): Promise<Note> {
   const note = await addNote(context, id, body)
+  store.live.publishIssues([id])
   ctx.status = 201
   return note
 }

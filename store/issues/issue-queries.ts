@@ -23,6 +23,9 @@ export type IssueTitle = Pick<Issue, 'id' | 'type' | 'message' | 'culprit' | 'la
   last: string
 }
 
+/** The ids of the changes that do not count. A scalar: also where the table is on several shards. */
+export const UNDONE_CHANGES = "(SELECT groupUniqArray(ChangeId) FROM issue_changes WHERE Status = 'undone')"
+
 export async function queryTitles(engine: Engine, ids: string[]): Promise<Map<string, IssueTitle>> {
   const { where, parameters } = byIds(ids)
   const rows = await engine.query<IssueTitle>(
@@ -44,7 +47,8 @@ export async function queryDecisions(engine: Engine, ids: string[] | null): Prom
        toString(toUnixTimestamp64Nano(${newest('UntilAt')})) AS untilAt,
        ${newest('UntilCount')} AS untilCount, ${newest('UntilUsers')} AS untilUsers,
        argMaxIf(Assignee, At, AssigneeChanged = 1) AS assignee
-     FROM issue_changes ${where} GROUP BY id`,
+     FROM issue_changes ${where === '' ? 'WHERE' : `${where} AND`} NOT has(${UNDONE_CHANGES}, ChangeId)
+     GROUP BY id`,
     parameters,
   )
   return new Map(rows.map((row) => [row.id, row]))

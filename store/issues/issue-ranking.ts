@@ -57,7 +57,7 @@ export function createRanking({ index, releases, sort, counts }: RankingInput): 
 }
 
 /** New or regressed since that instant. */
-function isNewSince({ firstSeen, lastSeen, status }: IssueState, instant: bigint): boolean {
+export function isNewSince({ firstSeen, lastSeen, status }: IssueState, instant: bigint): boolean {
   return firstSeen >= instant || (status === 'regressed' && lastSeen >= instant)
 }
 

@@ -6,6 +6,7 @@ import type { OccurrenceFilter } from '../occurrences/exception-filter.ts'
 import type { IssueStats, OccurrenceSelection } from '../occurrences/occurrences.ts'
 import { exactInstant } from '../rfc3339.ts'
 import type { IssueTitle } from './issue-queries.ts'
+import { isNewSince } from './issue-ranking.ts'
 import { issueStates, type IssueState } from './issue-state.ts'
 import type { QueryContext } from './query-context.ts'
 import type { ReleaseOrder } from './release-order.ts'
@@ -88,6 +89,7 @@ function toIssue(state: IssueState, { titles, stats, releases, bucketStarts: sta
     message: title.message,
     culprit: title.culprit,
     status,
+    changed: isNewSince(state, releases.latestReleaseAt(service)),
     assignee: state.assignee || null,
     count,
     users,

@@ -123,7 +123,10 @@ function hasCondition(decision: Decision | undefined): boolean {
 }
 
 /** Only of issues with a condition: merging the users of all issues would double the time of a list. */
-async function readTotals({ engine, merges }: QueryContext, ids: string[]): Promise<Map<string, Totals>> {
+export async function readTotals(
+  { engine, merges }: QueryContext,
+  ids: string[],
+): Promise<Map<string, Totals>> {
   if (ids.length === 0) return new Map()
   const rows = await engine.query<Totals>(
     `SELECT ${merges.idColumn.sql} AS id, sum(Count) AS count, uniqMerge(Users) AS users,

@@ -1,10 +1,17 @@
-// Publishes each new occurrence to the consoles that watch `/api/live`, once its group is stored.
+// Publishes to the consoles that watch `/api/live`: each new occurrence, once its group is stored, and the
+// issues that somebody changed.
 import type { LiveOccurrence } from '../rows/occurrence.ts'
 
-export type Subscriber = { send(occurrence: LiveOccurrence): void; end(): void }
+/** `sendIssue`: the id of an issue that was changed; null: many were. */
+export type Subscriber = {
+  send(occurrence: LiveOccurrence): void
+  sendIssue(id: string | null): void
+  end(): void
+}
 
 export type LiveOccurrences = {
   publish: (occurrences: LiveOccurrence[]) => void
+  publishIssues: (ids: string[]) => void
   /** Returns the function that unsubscribes; null: there are too many subscribers. */
   subscribe(subscriber: Subscriber): (() => void) | null
   /** Since when there has always been a subscriber; null: there is none. */
@@ -15,7 +22,7 @@ export type LiveOccurrences = {
 /** Each subscriber holds a connection. */
 const MAX_SUBSCRIBERS = 200
 
-/** Occurrences of one group that are published: a console shows no more of a burst. */
+/** Occurrences of one group, or issues of one change, that are published: a console shows no more. */
 const MAX_PUBLISHED = 100
 
 export function createLiveOccurrences(): LiveOccurrences {
@@ -25,6 +32,10 @@ export function createLiveOccurrences(): LiveOccurrences {
     publish(occurrences) {
       for (const occurrence of occurrences.slice(0, MAX_PUBLISHED))
         for (const subscriber of subscribers) subscriber.send(occurrence)
+    },
+    publishIssues(ids) {
+      const published = ids.length > MAX_PUBLISHED ? [null] : ids
+      for (const id of published) for (const subscriber of subscribers) subscriber.sendIssue(id)
     },
     subscribe(subscriber) {
       if (subscribers.size >= MAX_SUBSCRIBERS) return null

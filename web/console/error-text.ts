@@ -1,22 +1,27 @@
 // The text that a screen shows for a failed request: what happened, and what to do.
 import { HttpError } from './api/http.ts'
 
+const STORE_DOWN =
+  'The relay answers, the store does not. No data is lost: the relay keeps it on disk until the store is ' +
+  'back.'
+
 /** `isTemporary`: the same request can succeed later. */
 type ErrorText = { title: string; text: string; isTemporary: boolean }
 
-export function describeError(error: Error): ErrorText {
+/** `isRelayUp`: the relay has answered since, so that the store is what is late. */
+export function describeError(error: Error, isRelayUp = false): ErrorText {
   if (!(error instanceof HttpError))
     return { title: 'The answer could not be read', text: error.message, isTemporary: true }
   const { status, message } = error
   const isTemporary = status === 0 || status >= 500
+  if (status === 0 && isRelayUp) return { title: 'The store does not answer', text: STORE_DOWN, isTemporary }
   if (status === 0) {
     const text = 'Pages keep unsent data for some time and retry. If this persists, restart the relay.'
     return { title: message, text, isTemporary }
   }
   // The relay answers 502, 503 or 504 for a store that is down, starting or slow.
   if (status >= 502 && status <= 504) {
-    const text = 'No data is lost: the relay keeps it on disk until the store is back.'
-    return { title: 'The store does not answer', text, isTemporary }
+    return { title: 'The store does not answer', text: STORE_DOWN, isTemporary }
   }
   if (status === 404) {
     const text = 'It may have been deleted after the retention period or merged into another issue.'

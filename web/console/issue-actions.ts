@@ -1,104 +1,174 @@
-// Resolve, ignore, reopen and assign issues. The screens show it at once; `z` undoes it.
-import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
-import type { Issue, IssueAnswer, IssueChange, IssuesAnswer, IssueStatus } from '../../store/api/contract.ts'
-import { changeIssues } from './api/mutations.ts'
+// Resolve, ignore, reopen, assign and merge issues. The screens show it at once; `z` undoes it.
+import { useQueryClient } from '@tanstack/react-query'
+import type { Issue, IssueChange, IssuesFilter, IssueStatus } from '../../store/api/contract.ts'
+import { addAct, latestAct, removeAct, type Act, type UndoStep } from './act-history.ts'
+import { changeIssues, changeMatching, mergeIssues, undoChange, unmergeIssue } from './api/mutations.ts'
 import { pluralize } from './format-number.ts'
+import { showChange, showRemoval, takeSnapshot, type IssueCaches } from './issue-cache.ts'
+import { useLive } from './live.tsx'
 import { type ShowToast, useToast } from './parts/toast.tsx'
 
-type ApplyChange = (issues: Issue[], change: IssueChange) => void
-type Services = { client: QueryClient; showToast: ShowToast }
+export type IssueActionsApi = ReturnType<typeof useIssueActions>
+type Services = IssueCaches & { showToast: ShowToast }
 
-export function useIssueActions(): ApplyChange {
+/** Issues of one request. */
+const MAX_IDS = 100
+
+export function useIssueActions() {
   const client = useQueryClient()
   const { showToast } = useToast()
-  return (issues, change) => void applyChange({ client, showToast }, issues, change)
+  const { addDecided } = useLive()
+  const services: Services = { client, addDecided, showToast }
+  return {
+    change: (issues: Issue[], change: IssueChange) => void applyChange(services, issues, change),
+    /** All issues that match the filter of a list; `total`: how many the screen says they are. */
+    changeMatching: (filter: IssuesFilter, total: number, change: IssueChange) =>
+      void applyToMatching(services, { filter, total, change }),
+    /** Resolves to whether all are merged. `name`: of the issue that remains. */
+    merge: (from: Issue[], into: string, name?: string) => merge(services, { from, into, name }),
+    unmerge: (fingerprint: string, id: string) => void unmerge(services, fingerprint, id),
+    undo: () => {
+      const act = latestAct()
+      if (act) void undo(services, act)
+      else showToast({ text: 'There is nothing to undo' })
+    },
+    undoAct: (act: Act) => void undo(services, act),
+  }
 }
 
+/** Hundreds of issues are one request after the other, and one act. */
 async function applyChange(services: Services, issues: Issue[], change: IssueChange): Promise<void> {
   const { client, showToast } = services
-  const ids = issues.map(({ id }) => id)
-  await client.cancelQueries({ queryKey: ['issues'] })
-  const restore = takeSnapshot(client)
-  if (change.status) updateOptimistically(client, ids, change.status)
+  const restore = await takeSnapshot(client)
+  showChange(
+    services,
+    issues.map(({ id }) => id),
+    change,
+  )
+  const steps: UndoStep[] = []
+  let saved = 0
   try {
-    await changeIssues(ids, change)
-    if (change.status)
-      showToast({
-        text: describeChange(issues, change),
-        action: { label: 'Undo', keys: 'z', run: () => void undo(services, issues) },
-      })
+    for (; saved < issues.length; saved += MAX_IDS) {
+      const ids = issues.slice(saved, saved + MAX_IDS).map(({ id }) => id)
+      steps.push({ change: (await changeIssues(ids, change)).change })
+    }
+    finish(services, describeChange(subjectOf(issues), change), steps)
   } catch (error) {
     restore()
+    const rest = issues.slice(saved)
+    if (saved > 0) finish(services, describeChange(pluralize(saved, 'issue'), change), steps)
+    const subject = saved > 0 ? `The change of ${pluralize(rest.length, 'issue')}` : 'The change'
     showToast({
-      text: `The change was not saved: ${messageOf(error)}`,
+      text: `${subject} was not saved: ${messageOf(error)}`,
       failed: true,
-      action: { label: 'Try again', run: () => void applyChange(services, issues, change) },
+      action: { label: 'Try again', run: () => void applyChange(services, rest, change) },
     })
   } finally {
-    invalidate(client)
+    refresh(services)
   }
 }
 
-/** Gives every issue the status that it had before the change. */
-async function undo({ client, showToast }: Services, issues: Issue[]): Promise<void> {
-  const groups = Map.groupBy(issues, ({ status }) => (isClosed(status) ? status : 'open'))
+type MatchingChange = { filter: IssuesFilter; total: number; change: IssueChange }
+
+async function applyToMatching(services: Services, matching: MatchingChange): Promise<void> {
+  const { filter, total, change } = matching
+  services.showToast({ text: `Changing ${pluralize(total, 'issue')}…` })
   try {
-    for (const [status, members] of groups)
-      await changeIssues(
-        members.map(({ id }) => id),
-        { status },
-      )
+    const answer = await changeMatching(filter, change)
+    finish(services, describeChange(pluralize(answer.changed, 'issue'), change), [{ change: answer.change }])
   } catch (error) {
-    showToast({ text: `Undo failed: ${messageOf(error)}`, failed: true })
+    services.showToast({
+      text: `The change was not saved: ${messageOf(error)}`,
+      failed: true,
+      action: { label: 'Try again', run: () => void applyToMatching(services, matching) },
+    })
   } finally {
-    invalidate(client)
+    refresh(services)
   }
+}
+
+type Merging = { from: Issue[]; into: string; name: string | undefined }
+
+async function merge(
+  services: Services,
+  { from, into, name = 'the other issue' }: Merging,
+): Promise<boolean> {
+  const restore = await takeSnapshot(services.client)
+  showRemoval(
+    services,
+    from.map(({ id }) => id),
+  )
+  const steps: UndoStep[] = []
+  const text = () => `${pluralize(steps.length, 'issue')} merged into ${name}`
+  try {
+    for (const { id } of from) {
+      await mergeIssues(id, into)
+      // Undone in the opposite order.
+      steps.unshift({ fingerprint: id, into })
+    }
+    finish(services, text(), steps)
+    return true
+  } catch (error) {
+    restore()
+    if (steps.length > 0) finish(services, text(), steps)
+    services.showToast({ text: `Not merged: ${messageOf(error)}`, failed: true })
+    return false
+  } finally {
+    refresh(services)
+  }
+}
+
+async function unmerge(services: Services, fingerprint: string, id: string): Promise<void> {
+  try {
+    await unmergeIssue(id, fingerprint)
+    services.showToast({ text: 'Issue taken out again' })
+  } catch (error) {
+    services.showToast({ text: `The issue was not taken out: ${messageOf(error)}`, failed: true })
+  } finally {
+    refresh(services)
+  }
+}
+
+/** Each issue is as it was before the act. An act that fails stays the next one to undo. */
+async function undo(services: Services, act: Act): Promise<void> {
+  const { showToast } = services
+  removeAct(act.id)
+  try {
+    for (const step of act.steps)
+      await ('change' in step ? undoChange(step.change) : unmergeIssue(step.into, step.fingerprint))
+    showToast({ text: `Undone: ${act.text}` })
+  } catch (error) {
+    addAct(act)
+    showToast({
+      text: `Undo failed: ${messageOf(error)}`,
+      failed: true,
+      action: { label: 'Try again', run: () => void undo(services, act) },
+    })
+  } finally {
+    refresh(services)
+  }
+}
+
+function finish(services: Services, text: string, steps: UndoStep[]): void {
+  const act = { id: crypto.randomUUID(), text, at: Date.now(), steps }
+  addAct(act)
+  services.showToast({ text, action: { label: 'Undo', keys: 'z', run: () => void undo(services, act) } })
+}
+
+function refresh({ client }: Services): void {
+  for (const name of ['issues', 'issue', 'trend']) void client.invalidateQueries({ queryKey: [name] })
 }
 
 export function isClosed(status: IssueStatus): status is 'resolved' | 'ignored' {
   return status === 'resolved' || status === 'ignored'
 }
 
-function invalidate(client: QueryClient): void {
-  for (const name of ['issues', 'issue', 'trend']) void client.invalidateQueries({ queryKey: [name] })
+function subjectOf(issues: Issue[]): string {
+  return issues.length === 1 ? issues[0]?.type.trim() || '1 issue' : pluralize(issues.length, 'issue')
 }
 
-/** Returns the function that gives every list and issue its present data and age. */
-function takeSnapshot(client: QueryClient): () => void {
-  const queries = ['issues', 'issue'].flatMap((name) => client.getQueryCache().findAll({ queryKey: [name] }))
-  const states = queries.map(({ queryKey, state }) => ({ queryKey, ...state }))
-  return () => {
-    for (const { queryKey, data, dataUpdatedAt: updatedAt } of states)
-      client.setQueryData(queryKey, data, { updatedAt })
-  }
-}
-
-/** Removes the issues from the lists and shows the new status, without waiting for the store. */
-function updateOptimistically(
-  client: QueryClient,
-  ids: string[],
-  status: NonNullable<IssueChange['status']>,
-): void {
-  client.setQueriesData<InfiniteData<IssuesAnswer>>(
-    { queryKey: ['issues'] },
-    (list) => list && { ...list, pages: list.pages.map((page) => removeFromPage(page, ids)) },
-  )
-  for (const id of ids) {
-    client.setQueriesData<IssueAnswer>(
-      { queryKey: ['issue', id] },
-      (answer) =>
-        answer && { ...answer, issue: { ...answer.issue, status: status === 'open' ? 'ongoing' : status } },
-    )
-  }
-}
-
-function removeFromPage(page: IssuesAnswer, ids: string[]): IssuesAnswer {
-  const issues = page.issues.filter(({ id }) => !ids.includes(id))
-  return { ...page, issues, total: page.total - (page.issues.length - issues.length) }
-}
-
-function describeChange(issues: Issue[], { status, inNextRelease, until }: IssueChange): string {
-  const subject = issues.length === 1 ? (issues[0]?.type ?? '1 issue') : pluralize(issues.length, 'issue')
+function describeChange(subject: string, { status, inNextRelease, until, assignee }: IssueChange): string {
+  if (!status) return assignee ? `${subject} assigned to ${assignee}` : `${subject} unassigned`
   if (status === 'open') return `${subject} reopened`
   if (status === 'resolved') return `${subject} resolved${inNextRelease ? ' in the next release' : ''}`
   if (!until) return `${subject} ignored`

@@ -1,7 +1,8 @@
-// Keeps the screen fresh: by `/api/live` for exceptions, else by polling. Both stop in a hidden page.
+// Keeps the screen fresh: by `/api/live` for exceptions and changes of issues, else by polling. Both stop in
+// a hidden page.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import type { LiveException } from '../../store/api/contract.ts'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import type { Event as IssueEvent, LiveException, LiveIssue } from '../../store/api/contract.ts'
 
 /** At most one round of refetches in this time, however many exceptions arrive. */
 const REFETCH_MS = 2_000
@@ -21,6 +22,14 @@ type Live = {
   connected: boolean
   setEnabled: (enabled: boolean) => void
   latest: LiveException | null
+  /** Issues that were decided about while the page was open, by their id, and whether in this page. */
+  decided: ReadonlyMap<string, 'here' | 'elsewhere'>
+  addDecided: (ids: string[]) => void
+}
+type Listeners = {
+  onConnected: (connected: boolean) => void
+  onException: (exception: LiveException) => void
+  onDecided: (id: string) => void
 }
 type QueryState = { state: { status: string; data: unknown } }
 
@@ -29,6 +38,8 @@ const LiveContext = createContext<Live>({
   connected: false,
   setEnabled: () => undefined,
   latest: null,
+  decided: new Map(),
+  addDecided: () => undefined,
 })
 
 export function useLive(): Live {
@@ -60,20 +71,26 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const [enabled, setEnabled] = useState(true)
   const [connected, setConnected] = useState(false)
   const [latest, setLatest] = useState<LiveException | null>(null)
-  useEffect(() => (enabled ? listen(client, setConnected, setLatest) : undefined), [client, enabled])
+  const [decided, setDecided] = useState<Live['decided']>(new Map())
+  const addDecided = useCallback(
+    (ids: string[]) =>
+      setDecided((current) => new Map([...current, ...ids.map((id) => [id, 'here'] as const)])),
+    [],
+  )
+  useEffect(() => {
+    const onDecided = (id: string) => setDecided((current) => new Map([[id, 'elsewhere'], ...current]))
+    const listeners = { onConnected: setConnected, onException: setLatest, onDecided }
+    return enabled ? listen(client, listeners) : undefined
+  }, [client, enabled])
   const live = useMemo(
-    () => ({ enabled, connected: enabled && connected, setEnabled, latest }),
-    [enabled, connected, latest],
+    () => ({ enabled, connected: enabled && connected, setEnabled, latest, decided, addDecided }),
+    [enabled, connected, latest, decided, addDecided],
   )
   return <LiveContext value={live}>{children}</LiveContext>
 }
 
 /** Listens to `/api/live` while the page is visible. Returns the function that stops it. */
-function listen(
-  client: QueryClient,
-  onConnected: (connected: boolean) => void,
-  onException: (exception: LiveException) => void,
-): () => void {
+function listen(client: QueryClient, { onConnected, onException, onDecided }: Listeners): () => void {
   let source: EventSource | null = null
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined
   let refetchTimer: ReturnType<typeof setTimeout> | undefined
@@ -82,6 +99,11 @@ function listen(
     refetchTimer = undefined
     for (const id of changedIssues)
       for (const name of ['issue', 'events']) void client.invalidateQueries({ queryKey: [name, id] })
+    // An event has its neighbours and its number among the others.
+    void client.invalidateQueries({
+      queryKey: ['event'],
+      predicate: ({ state }) => changedIssues.has((state.data as IssueEvent | null)?.issueId ?? ''),
+    })
     changedIssues.clear()
     for (const name of ['issues', 'trend', 'status', 'services'])
       void client.invalidateQueries({ queryKey: [name], predicate: ({ state }) => !isLongList(state.data) })
@@ -93,10 +115,18 @@ function listen(
     changedIssues.add(exception.issueId)
     refetchTimer ??= setTimeout(refetch, REFETCH_MS)
   }
+  const onIssue = (message: MessageEvent<string>) => {
+    const { id } = JSON.parse(message.data) as LiveIssue
+    if (id !== null) onDecided(id)
+    void client.invalidateQueries({ queryKey: id === null ? ['issue'] : ['issue', id] })
+    for (const name of ['issues', 'trend'])
+      void client.invalidateQueries({ queryKey: [name], predicate: ({ state }) => !isLongList(state.data) })
+  }
   const open = () => {
     source = new EventSource('/api/live')
     source.addEventListener('open', () => onConnected(true))
     source.addEventListener('exception', onMessage)
+    source.addEventListener('issue', onIssue)
     source.addEventListener('error', () => {
       onConnected(false)
       // A browser reconnects by itself after a lost connection, but not after an HTTP error.

@@ -27,7 +27,7 @@ test('a traceparent opens the span, a trace id the trace, an issue id the issue'
   expect(parsePasted('7C2ACA874FB3FED6')).toEqual({ target: 'issue', id: '7c2aca874fb3fed6' })
 })
 
-test('the address of a page of the console opens it, on whatever host; other addresses are text', () => {
+test('the address of a page of the console opens that page, of any host; other addresses are text', () => {
   expect(parsePasted('https://errata.example/issues/7c2aca874fb3fed6?event=7K3M9QXP')).toEqual({
     target: 'path',
     path: '/issues/7c2aca874fb3fed6?event=7K3M9QXP',

@@ -23,6 +23,8 @@ import { Layout } from './parts/layout.tsx'
 import { CrashScreen, NotFoundScreen } from './screens/error-screens.tsx'
 import { STACK_VIEWS, type StackView } from './screens/issue/stack-view.ts'
 
+type IssueSearch = { event?: string | undefined; q?: string | undefined; stack?: StackView }
+
 const root = createRootRoute({ component: Layout, notFoundComponent: NotFoundScreen })
 const getParentRoute = () => root
 
@@ -44,8 +46,9 @@ const issue = createRoute({
   getParentRoute,
   path: '/issues/$id',
   component: lazyRouteComponent(() => import('./screens/issue/issue-screen.tsx'), 'IssueScreen'),
-  validateSearch: (search: RawSearch): { event?: string | undefined; stack?: StackView } => ({
+  validateSearch: (search: RawSearch): IssueSearch => ({
     event: readText(search.event),
+    q: readText(search.q),
     stack: readOption(STACK_VIEWS, search.stack),
   }),
 })

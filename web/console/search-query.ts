@@ -63,8 +63,16 @@ function isExplicitDigest(text: string): boolean {
 
 /** The filter that matches events with this value: a parameter of the URL, else `key:value` as text. */
 export function filterFor(key: string, value: string): TextFilters {
-  if (isFilterKey(key)) return { [FILTER_KEYS[key]]: value }
-  return { q: /[\s"]/.test(value) ? `${key}:"${value.replaceAll('"', '')}"` : `${key}:${value}` }
+  return isFilterKey(key) ? { [FILTER_KEYS[key]]: value } : { q: termFor(key, value) }
+}
+
+/** `key:value` as text. */
+export function termFor(key: string, value: string): string {
+  return /[\s"]/.test(value) ? `${key}:"${value.replaceAll('"', '')}"` : `${key}:${value}`
+}
+
+export function splitTerms(text: string): string[] {
+  return text.match(TERM) ?? []
 }
 
 function isFilterKey(key: string): key is keyof typeof FILTER_KEYS {

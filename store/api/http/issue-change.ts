@@ -10,7 +10,10 @@ export type ParsedChange = {
   assignee?: string
 }
 
-const FIELDS = new Set(['status', 'inNextRelease', 'until', 'assignee', 'ids'])
+const FIELDS = new Set(['status', 'inNextRelease', 'until', 'assignee', 'ids', 'filter'])
+
+/** The parameters of the list of issues that select, without those of its order and its pages. */
+const FILTER_FIELDS = new Set(['range', 'from', 'to', 'service', 'environment', 'release', 'q', 'status'])
 const STATUSES = ['open', 'resolved', 'ignored'] as const
 
 /** Issues of one change: a page of the issue list. */
@@ -59,6 +62,21 @@ export function parseIssueIds({ ids }: Record<string, unknown>): string[] {
     ids.every((id) => typeof id === 'string' && id.length <= MAX_ID)
   if (!isValid) throw new HttpError(400, `ids must be a list of 1 to ${MAX_IDS} ids of issues.`)
   return ids as string[]
+}
+
+/** The filter as the parameters of the list; null: the issues are named by id. */
+export function parseIssuesFilter({ ids, filter }: Record<string, unknown>): URLSearchParams | null {
+  if (filter === undefined) return null
+  if (ids !== undefined) throw new HttpError(400, 'ids and filter exclude each other.')
+  if (typeof filter !== 'object' || filter === null || Array.isArray(filter))
+    throw new HttpError(400, 'filter must be an object of parameters of the list of issues.')
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(filter)) {
+    if (!FILTER_FIELDS.has(name) || typeof value !== 'string')
+      throw new HttpError(400, `filter.${name.slice(0, MAX_FIELD)} is no parameter that selects issues.`)
+    query.set(name, value)
+  }
+  return query
 }
 
 function parseStatus(value: unknown): NonNullable<ParsedChange['status']> {

@@ -133,7 +133,15 @@ test('describes every answer to a change', async () => {
     await expectAnswer(method, path, body)
   }
   await expectAnswer('delete', '/api/maps')
-  expect(operations().filter(([method]) => method !== 'get')).toHaveLength(bodies.length + 1)
+  const filter = JSON.stringify({ filter: { q: 'no-such-text' }, status: 'resolved' })
+  expect((await store.ask('/api/issues', { method: 'PATCH', body: filter })).body).toMatchObject({
+    changed: 0,
+  })
+  const body = JSON.stringify({ ids: [ids['issues']], status: 'ignored' })
+  const { change } = (await store.ask<{ change: string }>('/api/issues', { method: 'PATCH', body })).body
+  ids = { ...ids, changes: change }
+  await expectAnswer('post', '/api/changes/{id}/undo', {})
+  expect(operations().filter(([method]) => method !== 'get')).toHaveLength(bodies.length + 2)
 })
 
 test('describes a refusal', async () => {

@@ -12,6 +12,7 @@ const DESCRIPTION =
 /** What the parameter of a path is, by what stands before it. */
 const IDS: Record<string, string> = {
   issues: 'The id of an issue: 16 hex digits.',
+  changes: 'The id of a change: the `change` of its answer.',
   events: 'A digest, in any spelling, or an id that a framework gave.',
   traces: 'The id of a trace: 32 hex digits.',
   spans: 'The id of a span: 16 hex digits.',

@@ -39,9 +39,13 @@ export const ENDPOINTS: Record<string, Endpoint> = {
     parameters: [...FILTERS, ...ISSUES, ...PAGE],
   },
   'PATCH /api/issues': {
-    summary: 'Changes status or assignee of several issues',
+    summary: 'Changes status or assignee of several issues, by id or by the filter of a list',
     answer: 'ChangedAnswer',
     body: 'IssuesChange',
+  },
+  'POST /api/changes/:id/undo': {
+    summary: 'Undoes a change of issues: each is as if it had not been made',
+    answer: 'UndoneAnswer',
   },
   'GET /api/issues/:id': {
     summary: 'An issue with its breakdowns, latest occurrence, notes and history',
@@ -73,6 +77,7 @@ export const ENDPOINTS: Record<string, Endpoint> = {
   'GET /api/events/:id': {
     summary: 'The occurrence with a digest, or with an id that a framework gave it',
     answer: 'Event',
+    parameters: FILTERS,
   },
   'GET /api/events/:id.md': { summary: 'The same as Markdown', answer: MARKDOWN },
   'GET /api/traces': {
@@ -141,7 +146,7 @@ export const ENDPOINTS: Record<string, Endpoint> = {
   },
   'GET /api/status': { summary: 'The state of the store', answer: 'StatusAnswer' },
   'GET /api/live': {
-    summary: 'Server-sent events: `exception` with a LiveException for each new occurrence',
+    summary: 'Server-sent events: `exception` (LiveException) per occurrence, `issue` (LiveIssue) per change',
     answer: 'text/event-stream',
   },
 }

@@ -1,17 +1,31 @@
 // Counts occurrences in the index. What the index does not cover is answered by SQL; so is the search for
 // text, whose matching rows are then counted here.
+import { setTimeout as pause } from 'node:timers/promises'
 import { UnavailableError } from '../../engine/errors.ts'
 import { nextTurn } from '../../event-loop.ts'
 import type { Buckets } from '../buckets.ts'
 import { exceptionFilter } from '../exception-filter.ts'
 import { NO_NUMBER, parseFingerprint, type FingerprintTable } from '../fingerprint-table.ts'
-import type { IssueMerges, IssueStats, Occurrences, OccurrenceSelection } from '../occurrences.ts'
+import type {
+  IssueMerges,
+  IssueStats,
+  OccurrenceKey,
+  Occurrences,
+  OccurrenceSelection,
+} from '../occurrences.ts'
 import { countBy, countByFingerprint, distinctBy, histogramBy } from './aggregate.ts'
 import { NO_GROUP, type Groups } from './groups.ts'
 import { findDigest, findNeighbour } from './lookup.ts'
 import { MATCH_COLUMNS, MatchSet } from './match-set.ts'
 import type { OccurrenceIndex } from './occurrence-index.ts'
 import { rowsOfGroups, type IndexSelection } from './selection.ts'
+
+/** An occurrence that is younger may be on its way into the index. */
+const NEW_MILLISECONDS = 30_000
+
+/** How often, and after which pause, it is looked for there. */
+const INDEX_TURNS = 50
+const INDEX_MILLISECONDS = 10
 
 /** Nothing is stored from before 1970. */
 const ALL = 0n
@@ -35,8 +49,7 @@ export function createMemoryOccurrences(index: OccurrenceIndex, sql: Occurrences
       if (!index.covers(filter.from)) return sql.select(filter, request)
       return selectInIndex(index.select(filter, matches), merges)
     },
-    // The tables have a new row a moment before the index: a trace that lists a digest must open it.
-    find: async (digest) => findDigest(index, digest) ?? sql.find(digest),
+    find: (digest) => find(digest, index, sql),
     findGiven: (givenDigest) => sql.findGiven(givenDigest),
     async previous(fingerprints, key) {
       const digest = index.covers(key.ns) ? findNeighbour(index, fingerprints, key, -1) : null
@@ -46,6 +59,18 @@ export function createMemoryOccurrences(index: OccurrenceIndex, sql: Occurrences
       return index.covers(key.ns) ? findNeighbour(index, fingerprints, key, 1) : sql.next(fingerprints, key)
     },
   }
+}
+
+/**
+ * The tables have a new row a moment before the index. A trace that lists its digest must open it, and who
+ * has the occurrence asks for its issue next, which the index must know by then.
+ */
+async function find(digest: string, index: OccurrenceIndex, sql: Occurrences): Promise<OccurrenceKey | null> {
+  const key = findDigest(index, digest) ?? (await sql.find(digest))
+  const newest = BigInt(Date.now() - NEW_MILLISECONDS) * 1_000_000n
+  for (let turn = 0; key && key.ns > newest && turn < INDEX_TURNS && !findDigest(index, digest); turn++)
+    await pause(INDEX_MILLISECONDS)
+  return key
 }
 
 function selectInIndex(rows: IndexSelection, merges: IssueMerges): OccurrenceSelection {

@@ -32,32 +32,40 @@ export function releasesQuery() {
 }
 
 /** Counts, breakdowns and the trend are those of the range; first and last seen are of all time. */
-export function issueQuery(id: string, range: Range) {
-  return answerQuery<IssueAnswer>(['issue', id, range], `${issuePath(id)}?range=${range}`)
+export function issueQuery(id: string, range: Range, q?: string) {
+  const path = `${issuePath(id)}?${searchParameters({ range, q })}`
+  return answerQuery<IssueAnswer>(['issue', id, range, q], path)
 }
 
-export function eventsQuery(id: string) {
-  return listQuery<EventsAnswer>(['events', id], `${issuePath(id)}/events?`)
+export function eventsQuery(id: string, q?: string) {
+  return listQuery<EventsAnswer>(['events', id, q], `${issuePath(id)}/events?${searchParameters({ q })}`)
 }
 
 /** The digest of the newest event of an issue between two instants; null where there is none. */
-export function newestDigestQuery(id: string, from: string, to: string) {
+export function newestDigestQuery(
+  id: string,
+  filters: { from?: string; to?: string; q?: string | undefined },
+) {
   return queryOptions({
-    queryKey: ['events', id, from, to],
+    queryKey: ['events', id, filters],
     queryFn: async ({ signal }) => {
-      const path = `${issuePath(id)}/events?${searchParameters({ from, to, limit: 1 })}`
+      const path = `${issuePath(id)}/events?${searchParameters({ ...filters, limit: 1 })}`
       return (await request<EventsAnswer>(path, { signal })).events[0]?.digest ?? null
     },
   })
 }
 
-/** Null where no event has this digest: the screens wait for it, so a 404 is no error. */
-export function eventQuery(digest: string) {
+/**
+ * Null where no event has this digest: the screens wait for it, so a 404 is no error. `q`: its neighbours are
+ * among the events of its issue that match.
+ */
+export function eventQuery(digest: string, q?: string) {
   return queryOptions({
-    queryKey: ['event', digest],
+    queryKey: ['event', digest, q],
     queryFn: async ({ signal }): Promise<Event | null> => {
       try {
-        return await request<Event>(`/api/events/${encodeURIComponent(digest)}`, { signal })
+        const path = `/api/events/${encodeURIComponent(digest)}`
+        return await request<Event>(q ? `${path}?${searchParameters({ q })}` : path, { signal })
       } catch (error) {
         if (error instanceof HttpError && error.status === 404) return null
         throw error

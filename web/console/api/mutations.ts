@@ -5,22 +5,49 @@ import type {
   FingerprintRequest,
   IssueChange,
   IssuesChange,
+  IssuesFilter,
+  Merge,
+  Note,
+  Unmerge,
 } from '../../../store/api/contract.ts'
 import { request, requestText } from './http.ts'
 
 export function changeIssues(ids: string[], change: IssueChange): Promise<ChangedAnswer> {
-  return request<ChangedAnswer>('/api/issues', {
-    method: 'PATCH',
-    body: { ids, ...change } satisfies IssuesChange,
-  })
+  return patchIssues({ ids, ...change })
 }
 
-export function addNote(id: string, body: string): Promise<unknown> {
-  return request(`/api/issues/${encodeURIComponent(id)}/notes`, { method: 'POST', body: { body } })
+/** Changes all issues that match the filter of a list. */
+export function changeMatching(filter: IssuesFilter, change: IssueChange): Promise<ChangedAnswer> {
+  return patchIssues({ filter, ...change })
 }
 
-export function fetchIssueMarkdown(id: string): Promise<string> {
-  return requestText(`/api/issues/${encodeURIComponent(id)}.md`)
+function patchIssues(body: IssuesChange): Promise<ChangedAnswer> {
+  return request<ChangedAnswer>('/api/issues', { method: 'PATCH', body })
+}
+
+/** `change`: the id that the answer to the change has. */
+export function undoChange(change: string): Promise<unknown> {
+  return post(`/api/changes/${encodeURIComponent(change)}/undo`, {})
+}
+
+export function mergeIssues(id: string, into: string): Promise<unknown> {
+  return post(`/api/issues/${encodeURIComponent(id)}/merge`, { into } satisfies Merge)
+}
+
+export function unmergeIssue(id: string, fingerprint: string): Promise<unknown> {
+  return post(`/api/issues/${encodeURIComponent(id)}/unmerge`, { fingerprint } satisfies Unmerge)
+}
+
+export function addNote(id: string, body: string): Promise<Note> {
+  return request<Note>(`/api/issues/${encodeURIComponent(id)}/notes`, { method: 'POST', body: { body } })
+}
+
+function post(path: string, body: unknown): Promise<unknown> {
+  return request(path, { method: 'POST', body })
+}
+
+export function fetchEventMarkdown(digest: string): Promise<string> {
+  return requestText(`/api/events/${encodeURIComponent(digest)}.md`)
 }
 
 /** The id of the issue of an error that was pasted; null: there is none. */

@@ -1,5 +1,7 @@
 // Queries about the installation: services, the store's status, the relay's health.
 import type { ServicesAnswer, StatusAnswer } from '../../../store/api/contract.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { request } from './http.ts'
 import { answerQuery } from './query.ts'
 
 export type Health = {
@@ -19,8 +21,16 @@ export function servicesQuery() {
   return { ...answerQuery<ServicesAnswer>(['services'], '/api/services'), staleTime: SERVICES_STALE_MS }
 }
 
+/** With the milliseconds that the answer took. */
 export function statusQuery() {
-  return answerQuery<StatusAnswer>(['status'], '/api/status')
+  return queryOptions({
+    queryKey: ['status'],
+    queryFn: async ({ signal }) => {
+      const start = performance.now()
+      const answer = await request<StatusAnswer>('/api/status', { signal })
+      return { ...answer, durationMs: Math.round(performance.now() - start) }
+    },
+  })
 }
 
 export function healthQuery() {

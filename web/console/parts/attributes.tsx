@@ -1,5 +1,6 @@
 // A table of names and values, each with a copy button.
 import { Fragment } from 'react'
+import { ForeignText } from './foreign-text.tsx'
 import { CopyButton } from './copy-button.tsx'
 import css from './attributes.module.css'
 
@@ -31,7 +32,7 @@ export function Attributes({ label, values }: { label: string; values: Record<st
 }
 
 function Value({ text }: { text: string }) {
-  if (text.length <= LONG_VALUE) return <bdi>{text}</bdi>
+  if (text.length <= LONG_VALUE) return <ForeignText text={text} />
   return (
     // oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it
     <span className={css.long} tabIndex={0}>

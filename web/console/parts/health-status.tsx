@@ -1,27 +1,44 @@
 // "last event stored 2 s ago": the health of relay and store, in every header; it opens the status.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { healthQuery, statusQuery } from '../api/status.ts'
+import { type ReactNode, useState } from 'react'
+import { type Health, healthQuery, statusQuery } from '../api/status.ts'
 import { formatBytes, pluralize } from '../format-number.ts'
-import { formatAge, formatDateTime } from '../format-time.ts'
-import { usePolling } from '../live.tsx'
+import { formatAge, formatDateTime, formatDuration } from '../format-time.ts'
+import { RETRY_MS, usePolling } from '../live.tsx'
 import { useNow } from '../use-now.ts'
+
+/** So many answers of the relay in a row say that the store is down. */
+const ALARM_MISSES = 2
+/** An answer that takes longer is slow. */
+const SLOW_MS = 1_000
 
 export function HealthStatus() {
   const polling = usePolling()
   const store = useQuery({ ...statusQuery(), refetchInterval: polling })
-  const relay = useQuery({ ...healthQuery(), refetchInterval: polling })
+  const relay = useQuery({
+    ...healthQuery(),
+    refetchInterval: (query) => (query.state.data?.store === 'down' ? RETRY_MS : polling(query)),
+  })
+  const misses = useMisses(relay.data, relay.dataUpdatedAt)
   const now = useNow(1_000)
   const queued = relay.data?.spool.envelopes ?? 0
   const queue = queued > 0 && (
     <span className="wide-only"> · {pluralize(queued, 'delivery', 'deliveries')} queued in the relay</span>
   )
   if (relay.isError && store.isError) return <Line state="down">the relay does not answer</Line>
-  if (store.isError || relay.data?.store === 'down')
+  // The relay asks with a short time limit: one answer that is late is no outage.
+  if (store.isError && (misses >= ALARM_MISSES || relay.data?.store !== 'down'))
     return <Line state="down">the store does not answer{queue}</Line>
-  if (store.isPending) return null
-  const { lastStored, bytes, retentionDays } = store.data
+  if (store.data === undefined) return null
+  const { lastStored, bytes, retentionDays, durationMs } = store.data
+  if (store.isError || relay.data?.store === 'down' || durationMs > SLOW_MS)
+    return (
+      <Line state="delayed">
+        the store is slow{durationMs > SLOW_MS && `, ${formatDuration(durationMs * 1_000_000)}`}
+        {queue}
+      </Line>
+    )
   if (!lastStored) return <Line state="none">no event stored yet</Line>
   const size = `${formatBytes(bytes)} on disk. Retention: ${retentionDays} days`
   return (
@@ -33,6 +50,15 @@ export function HealthStatus() {
       <b>{formatAge(lastStored, now)}</b> ago{queue}
     </Line>
   )
+}
+
+/** How often in a row the relay has said that the store does not answer. */
+function useMisses(health: Health | undefined, at: number): number {
+  const [count, setCount] = useState({ at, misses: 0 })
+  if (count.at === at) return count.misses
+  const misses = health?.store === 'down' ? count.misses + 1 : 0
+  setCount({ at, misses })
+  return misses
 }
 
 type LineProps = { state: 'ok' | 'delayed' | 'down' | 'none'; title?: string; children: ReactNode }

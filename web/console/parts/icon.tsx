@@ -36,6 +36,7 @@ const SHAPES = {
     </>
   ),
   markdown: <path d="M2 11.5v-7l2.75 3.75L7.5 4.5v7M11.75 4.5v7M9.5 9.25l2.25 2.25L14 9.25" />,
+  merge: <path d="M4 2.5v2.25c0 2.5 4 2.5 4 5v3.75M12 2.5v2.25c0 2.5-4 2.5-4 5" />,
   more: <path strokeWidth="2" d="M3.5 8h.01M8 8h.01M12.5 8h.01" />,
   nav: <path d="M2.5 8h10M9 4.5 12.5 8 9 11.5" />,
   net: <path d="M2.5 5.5h10M10 3l2.5 2.5M13.5 10.5h-10M6 13l-2.5-2.5" />,

@@ -43,8 +43,8 @@ export function QueryBox({ list, filters: { q, release }, change }: Props) {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
-          event.currentTarget.blur()
           setText(q ?? '')
+          focusRow(event.currentTarget)
         }}
         placeholder={PLACEHOLDERS[list]}
         autoComplete="off"
@@ -65,4 +65,12 @@ export function QueryBox({ list, filters: { q, release }, change }: Props) {
       )}
     </form>
   )
+}
+
+/** The row of the list that is in the tab order, else the content of the page. */
+function focusRow(input: HTMLInputElement): void {
+  const row = document.querySelector<HTMLElement>('[data-row] a[tabindex="0"]')
+  if (row) row.focus()
+  else document.querySelector<HTMLElement>('main')?.focus()
+  if (document.activeElement === input) input.blur()
 }

@@ -1,21 +1,66 @@
-// Roving tabindex for lists: one row is in the tab order, `j` and `k` move it.
-import { useState } from 'react'
+// Roving tabindex for lists: one row is in the tab order, `j` and `k` move it. A row is known by its id: rows
+// that come and go do not change which one is current.
+import { useLayoutEffect, useState } from 'react'
 
 export type Roving = ReturnType<typeof useRoving>[0]
 
+/** So long after an act the focus follows it, when its row or its button goes. */
+const FOLLOW_MS = 5_000
+
+type Current = { id: string; index: number }
+type Options = {
+  /** Another key is another list: no row of it is current. */
+  listKey?: string
+  /** The row that is current at first, where the list has it. */
+  initialId?: string | undefined
+}
+
 /**
  * A row has `data-row`, its link the tabIndex of `tabIndexOf`. The second value is the `ref` of the list.
- * `index` is -1 until a row gets the focus.
+ * `index` is -1 until a row gets the focus. Where the current row goes, the one that takes its place follows.
  */
-export function useRoving(length: number) {
+export function useRoving(ids: string[], { listKey = '', initialId }: Options = {}) {
   const [list, setList] = useState<HTMLElement | null>(null)
-  const [focused, setIndex] = useState(-1)
-  const index = Math.min(focused, length - 1)
+  const [current, setRow] = useState<Current | null>(initialId ? { id: initialId, index: -1 } : null)
+  const [key, setKey] = useState(listKey)
+  const [follow, setFollow] = useState(() => ({
+    until: initialId ? Date.now() + FOLLOW_MS : 0,
+    isInitial: true,
+  }))
+  const row = key === listKey ? findRow(ids, current) : null
+  if (key !== listKey) setKey(listKey)
+  if (row?.id !== current?.id || row?.index !== current?.index)
+    // An empty list may be one that loads.
+    if (ids.length > 0 || key !== listKey) setRow(row)
+  const index = row?.index ?? -1
+
+  const focusRow = (at: number) => list?.querySelector<HTMLElement>(`[data-row="${at}"] a`)?.focus()
   const move = (by: number) => {
-    const next = Math.min(length - 1, Math.max(0, index + by))
+    const next = Math.min(ids.length - 1, Math.max(0, index + by))
     setIndex(next)
-    list?.querySelector<HTMLElement>(`[data-row="${next}"] a`)?.focus()
+    focusRow(next)
   }
-  const tabIndexOf = (row: number) => (row === Math.max(0, index) ? 0 : -1)
-  return [{ index, setIndex, move, tabIndexOf }, setList] as const
+  const setIndex = (at: number) => {
+    const id = ids[at]
+    setRow(id === undefined ? null : { id, index: at })
+  }
+  const tabIndexOf = (at: number) => (at === Math.max(0, index) ? 0 : -1)
+  /** The row, or the button, that has the focus is about to go. */
+  const followFocus = () => setFollow({ until: Date.now() + FOLLOW_MS, isInitial: false })
+  useLayoutEffect(() => {
+    if (follow.until < Date.now() || document.activeElement !== document.body) return
+    if (ids.length > 0) focusRow(Math.max(0, index))
+    else if (!follow.isInitial) document.querySelector<HTMLElement>('main')?.focus()
+  })
+  return [{ index, setIndex, move, tabIndexOf, followFocus }, setList] as const
+}
+
+/** The row that was current, else the one in its place. */
+function findRow(ids: string[], current: Current | null): Current | null {
+  if (current === null) return null
+  const index = ids.indexOf(current.id)
+  if (index >= 0) return { id: current.id, index }
+  const next = Math.min(current.index, ids.length - 1)
+  const id = ids[next]
+  return id === undefined ? null : { id, index: next }
 }

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { servicesQuery } from '../api/status.ts'
+import { ForeignText } from './foreign-text.tsx'
 import { assignColors } from '../service-colors.ts'
 
 /** The colour of every service of the installation, and of the names passed. */
@@ -18,7 +19,7 @@ export function useServiceColors(names: string[] = []): Map<string, number> {
 export function ServiceName({ name }: { name: string }) {
   return (
     <span className="service" data-service={useServiceColors([name]).get(name)}>
-      {name}
+      <ForeignText text={name} />
     </span>
   )
 }

@@ -1,6 +1,8 @@
 // What a screen shows besides its data: loading, empty, failed, and data that could not be refreshed.
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { HttpError } from '../api/http.ts'
+import { healthQuery } from '../api/status.ts'
 import { describeError } from '../error-text.ts'
 import { formatAge } from '../format-time.ts'
 import { RETRY_MS } from '../live.tsx'
@@ -61,7 +63,7 @@ export function Empty({ title, waiting = false, children, actions }: EmptyProps)
 }
 
 function Failed({ error, retry }: { error: Error; retry: () => void }) {
-  const { title, text, isTemporary } = describeError(error)
+  const { title, text, isTemporary } = describeError(error, useIsRelayUp(error))
   return (
     <div className={`${css.state} ${css.failed}`} role="alert">
       <h2>
@@ -93,7 +95,7 @@ function Failed({ error, retry }: { error: Error; retry: () => void }) {
 
 function StaleNotice({ query, error }: { query: Query; error: Error }) {
   const now = useNow()
-  const { title, text } = describeError(error)
+  const { title, text } = describeError(error, useIsRelayUp(error))
   const updated = new Date(query.dataUpdatedAt).toISOString()
   return (
     <p className="notice" data-severity="warn" role="alert">
@@ -106,4 +108,11 @@ function StaleNotice({ query, error }: { query: Query; error: Error }) {
       </button>
     </p>
   )
+}
+
+/** Asks the relay where a request had no answer: it may be the store behind it that is late. */
+function useIsRelayUp(error: Error): boolean {
+  const isUnanswered = error instanceof HttpError && error.status === 0
+  const relay = useQuery({ ...healthQuery(), enabled: isUnanswered, refetchInterval: RETRY_MS })
+  return isUnanswered && relay.isSuccess
 }

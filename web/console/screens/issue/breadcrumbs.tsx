@@ -2,6 +2,7 @@
 import type { Event } from '../../../../store/api/contract.ts'
 import { formatCount } from '../../format-number.ts'
 import { formatDuration, nanosBetween } from '../../format-time.ts'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { EventSection } from './event-section.tsx'
 import { MAX_TITLE_MESSAGE } from './issue-header.tsx'
@@ -31,7 +32,7 @@ export function Breadcrumbs({ event }: { event: Event }) {
                 {kind}
               </td>
               <td>
-                <bdi>{text}</bdi>
+                <ForeignText text={text} />
               </td>
             </tr>
           ))}
@@ -42,9 +43,7 @@ export function Breadcrumbs({ event }: { event: Event }) {
               exception
             </td>
             <td>
-              <bdi>
-                {event.type}: {event.message.slice(0, MAX_TITLE_MESSAGE)}
-              </bdi>
+              <ForeignText text={`${event.type}: ${event.message.slice(0, MAX_TITLE_MESSAGE)}`} />
             </td>
           </tr>
         </tbody>

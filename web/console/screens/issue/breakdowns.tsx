@@ -1,10 +1,13 @@
 // The events of an issue by browser, release, … The values of the event on screen are bold.
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Breakdown, BreakdownName, Event, IssueAnswer } from '../../../../store/api/contract.ts'
 import { formatCount, formatPercent } from '../../format-number.ts'
-import { filterFor } from '../../search-query.ts'
+import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
+import { splitTerms, termFor } from '../../search-query.ts'
 import { COUNTS_LABEL } from './issue-overview.tsx'
 import css from './issue-sidebar.module.css'
+
+const route = getRouteApi('/issues/$id')
 
 const NAMES: BreakdownName[] = ['browser', 'os', 'release', 'route', 'environment']
 /** The most frequent values that fit beside the stack trace. */
@@ -58,11 +61,26 @@ function Bars({ name, values, current }: { name: BreakdownName; values: Breakdow
   )
 }
 
+/** A link to the events of this issue that have the value, or back from them to all. */
 function Value({ name, value }: { name: BreakdownName; value: string }) {
+  const { q } = route.useSearch()
   if (value === '') return <span className="faint">unknown</span>
+  const term = termFor(name, value)
+  const terms = splitTerms(q ?? '')
+  const others = terms.filter((other) => other !== term)
+  const isSet = others.length < terms.length
+  const text = [...others, ...(isSet ? [] : [term])].join(' ')
   return (
-    <Link className="clip" to="/" search={filterFor(name, value)} title={`Issues with ${name}:${value}`}>
-      {value}
+    <Link
+      className="clip"
+      from="/issues/$id"
+      to="."
+      search={(search) => ({ ...search, event: undefined, q: text || undefined })}
+      replace
+      state={true}
+      title={isSet ? 'All events' : `Events with ${plainText(term)}`}
+    >
+      <ForeignText text={value} />
     </Link>
   )
 }

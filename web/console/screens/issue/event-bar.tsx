@@ -1,19 +1,22 @@
 // The event on screen: buttons to the others of the issue, its time, its digest, its trace.
 import { Link } from '@tanstack/react-router'
 import type { Event } from '../../../../store/api/contract.ts'
+import { formatCount } from '../../format-number.ts'
 import { formatDateTime } from '../../format-time.ts'
 import { Age } from '../../parts/age.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import css from './issue.module.css'
 
-type Props = { event: Event; latest: string; openEvent: (digest: string | null) => void; now: number }
+type Props = { event: Event; openEvent: (digest: string | null) => void; now: number }
 
-export function EventBar({ event, latest, openEvent, now }: Props) {
-  const { at, digest, previous, next } = event
+export function EventBar({ event, openEvent, now }: Props) {
+  const { at, digest, previous, next, position } = event
+  const newer = position ? position.total - position.number : 0
   return (
     <section className={css.events} aria-label="Event">
       <span className="joined">
+        <JumpButton icon="first" label="First event" to={position?.first} {...{ digest, openEvent }} />
         <button
           type="button"
           disabled={!previous}
@@ -25,25 +28,22 @@ export function EventBar({ event, latest, openEvent, now }: Props) {
         </button>
         <button type="button" disabled={!next} title="Next event (])" onClick={() => openEvent(next)}>
           Next
+          {newer > 0 && <small className="num">{formatCount(newer)} newer</small>}
           <Icon name="right" small />
         </button>
-        <button
-          type="button"
-          className="only-icon"
-          disabled={digest === latest}
-          aria-label="Latest event"
-          title="Latest event"
-          onClick={() => openEvent(latest)}
-        >
-          <Icon name="last" small />
-        </button>
+        <JumpButton icon="last" label="Latest event" to={position?.last} {...{ digest, openEvent }} />
       </span>
+      {position && position.number > 0 && (
+        <span className="num">
+          event <b>{formatCount(position.number)}</b> of {formatCount(position.total)}
+        </span>
+      )}
       <span>
         <time dateTime={at} title={new Date(at).toString()}>
           {formatDateTime(at)}
         </time>{' '}
         <span className="faint">
-          · <Age at={at} now={now} /> ago{digest === latest && ', latest'}
+          · <Age at={at} now={now} /> ago{position && newer === 0 && ', latest'}
         </span>
       </span>
       <span className={css.digest}>
@@ -52,6 +52,28 @@ export function EventBar({ event, latest, openEvent, now }: Props) {
       </span>
       <TraceLink event={event} />
     </section>
+  )
+}
+
+type JumpProps = Pick<Props, 'openEvent'> & {
+  icon: 'first' | 'last'
+  label: string
+  to: string | null | undefined
+  digest: string
+}
+
+function JumpButton({ icon, label, to, digest, openEvent }: JumpProps) {
+  return (
+    <button
+      type="button"
+      className="only-icon"
+      disabled={!to || to === digest}
+      aria-label={label}
+      title={label}
+      onClick={() => openEvent(to ?? null)}
+    >
+      <Icon name={icon} small />
+    </button>
   )
 }
 

@@ -5,14 +5,17 @@ import type { EventRow } from '../../../../store/api/contract.ts'
 import { eventsQuery } from '../../api/issues.ts'
 import { formatDateTime } from '../../format-time.ts'
 import { retryFailed } from '../../live.tsx'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { ShowMore } from '../../parts/show-more.tsx'
 import { QueryState } from '../../parts/states.tsx'
 import { EventSection } from './event-section.tsx'
 import css from './issue.module.css'
 
+type Props = { id: string; q: string | undefined; current: string }
+
 /** `current` is the digest of the event on screen. */
-export function EventList({ id, current }: { id: string; current: string }) {
-  const list = useInfiniteQuery({ ...eventsQuery(id), refetchInterval: retryFailed })
+export function EventList({ id, q, current }: Props) {
+  const list = useInfiniteQuery({ ...eventsQuery(id, q), refetchInterval: retryFailed })
   const events = list.data?.pages.flatMap((page) => page.events) ?? []
   return (
     <EventSection id="events" title="Events" note="newest first">
@@ -31,7 +34,7 @@ export function EventList({ id, current }: { id: string; current: string }) {
           </thead>
           <tbody>
             {events.map((event) => (
-              <Row key={event.digest} id={id} event={event} isCurrent={event.digest === current} />
+              <Row key={event.digest} event={event} isCurrent={event.digest === current} />
             ))}
           </tbody>
         </table>
@@ -41,23 +44,39 @@ export function EventList({ id, current }: { id: string; current: string }) {
   )
 }
 
-function Row({ id, event, isCurrent }: { id: string; event: EventRow; isCurrent: boolean }) {
+function Row({ event, isCurrent }: { event: EventRow; isCurrent: boolean }) {
   const { digest, at, release, environment, url, userId } = event
   const none = <span className="faint">–</span>
   return (
     <tr aria-current={isCurrent || undefined}>
       <td>
-        <Link to="/issues/$id" params={{ id }} search={{ event: digest }}>
+        <Link
+          from="/issues/$id"
+          to="."
+          search={(search) => ({ ...search, event: digest })}
+          replace
+          state={true}
+        >
           {digest}
         </Link>
       </td>
       <td>{formatDateTime(at)}</td>
-      <td className={css.secondary}>{release || none}</td>
-      <td className={css.secondary}>{environment || none}</td>
+      <td className={css.secondary}>{release ? <ForeignText text={release} /> : none}</td>
+      <td className={css.secondary}>{environment ? <ForeignText text={environment} /> : none}</td>
       <td>
-        <code>{URL.canParse(url) ? new URL(url).pathname : url}</code>
+        <code>
+          <ForeignText text={URL.canParse(url) ? new URL(url).pathname : url} />
+        </code>
       </td>
-      <td className={css.secondary}>{userId ? <code>{userId}</code> : none}</td>
+      <td className={css.secondary}>
+        {userId ? (
+          <code>
+            <ForeignText text={userId} />
+          </code>
+        ) : (
+          none
+        )}
+      </td>
     </tr>
   )
 }

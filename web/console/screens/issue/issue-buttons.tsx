@@ -1,11 +1,11 @@
 // The buttons of an issue: resolve, ignore, assign, copy.
 import type { Issue } from '../../../../store/api/contract.ts'
 import { isClosed } from '../../issue-actions.ts'
+import { AssignForm } from '../../parts/assign-form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { IgnoreMenu } from '../../parts/ignore-menu.tsx'
-import { Assignee } from './assignee.tsx'
-import { IGNORE_MENU_ID, type IssueActions } from './issue-shortcuts.ts'
+import { ASSIGN_FORM_ID, IGNORE_MENU_ID, PRIMARY_BUTTON_ID, type IssueActions } from './issue-shortcuts.ts'
 import css from './issue.module.css'
 
 type Props = { issue: Issue; actions: IssueActions }
@@ -14,20 +14,15 @@ export function IssueButtons({ issue, actions }: Props) {
   const { change, copyLink, copyMarkdown } = actions
   return (
     <div className={css.actions}>
-      {isClosed(issue.status) ? (
-        <button type="button" onClick={() => change({ status: 'open' })}>
-          <Icon name="refresh" />
-          Reopen
-        </button>
-      ) : (
-        <ResolveButtons change={change} />
-      )}
+      <StatusButtons isClosed={isClosed(issue.status)} change={change} />
       {issue.status !== 'ignored' && (
         <IgnoreMenu id={IGNORE_MENU_ID} onChange={change}>
           Ignore until…
         </IgnoreMenu>
       )}
-      <Assignee assignee={issue.assignee} assign={(assignee) => change({ assignee })} />
+      <AssignForm id={ASSIGN_FORM_ID} assignee={issue.assignee} assign={(assignee) => change({ assignee })}>
+        {issue.assignee ?? 'Assign'}
+      </AssignForm>
       <IconButton icon="link" label="Copy link" shortcut="c" onClick={copyLink} />
       <button type="button" title="Copy as Markdown (y)" onClick={copyMarkdown}>
         <Icon name="markdown" />
@@ -37,14 +32,22 @@ export function IssueButtons({ issue, actions }: Props) {
   )
 }
 
-function ResolveButtons({ change }: Pick<IssueActions, 'change'>) {
+type StatusProps = Pick<IssueActions, 'change'> & { isClosed: boolean }
+
+/** One button for both: the focus stays on it. */
+function StatusButtons({ isClosed: closed, change }: StatusProps) {
   return (
-    <>
-      <span className="joined">
-        <button type="button" className="primary" onClick={() => change({ status: 'resolved' })}>
-          <Icon name="resolved" />
-          Resolve
-        </button>
+    <span className={closed ? undefined : 'joined'}>
+      <button
+        type="button"
+        id={PRIMARY_BUTTON_ID}
+        className={closed ? '' : 'primary'}
+        onClick={() => change({ status: closed ? 'open' : 'resolved' })}
+      >
+        <Icon name={closed ? 'refresh' : 'resolved'} />
+        {closed ? 'Reopen' : 'Resolve'}
+      </button>
+      {!closed && (
         <button
           type="button"
           className="primary only-icon"
@@ -54,18 +57,20 @@ function ResolveButtons({ change }: Pick<IssueActions, 'change'>) {
         >
           <Icon name="down" small />
         </button>
-      </span>
-      <menu id="resolve-menu" popover="auto" aria-label="Resolve">
-        <li>
-          <button
-            type="button"
-            popoverTarget="resolve-menu"
-            onClick={() => change({ status: 'resolved', inNextRelease: true })}
-          >
-            Resolve in the next release
-          </button>
-        </li>
-      </menu>
-    </>
+      )}
+      {!closed && (
+        <menu id="resolve-menu" popover="auto" aria-label="Resolve">
+          <li>
+            <button
+              type="button"
+              popoverTarget="resolve-menu"
+              onClick={() => change({ status: 'resolved', inNextRelease: true })}
+            >
+              Resolve in the next release
+            </button>
+          </li>
+        </menu>
+      )}
+    </span>
   )
 }

@@ -1,15 +1,21 @@
 // The title of an issue: status, type, message, culprit, severity, and its buttons.
 import { Link } from '@tanstack/react-router'
-import type { Event, Issue } from '../../../../store/api/contract.ts'
+import type { Event, Issue, IssueCondition } from '../../../../store/api/contract.ts'
+import { lastList } from '../../last-list.ts'
 import { Age } from '../../parts/age.tsx'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { Status } from '../../parts/issue-status.tsx'
 import { ServiceName } from '../../parts/service-name.tsx'
 import { IssueButtons } from './issue-buttons.tsx'
+import { describeCondition } from './condition.ts'
 import type { IssueActions } from './issue-shortcuts.ts'
+import { useOpenList } from './open-list.ts'
 import css from './issue.module.css'
 
 /** A longer message is clamped in the title; the section "Message" has all of it. */
 export const MAX_TITLE_MESSAGE = 300
+/** A longer type is clamped too. */
+const MAX_TITLE_TYPE = 160
 
 const MECHANISMS = new Map([
   ['window.error', 'uncaught'],
@@ -31,33 +37,64 @@ const MECHANISMS = new Map([
   ['manual', 'reported by the application'],
 ])
 
-type Props = { issue: Issue; event: Event | null; actions: IssueActions; now: number }
+type Props = {
+  issue: Issue
+  condition: IssueCondition | undefined
+  event: Event | null
+  actions: IssueActions
+  now: number
+}
 
-export function IssueHeader({ issue, event, actions, now }: Props) {
+export function IssueHeader({ issue, condition, event, actions, now }: Props) {
   const message = event?.message ?? issue.message
   return (
     <header className={css.title}>
       <p className={css.path}>
-        <Link to="/">Issues</Link> <span aria-hidden="true">/</span> <Status status={issue.status} />
+        <ListLink /> <span aria-hidden="true">/</span> <Status status={issue.status} />
+        {condition && <span>{describeCondition(condition, now)}</span>}
         <span>
           first seen <Age at={issue.firstSeen} now={now} /> ago
         </span>
       </p>
       <div>
         <h1>
-          {issue.type || 'Error'}{' '}
+          <span className={`${css.type} ${issue.type.length > MAX_TITLE_TYPE ? css.clamped : ''}`}>
+            <ForeignText text={issue.type} empty="Error" />
+          </span>{' '}
           <span className={message.length > MAX_TITLE_MESSAGE ? css.clamped : undefined}>
-            <bdi>{message}</bdi>
+            <ForeignText text={message} />
           </span>
         </h1>
         <p className={css.culprit}>
-          {issue.culprit && <code>{issue.culprit}</code>}
+          {issue.culprit && (
+            <code>
+              <ForeignText text={issue.culprit} />
+            </code>
+          )}
           <ServiceName name={issue.service} />
           {event && <Severity event={event} />}
         </p>
       </div>
       <IssueButtons issue={issue} actions={actions} />
     </header>
+  )
+}
+
+/** A plain click goes back; the address is for a new tab. */
+function ListLink() {
+  const openList = useOpenList()
+  return (
+    <Link
+      to="/"
+      search={lastList().filters}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        openList()
+      }}
+    >
+      Issues
+    </Link>
   )
 }
 

@@ -8,6 +8,7 @@ import { formatCount, pluralize } from '../../format-number.ts'
 import { formatShortDateTime } from '../../format-time.ts'
 import { usePolling } from '../../live.tsx'
 import { Age } from '../../parts/age.tsx'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { needsAttention } from '../../parts/issue-status.tsx'
 import { Trend } from '../../parts/trend.tsx'
 import css from './issue.module.css'
@@ -18,12 +19,13 @@ export const COUNTS_LABEL = RANGES[COUNTS_RANGE].toLowerCase()
 
 const HOUR_MS = 3_600_000
 
-type Props = { issue: Issue; now: number; openEvent: (digest: string | null) => void }
+type Props = { issue: Issue; q: string | undefined; now: number; openEvent: (digest: string | null) => void }
 
-export function IssueOverview({ issue, now, openEvent }: Props) {
+export function IssueOverview({ issue, q, now, openEvent }: Props) {
   const client = useQueryClient()
+  const range = chartRange(issue.firstSeen, now)
   const chart = useQuery({
-    ...issueQuery(issue.id, chartRange(issue.firstSeen, now)),
+    ...issueQuery(issue.id, range, q),
     refetchInterval: usePolling(),
   })
   const isHot = needsAttention(issue.status)
@@ -33,7 +35,7 @@ export function IssueOverview({ issue, now, openEvent }: Props) {
     fresh: isHot ? count : 0,
   }))
   const openLatest = async (from: string, to: string) =>
-    openEvent(await client.fetchQuery(newestDigestQuery(issue.id, from, to)).catch(() => null))
+    openEvent(await client.fetchQuery(newestDigestQuery(issue.id, { from, to, q })).catch(() => null))
   return (
     <div className={css.overview}>
       <dl className={css.facts}>
@@ -49,10 +51,15 @@ export function IssueOverview({ issue, now, openEvent }: Props) {
         </Fact>
         <Fact name="First seen">
           {formatShortDateTime(issue.firstSeen, now)}{' '}
-          <span className="faint">{issue.releases.find(Boolean)}</span>
+          <span className={`faint ${css.release}`}>
+            <ForeignText text={issue.releases.find(Boolean) ?? ''} />
+          </span>
         </Fact>
       </dl>
       <div className={css.trend}>
+        <p className={css.range}>
+          <b className="num">{formatCount(chart.data?.issue.count)}</b> events, {RANGES[range].toLowerCase()}
+        </p>
         <Trend
           bars={bars}
           now={now}

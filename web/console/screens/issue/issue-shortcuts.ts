@@ -4,14 +4,17 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Event, Issue, IssueChange, IssuesAnswer } from '../../../../store/api/contract.ts'
 import { isClosed } from '../../issue-actions.ts'
 import { openIgnoreMenu } from '../../parts/ignore-menu.tsx'
-import { useToast } from '../../parts/toast.tsx'
+import { openAssignForm } from '../../parts/assign-form.tsx'
+import { useOpenList } from './open-list.ts'
 import type { Shortcut } from '../../shortcuts.ts'
 
 export const IGNORE_MENU_ID = 'ignore-issue'
-export const ASSIGN_BUTTON_ID = 'assign-button'
+export const ASSIGN_FORM_ID = 'assign'
+export const PRIMARY_BUTTON_ID = 'issue-primary'
 
 export type IssueActions = {
   change: (change: IssueChange) => void
+  undo: () => void
   openEvent: (digest: string | null | undefined) => void
   copyLink: () => void
   copyMarkdown: () => void
@@ -21,10 +24,10 @@ type Input = { issue: Issue; event: Event | null; actions: IssueActions; toggleS
 export function useIssueShortcuts({ issue, event, actions, toggleStack }: Input): Shortcut[] {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { runAction } = useToast()
+  const openList = useOpenList()
   const openAdjacent = (offset: number) => {
     const id = adjacentIssue(client, issue.id, offset)
-    if (id) void navigate({ to: '/issues/$id', params: { id }, search: {} })
+    if (id) void navigate({ to: '/issues/$id', params: { id }, search: {}, replace: true, state: true })
   }
   const openTrace = () => {
     if (!event?.traceId) return
@@ -45,11 +48,11 @@ export function useIssueShortcuts({ issue, event, actions, toggleStack }: Input)
     { keys: 't', label: 'trace', run: openTrace },
     { keys: 'c', label: 'copy link', run: actions.copyLink },
     { keys: 'y', label: 'copy as Markdown', run: actions.copyMarkdown },
-    { keys: 'a', label: 'assign', run: () => document.getElementById(ASSIGN_BUTTON_ID)?.click() },
+    { keys: 'a', label: 'assign', run: () => openAssignForm(ASSIGN_FORM_ID) },
     { keys: 'j', label: 'next issue', run: () => openAdjacent(1) },
     { keys: 'k', label: 'previous issue', run: () => openAdjacent(-1) },
-    { keys: 'z', label: 'undo', run: runAction },
-    { keys: 'Escape', label: 'back to the list', run: () => void navigate({ to: '/', search: {} }) },
+    { keys: 'z', label: 'undo', run: actions.undo },
+    { keys: 'Escape', label: 'back to the list', run: openList },
   ]
 }
 

@@ -1,17 +1,25 @@
 // Beside the stack trace: breakdowns of the issue, facts of the event, activity.
 import { Link } from '@tanstack/react-router'
 import type { Event, IssueAnswer } from '../../../../store/api/contract.ts'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { filterFor } from '../../search-query.ts'
 import { Breakdowns } from './breakdowns.tsx'
 import { IssueActivity } from './issue-activity.tsx'
+import { MergedIssues } from './merged-issues.tsx'
 import css from './issue-sidebar.module.css'
 
 /** As Git abbreviates it in large repositories. */
 const COMMIT_LENGTH = 12
 
-type Props = { answer: IssueAnswer; event: Event; now: number }
+type Props = {
+  answer: IssueAnswer
+  event: Event
+  unmerge: (fingerprint: string) => void
+  merge: (into: string) => void
+  now: number
+}
 
-export function IssueSidebar({ answer, event, now }: Props) {
+export function IssueSidebar({ answer, event, unmerge, merge, now }: Props) {
   return (
     <aside className={css.sidebar} aria-label="About this issue">
       <Breakdowns breakdowns={answer.breakdowns} event={event} />
@@ -20,7 +28,16 @@ export function IssueSidebar({ answer, event, now }: Props) {
         <dl className={css.facts}>
           <Fact name="User" value={event.userId} filterKey="user" />
           <Fact name="Session" value={event.sessionId} filterKey="session" />
-          {event.url && <Fact name="URL" value={<code>{event.url}</code>} />}
+          {event.url && (
+            <Fact
+              name="URL"
+              value={
+                <code>
+                  <ForeignText text={event.url} />
+                </code>
+              }
+            />
+          )}
           <Fact name="Browser" value={[event.browser, event.os].filter(Boolean).join(' on ')} />
           <Fact name="Release" value={event.release} />
           {event.commit && (
@@ -36,6 +53,7 @@ export function IssueSidebar({ answer, event, now }: Props) {
           <Fact name="Environment" value={event.environment} />
         </dl>
       </section>
+      <MergedIssues fingerprints={answer.merged ?? []} unmerge={unmerge} merge={merge} />
       <IssueActivity answer={answer} now={now} />
     </aside>
   )
@@ -54,8 +72,12 @@ function Fact({ name, value, filterKey }: FactProps) {
       <dd>
         {filterKey ? (
           <Link to="/" search={filterFor(filterKey, value)}>
-            <code>{value}</code>
+            <code>
+              <ForeignText text={value} />
+            </code>
           </Link>
+        ) : typeof value === 'string' ? (
+          <ForeignText text={value} />
         ) : (
           value
         )}

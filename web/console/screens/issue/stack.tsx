@@ -1,6 +1,9 @@
 // The stack trace of an event and of its causes: source code, built code, or raw text.
+import { useState } from 'react'
 import type { Event } from '../../../../store/api/contract.ts'
+import { formatCount } from '../../format-number.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { originOf } from './frames.ts'
 import { MapNotice } from './map-notice.tsx'
 import { StackFrames } from './stack-frames.tsx'
@@ -46,12 +49,31 @@ export function Stack({ event, view, setView }: Props) {
         <div key={index} className={css.cause}>
           <h3>
             <small>caused by</small>
-            <b>{cause.type}</b> <bdi>{cause.message}</bdi>
+            <b>
+              <ForeignText text={cause.type} empty="Error" />
+            </b>{' '}
+            <CauseMessage text={cause.message} />
           </h3>
           {cause.frames.length > 0 && <StackFrames frames={framesOf(cause.frames)} origin={origin} folded />}
         </div>
       ))}
     </section>
+  )
+}
+
+/** Characters of the message of a cause that are shown at first. */
+const MAX_CAUSE = 300
+
+function CauseMessage({ text }: { text: string }) {
+  const [isOpen, setOpen] = useState(false)
+  if (text.length <= MAX_CAUSE) return <ForeignText text={text} />
+  return (
+    <>
+      <ForeignText text={isOpen ? text : `${text.slice(0, MAX_CAUSE)}…`} />{' '}
+      <button type="button" className="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Less' : `All ${formatCount(text.length)} characters`}
+      </button>
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 // One issue in the list.
 import { Link } from '@tanstack/react-router'
 import type { Issue } from '../../../../store/api/contract.ts'
+import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { Age } from '../../parts/age.tsx'
 import { Count } from '../../parts/count.tsx'
 import { needsAttention, Status } from '../../parts/issue-status.tsx'
@@ -9,6 +10,8 @@ import { Sparkline } from './sparkline.tsx'
 import type { IssueList } from './use-issue-list.ts'
 import css from './issues.module.css'
 
+/** Characters of a type that a row shows. */
+const MAX_TYPE = 200
 /** Characters of a message that a row can show on the widest screen. */
 const MAX_MESSAGE = 400
 /** Characters of a message that a screen reader says for a checkbox. */
@@ -17,10 +20,10 @@ const MAX_LABEL = 80
 type Props = { issue: Issue; index: number; now: number; list: IssueList }
 
 export function IssueRow({ issue, index, now, list }: Props) {
-  const { roving, selectedIds, toggleSelected } = list
+  const { roving, selectedIds, toggleSelected, isAll } = list
   const { id, type, message, status, assignee, users } = issue
   const tabIndex = roving.tabIndexOf(index)
-  const isSelected = selectedIds.has(id)
+  const isSelected = isAll || selectedIds.has(id)
   return (
     <tr
       data-row={index}
@@ -31,9 +34,10 @@ export function IssueRow({ issue, index, now, list }: Props) {
       <td className={css.select}>
         <input
           type="checkbox"
-          aria-label={`Select ${type} ${message.slice(0, MAX_LABEL)}`}
+          aria-label={`Select ${plainText(type, 'Error')} ${plainText(message.slice(0, MAX_LABEL))}`}
           checked={isSelected}
           onChange={() => toggleSelected(id)}
+          disabled={list.isStale}
           tabIndex={tabIndex}
         />
       </td>
@@ -41,16 +45,29 @@ export function IssueRow({ issue, index, now, list }: Props) {
         <Status status={status} />
       </td>
       <td className={css.issue}>
-        <Link to="/issues/$id" params={{ id }} className="clip" tabIndex={tabIndex}>
-          <b>{type || 'Error'}</b> <bdi>{firstLine(message)}</bdi>
+        <Link
+          to="/issues/$id"
+          params={{ id }}
+          state={{ fromList: true }}
+          className="clip"
+          tabIndex={tabIndex}
+        >
+          <b>
+            <ForeignText text={type.slice(0, MAX_TYPE)} empty="Error" />
+          </b>{' '}
+          <ForeignText text={firstLine(message)} />
         </Link>
         <p className="clip">
-          {issue.culprit && <code>{issue.culprit}</code>}
+          {issue.culprit && (
+            <code>
+              <ForeignText text={issue.culprit} />
+            </code>
+          )}
           <ServiceName name={issue.service} />
         </p>
       </td>
       <td className={css.trend}>
-        <Sparkline buckets={issue.trend} hot={needsAttention(status)} total={issue.count} />
+        <Sparkline buckets={issue.trend} hot={needsAttention(status)} />
       </td>
       <td className={`num ${css.events}`}>
         <Count value={issue.count} noun="event" />
@@ -80,12 +97,22 @@ export function IssueRow({ issue, index, now, list }: Props) {
 
 function Releases({ releases }: { releases: string[] }) {
   const newest = releases.at(-1)
-  const [oldest] = releases
-  if (!newest) return <span className="faint">–</span>
+  const [oldest = ''] = releases
+  if (!newest?.trim()) return <span className="faint">–</span>
   return (
     <>
-      <div title={newest}>{newest}</div>
-      <small title={oldest}>{oldest === newest ? 'only this one' : `since ${oldest}`}</small>
+      <div title={plainText(newest)}>
+        <ForeignText text={newest} />
+      </div>
+      <small title={plainText(oldest)}>
+        {oldest === newest ? (
+          'only this one'
+        ) : (
+          <>
+            since <ForeignText text={oldest} />
+          </>
+        )}
+      </small>
     </>
   )
 }

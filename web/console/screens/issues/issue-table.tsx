@@ -1,4 +1,4 @@
-// The table of issues. Those that are new since the latest release stand first.
+// The table of issues. Those that are new or back since the latest release stand first.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Issue, IssueSort } from '../../../../store/api/contract.ts'
@@ -8,7 +8,7 @@ import { pluralize } from '../../format-number.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useNow } from '../../use-now.ts'
 import { IssueRow } from './issue-row.tsx'
-import { countNewRows, newestReleases, releaseHeading } from './new-since-release.ts'
+import { newestReleases, releaseHeading } from './new-since-release.ts'
 import type { IssueList } from './use-issue-list.ts'
 import css from './issues.module.css'
 
@@ -20,25 +20,34 @@ type Props = {
 }
 
 export function IssueTable({ list, total, filters, change }: Props) {
-  const { issues, selectedIds, selectAll, setTable } = list
+  const { issues, isAll, isStale, selectedIds, selectAll, setTable, tableProps } = list
   const now = useNow()
   const { data } = useQuery(releasesQuery())
   const releases = newestReleases(data?.releases ?? [])
   const sort = filters.sort ?? 'change'
-  const fresh = filters.status || sort !== 'change' ? 0 : countNewRows(issues, releases)
+  const firstOlder = issues.findIndex(({ changed }) => !changed)
+  const changed = firstOlder < 0 ? issues.length : firstOlder
+  const fresh = filters.status || sort !== 'change' ? 0 : changed
   const sortProps = { sort, onSort: (by: IssueSort) => change({ sort: by === 'change' ? undefined : by }) }
   const row = (issue: Issue, index: number) => (
     <IssueRow key={issue.id} issue={issue} index={index} now={now} list={list} />
   )
   return (
-    <table ref={setTable} className={css.list} aria-label="Issues">
+    <table
+      ref={setTable}
+      className={`${css.list} ${isStale ? css.stale : ''}`}
+      aria-label="Issues"
+      aria-busy={isStale || undefined}
+      {...tableProps}
+    >
       <thead>
         <tr>
           <th className={css.select}>
             <input
               type="checkbox"
               aria-label="Select all shown"
-              checked={issues.every(({ id }) => selectedIds.has(id))}
+              checked={isAll || issues.every(({ id }) => selectedIds.has(id))}
+              disabled={isStale}
               onChange={(event) => selectAll(event.target.checked)}
             />
           </th>

@@ -1,10 +1,12 @@
 // The list of issues: filters, chart, status tabs, table. New issues of the latest release stand first.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { issuesQuery } from '../../api/issues.ts'
 import { statusQuery } from '../../api/status.ts'
 import type { IssueFilters } from '../../filters.ts'
 import { formatCount } from '../../format-number.ts'
+import { rememberFilters } from '../../last-list.ts'
 import { usePolling } from '../../live.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { Search } from '../../parts/search.tsx'
@@ -15,8 +17,10 @@ import { EmptyIssues } from './empty-issues.tsx'
 import { EventsChart } from './events-chart.tsx'
 import { FirstVisit } from './first-visit.tsx'
 import { IssueTable } from './issue-table.tsx'
+import { ListTools } from './list-tools.tsx'
 import { StatusTabs } from './status-tabs.tsx'
 import { useIssueList } from './use-issue-list.ts'
+import css from './issues.module.css'
 
 const route = getRouteApi('/')
 
@@ -25,9 +29,12 @@ export function IssuesScreen() {
   const navigate = route.useNavigate()
   const query = useInfiniteQuery({ ...issuesQuery(filters), refetchInterval: usePolling() })
   const store = useQuery(statusQuery()).data
-  const issues = query.data?.pages.flatMap((page) => page.issues) ?? []
+  const loaded = query.data?.pages.flatMap((page) => page.issues) ?? []
   const [firstPage] = query.data?.pages ?? []
-  const list = useIssueList(issues)
+  const total = firstPage?.total ?? 0
+  const list = useIssueList({ loaded, total, filters, isStale: query.isPlaceholderData })
+  const { issues } = list
+  useEffect(() => rememberFilters(filters), [filters])
   const change = (changed: IssueFilters) =>
     void navigate({ search: (current) => ({ ...current, ...changed }) })
 
@@ -38,7 +45,10 @@ export function IssuesScreen() {
       <h1 className="visually-hidden">Issues</h1>
       <Search list="issues" filters={filters} change={change} />
       <EventsChart filters={filters} change={change} />
-      <StatusTabs status={filters.status} shown={issues.length} answer={firstPage} />
+      <div className={css.head}>
+        <StatusTabs status={filters.status} answer={firstPage} />
+        <ListTools list={list} filters={filters} change={change} />
+      </div>
       <QueryState query={query} label="issues" />
       {firstPage && issues.length === 0 && (
         <EmptyIssues
@@ -50,9 +60,9 @@ export function IssuesScreen() {
       )}
       {firstPage && issues.length > 0 && (
         <>
-          <IssueTable list={list} total={firstPage.total} filters={filters} change={change} />
+          <IssueTable list={list} total={total} filters={filters} change={change} />
           <ShowMore list={query}>
-            {formatCount(issues.length)} of {formatCount(firstPage.total)} issues
+            {formatCount(issues.length)} of {formatCount(total)} issues
           </ShowMore>
         </>
       )}

@@ -1,4 +1,4 @@
-// Issues that are new or regressed since the newest release of their service. The store sorts by this rule.
+// The heading above the issues that are new or back since the latest release of their service.
 import type { Issue, ReleaseRow } from '../../../../store/api/contract.ts'
 
 type Release = Pick<ReleaseRow, 'service' | 'release' | 'firstSeen'>
@@ -17,17 +17,6 @@ export function newestReleases(rows: ReleaseRow[]): NewestReleases {
     if (release.firstSeen > (newest.get(release.service)?.firstSeen ?? ''))
       newest.set(release.service, release)
   return newest
-}
-
-/** The number of new rows at the top of a list sorted by change; 0 if new ones also follow later. */
-export function countNewRows(issues: Issue[], newest: NewestReleases): number {
-  const isNew = ({ service, status, firstSeen, lastSeen }: Issue) => {
-    const since = newest.get(service)?.firstSeen
-    return since !== undefined && (firstSeen >= since || (status === 'regressed' && lastSeen >= since))
-  }
-  const end = issues.findIndex((issue) => !isNew(issue))
-  if (end === -1) return issues.length
-  return issues.slice(end).some(isNew) ? 0 : end
 }
 
 /** Names the release if it is the same for all issues. */

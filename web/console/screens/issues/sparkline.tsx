@@ -1,21 +1,15 @@
-// The events of one issue over time, without axes. `hot`: the issue is new or regressed.
+// The events of one issue over time, without axes. `hot`: the issue is new or regressed. The number of events
+// stands beside it.
 import type { Bucket } from '../../../../store/api/contract.ts'
-import { pluralize } from '../../format-number.ts'
 
 const WIDTH = 120
 const HEIGHT = 24
 
-export function Sparkline({ buckets, hot, total }: { buckets: Bucket[]; hot: boolean; total: number }) {
+export function Sparkline({ buckets, hot }: { buckets: Bucket[]; hot: boolean }) {
   const max = Math.max(1, ...buckets.map(({ count }) => count))
   const step = WIDTH / Math.max(1, buckets.length)
   return (
-    <svg
-      className="spark"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={pluralize(total, 'event')}
-    >
+    <svg className="spark" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
       <line x1="0" x2={WIDTH} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} />
       {buckets.map(({ at, count }, index) => {
         if (count === 0) return null

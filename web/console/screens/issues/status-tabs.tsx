@@ -3,14 +3,12 @@ import { Link } from '@tanstack/react-router'
 import type { IssuesAnswer, IssueStatus } from '../../../../store/api/contract.ts'
 import { ISSUE_STATUSES } from '../../filters.ts'
 import { formatCount } from '../../format-number.ts'
-import { useLive } from '../../live.tsx'
 import { Status } from '../../parts/issue-status.tsx'
 import css from './issues.module.css'
 
-type Props = { status: IssueStatus | undefined; shown: number; answer: IssuesAnswer | undefined }
+type Props = { status: IssueStatus | undefined; answer: IssuesAnswer | undefined }
 
-export function StatusTabs({ status, shown, answer }: Props) {
-  const live = useLive()
+export function StatusTabs({ status, answer }: Props) {
   const counts = answer?.counts
   const open = counts && counts.new + counts.regressed + counts.ongoing
   return (
@@ -27,23 +25,6 @@ export function StatusTabs({ status, shown, answer }: Props) {
           {tab ? <Status status={tab} /> : 'Open'} <small>{formatCount(tab ? counts?.[tab] : open)}</small>
         </Link>
       ))}
-      <span className={css.end}>
-        <button
-          type="button"
-          className={`quiet ${css.live}`}
-          aria-pressed={live.enabled}
-          title={live.connected ? 'New events appear at once' : 'New events appear within 10 s'}
-          onClick={() => live.setEnabled(!live.enabled)}
-        >
-          <span className="dot" />
-          Live
-        </button>
-        {answer && (
-          <span className="num">
-            {formatCount(shown)} of {formatCount(answer.total)}
-          </span>
-        )}
-      </span>
     </nav>
   )
 }

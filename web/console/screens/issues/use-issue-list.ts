@@ -2,62 +2,134 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Issue, IssueChange } from '../../../../store/api/contract.ts'
-import { useIssueActions } from '../../issue-actions.ts'
+import { period, type IssueFilters } from '../../filters.ts'
+import { isClosed, useIssueActions } from '../../issue-actions.ts'
+import { lastList } from '../../last-list.ts'
+import { useLive } from '../../live.tsx'
+import { openAssignForm } from '../../parts/assign-form.tsx'
 import { openIgnoreMenu } from '../../parts/ignore-menu.tsx'
+import { plainText } from '../../parts/foreign-text.tsx'
 import { useRoving } from '../../parts/roving.ts'
 import { useToast } from '../../parts/toast.tsx'
 import { toggle } from '../../set-toggle.ts'
 import type { Shortcut } from '../../shortcuts.ts'
+import { useStillRows } from './still-rows.ts'
+import { useIsBusy } from './use-is-busy.ts'
 
 export const IGNORE_MENU_ID = 'ignore-selected'
+export const ASSIGN_FORM_ID = 'assign-selected'
 
 export type IssueList = ReturnType<typeof useIssueList>
 
-export function useIssueList(issues: Issue[]) {
+type Input = {
+  /** As the store has them. */
+  loaded: Issue[]
+  /** How many match. */
+  total: number
+  filters: IssueFilters
+  /** The rows are those of the former filters. */
+  isStale: boolean
+}
+
+export function useIssueList({ loaded, total, filters, isStale }: Input) {
   const navigate = useNavigate()
-  const applyChange = useIssueActions()
-  const { runAction } = useToast()
-  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
-  const [roving, setTable] = useRoving(issues.length)
+  const actions = useIssueActions()
+  const { showToast } = useToast()
+  const { decided } = useLive()
+  const listKey = JSON.stringify(filters)
+  const [selection, setSelection] = useState({ key: listKey, ids: NO_IDS, isAll: false })
+  const { ids: selectedIds, isAll } = selection.key === listKey ? selection : { ids: NO_IDS, isAll: false }
+  const [isWorking, tableProps] = useIsBusy()
+  const isBusy = !isStale && (isWorking || selectedIds.size > 0)
+  const { rows: issues, waiting, showWaiting } = useStillRows({ rows: loaded, listKey, isBusy, decided })
+  const [roving, setTable] = useRoving(
+    issues.map(({ id }) => id),
+    { listKey: isStale ? 'stale' : listKey, initialId: lastList().issueId },
+  )
   const selected = issues.filter(({ id }) => selectedIds.has(id))
   const focused = issues[roving.index]
+  const targets = selected.length > 0 ? selected : focused ? [focused] : []
+  const isClosing = !targets.every(({ status }) => isClosed(status))
 
-  const toggleSelected = (id: string) => setSelectedIds((ids) => toggle(ids, id))
-  const selectAll = (all: boolean) => setSelectedIds(new Set(all ? issues.map(({ id }) => id) : []))
-  const clear = () => selectAll(false)
-  /** Applies to the selected issues, else to the focused one. */
+  const select = (ids: ReadonlySet<string>) => setSelection({ key: listKey, ids, isAll: false })
+  const toggleSelected = (id: string) => select(toggle(selectedIds, id))
+  const selectAll = (all: boolean) => select(new Set(all ? issues.map(({ id }) => id) : []))
+  const selectMatching = () => setSelection({ key: listKey, ids: selectedIds, isAll: true })
+  const clear = () => {
+    if (selectedIds.size > 0) roving.followFocus()
+    select(NO_IDS)
+  }
+  /** Applies to all that match, to the selected issues, or to the focused one. */
   const change = (issueChange: IssueChange) => {
-    const targets = selected.length > 0 ? selected : focused ? [focused] : []
-    if (targets.length === 0) return
-    applyChange(targets, issueChange)
+    if (targets.length === 0 || isStale) return
+    roving.followFocus()
+    if (isAll) actions.changeMatching(filterOf(filters), total, issueChange)
+    else actions.change(targets, issueChange)
     clear()
   }
-  const open = () => focused && void navigate({ to: '/issues/$id', params: { id: focused.id } })
-  const ignore = () => {
-    if (selected.length === 0 && focused) toggleSelected(focused.id)
-    // The menu is in the bar that the selection shows.
-    setTimeout(() => openIgnoreMenu(IGNORE_MENU_ID))
+  const merge = () => {
+    if (isStale || isAll) return
+    if (selected.length < 2) {
+      showToast({ text: 'Select two or more issues to merge them (x)' })
+      return
+    }
+    const [into, ...from] = selected.toSorted((a, b) => a.firstSeen.localeCompare(b.firstSeen))
+    roving.followFocus()
+    if (into) void actions.merge(from, into.id, plainText(into.type, 'Error'))
+    clear()
   }
+  /** Opens a menu of the bar that the selection shows. */
+  const openInBar = (openMenu: () => void) => {
+    if (targets.length === 0 || isStale) return
+    if (selected.length === 0 && focused) toggleSelected(focused.id)
+    setTimeout(openMenu)
+  }
+  const open = () =>
+    focused && void navigate({ to: '/issues/$id', params: { id: focused.id }, state: { fromList: true } })
   const shortcuts: Shortcut[] = [
     { keys: 'j', label: 'next', run: () => roving.move(1) },
     { keys: 'k', label: 'previous', run: () => roving.move(-1) },
     { keys: 'Enter', label: 'open', run: open },
-    { keys: 'x', label: 'select', run: () => focused && toggleSelected(focused.id) },
-    { keys: 'e', label: 'resolve', run: () => change({ status: 'resolved' }) },
-    { keys: 'i', label: 'ignore until…', run: ignore },
-    { keys: 'z', label: 'undo', run: runAction },
+    { keys: 'x', label: 'select', run: () => focused && !isStale && toggleSelected(focused.id) },
+    {
+      keys: 'e',
+      label: isClosing || targets.length === 0 ? 'resolve' : 'reopen',
+      run: () => change({ status: isClosing ? 'resolved' : 'open' }),
+    },
+    { keys: 'i', label: 'ignore until…', run: () => openInBar(() => openIgnoreMenu(IGNORE_MENU_ID)) },
+    { keys: 'a', label: 'assign', run: () => openInBar(() => openAssignForm(ASSIGN_FORM_ID)) },
+    { keys: 'm', label: 'merge', run: merge },
+    { keys: 'z', label: 'undo', run: actions.undo },
+    { keys: '.', label: 'show new', run: showWaiting },
     { keys: 'Escape', label: 'clear selection', run: clear },
   ]
   return {
     issues,
+    total,
+    isStale,
+    waiting,
+    showWaiting,
     selected,
     selectedIds,
+    isAll,
+    isClosing,
     toggleSelected,
     selectAll,
+    selectMatching,
     clear,
     change,
+    merge,
     roving,
     setTable,
+    tableProps,
     shortcuts,
   }
+}
+
+const NO_IDS: ReadonlySet<string> = new Set()
+
+/** The parameters of the list, without those of its order. */
+function filterOf({ service, environment, release, q, status, ...time }: IssueFilters) {
+  const values = { service, environment, release, q, status, ...period(time) }
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }

@@ -36,7 +36,9 @@ export function OperationsScreen() {
   const now = useNow()
   const { start, end } = chartPeriod(filters, now)
   const operations = sortOperations(query.data?.operations ?? [], sort)
-  const [roving, setTable] = useRoving(operations.length)
+  const [roving, setTable] = useRoving(
+    operations.map(({ service, name, kind }) => JSON.stringify([service, name, kind])),
+  )
   const change = (changed: Filters & { by?: string | undefined }) =>
     void navigate({ search: (current) => ({ ...current, ...changed }) })
   const nextSort = OPERATION_SORTS[(OPERATION_SORTS.indexOf(sort) + 1) % OPERATION_SORTS.length]

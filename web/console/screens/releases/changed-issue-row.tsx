@@ -44,7 +44,7 @@ export function ChangedIssueRow({ change, name, answer, index, roving, now }: Pr
       </td>
       <td className={css.trend}>
         <div className={css.spark}>
-          <Sparkline buckets={issue.trend} hot={!isQuiet} total={issue.count} />
+          <Sparkline buckets={issue.trend} hot={!isQuiet} />
           <DeployMark change={change} deployed={answer.since.from} />
         </div>
       </td>

@@ -33,7 +33,9 @@ export function ReleaseScreen() {
   })
   const answer = query.data
   const groups = answer ? [answer.new, answer.back, answer.louder, answer.quiet] : []
-  const [roving, setTable] = useRoving(groups.reduce((sum, { issues }) => sum + issues.length, 0))
+  const [roving, setTable] = useRoving(
+    groups.flatMap(({ issues }, group) => issues.map(({ issue }) => `${group} ${issue.id}`)),
+  )
   const openRelease = useOpenRelease(service, environment)
   const shortcuts = [
     { keys: 'j', label: 'next', run: () => roving.move(1) },

@@ -31,7 +31,11 @@ export function ReleasesScreen() {
   const now = useNow()
   const rows = query.data?.releases ?? []
   const groups = groupReleases(rows)
-  const [roving, setTable] = useRoving(rows.length)
+  const [roving, setTable] = useRoving(
+    groups.flatMap(({ releases }) =>
+      releases.map(({ row }) => JSON.stringify([row.service, row.release, row.environment])),
+    ),
+  )
   const change = (changed: Filters) => void navigate({ search: (current) => ({ ...current, ...changed }) })
   const shortcuts = [
     { keys: 'j', label: 'next', run: () => roving.move(1) },

@@ -25,7 +25,7 @@ export function TracesScreen() {
   const traces = query.data?.pages.flatMap((page) => page.traces) ?? []
   const longest = Math.max(1, ...traces.map(({ durationNs }) => durationNs))
   const colors = useServiceColors(traces.flatMap(({ services }) => services))
-  const [roving, setTable] = useRoving(traces.length)
+  const [roving, setTable] = useRoving(traces.map((trace) => trace.traceId))
   const change = (changed: TraceFilters) =>
     void navigate({ search: (current) => ({ ...current, ...changed }) })
   const toggleErrors = () => change({ errors: filters.errors ? undefined : 'true' })

@@ -29,7 +29,7 @@ export function VitalsScreen() {
   const navigate = route.useNavigate()
   const query = useQuery({ ...vitalsQuery({ ...filters, route: routeName }), refetchInterval: usePolling() })
   const routes = groupByRoute(query.data?.vitals ?? [], vital)
-  const [roving, setTable] = useRoving(routes.length)
+  const [roving, setTable] = useRoving(routes.map(({ service, route }) => JSON.stringify([service, route])))
   const change = (changed: Filters & { vital?: string | undefined; route?: string | undefined }) =>
     void navigate({ search: (current) => ({ ...current, ...changed }) })
   const shortcuts = [

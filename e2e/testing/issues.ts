@@ -1,0 +1,80 @@
+// Issues of the tests: exceptions that open them, their state, and the console's rows.
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import { getJson, post } from './http.ts'
+import { attributes, nanoseconds, newDigest } from './telemetry.ts'
+import { waitFor } from './wait-for.ts'
+
+type ErrorOptions = {
+  service?: string
+  release?: string
+  message?: string
+  attributes?: Record<string, string>
+}
+
+/** Sends an exception of each type, in one request. Resolves to the ids of their issues, once stored. */
+export async function sendErrors(
+  url: string,
+  types: string[],
+  options: ErrorOptions = {},
+): Promise<string[]> {
+  const { service = 'shop', release = '2026.11.3', message = 'm' } = options
+  const digests = types.map(() => newDigest())
+  const logRecords = types.map((type, index) => ({
+    eventName: 'exception',
+    timeUnixNano: nanoseconds(Date.now()),
+    severityNumber: 17,
+    attributes: attributes({
+      'exception.type': type,
+      'exception.message': message,
+      'errata.digest': digests[index] ?? '',
+      ...options.attributes,
+    }),
+  }))
+  const resource = { attributes: attributes({ 'service.name': service, 'service.version': release }) }
+  const body = { resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] }
+  expect((await post(`${url}/monitoring`, body)).status).toBe(200)
+  return Promise.all(digests.map((digest) => issueOf(url, digest)))
+}
+
+export async function sendError(url: string, type: string, options: ErrorOptions = {}): Promise<string> {
+  const [id = ''] = await sendErrors(url, [type], options)
+  return id
+}
+
+async function issueOf(url: string, digest: string): Promise<string> {
+  const { issueId } = await waitFor('stored', () =>
+    getJson<{ issueId: string }>(`${url}/api/events/${digest}`).catch(() => undefined),
+  )
+  return issueId
+}
+
+export async function patchIssue(url: string, id: string, change: object): Promise<void> {
+  const answer = await fetch(`${url}/api/issues/${id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(change),
+  })
+  expect(answer.status).toBe(200)
+}
+
+export async function statusOf(url: string, id: string): Promise<string> {
+  return (await getJson<{ issue: { status: string } }>(`${url}/api/issues/${id}`)).issue.status
+}
+
+export async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+export const row = (page: Page, text: string | RegExp) => page.getByRole('row', { name: text })
+
+/** The text of the row, or of the control, that has the focus; `body` where nothing has it. */
+export async function focusedText(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    if (element === null || element === document.body) return 'body'
+    return (
+      (element.closest('tr') ?? element).textContent || element.getAttribute('aria-label') || element.tagName
+    )
+  })
+}

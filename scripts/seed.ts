@@ -1,0 +1,17 @@
+// `npm run seed [-- URL]`: sends days of a book shop to a running Errata, to try the console with: issues, a
+// release that broke something, traces through three services, web vitals. Default: the relay of this machine
+import { sendSampleDay } from '../e2e/testing/sample-data.ts'
+import { StartupError } from '../settings/startup-error.ts'
+import { getConfig, relayUrl } from './config.ts'
+
+try {
+  const url = (process.argv[2] ?? relayUrl(getConfig())).replace(/\/$/, '')
+  await sendSampleDay(url, Date.now(), { servers: true })
+  console.log(`The sample data is at ${url}`)
+} catch (error) {
+  // `fetch` throws a TypeError with a cause where nothing answers.
+  const isAway = error instanceof TypeError && error.cause !== undefined
+  const sentence = isAway ? 'No Errata answers there: start it with npm start.' : null
+  console.error(sentence ?? (error instanceof StartupError ? error.message : error))
+  process.exitCode = 1
+}

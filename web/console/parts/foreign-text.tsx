@@ -1,0 +1,55 @@
+// Text of the monitored applications: it cannot change the direction of what stands beside it, and its
+// invisible characters are named.
+import { Fragment } from 'react'
+
+/** Marks of direction and characters without width: what makes a text look like another one. */
+const NAMES = new Map([
+  ['\u200B', 'ZWSP'],
+  ['\u200C', 'ZWNJ'],
+  ['\u200E', 'LRM'],
+  ['\u200F', 'RLM'],
+  ['\u202A', 'LRE'],
+  ['\u202B', 'RLE'],
+  ['\u202C', 'PDF'],
+  ['\u202D', 'LRO'],
+  ['\u202E', 'RLO'],
+  ['\u2066', 'LRI'],
+  ['\u2067', 'RLI'],
+  ['\u2068', 'FSI'],
+  ['\u2069', 'PDI'],
+  ['\uFEFF', 'BOM'],
+])
+const CONTROL = /((?![\t\n])[\p{Cc}\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF])/u
+
+/** `empty` stands for a text of blanks. A zero width joiner (200D) is a part of many emoji. */
+export function ForeignText({ text, empty = '' }: { text: string; empty?: string }) {
+  const parts = text.trim().split(CONTROL)
+  return (
+    <bdi>
+      {parts.length === 1
+        ? parts[0] || empty
+        : parts.map((part, index) => (
+            // oxlint-disable-next-line no-array-index-key -- the parts of a text have no other key
+            <Fragment key={index}>
+              {index % 2 === 1 ? <span className="control">[{nameOf(part)}]</span> : part}
+            </Fragment>
+          ))}
+    </bdi>
+  )
+}
+
+/** The same for a title, a label or an attribute. */
+export function plainText(text: string, empty = ''): string {
+  return (
+    text
+      .trim()
+      .split(CONTROL)
+      .map((part, index) => (index % 2 === 1 ? `[${nameOf(part)}]` : part))
+      .join('') || empty
+  )
+}
+
+function nameOf(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  return NAMES.get(character) ?? `U+${code}`
+}
