@@ -123,7 +123,7 @@ test('Ctrl K has the acts of the screen with their keys, every screen, and recen
   await page.keyboard.press('Control+k')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
-  await page.waitForURL(`**/issues/${ids.issueId}`)
+  await page.waitForURL(`**/issues/${ids.issueId}*`)
   await close()
 })
 
