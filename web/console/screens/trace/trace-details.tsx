@@ -6,8 +6,8 @@ import type { TraceSearch } from '../../filters.ts'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { copyText } from '../../parts/copy-button.tsx'
 import { Screen } from '../../parts/screen.tsx'
-import { useServiceColors } from '../../parts/service-name.tsx'
 import { useToast } from '../../parts/toast.tsx'
+import { colorsByAppearance } from '../../service-colors.ts'
 import { Minimap } from './minimap.tsx'
 import { SpanFilters } from './span-filters.tsx'
 import { SpanPanel } from './span-panel.tsx'
@@ -32,7 +32,7 @@ export function TraceDetails({ trace, children }: { trace: TraceAnswer; children
     [trace],
   )
   const services = useMemo(() => [...new Set(tree.nodes.map(({ span }) => span.service))], [tree])
-  const colors = useServiceColors(services)
+  const colors = useMemo(() => colorsByAppearance(services), [services])
   const [zoomed, zoom] = useState<TimeWindow | null>(null)
   const full = useMemo(() => fullWindow(tree.end, trace), [tree, trace])
   const selected =
