@@ -45,3 +45,49 @@ test('twelve services of a trace look different, also where the installation has
   expect(new Set(backgrounds).size).toBe(12)
   await close()
 })
+
+test('twelve services take one line under the title, and a click shows all', async () => {
+  const { page, close } = await openTrace(wide, '', { width: 1024, height: 768 })
+  const legend = page.getByRole('group', { name: 'Services' })
+  await legend.waitFor()
+  expect(await legend.locator('.service').count()).toBe(4)
+  const { height = 0, width = 0 } = (await legend.boundingBox()) ?? {}
+  expect(height).toBeLessThan(30)
+  expect(width).toBeGreaterThan(900)
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+  expect(title?.height).toBeLessThan(40)
+  await legend.getByRole('button', { name: '8 more services' }).click()
+  expect(await legend.locator('.service').count()).toBe(12)
+  await close()
+})
+
+test.each([1024, 390])('at %i px the details of a span are a sheet within the window', async (width) => {
+  const { page, close } = await openTrace(wide, `?span=${wide.spanIds.get('step 3')}`, { width, height: 768 })
+  const panel = page.getByRole('complementary', { name: 'Selected span' })
+  await panel.getByRole('heading', { name: 'step 3' }).waitFor()
+  const { y = 0, height = 0 } = (await panel.boundingBox()) ?? {}
+  expect(y).toBeGreaterThan(384)
+  expect(y + height).toBeLessThanOrEqual(768)
+  const row = page.getByRole('treeitem', { name: /step 3/ })
+  await row.click()
+  await page.getByRole('button', { name: 'Span details' }).click()
+  expect((await panel.boundingBox())?.height).toBeLessThan(100)
+  await page.reload()
+  await panel.waitFor()
+  expect((await panel.boundingBox())?.height).toBeLessThan(100)
+  await page.keyboard.press('o')
+  await panel.getByText('Self time').waitFor()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+  await close()
+})
+
+test('the folded panel leaves its width to the tree', async () => {
+  const { page, close } = await openTrace(wide)
+  const tree = page.getByRole('tree')
+  await tree.waitFor()
+  const before = (await tree.boundingBox())?.width ?? 0
+  await page.keyboard.press('o')
+  await page.getByRole('button', { name: 'Span details', expanded: false }).waitFor()
+  expect((await tree.boundingBox())?.width).toBeGreaterThan(before + 250)
+  await close()
+})

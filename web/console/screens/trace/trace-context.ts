@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react'
 import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
 import type { SpanTree } from './span-tree.ts'
 import type { TimeWindow } from './time-window.ts'
+import type { Panel } from './use-panel.ts'
 
 export type TraceView = {
   trace: TraceAnswer
@@ -16,6 +17,8 @@ export type TraceView = {
   visible: TimeWindow
   /** Null shows the full trace. */
   zoom: (window: TimeWindow | null) => void
+  /** The panel of the selected span. */
+  panel: Panel
   copyLink: () => void
 }
 

@@ -18,6 +18,7 @@ import { TraceContext } from './trace-context.ts'
 import { TraceHeader } from './trace-header.tsx'
 import { moveInTree, traceShortcuts } from './trace-shortcuts.ts'
 import { nextFailed } from './tree-navigation.ts'
+import { usePanel } from './use-panel.ts'
 import { Waterfall } from './waterfall.tsx'
 import css from './trace.module.css'
 
@@ -27,6 +28,7 @@ export function TraceDetails({ trace, children }: { trace: TraceAnswer; children
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { showToast } = useToast()
+  const panel = usePanel()
   const tree = useMemo(
     () => buildTree(trace.spans, new Set(trace.exceptions.map(({ spanId }) => spanId))),
     [trace],
@@ -58,13 +60,14 @@ export function TraceDetails({ trace, children }: { trace: TraceAnswer; children
     full,
     visible: zoomed ?? full,
     zoom,
+    panel,
     copyLink: () => void copyLink(),
   }
   return (
     <Screen
       title={`Trace ${trace.traceId.slice(0, 8)}: ${tree.nodes[0]?.span.name}`}
       shortcuts={traceShortcuts(view, collapse)}
-      className={css.screen}
+      className={`${css.screen} ${panel.isOpen ? '' : css.narrowPanel}`}
     >
       <TraceContext value={view}>
         <TraceHeader services={services} />
@@ -76,7 +79,7 @@ export function TraceDetails({ trace, children }: { trace: TraceAnswer; children
           <Waterfall collapse={collapse} move={(move) => moveInTree(view, collapse, move)} />
           <RowCount trace={trace} collapse={collapse} />
         </div>
-        <SpanPanel key={tree.nodes[selected]?.span.spanId} />
+        <SpanPanel />
       </TraceContext>
     </Screen>
   )

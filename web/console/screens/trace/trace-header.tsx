@@ -5,11 +5,9 @@ import { formatDateTime, formatDuration } from '../../format-time.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { useTrace } from './trace-context.ts'
+import { TraceLegend } from './trace-legend.tsx'
 import { nextFailed } from './tree-navigation.ts'
 import css from './trace.module.css'
-
-/** More names do not fit beside the title. */
-const MAX_SERVICES = 12
 
 export function TraceHeader({ services }: { services: string[] }) {
   const { trace, tree, colors, copyLink } = useTrace()
@@ -38,13 +36,7 @@ export function TraceHeader({ services }: { services: string[] }) {
           trace <code>{trace.traceId}</code>
         </span>
       </p>
-      <p className={css.legend}>
-        {services.slice(0, MAX_SERVICES).map((service) => (
-          <span key={service} className="service" data-service={colors.get(service)}>
-            {service}
-          </span>
-        ))}
-      </p>
+      <TraceLegend services={services} />
     </header>
   )
 }
