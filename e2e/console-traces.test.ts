@@ -4,15 +4,44 @@ import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
 import { startStack, type Stack } from './testing/stack.ts'
 import { sendTrace, type SentTrace, type SpanInput } from './testing/traces.ts'
 
+/** One query fails, and with it all that waits for it; another request fails by itself. */
+const FAILING: SpanInput[] = [
+  { name: 'page', service: 'shop-web', start: 0, milliseconds: 30_000, failed: true },
+  { name: 'POST /pay', parent: 'page', service: 'shop-web', start: 400, milliseconds: 2_000, failed: true },
+  { name: 'pay', parent: 'POST /pay', service: 'pay-api', start: 500, milliseconds: 1_800, failed: true },
+  {
+    name: 'INSERT',
+    parent: 'pay',
+    service: 'pay-api',
+    start: 900,
+    milliseconds: 100,
+    failed: true,
+    attributes: { 'db.system.name': 'postgresql' },
+  },
+  { name: 'stock', parent: 'pay', service: 'pay-api', start: 550, milliseconds: 300 },
+  { name: 'idle', parent: 'page', service: 'shop-web', start: 2_500, milliseconds: 100 },
+  {
+    name: 'GET /offers',
+    parent: 'page',
+    service: 'shop-web',
+    start: 3_000,
+    milliseconds: 200,
+    failed: true,
+    attributes: { 'http.response.status_code': '502' },
+  },
+]
+
 let stack: Stack
 let browser: BrowserSession
 let wide: SentTrace
+let failing: SentTrace
 beforeAll(async () => {
   stack = await startStack()
   browser = await openBrowser()
   // Services of other traces take part in the colours of lists.
   await sendTrace(stack.url, chain(Array.from({ length: 30 }, (_, index) => `other-${index}`)))
   wide = await sendTrace(stack.url, chain(Array.from({ length: 12 }, (_, index) => `team-service-${index}`)))
+  failing = await sendTrace(stack.url, FAILING)
 })
 afterAll(async () => {
   await browser?.close()
@@ -89,5 +118,33 @@ test('the folded panel leaves its width to the tree', async () => {
   await page.keyboard.press('o')
   await page.getByRole('button', { name: 'Span details', expanded: false }).waitFor()
   expect((await tree.boundingBox())?.width).toBeGreaterThan(before + 250)
+  await close()
+})
+
+test('e goes to causes before their echoes, and says so', async () => {
+  const { page, close } = await openTrace(failing)
+  const selected = page.locator('[role=treeitem][aria-selected=true]')
+  await selected.and(page.getByRole('treeitem', { name: /INSERT/ })).waitFor()
+  await page.getByText('cause 1 of 2, 3 echoes').waitFor()
+  for (const name of ['GET /offers', 'page', 'POST /pay', 'pay ', 'INSERT']) {
+    await page.keyboard.press('e')
+    await selected.filter({ hasText: name }).waitFor()
+  }
+  await page.keyboard.press('E')
+  await page.getByText('2 causes, echo 3 of 3').waitFor()
+  await page.reload()
+  await page.getByText('2 causes, echo 3 of 3').waitFor()
+  await close()
+})
+
+test('the span of a link is visible: the axis shows its surroundings, and 0 shows all', async () => {
+  const { page, close } = await openTrace(failing, `?span=${failing.spanIds.get('INSERT')}`)
+  const bar = page.locator('[aria-selected=true] [class*=bar]')
+  await bar.waitFor()
+  const widthOf = async () => (await bar.boundingBox())?.width ?? 0
+  expect(await widthOf()).toBeGreaterThan(25)
+  await page.keyboard.press('0')
+  await page.getByRole('button', { name: 'Full trace' }).waitFor({ state: 'detached' })
+  expect(await widthOf()).toBeLessThan(10)
   await close()
 })

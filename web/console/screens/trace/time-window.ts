@@ -1,6 +1,7 @@
 // The part of a trace that the time axis shows. All values are nanoseconds after its first span.
 import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
 import { nanosBetween } from '../../format-time.ts'
+import type { SpanNode, SpanTree } from './span-tree.ts'
 
 export type TimeWindow = { from: number; to: number }
 
@@ -30,6 +31,29 @@ export function fullWindow(
 ): TimeWindow {
   const last = exceptions.reduce((latest, { at }) => Math.max(latest, nanosBetween(start, at)), 0)
   return { from: 0, to: last > end && last < end * MAX_EXTENSION ? last * 1.02 : end }
+}
+
+/** Where a link names a span that is less than this share of the trace, it opens zoomed. */
+const MIN_SHARE = 0.05
+
+/**
+ * The window in which the span of a link is visible: its widest ancestor of which it fills at least 5 %, else
+ * twenty times its own length. Null: the full trace.
+ */
+export function landingWindow({ nodes }: SpanTree, index: number, full: TimeWindow): TimeWindow | null {
+  const node = nodes[index]
+  const length = node ? node.end - node.start : 0
+  if (!node || length === 0 || length >= (full.to - full.from) * MIN_SHARE) return null
+  let widest: SpanNode | undefined
+  for (let at = nodes[node.parent]; at; at = nodes[at.parent])
+    if (length >= (at.end - at.start) * MIN_SHARE && covers(at, node)) widest = at
+  if (widest) return windowAround(widest, full)
+  const margin = (length / MIN_SHARE - length) / 2
+  return { from: Math.max(full.from, node.start - margin), to: Math.min(full.to, node.end + margin) }
+}
+
+function covers(outer: SpanNode, inner: SpanNode): boolean {
+  return outer.start <= inner.start && outer.end >= inner.end
 }
 
 /** A span with a margin of 5 % on both sides. */

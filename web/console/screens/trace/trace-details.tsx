@@ -12,7 +12,7 @@ import { Minimap } from './minimap.tsx'
 import { SpanFilters } from './span-filters.tsx'
 import { SpanPanel } from './span-panel.tsx'
 import { buildTree } from './span-tree.ts'
-import { fullWindow, type TimeWindow } from './time-window.ts'
+import { fullWindow, landingWindow } from './time-window.ts'
 import { type TraceCollapse, useTraceCollapse } from './trace-collapse.ts'
 import { TraceContext } from './trace-context.ts'
 import { TraceHeader } from './trace-header.tsx'
@@ -35,10 +35,10 @@ export function TraceDetails({ trace, children }: { trace: TraceAnswer; children
   )
   const services = useMemo(() => [...new Set(tree.nodes.map(({ span }) => span.service))], [tree])
   const colors = useMemo(() => colorsByAppearance(services), [services])
-  const [zoomed, zoom] = useState<TimeWindow | null>(null)
   const full = useMemo(() => fullWindow(tree.end, trace), [tree, trace])
-  const selected =
-    (search.span ? tree.byId.get(search.span) : undefined) ?? Math.max(0, nextFailed(tree, -1, 1))
+  const linked = search.span ? tree.byId.get(search.span) : undefined
+  const [zoomed, zoom] = useState(() => (linked === undefined ? null : landingWindow(tree, linked, full)))
+  const selected = linked ?? Math.max(0, nextFailed(tree, -1, 1))
   const collapse = useTraceCollapse(tree, search, selected)
 
   const changeSearch = (change: TraceSearch) =>
