@@ -148,3 +148,22 @@ test('the span of a link is visible: the axis shows its surroundings, and 0 show
   expect(await widthOf()).toBeLessThan(10)
   await close()
 })
+
+test('the filter of a trace searches attributes and counts the matches', async () => {
+  const { page, close } = await openTrace(failing)
+  await page.getByRole('treeitem').first().waitFor()
+  await page.keyboard.press('/')
+  await page.getByRole('searchbox', { name: 'Filter spans' }).fill('status:502')
+  await page.getByText('1 of 7 spans matches, 2 rows').waitFor()
+  expect(await page.getByRole('treeitem').allTextContents()).toEqual([
+    expect.stringContaining('page'),
+    expect.stringContaining('GET /offers'),
+  ])
+  await page.reload()
+  await page.getByText('1 of 7 spans matches, 2 rows').waitFor()
+  await page.getByRole('searchbox', { name: 'Filter spans' }).fill('mysql')
+  await page.getByText('0 of 7 spans match the filter').waitFor()
+  await page.getByRole('searchbox', { name: 'Filter spans' }).fill('')
+  await page.getByText('7 of 7 spans').last().waitFor()
+  await close()
+})

@@ -57,6 +57,9 @@ export type SpanAnswer = Span & {
   }
 }
 
+/** Ids of spans of one trace. */
+export type SpanMatchesAnswer = { spanIds: string[] }
+
 export type OperationRow = {
   service: string
   name: string

@@ -29,7 +29,7 @@ export function SpanFilters({ search, change, showAll, children }: Props) {
             event.preventDefault()
             event.currentTarget.blur()
           }}
-          placeholder="Filter by name, service or span id"
+          placeholder="Filter by name, service, attribute: status:502"
           autoComplete="off"
           spellCheck={false}
         />

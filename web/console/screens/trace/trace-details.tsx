@@ -3,7 +3,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
 import type { TraceSearch } from '../../filters.ts'
-import { formatCount, pluralize } from '../../format-number.ts'
 import { copyText } from '../../parts/copy-button.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { useToast } from '../../parts/toast.tsx'
@@ -13,12 +12,14 @@ import { SpanFilters } from './span-filters.tsx'
 import { SpanPanel } from './span-panel.tsx'
 import { buildTree } from './span-tree.ts'
 import { fullWindow, landingWindow } from './time-window.ts'
-import { type TraceCollapse, useTraceCollapse } from './trace-collapse.ts'
+import { useTraceCollapse } from './trace-collapse.ts'
 import { TraceContext } from './trace-context.ts'
 import { TraceHeader } from './trace-header.tsx'
 import { moveInTree, traceShortcuts } from './trace-shortcuts.ts'
 import { nextFailed } from './tree-navigation.ts'
+import { RowCount } from './row-count.tsx'
 import { usePanel } from './use-panel.ts'
+import { useSpanMatches } from './use-span-matches.ts'
 import { Waterfall } from './waterfall.tsx'
 import css from './trace.module.css'
 
@@ -39,7 +40,8 @@ export function TraceDetails({ trace, children }: { trace: TraceAnswer; children
   const linked = search.span ? tree.byId.get(search.span) : undefined
   const [zoomed, zoom] = useState(() => (linked === undefined ? null : landingWindow(tree, linked, full)))
   const selected = linked ?? Math.max(0, nextFailed(tree, -1, 1))
-  const collapse = useTraceCollapse(tree, search, selected)
+  const matches = useSpanMatches(trace.traceId, (search.q ?? '').trim())
+  const collapse = useTraceCollapse(tree, { ...search, spanIds: matches.spanIds }, selected)
 
   const changeSearch = (change: TraceSearch) =>
     void navigate({ search: (current) => ({ ...current, ...change }), replace: true, resetScroll: false })
@@ -77,30 +79,10 @@ export function TraceDetails({ trace, children }: { trace: TraceAnswer; children
         </SpanFilters>
         <div className={css.tree}>
           <Waterfall collapse={collapse} move={(move) => moveInTree(view, collapse, move)} />
-          <RowCount trace={trace} collapse={collapse} />
+          <RowCount trace={trace} collapse={collapse} attributes={matches.state} />
         </div>
         <SpanPanel />
       </TraceContext>
     </Screen>
-  )
-}
-
-function RowCount({ trace, collapse }: { trace: TraceAnswer; collapse: TraceCollapse }) {
-  const { rows, collapsedGroups } = collapse
-  const spans = pluralize(trace.totalSpans, 'span')
-  const hasGroups = collapsedGroups.size > 0 && rows.length !== trace.totalSpans
-  const groups = `${pluralize(collapsedGroups.size, 'group')} of repeated spans`
-  return (
-    <p className={`num ${css.count}`}>
-      <span>
-        {hasGroups
-          ? `${pluralize(rows.length, 'row')}, ${spans}, ${groups}`
-          : `${formatCount(rows.length)} of ${spans}`}
-        {rows.length === 0 && ': no span matches the filter'}
-      </span>
-      <span>
-        {trace.truncated ? `only the first ${formatCount(trace.spans.length)} loaded` : 'all loaded'}
-      </span>
-    </p>
   )
 }
