@@ -19,7 +19,7 @@ const FAILING: SpanInput[] = [
     attributes: { 'db.system.name': 'postgresql' },
   },
   { name: 'stock', parent: 'pay', service: 'pay-api', start: 550, milliseconds: 300 },
-  { name: 'idle', parent: 'page', service: 'shop-web', start: 2_500, milliseconds: 100 },
+  { name: 'idle', parent: 'page', service: 'shop-web', start: 1_000, milliseconds: 100 },
   {
     name: 'GET /offers',
     parent: 'page',
@@ -165,5 +165,28 @@ test('the filter of a trace searches attributes and counts the matches', async (
   await page.getByText('0 of 7 spans match the filter').waitFor()
   await page.getByRole('searchbox', { name: 'Filter spans' }).fill('')
   await page.getByText('7 of 7 spans').last().waitFor()
+  await close()
+})
+
+test('p marks the critical path, also after a reload, and p again takes the marks away', async () => {
+  const { page, close } = await openTrace(failing)
+  await page.getByRole('treeitem').first().waitFor()
+  await page.keyboard.press('p')
+  const marked = page.getByRole('treeitem', { name: /on the critical path/ })
+  await marked.first().waitFor()
+  expect(await marked.locator('b').allTextContents()).toEqual([
+    'page',
+    'POST /pay',
+    'pay',
+    'stock',
+    'INSERT',
+    'GET /offers',
+  ])
+  await page.reload()
+  await marked.first().waitFor()
+  await page.getByRole('checkbox', { name: 'Critical path', checked: true }).waitFor()
+  await page.getByRole('tree').focus()
+  await page.keyboard.press('p')
+  await marked.first().waitFor({ state: 'detached' })
   await close()
 })

@@ -43,6 +43,14 @@ export function SpanFilters({ search, change, showAll, children }: Props) {
         />
         Errors only
       </label>
+      <label title="What the end of the trace waited for (p)">
+        <input
+          type="checkbox"
+          checked={search.path === 'true'}
+          onChange={() => change({ path: search.path ? undefined : 'true' })}
+        />
+        Critical path
+      </label>
       {showAll && (
         <button type="button" className="quiet" onClick={showAll}>
           Full trace <kbd>0</kbd>

@@ -14,6 +14,9 @@ export type TraceView = {
   selected: number
   select: (index: number) => void
   full: TimeWindow
+  /** Parts of spans on the critical path, by index; null where it is not shown. */
+  path: Map<number, TimeWindow[]> | null
+  togglePath: () => void
   visible: TimeWindow
   /** Null shows the full trace. */
   zoom: (window: TimeWindow | null) => void

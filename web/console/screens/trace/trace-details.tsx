@@ -7,6 +7,7 @@ import { copyText } from '../../parts/copy-button.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { colorsByAppearance } from '../../service-colors.ts'
+import { criticalPath } from './critical-path.ts'
 import { Minimap } from './minimap.tsx'
 import { SpanFilters } from './span-filters.tsx'
 import { SpanPanel } from './span-panel.tsx'
@@ -43,6 +44,8 @@ export function TraceDetails({ trace, children }: { trace: TraceAnswer; children
   const matches = useSpanMatches(trace.traceId, (search.q ?? '').trim())
   const collapse = useTraceCollapse(tree, { ...search, spanIds: matches.spanIds }, selected)
 
+  const isPathShown = search.path === 'true'
+  const path = useMemo(() => (isPathShown ? criticalPath(tree) : null), [tree, isPathShown])
   const changeSearch = (change: TraceSearch) =>
     void navigate({ search: (current) => ({ ...current, ...change }), replace: true, resetScroll: false })
   const select = (index: number) => {
@@ -60,6 +63,8 @@ export function TraceDetails({ trace, children }: { trace: TraceAnswer; children
     selected,
     select,
     full,
+    path,
+    togglePath: () => changeSearch({ path: isPathShown ? undefined : 'true' }),
     visible: zoomed ?? full,
     zoom,
     panel,

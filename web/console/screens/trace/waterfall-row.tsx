@@ -23,6 +23,7 @@ type Props = {
   isSelected: boolean
   color: number | undefined
   exceptionTimes: number[]
+  criticalSections: TimeWindow[]
   select: (index: number) => void
   toggle: (index: number) => void
 }
@@ -54,6 +55,7 @@ function Row(props: Props) {
         group={isExpanded ? undefined : group}
         visible={props.visible}
         exceptionTimes={props.exceptionTimes}
+        criticalSections={props.criticalSections}
       />
     </div>
   )
@@ -76,6 +78,7 @@ function Name(props: Props) {
         {group && !isExpanded && <small className="num">× {formatCount(group.count)} repeated</small>}
         <small className="service">{span.service}</small>
         {failed && <span className="visually-hidden">{node.isEcho ? ' echo of an error' : ' error'}</span>}
+        {props.criticalSections.length > 0 && <span className="visually-hidden"> on the critical path</span>}
         {anomaly && (
           <small className="faint">
             {anomaly === 'missing' ? 'parent not in the trace' : 'parents form a cycle'}
