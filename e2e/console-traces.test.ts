@@ -35,12 +35,25 @@ let stack: Stack
 let browser: BrowserSession
 let wide: SentTrace
 let failing: SentTrace
+let late: SentTrace
 beforeAll(async () => {
   stack = await startStack()
   browser = await openBrowser()
   // Services of other traces take part in the colours of lists.
   await sendTrace(stack.url, chain(Array.from({ length: 30 }, (_, index) => `other-${index}`)))
   wide = await sendTrace(stack.url, chain(Array.from({ length: 12 }, (_, index) => `team-service-${index}`)))
+  late = await sendTrace(stack.url, [
+    { name: 'page', service: 'shop-web', start: 0, milliseconds: 1_000 },
+    { name: 'GET /quote', parent: 'page', service: 'shop-web', start: 100, milliseconds: 600, kind: 3 },
+    {
+      name: 'quote',
+      parent: 'GET /quote',
+      service: 'quote-api',
+      start: 200 - 4_200,
+      milliseconds: 400,
+      kind: 2,
+    },
+  ])
   failing = await sendTrace(stack.url, FAILING)
 })
 afterAll(async () => {
@@ -188,5 +201,22 @@ test('p marks the critical path, also after a reload, and p again takes the mark
   await page.getByRole('tree').focus()
   await page.keyboard.press('p')
   await marked.first().waitFor({ state: 'detached' })
+  await close()
+})
+
+test('a clock that is behind is corrected and named; undo shows the times as they arrived', async () => {
+  const { page, close } = await openTrace(late)
+  await page.getByText('quote-api’s clock is 4.20 s behind').waitFor()
+  const left = async (name: string) =>
+    (await page.getByRole('treeitem', { name }).locator('[class*=bar]').boundingBox())?.x ?? 0
+  expect(await left('quote quote-api')).toBeGreaterThan(await left('GET /quote'))
+  await page.getByRole('button', { name: 'undo' }).click()
+  await page.getByText('not corrected').waitFor()
+  expect(await left('quote quote-api')).toBeLessThan(await left('GET /quote'))
+  await page.reload()
+  await page.getByText('not corrected').waitFor()
+  await page.getByRole('button', { name: 'correct', exact: true }).click()
+  await page.getByRole('button', { name: 'undo' }).waitFor()
+  expect(await left('quote quote-api')).toBeGreaterThan(await left('GET /quote'))
   await close()
 })

@@ -19,7 +19,7 @@ export type SpanInput = {
 }
 export type SentTrace = { traceId: string; spanIds: Map<string, string> }
 
-/** Sends a trace to the relay, and waits until it can be queried. `at`: its start, milliseconds since 1970. */
+/** Sends a trace, and waits until it can be queried. `at`: its start, milliseconds since 1970. */
 export async function sendTrace(
   url: string,
   spans: SpanInput[],

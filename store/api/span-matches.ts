@@ -35,8 +35,8 @@ export async function spanMatches(
 }
 
 /**
- * A word is part of the name, the service, the status message or the value of an attribute, or is the id. With
- * a colon it may also be part of the name of an attribute and of its value: `status:502`.
+ * A word is part of the name, the service, the status message or the value of an attribute, or is the id.
+ * With a colon it may also be part of the name of an attribute and of its value: `status:502`.
  */
 function termCondition(term: string, index: number): Condition {
   const has = (column: string, parameter: string): string =>

@@ -13,6 +13,8 @@ export type TraceView = {
   /** Index of the selected span. */
   selected: number
   select: (index: number) => void
+  /** `offsets`: nanoseconds by service, positive where its clock is behind. */
+  clocks: { offsets: ReadonlyMap<string, number>; isCorrected: boolean; toggle: () => void }
   full: TimeWindow
   /** Parts of spans on the critical path, by index; null where it is not shown. */
   path: Map<number, TimeWindow[]> | null

@@ -7,6 +7,7 @@ import { copyText } from '../../parts/copy-button.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { colorsByAppearance } from '../../service-colors.ts'
+import { clockOffsets, correctClocks } from './clocks.ts'
 import { criticalPath } from './critical-path.ts'
 import { Minimap } from './minimap.tsx'
 import { SpanFilters } from './span-filters.tsx'
@@ -26,11 +27,17 @@ import css from './trace.module.css'
 
 const route = getRouteApi('/traces/$traceId')
 
-export function TraceDetails({ trace, children }: { trace: TraceAnswer; children: ReactNode }) {
+export function TraceDetails({ trace: answer, children }: { trace: TraceAnswer; children: ReactNode }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { showToast } = useToast()
   const panel = usePanel()
+  const offsets = useMemo(() => clockOffsets(answer), [answer])
+  const isCorrected = search.clocks !== 'raw'
+  const trace = useMemo(
+    () => (isCorrected ? correctClocks(answer, offsets) : answer),
+    [answer, offsets, isCorrected],
+  )
   const tree = useMemo(
     () => buildTree(trace.spans, new Set(trace.exceptions.map(({ spanId }) => spanId))),
     [trace],
@@ -62,6 +69,11 @@ export function TraceDetails({ trace, children }: { trace: TraceAnswer; children
     colors,
     selected,
     select,
+    clocks: {
+      offsets,
+      isCorrected,
+      toggle: () => changeSearch({ clocks: isCorrected ? 'raw' : undefined }),
+    },
     full,
     path,
     togglePath: () => changeSearch({ path: isPathShown ? undefined : 'true' }),

@@ -3,6 +3,7 @@ import { formatCount, pluralize } from '../../format-number.ts'
 import { formatDateTime, formatDuration } from '../../format-time.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
+import { ClockNotice } from './clock-notice.tsx'
 import type { SpanTree } from './span-tree.ts'
 import { useTrace } from './trace-context.ts'
 import { TraceLegend } from './trace-legend.tsx'
@@ -37,6 +38,7 @@ export function TraceHeader({ services }: { services: string[] }) {
         </span>
       </p>
       <TraceLegend services={services} />
+      <ClockNotice />
     </header>
   )
 }

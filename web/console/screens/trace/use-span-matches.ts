@@ -1,4 +1,4 @@
-// The spans that the text of the filter matches by an attribute. The store searches: a trace has no attributes.
+// The spans that the filter matches by an attribute. The store searches: a trace has no attributes.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { spanMatchesQuery } from '../../api/traces.ts'

@@ -25,8 +25,8 @@ export function visibleRows({ nodes }: SpanTree, { collapsed, groups, matches }:
 const NO_IDS: ReadonlySet<string> = new Set()
 
 /**
- * Null where neither a text nor "errors only" is set. The text is part of a name or service, or an id; `ids` are
- * the spans that it matches otherwise.
+ * Null where neither a text nor "errors only" is set. The text is part of a name or service, or an id;
+ * `ids` are the spans that it matches otherwise.
  */
 export function spanMatcher(
   text: string,
