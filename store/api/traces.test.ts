@@ -14,13 +14,7 @@ import {
 } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
 import type { FacetsAnswer, ReleasesAnswer, ServicesAnswer, TrendAnswer, VitalsAnswer } from './contract.ts'
-import type {
-  OperationsAnswer,
-  SpanAnswer,
-  SpanMatchesAnswer,
-  TraceAnswer,
-  TracesAnswer,
-} from './trace-contract.ts'
+import type { OperationsAnswer, SpanAnswer, TraceAnswer, TracesAnswer } from './trace-contract.ts'
 
 let store: TestStore
 beforeAll(async () => {

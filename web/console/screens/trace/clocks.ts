@@ -10,8 +10,8 @@ type Call = { parentStart: number; parentEnd: number; start: number; end: number
 
 /**
  * Nanoseconds to add to the instants of each service whose clock differs; positive: it is behind. The clock
- * of the first service is right. A call that starts before its caller does, or that is answered after the caller
- * has ended, is impossible: if most calls of a service are, its clock is moved so that they fit.
+ * of the first service is right. A call that starts before its caller does, or that is answered after the
+ * caller has ended, is impossible: if most calls of a service are, its clock is moved so that they fit.
  */
 export function clockOffsets({ start, spans }: TraceAnswer): Map<string, number> {
   const offsets = new Map<string, number>()

@@ -4,8 +4,8 @@ import type { TimeWindow } from './time-window.ts'
 
 /**
  * For each span on the path, its own parts of it, the latest first. From the end of the longest root back:
- * the child that ended last is what the parent waited for; between its children the parent itself is on the path.
- * A child that outlives its parent counts up to the end of the parent.
+ * the child that ended last is what the parent waited for; between its children the parent itself is on the
+ * path. A child that outlives its parent counts up to the end of the parent.
  */
 export function criticalPath(tree: SpanTree): Map<number, TimeWindow[]> {
   const sections = new Map<number, TimeWindow[]>()

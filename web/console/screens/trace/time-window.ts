@@ -64,3 +64,35 @@ export function windowAround(span: { start: number; end: number }, full: TimeWin
     to: Math.min(full.to, Math.max(span.end, span.start + 1) + margin),
   }
 }
+
+/** A key moves by this share of the window, or makes it larger or smaller by this factor. */
+const MOVE_SHARE = 0.2
+const ZOOM_FACTOR = 1.5
+/** Of the trace: less is a few pixels of its overview. */
+const MIN_WINDOW_SHARE = 1e-4
+
+/** The window after a key of the overview: null shows all, undefined is no key of it. */
+export function moveWindow(
+  key: string,
+  visible: TimeWindow,
+  full: TimeWindow,
+): TimeWindow | null | undefined {
+  const length = visible.to - visible.from
+  const total = full.to - full.from
+  const middle = (visible.from + visible.to) / 2
+  if (key === 'Escape') return null
+  if (key === 'Home') return startingAt(full.from, length, full)
+  if (key === 'End') return startingAt(full.to - length, length, full)
+  if (key === 'ArrowLeft') return startingAt(visible.from - length * MOVE_SHARE, length, full)
+  if (key === 'ArrowRight') return startingAt(visible.from + length * MOVE_SHARE, length, full)
+  if (key !== 'ArrowUp' && key !== 'ArrowDown') return undefined
+  const wanted = key === 'ArrowUp' ? length / ZOOM_FACTOR : length * ZOOM_FACTOR
+  const resized = Math.max(total * MIN_WINDOW_SHARE, wanted)
+  return resized >= total ? null : startingAt(middle - resized / 2, resized, full)
+}
+
+/** Moved so that it is within the trace. */
+function startingAt(from: number, length: number, full: TimeWindow): TimeWindow {
+  const start = Math.max(full.from, Math.min(from, full.to - length))
+  return { from: start, to: start + length }
+}
