@@ -27,6 +27,7 @@ import { operations } from './operations.ts'
 import { releaseChanges } from './release.ts'
 import { releases } from './releases.ts'
 import { services } from './services.ts'
+import { spanMatches } from './span-matches.ts'
 import { span } from './span.ts'
 import { status } from './status.ts'
 import { trace } from './trace.ts'
@@ -81,6 +82,9 @@ export function addApiRoutes(router: Router, store: () => Store, queue: QueryQue
   route('get', '/api/traces/:id', traceAsJson)
   route('get', '/api/traces/:id/spans/:spanId', ({ store: { engine }, id, ctx }) =>
     span(engine, id, ctx.params['spanId'] ?? ''),
+  )
+  route('get', '/api/traces/:id/matches', ({ store: { engine }, query, id }) =>
+    spanMatches(engine, id, query),
   )
   route('get', '/api/facets', ({ store: { engine }, query }) => facets(engine, query))
   route('get', '/api/operations', ({ store: { engine }, query }) => operations(engine, query))

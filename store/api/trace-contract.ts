@@ -59,6 +59,9 @@ export type SpanAnswer = Span & {
 
 /** One step of a trend; `at` is its start. */
 export type OperationPoint = { at: string; count: number; errors: number; p95Ns: number }
+/** Ids of spans of one trace. */
+export type SpanMatchesAnswer = { spanIds: string[] }
+
 export type OperationRow = {
   service: string
   name: string

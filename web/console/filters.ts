@@ -26,8 +26,16 @@ export type TraceFilters = Filters & {
   minDurationNs?: string | undefined
   errors?: 'true' | undefined
 }
-/** The search part of one trace: the selected span and the filter of its spans. */
-export type TraceSearch = { span?: string | undefined; q?: string | undefined; errors?: 'true' | undefined }
+/** The search part of one trace: the selected span, the filter of its spans, and how they are drawn. */
+export type TraceSearch = {
+  span?: string | undefined
+  q?: string | undefined
+  errors?: 'true' | undefined
+  /** Marks the critical path. */
+  path?: 'true' | undefined
+  /** Times as they arrived: clocks are not corrected. */
+  clocks?: 'raw' | undefined
+}
 
 export const DEFAULT_RANGE: Range = '24h'
 export const ISSUE_STATUSES: IssueStatus[] = ['new', 'regressed', 'ongoing', 'resolved', 'ignored']
@@ -72,7 +80,13 @@ export function readTraceFilters(search: RawSearch): TraceFilters {
 }
 
 export function readTraceSearch(search: RawSearch): TraceSearch {
-  return { span: readText(search.span), q: readText(search.q), errors: readOption(['true'], search.errors) }
+  return {
+    span: readText(search.span),
+    q: readText(search.q),
+    errors: readOption(['true'], search.errors),
+    path: readOption(['true'], search.path),
+    clocks: readOption(['raw'], search.clocks),
+  }
 }
 
 /** The time parameters of a request: both ends, else the range, else the default range. */

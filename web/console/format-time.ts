@@ -67,6 +67,16 @@ export function nanosBetween(base: string, instant: string): number {
   return (ms - baseMs) * 1e6 + (nanos - baseNanos)
 }
 
+/** The instant, moved by nanoseconds, with nine digits or as few as it needs in groups of three. */
+export function addNanos(instant: string, nanoseconds: number): string {
+  const [ms, nanos] = splitInstant(instant)
+  const total = nanos + nanoseconds
+  const seconds = Math.floor(total / 1e9)
+  const fraction = String(total - seconds * 1e9).padStart(9, '0')
+  const base = new Date(ms + seconds * SECOND).toISOString().slice(0, 19)
+  return `${base}.${fraction.replace(/(000){1,2}$/, '')}Z`
+}
+
 /** The full seconds of an instant as milliseconds, and its fraction as nanoseconds. */
 function splitInstant(instant: string): [number, number] {
   const fraction = /\.(\d+)/.exec(instant)?.[1] ?? ''

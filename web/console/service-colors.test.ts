@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assignColors } from './service-colors.ts'
+import { assignColors, colorsByAppearance } from './service-colors.ts'
 
 test('up to eight services have different colours', () => {
   const names = [
@@ -30,4 +30,11 @@ test('a further service changes the colour of at most one', () => {
   const later = assignColors(['shop', 'admin', 'queue', 'aardvark', 'postgres'])
   const changed = ['shop', 'admin'].filter((name) => colors.get(name) !== later.get(name))
   expect(changed.length).toBeLessThanOrEqual(1)
+})
+
+test('within a trace sixteen services differ, by order of appearance', () => {
+  const names = Array.from({ length: 16 }, (_, index) => `service ${16 - index}`)
+  const colors = colorsByAppearance([...names, ...names])
+  expect([...colors.keys()]).toEqual(names)
+  expect([...colors.values()]).toEqual(names.map((_, index) => index + 1))
 })

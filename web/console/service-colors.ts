@@ -1,4 +1,4 @@
-// The colour of a service: derived from its name, so it is the same on every screen.
+// The colour of a service: from its name on lists, from the order of appearance within one trace.
 
 const COLORS = 8
 
@@ -19,6 +19,14 @@ export function assignColors(names: Iterable<string>): Map<string, number> {
     colors.set(name, color + 1)
   }
   return colors
+}
+
+/**
+ * A colour for each name of one trace, by order of appearance: 1 to 8, then 9 to 16, which are the same
+ * colours with stripes, then from the start again.
+ */
+export function colorsByAppearance(names: Iterable<string>): Map<string, number> {
+  return new Map([...new Set(names)].map((name, index) => [name, (index % (2 * COLORS)) + 1]))
 }
 
 function hash(name: string): number {

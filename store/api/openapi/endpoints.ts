@@ -9,6 +9,7 @@ import {
   OPERATIONS,
   PAGE,
   RELEASE,
+  SPAN_MATCHES,
   TRACES,
   VITALS,
   type Parameter,
@@ -89,6 +90,11 @@ export const ENDPOINTS: Record<string, Endpoint> = {
   'GET /api/traces/:id/spans/:spanId': {
     summary: 'A span with its attributes, events and links',
     answer: 'SpanAnswer',
+  },
+  'GET /api/traces/:id/matches': {
+    summary: 'The spans of a trace that a text matches, by name, service, status message or attribute',
+    answer: 'SpanMatchesAnswer',
+    parameters: SPAN_MATCHES,
   },
   'GET /api/facets': {
     summary: 'The most frequent values of each filter',

@@ -83,6 +83,10 @@ const SPANS: Parameter[] = [
 
 export const TRACES: Parameter[] = SPANS
 
+export const SPAN_MATCHES: Parameter[] = [
+  parameter('q', 'Words, all of which a span has; `name:value` takes parts of an attribute.'),
+]
+
 export const FACETS: Parameter[] = [
   parameter('of', 'Default: issues.', { enum: ['issues', 'traces'] }),
   ...SPANS,

@@ -3,6 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import type {
   OperationsAnswer,
   SpanAnswer,
+  SpanMatchesAnswer,
   TraceAnswer,
   TracesAnswer,
 } from '../../../store/api/trace-contract.ts'
@@ -28,6 +29,11 @@ export function spanQuery(traceId: string, spanId: string) {
     ...answerQuery<SpanAnswer>(['trace', traceId, 'span', spanId], path),
     staleTime: Number.POSITIVE_INFINITY,
   }
+}
+
+export function spanMatchesQuery(traceId: string, q: string) {
+  const path = `${tracePath(traceId)}/matches?${searchParameters({ q })}`
+  return answerQuery<SpanMatchesAnswer>(['trace', traceId, 'matches', q], path)
 }
 
 /** The most frequent operations of the period. 100 is the largest page of the API. */

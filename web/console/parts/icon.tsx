@@ -18,6 +18,7 @@ const SHAPES = {
     </>
   ),
   down: <path d="M3.5 6 8 10.5 12.5 6" />,
+  echo: <path d="M4.25 4.25h7.5v7.5h-7.5z" />,
   expand: <path d="m4.5 6 3.5-3.5L11.5 6M4.5 10l3.5 3.5 3.5-3.5" />,
   filter: <path d="M2.5 4.5h11M4.75 8h6.5M7 11.5h2" />,
   first: <path d="M11.5 3.5 7 8l4.5 4.5M4 3.5v9" />,

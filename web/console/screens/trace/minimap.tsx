@@ -1,8 +1,9 @@
 // The complete trace in one picture: the upper levels of its tree, errors as red marks. A drag zooms.
-import { type PointerEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
+import { formatDuration } from '../../format-time.ts'
 import type { SpanNode } from './span-tree.ts'
 import { useTrace } from './trace-context.ts'
-import type { TimeWindow } from './time-window.ts'
+import { moveWindow, type TimeWindow } from './time-window.ts'
 import css from './minimap.module.css'
 
 /** Levels that fit into the height. */
@@ -32,12 +33,26 @@ export function Minimap() {
     zoom((area.to - area.from) / length > CLICK_SHARE ? area : null)
     setDrag(null)
   }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const moved = moveWindow(event.key, visible, full)
+    if (moved === undefined) return
+    event.preventDefault()
+    zoom(moved)
+  }
+  const range = `${formatDuration(visible.from)} to ${formatDuration(visible.to)}`
   const node = tree.nodes[selected]
   return (
     <div
       className={css.minimap}
-      role="img"
-      aria-label="Overview of the trace. Drag to zoom; z zooms to the selected span, 0 shows all"
+      role="slider"
+      tabIndex={0}
+      aria-label="Overview of the trace. Up and down zoom, left and right move, Escape shows all"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(((visible.from - full.from) / length) * 100)}
+      aria-valuetext={`${range} of ${formatDuration(length)}`}
+      onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)
         setDrag({ from: timeAt(event), to: timeAt(event) })

@@ -14,9 +14,10 @@ type Props = {
   visible: TimeWindow
   /** Nanoseconds after the start of the trace. */
   exceptionTimes: number[]
+  criticalSections: TimeWindow[]
 }
 
-export function SpanBar({ node, group, visible, exceptionTimes }: Props) {
+export function SpanBar({ node, group, visible, exceptionTimes, criticalSections }: Props) {
   const left = percentOf(visible, node.start)
   const right = percentOf(visible, group?.end ?? node.end)
   return (
@@ -25,6 +26,16 @@ export function SpanBar({ node, group, visible, exceptionTimes }: Props) {
         className={`${css.bar} ${group ? css.repeated : ''}`}
         style={{ left: `${left}%`, width: `${right - left}%` }}
       />
+      {criticalSections.map(({ from, to }) => (
+        <i
+          key={from}
+          className={css.critical}
+          style={{
+            left: `${percentOf(visible, from)}%`,
+            width: `${percentOf(visible, to) - percentOf(visible, from)}%`,
+          }}
+        />
+      ))}
       <Duration
         left={clampPercent(left)}
         right={clampPercent(right)}

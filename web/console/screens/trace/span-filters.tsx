@@ -29,7 +29,7 @@ export function SpanFilters({ search, change, showAll, children }: Props) {
             event.preventDefault()
             event.currentTarget.blur()
           }}
-          placeholder="Filter by name, service or span id"
+          placeholder="Filter by name, service, attribute: status:502"
           autoComplete="off"
           spellCheck={false}
         />
@@ -42,6 +42,14 @@ export function SpanFilters({ search, change, showAll, children }: Props) {
           onChange={() => change({ errors: search.errors ? undefined : 'true' })}
         />
         Errors only
+      </label>
+      <label title="What the end of the trace waited for (p)">
+        <input
+          type="checkbox"
+          checked={search.path === 'true'}
+          onChange={() => change({ path: search.path ? undefined : 'true' })}
+        />
+        Critical path
       </label>
       {showAll && (
         <button type="button" className="quiet" onClick={showAll}>

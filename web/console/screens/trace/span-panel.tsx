@@ -7,6 +7,7 @@ import { formatPercent, pluralize } from '../../format-number.ts'
 import { formatDuration, nanosBetween } from '../../format-time.ts'
 import { retryFailed } from '../../live.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { QueryState } from '../../parts/states.tsx'
 import { SpanDetails } from './span-details.tsx'
 import { selfTime } from './span-tree.ts'
@@ -17,6 +18,31 @@ import css from './span-panel.module.css'
 const MAX_MESSAGE = 600
 
 export function SpanPanel() {
+  const { tree, selected, panel } = useTrace()
+  const span = tree.nodes[selected]?.span
+  if (!span) return null
+  return (
+    <aside className={`${css.panel} ${panel.isOpen ? '' : css.closed}`} aria-label="Selected span">
+      <header>
+        <h2>{span.name || '(no name)'}</h2>
+        {panel.isOpen && <CopyButton key={span.spanId} text={span.spanId} label="Copy the span id" />}
+        <button
+          type="button"
+          className="only-icon"
+          aria-label="Span details"
+          aria-expanded={panel.isOpen}
+          title={`${panel.isOpen ? 'Hide' : 'Show'} the details of the span (o)`}
+          onClick={panel.toggle}
+        >
+          <Icon name={panel.isOpen ? 'close' : 'expand'} />
+        </button>
+      </header>
+      {panel.isOpen && <SelectedSpan key={span.spanId} />}
+    </aside>
+  )
+}
+
+function SelectedSpan() {
   const { trace, tree, selected, colors } = useTrace()
   const node = tree.nodes[selected]
   const spanId = node?.span.spanId ?? ''
@@ -34,11 +60,7 @@ export function SpanPanel() {
     'Of the trace': formatPercent(span.durationNs, tree.end),
   }
   return (
-    <aside className={css.panel} aria-label="Selected span">
-      <header>
-        <h2>{span.name || '(no name)'}</h2>
-        <CopyButton text={spanId} label="Copy the span id" />
-      </header>
+    <>
       <p className="faint">
         <span className="service" data-service={colors.get(span.service)}>
           {span.service}
@@ -63,7 +85,7 @@ export function SpanPanel() {
       <Exceptions exceptions={trace.exceptions.filter((exception) => exception.spanId === spanId)} />
       <QueryState query={query} label="the span" thin />
       {query.data && <SpanDetails span={query.data} />}
-    </aside>
+    </>
   )
 }
 

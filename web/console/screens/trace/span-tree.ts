@@ -14,13 +14,23 @@ export type SpanNode = {
   end: number
   /** Its status is an error, or an exception was recorded in it. */
   failed: boolean
+  /** It failed, and so did a span below it, which is more likely the cause. */
+  isEcho: boolean
   isLastChild: boolean
   /** `missing`: its parent is not in the trace. `cycle`: it is its own ancestor. */
   anomaly: 'missing' | 'cycle' | null
 }
 
 /** Depth first: every span before its children, siblings ordered by start. */
-export type SpanTree = { nodes: SpanNode[]; end: number; byId: Map<string, number> }
+export type SpanTree = {
+  nodes: SpanNode[]
+  end: number
+  byId: Map<string, number>
+  /** Failed spans without a failed one below them, in tree order. */
+  causes: number[]
+  /** The other failed spans, in tree order. */
+  echoes: number[]
+}
 
 export function buildTree(spans: Span[], exceptionSpanIds: ReadonlySet<string> = new Set()): SpanTree {
   const starts = startsOf(spans)
@@ -50,6 +60,7 @@ export function buildTree(spans: Span[], exceptionSpanIds: ReadonlySet<string> =
         start,
         end: start + span.durationNs,
         failed: span.status === 'error' || span.exceptions > 0 || exceptionSpanIds.has(span.spanId),
+        isEcho: false,
         anomaly: parent === -1 ? anomaly : null,
       })
     }
@@ -58,10 +69,14 @@ export function buildTree(spans: Span[], exceptionSpanIds: ReadonlySet<string> =
   // What is left has no root: its parents form a cycle.
   for (const index of spans.keys()) if (!added[index]) addSubtree(index, 'cycle')
   countDescendants(nodes)
+  markEchoes(nodes)
+  const failed = [...nodes.keys()].filter((index) => nodes[index]?.failed)
   return {
     nodes,
     end: nodes.reduce((latest, node) => Math.max(latest, node.end), 1),
     byId: new Map(nodes.map((node, index) => [node.span.spanId, index])),
+    causes: failed.filter((index) => !nodes[index]?.isEcho),
+    echoes: failed.filter((index) => nodes[index]?.isEcho),
   }
 }
 
@@ -116,5 +131,15 @@ function countDescendants(nodes: SpanNode[]): void {
   for (const node of nodes.toReversed()) {
     const parent = nodes[node.parent]
     if (parent) parent.descendantCount += node.descendantCount + 1
+  }
+}
+
+function markEchoes(nodes: SpanNode[]): void {
+  const failedBelow = new Uint8Array(nodes.length)
+  for (let index = nodes.length - 1; index >= 0; index -= 1) {
+    const node = nodes[index]
+    if (!node) continue
+    node.isEcho = node.failed && failedBelow[index] === 1
+    if ((node.failed || failedBelow[index]) && node.parent >= 0) failedBelow[node.parent] = 1
   }
 }

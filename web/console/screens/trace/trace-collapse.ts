@@ -8,7 +8,12 @@ import { spanMatcher, visibleRows } from './visible-rows.ts'
 
 export type TraceCollapse = ReturnType<typeof useTraceCollapse>
 
-export function useTraceCollapse(tree: SpanTree, { q, errors }: TraceSearch, selected: number) {
+type Filter = TraceSearch & {
+  /** Spans that the text matches by an attribute. */
+  spanIds: ReadonlySet<string>
+}
+
+export function useTraceCollapse(tree: SpanTree, { q, errors, spanIds }: Filter, selected: number) {
   const groups = useMemo(() => groupRepeatedSpans(tree), [tree])
   const [collapsed, setCollapsed] = useState<ReadonlySet<number>>(new Set())
   const [expandedGroups, setExpandedGroups] = useState<ReadonlySet<number>>(new Set())
@@ -19,10 +24,12 @@ export function useTraceCollapse(tree: SpanTree, { q, errors }: TraceSearch, sel
     () => new Map([...groups].filter(([first]) => !expandedGroups.has(first) && first !== forcedOpen)),
     [groups, expandedGroups, forcedOpen],
   )
-  const rows = useMemo(() => {
-    const matches = spanMatcher(q ?? '', errors === 'true')
-    return visibleRows(tree, { collapsed, groups: collapsedGroups, matches })
-  }, [tree, collapsed, collapsedGroups, q, errors])
+  const matches = useMemo(() => spanMatcher(q ?? '', errors === 'true', spanIds), [q, errors, spanIds])
+  const rows = useMemo(
+    () => visibleRows(tree, { collapsed, groups: collapsedGroups, matches }),
+    [tree, collapsed, collapsedGroups, matches],
+  )
+  const matchCount = useMemo(() => (matches ? tree.nodes.filter(matches).length : null), [tree, matches])
 
   const isExpanded = (index: number) =>
     groups.has(index) ? !collapsedGroups.has(index) : !collapsed.has(index)
@@ -46,6 +53,8 @@ export function useTraceCollapse(tree: SpanTree, { q, errors }: TraceSearch, sel
   }
   return {
     rows,
+    /** Null without a filter. */
+    matchCount,
     groups,
     collapsedGroups,
     selectedGroup,

@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react'
 import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
 import type { SpanTree } from './span-tree.ts'
 import type { TimeWindow } from './time-window.ts'
+import type { Panel } from './use-panel.ts'
 
 export type TraceView = {
   trace: TraceAnswer
@@ -12,10 +13,17 @@ export type TraceView = {
   /** Index of the selected span. */
   selected: number
   select: (index: number) => void
+  /** `offsets`: nanoseconds by service, positive where its clock is behind. */
+  clocks: { offsets: ReadonlyMap<string, number>; isCorrected: boolean; toggle: () => void }
   full: TimeWindow
+  /** Parts of spans on the critical path, by index; null where it is not shown. */
+  path: Map<number, TimeWindow[]> | null
+  togglePath: () => void
   visible: TimeWindow
   /** Null shows the full trace. */
   zoom: (window: TimeWindow | null) => void
+  /** The panel of the selected span. */
+  panel: Panel
   copyLink: () => void
 }
 

@@ -3,42 +3,56 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
 import type { TraceSearch } from '../../filters.ts'
-import { formatCount, pluralize } from '../../format-number.ts'
 import { copyText } from '../../parts/copy-button.tsx'
 import { Screen } from '../../parts/screen.tsx'
-import { useServiceColors } from '../../parts/service-name.tsx'
 import { useToast } from '../../parts/toast.tsx'
+import { colorsByAppearance } from '../../service-colors.ts'
+import { clockOffsets, correctClocks } from './clocks.ts'
+import { criticalPath } from './critical-path.ts'
 import { Minimap } from './minimap.tsx'
 import { SpanFilters } from './span-filters.tsx'
 import { SpanPanel } from './span-panel.tsx'
 import { buildTree } from './span-tree.ts'
-import { fullWindow, type TimeWindow } from './time-window.ts'
-import { type TraceCollapse, useTraceCollapse } from './trace-collapse.ts'
+import { fullWindow, landingWindow } from './time-window.ts'
+import { useTraceCollapse } from './trace-collapse.ts'
 import { TraceContext } from './trace-context.ts'
 import { TraceHeader } from './trace-header.tsx'
 import { moveInTree, traceShortcuts } from './trace-shortcuts.ts'
 import { nextFailed } from './tree-navigation.ts'
+import { RowCount } from './row-count.tsx'
+import { usePanel } from './use-panel.ts'
+import { useSpanMatches } from './use-span-matches.ts'
 import { Waterfall } from './waterfall.tsx'
 import css from './trace.module.css'
 
 const route = getRouteApi('/traces/$traceId')
 
-export function TraceDetails({ trace, children }: { trace: TraceAnswer; children: ReactNode }) {
+export function TraceDetails({ trace: answer, children }: { trace: TraceAnswer; children: ReactNode }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { showToast } = useToast()
+  const panel = usePanel()
+  const offsets = useMemo(() => clockOffsets(answer), [answer])
+  const isCorrected = search.clocks !== 'raw'
+  const trace = useMemo(
+    () => (isCorrected ? correctClocks(answer, offsets) : answer),
+    [answer, offsets, isCorrected],
+  )
   const tree = useMemo(
     () => buildTree(trace.spans, new Set(trace.exceptions.map(({ spanId }) => spanId))),
     [trace],
   )
   const services = useMemo(() => [...new Set(tree.nodes.map(({ span }) => span.service))], [tree])
-  const colors = useServiceColors(services)
-  const [zoomed, zoom] = useState<TimeWindow | null>(null)
+  const colors = useMemo(() => colorsByAppearance(services), [services])
   const full = useMemo(() => fullWindow(tree.end, trace), [tree, trace])
-  const selected =
-    (search.span ? tree.byId.get(search.span) : undefined) ?? Math.max(0, nextFailed(tree, -1, 1))
-  const collapse = useTraceCollapse(tree, search, selected)
+  const linked = search.span ? tree.byId.get(search.span) : undefined
+  const [zoomed, zoom] = useState(() => (linked === undefined ? null : landingWindow(tree, linked, full)))
+  const selected = linked ?? Math.max(0, nextFailed(tree, -1, 1))
+  const matches = useSpanMatches(trace.traceId, (search.q ?? '').trim())
+  const collapse = useTraceCollapse(tree, { ...search, spanIds: matches.spanIds }, selected)
 
+  const isPathShown = search.path === 'true'
+  const path = useMemo(() => (isPathShown ? criticalPath(tree) : null), [tree, isPathShown])
   const changeSearch = (change: TraceSearch) =>
     void navigate({ search: (current) => ({ ...current, ...change }), replace: true, resetScroll: false })
   const select = (index: number) => {
@@ -55,16 +69,24 @@ export function TraceDetails({ trace, children }: { trace: TraceAnswer; children
     colors,
     selected,
     select,
+    clocks: {
+      offsets,
+      isCorrected,
+      toggle: () => changeSearch({ clocks: isCorrected ? 'raw' : undefined }),
+    },
     full,
+    path,
+    togglePath: () => changeSearch({ path: isPathShown ? undefined : 'true' }),
     visible: zoomed ?? full,
     zoom,
+    panel,
     copyLink: () => void copyLink(),
   }
   return (
     <Screen
       title={`Trace ${trace.traceId.slice(0, 8)}: ${tree.nodes[0]?.span.name}`}
       shortcuts={traceShortcuts(view, collapse)}
-      className={css.screen}
+      className={`${css.screen} ${panel.isOpen ? '' : css.narrowPanel}`}
     >
       <TraceContext value={view}>
         <TraceHeader services={services} />
@@ -74,30 +96,10 @@ export function TraceDetails({ trace, children }: { trace: TraceAnswer; children
         </SpanFilters>
         <div className={css.tree}>
           <Waterfall collapse={collapse} move={(move) => moveInTree(view, collapse, move)} />
-          <RowCount trace={trace} collapse={collapse} />
+          <RowCount trace={trace} collapse={collapse} attributes={matches.state} />
         </div>
-        <SpanPanel key={tree.nodes[selected]?.span.spanId} />
+        <SpanPanel />
       </TraceContext>
     </Screen>
-  )
-}
-
-function RowCount({ trace, collapse }: { trace: TraceAnswer; collapse: TraceCollapse }) {
-  const { rows, collapsedGroups } = collapse
-  const spans = pluralize(trace.totalSpans, 'span')
-  const hasGroups = collapsedGroups.size > 0 && rows.length !== trace.totalSpans
-  const groups = `${pluralize(collapsedGroups.size, 'group')} of repeated spans`
-  return (
-    <p className={`num ${css.count}`}>
-      <span>
-        {hasGroups
-          ? `${pluralize(rows.length, 'row')}, ${spans}, ${groups}`
-          : `${formatCount(rows.length)} of ${spans}`}
-        {rows.length === 0 && ': no span matches the filter'}
-      </span>
-      <span>
-        {trace.truncated ? `only the first ${formatCount(trace.spans.length)} loaded` : 'all loaded'}
-      </span>
-    </p>
   )
 }

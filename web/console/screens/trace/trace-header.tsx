@@ -1,15 +1,14 @@
 // The title of a trace: root span, errors, duration, services.
-import { useMemo } from 'react'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { formatDateTime, formatDuration } from '../../format-time.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
+import { ClockNotice } from './clock-notice.tsx'
+import type { SpanTree } from './span-tree.ts'
 import { useTrace } from './trace-context.ts'
+import { TraceLegend } from './trace-legend.tsx'
 import { nextFailed } from './tree-navigation.ts'
 import css from './trace.module.css'
-
-/** More names do not fit beside the title. */
-const MAX_SERVICES = 12
 
 export function TraceHeader({ services }: { services: string[] }) {
   const { trace, tree, colors, copyLink } = useTrace()
@@ -38,29 +37,18 @@ export function TraceHeader({ services }: { services: string[] }) {
           trace <code>{trace.traceId}</code>
         </span>
       </p>
-      <p className={css.legend}>
-        {services.slice(0, MAX_SERVICES).map((service) => (
-          <span key={service} className="service" data-service={colors.get(service)}>
-            {service}
-          </span>
-        ))}
-      </p>
+      <TraceLegend services={services} />
+      <ClockNotice />
     </header>
   )
 }
 
 function ErrorButtons() {
   const { tree, selected, select } = useTrace()
-  const failed = useMemo(() => [...tree.nodes.keys()].filter((index) => tree.nodes[index]?.failed), [tree])
-  if (failed.length === 0) return null
-  const position = failed.indexOf(selected) + 1
+  if (tree.causes.length === 0) return null
   return (
     <>
-      <span className="num">
-        {position > 0
-          ? `error ${formatCount(position)} of ${formatCount(failed.length)}`
-          : pluralize(failed.length, 'error')}
-      </span>
+      <span className="num">{describeErrors(tree, selected)}</span>
       <span className="joined">
         <button
           type="button"
@@ -83,4 +71,16 @@ function ErrorButtons() {
       </span>
     </>
   )
+}
+
+/** `cause 1 of 2, 5 echoes`; without echoes `error 1 of 2`. */
+function describeErrors({ causes, echoes }: SpanTree, selected: number): string {
+  const describe = (list: number[], noun: string, plural: string) => {
+    const position = list.indexOf(selected) + 1
+    return position > 0
+      ? `${noun} ${formatCount(position)} of ${formatCount(list.length)}`
+      : pluralize(list.length, noun, plural)
+  }
+  if (echoes.length === 0) return describe(causes, 'error', 'errors')
+  return `${describe(causes, 'cause', 'causes')}, ${describe(echoes, 'echo', 'echoes')}`
 }

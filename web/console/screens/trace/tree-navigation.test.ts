@@ -35,6 +35,21 @@ test('errors follow in tree order, and after the last comes the first', () => {
   expect(nextFailed(tree, 2, -1)).toBe(3)
 })
 
+test('causes come before their echoes', () => {
+  const failing = buildTree([
+    createSpan('page', null, { status: 'error' }),
+    createSpan('call', 'page', { startMs: 1, status: 'error' }),
+    createSpan('query', 'call', { startMs: 2, status: 'error' }),
+    createSpan('fine', 'page', { startMs: 3 }),
+    createSpan('other', 'page', { startMs: 4, status: 'error' }),
+  ])
+  const order = [-1]
+  for (let step = 0; step < 5; step += 1) order.push(nextFailed(failing, order.at(-1) ?? 0, 1))
+  expect(order.slice(1)).toEqual([2, 4, 0, 1, 2])
+  expect(nextFailed(failing, 2, -1)).toBe(1)
+  expect([nextFailed(failing, 3, 1), nextFailed(failing, 3, -1)]).toEqual([4, 2])
+})
+
 test('guides go on below an ancestor that has further children', () => {
   expect(guidesOf(tree, 2).guides.map(({ kind }) => kind)).toEqual(['through', 'end'])
   expect(guidesOf(tree, 3).guides.map(({ kind }) => kind)).toEqual(['end'])

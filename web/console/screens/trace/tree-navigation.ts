@@ -34,14 +34,18 @@ export function moveTarget(tree: SpanTree, rows: number[], selected: number, mov
   return targets[move]
 }
 
-/** The next (1) or previous (-1) failed span in tree order, and from the end to the start again. */
-export function nextFailed(tree: SpanTree, selected: number, direction: 1 | -1): number {
-  const total = tree.nodes.length
-  for (let step = 1; step <= total; step += 1) {
-    const index = (((selected + direction * step) % total) + total) % total
-    if (tree.nodes[index]?.failed) return index
-  }
-  return selected
+/**
+ * The next (1) or previous (-1) failed span: causes in tree order, then echoes, and from the end to the start
+ * again. From a span that did not fail: the nearest cause after or before it.
+ */
+export function nextFailed({ causes, echoes }: SpanTree, selected: number, direction: 1 | -1): number {
+  const failed = [...causes, ...echoes]
+  if (failed.length === 0) return selected
+  const position = failed.indexOf(selected)
+  if (position >= 0) return failed.at((position + direction) % failed.length) ?? selected
+  const nearest =
+    direction === 1 ? causes.find((index) => index > selected) : causes.findLast((index) => index < selected)
+  return nearest ?? causes.at(direction === 1 ? 0 : -1) ?? selected
 }
 
 /** From the outermost visible level to that of the span; `hidden` is the number of levels without a guide. */

@@ -22,15 +22,25 @@ export function visibleRows({ nodes }: SpanTree, { collapsed, groups, matches }:
   return rows
 }
 
-/** Null where neither a text nor "errors only" is set. The text is part of a name or service, or an id. */
-export function spanMatcher(text: string, errorsOnly: boolean): ((node: SpanNode) => boolean) | null {
+const NO_IDS: ReadonlySet<string> = new Set()
+
+/**
+ * Null where neither a text nor "errors only" is set. The text is part of a name or service, or an id;
+ * `ids` are the spans that it matches otherwise.
+ */
+export function spanMatcher(
+  text: string,
+  errorsOnly: boolean,
+  ids: ReadonlySet<string> = NO_IDS,
+): ((node: SpanNode) => boolean) | null {
   const term = text.trim().toLowerCase()
   if (term === '' && !errorsOnly) return null
   return ({ span, failed }) =>
     (!errorsOnly || failed) &&
     (span.name.toLowerCase().includes(term) ||
       span.service.toLowerCase().includes(term) ||
-      span.spanId === term)
+      span.spanId === term ||
+      ids.has(span.spanId))
 }
 
 function markMatches(nodes: SpanNode[], matches: (node: SpanNode) => boolean): Uint8Array {

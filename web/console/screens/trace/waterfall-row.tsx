@@ -23,6 +23,7 @@ type Props = {
   isSelected: boolean
   color: number | undefined
   exceptionTimes: number[]
+  criticalSections: TimeWindow[]
   select: (index: number) => void
   toggle: (index: number) => void
 }
@@ -42,7 +43,7 @@ function Row(props: Props) {
       aria-posinset={props.position}
       aria-expanded={canExpand(props) ? isExpanded : undefined}
       aria-selected={props.isSelected}
-      className={`${css.row} ${node.failed ? css.failed : ''}`}
+      className={`${css.row} ${node.failed ? css.failed : ''} ${node.isEcho ? css.echo : ''}`}
       data-service={props.color}
       style={{ transform: `translateY(${props.top}px)` }}
       onClick={() => select(index)}
@@ -54,6 +55,7 @@ function Row(props: Props) {
         group={isExpanded ? undefined : group}
         visible={props.visible}
         exceptionTimes={props.exceptionTimes}
+        criticalSections={props.criticalSections}
       />
     </div>
   )
@@ -71,11 +73,12 @@ function Name(props: Props) {
       ))}
       {canExpand(props) ? <ToggleButton {...props} /> : <i className={css.toggle} />}
       <span className="clip">
-        {failed && <Icon name="poor" small className={css.flag} />}
+        {failed && <Icon name={node.isEcho ? 'echo' : 'poor'} small className={css.flag} />}
         <b>{span.name || '(no name)'}</b>
         {group && !isExpanded && <small className="num">× {formatCount(group.count)} repeated</small>}
         <small className="service">{span.service}</small>
-        {failed && <span className="visually-hidden"> error</span>}
+        {failed && <span className="visually-hidden">{node.isEcho ? ' echo of an error' : ' error'}</span>}
+        {props.criticalSections.length > 0 && <span className="visually-hidden"> on the critical path</span>}
         {anomaly && (
           <small className="faint">
             {anomaly === 'missing' ? 'parent not in the trace' : 'parents form a cycle'}

@@ -2,7 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { formatDuration, nanosBetween } from '../../format-time.ts'
-import { percentOf, roundTicks } from './time-window.ts'
+import { percentOf, roundTicks, type TimeWindow } from './time-window.ts'
 import type { TraceCollapse } from './trace-collapse.ts'
 import { useTrace } from './trace-context.ts'
 import type { TreeMove } from './tree-navigation.ts'
@@ -16,6 +16,7 @@ const AXIS_HEIGHT = 28
 const NARROW = '(max-width: 45rem)'
 const COARSE = '(pointer: coarse)'
 const NO_EXCEPTIONS: number[] = []
+const NO_SECTIONS: TimeWindow[] = []
 const MOVES: Record<string, TreeMove> = {
   ArrowDown: 'next',
   ArrowUp: 'previous',
@@ -30,7 +31,7 @@ const MOVES: Record<string, TreeMove> = {
 type Props = { collapse: TraceCollapse; move: (move: TreeMove) => void }
 
 export function Waterfall({ collapse, move }: Props) {
-  const { trace, tree, visible, selected, colors, select } = useTrace()
+  const { trace, tree, visible, selected, colors, path, select } = useTrace()
   const { rows, groups, isExpanded, toggleRow } = collapse
   const box = useRef<HTMLDivElement>(null)
   const rowHeight = useSyncExternalStore(subscribeToMedia, readRowHeight)
@@ -92,6 +93,7 @@ export function Waterfall({ collapse, move }: Props) {
               visible={visible}
               isExpanded={isExpanded(index)}
               group={groups.get(index)}
+              criticalSections={path?.get(index) ?? NO_SECTIONS}
               isSelected={index === selected}
               color={colors.get(node.span.service)}
               exceptionTimes={exceptionTimes.get(node.span.spanId) ?? NO_EXCEPTIONS}

@@ -1,0 +1,58 @@
+// Traces of several services, as a test describes them.
+import type { TraceAnswer } from '../../store/api/trace-contract.ts'
+import { getJson, post } from './http.ts'
+import { attributes, nanoseconds, newSpanId, newTraceId } from './telemetry.ts'
+import { waitFor } from './wait-for.ts'
+
+export type SpanInput = {
+  /** Unique within the trace: `parent` names it. */
+  name: string
+  parent?: string
+  service: string
+  /** Milliseconds after the start of the trace, by the clock of its service. */
+  start: number
+  milliseconds: number
+  failed?: boolean
+  /** As in OTLP: 1 internal, 2 server, 3 client. */
+  kind?: number
+  attributes?: Record<string, string>
+}
+export type SentTrace = { traceId: string; spanIds: Map<string, string> }
+
+/** Sends a trace, and waits until it can be queried. `at`: its start, milliseconds since 1970. */
+export async function sendTrace(
+  url: string,
+  spans: SpanInput[],
+  at = Date.now() - 90_000,
+): Promise<SentTrace> {
+  const traceId = newTraceId()
+  const spanIds = new Map(spans.map(({ name }) => [name, newSpanId()]))
+  const resourceSpans = [...Map.groupBy(spans, ({ service }) => service)].map(([service, group]) => ({
+    resource: { attributes: attributes({ 'service.name': service }) },
+    scopeSpans: [{ spans: group.map((span) => toOtlp(span, { traceId, spanIds, at })) }],
+  }))
+  const response = await post(`${url}/monitoring/v1/traces`, { resourceSpans })
+  if (response.status !== 200) throw new Error(`traces: ${response.status} ${await response.text()}`)
+  await waitFor('the trace', async () => {
+    const { totalSpans } = await getJson<TraceAnswer>(`${url}/api/traces/${traceId}`).catch(() => ({
+      totalSpans: 0,
+    }))
+    return totalSpans === spans.length || undefined
+  })
+  return { traceId, spanIds }
+}
+
+function toOtlp(span: SpanInput, { traceId, spanIds, at }: SentTrace & { at: number }) {
+  const { name, parent, start, milliseconds, failed, kind = 1 } = span
+  return {
+    traceId,
+    spanId: spanIds.get(name),
+    ...(parent ? { parentSpanId: spanIds.get(parent) } : {}),
+    name,
+    kind,
+    startTimeUnixNano: nanoseconds(at + start),
+    endTimeUnixNano: nanoseconds(at + start + milliseconds),
+    status: failed ? { code: 2 } : {},
+    attributes: attributes(span.attributes ?? {}),
+  }
+}

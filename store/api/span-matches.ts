@@ -1,0 +1,62 @@
+// GET /api/traces/:traceId/matches: the spans of a trace that a text is part of, attributes included.
+import { all, type Condition } from '../engine/condition.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { SpanMatchesAnswer } from './trace-contract.ts'
+import { HttpError } from './http/http-error.ts'
+import { parseText } from './http/query-parameters.ts'
+import { isTraceId } from './spans.ts'
+import { IN_BOUNDS, timeBounds } from './trace.ts'
+
+/** Each is a pass over the attributes of all spans. */
+const MAX_TERMS = 8
+
+/** As many as an answer with the spans of a trace has. */
+const MAX_MATCHES = 50_000
+
+/** A span matches if all words of `q` do, in upper or lower case. Without `q` none matches. */
+export async function spanMatches(
+  engine: Engine,
+  id: string,
+  query: URLSearchParams,
+): Promise<SpanMatchesAnswer> {
+  if (!isTraceId(id)) throw new HttpError(400, 'traceId must be 32 hex digits.')
+  const traceId = id.toLowerCase()
+  const terms = parseText(query, 'q').split(/\s+/).filter(Boolean)
+  if (terms.length > MAX_TERMS) throw new HttpError(400, `q has more than ${MAX_TERMS} words.`)
+  const bounds = terms.length === 0 ? null : await timeBounds(engine, [traceId])
+  if (bounds === null) return { spanIds: [] }
+  const { sql, parameters } = all(terms.map(termCondition))
+  const rows = await engine.query<{ spanId: string }>(
+    `SELECT DISTINCT SpanId AS spanId FROM otel_traces
+     WHERE TraceId = {traceId:String} AND ${IN_BOUNDS} AND ${sql} LIMIT ${MAX_MATCHES}`,
+    { traceId, ...bounds, ...parameters },
+  )
+  return { spanIds: rows.map(({ spanId }) => spanId) }
+}
+
+/**
+ * A word is part of the name, the service, the status message or the value of an attribute, or is the id.
+ * With a colon it may also be part of the name of an attribute and of its value: `status:502`.
+ */
+function termCondition(term: string, index: number): Condition {
+  const has = (column: string, parameter: string): string =>
+    `positionCaseInsensitiveUTF8(${column}, {${parameter}${index}:String}) > 0`
+  const columns = ['SpanName', 'ServiceName', 'StatusMessage'].map((column) => has(column, 'term'))
+  const inValues = MAPS.map((map) => `arrayExists(v -> ${has('v', 'term')}, mapValues(${map}))`)
+  const conditions = [...columns, ...inValues, `SpanId = {term${index}:String}`]
+  const parameters = { [`term${index}`]: term }
+  const colon = term.indexOf(':')
+  if (colon < 1) return { sql: `(${conditions.join(' OR ')})`, parameters }
+  const ofPair = `(k, v) -> ${has('k', 'name')} AND ${has('v', 'value')}`
+  const pairs = MAPS.map((map) => `arrayExists(${ofPair}, mapKeys(${map}), mapValues(${map}))`)
+  return {
+    sql: `(${[...conditions, ...pairs].join(' OR ')})`,
+    parameters: {
+      ...parameters,
+      [`name${index}`]: term.slice(0, colon),
+      [`value${index}`]: term.slice(colon + 1),
+    },
+  }
+}
+
+const MAPS = ['SpanAttributes', 'ResourceAttributes']
