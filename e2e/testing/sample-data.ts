@@ -19,6 +19,7 @@ type SpanInput = {
   start: number
   milliseconds: number
   failed?: boolean
+  session?: string
 }
 
 /** OTLP's kinds of spans. */
@@ -199,7 +200,14 @@ function pageLoad(start: number, number: number) {
   const price = inside(answer, 'POST /prices')
   return {
     page: [
-      span({ traceId, spanId: page, name: 'page.load', start, milliseconds: 900 + (number % 7) * 130 }),
+      span({
+        traceId,
+        spanId: page,
+        name: 'page.load',
+        start,
+        milliseconds: 900 + (number % 7) * 130,
+        session: `visit-${number}`,
+      }),
       span(request('GET /api/books', 300, 120 + (number % 5) * 40)),
       span(quote),
     ],
@@ -218,7 +226,7 @@ function inside(request: SpanInput, name: string): SpanInput {
 }
 
 function span(input: SpanInput, kind = input.parentSpanId ? CLIENT : INTERNAL) {
-  const { traceId, spanId, parentSpanId, name, start, milliseconds, failed = false } = input
+  const { traceId, spanId, parentSpanId, name, start, milliseconds, failed = false, session } = input
   return {
     traceId,
     spanId,
@@ -228,7 +236,10 @@ function span(input: SpanInput, kind = input.parentSpanId ? CLIENT : INTERNAL) {
     startTimeUnixNano: nanoseconds(Math.round(start)),
     endTimeUnixNano: nanoseconds(Math.round(start + milliseconds)),
     status: failed ? { code: 2 } : {},
-    attributes: attributes({ 'url.path': name.split(' ')[1] ?? '/' }),
+    attributes: attributes({
+      'url.path': name.split(' ')[1] ?? '/',
+      ...(session && { 'session.id': session }),
+    }),
   }
 }
 
