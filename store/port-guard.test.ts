@@ -2,6 +2,7 @@
 import http from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exception } from './testing/otlp.ts'
+import type { StatusAnswer } from './api/contract.ts'
 import { startStore, type TestStore } from './testing/store.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -47,16 +48,22 @@ test.each([
   expect(await statusOf('POST', '/backup', headers, '{}')).toBe(403)
 })
 
+/** Without the free space of the disk, which others use too. */
+async function readStatus(): Promise<Partial<StatusAnswer>> {
+  const { disk: _, ...status } = (await store.ask<StatusAnswer>('/api/status')).body
+  return status
+}
+
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
   'a body of type %j is not read',
   async (type) => {
-    const before = await store.ask('/api/status')
+    const before = await readStatus()
     const headers: Record<string, string> = type === '' ? {} : { 'content-type': type }
     for (const signal of ['logs', 'traces', 'metrics'])
       expect(await statusOf('POST', `/v1/${signal}`, headers, RECORD)).toBe(415)
     expect(await statusOf('POST', `/api/issues/${issueId}/notes`, headers, '{"body":"x"}')).toBe(415)
     expect(await statusOf('PATCH', '/api/issues', headers, '{}')).toBe(415)
-    expect((await store.ask('/api/status')).body).toEqual(before.body)
+    expect(await readStatus()).toEqual(before)
   },
 )
 

@@ -11,21 +11,39 @@ export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
 /** Bodies that are in memory at the same time. The command that uploads sends four. */
 const MAX_UPLOADS = 4
 
+/** Further ones wait, unread. */
+const MAX_WAITING = 50
+
+const waiting: (() => void)[] = []
 let uploads = 0
 
-/** Runs `work` with the body. Throws 413, 415, 400, and 503 when others are being read. */
+/** Runs `work` with the body, when it is its turn. Throws 413, 415, 400, and 503 when too many wait. */
 export async function withUpload<Answer>(
   message: IncomingMessage,
   work: (body: Buffer) => Promise<Answer>,
 ): Promise<Answer> {
-  if (uploads >= MAX_UPLOADS)
-    throw new HttpError(503, `${MAX_UPLOADS} uploads are being read: send it again.`)
-  uploads++
+  await enter()
   try {
     return await work(await readUpload(message))
   } finally {
-    uploads--
+    exit()
   }
+}
+
+async function enter(): Promise<void> {
+  if (uploads < MAX_UPLOADS) {
+    uploads++
+    return
+  }
+  if (waiting.length >= MAX_WAITING)
+    throw new HttpError(503, `${MAX_WAITING} uploads wait already: send it again.`)
+  await new Promise<void>((resolve) => waiting.push(resolve))
+}
+
+function exit(): void {
+  const next = waiting.shift()
+  if (next) next()
+  else uploads--
 }
 
 async function readUpload(message: IncomingMessage): Promise<Buffer> {
