@@ -40,8 +40,8 @@ if (disk !== null)
       disk.fill()
 
       store = await startStore({ folder, env })
-      // What the crash left is stored when there is room, unless the engine had its row already: in both tables,
-      // or in that of the log alone.
+      // What the crash left is stored when there is room, unless the engine had its row already: in both
+      // tables, or in that of the log alone.
       const { logs: stored, exceptions } = (await status(store)).rows
       expect([1, 2]).toContain(exceptions)
       expect([3 * RECORDS + exceptions, 3 * RECORDS + 2]).toContain(stored)
