@@ -1,6 +1,6 @@
 // How much room the tables have, and when it is full at the growth of the last days.
 import type { Engine } from './engine/engine.ts'
-import { DAILY_TABLES } from './tables/tables.ts'
+import { readDayBytes, readMapBytes } from './tables/table-bytes.ts'
 
 /** Complete days whose mean is the growth: usage of a week, with its weekend. */
 const MEAN_DAYS = 7
@@ -21,19 +21,15 @@ export async function readDisk(
   retentionDays: number,
   limit: number | null,
 ): Promise<DiskState> {
-  const [[disk], days] = await Promise.all([
+  const [[disk], days, mapBytes] = await Promise.all([
     engine.query<DiskState['disk']>(
       'SELECT sum(free_space) AS free, sum(total_space) AS total FROM system.disks',
     ),
-    engine.query<Day>(
-      `SELECT partition AS day, sum(bytes_on_disk) AS bytes FROM system.parts
-       WHERE database = currentDatabase() AND active AND rows > 0 AND table IN {tables:Array(String)}
-       GROUP BY day ORDER BY day`,
-      { tables: DAILY_TABLES },
-    ),
+    readDayBytes(engine),
+    readMapBytes(engine),
   ])
   const { free, total } = disk ?? { free: 0, total: 0 }
-  const bytes = days.reduce((sum, day) => sum + day.bytes, 0)
+  const bytes = days.reduce((sum, day) => sum + day.bytes, mapBytes)
   const bytesPerDay = meanOf(days)
   const room = limit === null ? free : Math.min(free, Math.max(0, limit - bytes))
   const fullIn = bytesPerDay === null ? Infinity : room / bytesPerDay

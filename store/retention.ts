@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { openDiskBallast } from './disk/ballast.ts'
 import type { Engine } from './engine/engine.ts'
+import { readDayBytes, readMapBytes } from './tables/table-bytes.ts'
 import { DAILY_TABLES } from './tables/tables.ts'
 
 /** The parts of a day do not grow by gigabytes within a minute on one machine. */
@@ -108,18 +109,8 @@ export function watchRetention(options: RetentionOptions): Retention {
 
 /** `droppable`: the oldest first, without the newest day and today (clocks run ahead): new data stays. */
 async function readDays(engine: Engine): Promise<{ bytes: number; droppable: Day[] }> {
-  // Parts without rows stay for a while where a day was dropped.
-  const days = await engine.query<Day>(
-    `SELECT partition AS day, sum(bytes_on_disk) AS bytes FROM system.parts
-     WHERE database = currentDatabase() AND active AND rows > 0 AND table IN {tables:Array(String)}
-     GROUP BY day ORDER BY day`,
-    { tables: DAILY_TABLES },
-  )
-  const [maps] = await engine.query<{ bytes: number }>(
-    `SELECT sum(bytes_on_disk) AS bytes FROM system.parts
-     WHERE database = currentDatabase() AND active AND table = 'source_maps'`,
-  )
+  const [days, mapBytes] = await Promise.all([readDayBytes(engine), readMapBytes(engine)])
   const today = new Date().toISOString().slice(0, DATE_LENGTH)
   const droppable = days.slice(0, -1).filter(({ day }) => /^\d{4}-\d\d-\d\d$/.test(day) && day < today)
-  return { bytes: days.reduce((sum, { bytes }) => sum + bytes, maps?.bytes ?? 0), droppable }
+  return { bytes: days.reduce((sum, { bytes }) => sum + bytes, mapBytes), droppable }
 }

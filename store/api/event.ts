@@ -85,9 +85,9 @@ async function toEvent({ merges, occurrences, sourceMaps }: QueryContext, row: S
     await Promise.all([
       occurrences.previous(fingerprints, key),
       occurrences.next(fingerprints, key),
-      readStack(sourceMaps, stack),
-      readStack(sourceMaps, components),
-      Promise.all(causes.map((cause) => readStack(sourceMaps, cause.stack))),
+      readStack(sourceMaps, stack, stored.url),
+      readStack(sourceMaps, components, stored.url),
+      Promise.all(causes.map((cause) => readStack(sourceMaps, cause.stack, stored.url))),
     ])
   return {
     ...stored,

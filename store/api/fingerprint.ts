@@ -65,11 +65,12 @@ async function mappedIds({ engine, sourceMaps }: QueryContext, attempts: Attempt
   )
   const ids: string[] = []
   for (const { service, release } of releases) {
-    for (const attempt of attempts.filter((item) => item.service === service)) {
-      const { stacktrace, url } = attempt
-      const stack = await sourceMaps.mapOne({ service, release, debugIds: '', text: stacktrace, page: url })
-      if (!stack.isMapped) break
-      const exception = { ...attempt, stacktrace: stack.text, sourceLine: stack.sourceLine }
+    const ofService = attempts.filter((attempt) => attempt.service === service)
+    const text = ofService[0]?.stacktrace ?? ''
+    const stack = await sourceMaps.mapOne({ service, release, debugIds: '', text })
+    if (!stack.isMapped) continue
+    for (const attempt of ofService) {
+      const exception = { ...attempt, stacktrace: stack.text, sourceLine: stack.sourceLine(attempt.url) }
       ids.push(fingerprint({ ...exception, route: '', override: '' }).id)
     }
   }

@@ -4,7 +4,7 @@ import { ownerOf } from '../issue/owner.ts'
 import type { StackFrame } from '../issue/stack-frame.ts'
 import { isNextError, parseLine } from '../issue/stack.ts'
 import type { MappedLine, SentStack } from '../maps/mapped-stack.ts'
-import { commitLink, repositoryLink } from '../maps/repository-link.ts'
+import { commitOf, repositoryLink } from '../maps/repository-link.ts'
 import { withoutIgnored, writeFrame } from '../maps/stack-lines.ts'
 import type { SourceMaps } from '../maps/source-maps.ts'
 import type { Commit, Frame, Mapping } from './contract.ts'
@@ -17,26 +17,28 @@ export type ReadableStack = { text: string; frames: Frame[]; mapping: Mapping; c
 export async function readStack(
   sourceMaps: Pick<SourceMaps, 'mapOne'>,
   { sent, mapped }: StoredStack,
+  page: string,
 ): Promise<ReadableStack> {
   const lines = sent.text === '' ? [] : (await sourceMaps.mapOne(sent)).lines
   const stored = mapped.split('\n')
   const readable = lines.map((line, index) => readLine(line, stored[index] ?? line.text))
   const mapping = mappingOf(readable)
-  if (mapping === 'none')
-    return { text: sent.text, frames: framesOf(sent.text, sent.page), mapping, commit: null }
+  if (mapping === 'none') return { text: sent.text, frames: framesOf(sent.text, page), mapping, commit: null }
   const end = lines.findIndex(({ text }) => isNextError(text))
   return {
     text: readable.map(({ text }) => text).join('\n'),
-    frames: readable.slice(0, end < 0 ? undefined : end).flatMap((line) => toFrame(line, sent.page)),
+    frames: readable.slice(0, end < 0 ? undefined : end).flatMap((line) => toFrame(line, page)),
     mapping,
-    commit: commitOf(lines),
+    commit: firstCommit(lines),
   }
 }
 
-function commitOf(lines: MappedLine[]): Commit | null {
-  const file = lines.find((line) => line.file && line.file.revision !== '')?.file
-  const link = file && commitLink(file)
-  return link ? { id: file.revision, link } : null
+function firstCommit(lines: MappedLine[]): Commit | null {
+  for (const { file } of lines) {
+    const commit = file && commitOf(file)
+    if (commit) return commit
+  }
+  return null
 }
 
 /** `frame`: as it is shown. */

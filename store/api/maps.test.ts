@@ -170,13 +170,7 @@ test('a map of one service is not used for another', async () => {
 })
 
 test.each([
-  [
-    'a name with a hash: in any release',
-    'assets/cart-C0ffee12.js',
-    'assets/cart-C0ffee12.js',
-    '2.0',
-    'stored',
-  ],
+  ['a hash: in any release', 'assets/cart-C0ffee12.js', 'assets/cart-C0ffee12.js', '2.0', 'stored'],
   ['a name without one: in its release', 'assets/cart.js', 'assets/cart.js', '1.0', 'stored'],
   ['a name without one: in no other release', 'assets/cart.js', 'assets/cart.js', '2.0', 'none'],
   ['another folder', 'admin/cart.js', 'shop/cart.js', '1.0', 'none'],
@@ -214,6 +208,8 @@ test('causes, component stacks and frames of a server are mapped as well', async
   expect(event.causes[0]!.frames).toMatchObject([{ function: 'total', line: 3 }])
   expect(event.componentStack).toContain('Row.render (src/cart/row.ts:4:12)')
   expect(event.componentStack).toContain('at div')
+  // Two scripts' stacks of one exception are one occurrence.
+  expect((await listed(`service=${service}`)).maps).toMatchObject([{ occurrences: 1 }])
 })
 
 test('a debug id finds its map under any name and in any release', async () => {

@@ -12,7 +12,7 @@ import {
   type ReleaseWindow,
 } from '../issues/release-changes.ts'
 import type { MapIndex } from '../maps/map-index.ts'
-import { commitLink } from '../maps/repository-link.ts'
+import { commitOf } from '../maps/repository-link.ts'
 import { bucketsOf } from '../occurrences/buckets.ts'
 import { exactInstant } from '../rfc3339.ts'
 import type { Commit, ReleaseRow } from './contract.ts'
@@ -53,7 +53,7 @@ export async function releaseChanges(
     release: release.row,
     previous: previous?.row ?? null,
     next: next?.row.release ?? null,
-    commit: commitOf(maps, release.row),
+    commit: commitOfRelease(maps, release.row),
     before: instants(window.before),
     since: instants(window.since),
     chart: instants(chart),
@@ -145,12 +145,11 @@ async function describe(
 }
 
 /** As the source maps of the release say. */
-function commitOf(maps: MapIndex, { service, release }: ReleaseRow): Commit | null {
+function commitOfRelease(maps: MapIndex, { service, release }: ReleaseRow): Commit | null {
   const file = maps
     .files()
     .find((item) => item.service === service && item.release === release && item.revision !== '')
-  const link = file && commitLink(file)
-  return link ? { id: file.revision, link } : null
+  return file ? commitOf(file) : null
 }
 
 type Compared = { release: ReleaseRow; previous: ReleaseRow; window: ReleaseWindow }

@@ -31,11 +31,10 @@ export type MapIndex = {
   files(): MapFile[]
 }
 
-/** `files`: of several rows of one file, the newest alone. */
+/** `files`: the oldest first; of several rows of one file, the newest alone. */
 export function createMapIndex(files: MapFile[]): MapIndex {
   const services = new Set(files.map(({ service }) => service))
-  const newestFirst = files.toSorted((a, b) => (a.uploadedAt < b.uploadedAt ? 1 : -1))
-  const byName = Map.groupBy(newestFirst, ({ service, file }) => `${service}\n${baseName(file)}`)
+  const byName = Map.groupBy(files, ({ service, file }) => `${service}\n${baseName(file)}`)
   const byDebugId = new Map(
     files.filter(({ debugId }) => debugId !== '').map((file) => [`${file.service}\n${file.debugId}`, file]),
   )
@@ -54,11 +53,11 @@ export function createMapIndex(files: MapFile[]): MapIndex {
   }
 }
 
-/** The file with the most folders in common with the path; none of them may differ. */
+/** The newest of the files with the most folders in common with the path; none of them may differ. */
 function closest(path: string, candidates: MapFile[]): MapFile | null {
   const matching = candidates.filter(({ file }) => isSuffix(file, path) || isSuffix(path, file))
   const best = Math.max(...matching.map(({ file }) => Math.min(file.length, path.length)))
-  return matching.find(({ file }) => Math.min(file.length, path.length) === best) ?? null
+  return matching.findLast(({ file }) => Math.min(file.length, path.length) === best) ?? null
 }
 
 /** Whole folders: "a/index.js" is the end of "b/a/index.js", not of "ba/index.js". */

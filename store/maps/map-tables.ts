@@ -12,6 +12,7 @@ import type { MapFile } from './map-index.ts'
 const CHUNK_BYTES = 2 * 1024 * 1024
 
 export type MapTables = {
+  /** The oldest first. */
   readFiles(): Promise<MapFile[]>
   writeFile(file: MapFile): Promise<void>
   deleteFiles(files: MapFile[]): Promise<void>
@@ -35,7 +36,7 @@ export function openMapTables(engine: Engine, cluster: string | null): MapTables
         `SELECT ServiceName AS service, Release AS release, File AS file, Map AS map, DebugId AS debugId,
            Bytes AS bytes, Sources AS sources, Repository AS repository, Revision AS revision, Root AS root,
            toString(UploadedAt) AS uploadedAt
-         FROM source_map_files FINAL WHERE NOT IsDeleted`,
+         FROM source_map_files FINAL WHERE NOT IsDeleted ORDER BY UploadedAt`,
       )
       return files.map((file) => ({ ...file, uploadedAt: rfc3339(file.uploadedAt) }))
     },

@@ -1,13 +1,14 @@
 // A stack with the author's own files, lines and functions, as far as there are source maps.
 import { ownerOf } from '../issue/owner.ts'
-import { parseLocation, type StackFrame } from '../issue/stack-frame.ts'
+import type { StackFrame } from '../issue/stack-frame.ts'
+import { parseLine } from '../issue/stack.ts'
 import type { MapFile, MapIndex } from './map-index.ts'
 import { parseDebugIds } from './debug-ids.ts'
 import { readLines, writeFrame, type StackLine } from './stack-lines.ts'
 import type { OriginalFrame, Position, Symbolicator } from './symbolicator.ts'
 
-/** A stack as a page sent it. `debugIds`: JSON of ids by address, or empty. `page`: its address. */
-export type SentStack = { service: string; release: string; text: string; debugIds: string; page: string }
+/** A stack as a page sent it. `debugIds`: JSON of ids by address, or empty. */
+export type SentStack = { service: string; release: string; text: string; debugIds: string }
 
 /** `file`: the source map of the script; `original`: null where it has no mapping. */
 export type MappedLine = StackLine & { file: MapFile | null; original: OriginalFrame | null }
@@ -17,8 +18,8 @@ export type MappedStack = {
   isMapped: boolean
   /** As V8 writes a stack. Lines without a mapping are as the page sent them. */
   text: string
-  /** The line of source code of the first frame in code of the application; empty: not known. */
-  sourceLine: string
+  /** The line of source code of the first own frame of a page; empty: not known. */
+  sourceLine: (page: string) => string
   lines: MappedLine[]
 }
 
@@ -51,7 +52,7 @@ export async function mapStack(stack: SentStack, options: MapOptions): Promise<M
   return {
     isMapped: mapped.some(({ original }) => original !== null),
     text: mapped.map(textOf).join('\n'),
-    sourceLine: sourceLineOf(mapped, stack.page),
+    sourceLine: (page) => sourceLineOf(mapped, page),
     lines: mapped,
   }
 }
@@ -59,20 +60,13 @@ export async function mapStack(stack: SentStack, options: MapOptions): Promise<M
 /** Characters: longer lines are generated code. */
 const MAX_SOURCE_LINE = 200
 
+/** Of the first frame in code of the application. */
 function sourceLineOf(lines: MappedLine[], page: string): string {
-  const first = lines.find(
-    ({ frame, original }) => frame && isOwn(original ? asFrame(original) : frame, page),
-  )
+  const first = lines.find((line) => {
+    const frame = parseLine(textOf(line))?.frame
+    return frame && ownerOf(frame, page) === 'own'
+  })
   return first?.original?.context?.line.trim().slice(0, MAX_SOURCE_LINE) ?? ''
-}
-
-function isOwn(frame: StackFrame, page: string): boolean {
-  return ownerOf(frame, page) === 'own'
-}
-
-function asFrame(original: OriginalFrame): StackFrame {
-  const location = parseLocation(`${original.isIgnored ? 'ignored:' : ''}${original.file}`)
-  return { function: original.function, ...location, async: false, isEvaluated: false }
 }
 
 type ScriptLine = { frame: StackFrame | null; file: MapFile | null }

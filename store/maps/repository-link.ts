@@ -19,13 +19,20 @@ export function repositoryLink(
   return `${base}/blob/${revision}/${address}#L${line}`
 }
 
-/** The address of the commit; null as above. */
-export function commitLink({ repository, revision }: Omit<Origin, 'root'>): string | null {
+/** The commit and its address; null as above. */
+export function commitOf({
+  repository,
+  revision,
+}: Omit<Origin, 'root'>): { id: string; link: string } | null {
   if (repository === '' || revision === '') return null
   const base = withoutSuffix(repository)
   const { hostname } = new URL(base)
-  if (hostname.includes('gitlab')) return `${base}/-/commit/${revision}`
-  return `${base}/${hostname.includes('bitbucket') ? 'commits' : 'commit'}/${revision}`
+  const path = hostname.includes('gitlab')
+    ? '-/commit'
+    : hostname.includes('bitbucket')
+      ? 'commits'
+      : 'commit'
+  return { id: revision, link: `${base}/${path}/${revision}` }
 }
 
 function withoutSuffix(repository: string): string {

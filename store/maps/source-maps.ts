@@ -5,10 +5,11 @@ import type { LogsRequest, TracesRequest } from '../../otlp/otlp-json.ts'
 import type { Engine } from '../engine/engine.ts'
 import { nextTurn } from '../event-loop.ts'
 import { createSequence } from '../sequence.ts'
+import { rfc3339 } from '../rfc3339.ts'
 import { createMapIndex, type MapFile, type MapIndex } from './map-index.ts'
 import { openMapTables } from './map-tables.ts'
 import { mapStack, type MappedStack, type SentStack } from './mapped-stack.ts'
-import { stacksOfLogs, stacksOfTraces } from './received-stacks.ts'
+import { exceptionsOfLogs, exceptionsOfTraces, type SentException } from './received-stacks.ts'
 import { countStackFiles } from './stack-file-counts.ts'
 import { createSymbolicator } from './symbolicator.ts'
 
@@ -56,7 +57,7 @@ export type MissingMap = {
 }
 
 /** Null: no frame of the stack was mapped. */
-type FindMapped = (sent: Omit<SentStack, 'page'>) => MappedStack | null
+type FindMapped = (sent: SentStack) => MappedStack | null
 
 export type SourceMaps = {
   index(): MapIndex
@@ -99,19 +100,13 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
   async function put({ json, ...upload }: MapUpload): Promise<{ file: MapFile; isNew: boolean }> {
     const map = await hashOf(json)
     const stored = index.files().find((file) => isSame(file, upload))
-    const summary = await symbolicator.check(json)
-    const file = {
-      ...upload,
-      map,
-      debugId: summary.debugId ?? '',
-      bytes: json.length,
-      sources: summary.sources,
-      uploadedAt: new Date().toISOString(),
-    }
-    if (stored && isEqual(stored, file)) return { file: stored, isNew: false }
+    if (stored && isEqual(stored, { ...upload, map })) return { file: stored, isNew: false }
+    const { debugId, sources } = await symbolicator.check(json)
+    const uploadedAt = new Date().toISOString()
+    const file = { ...upload, map, debugId: debugId ?? '', bytes: json.length, sources, uploadedAt }
     if (!index.files().some((other) => other.map === map)) await tables.writeMap(map, json)
     await tables.writeFile(file)
-    await refresh()
+    index = createMapIndex([...index.files().filter((other) => !isSame(other, file)), file])
     // The worker reads it now: the first error of a deploy comes soon, and a request waits only so long.
     const options = { context: false, libraryNames: false, milliseconds: 0 }
     void symbolicator.resolve([{ map, line: 1, column: 1 }], options)
@@ -121,7 +116,8 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
   async function remove(files: MapFile[]): Promise<void> {
     await tables.deleteFiles(files)
     await tables.removeDeleted()
-    await refresh()
+    const names = new Set(files.map(nameOf))
+    index = createMapIndex(index.files().filter((file) => !names.has(nameOf(file))))
   }
 
   async function list(service: string): Promise<{ maps: StoredMap[]; missing: MissingMap[] }> {
@@ -137,7 +133,7 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
     const files = index.files().filter((file) => service === '' || file.service === service)
     const maps = files.map((file) => {
       const use = byFile.get(nameOf(file))
-      return { ...file, lastUsed: use ? instantOf(use.lastSeen) : null, occurrences: use?.mapped ?? 0 }
+      return { ...file, lastUsed: use ? rfc3339(use.lastSeen) : null, occurrences: use?.mapped ?? 0 }
     })
     const missing = uses
       .filter(({ unmapped }) => unmapped > 0)
@@ -147,7 +143,7 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
         release,
         file,
         occurrences: unmapped,
-        lastSeen: instantOf(lastSeen),
+        lastSeen: rfc3339(lastSeen),
       }))
     return { maps, missing }
   }
@@ -167,15 +163,19 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
     await tables.removeDeleted()
   }
 
-  async function mapAll(stacks: SentStack[]): Promise<FindMapped> {
-    const byKey = new Map(stacks.map((sent) => [keyOf(sent), sent]))
+  async function mapAll(exceptions: SentException[]): Promise<FindMapped> {
+    const byKey = new Map(exceptions.flatMap(({ stacks }) => stacks.map((sent) => [keyOf(sent), sent])))
     const mapped = new Map<string, MappedStack>()
     await Promise.all(
       [...byKey].map(async ([key, sent]) => {
         mapped.set(key, await mapStack(sent, { index, symbolicator, ...INGEST }))
       }),
     )
-    for (const sent of stacks) counts.count(sent, mapped.get(keyOf(sent))!)
+    for (const sent of exceptions)
+      counts.count(
+        sent,
+        sent.stacks.map((stack) => mapped.get(keyOf(stack))!),
+      )
     return (sent) => {
       const stack = mapped.get(keyOf(sent))
       return stack?.isMapped ? stack : null
@@ -189,8 +189,8 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
     list,
     delete: (files) => changes(() => remove(files)),
     hasMaps: () => index.files().length > 0,
-    mapLogs: (request) => mapAll(stacksOfLogs(request, hasMaps)),
-    mapTraces: (request) => mapAll(stacksOfTraces(request, hasMaps)),
+    mapLogs: (request) => mapAll(exceptionsOfLogs(request, hasMaps)),
+    mapTraces: (request) => mapAll(exceptionsOfTraces(request, hasMaps)),
     mapOne: (sent) => mapStack(sent, { index, symbolicator, ...VIEW }),
     removeUnused: (days) => changes(() => removeUnused(days)),
     async close() {
@@ -211,10 +211,6 @@ type Use = {
   lastSeen: string
 }
 
-function instantOf(engineText: string): string {
-  return `${engineText.replace(' ', 'T')}.000Z`
-}
-
 function nameOf({ service, release, file }: Pick<MapFile, 'service' | 'release' | 'file'>): string {
   return [service, release, file].join('\n')
 }
@@ -224,14 +220,14 @@ function isSame(file: MapFile, other: Pick<MapFile, 'service' | 'release' | 'fil
 }
 
 /** Also where the repository is: a link to it may have been added. */
-function isEqual(file: MapFile, other: MapFile): boolean {
+function isEqual(file: MapFile, other: Omit<MapUpload, 'json'> & { map: string }): boolean {
   const { repository, revision, root, map } = file
   return (
     map === other.map && repository === other.repository && revision === other.revision && root === other.root
   )
 }
 
-function keyOf({ service, release, debugIds, text }: Omit<SentStack, 'page'>): string {
+function keyOf({ service, release, debugIds, text }: SentStack): string {
   return [service, release, debugIds, text].join('\n')
 }
 

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
 import { ownerOf } from '../issue/owner.ts'
-import type { SentStack, MappedStack } from './mapped-stack.ts'
+import type { MappedStack } from './mapped-stack.ts'
+import type { SentException } from './received-stacks.ts'
 import { scriptPath } from './script-path.ts'
 
 const WRITE_MILLISECONDS = 60_000
@@ -12,8 +13,8 @@ const WRITE_MILLISECONDS = 60_000
 const MAX_FILES = 10_000
 
 export type StackFileCounts = {
-  /** One occurrence with this stack. */
-  count(sent: SentStack, mapped: MappedStack): void
+  /** One occurrence; `mapped`: its stacks. */
+  count(sent: SentException, mapped: MappedStack[]): void
   /** What is not written yet as well. */
   write(): Promise<void>
   stop(): Promise<void>
@@ -51,9 +52,9 @@ export function countStackFiles(engine: Engine, log: Logger): StackFileCounts {
   }
 
   return {
-    count({ service, release, page }, { lines }) {
+    count({ service, release, page }, mapped) {
       const keys = new Map<string, boolean>()
-      for (const { frame, file, original } of lines) {
+      for (const { frame, file, original } of mapped.flatMap(({ lines }) => lines)) {
         if (frame === null) continue
         if (file && original) keys.set(JSON.stringify([file.service, file.release, file.file]), true)
         else if (isScript(frame.file) && ownerOf(frame, page) === 'own')

@@ -8,6 +8,7 @@ import { agentAttributes, describeAgent } from './agent.ts'
 import type { Attributes } from './attributes.ts'
 import { readDigest } from '../digest.ts'
 import { deriveDigest } from './digest.ts'
+import { pageAddress } from './page-address.ts'
 import { addMappedStacks } from './mapped-attributes.ts'
 import type { ResourceInfo } from './resource.ts'
 import type { RowContext } from './row-context.ts'
@@ -63,7 +64,7 @@ export function enrichException(attributes: Attributes, options: ExceptionContex
   const { resource, context, contextAttributes, body, ns, position } = options
   const { service, release, environment } = resource
   if (options.eventName === CRASH) attributes['exception.type'] ||= CRASH
-  const url = addressOf(attributes, options)
+  const url = pageAddress(attributes, contextAttributes, resource)
   if (url !== '') contextAttributes['url.full'] ||= url
   if (resource.user !== '') contextAttributes['user.id'] ||= resource.user
   const sentDigest = attributes['errata.digest'] ?? ''
@@ -94,7 +95,7 @@ function describeException(attributes: Attributes, options: ExceptionContext & {
   const { resource, context, contextAttributes, body, url } = options
   const type = attributes['exception.type'] ?? ''
   const message = attributes['exception.message'] || body
-  const { stacktrace, sourceLine } = addMappedStacks(attributes, resource, context)
+  const { stacktrace, sourceLine } = addMappedStacks(attributes, { ...resource, url }, context)
   const override = attributes['errata.fingerprint'] ?? ''
   const route = attributes['http.route'] ?? contextAttributes['http.route'] ?? ''
   const text = { type, message, stacktrace, sourceLine }
@@ -111,13 +112,6 @@ function describeException(attributes: Attributes, options: ExceptionContext & {
   attributes['errata.browser'] = agent.browser
   attributes['errata.os'] = agent.os
   return group.id
-}
-
-/** The address of the page: of the exception, of its span or of the resource. */
-function addressOf(attributes: Attributes, { contextAttributes, resource }: ExceptionContext): string {
-  const names = ['url.full', 'browser.document.url.full']
-  const candidates = names.flatMap((name) => [attributes[name], contextAttributes[name]])
-  return candidates.find((address) => address) ?? resource.url
 }
 
 function hash(text: string): string {

@@ -7,8 +7,8 @@ import type { UserAgentParser } from './user-agent.ts'
 /** A stack of an exception. `debugIds`: JSON of ids by the address of the script, or empty. */
 type StackText = { service: string; release: string; debugIds: string; text: string }
 
-/** Null: no frame of it has a source map. `sourceLine`: of the first own frame; empty: not known. */
-type MappedText = { text: string; sourceLine: string } | null
+/** Null: no frame has a source map. `sourceLine`: of the first own frame of that page; empty: not known. */
+type MappedText = { text: string; sourceLine: (page: string) => string } | null
 
 export type RowContext = {
   bodyHash: string

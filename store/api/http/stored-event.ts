@@ -49,7 +49,7 @@ export function parseStoredEvent(json: string): StoredEvent {
   const { resource, ...event } = JSON.parse(json) as EventJson
   const attributes = { ...resource, ...event.attributes }
   const debugIds = attributes['errata.debug_ids'] ?? ''
-  const origin = { service: event.service, release: event.release, page: event.url, debugIds }
+  const origin = { service: event.service, release: event.release, debugIds }
   const stackOf = (text: string, mapped = ''): StoredStack => ({ sent: { ...origin, text }, mapped })
   const mappedCauses = parseList(attributes['errata.mapped_causes'])
   return {
