@@ -1,23 +1,16 @@
 // The list of issues while filters change, in narrow windows, and with hostile text; the page of an issue.
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { getJson } from './testing/http.ts'
 import { focusedText, press, row, sendError, sendErrors } from './testing/issues.ts'
 import { loadSampleDay } from './testing/sample-data.ts'
-import { startStack, type Stack } from './testing/stack.ts'
+import { type Stack } from './testing/stack.ts'
+import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 import { waitFor } from './testing/wait-for.ts'
 
-let stack: Stack
-let browser: BrowserSession
+const { stack, browser } = startStackWithBrowser()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await openBrowser()
   await loadSampleDay(stack.url)
-})
-afterAll(async () => {
-  await browser?.close()
-  await stack?.close()
 })
 
 const currentRow = (page: Page) => page.locator('tr[aria-current]')

@@ -1,26 +1,18 @@
 // Acts on issues: they hit what has the focus, fail visibly, and are undone exactly.
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IssuesAnswer } from '../store/api/contract.ts'
-import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
 import { getJson } from './testing/http.ts'
 import { focusedText, patchIssue, press, row, sendError, sendErrors, statusOf } from './testing/issues.ts'
 import { loadSampleDay } from './testing/sample-data.ts'
-import { startStack, type Stack } from './testing/stack.ts'
+import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 import { waitFor } from './testing/wait-for.ts'
 
 const BULK = 130
 
-let stack: Stack
-let browser: BrowserSession
+const { stack, browser } = startStackWithBrowser()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await openBrowser()
   await loadSampleDay(stack.url)
-})
-afterAll(async () => {
-  await browser?.close()
-  await stack?.close()
 })
 
 const currentRow = (page: Page) => page.locator('tr[aria-current]')

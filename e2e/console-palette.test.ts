@@ -1,24 +1,17 @@
 // The keys that go from screen to screen, the palette (Ctrl K), and pasting anywhere.
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { BrowserSession } from './testing/browser-session.ts'
 import { loadDeploy, NEW_ERROR, NEW_RELEASE } from './testing/deploy-data.ts'
-import { startStack, type Stack } from './testing/stack.ts'
+import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 import { stacktrace } from './testing/telemetry.ts'
 
 const RELEASE_PATH = `/releases/shop/${NEW_RELEASE}`
 
-let stack: Stack
-let browser: BrowserSession
+const { stack, browser } = startStackWithBrowser()
 let ids: Awaited<ReturnType<typeof loadDeploy>>
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await openBrowser()
   ids = await loadDeploy(stack.url)
-})
-afterAll(async () => {
-  await browser?.close()
-  await stack?.close()
 })
 
 test.each([

@@ -2,25 +2,18 @@
 import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { BrowserSession } from './testing/browser-session.ts'
 import { loadDeploy, NEW_RELEASE, OLD_RELEASE, ROUTE } from './testing/deploy-data.ts'
-import { startStack, type Stack } from './testing/stack.ts'
+import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 
 /** Bytes of the scripts of index.html as a browser gets them, and after gzip -9. */
 const BUDGET = { sent: 116_000, gzip: 128_000 }
 
-let stack: Stack
-let browser: BrowserSession
+const { stack, browser } = startStackWithBrowser()
 let ids: Awaited<ReturnType<typeof loadDeploy>>
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await openBrowser()
   ids = await loadDeploy(stack.url)
-})
-afterAll(async () => {
-  await browser?.close()
-  await stack?.close()
 })
 
 const RELEASE_PATH = `/releases/shop/${NEW_RELEASE}`

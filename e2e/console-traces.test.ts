@@ -1,7 +1,6 @@
 // One trace in the console: services, the panel of a span, errors, filter, clocks, critical path, zoom.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
-import { startStack, type Stack } from './testing/stack.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 import { sendTrace, type SentTrace, type SpanInput } from './testing/traces.ts'
 
 /** One query fails, and with it all that waits for it; another request fails by itself. */
@@ -31,14 +30,11 @@ const FAILING: SpanInput[] = [
   },
 ]
 
-let stack: Stack
-let browser: BrowserSession
+const { stack, browser } = startStackWithBrowser()
 let wide: SentTrace
 let failing: SentTrace
 let late: SentTrace
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await openBrowser()
   // Services of other traces take part in the colours of lists.
   await sendTrace(stack.url, chain(Array.from({ length: 30 }, (_, index) => `other-${index}`)))
   wide = await sendTrace(stack.url, chain(Array.from({ length: 12 }, (_, index) => `team-service-${index}`)))
@@ -55,10 +51,6 @@ beforeAll(async () => {
     },
   ])
   failing = await sendTrace(stack.url, FAILING)
-})
-afterAll(async () => {
-  await browser?.close()
-  await stack?.close()
 })
 
 function openTrace({ traceId }: SentTrace, search = '', view = {}) {

@@ -1,22 +1,14 @@
 // What people do in the console. What is saved is checked after a reload.
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { post } from './testing/http.ts'
 import { loadSampleDay } from './testing/sample-data.ts'
-import { startStack, type Stack } from './testing/stack.ts'
+import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 import { exceptionLog } from './testing/telemetry.ts'
 
-let stack: Stack
-let browser: BrowserSession
+const { stack, browser } = startStackWithBrowser()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await openBrowser()
   await loadSampleDay(stack.url)
-})
-afterAll(async () => {
-  await browser?.close()
-  await stack?.close()
 })
 
 const row = (page: Page, text: string | RegExp) => page.getByRole('row', { name: text })

@@ -1,24 +1,14 @@
 // From an error in the demo to its digest on the screen, its occurrence in the console and its trace.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Event } from '../store/api/contract.ts'
 import type { TraceAnswer } from '../store/api/trace-contract.ts'
-import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
 import { fallbackSentence, readFallback } from './testing/fallback-screen.ts'
 import { getJson, post } from './testing/http.ts'
-import { startStack, type Stack } from './testing/stack.ts'
+import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 import { exceptionLog } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
 
-let stack: Stack
-let browser: BrowserSession
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await stack?.close()
-})
+const { stack, browser } = startStackWithBrowser()
 
 test('a digest on the fallback screen opens its occurrence, with its stack and its trace', async () => {
   const shop = await browser.open(`${stack.url}/demo`)

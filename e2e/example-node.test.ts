@@ -1,25 +1,17 @@
 // examples/node: errors of a server, in a span and outside of one, whatever its pages sample.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { installExample, EXAMPLE_TIMEOUT_MS } from './testing/example-app.ts'
 import { startFrameworkServer } from './testing/framework-server.ts'
 import { eventOf, eventWith, occurrencesOf, storedMessages } from './testing/occurrences.ts'
-import { startStack, type Stack } from './testing/stack.ts'
+import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 import { waitFor } from './testing/wait-for.ts'
 
-let stack: Stack
-let browser: BrowserSession
+const { stack, browser } = startStackWithBrowser()
 let folder: string
 
 beforeAll(async () => {
   folder = await installExample('node')
-  stack = await startStack()
-  browser = await openBrowser()
 }, EXAMPLE_TIMEOUT_MS)
-afterAll(async () => {
-  await browser?.close()
-  await stack?.close()
-})
 
 /** `service`: each test has its own. */
 function startServer(service: string) {

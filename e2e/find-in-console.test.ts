@@ -1,21 +1,17 @@
 // What somebody who is called by a user looks for in the console, and finds.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { getJson, post } from './testing/http.ts'
-import { startStack, type Stack } from './testing/stack.ts'
+import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 import { attributes, nanoseconds, newDigest, newSpanId, newTraceId } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
 
 const HOUR = 3_600_000
 const NEXT_DIGEST = '1747428604'
 
-let stack: Stack
-let browser: BrowserSession
+const { stack, browser } = startStackWithBrowser()
 const [digest, traceId] = [newDigest(), newTraceId()]
 
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await openBrowser()
   const spanId = newSpanId()
   await sendSpan(traceId, spanId)
   await sendSpan(newTraceId(), newSpanId())
@@ -38,10 +34,6 @@ beforeAll(async () => {
     body: JSON.stringify({ status: 'ignored' }),
   })
   expect(ignored.status).toBe(200)
-})
-afterAll(async () => {
-  await browser?.close()
-  await stack?.close()
 })
 
 test("Ctrl K opens the occurrence with a framework's digest", async () => {

@@ -1,21 +1,11 @@
 // With a password, a digest link leads to the login and then to the occurrence. Pages report without it.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
+import { expect, test } from 'vitest'
 import { getJson, post } from './testing/http.ts'
-import { startStack, type Stack } from './testing/stack.ts'
+import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 import { exceptionLog } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
 
-let stack: Stack
-let browser: BrowserSession
-beforeAll(async () => {
-  stack = await startStack({ PASSWORD: 'open sesame', API_TOKENS: 'a-token' })
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await stack?.close()
-})
+const { stack, browser } = startStackWithBrowser({ PASSWORD: 'open sesame', API_TOKENS: 'a-token' })
 
 test('a digest leads to the login, and the right password to the occurrence', async () => {
   const { digest, body } = exceptionLog({ message: 'behind the login' })

@@ -1,23 +1,16 @@
 // Every screen, wide and narrow, light and dark: heading, layout, policy, accessibility, keyboard.
 import { AxeBuilder } from '@axe-core/playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { getJson } from './testing/http.ts'
 import { loadSampleDay, sendLargeTrace } from './testing/sample-data.ts'
-import { startStack, type Stack } from './testing/stack.ts'
+import { startStack } from './testing/stack.ts'
+import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 import { waitFor } from './testing/wait-for.ts'
 
-let stack: Stack
-let browser: BrowserSession
+const { stack, browser } = startStackWithBrowser()
 let paths: Record<string, string>
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await openBrowser()
   paths = await loadSampleDay(stack.url)
-})
-afterAll(async () => {
-  await browser?.close()
-  await stack?.close()
 })
 
 const sizes = [

@@ -2,18 +2,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Event } from '../store/api/contract.ts'
 import type { TraceAnswer } from '../store/api/trace-contract.ts'
-import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
 import { startServer, type HttpServer } from './testing/http-server.ts'
 import { getJson } from './testing/http.ts'
-import { startStack, type Stack } from './testing/stack.ts'
+import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 import { waitFor } from './testing/wait-for.ts'
 
-let stack: Stack
-let browser: BrowserSession
+const { stack, browser } = startStackWithBrowser()
 let server: HttpServer
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await openBrowser()
   server = await startServer((_request, response) => {
     response.setHeader('content-type', 'text/html')
     response.end(`<!doctype html><html lang="en"><title>A page</title>
@@ -23,8 +19,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   server?.close()
-  await browser?.close()
-  await stack?.close()
 })
 
 test('a script tag is enough: the error is stored with its release, the page load is a trace', async () => {

@@ -4,24 +4,14 @@ import { OTLPTraceExporter as GrpcExporter } from '@opentelemetry/exporter-trace
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, SimpleSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-node'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Event } from '../store/api/contract.ts'
 import type { TraceAnswer } from '../store/api/trace-contract.ts'
-import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
 import { getJson } from './testing/http.ts'
-import { startStack, type Stack } from './testing/stack.ts'
+import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 import { waitFor } from './testing/wait-for.ts'
 
-let stack: Stack
-let browser: BrowserSession
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await stack?.close()
-})
+const { stack, browser } = startStackWithBrowser()
 
 test('protobuf over HTTP: the trace and its exception are shown', async () => {
   await expectTrace(new ProtobufExporter({ url: `${stack.collectorUrl}/v1/traces` }), 'orders-http')

@@ -1,23 +1,16 @@
 // Source maps from the build to the console: the demo's source code, the built code, and what is missing.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Event } from '../store/api/contract.ts'
 import type { MapsAnswer } from '../store/api/map-contract.ts'
-import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
 import { getJson, post } from './testing/http.ts'
-import { startStack, type Stack } from './testing/stack.ts'
+import { type Stack } from './testing/stack.ts'
+import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 import { attributes, nanoseconds, newDigest } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
 
-let stack: Stack
-let browser: BrowserSession
+const { stack, browser } = startStackWithBrowser()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await openBrowser()
   await waitFor('the maps of the demo', async () => (await readMaps('demo-shop')).maps.length > 2)
-})
-afterAll(async () => {
-  await browser?.close()
-  await stack?.close()
 })
 
 const readMaps = (service: string): Promise<MapsAnswer> =>
