@@ -170,8 +170,8 @@ async function postNote({ store, context, id, body, ctx }: ApiRequest): Promise<
   return note
 }
 
-async function traceAsJson({ store, id, ctx }: ApiRequest): Promise<Readable> {
-  const chunks = await trace(store.engine, id)
+async function traceAsJson({ store, query, id, ctx }: ApiRequest): Promise<Readable> {
+  const chunks = await trace(store.engine, id, query)
   ctx.type = 'application/json; charset=utf-8'
   ctx.length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   return Readable.from(chunks)

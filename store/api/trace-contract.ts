@@ -4,6 +4,16 @@ import type { Event } from './contract.ts'
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer' | 'unspecified'
 export type SpanStatus = 'unset' | 'ok' | 'error'
 
+type SpanEvent = { at: string; name: string; attributes: Record<string, string> }
+type SpanLink = { traceId: string; spanId: string; attributes: Record<string, string> }
+export type SpanDetails = {
+  statusMessage: string
+  attributes: Record<string, string>
+  resource: Record<string, string>
+  events: SpanEvent[]
+  links: SpanLink[]
+}
+
 /** A row of the waterfall, with few fields: an answer has up to 50,000. */
 export type Span = {
   spanId: string
@@ -15,6 +25,8 @@ export type Span = {
   durationNs: number
   status: SpanStatus
   exceptions: number
+  /** With `details=true`: of at most 2,000 spans. */
+  details?: SpanDetails
 }
 
 export type TraceRow = {
@@ -35,27 +47,22 @@ export type TraceAnswer = {
   start: string
   durationNs: number
   totalSpans: number
+  /** There are more spans than the answer has. */
   truncated: boolean
   spans: Span[]
   exceptions: TraceException[]
 }
 
-type SpanEvent = { at: string; name: string; attributes: Record<string, string> }
-type SpanLink = { traceId: string; spanId: string; attributes: Record<string, string> }
-export type SpanAnswer = Span & {
-  statusMessage: string
-  attributes: Record<string, string>
-  resource: Record<string, string>
-  events: SpanEvent[]
-  links: SpanLink[]
-  /** How long spans of the same service and name took in the last 24 h. */
-  peers: {
-    count: number
-    p50Ns: number
-    p95Ns: number
-    histogram: { fromNs: number; toNs: number; count: number }[]
+export type SpanAnswer = Span &
+  SpanDetails & {
+    /** How long spans of the same service and name took in the last 24 h. */
+    peers: {
+      count: number
+      p50Ns: number
+      p95Ns: number
+      histogram: { fromNs: number; toNs: number; count: number }[]
+    }
   }
-}
 
 /** One step of a trend; `at` is its start. */
 export type OperationPoint = { at: string; count: number; errors: number; p95Ns: number }

@@ -3,10 +3,15 @@ import type { Engine } from '../engine/engine.ts'
 import type { TraceException } from './trace-contract.ts'
 import { rfc3339 } from '../rfc3339.ts'
 import { HttpError } from './http/http-error.ts'
-import { isTraceId, SPAN_COLUMNS } from './spans.ts'
+import { parseChoices, parseInteger } from './http/query-parameters.ts'
+import { DETAIL_COLUMN, isTraceId, SPAN_COLUMNS } from './spans.ts'
+import { readFocus, selectSpans, type SpanFocus } from './trace-selection.ts'
 
 /** Spans of one answer. A browser can still draw them; some 10 MB of JSON. */
 const MAX_SPANS = 50_000
+
+/** With all that is stored of each: some 2 kB of JSON a span. */
+const MAX_DETAILED_SPANS = 2_000
 
 /** Exceptions of one trace that are listed. */
 const MAX_EXCEPTIONS = 1_000
@@ -36,15 +41,16 @@ export const IN_BOUNDS = `Timestamp >= fromUnixTimestamp({start:Int64})
   AND Timestamp <= fromUnixTimestamp({end:Int64})`
 
 /** `TraceAnswer` as JSON, in pieces. The engine writes the spans: 50,000 of them as objects took 400 MB. */
-export async function trace(engine: Engine, id: string): Promise<Buffer[]> {
+export async function trace(engine: Engine, id: string, query: URLSearchParams): Promise<Buffer[]> {
   if (!isTraceId(id)) throw new HttpError(400, 'traceId must be 32 hex digits.')
   const traceId = id.toLowerCase()
+  const options = readOptions(query)
   const [bounds, exceptions] = await Promise.all([
     timeBounds(engine, [traceId]),
     exceptionsOf(engine, traceId),
   ])
   const [summary, spans] =
-    bounds === null ? [EMPTY, []] : await spansAndSummary(engine, { traceId, bounds, exceptions })
+    bounds === null ? [EMPTY, []] : await spansAndSummary(engine, { traceId, bounds, exceptions, ...options })
   const start = summary.total > 0 ? summary.start : exceptions[0]?.at
   if (start === undefined)
     throw new HttpError(
@@ -52,23 +58,40 @@ export async function trace(engine: Engine, id: string): Promise<Buffer[]> {
       'No span of this trace is stored: it was deleted, sampled out, or has not arrived yet.',
     )
   const { durationNs, total: totalSpans } = summary
-  const truncated = totalSpans > MAX_SPANS
+  const truncated = totalSpans > options.limit
   const head = JSON.stringify({ traceId, start: rfc3339(start), durationNs, totalSpans, truncated })
   const tail = JSON.stringify(exceptions.map((exception) => ({ ...exception, at: rfc3339(exception.at) })))
   return [Buffer.from(`${head.slice(0, -1)},"spans":[`), ...spans, Buffer.from(`],"exceptions":${tail}}`)]
 }
 
-type TraceQuery = { traceId: string; bounds: TimeBounds; exceptions: TraceException[] }
+/** Without a limit: as many spans as an answer has at most. */
+type TraceOptions = { limit: number; focus: SpanFocus; hasDetails: boolean }
+type TraceQuery = TraceOptions & { traceId: string; bounds: TimeBounds; exceptions: TraceException[] }
 type Summary = { start: string; durationNs: number; total: number }
 
 const EMPTY: Summary = { start: '', durationNs: 0, total: 0 }
 
+function readOptions(query: URLSearchParams): TraceOptions {
+  const hasDetails = parseChoices(query, 'details', ['true'], []).length > 0
+  const max = hasDetails ? MAX_DETAILED_SPANS : MAX_SPANS
+  return {
+    limit: parseInteger(query, 'limit', { fallback: max, min: 1, max }),
+    focus: readFocus(query),
+    hasDetails,
+  }
+}
+
 async function spansAndSummary(engine: Engine, query: TraceQuery): Promise<[Summary, Buffer[]]> {
   const summary = summaryOf(engine, query)
+  if (query.limit < MAX_SPANS && (await summary).total > query.limit)
+    return [
+      await summary,
+      [toList(await spansOf(engine, query, { ids: await selectSpans(engine, query) })).list],
+    ]
   // A repeated span is left out by reading all spans at once: only a trace without any is read in chunks.
   if (query.bounds.rows > CHUNK_SPANS && (await summary).total === query.bounds.rows)
     return [await summary, await readInChunks(engine, query)]
-  const [result, spans] = await Promise.all([summary, spansOf(engine, query, MAX_SPANS)])
+  const [result, spans] = await Promise.all([summary, spansOf(engine, query)])
   return [result, [toList(spans).list]]
 }
 
@@ -85,7 +108,7 @@ async function readInChunks(engine: Engine, query: TraceQuery): Promise<Buffer[]
   for (const [index, { boundary: first }] of boundaries.entries()) {
     if (room <= 0) break
     const end = boundaries[index + 1]?.boundary ?? MAX_NS
-    const { list, rows } = toList(await spansOf(engine, query, room, { first, end }))
+    const { list, rows } = toList(await spansOf(engine, query, { limit: room, first, end }))
     room -= rows
     if (rows > 0) chunks.push(...(chunks.length > 0 ? [Buffer.from(',')] : []), list)
   }
@@ -116,12 +139,13 @@ async function summaryOf(engine: Engine, { traceId, bounds }: TraceQuery): Promi
   return row ?? EMPTY
 }
 
-/** The spans that start at `first` or later and before `end`, in nanoseconds. */
+type Part = { limit?: number; first?: string; end?: string; ids?: string[] }
+
+/** The spans that start at `first` or later and before `end`, in nanoseconds, or those with one of `ids`. */
 function spansOf(
   engine: Engine,
-  { traceId, bounds, exceptions }: TraceQuery,
-  limit: number,
-  range = { first: '0', end: MAX_NS },
+  { traceId, bounds, exceptions, hasDetails }: TraceQuery,
+  { limit = MAX_SPANS, first = '0', end = MAX_NS, ids = [] }: Part = {},
 ): Promise<Buffer> {
   const counts = new Map<string, number>([['', 0]])
   for (const { spanId } of exceptions) counts.set(spanId, (counts.get(spanId) ?? 0) + 1)
@@ -129,16 +153,19 @@ function spansOf(
     'JSONEachRow',
     `SELECT ${SPAN_COLUMNS},
        transform(SpanId, {spanIds:Array(String)}, {counts:Array(UInt32)}, toUInt32(0)) AS exceptions
+       ${hasDetails ? `, ${DETAIL_COLUMN}` : ''}
      FROM (SELECT * FROM otel_traces WHERE TraceId = {traceId:String} AND ${IN_BOUNDS}
        AND Timestamp >= fromUnixTimestamp64Nano({first:Int64})
-       AND Timestamp < fromUnixTimestamp64Nano({chunkEnd:Int64}) LIMIT 1 BY SpanId)
+       AND Timestamp < fromUnixTimestamp64Nano({chunkEnd:Int64})
+       AND (empty({ids:Array(String)}) OR SpanId IN {ids:Array(String)}) LIMIT 1 BY SpanId)
      ORDER BY Timestamp, ParentSpanId != '', SpanId LIMIT {limit:UInt32}`,
     {
       traceId,
       ...bounds,
-      first: range.first,
-      chunkEnd: range.end,
+      first,
+      chunkEnd: end,
       limit,
+      ids,
       spanIds: [...counts.keys()],
       counts: [...counts.values()],
     },

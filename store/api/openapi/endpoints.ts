@@ -10,6 +10,7 @@ import {
   PAGE,
   RELEASE,
   SPAN_MATCHES,
+  TRACE,
   TRACES,
   VITALS,
   type Parameter,
@@ -86,7 +87,11 @@ export const ENDPOINTS: Record<string, Endpoint> = {
     answer: 'TracesAnswer',
     parameters: [...FILTERS, ...TRACES, ...PAGE],
   },
-  'GET /api/traces/:id': { summary: 'The spans and exceptions of a trace', answer: 'TraceAnswer' },
+  'GET /api/traces/:id': {
+    summary: 'The spans and exceptions of a trace',
+    answer: 'TraceAnswer',
+    parameters: TRACE,
+  },
   'GET /api/traces/:id/spans/:spanId': {
     summary: 'A span with its attributes, events and links',
     answer: 'SpanAnswer',

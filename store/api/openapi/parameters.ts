@@ -83,6 +83,16 @@ const SPANS: Parameter[] = [
 
 export const TRACES: Parameter[] = SPANS
 
+export const TRACE: Parameter[] = [
+  parameter('limit', 'Spans of the answer, of up to 50,000; with `details` of up to 2,000.', {
+    type: 'integer',
+    minimum: 1,
+  }),
+  parameter('span', 'With a limit: its ancestors and their children come first.'),
+  parameter('around', 'With a limit: spans near this instant come before others.', instant),
+  parameter('details', 'With the attributes, events and links of each span.', { enum: ['true'] }),
+]
+
 export const SPAN_MATCHES: Parameter[] = [
   parameter('q', 'Words, all of which a span has; `name:value` takes parts of an attribute.'),
 ]

@@ -1,0 +1,105 @@
+// A trace with a limit: the spans that explain an exception, with their details, over HTTP.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newSpanId, newTraceId, span, spans } from '../testing/otlp.ts'
+import { startStore, type TestStore } from '../testing/store.ts'
+import type { SpanAnswer, TraceAnswer } from './trace-contract.ts'
+
+const START = Date.now() - 60_000
+const STEPS = 400
+
+let store: TestStore
+const traceId = newTraceId()
+const ids: Record<string, string> = {}
+beforeAll(async () => {
+  store = await startStore()
+  const add = (name: string, parent: string | null, at: number, more = {}) => {
+    const parentSpanId = parent === null ? {} : { parentSpanId: ids[parent]! }
+    const item = { ...span({ traceId, name, at: START + at, milliseconds: 50, ...parentSpanId, ...more }) }
+    ids[name] = item.spanId!
+    return item
+  }
+  const list = [
+    add('page', null, 0, { milliseconds: 30_000 }),
+    add('pay', 'page', 20_000, { milliseconds: 5_000 }),
+    add('failed query', 'pay', 20_100, { error: true, attributes: { 'db.system.name': 'postgresql' } }),
+    add('GET /total', 'pay', 24_000),
+    add('render', 'pay', 24_500),
+    add('other', null, 100),
+    add('early failure', 'other', 110, { error: true }),
+    add('late', 'page', 29_000, { error: true }),
+    ...Array.from({ length: STEPS }, (_, step) => add(`step ${step}`, 'page', 200 + step)),
+  ]
+  await store.send('traces', spans(list, { service: 'shop-web' }))
+})
+afterAll(() => store.stop())
+
+async function ask(query: string): Promise<TraceAnswer> {
+  return (await store.ask<TraceAnswer>(`/api/traces/${traceId}?${query}`)).body
+}
+const around = new Date(START + 24_600).toISOString()
+
+test('a limit takes the ancestors of a span, their children and what failed before, with its callers', async () => {
+  const { spans, totalSpans, truncated } = await ask(`limit=10&span=${ids['render']}&around=${around}`)
+  expect([spans.length, totalSpans, truncated]).toEqual([10, STEPS + 8, true])
+  const names = spans.map(({ name }) => name)
+  expect(spans.map(({ start }) => start)).toEqual(spans.map(({ start }) => start).toSorted())
+  for (const name of ['page', 'pay', 'render', 'GET /total', 'failed query', 'other', 'early failure'])
+    expect(names).toContain(name)
+  expect(names).not.toContain('late')
+  // Each has its caller.
+  const present = new Set(spans.map(({ spanId }) => spanId))
+  expect(spans.filter(({ parentSpanId }) => parentSpanId && !present.has(parentSpanId))).toEqual([])
+})
+
+test('without a span the nearest in time come first; a limit above the size changes nothing', async () => {
+  const near = await ask(`limit=3&around=${new Date(START + 24_510).toISOString()}`)
+  expect(near.spans.map(({ name }) => name)).toContain('pay')
+  const all = await ask('limit=5000')
+  expect([all.spans.length, all.truncated]).toEqual([STEPS + 8, false])
+  expect(all.spans[0]).not.toHaveProperty('details')
+  expect((await ask(`limit=4&span=${newSpanId()}`)).spans).toHaveLength(4)
+})
+
+test('details are those of the span alone', async () => {
+  const { spans } = await ask(`limit=6&details=true&span=${ids['failed query']}&around=${around}`)
+  const item = spans.find(({ name }) => name === 'failed query')!
+  const alone = (await store.ask<SpanAnswer>(`/api/traces/${traceId}/spans/${item.spanId}`)).body
+  expect(item.details?.attributes['db.system.name']).toBe('postgresql')
+  expect(alone).toMatchObject(item.details!)
+})
+
+test('a chain that is deeper than the limit, and parents that form a cycle', async () => {
+  const deep = newTraceId()
+  const chain = Array.from({ length: 500 }, newSpanId)
+  const list = chain.map((spanId, at) => ({
+    ...span({ traceId: deep, at: START + at, ...(at > 0 && { parentSpanId: chain[at - 1]! }) }),
+    spanId,
+  }))
+  const [first, second] = [newSpanId(), newSpanId()]
+  const cycle = [
+    { ...span({ traceId: deep, at: START, parentSpanId: second }), spanId: first },
+    { ...span({ traceId: deep, at: START, parentSpanId: first }), spanId: second },
+  ]
+  await store.send('traces', spans([...list, ...cycle], { service: 'deep-web' }))
+  const answer = (await store.ask<TraceAnswer>(`/api/traces/${deep}?limit=20&span=${chain[400]}`)).body
+  const present = answer.spans.map(({ spanId }) => spanId)
+  expect(present).toHaveLength(20)
+  expect(present).toEqual(expect.arrayContaining(chain.slice(391, 401)))
+  const cyclic = (await store.ask<TraceAnswer>(`/api/traces/${deep}?limit=20&span=${first}`)).body
+  expect(cyclic.spans.map(({ spanId }) => spanId)).toEqual(expect.arrayContaining([first, second]))
+})
+
+test('values that make no sense are named', async () => {
+  for (const query of [
+    'limit=0',
+    'limit=50001',
+    'limit=2001&details=true',
+    'span=x',
+    'around=x',
+    'details=1',
+  ]) {
+    const { status, body } = await store.ask<{ detail: string }>(`/api/traces/${traceId}?${query}`)
+    expect([query, status]).toEqual([query, 400])
+    expect(body.detail).toContain(query.split('=')[0])
+  }
+})
