@@ -6,7 +6,7 @@ import type { Stack } from './stack.ts'
 import { waitFor } from './wait-for.ts'
 
 /** The occurrence with that digest, once it is stored. `service`: a framework's digest may be in several. */
-export function eventOf(stack: Stack, digest: string, service?: string): Promise<Event> {
+export function eventOf(stack: Pick<Stack, 'url'>, digest: string, service?: string): Promise<Event> {
   return waitFor(`${digest} is stored`, async () => {
     const event = await getJson<Event>(`${stack.url}/api/events/${digest}`)
     return service === undefined || event.service === service ? event : undefined

@@ -5,8 +5,9 @@ import { attributes, nanoseconds, newSpanId, newTraceId } from './telemetry.ts'
 import { waitFor } from './wait-for.ts'
 
 export type SpanInput = {
-  /** Unique within the trace: `parent` names it. */
+  /** Unique within the trace, unless it has an `id`: `parent` names it. */
   name: string
+  id?: string
   parent?: string
   service: string
   /** Milliseconds after the start of the trace, by the clock of its service. */
@@ -26,7 +27,7 @@ export async function sendTrace(
   at = Date.now() - 90_000,
 ): Promise<SentTrace> {
   const traceId = newTraceId()
-  const spanIds = new Map(spans.map(({ name }) => [name, newSpanId()]))
+  const spanIds = new Map(spans.map(({ name, id = name }) => [id, newSpanId()]))
   const resourceSpans = [...Map.groupBy(spans, ({ service }) => service)].map(([service, group]) => ({
     resource: { attributes: attributes({ 'service.name': service }) },
     scopeSpans: [{ spans: group.map((span) => toOtlp(span, { traceId, spanIds, at })) }],
@@ -43,10 +44,10 @@ export async function sendTrace(
 }
 
 function toOtlp(span: SpanInput, { traceId, spanIds, at }: SentTrace & { at: number }) {
-  const { name, parent, start, milliseconds, failed, kind = 1 } = span
+  const { name, id = name, parent, start, milliseconds, failed, kind = 1 } = span
   return {
     traceId,
-    spanId: spanIds.get(name),
+    spanId: spanIds.get(id),
     ...(parent ? { parentSpanId: spanIds.get(parent) } : {}),
     name,
     kind,

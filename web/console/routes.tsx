@@ -18,12 +18,17 @@ import {
   readTraceFilters,
   readTraceSearch,
   stringifySearch,
+  type TraceSearch,
 } from './filters.ts'
 import { Layout } from './parts/layout.tsx'
 import { CrashScreen, NotFoundScreen } from './screens/error-screens.tsx'
 import { STACK_VIEWS, type StackView } from './screens/issue/stack-view.ts'
 
-type IssueSearch = { event?: string | undefined; q?: string | undefined; stack?: StackView }
+type IssueSearch = Pick<TraceSearch, 'clocks'> & {
+  event?: string | undefined
+  q?: string | undefined
+  stack?: StackView
+}
 
 const root = createRootRoute({ component: Layout, notFoundComponent: NotFoundScreen })
 const getParentRoute = () => root
@@ -50,6 +55,7 @@ const issue = createRoute({
     event: readText(search.event),
     q: readText(search.q),
     stack: readOption(STACK_VIEWS, search.stack),
+    clocks: readOption(['raw'], search.clocks),
   }),
 })
 const traces = createRoute({

@@ -1,5 +1,5 @@
 // Queries for traces, spans and operations.
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type {
   OperationsAnswer,
   SpanAnswer,
@@ -8,6 +8,7 @@ import type {
   TracesAnswer,
 } from '../../../store/api/trace-contract.ts'
 import { period, searchParameters, type TraceFilters } from '../filters.ts'
+import { HttpError, request } from './http.ts'
 import { answerQuery, listQuery } from './query.ts'
 
 /** The menu of operations may be this old. */
@@ -20,6 +21,30 @@ export function tracesQuery({ range, from, to, errors, ...filters }: TraceFilter
 
 export function traceQuery(traceId: string) {
   return answerQuery<TraceAnswer>(['trace', traceId], tracePath(traceId))
+}
+
+/** Spans of a timeline: more are no answer to what happened before an exception. */
+const TIMELINE_SPANS = 100
+
+type Focus = { at: string; spanId: string }
+
+/** The spans around an exception with their details; null where the trace has none. `at`: its instant. */
+export function traceAroundQuery(traceId: string, { at, spanId }: Focus, limit = TIMELINE_SPANS) {
+  const span = /^[\da-f]{16}$/i.test(spanId) ? spanId : undefined
+  const parameters = searchParameters({ limit, details: 'true', around: at, span })
+  return queryOptions({
+    queryKey: ['trace', traceId, 'around', at, spanId, limit],
+    queryFn: async ({ signal }): Promise<TraceAnswer | null> => {
+      try {
+        const answer = await request<TraceAnswer>(`${tracePath(traceId)}?${parameters}`, { signal })
+        return answer.spans.length > 0 ? answer : null
+      } catch (error) {
+        // A trace id that is not one, or of which nothing is stored.
+        if (error instanceof HttpError && (error.status === 404 || error.status === 400)) return null
+        throw error
+      }
+    },
+  })
 }
 
 /** A span never changes once it is stored. */

@@ -1,6 +1,7 @@
 // The event on screen: buttons to the others of the issue, its time, its digest, its trace.
 import { Link } from '@tanstack/react-router'
 import type { Event } from '../../../../store/api/contract.ts'
+import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
 import { formatCount } from '../../format-number.ts'
 import { formatDateTime } from '../../format-time.ts'
 import { Age } from '../../parts/age.tsx'
@@ -8,9 +9,15 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import css from './issue.module.css'
 
-type Props = { event: Event; openEvent: (digest: string | null) => void; now: number }
+type Props = {
+  event: Event
+  /** Null: no span of it is stored; undefined: the store has not answered yet. */
+  trace: TraceAnswer | null | undefined
+  openEvent: (digest: string | null) => void
+  now: number
+}
 
-export function EventBar({ event, openEvent, now }: Props) {
+export function EventBar({ event, trace, openEvent, now }: Props) {
   const { at, digest, previous, next, position } = event
   const newer = position ? position.total - position.number : 0
   return (
@@ -50,7 +57,7 @@ export function EventBar({ event, openEvent, now }: Props) {
         digest <output aria-label="Digest">{digest}</output>
         <CopyButton text={digest} label="Copy the digest" />
       </span>
-      <TraceLink event={event} />
+      <TraceLink event={event} trace={trace} />
     </section>
   )
 }
@@ -77,8 +84,16 @@ function JumpButton({ icon, label, to, digest, openEvent }: JumpProps) {
   )
 }
 
-function TraceLink({ event: { traceId, spanId } }: { event: Event }) {
+/** A trace without a stored span has no page worth a visit. */
+function TraceLink({ event: { traceId, spanId }, trace }: Pick<Props, 'event' | 'trace'>) {
   if (!traceId) return <span className="push faint">no trace</span>
+  if (!trace)
+    return (
+      <span className="push faint">
+        trace <code>{traceId.slice(0, 8)}</code>
+        {trace === null && ': no span is stored'}
+      </span>
+    )
   return (
     <Link
       className="row push"

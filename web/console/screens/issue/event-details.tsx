@@ -1,19 +1,20 @@
-// One event below its stack trace: full message, breadcrumbs, React component stack, attributes.
+// One event below its stack trace: full message, timeline, React component stack, attributes.
+import type { ReactNode } from 'react'
 import type { Event } from '../../../../store/api/contract.ts'
 import { pluralize } from '../../format-number.ts'
 import { Attributes } from '../../parts/attributes.tsx'
-import { Breadcrumbs } from './breadcrumbs.tsx'
 import { EventSection } from './event-section.tsx'
 import { MAX_TITLE_MESSAGE } from './issue-header.tsx'
 import css from './issue.module.css'
 
-export function EventDetails({ event }: { event: Event }) {
-  const { message, breadcrumbs, componentStack, attributes } = event
+/** `children`: the timeline. */
+export function EventDetails({ event, children }: { event: Event; children: ReactNode }) {
+  const { message, componentStack, attributes } = event
   const json = JSON.stringify(attributes, null, 2)
   return (
     <>
       {(message.length > MAX_TITLE_MESSAGE || message.includes('\n')) && <Message text={message} />}
-      {breadcrumbs.length > 0 && <Breadcrumbs event={event} />}
+      {children}
       {componentStack.trim() !== '' && <ComponentStack stack={componentStack} />}
       <EventSection
         id="attributes"

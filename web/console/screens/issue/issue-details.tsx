@@ -20,6 +20,9 @@ import { PRIMARY_BUTTON_ID, useIssueShortcuts } from './issue-shortcuts.ts'
 import { IssueSidebar } from './issue-sidebar.tsx'
 import { type StackView, viewsOf } from './stack-view.ts'
 import { Stack } from './stack.tsx'
+import { Timeline } from './timeline.tsx'
+import type { SpanLink } from './timeline-view.ts'
+import { useEventTrace } from './use-event-trace.ts'
 import css from './issue.module.css'
 
 const route = getRouteApi('/issues/$id')
@@ -28,9 +31,10 @@ type Props = { answer: IssueAnswer; event: Event | null; children: ReactNode }
 
 export function IssueDetails({ answer, event, children }: Props) {
   const { issue } = answer
-  const { stack: view, q } = route.useSearch()
+  const { stack: view, q, clocks } = route.useSearch()
   const navigate = route.useNavigate()
   const now = useNow()
+  const trace = useEventTrace(event)
   const { change, merge, unmerge, undo } = useIssueActions()
   const { showToast } = useToast()
   const copy = async (text: Promise<string>, name: string) => {
@@ -57,11 +61,18 @@ export function IssueDetails({ answer, event, children }: Props) {
   }
   const setView = (stack: StackView) =>
     void navigate({ search: (search) => ({ ...search, stack }), replace: true, state: true })
+  const setClocks = (value: 'raw' | undefined) =>
+    void navigate({ search: (search) => ({ ...search, clocks: value }), replace: true, state: true })
+  const spanLink: SpanLink = (spanId) => ({
+    to: '/traces/$traceId',
+    params: { traceId: event?.traceId ?? '' },
+    search: { span: spanId ?? (event?.spanId || undefined), clocks },
+  })
   const toggleStack = () => {
     const views = event ? viewsOf(event).map((item) => item.view) : []
     setView(views[(views.indexOf(view) + 1) % views.length])
   }
-  const shortcuts = useIssueShortcuts({ issue, event, actions, toggleStack })
+  const shortcuts = useIssueShortcuts({ issue, event, actions, toggleStack, hasTrace: Boolean(trace) })
   return (
     <Screen title={titleOf(issue)} shortcuts={shortcuts}>
       <IssueHeader issue={issue} condition={answer.condition} event={event} actions={actions} now={now} />
@@ -69,11 +80,18 @@ export function IssueDetails({ answer, event, children }: Props) {
       <IssueOverview issue={issue} q={q} now={now} openEvent={actions.openEvent} />
       {event && (
         <>
-          <EventBar event={event} openEvent={actions.openEvent} now={now} />
+          <EventBar event={event} trace={trace} openEvent={actions.openEvent} now={now} />
           <div className={css.columns}>
             <div>
               <Stack key={event.digest} event={event} view={view} setView={setView} />
-              <EventDetails event={event} />
+              <EventDetails event={event}>
+                <Timeline
+                  key={event.digest}
+                  event={event}
+                  trace={trace ?? null}
+                  {...{ clocks, setClocks, spanLink }}
+                />
+              </EventDetails>
               <EventList id={issue.id} q={q} current={event.digest} />
             </div>
             <IssueSidebar

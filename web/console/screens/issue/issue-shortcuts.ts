@@ -19,9 +19,17 @@ export type IssueActions = {
   copyLink: () => void
   copyMarkdown: () => void
 }
-type Input = { issue: Issue; event: Event | null; actions: IssueActions; toggleStack: () => void }
+type Input = {
+  issue: Issue
+  event: Event | null
+  /** Of the event: spans of its trace are stored. */
+  hasTrace: boolean
+  actions: IssueActions
+  toggleStack: () => void
+}
 
-export function useIssueShortcuts({ issue, event, actions, toggleStack }: Input): Shortcut[] {
+export function useIssueShortcuts(input: Input): Shortcut[] {
+  const { issue, event, hasTrace, actions, toggleStack } = input
   const client = useQueryClient()
   const navigate = useNavigate()
   const openList = useOpenList()
@@ -30,9 +38,9 @@ export function useIssueShortcuts({ issue, event, actions, toggleStack }: Input)
     if (id) void navigate({ to: '/issues/$id', params: { id }, search: {}, replace: true, state: true })
   }
   const openTrace = () => {
-    if (!event?.traceId) return
-    const { traceId, spanId } = event
-    void navigate({ to: '/traces/$traceId', params: { traceId }, search: { span: spanId || undefined } })
+    if (!event || !hasTrace) return
+    const span = focusedSpan() ?? (event.spanId || undefined)
+    void navigate({ to: '/traces/$traceId', params: { traceId: event.traceId }, search: { span } })
   }
   const closed = isClosed(issue.status)
   return [
@@ -45,7 +53,7 @@ export function useIssueShortcuts({ issue, event, actions, toggleStack }: Input)
     },
     { keys: 'i', label: 'ignore until…', run: () => openIgnoreMenu(IGNORE_MENU_ID) },
     { keys: 'm', label: 'source / built / raw', run: toggleStack },
-    { keys: 't', label: 'trace', run: openTrace },
+    ...(hasTrace ? [{ keys: 't', label: 'trace', run: openTrace }] : []),
     { keys: 'c', label: 'copy link', run: actions.copyLink },
     { keys: 'y', label: 'copy as Markdown', run: actions.copyMarkdown },
     { keys: 'a', label: 'assign', run: () => openAssignForm(ASSIGN_FORM_ID) },
@@ -54,6 +62,11 @@ export function useIssueShortcuts({ issue, event, actions, toggleStack }: Input)
     { keys: 'z', label: 'undo', run: actions.undo },
     { keys: 'Escape', label: 'back to the list', run: openList },
   ]
+}
+
+/** The id of the span whose row in the timeline has the focus. */
+function focusedSpan(): string | undefined {
+  return document.activeElement?.closest<HTMLElement>('[data-span]')?.dataset['span']
 }
 
 /** The id of the issue `offset` rows after this one, in the list that was loaded last. */
