@@ -18,6 +18,8 @@ import css from './timeline.module.css'
 
 const NO_OFFSETS: ReadonlyMap<string, number> = new Map()
 
+const MIN_TICK_PERCENT = 5
+
 /** `trace`: null where no span of it is stored. `clocks`: of services that differ. */
 type Props = {
   event: Event
@@ -112,7 +114,7 @@ function Ruler({ length }: { length: number }) {
       <span>Time</span>
       <span>Breadcrumb or span</span>
       <div>
-        {roundTicks(axis).map((at) => (
+        {ticksOf(axis).map((at) => (
           <span key={at} className="axis" style={{ left: `${percentOf(axis, at)}%` }}>
             {formatRound(at)}
           </span>
@@ -129,7 +131,7 @@ function Lines({ length }: { length: number }) {
   const axis = { from: -length, to: 0 }
   return (
     <div className={css.lines} aria-hidden="true">
-      {roundTicks(axis).map((at) => (
+      {ticksOf(axis).map((at) => (
         <i key={at} style={{ left: `${percentOf(axis, at)}%` }} />
       ))}
       <i className={css.now} style={{ left: '100%' }} />
@@ -164,6 +166,11 @@ function Foot({ event, trace, timeline, spanLink }: FootProps) {
       )}
     </p>
   )
+}
+
+/** A label is centred on its tick: one at the left end would be cut off. */
+function ticksOf(axis: { from: number; to: number }): number[] {
+  return roundTicks(axis).filter((at) => percentOf(axis, at) > MIN_TICK_PERCENT)
 }
 
 /** `−6 s` instead of `−6.00 s`. */
