@@ -50,7 +50,10 @@ test('an ignored issue that was reopened has its condition again', async () => {
 })
 
 test.each([
-  [{ status: 'ignored', until: { events: 5 } }, { events: 4 }],
+  [
+    { status: 'ignored', until: { events: 5 } },
+    { events: 4, soFar: 1 },
+  ],
   [{ status: 'ignored', until: { users: 3 } }, { users: 3 }],
   [
     { status: 'ignored', until: { at: '2099-01-01T00:00:00Z' } },

@@ -107,10 +107,10 @@ export type IssuesAnswer = {
   counts: Record<IssueStatus, number>
   nextCursor: string | null
 }
-/** The instant, or how many more events or users; or a release other than those that exist. */
+/** The instant, or how many more events (`soFar`: since the decision) or users; or a later release. */
 export type IssueCondition =
   | { at: string }
-  | { events: number }
+  | { events: number; soFar?: number }
   | { users: number }
   | { inNextRelease: true; after: string | null }
 /** Without a range, the numbers and breakdowns are those of the last 30 days. */

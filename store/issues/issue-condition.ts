@@ -18,6 +18,19 @@ export async function readCondition(context: QueryContext, issue: Issue): Promis
   if (BigInt(untilAt) > 0n) return { at: exactInstant(BigInt(untilAt)) }
   if (untilCount === 0 && untilUsers === 0) return null
   const totals = (await readTotals(context, [id])).get(id)
-  if (untilCount > 0) return { events: Math.max(0, untilCount - (totals?.count ?? 0)) }
+  if (untilCount > 0) {
+    const events = Math.max(0, untilCount - (totals?.count ?? 0))
+    return { events, soFar: await countSince(context, id, decision.at) }
+  }
   return { users: Math.max(0, untilUsers - (totals?.users ?? 0)) }
+}
+
+/** Occurrences after an instant, nanoseconds since 1970 as text. */
+async function countSince({ engine, merges }: QueryContext, id: string, ns: string): Promise<number> {
+  const [row] = await engine.query<{ count: number }>(
+    `SELECT count() AS count FROM exceptions WHERE IssueId IN {fingerprints:Array(String)}
+       AND Timestamp > fromUnixTimestamp64Nano({ns:Int64})`,
+    { fingerprints: merges.fingerprintsOf(id), ns },
+  )
+  return row?.count ?? 0
 }

@@ -37,6 +37,28 @@ export function issueQuery(id: string, range: Range, q?: string) {
   return answerQuery<IssueAnswer>(['issue', id, range, q], path)
 }
 
+/** The events since an instant. While the instant moves, the chart shows those since the former one. */
+export function issueTrendQuery(id: string, from: string, q?: string) {
+  const path = `${issuePath(id)}?${searchParameters({ from, q })}`
+  return {
+    ...answerQuery<IssueAnswer>(['issue', id, 'since', from, q], path),
+    placeholderData: keepPreviousData,
+  }
+}
+
+/** Releases come rarely. */
+const RELEASES_STALE_MS = 60_000
+
+/** The releases of a service that were first seen since the instant. */
+export function releaseMarksQuery(service: string, from: string) {
+  const path = `/api/trend?${searchParameters({ service, from })}`
+  return {
+    ...answerQuery<TrendAnswer>(['trend', 'releases', service, from], path),
+    select: ({ releases }: TrendAnswer) => releases,
+    staleTime: RELEASES_STALE_MS,
+  }
+}
+
 export function eventsQuery(id: string, q?: string) {
   return listQuery<EventsAnswer>(['events', id, q], `${issuePath(id)}/events?${searchParameters({ q })}`)
 }

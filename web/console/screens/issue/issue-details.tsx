@@ -75,7 +75,7 @@ export function IssueDetails({ answer, event, children }: Props) {
   const shortcuts = useIssueShortcuts({ issue, event, actions, toggleStack, hasTrace: Boolean(trace) })
   return (
     <Screen title={titleOf(issue)} shortcuts={shortcuts}>
-      <IssueHeader issue={issue} condition={answer.condition} event={event} actions={actions} now={now} />
+      <IssueHeader answer={answer} event={event} actions={actions} now={now} />
       {children}
       <IssueOverview issue={issue} q={q} now={now} openEvent={actions.openEvent} />
       {event && (

@@ -1,6 +1,6 @@
 // The title of an issue: status, type, message, culprit, severity, and its buttons.
 import { Link } from '@tanstack/react-router'
-import type { Event, Issue, IssueCondition } from '../../../../store/api/contract.ts'
+import type { Event, IssueAnswer } from '../../../../store/api/contract.ts'
 import { lastList } from '../../last-list.ts'
 import { Age } from '../../parts/age.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
@@ -16,6 +16,9 @@ import css from './issue.module.css'
 export const MAX_TITLE_MESSAGE = 300
 /** A longer type is clamped too. */
 const MAX_TITLE_TYPE = 160
+
+/** The newest entry of this kind in the activity: since when an issue is regressed. */
+const SEEN_AGAIN = 'seen again'
 
 const MECHANISMS = new Map([
   ['window.error', 'uncaught'],
@@ -38,20 +41,28 @@ const MECHANISMS = new Map([
 ])
 
 type Props = {
-  issue: Issue
-  condition: IssueCondition | undefined
+  answer: Pick<IssueAnswer, 'issue' | 'condition' | 'activity'>
   event: Event | null
-  actions: IssueActions
+  /** Without: the issue is only read. */
+  actions?: IssueActions
   now: number
 }
 
-export function IssueHeader({ issue, condition, event, actions, now }: Props) {
+export function IssueHeader({ answer, event, actions, now }: Props) {
+  const { issue, condition, activity } = answer
+  const again = issue.status === 'regressed' && activity.find(({ change }) => change === SEEN_AGAIN)
   const message = event?.message ?? issue.message
   return (
     <header className={css.title}>
       <p className={css.path}>
-        <ListLink /> <span aria-hidden="true">/</span> <Status status={issue.status} />
+        {actions && <ListLink />} {actions && <span aria-hidden="true">/</span>}{' '}
+        <Status status={issue.status} />
         {condition && <span>{describeCondition(condition, now)}</span>}
+        {again && (
+          <span>
+            seen again <Age at={again.at} now={now} /> ago
+          </span>
+        )}
         <span>
           first seen <Age at={issue.firstSeen} now={now} /> ago
         </span>
@@ -75,7 +86,7 @@ export function IssueHeader({ issue, condition, event, actions, now }: Props) {
           {event && <Severity event={event} />}
         </p>
       </div>
-      <IssueButtons issue={issue} actions={actions} />
+      {actions && <IssueButtons issue={issue} actions={actions} />}
     </header>
   )
 }

@@ -2,7 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Issue } from '../../../../store/api/contract.ts'
-import { issueQuery, newestDigestQuery } from '../../api/issues.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { issueTrendQuery, newestDigestQuery, releaseMarksQuery } from '../../api/issues.ts'
 import { type Range, RANGES } from '../../filters.ts'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { formatShortDateTime } from '../../format-time.ts'
@@ -18,16 +19,22 @@ export const COUNTS_RANGE: Range = '30d'
 export const COUNTS_LABEL = RANGES[COUNTS_RANGE].toLowerCase()
 
 const HOUR_MS = 3_600_000
+/** The longest chart: that of the counts. */
+const MAX_CHART_MS = 30 * 24 * HOUR_MS
+/** A chart of the last hour moves this often. */
+const REFRESH_MS = HOUR_MS / 12
 
 type Props = { issue: Issue; q: string | undefined; now: number; openEvent: (digest: string | null) => void }
 
 export function IssueOverview({ issue, q, now, openEvent }: Props) {
   const client = useQueryClient()
-  const range = chartRange(issue.firstSeen, now)
+  const navigate = useNavigate()
+  const { from, isComplete } = chartStart(issue.firstSeen, now)
   const chart = useQuery({
-    ...issueQuery(issue.id, range, q),
+    ...issueTrendQuery(issue.id, from, q),
     refetchInterval: usePolling(),
   })
+  const releases = useQuery(releaseMarksQuery(issue.service, from)).data ?? []
   const isHot = needsAttention(issue.status)
   const bars = (chart.data?.issue.trend ?? []).map(({ at, count }) => ({
     at,
@@ -58,10 +65,16 @@ export function IssueOverview({ issue, q, now, openEvent }: Props) {
       </dl>
       <div className={css.trend}>
         <p className={css.range}>
-          <b className="num">{formatCount(chart.data?.issue.count)}</b> events, {RANGES[range].toLowerCase()}
+          <b className="num">{formatCount(chart.data?.issue.count)}</b>{' '}
+          {chart.data?.issue.count === 1 ? 'event' : 'events'},{' '}
+          {isComplete ? `since the first, ${formatShortDateTime(issue.firstSeen, now)}` : COUNTS_LABEL}
         </p>
         <Trend
           bars={bars}
+          releases={releases}
+          openRelease={(release, service) =>
+            void navigate({ to: '/releases/$service/$release', params: { service, release } })
+          }
           now={now}
           onSelect={(from, to) => void openLatest(from, to)}
           low
@@ -81,9 +94,16 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** The shortest range since the first event: three hours would be one bar of 30 days. */
-function chartRange(firstSeen: string, now: number): Range {
-  const hours = (now - Date.parse(firstSeen)) / HOUR_MS
-  if (hours < 24) return '24h'
-  return hours < 7 * 24 ? '7d' : COUNTS_RANGE
+/** Three hours would be one bar of 30 days: the chart begins at the first event, and is almost an hour at least. */
+function chartStart(firstSeen: string, now: number): { from: string; isComplete: boolean } {
+  const first = Date.parse(firstSeen)
+  const oldest = roundDown(now - MAX_CHART_MS, HOUR_MS)
+  const youngest = roundDown(now - HOUR_MS + REFRESH_MS, REFRESH_MS)
+  const from = Math.max(oldest, Math.min(youngest, first))
+  return { from: new Date(from).toISOString(), isComplete: first >= oldest }
+}
+
+/** The request stays the same while the time passes. */
+function roundDown(instant: number, step: number): number {
+  return Math.floor(instant / step) * step
 }

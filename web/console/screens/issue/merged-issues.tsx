@@ -26,7 +26,7 @@ export function MergedIssues({ fingerprints, unmerge, merge }: Props) {
           </li>
         ))}
       </ul>
-      <Fold title="Merge this issue into another">
+      <Fold className="row" title="Merge this issue into another">
         <MergeForm merge={merge} />
       </Fold>
     </section>

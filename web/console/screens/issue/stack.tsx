@@ -50,7 +50,7 @@ export function Stack({ event, view, setView }: Props) {
           <h3>
             <small>caused by</small>
             <b>
-              <ForeignText text={cause.type} empty="Error" />
+              <ForeignText text={cause.type.slice(0, MAX_CAUSE_TYPE)} empty="Error" />
             </b>{' '}
             <CauseMessage text={cause.message} />
           </h3>
@@ -61,6 +61,7 @@ export function Stack({ event, view, setView }: Props) {
   )
 }
 
+const MAX_CAUSE_TYPE = 160
 /** Characters of the message of a cause that are shown at first. */
 const MAX_CAUSE = 300
 
