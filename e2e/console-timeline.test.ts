@@ -1,4 +1,4 @@
-// The timeline of an issue: breadcrumbs and spans of several services on one axis, which ends at the exception.
+// The timeline of an issue: breadcrumbs and spans of several services on one axis that ends at the exception.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'

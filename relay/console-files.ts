@@ -25,6 +25,7 @@ export const CONSOLE_PATHS = [
   '/traces/:traceId',
   '/lookup',
   '/d/:digest',
+  '/incident',
   '/releases',
   '/releases/:service/:release',
   '/operations',

@@ -38,7 +38,7 @@ async function ask(query: string): Promise<TraceAnswer> {
 }
 const around = new Date(START + 24_600).toISOString()
 
-test('a limit takes the ancestors of a span, their children and what failed before, with its callers', async () => {
+test('a limit takes ancestors, their children and what failed before, with its callers', async () => {
   const { spans, totalSpans, truncated } = await ask(`limit=10&span=${ids['render']}&around=${around}`)
   expect([spans.length, totalSpans, truncated]).toEqual([10, STEPS + 8, true])
   const names = spans.map(({ name }) => name)

@@ -133,6 +133,16 @@ const digest = createRoute({
   path: '/d/$digest',
   component: lazyRouteComponent(() => import('./screens/lookup/digest-screen.tsx'), 'DigestScreen'),
 })
+const incident = createRoute({
+  getParentRoute,
+  path: '/incident',
+  component: lazyRouteComponent(() => import('./screens/incident/incident-screen.tsx'), 'IncidentScreen'),
+  validateSearch: (search: RawSearch): TraceSearch & { view?: 'trace' | undefined; stack?: StackView } => ({
+    ...readTraceSearch(search),
+    view: readOption(['trace'], search.view),
+    stack: readOption(STACK_VIEWS, search.stack),
+  }),
+})
 const connect = createRoute({
   getParentRoute,
   path: '/connect',
@@ -168,6 +178,7 @@ const routeTree = root.addChildren([
   status,
   lookup,
   digest,
+  incident,
   connect,
   maps,
   login,

@@ -26,25 +26,34 @@ export function traceQuery(traceId: string) {
 /** Spans of a timeline: more are no answer to what happened before an exception. */
 const TIMELINE_SPANS = 100
 
+/** `at`: the instant of an exception, or of a span that was selected. */
 type Focus = { at: string; spanId: string }
 
-/** The spans around an exception with their details; null where the trace has none. `at`: its instant. */
-export function traceAroundQuery(traceId: string, { at, spanId }: Focus, limit = TIMELINE_SPANS) {
+/** Null where no span of the trace is stored. */
+export function traceAroundQuery(traceId: string, { at, spanId }: Focus) {
+  return queryOptions({
+    queryKey: ['trace', traceId, 'around', at, spanId],
+    queryFn: ({ signal }) => fetchTraceAround(traceId, { at, spanId }, TIMELINE_SPANS, signal),
+  })
+}
+
+/** At most `limit` spans around an instant, with their details. */
+export async function fetchTraceAround(
+  traceId: string,
+  { at, spanId }: Focus,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<TraceAnswer | null> {
   const span = /^[\da-f]{16}$/i.test(spanId) ? spanId : undefined
   const parameters = searchParameters({ limit, details: 'true', around: at, span })
-  return queryOptions({
-    queryKey: ['trace', traceId, 'around', at, spanId, limit],
-    queryFn: async ({ signal }): Promise<TraceAnswer | null> => {
-      try {
-        const answer = await request<TraceAnswer>(`${tracePath(traceId)}?${parameters}`, { signal })
-        return answer.spans.length > 0 ? answer : null
-      } catch (error) {
-        // A trace id that is not one, or of which nothing is stored.
-        if (error instanceof HttpError && (error.status === 404 || error.status === 400)) return null
-        throw error
-      }
-    },
-  })
+  try {
+    const answer = await request<TraceAnswer>(`${tracePath(traceId)}?${parameters}`, signal ? { signal } : {})
+    return answer.spans.length > 0 ? answer : null
+  } catch (error) {
+    // A trace id that is not one, or of which nothing is stored.
+    if (error instanceof HttpError && (error.status === 404 || error.status === 400)) return null
+    throw error
+  }
 }
 
 /** A span never changes once it is stored. */

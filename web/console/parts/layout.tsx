@@ -11,6 +11,7 @@ import { HealthStatus } from './health-status.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Icon } from './icon.tsx'
 import { QuickOpen } from './quick-open.tsx'
+import { IncidentDrop } from './incident-drop.tsx'
 import { KeyCaps } from './shortcuts-dialog.tsx'
 import { StoreProblems } from './store-problems.tsx'
 import { ToastProvider } from './toast.tsx'
@@ -42,6 +43,7 @@ export function Layout() {
           </div>
         </header>
         <StoreProblems />
+        <IncidentDrop />
         <Outlet />
       </ToastProvider>
     </LiveProvider>

@@ -11,7 +11,7 @@ import css from './issue.module.css'
 type Props = { issue: Issue; actions: IssueActions }
 
 export function IssueButtons({ issue, actions }: Props) {
-  const { change, copyLink, copyMarkdown } = actions
+  const { change, copyLink, copyMarkdown, save } = actions
   return (
     <div className={css.actions}>
       <StatusButtons isClosed={isClosed(issue.status)} change={change} />
@@ -28,6 +28,7 @@ export function IssueButtons({ issue, actions }: Props) {
         <Icon name="markdown" />
         Copy
       </button>
+      <IconButton icon="download" label="Download as a file" shortcut="s" onClick={save} />
     </div>
   )
 }

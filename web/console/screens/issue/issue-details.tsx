@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import type { Event, Issue, IssueAnswer, IssueChange } from '../../../../store/api/contract.ts'
 import { fetchEventMarkdown } from '../../api/mutations.ts'
 import { useIssueActions } from '../../issue-actions.ts'
+import { saveEvent } from '../../incident/save-incident.ts'
+import { useSaveIncident } from '../../parts/use-save-incident.ts'
 import { copyText } from '../../parts/copy-button.tsx'
 import { plainText } from '../../parts/foreign-text.tsx'
 import { restoreFocus } from '../../parts/restore-focus.ts'
@@ -35,6 +37,7 @@ export function IssueDetails({ answer, event, children }: Props) {
   const navigate = route.useNavigate()
   const now = useNow()
   const trace = useEventTrace(event)
+  const saveIncident = useSaveIncident()
   const { change, merge, unmerge, undo } = useIssueActions()
   const { showToast } = useToast()
   const copy = async (text: Promise<string>, name: string) => {
@@ -57,6 +60,9 @@ export function IssueDetails({ answer, event, children }: Props) {
       digest &&
       void navigate({ search: (search) => ({ ...search, event: digest }), replace: true, state: true }),
     copyLink: () => void copy(Promise.resolve(issueLink(issue.id, event)), 'Link'),
+    save: () =>
+      event &&
+      saveIncident(() => saveEvent({ issue, condition: answer.condition, event, timeline: trace ?? null })),
     copyMarkdown: () => event && void copy(fetchEventMarkdown(event.digest), 'Markdown'),
   }
   const setView = (stack: StackView) =>

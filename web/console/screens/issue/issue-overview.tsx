@@ -94,7 +94,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Three hours would be one bar of 30 days: the chart begins at the first event, and is almost an hour at least. */
+/** Three hours would be one bar of 30 days: the chart begins at the first event, or an hour ago. */
 function chartStart(firstSeen: string, now: number): { from: string; isComplete: boolean } {
   const first = Date.parse(firstSeen)
   const oldest = roundDown(now - MAX_CHART_MS, HOUR_MS)

@@ -18,6 +18,7 @@ export type IssueActions = {
   openEvent: (digest: string | null | undefined) => void
   copyLink: () => void
   copyMarkdown: () => void
+  save: () => void
 }
 type Input = {
   issue: Issue
@@ -56,6 +57,7 @@ export function useIssueShortcuts(input: Input): Shortcut[] {
     ...(hasTrace ? [{ keys: 't', label: 'trace', run: openTrace }] : []),
     { keys: 'c', label: 'copy link', run: actions.copyLink },
     { keys: 'y', label: 'copy as Markdown', run: actions.copyMarkdown },
+    { keys: 's', label: 'download as a file', run: actions.save },
     { keys: 'a', label: 'assign', run: () => openAssignForm(ASSIGN_FORM_ID) },
     { keys: 'j', label: 'next issue', run: () => openAdjacent(1) },
     { keys: 'k', label: 'previous issue', run: () => openAdjacent(-1) },

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Frame } from '../../../../store/api/contract.ts'
 import { pluralize } from '../../format-number.ts'
 import { Fold } from '../../parts/fold.tsx'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { groupFrames, locationOf } from './frames.ts'
 import { Source } from './source.tsx'
@@ -77,9 +78,13 @@ function VendorFrames({ frames, source, origin }: { frames: Frame[]; source: str
 function FrameLine({ frame, origin }: { frame: Frame; origin: string }) {
   return (
     <>
-      <b>{frame.function || '(anonymous)'}</b>
+      <b>
+        <ForeignText text={frame.function} empty="(anonymous)" />
+      </b>
       <span className={css.in}>in</span>
-      <code>{locationOf(frame, origin)}</code>
+      <code>
+        <ForeignText text={locationOf(frame, origin)} />
+      </code>
       {frame.link !== undefined && (
         <a
           className={css.link}

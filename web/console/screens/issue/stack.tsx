@@ -10,9 +10,15 @@ import { StackFrames } from './stack-frames.tsx'
 import { builtFrame, type StackView, viewsOf } from './stack-view.ts'
 import css from './stack.module.css'
 
-type Props = { event: Event; view: StackView; setView: (view: StackView) => void }
+type Props = {
+  event: Event
+  view: StackView
+  setView: (view: StackView) => void
+  /** Names the source maps that are missing, and how to send them to this console. */
+  hasMapNotice?: boolean
+}
 
-export function Stack({ event, view, setView }: Props) {
+export function Stack({ event, view, setView, hasMapNotice = true }: Props) {
   const { stacktrace, frames, causes } = event
   const origin = originOf(event.url)
   const views = viewsOf(event)
@@ -38,7 +44,7 @@ export function Stack({ event, view, setView }: Props) {
         </fieldset>
         <CopyButton text={stacktrace} label="Copy the raw stack trace" caption="Copy" />
       </header>
-      <MapNotice event={event} />
+      {hasMapNotice && <MapNotice event={event} />}
       {selected === 'text' || frames.length === 0 ? (
         <RawStack text={stacktrace} />
       ) : (

@@ -9,7 +9,7 @@ import { ForeignText } from '../../parts/foreign-text.tsx'
 import type { SpanGroup } from '../trace/repeated-spans.ts'
 import type { TimelineView } from './timeline-view.ts'
 import type { TimelineRow } from './timeline-rows.ts'
-import css from './timeline.module.css'
+import css from './timeline-row.module.css'
 
 type Props = { row: TimelineRow; view: TimelineView }
 

@@ -9,7 +9,7 @@ import { percentOf } from '../trace/time-window.ts'
 import { TimelineDetails } from './timeline-details.tsx'
 import type { TimelineView } from './timeline-view.ts'
 import type { TimelineRow } from './timeline-rows.ts'
-import css from './timeline.module.css'
+import css from './timeline-row.module.css'
 
 const ICONS = new Map<string, IconName>([
   ['navigation', 'nav'],

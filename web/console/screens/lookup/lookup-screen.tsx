@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
 import { Screen } from '../../parts/screen.tsx'
+import { IncidentPicker } from '../../parts/incident-picker.tsx'
 import { parseDigest } from '../../search-query.ts'
 import guide from '../guide.module.css'
 import css from './lookup.module.css'
@@ -12,6 +13,7 @@ export function LookupScreen() {
       <h1>Look up a digest</h1>
       <p className={guide.lead}>Paste the digest from a user’s error screen to open exactly that event.</p>
       <DigestForm initial="" />
+      <IncidentPicker />
     </Screen>
   )
 }

@@ -90,7 +90,7 @@ function SelectedSpan() {
 }
 
 function Exceptions({ exceptions }: { exceptions: TraceException[] }) {
-  const { trace } = useTrace()
+  const { trace, save } = useTrace()
   if (exceptions.length === 0) return null
   return (
     <section>
@@ -101,9 +101,11 @@ function Exceptions({ exceptions }: { exceptions: TraceException[] }) {
             <b>{type}</b> <bdi>{message.slice(0, MAX_MESSAGE)}</bdi>
           </p>
           <p>
-            <Link to="/d/$digest" params={{ digest }}>
-              Open the event
-            </Link>{' '}
+            {save && (
+              <Link to="/d/$digest" params={{ digest }}>
+                Open the event
+              </Link>
+            )}{' '}
             <code>{digest}</code>{' '}
             <span className="faint">at +{formatDuration(nanosBetween(trace.start, at))}</span>
           </p>

@@ -25,6 +25,8 @@ export type TraceView = {
   /** The panel of the selected span. */
   panel: Panel
   copyLink: () => void
+  /** Saves the trace as a file; null where it is shown from one. */
+  save: (() => void) | null
 }
 
 export const TraceContext = createContext<TraceView | null>(null)

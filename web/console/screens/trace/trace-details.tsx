@@ -1,5 +1,5 @@
 // A loaded trace: header, minimap, filters, waterfall, and the panel of the selected span.
-import { getRouteApi } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
 import type { TraceSearch } from '../../filters.ts'
@@ -7,6 +7,8 @@ import { copyText } from '../../parts/copy-button.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { colorsByAppearance } from '../../service-colors.ts'
+import { saveTrace } from '../../incident/save-incident.ts'
+import { useSaveIncident } from '../../parts/use-save-incident.ts'
 import { clockOffsets, correctClocks } from './clocks.ts'
 import { criticalPath } from './critical-path.ts'
 import { Minimap } from './minimap.tsx'
@@ -25,11 +27,18 @@ import { useSpanMatches } from './use-span-matches.ts'
 import { Waterfall } from './waterfall.tsx'
 import css from './trace.module.css'
 
-const route = getRouteApi('/traces/$traceId')
+type Props = {
+  trace: TraceAnswer
+  /** The trace is in a file: nothing is asked of the store. */
+  isFile?: boolean
+  children?: ReactNode
+}
 
-export function TraceDetails({ trace: answer, children }: { trace: TraceAnswer; children: ReactNode }) {
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
+/** For each route whose search part is that of a trace. */
+export function TraceDetails({ trace: answer, isFile = false, children }: Props) {
+  const search: TraceSearch = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const saveIncident = useSaveIncident()
   const { showToast } = useToast()
   const panel = usePanel()
   const offsets = useMemo(() => clockOffsets(answer), [answer])
@@ -48,13 +57,18 @@ export function TraceDetails({ trace: answer, children }: { trace: TraceAnswer; 
   const linked = search.span ? tree.byId.get(search.span) : undefined
   const [zoomed, zoom] = useState(() => (linked === undefined ? null : landingWindow(tree, linked, full)))
   const selected = linked ?? Math.max(0, nextFailed(tree, -1, 1))
-  const matches = useSpanMatches(trace.traceId, (search.q ?? '').trim())
+  const matches = useSpanMatches(isFile ? trace : trace.traceId, (search.q ?? '').trim())
   const collapse = useTraceCollapse(tree, { ...search, spanIds: matches.spanIds }, selected)
 
   const isPathShown = search.path === 'true'
   const path = useMemo(() => (isPathShown ? criticalPath(tree) : null), [tree, isPathShown])
   const changeSearch = (change: TraceSearch) =>
-    void navigate({ search: (current) => ({ ...current, ...change }), replace: true, resetScroll: false })
+    void navigate({
+      to: '.',
+      search: (current) => ({ ...current, ...change }),
+      replace: true,
+      resetScroll: false,
+    })
   const select = (index: number) => {
     collapse.reveal(index)
     changeSearch({ span: tree.nodes[index]?.span.spanId })
@@ -62,6 +76,10 @@ export function TraceDetails({ trace: answer, children }: { trace: TraceAnswer; 
   const copyLink = async () => {
     const copied = await copyText(location.href)
     showToast(copied ? { text: 'Link copied' } : { text: 'The link could not be copied', failed: true })
+  }
+  const save = () => {
+    const span = tree.nodes[selected]?.span
+    if (span) saveIncident(() => saveTrace(trace.traceId, span))
   }
   const view = {
     trace,
@@ -81,6 +99,7 @@ export function TraceDetails({ trace: answer, children }: { trace: TraceAnswer; 
     zoom,
     panel,
     copyLink: () => void copyLink(),
+    save: isFile ? null : save,
   }
   return (
     <Screen

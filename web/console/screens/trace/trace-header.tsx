@@ -11,7 +11,7 @@ import { nextFailed } from './tree-navigation.ts'
 import css from './trace.module.css'
 
 export function TraceHeader({ services }: { services: string[] }) {
-  const { trace, tree, colors, copyLink } = useTrace()
+  const { trace, tree, colors, copyLink, save } = useTrace()
   const root = tree.nodes[0]?.span
   return (
     <header className={css.title}>
@@ -23,7 +23,8 @@ export function TraceHeader({ services }: { services: string[] }) {
       </h1>
       <div className={css.errors}>
         <ErrorButtons />
-        <IconButton icon="link" label="Copy link" shortcut="c" onClick={copyLink} />
+        {save && <IconButton icon="link" label="Copy link" shortcut="c" onClick={copyLink} />}
+        {save && <IconButton icon="download" label="Download as a file" shortcut="s" onClick={save} />}
       </div>
       <p>
         <b>{formatDuration(trace.durationNs)}</b>

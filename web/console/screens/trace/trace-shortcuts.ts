@@ -6,7 +6,7 @@ import type { TraceView } from './trace-context.ts'
 import { moveTarget, nextFailed, type TreeMove } from './tree-navigation.ts'
 
 export function traceShortcuts(view: TraceView, collapse: TraceCollapse): Shortcut[] {
-  const { tree, selected, select, full, zoom, panel, togglePath, copyLink } = view
+  const { tree, selected, select, full, zoom, panel, togglePath, copyLink, save } = view
   const move = (treeMove: TreeMove) => () => moveInTree(view, collapse, treeMove)
   const selectFailed = (direction: 1 | -1) => () => select(nextFailed(tree, selected, direction))
   const zoomToSpan = () => zoom(windowAround(tree.nodes[selected] ?? { start: 0, end: tree.end }, full))
@@ -25,7 +25,12 @@ export function traceShortcuts(view: TraceView, collapse: TraceCollapse): Shortc
     { keys: 'z', label: 'zoom to span', run: zoomToSpan },
     { keys: '0', label: 'full trace', run: reset },
     { keys: 'o', label: 'span details', run: panel.toggle },
-    { keys: 'c', label: 'copy link', run: copyLink },
+    ...(save === null
+      ? []
+      : [
+          { keys: 'c', label: 'copy link', run: copyLink },
+          { keys: 's', label: 'download as a file', run: save },
+        ]),
   ]
 }
 

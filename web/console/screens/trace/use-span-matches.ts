@@ -1,7 +1,9 @@
 // The spans that the filter matches by an attribute. The store searches: a trace has no attributes.
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
 import { spanMatchesQuery } from '../../api/traces.ts'
+import { matchesOf } from './file-matches.ts'
 
 /** The search waits until the keys rest. */
 const REST_MS = 200
@@ -10,7 +12,10 @@ export type SpanMatches = { spanIds: ReadonlySet<string>; state: 'ready' | 'sear
 
 const NONE: ReadonlySet<string> = new Set()
 
-export function useSpanMatches(traceId: string, text: string): SpanMatches {
+/** `source`: the id of a trace in the store, or the trace of a file, whose spans have their attributes. */
+export function useSpanMatches(source: string | TraceAnswer, text: string): SpanMatches {
+  const isFile = typeof source === 'object'
+  const traceId = isFile ? source.traceId : source
   const [searched, setSearched] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSearched(text), REST_MS)
@@ -18,10 +23,11 @@ export function useSpanMatches(traceId: string, text: string): SpanMatches {
   }, [text])
   const query = useQuery({
     ...spanMatchesQuery(traceId, searched),
-    enabled: searched !== '',
+    enabled: searched !== '' && !isFile,
     select: toSet,
   })
-  if (text === '') return { spanIds: NONE, state: 'ready' }
+  const ofFile = useMemo(() => (isFile ? matchesOf(source, text) : NONE), [isFile, source, text])
+  if (text === '' || isFile) return { spanIds: ofFile, state: 'ready' }
   const isCurrent = searched === text
   if (query.isError && isCurrent) return { spanIds: NONE, state: 'failed' }
   // The ids of another text are no matches of this one.

@@ -1,0 +1,38 @@
+// The incident that is open in this tab. A small one stays open when the page is loaded again.
+import { parseIncident } from './incident-file.ts'
+import type { Incident } from './incident-format.ts'
+
+/** `from`: the address of the page to which the reader goes back. */
+type OpenIncident = { incident: Incident; from: string }
+
+const STORAGE_KEY = 'errata.incident'
+/** Characters: a session has some five million. */
+const MAX_STORED = 2_000_000
+
+let current: OpenIncident | null | undefined
+
+export function openedIncident(): OpenIncident | null {
+  if (current === undefined) current = readStored()
+  return current
+}
+
+/** Null closes it. */
+export function setOpenIncident(opened: OpenIncident | null): void {
+  current = opened
+  try {
+    const content = opened === null ? '' : JSON.stringify(opened)
+    if (content === '' || content.length > MAX_STORED) sessionStorage.removeItem(STORAGE_KEY)
+    else sessionStorage.setItem(STORAGE_KEY, content)
+  } catch {
+    // The storage is full or forbidden: the incident is open until the page is loaded again.
+  }
+}
+
+function readStored(): OpenIncident | null {
+  try {
+    const { incident, from } = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '') as OpenIncident
+    return { incident: parseIncident(JSON.stringify(incident)), from }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,53 @@
+// A file that is dropped on any screen is opened as an incident.
+import { useEffect, useRef, useState } from 'react'
+import { useOpenIncident } from '../incident/use-open-incident.ts'
+import { Icon } from './icon.tsx'
+import { useToast } from './toast.tsx'
+import css from './incident.module.css'
+
+/** Pointers that rest send a `dragover` every 350 ms at least. */
+const LEFT_MS = 500
+
+export function IncidentDrop() {
+  const [isOver, setOver] = useState(false)
+  const open = useOpenIncident()
+  const { showToast } = useToast()
+  const drop = useRef<(file: File) => void>(() => undefined)
+  useEffect(() => {
+    drop.current = (file) =>
+      void open(file).then((problem) => problem !== null && showToast({ text: problem, failed: true }))
+  })
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const leave = () => setOver(false)
+    const onDragOver = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      setOver(true)
+      clearTimeout(timer)
+      timer = setTimeout(leave, LEFT_MS)
+    }
+    const onDrop = (event: DragEvent) => {
+      const file = event.dataTransfer?.files[0]
+      if (!file) return
+      event.preventDefault()
+      clearTimeout(timer)
+      leave()
+      drop.current(file)
+    }
+    window.addEventListener('dragover', onDragOver)
+    window.addEventListener('drop', onDrop)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('dragover', onDragOver)
+      window.removeEventListener('drop', onDrop)
+    }
+  }, [])
+  if (!isOver) return null
+  return (
+    <p className={css.drop}>
+      <Icon name="download" />
+      Drop the file of an incident to open it
+    </p>
+  )
+}

@@ -1,0 +1,152 @@
+// The issue and the event of a file, with the components of the issue screen.
+import { getRouteApi } from '@tanstack/react-router'
+import type { Event, Issue } from '../../../../store/api/contract.ts'
+import { formatCount, formatPercent, pluralize } from '../../format-number.ts'
+import { formatDateTime, formatShortDateTime } from '../../format-time.ts'
+import { timelineTrace } from '../../incident/incident-file.ts'
+import type { Incident } from '../../incident/incident-format.ts'
+import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
+import { Screen } from '../../parts/screen.tsx'
+import type { Shortcut } from '../../shortcuts.ts'
+import { useNow } from '../../use-now.ts'
+import { EventDetails } from '../issue/event-details.tsx'
+import { EventFacts } from '../issue/event-facts.tsx'
+import { IssueHeader } from '../issue/issue-header.tsx'
+import type { StackView } from '../issue/stack-view.ts'
+import { Stack } from '../issue/stack.tsx'
+import { Timeline } from '../issue/timeline.tsx'
+import type { SpanLink } from '../issue/timeline-view.ts'
+import issueCss from '../issue/issue.module.css'
+import sidebarCss from '../issue/issue-sidebar.module.css'
+import css from './incident.module.css'
+
+const route = getRouteApi('/incident')
+
+/** Characters in the title of a tab. */
+const MAX_TITLE = 120
+
+export function IncidentIssue({ incident, event }: { incident: Incident; event: Event }) {
+  const { stack, clocks } = route.useSearch()
+  const navigate = route.useNavigate()
+  const now = useNow()
+  const trace = timelineTrace(incident)
+  const spanLink: SpanLink = (span) => ({
+    to: '/incident',
+    search: { view: 'trace', span: span ?? (event.spanId || undefined), clocks },
+  })
+  const change = (values: { stack?: StackView; clocks?: 'raw' | undefined }) =>
+    void navigate({ search: (search) => ({ ...search, ...values }), replace: true })
+  const openTrace = () => {
+    const row = document.activeElement?.closest<HTMLElement>('[data-span]')
+    void navigate({ search: { view: 'trace', span: row?.dataset['span'] ?? (event.spanId || undefined) } })
+  }
+  const shortcuts: Shortcut[] = trace ? [{ keys: 't', label: 'trace', run: openTrace }] : []
+  const issue = incident.issue ?? issueOf(event)
+  const condition = incident.condition ?? undefined
+  const answer = { issue, activity: [], ...(condition && { condition }) }
+  return (
+    <Screen
+      title={`${plainText(event.type, 'Error')} ${plainText(event.message)}`.slice(0, MAX_TITLE)}
+      shortcuts={shortcuts}
+    >
+      <IssueHeader answer={answer} event={event} now={now} />
+      {incident.issue && <IssueFacts issue={incident.issue} now={now} />}
+      <section className={css.event} aria-label="Event">
+        <time dateTime={event.at} title={new Date(event.at).toString()}>
+          {formatDateTime(event.at)}
+        </time>
+        <span>
+          digest{' '}
+          <output className="mono" aria-label="Digest">
+            {plainText(event.digest)}
+          </output>
+        </span>
+        {incident.releases.map((release) => (
+          <span key={release.environment}>
+            release <ForeignText text={release.release} />{' '}
+            <span className="faint">
+              {release.environment && (
+                <>
+                  <ForeignText text={release.environment} />,{' '}
+                </>
+              )}
+              since {formatShortDateTime(release.firstSeen, now)}
+              {release.crashFreeSessions !== null &&
+                `, ${formatPercent(release.crashFreeSessions, 1)} crash-free sessions`}
+            </span>
+          </span>
+        ))}
+      </section>
+      <div className={issueCss.columns}>
+        <div>
+          <Stack
+            event={event}
+            view={stack}
+            setView={(view) => change({ stack: view })}
+            hasMapNotice={false}
+          />
+          <EventDetails event={event}>
+            <Timeline
+              event={event}
+              trace={trace}
+              clocks={clocks}
+              setClocks={(value) => change({ clocks: value })}
+              spanLink={spanLink}
+            />
+          </EventDetails>
+        </div>
+        <aside className={sidebarCss.sidebar} aria-label="About this event">
+          <EventFacts event={event} />
+        </aside>
+      </div>
+    </Screen>
+  )
+}
+
+function IssueFacts({ issue, now }: { issue: Issue; now: number }) {
+  return (
+    <dl className={css.facts}>
+      <div>
+        <dt>Events, last 30 days</dt>
+        <dd>{formatCount(issue.count)}</dd>
+      </div>
+      <div>
+        <dt>Users, last 30 days</dt>
+        <dd>
+          {formatCount(issue.users)}{' '}
+          {issue.sessions > 0 && <span className="faint">in {pluralize(issue.sessions, 'session')}</span>}
+        </dd>
+      </div>
+      <div>
+        <dt>Last seen</dt>
+        <dd>{formatShortDateTime(issue.lastSeen, now)}</dd>
+      </div>
+      <div>
+        <dt>First seen</dt>
+        <dd>{formatShortDateTime(issue.firstSeen, now)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** A file may have an event without its issue. */
+function issueOf({ issueId, service, type, message, at, digest }: Event): Issue {
+  return {
+    id: issueId,
+    service,
+    type,
+    message,
+    culprit: '',
+    status: 'ongoing',
+    changed: false,
+    assignee: null,
+    count: 1,
+    users: 0,
+    sessions: 0,
+    firstSeen: at,
+    lastSeen: at,
+    releases: [],
+    trend: [],
+    latestDigest: digest,
+  }
+}
