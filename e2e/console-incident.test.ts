@@ -109,7 +109,7 @@ test('another installation shows the issue and the trace from the file alone, an
 
 test('a trace alone is opened by the picker of /lookup', async () => {
   const { page, close } = await browser.open(`${empty.url}/lookup`)
-  const picker = page.getByLabel('Open the file of an incident')
+  const picker = page.getByRole('button', { name: 'Open the file of an incident' })
   await picker.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
   await page.getByRole('alert').getByText('The file is not JSON').waitFor()
   await picker.setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(ofTrace) })
@@ -173,13 +173,14 @@ test('a file that is none, is damaged or hostile is refused with a sentence', as
 })
 
 test('text of a file stays text, and its spans may form a cycle', async () => {
-  const file = JSON.parse(withValue('event.type', '\u202E<img src=x onerror=alert(1)>')) as File
+  const file = JSON.parse(withValue('issue.type', '\u202E<img src=x onerror=alert(1)>')) as File
   file.origin = '\u202Emoc.elpmaxe'
   for (const span of file.trace?.spans ?? []) span.parentSpanId = span.spanId
   const { page, consoleLines, close } = await openFile(JSON.stringify(file))
-  await page.getByRole('heading', { level: 1, name: '[RLO]<img src=x onerror=alert(1)>' }).waitFor()
+  const title = page.getByRole('heading', { level: 1 })
+  await title.filter({ hasText: '[RLO]<img src=x onerror=alert(1)>' }).waitFor()
   await page.getByText('[RLO]moc.elpmaxe').waitFor()
-  await page.getByRole('link', { name: 'Trace', exact: true }).click()
+  await page.getByRole('button', { name: 'Trace', exact: true }).click()
   await page.getByRole('treeitem').first().waitFor()
   expect(consoleLines().filter((line) => /uncaught|error/i.test(line))).toEqual([])
   await close()
@@ -191,7 +192,7 @@ test.for(
   const { page, close } = await openFile(ofIssue, { width, height: 900, colorScheme })
   await page.getByRole('heading', { name: 'Timeline' }).waitFor()
   await check(page, width)
-  await page.getByRole('link', { name: 'Trace', exact: true }).click()
+  await page.getByRole('button', { name: 'Trace', exact: true }).click()
   await page.getByRole('treeitem').first().waitFor()
   await check(page, width)
   await page.getByRole('button', { name: 'Close the file' }).click()

@@ -37,8 +37,10 @@ export function paletteGroups({ text, query, open, go }: Source): PaletteGroup[]
     items: items.filter((item) => matches(item, text)),
   }))
   const direct: PaletteGroup = { label: 'Open', items: text.trim() === '' ? [] : [named] }
-  // An id or an address is meant as such; a word is first the name of an act or a screen.
-  const order = query.target === 'list' ? [...matching, direct] : [direct, ...matching]
+  // An id or an address is meant as such; a word is first the name of an act or a screen, also one that could
+  // be a digest, such as “download”.
+  const isWord = query.target === 'list' || /^\p{L}+$/u.test(text.trim())
+  const order = isWord ? [...matching, direct] : [direct, ...matching]
   return order.filter(({ items }) => items.length > 0)
 }
 

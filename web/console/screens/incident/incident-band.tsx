@@ -1,17 +1,25 @@
 // Says that the page shows a file, from where it is, and leads back.
-import { Link, useRouter } from '@tanstack/react-router'
-import { formatDateTime } from '../../format-time.ts'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { formatDay, formatMinute } from '../../format-time.ts'
 import type { Incident } from '../../incident/incident-format.ts'
 import { setOpenIncident } from '../../incident/open-incident.ts'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import css from './incident.module.css'
 
+const route = getRouteApi('/incident')
+
+/** Characters. */
+const MAX_ORIGIN = 100
+
 type Props = { incident: Incident; from: string; isTrace: boolean }
 
 export function IncidentBand({ incident, from, isTrace }: Props) {
   const { history } = useRouter()
+  const navigate = route.useNavigate()
   const { createdAt, origin, event, trace } = incident
+  const made = new Date(createdAt)
+  const show = (search: { view?: 'trace'; span?: string | undefined }) => void navigate({ search })
   const close = () => {
     setOpenIncident(null)
     history.push(from.startsWith('/') ? from : '/')
@@ -21,24 +29,24 @@ export function IncidentBand({ incident, from, isTrace }: Props) {
       <Icon name="download" />
       <p>
         <b>From a file</b>, made{' '}
-        <time dateTime={createdAt} title={new Date(createdAt).toString()}>
-          {formatDateTime(createdAt)}
+        <time dateTime={createdAt} title={made.toString()}>
+          {formatDay(made)} {formatMinute(made)}
         </time>{' '}
         by <ForeignText text={origin.slice(0, MAX_ORIGIN)} empty="an unknown console" />. It shows that
         moment, and nothing in it can be changed.
       </p>
       {event && trace && (
-        <nav aria-label="Parts of the incident">
-          <Link to="/incident" search={{}} aria-current={isTrace ? undefined : 'page'}>
+        <nav className="joined" aria-label="Parts of the incident">
+          <button type="button" aria-current={!isTrace && 'page'} onClick={() => show({})}>
             Issue
-          </Link>
-          <Link
-            to="/incident"
-            search={{ view: 'trace', span: event.spanId || undefined }}
-            aria-current={isTrace ? 'page' : undefined}
+          </button>
+          <button
+            type="button"
+            aria-current={isTrace && 'page'}
+            onClick={() => show({ view: 'trace', span: event.spanId || undefined })}
           >
             Trace
-          </Link>
+          </button>
         </nav>
       )}
       <button type="button" className="push" onClick={close}>
@@ -47,6 +55,3 @@ export function IncidentBand({ incident, from, isTrace }: Props) {
     </section>
   )
 }
-
-/** Characters. */
-const MAX_ORIGIN = 100

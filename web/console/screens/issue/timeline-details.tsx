@@ -51,6 +51,7 @@ type SpanProps = { node: SpanNode; group: SpanGroup | undefined; view: TimelineV
 function SpanFacts({ node, group, view }: SpanProps) {
   const { span } = node
   const { statusMessage = '', attributes = {} } = span.details ?? {}
+  const facts = [span.kind, formatDateTime(span.start), formatDuration(span.durationNs)]
   const others = view.exceptions.filter(
     ({ spanId, digest }) => spanId === span.spanId && digest !== view.event.digest,
   )
@@ -59,8 +60,7 @@ function SpanFacts({ node, group, view }: SpanProps) {
       <p className="faint">
         {group &&
           `The first of ${formatCount(group.count)} like it, ${formatDuration(group.totalNs)} in all. `}
-        <ForeignText text={span.service} empty="(no name)" /> · {span.kind} · {formatDateTime(span.start)} ·{' '}
-        {formatDuration(span.durationNs)}
+        <ForeignText text={span.service} empty="(no name)" /> · {facts.join(' · ')}
       </p>
       {statusMessage && (
         <p className={`${css.full} severity`} data-severity="error">
