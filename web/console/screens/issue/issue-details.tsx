@@ -70,20 +70,14 @@ export function IssueDetails({ answer, event, children }: Props) {
       <IssueOverview issue={issue} q={q} now={now} openEvent={actions.openEvent} />
       {event && (
         <>
-          <EventBar event={event} openEvent={actions.openEvent} now={now} />
+          <EventBar event={event} openEvent={actions.openEvent} />
           <div className={css.columns}>
             <div>
               <Stack key={event.digest} event={event} view={view} setView={setView} />
               <EventDetails event={event} />
               <EventList id={issue.id} q={q} current={event.digest} />
             </div>
-            <IssueSidebar
-              answer={answer}
-              event={event}
-              unmerge={actions.unmerge}
-              merge={actions.merge}
-              now={now}
-            />
+            <IssueSidebar answer={answer} event={event} unmerge={actions.unmerge} merge={actions.merge} />
           </div>
         </>
       )}
