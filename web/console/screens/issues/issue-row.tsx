@@ -25,7 +25,7 @@ const HEAD_ROWS = 1
 type Props = {
   issue: Issue
   /** Among all rows of the table. */
-  place: number
+  position: number
   /** Among the issues. */
   index: number
   tabIndex: number
@@ -39,14 +39,14 @@ type Props = {
   measure: (row: HTMLTableRowElement | null) => void
 }
 
-export const IssueRow = memo(function IssueRow({ issue, place, index, tabIndex, ...props }: Props) {
+export const IssueRow = memo(function IssueRow({ issue, position, index, tabIndex, ...props }: Props) {
   const { isCurrent, isSelected, isStale, toggleSelected, onFocus, measure } = props
   const { id, type, message, status, assignee, users } = issue
   return (
     <tr
       ref={measure}
-      data-index={place}
-      aria-rowindex={place + HEAD_ROWS + 1}
+      data-index={position}
+      aria-rowindex={position + HEAD_ROWS + 1}
       data-row={index}
       aria-current={isCurrent || undefined}
       aria-selected={isSelected}
