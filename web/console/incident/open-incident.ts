@@ -1,5 +1,5 @@
 // The incident that is open in this tab. A small one stays open when the page is loaded again.
-import { parseIncident } from './incident-file.ts'
+import { parseIncident, readIncident } from './incident-file.ts'
 import type { Incident } from './incident-format.ts'
 
 /** `from`: the address of the page to which the reader goes back. */
@@ -16,8 +16,17 @@ export function openedIncident(): OpenIncident | null {
   return current
 }
 
-/** Null closes it. */
-export function setOpenIncident(opened: OpenIncident | null): void {
+/** `from`: null where another incident is open, whose way back stays. Throws IncidentError. */
+export async function openIncident(file: Blob, from: string | null): Promise<void> {
+  const incident = await readIncident(file)
+  setOpenIncident({ incident, from: from ?? openedIncident()?.from ?? '/' })
+}
+
+export function closeIncident(): void {
+  setOpenIncident(null)
+}
+
+function setOpenIncident(opened: OpenIncident | null): void {
   current = opened
   try {
     const content = opened === null ? '' : JSON.stringify(opened)

@@ -1,17 +1,14 @@
 // Opens the file of an incident: shows it, or says what is wrong with the file.
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { readIncident } from './incident-file.ts'
-import { openedIncident, setOpenIncident } from './open-incident.ts'
 
-/** Resolves to null, or to a sentence about the file. */
+/** Resolves to null, or to a sentence about the file. What reads a file is loaded with the first one. */
 export function useOpenIncident(): (file: Blob) => Promise<string | null> {
   const navigate = useNavigate()
   const { href, pathname } = useLocation()
   return async (file) => {
     try {
-      const incident = await readIncident(file)
-      const from = pathname === '/incident' ? (openedIncident()?.from ?? '/') : href
-      setOpenIncident({ incident, from })
+      const { openIncident } = await import('./open-incident.ts')
+      await openIncident(file, pathname === '/incident' ? null : href)
       await navigate({ to: '/incident', search: {}, state: { openedAt: Date.now() } })
       return null
     } catch (error) {

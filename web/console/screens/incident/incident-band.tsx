@@ -2,7 +2,7 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { formatDay, formatMinute } from '../../format-time.ts'
 import type { Incident } from '../../incident/incident-format.ts'
-import { setOpenIncident } from '../../incident/open-incident.ts'
+import { closeIncident } from '../../incident/open-incident.ts'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import css from './incident.module.css'
@@ -21,7 +21,7 @@ export function IncidentBand({ incident, from, isTrace }: Props) {
   const made = new Date(createdAt)
   const show = (search: { view?: 'trace'; span?: string | undefined }) => void navigate({ search })
   const close = () => {
-    setOpenIncident(null)
+    closeIncident()
     history.push(from.startsWith('/') ? from : '/')
   }
   return (

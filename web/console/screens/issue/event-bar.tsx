@@ -14,10 +14,9 @@ type Props = {
   /** Null: no span of it is stored; undefined: the store has not answered yet. */
   trace: TraceAnswer | null | undefined
   openEvent: (digest: string | null) => void
-  now: number
 }
 
-export function EventBar({ event, trace, openEvent, now }: Props) {
+export function EventBar({ event, trace, openEvent }: Props) {
   const { at, digest, previous, next, position } = event
   const newer = position ? position.total - position.number : 0
   return (
@@ -50,7 +49,7 @@ export function EventBar({ event, trace, openEvent, now }: Props) {
           {formatDateTime(at)}
         </time>{' '}
         <span className="faint">
-          · <Age at={at} now={now} /> ago{position && newer === 0 && ', latest'}
+          · <Age at={at} /> ago{position && newer === 0 && ', latest'}
         </span>
       </span>
       <span className={css.digest}>

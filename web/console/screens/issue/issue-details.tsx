@@ -6,6 +6,7 @@ import { fetchEventMarkdown } from '../../api/mutations.ts'
 import { useIssueActions } from '../../issue-actions.ts'
 import { saveEvent } from '../../incident/save-incident.ts'
 import { useSaveIncident } from '../../parts/use-save-incident.ts'
+import type { StackView } from '../../filters.ts'
 import { copyText } from '../../parts/copy-button.tsx'
 import { plainText } from '../../parts/foreign-text.tsx'
 import { restoreFocus } from '../../parts/restore-focus.ts'
@@ -20,7 +21,7 @@ import { IssueHeader } from './issue-header.tsx'
 import { IssueOverview } from './issue-overview.tsx'
 import { PRIMARY_BUTTON_ID, useIssueShortcuts } from './issue-shortcuts.ts'
 import { IssueSidebar } from './issue-sidebar.tsx'
-import { type StackView, viewsOf } from './stack-view.ts'
+import { viewsOf } from './stack-view.ts'
 import { Stack } from './stack.tsx'
 import { Timeline } from './timeline.tsx'
 import type { SpanLink } from './timeline-view.ts'
@@ -86,7 +87,7 @@ export function IssueDetails({ answer, event, children }: Props) {
       <IssueOverview issue={issue} q={q} now={now} openEvent={actions.openEvent} />
       {event && (
         <>
-          <EventBar event={event} trace={trace} openEvent={actions.openEvent} now={now} />
+          <EventBar event={event} trace={trace} openEvent={actions.openEvent} />
           <div className={css.columns}>
             <div>
               <Stack key={event.digest} event={event} view={view} setView={setView} />
@@ -100,13 +101,7 @@ export function IssueDetails({ answer, event, children }: Props) {
               </EventDetails>
               <EventList id={issue.id} q={q} current={event.digest} />
             </div>
-            <IssueSidebar
-              answer={answer}
-              event={event}
-              unmerge={actions.unmerge}
-              merge={actions.merge}
-              now={now}
-            />
+            <IssueSidebar answer={answer} event={event} unmerge={actions.unmerge} merge={actions.merge} />
           </div>
         </>
       )}

@@ -60,11 +60,11 @@ export function IssueHeader({ answer, event, actions, now }: Props) {
         {condition && <span>{describeCondition(condition, now)}</span>}
         {again && (
           <span>
-            seen again <Age at={again.at} now={now} /> ago
+            seen again <Age at={again.at} /> ago
           </span>
         )}
         <span>
-          first seen <Age at={issue.firstSeen} now={now} /> ago
+          first seen <Age at={issue.firstSeen} /> ago
         </span>
       </p>
       <div>

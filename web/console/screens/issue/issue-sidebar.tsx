@@ -11,16 +11,15 @@ type Props = {
   event: Event
   unmerge: (fingerprint: string) => void
   merge: (into: string) => void
-  now: number
 }
 
-export function IssueSidebar({ answer, event, unmerge, merge, now }: Props) {
+export function IssueSidebar({ answer, event, unmerge, merge }: Props) {
   return (
     <aside className={css.sidebar} aria-label="About this issue">
       <Breakdowns breakdowns={answer.breakdowns} event={event} />
       <EventFacts event={event} isLinked />
       <MergedIssues fingerprints={answer.merged ?? []} unmerge={unmerge} merge={merge} />
-      <IssueActivity answer={answer} now={now} />
+      <IssueActivity answer={answer} />
     </aside>
   )
 }
