@@ -151,6 +151,25 @@ test('what a decision waits for, and since when an issue is back, stand beside i
   await ignored.close()
 })
 
+test('on a phone the acts are one row, and the others wait behind a button', async () => {
+  const { page, close } = await openIssue(incident, '', { width: 390, height: 844 })
+  const tops = await Promise.all(
+    ['Resolve', 'Ignore until…', 'Assign', 'More'].map(async (name) => {
+      const box = await page.getByRole('button', { name, exact: true }).first().boundingBox()
+      return Math.round(box?.y ?? 0)
+    }),
+  )
+  expect(new Set(tops).size).toBe(1)
+  await page.getByRole('button', { name: 'More', exact: true }).first().click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as a file' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe(`errata-incident-${incident.digest}.json`)
+  expect(await page.locator('time', { hasText: /\d\d:\d\d:\d\d\.\d{3} (?:UTC|GMT)/ }).count()).toBe(1)
+  await close()
+})
+
 test('an unknown event, an empty message and an address in a note', async () => {
   const id = await sendError(stack.url, 'EmptyError', { message: '' })
   const { page, close } = await browser.open(`${stack.url}/issues/${id}?event=7K3M9QXP`)
@@ -177,8 +196,8 @@ test.for(
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`)).toEqual(
-    [],
-  )
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+  ).toEqual([])
   await close()
 })

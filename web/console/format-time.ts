@@ -50,6 +50,12 @@ export function formatShortDateTime(instant: string, now: number): string {
   return isToday ? formatMinute(date) : `${formatDay(date)} ${formatMinute(date)}`
 }
 
+/** `UTC`, `GMT+1`: the zone of the reader at an instant. */
+export function formatZone(date: Date): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'short' }).formatToParts(date)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}
+
 /** `20 Nov`. */
 export function formatDay(date: Date): string {
   return `${date.getDate()} ${MONTHS[date.getMonth()]}`

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Event } from '../../../../store/api/contract.ts'
 import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
 import { formatCount } from '../../format-number.ts'
-import { formatDateTime } from '../../format-time.ts'
+import { formatDateTime, formatZone } from '../../format-time.ts'
 import { Age } from '../../parts/age.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -46,7 +46,7 @@ export function EventBar({ event, trace, openEvent }: Props) {
       )}
       <span>
         <time dateTime={at} title={new Date(at).toString()}>
-          {formatDateTime(at)}
+          {formatDateTime(at)} <span className="faint">{formatZone(new Date(at))}</span>
         </time>{' '}
         <span className="faint">
           · <Age at={at} /> ago{position && newer === 0 && ', latest'}

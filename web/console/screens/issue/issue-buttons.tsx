@@ -21,14 +21,42 @@ export function IssueButtons({ issue, actions }: Props) {
         </IgnoreMenu>
       )}
       <AssignForm id={ASSIGN_FORM_ID} assignee={issue.assignee} assign={(assignee) => change({ assignee })}>
-        {issue.assignee ?? 'Assign'}
+        <span className={css.compact}>{issue.assignee ?? 'Assign'}</span>
       </AssignForm>
-      <IconButton icon="link" label="Copy link" shortcut="c" onClick={copyLink} />
-      <button type="button" title="Copy as Markdown (y)" onClick={copyMarkdown}>
-        <Icon name="markdown" />
-        Copy
+      <div className={css.wideActions}>
+        <IconButton icon="link" label="Copy link" shortcut="c" onClick={copyLink} />
+        <button type="button" title="Copy as Markdown (y)" onClick={copyMarkdown}>
+          <Icon name="markdown" />
+          Copy
+        </button>
+        <IconButton icon="download" label="Download as a file" shortcut="s" onClick={save} />
+      </div>
+      <MoreActions {...{ copyLink, copyMarkdown, save }} />
+    </div>
+  )
+}
+
+/** On a phone the stack must not be pushed out of the window by a second row of buttons. */
+function MoreActions({
+  copyLink,
+  copyMarkdown,
+  save,
+}: Pick<IssueActions, 'copyLink' | 'copyMarkdown' | 'save'>) {
+  const acts = { 'Copy link': copyLink, 'Copy as Markdown': copyMarkdown, 'Download as a file': save }
+  return (
+    <div className={css.moreActions}>
+      <button type="button" className="only-icon" aria-label="More" popoverTarget="more-acts">
+        <Icon name="more" />
       </button>
-      <IconButton icon="download" label="Download as a file" shortcut="s" onClick={save} />
+      <menu id="more-acts" popover="auto" aria-label="More">
+        {Object.entries(acts).map(([label, act]) => (
+          <li key={label}>
+            <button type="button" popoverTarget="more-acts" onClick={act}>
+              {label}
+            </button>
+          </li>
+        ))}
+      </menu>
     </div>
   )
 }
