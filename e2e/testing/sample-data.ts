@@ -29,6 +29,8 @@ const RELEASE = '2026.11.3'
 const PREVIOUS_RELEASE = '2026.11.2'
 const RELEASE_AGE_MS = 3 * HOUR_MS
 const TRACES = 60
+/** Of these traces one fails. */
+const FAILING_EVERY = 9
 const TRACES_AGE_MS = 6 * HOUR_MS
 /** A page of the trace list: the screen is full. */
 const TRACES_ON_SCREEN = 25
@@ -84,10 +86,25 @@ export async function sendSampleDay(url: string, now: number, { servers = false 
   for (let number = 0; number < TRACES; number++) {
     const { page, answers } = pageLoad(now - spread(number, 3) * TRACES_AGE_MS, number)
     await sendSpans(url, client('shop', RELEASE, number), page)
-    if (servers)
-      for (const [service, spans] of answers) await sendSpans(url, client(service, RELEASE, 0), spans)
+    if (!servers) continue
+    for (const [service, spans] of answers) await sendSpans(url, client(service, RELEASE, 0), spans)
+    if (number % FAILING_EVERY === 0) await sendQuoteError(url, page, number)
   }
   await sendVitals(url, now)
+}
+
+/** The exception of a page whose quote failed, in the trace of its spans. */
+async function sendQuoteError(url: string, spans: readonly ReturnType<typeof span>[], number: number) {
+  const [page, , quote] = spans
+  if (!page || !quote) return
+  const at = Number(BigInt(quote.endTimeUnixNano) / 1_000_000n) + 4
+  const record = {
+    ...occurrence(SAMPLE_ISSUES[1]!, at, number),
+    traceId: page.traceId,
+    spanId: page.spanId,
+  }
+  const from = resource(client('shop', RELEASE, number))
+  await send(url, 'logs', { resourceLogs: [{ resource: from, scopeLogs: [{ logRecords: [record] }] }] })
 }
 
 /** Of each route the three of Core Web Vitals; the cart is slow since the newest release. */
@@ -186,7 +203,7 @@ function occurrence(issue: SampleIssue, time: number, number: number) {
 function pageLoad(start: number, number: number) {
   const traceId = newTraceId()
   const page = newSpanId()
-  const failed = number % 9 === 0
+  const failed = number % FAILING_EVERY === 0
   const request = (name: string, offset: number, milliseconds: number) => ({
     traceId,
     spanId: newSpanId(),

@@ -7,17 +7,19 @@ import type { SpanAnswer, TraceAnswer } from './trace-contract.ts'
 const START = Date.now() - 60_000
 const STEPS = 400
 
+/** The span, whose id is then in `ids` by its name. `at`: milliseconds after the start. */
+function add(name: string, parent: string | null, at: number, more = {}) {
+  const parentSpanId = parent === null ? {} : { parentSpanId: ids[parent]! }
+  const item = span({ traceId, name, at: START + at, milliseconds: 50, ...parentSpanId, ...more })
+  ids[name] = item.spanId!
+  return item
+}
+
 let store: TestStore
 const traceId = newTraceId()
 const ids: Record<string, string> = {}
 beforeAll(async () => {
   store = await startStore()
-  const add = (name: string, parent: string | null, at: number, more = {}) => {
-    const parentSpanId = parent === null ? {} : { parentSpanId: ids[parent]! }
-    const item = { ...span({ traceId, name, at: START + at, milliseconds: 50, ...parentSpanId, ...more }) }
-    ids[name] = item.spanId!
-    return item
-  }
   const list = [
     add('page', null, 0, { milliseconds: 30_000 }),
     add('pay', 'page', 20_000, { milliseconds: 5_000 }),
