@@ -8,6 +8,7 @@ import { type Incident, sendIncident } from './testing/incident.ts'
 import { press } from './testing/issues.ts'
 import { startStack, type Stack } from './testing/stack.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'
+import { waitFor } from './testing/wait-for.ts'
 
 const { stack, browser } = startStackWithBrowser()
 let incident: Incident
@@ -37,16 +38,23 @@ async function download(path: string, act: (page: Page) => Promise<unknown>): Pr
   return content
 }
 
-/** Drops a file on a page of the empty installation. */
-async function dropFile(page: Page, content: string, name = 'errata-incident-test.json'): Promise<void> {
-  await page.evaluate(
-    ([text, fileName]) => {
-      const dataTransfer = new DataTransfer()
-      dataTransfer.items.add(new File([text ?? ''], fileName ?? ''))
-      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
-    },
-    [content, name],
-  )
+/** Drops a file on a page, as soon as the page says that it expects one. */
+async function dropFile(page: Page, content: string): Promise<void> {
+  const drag = (type: 'dragover' | 'drop', text: string) =>
+    page.evaluate(
+      ([name, body]) => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File([body ?? ''], 'errata-incident-test.json'))
+        const event = new DragEvent(name ?? '', { dataTransfer, bubbles: true, cancelable: true })
+        document.body.dispatchEvent(event)
+      },
+      [type, text],
+    )
+  await waitFor('the drop is expected', async () => {
+    await drag('dragover', '')
+    return page.getByText('Drop the file of an incident to open it').isVisible()
+  })
+  await drag('drop', content)
 }
 
 async function openFile(content: string, view = {}) {

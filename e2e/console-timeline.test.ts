@@ -154,13 +154,13 @@ test('what a decision waits for, and since when an issue is back, stand beside i
 test('on a phone the acts are one row, and the others wait behind a button', async () => {
   const { page, close } = await openIssue(incident, '', { width: 390, height: 844 })
   const tops = await Promise.all(
-    ['Resolve', 'Ignore until…', 'Assign', 'More'].map(async (name) => {
+    ['Resolve', 'Ignore until…', 'Assign', 'More acts'].map(async (name) => {
       const box = await page.getByRole('button', { name, exact: true }).first().boundingBox()
       return Math.round(box?.y ?? 0)
     }),
   )
   expect(new Set(tops).size).toBe(1)
-  await page.getByRole('button', { name: 'More', exact: true }).first().click()
+  await page.getByRole('button', { name: 'More acts' }).click()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download as a file' }).click(),

@@ -1,7 +1,7 @@
 // The header that every screen has, except the login.
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { issueCountsQuery } from '../api/issues.ts'
 import { DESTINATIONS, type Destination, isWithin } from './destinations.ts'
 import { formatCount } from '../format-number.ts'
@@ -11,11 +11,18 @@ import { HealthStatus } from './health-status.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Icon } from './icon.tsx'
 import { QuickOpen } from './quick-open.tsx'
-import { IncidentDrop } from './incident-drop.tsx'
 import { KeyCaps } from './shortcuts-dialog.tsx'
 import { StoreProblems } from './store-problems.tsx'
 import { ToastProvider } from './toast.tsx'
 import { Wordmark } from './wordmark.tsx'
+
+/** Not in the code that the first screen waits for. Without it, a drop does what the browser does. */
+const IncidentDrop = lazy(() =>
+  import('./incident-drop.tsx').then(
+    (module) => ({ default: module.IncidentDrop }),
+    () => ({ default: () => null }),
+  ),
+)
 
 export function Layout() {
   const { pathname } = useLocation()
@@ -43,7 +50,9 @@ export function Layout() {
           </div>
         </header>
         <StoreProblems />
-        <IncidentDrop />
+        <Suspense>
+          <IncidentDrop />
+        </Suspense>
         <Outlet />
       </ToastProvider>
     </LiveProvider>

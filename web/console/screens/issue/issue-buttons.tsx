@@ -45,10 +45,10 @@ function MoreActions({
   const acts = { 'Copy link': copyLink, 'Copy as Markdown': copyMarkdown, 'Download as a file': save }
   return (
     <div className={css.moreActions}>
-      <button type="button" className="only-icon" aria-label="More" popoverTarget="more-acts">
+      <button type="button" className="only-icon" aria-label="More acts" popoverTarget="more-acts">
         <Icon name="more" />
       </button>
-      <menu id="more-acts" popover="auto" aria-label="More">
+      <menu id="more-acts" popover="auto" aria-label="More acts">
         {Object.entries(acts).map(([label, act]) => (
           <li key={label}>
             <button type="button" popoverTarget="more-acts" onClick={act}>
