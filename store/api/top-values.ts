@@ -47,7 +47,8 @@ export async function topValues(engine: Engine, request: Request): Promise<TopVa
   const counts = await engine.query<Record<string, number> & { value: string }>(
     `SELECT grouping(${names.join(', ')}) AS others, concat(${names.join(', ')}) AS value, ${sums.join(', ')}
      FROM (${rows.sql}) GROUP BY GROUPING SETS (${sets.join(', ')})
-     HAVING ${values} OR others = ${allBits} ORDER BY count DESC, value LIMIT ${Math.max(1, limit)} BY others`,
+     HAVING ${values} OR others = ${allBits}
+     ORDER BY count DESC, value LIMIT ${Math.max(1, limit)} BY others`,
     only ? { ...rows.parameters, only } : rows.parameters,
   )
   const total = counts.find(({ others }) => others === allBits)

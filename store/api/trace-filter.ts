@@ -47,10 +47,8 @@ export function rootsOf(query: URLSearchParams, filters: Filters): Condition {
     const either = alternatives.map(({ sql }) => `(${sql})`).join(' OR ')
     return { sql: `${inRange.sql} AND (${either})`, parameters }
   }
-  return {
-    sql: `${inRange.sql} AND ${IS_ROOT} AND TraceId GLOBAL IN (${selectTraces(alternatives, inRange)})`,
-    parameters,
-  }
+  const traceIds = selectTraces(alternatives, inRange)
+  return { sql: `${inRange.sql} AND ${IS_ROOT} AND TraceId GLOBAL IN (${traceIds})`, parameters }
 }
 
 /** A subquery of trace ids, without its parameters. */

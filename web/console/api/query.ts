@@ -9,12 +9,16 @@ export function answerQuery<Answer>(queryKey: QueryKey, path: string) {
 }
 
 /** While the filters change, the list shows the rows of the former filters. `path` has its parameters. */
-export function listQuery<Answer extends { nextCursor: string | null }>(queryKey: QueryKey, path: string) {
+export function listQuery<Answer extends { nextCursor: string | null }>(
+  queryKey: QueryKey,
+  path: string,
+  read: typeof request<Answer> = request,
+) {
   return infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam, signal }) => {
       const cursor = pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ''
-      return request<Answer>(`${path}&limit=${PAGE_SIZE}${cursor}`, { signal })
+      return read(`${path}&limit=${PAGE_SIZE}${cursor}`, { signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,

@@ -22,7 +22,7 @@ type Props = {
 export function IssueSidebar({ answer, event, unmerge, merge, now }: Props) {
   return (
     <aside className={css.sidebar} aria-label="About this issue">
-      <Breakdowns breakdowns={answer.breakdowns} event={event} />
+      <Breakdowns issue={answer.issue} event={event} />
       <section>
         <h2>This event</h2>
         <dl className={css.facts}>

@@ -8,6 +8,7 @@ import type { IssueFilters } from '../../filters.ts'
 import { formatCount } from '../../format-number.ts'
 import { rememberFilters } from '../../last-list.ts'
 import { usePolling } from '../../live.tsx'
+import { FacetButton, FacetPanel, useFacetPanel } from '../../parts/facet-panel.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { Search } from '../../parts/search.tsx'
 import { ShowMore } from '../../parts/show-more.tsx'
@@ -34,6 +35,7 @@ export function IssuesScreen() {
   const total = firstPage?.total ?? 0
   const list = useIssueList({ loaded, total, filters, isStale: query.isPlaceholderData })
   const { issues } = list
+  const panel = useFacetPanel('100rem')
   useEffect(() => rememberFilters(filters), [filters])
   const change = (changed: IssueFilters) =>
     void navigate({ search: (current) => ({ ...current, ...changed }) })
@@ -43,30 +45,34 @@ export function IssuesScreen() {
   return (
     <Screen title="Issues" shortcuts={list.shortcuts}>
       <h1 className="visually-hidden">Issues</h1>
-      <Search list="issues" filters={filters} change={change} />
-      <EventsChart filters={filters} change={change} />
-      <div className={css.head}>
-        <StatusTabs status={filters.status} answer={firstPage} />
-        <ListTools list={list} filters={filters} change={change} />
-      </div>
-      <QueryState query={query} label="issues" />
-      {firstPage && issues.length === 0 && (
-        <EmptyIssues
-          filters={filters}
-          counts={firstPage.counts}
-          change={change}
-          lastStored={store?.lastStored ?? null}
-        />
-      )}
-      {firstPage && issues.length > 0 && (
-        <>
-          <IssueTable list={list} total={total} filters={filters} change={change} />
-          <ShowMore list={query}>
-            {formatCount(issues.length)} of {formatCount(total)} issues
-          </ShowMore>
-        </>
-      )}
-      {list.selected.length > 0 && <BulkBar list={list} />}
+      <Search list="issues" filters={filters} change={change}>
+        <FacetButton panel={panel} />
+      </Search>
+      <FacetPanel panel={panel} list="issues" filters={filters}>
+        <EventsChart filters={filters} change={change} />
+        <div className={css.head}>
+          <StatusTabs status={filters.status} answer={firstPage} />
+          <ListTools list={list} filters={filters} change={change} />
+        </div>
+        <QueryState query={query} label="issues" />
+        {firstPage && issues.length === 0 && (
+          <EmptyIssues
+            filters={filters}
+            counts={firstPage.counts}
+            change={change}
+            lastStored={store?.lastStored ?? null}
+          />
+        )}
+        {firstPage && issues.length > 0 && (
+          <>
+            <IssueTable list={list} total={total} filters={filters} change={change} />
+            <ShowMore list={query}>
+              {formatCount(issues.length)} of {formatCount(total)} issues
+            </ShowMore>
+          </>
+        )}
+        {list.selected.length > 0 && <BulkBar list={list} />}
+      </FacetPanel>
     </Screen>
   )
 }
