@@ -157,10 +157,11 @@ function AreaShape({ area, top, className }: { area: Area; top: number; classNam
 /** `14:31 to 15:02, 1.00 s to 5.00 s`. */
 function describeArea(area: Area, strip: TraceStripAnswer, now: number): string {
   const instant = (column: number) => formatShortDateTime(instantOf(column, strip), now)
-  const { minDurationNs, maxDurationNs } = filtersOf(area, strip)
+  const { started, minDurationNs, maxDurationNs } = filtersOf(area, strip)
+  const times = started ? `${instant(area.left)} to ${instant(area.right + 1)}` : 'any start'
   const durations =
     minDurationNs || maxDurationNs ? describeDurations(minDurationNs, maxDurationNs) : 'any duration'
-  return `${instant(area.left)} to ${instant(area.right + 1)}, ${durations}`
+  return `${times}, ${durations}`
 }
 
 function describeCounts({ count, errors }: { count: number; errors: number }): string {

@@ -1,0 +1,360 @@
+// Narrowing by looking: facets, suggestions of the search box, unknown keys, the strip of latencies and what
+// differs in an area of it. Each is in the URL: a reload shows the same.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
+import { loadSampleDay } from './testing/sample-data.ts'
+import { sendCheckouts, SLOW_TRACES } from './testing/slow-checkout.ts'
+import { startStackWithBrowser } from './testing/stack-with-browser.ts'
+import { waitFor } from './testing/wait-for.ts'
+
+const { stack, browser } = startStackWithBrowser()
+let paths: Record<string, string>
+beforeAll(async () => {
+  paths = await loadSampleDay(stack.url)
+  await sendCheckouts(stack.url)
+})
+
+const open = (path: string, view = {}) => browser.open(stack.url + path, view)
+const searchBox = (page: Page, list = 'issues') => page.getByRole('combobox', { name: `Search ${list}` })
+const facet = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const strip = (page: Page) => page.getByRole('slider', { name: /Traces by start and duration/ })
+const differs = (page: Page) => page.getByRole('region', { name: 'What differs in the selection' })
+const queryOf = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+async function waitForQuery(page: Page, name: string, value: string | null): Promise<void> {
+  await page.waitForURL((url) => url.searchParams.get(name) === value)
+}
+
+/** The number of the first row, as `25 of 42` says it. */
+async function totalOf(page: Page): Promise<number> {
+  const text = await page.getByRole('status').filter({ hasText: / of / }).textContent()
+  return Number(/ of ([\d,]+)/.exec(text ?? '')?.[1]?.replaceAll(',', ''))
+}
+
+test('a facet narrows the inbox, names the usual share, and goes back', async () => {
+  const { page, close } = await open('/')
+  await page.getByText('8 of 8', { exact: true }).waitFor()
+  expect(await facet(page, 'release').count()).toBe(0)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await facet(page, 'service').getByRole('link', { name: 'admin', exact: true }).click()
+  await waitForQuery(page, 'service', 'admin')
+  await page.getByText(/^3 of 3$/).waitFor()
+  await facet(page, 'type').getByRole('link', { name: 'RangeError', exact: true }).click()
+  await waitForQuery(page, 'q', 'type:RangeError')
+  await facet(page, 'type')
+    .getByText(/usually \d+ %/)
+    .waitFor({ state: 'attached' })
+  await page.getByText(/^1 of 1$/).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Remove type:RangeError' }).waitFor()
+  await page.getByText(/^1 of 1$/).waitFor()
+  await page.goBack()
+  await page.getByText(/^3 of 3$/).waitFor()
+  await page.goBack()
+  await page.getByText(/^8 of 8$/).waitFor()
+  await close()
+})
+
+test('a value that is set is taken back by a click, and the sign beside it leaves it out', async () => {
+  const { page, close } = await open('/?q=type:RangeError', { width: 1700 })
+  const value = facet(page, 'type').getByRole('link', { name: 'RangeError', exact: true })
+  expect(await value.getAttribute('aria-current')).toBe('true')
+  await value.click()
+  await waitForQuery(page, 'q', null)
+  await facet(page, 'type').getByRole('link', { name: 'All but RangeError' }).click()
+  await waitForQuery(page, 'q', '-type:RangeError')
+  await page.getByText(/^7 of 7$/).waitFor()
+  await page.getByRole('button', { name: 'Remove -type:RangeError' }).click()
+  await page.getByText(/^8 of 8$/).waitFor()
+  await close()
+})
+
+test('values stand by lift where a filter is set', async () => {
+  const { page, close } = await open('/?q=type:QuoteError', { width: 1700 })
+  const rows = facet(page, 'route').getByRole('listitem')
+  await rows.first().waitFor()
+  const shares = await rows.evaluateAll((items) =>
+    items.map((item) => item.textContent?.match(/[\d.]+(?= %)/g)?.map(Number)),
+  )
+  const lifts = shares.map((numbers) => ((numbers?.[0] ?? 0) + 1) / ((numbers?.[1] ?? 0) + 1))
+  expect(lifts).toEqual(lifts.toSorted((a, b) => b - a))
+  expect(shares[0]?.length).toBe(2)
+  await close()
+})
+
+test('the search box completes keys and values by keyboard', async () => {
+  const { page, close } = await open('/')
+  await page.getByText('8 of 8', { exact: true }).waitFor()
+  await press(page, '/')
+  await page.keyboard.type('amount brow')
+  const box = searchBox(page)
+  await page.getByRole('option', { name: /^browser:Safari 26/ }).waitFor()
+  expect(await box.getAttribute('aria-expanded')).toBe('true')
+  await press(page, 'ArrowDown')
+  const active = page.locator(`#${await box.getAttribute('aria-activedescendant')}`.replaceAll(':', '\\:'))
+  expect(await active.getAttribute('aria-selected')).toBe('true')
+  expect(await active.textContent()).toContain('browser:')
+  await press(page, 'Tab')
+  expect(await box.inputValue()).toBe('amount browser:')
+  await page.keyboard.type('saf')
+  await press(page, 'Tab')
+  expect(await box.inputValue()).toBe('amount browser:"Safari 26" ')
+  await press(page, 'Enter')
+  await waitForQuery(page, 'q', 'amount browser:"Safari 26"')
+  expect(await box.inputValue()).toBe('amount')
+  expect(await box.evaluate((input) => input === document.activeElement)).toBe(true)
+  await page.getByRole('button', { name: 'Remove browser:Safari 26' }).waitFor()
+  // A value is sent at once.
+  await page.keyboard.type(' release:')
+  await press(page, 'ArrowDown', 'Enter')
+  await page.waitForURL(/release=2026/)
+  await page.reload()
+  await page.getByRole('button', { name: 'Remove browser:Safari 26' }).waitFor()
+  expect(await searchBox(page).inputValue()).toBe('amount')
+  await close()
+})
+
+test('Escape closes the suggestions and leaves the text; Backspace removes the last chip', async () => {
+  const { page, close } = await open('/?q=browser:Safari -os:Linux')
+  const box = searchBox(page)
+  await box.click()
+  await page.keyboard.type('car')
+  await press(page, 'Control+a', 'ArrowRight', 'ArrowDown')
+  await page.keyboard.type('t r')
+  await page
+    .getByRole('option', { name: /release:/ })
+    .first()
+    .waitFor()
+  await press(page, 'Escape')
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+  expect(await box.inputValue()).toBe('cart r')
+  expect(await box.getAttribute('aria-expanded')).toBe('false')
+  await press(page, 'Home', 'Backspace')
+  await waitForQuery(page, 'q', 'browser:Safari')
+  await press(page, 'Home', 'Backspace')
+  await waitForQuery(page, 'q', null)
+  expect(await box.evaluate((input) => input === document.activeElement)).toBe(true)
+  await close()
+})
+
+test('recent searches are suggested, also after a reload', async () => {
+  const { page, close } = await open('/')
+  await searchBox(page).fill('Hydration')
+  await press(page, 'Enter')
+  await waitForQuery(page, 'q', 'Hydration')
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await waitForQuery(page, 'q', null)
+  await page.reload()
+  await searchBox(page).click()
+  await page.getByRole('option', { name: 'Hydration' }).click()
+  await waitForQuery(page, 'q', 'Hydration')
+  await page.getByText(/^1 of 1$/).waitFor()
+  await close()
+})
+
+test('an unknown key is named and left out; the nearest key or the text takes its room', async () => {
+  const { page, close } = await open('/')
+  await searchBox(page).fill('browserr:Safari amount')
+  await press(page, 'Enter')
+  const note = page.getByText('browserr: is not a key and is left out.')
+  await note.waitFor()
+  await page.getByText(/^1 of 1$/).waitFor()
+  await page.reload()
+  await note.waitFor()
+  expect(await page.getByRole('button', { name: 'Remove browserr:Safari' }).count()).toBe(1)
+  await page.getByRole('button', { name: 'Use browser:' }).click()
+  await waitForQuery(page, 'q', 'amount browser:Safari')
+  await note.waitFor({ state: 'detached' })
+  await page.goBack()
+  await page.getByRole('button', { name: 'Search for the text “Safari”' }).click()
+  await waitForQuery(page, 'q', 'amount "Safari"')
+  await close()
+})
+
+test('words for the status become the tab, and what messages are searched by is said', async () => {
+  const { page, close } = await open('/')
+  await searchBox(page).fill('is:new')
+  await press(page, 'Enter')
+  await waitForQuery(page, 'status', 'new')
+  await searchBox(page).fill('message:amount')
+  await press(page, 'Enter')
+  await page.getByText('Messages are searched as text.').waitFor()
+  await page.getByRole('button', { name: 'Search for the text “amount”' }).click()
+  await waitForQuery(page, 'q', '"amount"')
+  await page.getByText(/^1 of 1$/).waitFor()
+  await close()
+})
+
+test('a drag over the strip selects, says what differs, and the chips take it back', async () => {
+  const { page, close } = await open('/traces')
+  const all = await selectSlow(page)
+  await differs(page)
+    .getByRole('row', { name: /browser Safari 26/ })
+    .waitFor()
+  await waitFor('the total of the selection', async () => (await totalOf(page)) < all / 3 || undefined)
+  await page.reload()
+  await differs(page)
+    .getByRole('row', { name: /browser Safari 26/ })
+    .waitFor()
+  const selected = await totalOf(page)
+  expect(selected).toBeGreaterThanOrEqual(SLOW_TRACES / 2)
+  await page.getByRole('button', { name: /^Remove duration:/ }).click()
+  await page.getByRole('button', { name: /^Remove started:/ }).click()
+  await differs(page).waitFor({ state: 'detached' })
+  await waitFor('all traces', async () => (await totalOf(page)) === all || undefined)
+  await close()
+})
+
+test('an area of the strip is selected by keyboard, and Escape clears it', async () => {
+  const { page, close } = await open('/traces')
+  await strip(page).focus()
+  const text = () => strip(page).getAttribute('aria-valuetext')
+  await press(page, 'End', 'ArrowLeft')
+  expect(await text()).toMatch(/ to .*: \d+ traces?, \d+ with errors/)
+  await press(page, 'Shift+ArrowRight', 'Shift+ArrowDown', 'Enter')
+  await page.waitForURL((url) => url.searchParams.has('started') && url.searchParams.has('minDurationNs'))
+  await differs(page).waitFor()
+  expect(await strip(page).evaluate((slider) => slider === document.activeElement)).toBe(true)
+  await press(page, 'Escape')
+  await page.waitForURL((url) => !url.searchParams.has('started') && !url.searchParams.has('minDurationNs'))
+  await differs(page).waitFor({ state: 'detached' })
+  await close()
+})
+
+test('why is paying slow? Only and all but of what differs narrow the list', async () => {
+  const { page, close } = await open('/traces?minDurationNs=2000000000&service=checkout-web')
+  const row = differs(page).getByRole('row', { name: /browser Safari 26/ })
+  await row.getByText('100 %').waitFor()
+  await row.getByText('only here').waitFor()
+  await differs(page)
+    .getByText(/Do not differ: .*cart\.currency/)
+    .waitFor()
+  await row.getByRole('link', { name: 'Only Safari 26' }).click()
+  await waitForQuery(page, 'q', 'browser:"Safari 26"')
+  await waitFor('the slow ones', async () => (await totalOf(page)) === SLOW_TRACES || undefined)
+  await page.goBack()
+  await row.getByRole('link', { name: 'All but Safari 26' }).click()
+  await waitForQuery(page, 'q', '-browser:"Safari 26"')
+  await page.getByText('No traces match').waitFor()
+  await close()
+})
+
+test('the list of traces has its total, and an order that a reload keeps', async () => {
+  const { page, close } = await open('/traces?service=checkout-web')
+  const list = (name: string) => page.getByRole('table', { name })
+  await list('Traces, newest first').waitFor()
+  await waitFor('the total', async () => (await totalOf(page)) > 200 || undefined)
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^25 of \d+ traces · \d+ ms$/ })
+    .waitFor()
+  await page.getByRole('radio', { name: 'Slowest' }).check()
+  await waitForQuery(page, 'order', 'duration')
+  await page.reload()
+  await list('Traces, slowest first').waitFor()
+  const durations = await list('Traces, slowest first').locator('tbody data').evaluateAll(valuesOf)
+  expect(durations[0]).toBeGreaterThan(4e9)
+  expect(durations).toEqual(durations.toSorted((a, b) => b - a))
+  await page.getByRole('radio', { name: 'Most errors' }).check()
+  await list('Traces, most errors first').getByRole('row').nth(1).getByText('1', { exact: true }).waitFor()
+  await page.getByRole('radio', { name: 'Newest' }).check()
+  await waitForQuery(page, 'order', null)
+  await close()
+})
+
+function valuesOf(elements: Element[]): number[] {
+  return elements
+    .filter((item) => item.closest('[class*=duration]'))
+    .map((item) => Number(item.getAttribute('value')))
+}
+
+test('facets of traces select an operation and leave a service out', async () => {
+  const { page, close } = await open('/traces')
+  await facet(page, 'operation').getByRole('link', { name: 'click Pay', exact: true }).click()
+  await waitForQuery(page, 'operation', 'click Pay')
+  await facet(page, 'operation').getByRole('link', { name: 'click Pay', exact: true }).click()
+  await waitForQuery(page, 'operation', null)
+  await facet(page, 'service').getByRole('link', { name: 'All but checkout-web' }).click()
+  await waitForQuery(page, 'q', '-service.name:checkout-web')
+  await page
+    .getByRole('row', { name: /page\.load/ })
+    .first()
+    .waitFor()
+  await waitFor(
+    'no row of it',
+    async () => (await page.getByRole('row', { name: /checkout-web/ }).count()) === 0,
+  )
+  await close()
+})
+
+test('where an issue happens narrows its own events, and a second click shows all', async () => {
+  const { page, close } = await open(paths['issue']!)
+  await page.getByText('event 27 of 27').waitFor()
+  const safari = facet(page, 'browser').getByRole('link', { name: 'Safari 26', exact: true })
+  await facet(page, 'browser')
+    .getByText(/usually \d+ %/)
+    .first()
+    .waitFor({ state: 'attached' })
+  await safari.click()
+  await page.getByText('event 9 of 9').waitFor()
+  await page.reload()
+  await page.getByText('event 9 of 9').waitFor()
+  await safari.click()
+  await page.getByText('event 27 of 27').waitFor()
+  await facet(page, 'browser').getByRole('link', { name: 'All but Safari 26' }).click()
+  await page.getByText('event 18 of 18').waitFor()
+  await close()
+})
+
+const VIEWS = [1440, 390].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, height: 900, colorScheme })),
+)
+
+test.for(VIEWS)(
+  'at $width px, $colorScheme: suggestions, facets, strip and differences are accessible',
+  async (view) => {
+    const inbox = await open('/?q=browserr:x -os:Linux', view)
+    await inbox.page.getByRole('button', { name: 'Filters' }).click()
+    await facet(inbox.page, 'browser').waitFor()
+    await searchBox(inbox.page).click()
+    await inbox.page.keyboard.type('re')
+    await inbox.page.getByRole('option').first().waitFor()
+    await expectAccessible(inbox.page, view.width)
+    await inbox.close()
+    const traces = await open('/traces?minDurationNs=2000000000&order=duration', view)
+    await differs(traces.page).getByRole('row').nth(1).waitFor()
+    await strip(traces.page).waitFor()
+    await expectAccessible(traces.page, view.width)
+    await traces.close()
+  },
+)
+
+async function expectAccessible(page: Page, width: number): Promise<void> {
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+  ).toEqual([])
+}
+
+/** Drags over the newest and slowest traces. Resolves to the total before. */
+async function selectSlow(page: Page): Promise<number> {
+  const plot: Locator = strip(page)
+  await plot.waitFor()
+  const all = await waitFor('the total', async () => (await totalOf(page)) || undefined)
+  const box = (await plot.boundingBox())!
+  await page.mouse.move(box.x + box.width * 0.93, box.y + 3)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width - 3, box.y + 10, { steps: 3 })
+  await page.mouse.up()
+  await page.waitForURL((url) => url.searchParams.has('started') && url.searchParams.has('minDurationNs'))
+  expect(queryOf(page, 'maxDurationNs')).toBeNull()
+  return all
+}
