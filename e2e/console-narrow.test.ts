@@ -1,8 +1,18 @@
 // Narrowing by looking: facets, suggestions of the search box, unknown keys, the strip of latencies and what
 // differs in an area of it. Each is in the URL: a reload shows the same.
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Locator, Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from './testing/accessibility.ts'
+import {
+  differs,
+  durationsOf,
+  facet,
+  press,
+  searchBox,
+  selectSlow,
+  strip,
+  totalOf,
+  waitForQuery,
+} from './testing/narrow-page.ts'
 import { loadSampleDay } from './testing/sample-data.ts'
 import { sendCheckouts, SLOW_TRACES } from './testing/slow-checkout.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'
@@ -16,25 +26,6 @@ beforeAll(async () => {
 })
 
 const open = (path: string, view = {}) => browser.open(stack.url + path, view)
-const searchBox = (page: Page, list = 'issues') => page.getByRole('combobox', { name: `Search ${list}` })
-const facet = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const strip = (page: Page) => page.getByRole('slider', { name: /Traces by start and duration/ })
-const differs = (page: Page) => page.getByRole('region', { name: 'What differs in the selection' })
-const queryOf = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
-
-async function press(page: Page, ...keys: string[]): Promise<void> {
-  for (const key of keys) await page.keyboard.press(key)
-}
-
-async function waitForQuery(page: Page, name: string, value: string | null): Promise<void> {
-  await page.waitForURL((url) => url.searchParams.get(name) === value)
-}
-
-/** The number of the first row, as `25 of 42` says it. */
-async function totalOf(page: Page): Promise<number> {
-  const text = await page.getByRole('status').filter({ hasText: / of / }).textContent()
-  return Number(/ of ([\d,]+)/.exec(text ?? '')?.[1]?.replaceAll(',', ''))
-}
 
 test('a facet narrows the inbox, names the usual share, and goes back', async () => {
   const { page, close } = await open('/')
@@ -257,7 +248,7 @@ test('the list of traces has its total, and an order that a reload keeps', async
   await waitForQuery(page, 'order', 'duration')
   await page.reload()
   await list('Traces, slowest first').waitFor()
-  const durations = await list('Traces, slowest first').locator('tbody data').evaluateAll(valuesOf)
+  const durations = await durationsOf(list('Traces, slowest first'))
   expect(durations[0]).toBeGreaterThan(4e9)
   expect(durations).toEqual(durations.toSorted((a, b) => b - a))
   await page.getByRole('radio', { name: 'Most errors' }).check()
@@ -266,12 +257,6 @@ test('the list of traces has its total, and an order that a reload keeps', async
   await waitForQuery(page, 'order', null)
   await close()
 })
-
-function valuesOf(elements: Element[]): number[] {
-  return elements
-    .filter((item) => item.closest('[class*=duration]'))
-    .map((item) => Number(item.getAttribute('value')))
-}
 
 test('facets of traces select an operation and leave a service out', async () => {
   const { page, close } = await open('/traces')
@@ -333,28 +318,3 @@ test.for(VIEWS)(
     await traces.close()
   },
 )
-
-async function expectAccessible(page: Page, width: number): Promise<void> {
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-  ).toEqual([])
-}
-
-/** Drags over the newest and slowest traces. Resolves to the total before. */
-async function selectSlow(page: Page): Promise<number> {
-  const plot: Locator = strip(page)
-  await plot.waitFor()
-  const all = await waitFor('the total', async () => (await totalOf(page)) || undefined)
-  const box = (await plot.boundingBox())!
-  await page.mouse.move(box.x + box.width * 0.93, box.y + 3)
-  await page.mouse.down()
-  await page.mouse.move(box.x + box.width - 3, box.y + 10, { steps: 3 })
-  await page.mouse.up()
-  await page.waitForURL((url) => url.searchParams.has('started') && url.searchParams.has('minDurationNs'))
-  expect(queryOf(page, 'maxDurationNs')).toBeNull()
-  return all
-}

@@ -73,7 +73,7 @@ function selectsSpans(query: URLSearchParams, filters: Filters): boolean {
   )
 }
 
-/** Time and duration are those of the trace: beside other conditions, another span than the root may match. */
+/** Time and duration are those of the trace: beside other conditions, a span below the root may match. */
 function rootSelection(query: URLSearchParams, filters: Filters): Condition[] {
   const conditions = rootConditions(query)
   if (conditions.length === 0 || !selectsSpans(query, filters) || parseText(query, 'operation') !== '')

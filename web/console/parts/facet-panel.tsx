@@ -33,7 +33,7 @@ export function FacetButton({ panel: { isWide, isOpen, toggle } }: { panel: Face
   return (
     <button type="button" aria-expanded={isOpen} onClick={toggle}>
       <Icon name="filter" />
-      Filters
+      <span className={css.label}>Filters</span>
     </button>
   )
 }

@@ -67,7 +67,7 @@ function Facet({ name, values, total, isNarrow, noun, links }: FacetProps) {
   const [isOpen, setOpen] = useState(false)
   const rest = values.length - SHORT
   return (
-    <section className={css.facet} aria-label={name}>
+    <section className={css.facet}>
       <h3>
         {name} <small className="num">{formatCount(values.length)}</small>
       </h3>

@@ -1,4 +1,4 @@
-// Where an issue happens: its events by browser, release, …, with the share that each value usually has in the
+// Where an issue happens: its events by browser, release, …, with the usual share of each value in the
 // service. A click shows only the events of this issue that have the value.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
