@@ -1,12 +1,11 @@
-// Narrowing by looking: facets, suggestions of the search box, unknown keys. Each is in the URL: a reload shows
-// the same.
+// Narrowing by looking: facets, suggestions of the search box, unknown keys. Each is in the URL: a reload
+// shows the same.
 import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from './testing/accessibility.ts'
 import { differs, facet, press, searchBox, strip, waitForQuery } from './testing/narrow-page.ts'
 import { loadSampleDay } from './testing/sample-data.ts'
 import { sendCheckouts } from './testing/slow-checkout.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'
-import { waitFor } from './testing/wait-for.ts'
 
 const { stack, browser } = startStackWithBrowser()
 let paths: Record<string, string>
@@ -187,6 +186,32 @@ test('where an issue happens narrows its own events, and a second click shows al
   await page.getByText('event 27 of 27').waitFor()
   await facet(page, 'browser').getByRole('link', { name: 'All but Safari 26' }).click()
   await page.getByText('event 18 of 18').waitFor()
+  await close()
+})
+
+test('where the events of a release happen leads to its events in the inbox', async () => {
+  const { page, close } = await open('/releases/shop/2026.11.3')
+  await page.getByRole('button', { name: 'Where its events happen' }).click()
+  await facet(page, 'route').getByRole('link', { name: '/cart', exact: true }).click()
+  await waitForQuery(page, 'q', 'route:/cart')
+  await page.getByRole('button', { name: 'Remove release:2026.11.3' }).waitFor()
+  await page.getByRole('row', { name: /reading 'amount'/ }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: /2026\.11\.3/ }).waitFor()
+  await close()
+})
+
+test('f opens the filters with the focus on the first value, and s changes the order of traces', async () => {
+  const { page, close } = await open('/')
+  await page.getByText('8 of 8', { exact: true }).waitFor()
+  await press(page, 'f')
+  await facet(page, 'browser').getByRole('link').first().waitFor()
+  await page.goto(`${stack.url}/traces`)
+  await page.getByRole('table', { name: 'Traces, newest first' }).waitFor()
+  await press(page, 's')
+  await page.getByRole('table', { name: 'Traces, slowest first' }).waitFor()
+  await press(page, 's', 's')
+  await page.getByRole('table', { name: 'Traces, newest first' }).waitFor()
   await close()
 })
 

@@ -15,6 +15,7 @@ test('a token is a key that the store knows, one that it does not know, or text'
     '-customer:8',
   ])
   expect(unknown('payment.method:card mechanism:x url:https://a.example', 'traces')).toEqual(['mechanism:x'])
+  expect(readTokens('cart.js:42:1 TypeError:x', 'issues').map(({ key }) => key)).toEqual([null, null])
   expect(unknown('https://shop.example:8080/cart "key:value" 12:30 a:', 'issues')).toEqual([])
 })
 

@@ -27,7 +27,7 @@ const FILTER_KEYS: Record<ListName, string[]> = {
 /** Other names of keys. */
 const ALIASES: Record<string, string> = { env: 'environment', is: 'status', name: 'operation' }
 
-const KEYED = /^(-?)([a-z][\w-]*(?:\.[\w-]+)*):(?!\/\/)(.+)$/is
+const KEYED = /^(-?)([a-z][\w-]*(?:\.[\w-]+)*):(?!\/\/)(.+)$/s
 
 /** A key with more different letters is another word. */
 const MAX_DISTANCE = 3
@@ -35,8 +35,8 @@ const MAX_DISTANCE = 3
 export function readToken(text: string, list: ListName): Token {
   const [, minus, name = '', rest = ''] = KEYED.exec(text) ?? []
   const value = rest.replaceAll('"', '')
-  if (minus === undefined || value === '')
-    return { text, key: null, value: text.replaceAll('"', ''), negated: false, isUnknown: false }
+  const isText = minus === undefined || value === '' || (name.includes('.') && list !== 'traces')
+  if (isText) return { text, key: null, value: text.replaceAll('"', ''), negated: false, isUnknown: false }
   const key = ALIASES[name] ?? name
   return { text, key, value, negated: minus === '-', isUnknown: !isKnown(key, list) }
 }
@@ -73,7 +73,7 @@ export function quote(key: string, value: string): string {
 }
 
 function isKnown(key: string, list: ListName): boolean {
-  return SEARCH_KEYS[list].includes(key) || (key.includes('.') && list !== 'operations')
+  return SEARCH_KEYS[list].includes(key) || key.includes('.')
 }
 
 /** Letters to insert, remove or replace. */

@@ -24,7 +24,12 @@ export type FacetPanelState = ReturnType<typeof useFacetPanel>
 export function useFacetPanel(wide: string) {
   const isWide = useMedia(`(min-width: ${wide})`)
   const [isOpen, setOpen] = useState(false)
-  return { isWide, isOpen, toggle: () => setOpen(!isOpen) }
+  /** Opens the panel, and moves the focus to its first value. */
+  const show = () => {
+    setOpen(true)
+    setTimeout(() => document.querySelector<HTMLElement>('aside[aria-label="Filters"] a')?.focus())
+  }
+  return { isWide, isOpen, toggle: () => setOpen(!isOpen), show }
 }
 
 /** Nothing where the facets are a column. */

@@ -21,6 +21,8 @@ export type FacetLinks = {
   isCurrent?: (name: string, value: string) => boolean
   /** Whether the page before stays in the history. */
   replace?: boolean
+  /** Default: the same screen. The inbox has no other filters than those of the link. */
+  to?: '/'
 }
 
 type Props = {
@@ -89,7 +91,7 @@ type RowProps = Omit<FacetProps, 'values'> & { item: FacetValue }
 
 function Row({ name, item, total, isNarrow, noun, links }: RowProps) {
   const { value, count, base } = item
-  const { only, allBut, isSet, isCurrent, replace = false } = links
+  const { only, allBut, isSet, isCurrent, replace = false, to = '.' } = links
   const [filters, others] = [only(name, value), allBut(name, value)]
   const share = formatPercent(count, total)
   const usual = base !== undefined && isNarrow ? `usually ${formatPercent(base, 1)}` : ''
@@ -98,7 +100,7 @@ function Row({ name, item, total, isNarrow, noun, links }: RowProps) {
   return (
     <li title={title} data-set={selected || undefined} data-current={isCurrent?.(name, value) || undefined}>
       {filters ? (
-        <FilterLink filters={filters} replace={replace} isSet={selected}>
+        <FilterLink filters={filters} replace={replace} to={to} isSet={selected}>
           <ForeignText text={value} />
         </FilterLink>
       ) : (
@@ -112,7 +114,7 @@ function Row({ name, item, total, isNarrow, noun, links }: RowProps) {
         <span className="visually-hidden">{isNarrow ? ` ${usual}` : ` ${noun}s`}</span>
       </data>
       {others ? (
-        <FilterLink filters={others} replace={replace} label={`All but ${plainText(value)}`}>
+        <FilterLink filters={others} replace={replace} to={to} label={`All but ${plainText(value)}`}>
           ≠
         </FilterLink>
       ) : (
@@ -125,20 +127,22 @@ function Row({ name, item, total, isNarrow, noun, links }: RowProps) {
 type FilterLinkProps = {
   filters: ListFilters
   replace: boolean
+  to?: '.' | '/'
   isSet?: boolean
   label?: string
   children: React.ReactNode
 }
 
-/** A link to the same screen with other filters. */
-export function FilterLink({ filters, replace, isSet = false, label, children }: FilterLinkProps) {
+/** A link to the same screen with other filters, or to the inbox with these. */
+export function FilterLink(props: FilterLinkProps) {
+  const { filters, replace, to = '.', isSet = false, label, children } = props
   return (
     <Link
       className={label === undefined ? `clip ${css.only}` : css.but}
-      to="."
-      search={(search) => ({ ...search, ...filters, event: undefined })}
+      to={to}
+      search={(search) => ({ ...(to === '.' ? search : {}), ...filters, event: undefined })}
       {...(replace && { replace, state: true as const })}
-      resetScroll={false}
+      resetScroll={to === '/'}
       aria-current={isSet ? 'true' : undefined}
       aria-label={label}
       title={label}

@@ -57,14 +57,16 @@ export function useSuggestions({ list, filters, text, setText, search }: Input) 
   /** True: the key was for the suggestions. */
   const onKeyDown = (event: KeyboardEvent): boolean => {
     const option = options[chosen]
+    // Tab leaves the box where there is no word to complete.
+    const [first] = options
+    const completion = option ?? (/\S$/.test(text) && first && (first.isKey || first.item) ? first : null)
     if (event.key === 'ArrowDown' && !isOpen) open()
     else if (!isOpen) return false
     else if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
     else if (event.key === 'Escape') close()
     else if (event.key === 'Enter' && option) accept(option)
-    else if (event.key === 'Tab' && !event.shiftKey && (option || text !== ''))
-      accept(option ?? options[0]!, true)
+    else if (event.key === 'Tab' && !event.shiftKey && completion) accept(completion, true)
     else return false
     event.preventDefault()
     return true

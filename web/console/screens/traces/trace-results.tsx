@@ -9,6 +9,12 @@ export const ORDERS: Record<TraceOrder | 'newest', string> = {
   errors: 'Most errors',
 }
 
+/** The order after this one; undefined is the newest first. */
+export function nextOrder(order: TraceOrder | undefined): TraceOrder | undefined {
+  if (order === undefined) return 'duration'
+  return order === 'duration' ? 'errors' : undefined
+}
+
 type Props = {
   shown: number
   total: number | undefined

@@ -16,7 +16,7 @@ import { hasSelection } from '../../token-filters.ts'
 import { Differences } from './differences.tsx'
 import { EmptyTraces } from './empty-traces.tsx'
 import { LatencyStrip } from './latency-strip.tsx'
-import { ORDERS, TraceResults } from './trace-results.tsx'
+import { nextOrder, ORDERS, TraceResults } from './trace-results.tsx'
 import { TraceTableRow } from './trace-row.tsx'
 import { TracesFilters } from './traces-filters.tsx'
 import css from './traces.module.css'
@@ -27,7 +27,8 @@ export function TracesScreen() {
   const filters = route.useSearch()
   const navigate = route.useNavigate()
   const query = useInfiniteQuery({ ...tracesQuery(filters), refetchInterval: usePolling() })
-  const strip = useQuery({ ...stripQuery(filters), refetchInterval: usePolling() }).data
+  const stripState = useQuery({ ...stripQuery(filters), refetchInterval: usePolling() })
+  const strip = stripState.data
   const traces = query.data?.pages.flatMap((page) => page.traces) ?? []
   const longest = Math.max(1, ...traces.map(({ durationNs }) => durationNs))
   const panel = useFacetPanel('90rem')
@@ -40,6 +41,8 @@ export function TracesScreen() {
     { keys: 'j', label: 'next', run: () => roving.move(1) },
     { keys: 'k', label: 'previous', run: () => roving.move(-1) },
     { keys: 'e', label: 'errors only', run: toggleErrors },
+    { keys: 's', label: 'order', run: () => change({ order: nextOrder(filters.order) }) },
+    { keys: 'f', label: 'filters', run: panel.show },
   ]
   return (
     <Screen title="Traces" shortcuts={shortcuts}>
@@ -54,7 +57,7 @@ export function TracesScreen() {
         {traces.length > 0 && (
           <TraceResults
             shown={traces.length}
-            total={query.isPlaceholderData ? undefined : strip?.total}
+            total={query.isPlaceholderData || stripState.isPlaceholderData ? undefined : strip?.total}
             milliseconds={query.data?.pages[0]?.milliseconds}
             order={filters.order}
             setOrder={(order) => change({ order })}
