@@ -1,7 +1,7 @@
 // The facets of a list: a column beside it on wide screens, behind the button "Filters" on others. They are
 // loaded when they are shown.
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { facetsQuery } from '../api/facets.ts'
 import { pluralize } from '../format-number.ts'
 import type { ListFilters } from '../search-tokens.ts'
@@ -24,12 +24,13 @@ export type FacetPanelState = ReturnType<typeof useFacetPanel>
 export function useFacetPanel(wide: string) {
   const isWide = useMedia(`(min-width: ${wide})`)
   const [isOpen, setOpen] = useState(false)
+  const [focusRequests, setFocusRequests] = useState(0)
   /** Opens the panel, and moves the focus to its first value. */
   const show = () => {
     setOpen(true)
-    setTimeout(() => document.querySelector<HTMLElement>('aside[aria-label="Filters"] a')?.focus())
+    setFocusRequests(focusRequests + 1)
   }
-  return { isWide, isOpen, toggle: () => setOpen(!isOpen), show }
+  return { isWide, isOpen, toggle: () => setOpen(!isOpen), show, focusRequests }
 }
 
 /** Nothing where the facets are a column. */
@@ -51,12 +52,12 @@ type Props = {
 }
 
 /** The facets and, beside or below them, the list. */
-export function FacetPanel({ panel: { isWide, isOpen }, list, filters, children }: Props) {
+export function FacetPanel({ panel: { isWide, isOpen, focusRequests }, list, filters, children }: Props) {
   return (
     <div className={css.layout} data-wide={isWide || undefined}>
       {(isWide || isOpen) && (
         <aside aria-label="Filters">
-          <LoadedFacets list={list} filters={filters} />
+          <LoadedFacets list={list} filters={filters} focusRequests={focusRequests} />
         </aside>
       )}
       <div className={css.content}>{children}</div>
@@ -64,16 +65,23 @@ export function FacetPanel({ panel: { isWide, isOpen }, list, filters, children 
   )
 }
 
-function LoadedFacets({ list, filters }: Pick<Props, 'list' | 'filters'>) {
+type LoadedProps = Pick<Props, 'list' | 'filters'> & { focusRequests: number }
+
+function LoadedFacets({ list, filters, focusRequests }: LoadedProps) {
   const query = useQuery(facetsQuery(list, filters))
   const { data } = query
+  const content = useRef<HTMLDivElement>(null)
+  const isLoaded = data !== undefined
+  useEffect(() => {
+    if (focusRequests > 0 && isLoaded) content.current?.querySelector('a')?.focus()
+  }, [focusRequests, isLoaded])
   const links: FacetLinks = {
     only: (name, value) => (name === 'status' && value !== 'error' ? null : toggleOnly(filters, name, value)),
     allBut: (name, value) => allBut(list, filters, name, value),
     isSet: (name, value) => hasValue(filters, name, value),
   }
   return (
-    <div className={css.facets}>
+    <div ref={content} className={css.facets}>
       <QueryState query={query} label="filters" thin />
       {data && (
         <>

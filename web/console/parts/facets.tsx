@@ -6,6 +6,7 @@ import type { FacetsAnswer, FacetValue } from '../../../store/api/contract.ts'
 import { formatCount, formatPercent } from '../format-number.ts'
 import type { ListFilters } from '../search-tokens.ts'
 import { ForeignText, plainText } from './foreign-text.tsx'
+import { useFocusWithin } from './use-focus-within.ts'
 import css from './facets.module.css'
 
 /** Values of a facet before "more". */
@@ -36,10 +37,11 @@ type Props = {
 
 export function Facets({ answer, names, noun, links }: Props) {
   const { total, baseTotal } = answer
+  const part = useFocusWithin<HTMLDivElement>()
   const isNarrow = baseTotal !== undefined && total !== baseTotal
   const byName = new Map(answer.facets.map(({ name, values }) => [name, values]))
   return (
-    <div className={css.facets} data-narrow={isNarrow || undefined}>
+    <div className={css.facets} {...part}>
       {names.map((name) => {
         const values = byName.get(name) ?? []
         if (values.length === 0) return null

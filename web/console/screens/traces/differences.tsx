@@ -8,6 +8,7 @@ import { formatCount, formatPercent } from '../../format-number.ts'
 import { FilterLink } from '../../parts/facets.tsx'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { QueryState } from '../../parts/states.tsx'
+import { useFocusWithin } from '../../parts/use-focus-within.ts'
 import { allBut, hasValue, toggleOnly } from '../../token-filters.ts'
 import css from './differences.module.css'
 
@@ -19,10 +20,11 @@ const MAX_SAME = 6
 export function Differences({ filters }: { filters: TraceFilters }) {
   const query = useQuery(differencesQuery(filters))
   const [isOpen, setOpen] = useState(false)
+  const part = useFocusWithin<HTMLElement>()
   const { selected, others, sampled, differences = [], same = [] } = query.data ?? {}
   const more = differences.length - SHORT
   return (
-    <section className={css.differs} aria-labelledby="differs" aria-busy={query.isPlaceholderData}>
+    <section {...part} className={css.differs} aria-labelledby="differs" aria-busy={query.isPlaceholderData}>
       <header>
         <h2 id="differs">What differs in the selection</h2>
         {query.data && (
