@@ -1,5 +1,9 @@
-// `npm run dev`: the stack, with servers that restart after a change and Vite for the browser code.
+// `npm run dev`: the stack, with servers that restart after a change and Vite for the browser code. A store
+// without data gets that of `npm run seed`.
 import { spawn, type ChildProcess } from 'node:child_process'
+import { sendSampleDay } from '../e2e/testing/sample-data.ts'
+import type { StatusAnswer } from '../store/api/contract.ts'
+import { type Config, relayUrl } from './config.ts'
 import { launch } from './launch.ts'
 
 let vite: ChildProcess | undefined
@@ -9,10 +13,23 @@ await launch({
     definition.command === process.execPath
       ? { ...definition, args: ['--watch-preserve-output', '--watch', ...definition.args] }
       : definition,
-  onReady({ environment }) {
-    vite = spawn('vite', ['--open', '/'], { cwd: 'web', stdio: 'inherit', env: environment })
+  onReady(config) {
+    vite = spawn('vite', ['--open', '/'], { cwd: 'web', stdio: 'inherit', env: config.environment })
+    seedWhenEmpty(config).catch((error: unknown) => console.error('No sample data was sent:', error))
   },
   onStop() {
     vite?.kill('SIGTERM')
   },
 })
+
+async function seedWhenEmpty(config: Config): Promise<void> {
+  const url = relayUrl(config)
+  const headers = new Headers()
+  if (config.apiToken !== undefined) headers.set('authorization', `Bearer ${config.apiToken}`)
+  const response = await fetch(`${url}/api/status`, { headers })
+  if (!response.ok) throw new Error(`/api/status answered ${response.status}`)
+  const { rows } = (await response.json()) as StatusAnswer
+  if (rows.exceptions + rows.spans > 0) return
+  await sendSampleDay(url, Date.now(), { servers: true })
+  console.log('The store was empty: it has the sample data of `npm run seed`.')
+}

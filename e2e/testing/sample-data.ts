@@ -1,14 +1,24 @@
 // A day of a book shop, sent to the relay: the data of the screenshots and of the tests of the screens.
 import type { IssuesAnswer } from '../../store/api/contract.ts'
 import type { TracesAnswer } from '../../store/api/trace-contract.ts'
-import { getJson, post } from './http.ts'
+import { getJson } from './http.ts'
+import {
+  client,
+  HOUR_MS,
+  PREVIOUS_RELEASE,
+  RELEASE,
+  RELEASE_AGE_MS,
+  sendByClient,
+  sendLogs,
+  sendSpans,
+  spread,
+} from './sample-sender.ts'
+import { sendVitals } from './sample-vitals.ts'
 import { SAMPLE_ISSUES, type SampleIssue } from './sample-issues.ts'
 import { attributes, nanoseconds, newDigest, newSpanId, newTraceId, stacktrace } from './telemetry.ts'
 import { waitFor } from './wait-for.ts'
 
 type Screen = 'issues' | 'issue' | 'traces' | 'trace' | 'lookup' | 'connect' | 'demo'
-
-type Client = { service: string; release: string; userAgent: string }
 
 type SpanInput = {
   traceId: string
@@ -24,24 +34,12 @@ type SpanInput = {
 
 /** OTLP's kinds of spans. */
 const [INTERNAL, SERVER, CLIENT] = [1, 2, 3]
-const HOUR_MS = 3_600_000
-const RELEASE = '2026.11.3'
-const PREVIOUS_RELEASE = '2026.11.2'
-const RELEASE_AGE_MS = 3 * HOUR_MS
 const TRACES = 60
 const TRACES_AGE_MS = 6 * HOUR_MS
 /** A page of the trace list: the screen is full. */
 const TRACES_ON_SCREEN = 25
 /** Below the relay's limit for a body. */
 const SPANS_PER_REQUEST = 1_000
-
-const USER_AGENTS = [
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) ' +
-    'Chrome/156.0.0.0 Safari/537.36',
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
-    'Version/26.1 Mobile/15E148 Safari/604.1',
-  'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0',
-]
 
 /** Sends the data, waits until it can be queried, and resolves to the path of each screen. */
 export async function loadSampleDay(url: string): Promise<Record<Screen, string>> {
@@ -67,68 +65,25 @@ export async function loadSampleDay(url: string): Promise<Record<Screen, string>
 
 /** Issues of some days, traces of six hours, web vitals. `servers`: with the spans of two services behind. */
 export async function sendSampleDay(url: string, now: number, { servers = false } = {}): Promise<void> {
-  for (const [index, issue] of SAMPLE_ISSUES.entries()) {
-    const count = Math.round(issue.occurrencesPerHour * issue.ageHours)
-    const records = Array.from({ length: count }, (_, number) => {
+  const records = SAMPLE_ISSUES.flatMap((issue, index) =>
+    Array.from({ length: Math.round(issue.occurrencesPerHour * issue.ageHours) }, (_, number) => {
       const age = spread(number, index) * issue.ageHours * HOUR_MS
       const release = age < RELEASE_AGE_MS ? RELEASE : PREVIOUS_RELEASE
-      return { client: client(issue.service, release, number), record: occurrence(issue, now - age, number) }
-    })
-    for (const group of Map.groupBy(records, (item) => JSON.stringify(item.client)).values()) {
-      const logRecords = group.map(({ record }) => record)
-      await send(url, 'logs', {
-        resourceLogs: [{ resource: resource(group[0]!.client), scopeLogs: [{ logRecords }] }],
-      })
-    }
-  }
-  for (let number = 0; number < TRACES; number++) {
-    const { page, answers } = pageLoad(now - spread(number, 3) * TRACES_AGE_MS, number)
-    await sendSpans(url, client('shop', RELEASE, number), page)
-    if (servers)
-      for (const [service, spans] of answers) await sendSpans(url, client(service, RELEASE, 0), spans)
-  }
-  await sendVitals(url, now)
-}
-
-/** Of each route the three of Core Web Vitals; the cart is slow since the newest release. */
-async function sendVitals(url: string, now: number): Promise<void> {
-  for (const release of [PREVIOUS_RELEASE, RELEASE]) {
-    const age = release === RELEASE ? RELEASE_AGE_MS : 2 * RELEASE_AGE_MS
-    const logRecords = ['/', '/books', '/cart'].flatMap((route, place) =>
-      Array.from({ length: 40 }, (_, number) => {
-        const slow = route === '/cart' && release === RELEASE ? 2.4 : 1
-        const chance = spread(number, place)
-        return [
-          vital(route, now - chance * age, {
-            name: 'LCP',
-            value: slow * (1_200 + chance * 1_900),
-            limit: 2_500,
-          }),
-          vital(route, now - chance * age, { name: 'INP', value: slow * (60 + chance * 160), limit: 200 }),
-          vital(route, now - chance * age, { name: 'CLS', value: chance * 0.12, limit: 0.1 }),
-        ]
-      }).flat(),
-    )
-    const from = resource(client('shop', release, 0))
-    await send(url, 'logs', { resourceLogs: [{ resource: from, scopeLogs: [{ logRecords }] }] })
-  }
-}
-
-type Vital = { name: string; value: number; limit: number }
-
-function vital(route: string, time: number, { name, value, limit }: Vital) {
-  return {
-    timeUnixNano: nanoseconds(Math.round(time)),
-    eventName: 'browser.web_vital',
-    attributes: attributes({
-      'http.route': route,
-      'browser.web_vital.name': name,
-      'browser.web_vital.value': String(value),
-      'browser.web_vital.id': newSpanId(),
-      'browser.web_vital.rating': value <= limit ? 'good' : value <= limit * 2 ? 'needs-improvement' : 'poor',
-      'browser.web_vital.navigation_type': 'navigate',
+      return { from: client(issue.service, release, number), item: occurrence(issue, now - age, number) }
     }),
-  }
+  )
+  await sendByClient(records, (from, items) => sendLogs(url, from, items))
+  const spans = Array.from({ length: TRACES }, (_, number) => {
+    const { page, answers } = pageLoad(now - spread(number, 3) * TRACES_AGE_MS, number)
+    return [
+      ...page.map((item) => ({ from: client('shop', RELEASE, number), item })),
+      ...(servers ? answers : []).flatMap(([service, items]) =>
+        items.map((item) => ({ from: client(service, RELEASE, 0), item })),
+      ),
+    ]
+  })
+  await sendByClient(spans.flat(), (from, items) => sendSpans(url, from, items))
+  await sendVitals(url, now)
 }
 
 /** A trace of `count` spans. Names repeat; the last span failed. Resolves to the id of the trace. */
@@ -241,33 +196,4 @@ function span(input: SpanInput, kind = input.parentSpanId ? CLIENT : INTERNAL) {
       ...(session && { 'session.id': session }),
     }),
   }
-}
-
-function client(service: string, release: string, number: number): Client {
-  return { service, release, userAgent: USER_AGENTS[number % USER_AGENTS.length]! }
-}
-
-function resource({ service, release, userAgent }: Client) {
-  return {
-    attributes: attributes({
-      'service.name': service,
-      'service.version': release,
-      'deployment.environment.name': 'production',
-      'user_agent.original': userAgent,
-    }),
-  }
-}
-
-function sendSpans(url: string, from: Client, spans: readonly object[]): Promise<void> {
-  return send(url, 'traces', { resourceSpans: [{ resource: resource(from), scopeSpans: [{ spans }] }] })
-}
-
-async function send(url: string, signal: 'logs' | 'traces', body: unknown): Promise<void> {
-  const response = await post(`${url}/monitoring/v1/${signal}`, body)
-  if (response.status !== 200) throw new Error(`${signal}: ${response.status} ${await response.text()}`)
-}
-
-/** A number from 0 to 1 that looks random and is the same in every run. */
-function spread(number: number, seed: number): number {
-  return Math.abs(Math.sin(number * 12.9898 + seed * 78.233) * 43_758.5453) % 1
 }
