@@ -21,7 +21,7 @@ import {
   readTraceSearch,
   stringifySearch,
 } from './filters.ts'
-import { COUNTS_RANGE, issueQuery } from './api/issues.ts'
+import { COUNTS_RANGE, issueQuery } from './api/issue.ts'
 import { Layout } from './parts/layout.tsx'
 import { CrashScreen, NotFoundScreen } from './screens/error-screens.tsx'
 

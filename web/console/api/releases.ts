@@ -10,6 +10,11 @@ type ReleaseName = { service: string; release: string; environment?: string | un
 /** A release that was replaced changes no more, and the newest slowly. */
 const CHANGES_STALE_MS = 60_000
 
+/** The releases of the last 30 days, the newest first. 100 is the largest page of the API. */
+export function releasesQuery() {
+  return answerQuery<ReleasesAnswer>(['releases'], '/api/releases?limit=100')
+}
+
 /** 100 is the largest page of the API. */
 export function releaseListQuery(filters: Filters) {
   const { service, environment } = filters

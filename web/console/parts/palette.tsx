@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { Icon } from './icon.tsx'
 import { paletteGroups, type PaletteItem } from './palette-items.ts'
 import { parseInput } from './parse-input.ts'
-import { KeyCaps } from './shortcuts-dialog.tsx'
+import { KeyCaps } from './key-caps.tsx'
 import { useOpenInList } from './use-open-query.ts'
 import css from './palette.module.css'
 

@@ -1,14 +1,22 @@
 // The frame of every screen: document title, main content, and the shortcuts in the footer.
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
-import { releasesQuery } from '../api/issues.ts'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { releasesQuery } from '../api/releases.ts'
 import { DESTINATIONS } from './destinations.ts'
 import { rememberPage } from '../recent-pages.ts'
 import { publishShortcuts } from '../screen-shortcuts.ts'
+import type { ShortcutsDialog as Dialog } from './shortcuts-dialog.tsx'
 import { type Shortcut, useShortcuts } from '../shortcuts.ts'
-import { KeyCaps, ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { KeyCaps } from './key-caps.tsx'
 
+/** Where its code cannot be loaded, the footer alone lists shortcuts. */
+const ShortcutsDialog = lazy<typeof Dialog>(() =>
+  import('./shortcuts-dialog.tsx').then(
+    (module) => ({ default: module.ShortcutsDialog }),
+    () => ({ default: () => <></> }),
+  ),
+)
 /** So many shortcuts fit into the footer of a laptop; the dialog lists all. */
 const FOOTER_SHORTCUTS = 8
 const NO_SHORTCUTS: Shortcut[] = []
@@ -49,7 +57,11 @@ export function Screen({ title, shortcuts = NO_SHORTCUTS, className, children }:
           </button>
         </span>
       </footer>
-      {isHelpOpen && <ShortcutsDialog shortcuts={[...listed, help]} onClose={() => setHelpOpen(false)} />}
+      {isHelpOpen && (
+        <Suspense>
+          <ShortcutsDialog shortcuts={[...listed, help]} onClose={() => setHelpOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

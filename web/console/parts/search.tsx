@@ -1,7 +1,7 @@
 // The filters of both lists: text, service, environment, time. All of them are in the URL.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { releasesQuery } from '../api/issues.ts'
+import { releasesQuery } from '../api/releases.ts'
 import { servicesQuery } from '../api/status.ts'
 import { DEFAULT_RANGE, type Filters, RANGES, type Range } from '../filters.ts'
 import { formatShortDateTime } from '../format-time.ts'

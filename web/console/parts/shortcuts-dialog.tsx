@@ -1,5 +1,6 @@
-// The dialog that lists all shortcuts, and disables them.
+// The dialog that lists all shortcuts, and disables them. Its code comes when it is opened.
 import { useEffect, useRef, useState } from 'react'
+import { KeyCaps } from './key-caps.tsx'
 import { areShortcutsEnabled, enableShortcuts, type Shortcut } from '../shortcuts.ts'
 
 export function ShortcutsDialog({ shortcuts, onClose }: { shortcuts: Shortcut[]; onClose: () => void }) {
@@ -36,9 +37,4 @@ export function ShortcutsDialog({ shortcuts, onClose }: { shortcuts: Shortcut[];
       </footer>
     </dialog>
   )
-}
-
-/** `g i` as two keys, `Escape` as `esc`. */
-export function KeyCaps({ keys }: { keys: string }) {
-  return keys.split(' ').map((key) => <kbd key={key}>{key === 'Escape' ? 'esc' : key}</kbd>)
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { COUNTS_RANGE, eventQuery, issueQuery, newestDigestQuery } from '../../api/issues.ts'
+import { COUNTS_RANGE, eventQuery, issueQuery, newestDigestQuery } from '../../api/issue.ts'
 import { rememberIssue } from '../../last-list.ts'
 import { retryFailed, usePolling } from '../../live.tsx'
 import { Chip } from '../../parts/chip.tsx'

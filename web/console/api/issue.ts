@@ -1,0 +1,90 @@
+// Queries for one issue and its events, and for what every screen shows of all of them.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type {
+  Event,
+  EventsAnswer,
+  IssueAnswer,
+  IssuesAnswer,
+  TrendAnswer,
+} from '../../../store/api/contract.ts'
+import { period, type Range, searchParameters } from '../filters.ts'
+import { HttpError, request } from './http.ts'
+import { answerQuery, listQuery } from './query.ts'
+
+/** Releases come rarely. */
+const RELEASES_STALE_MS = 60_000
+
+/** How many issues are open; without the rows of the list, because every screen shows it. */
+export function issueCountsQuery() {
+  const path = `/api/issues?${searchParameters({ ...period({}), limit: 1 })}`
+  return answerQuery<IssuesAnswer>(['issue-counts'], path)
+}
+
+/** The releases of a service that were first seen since the instant. */
+export function releaseMarksQuery(service: string, from: string) {
+  const path = `/api/trend?${searchParameters({ service, from })}`
+  return {
+    ...answerQuery<TrendAnswer>(['trend', 'releases', service, from], path),
+    select: ({ releases }: TrendAnswer) => releases,
+    staleTime: RELEASES_STALE_MS,
+  }
+}
+
+/** The range of the counts and of the breakdowns of an issue: the longest one of the API. */
+export const COUNTS_RANGE: Range = '30d'
+
+/** Counts, breakdowns and the trend are those of the range; first and last seen are of all time. */
+export function issueQuery(id: string, range: Range, q?: string) {
+  const path = `${issuePath(id)}?${searchParameters({ range, q })}`
+  return answerQuery<IssueAnswer>(['issue', id, range, q], path)
+}
+
+/** The events since an instant. While the instant moves, the chart shows those since the former one. */
+export function issueTrendQuery(id: string, from: string, q?: string) {
+  const path = `${issuePath(id)}?${searchParameters({ from, q })}`
+  return {
+    ...answerQuery<IssueAnswer>(['issue', id, 'since', from, q], path),
+    placeholderData: keepPreviousData,
+  }
+}
+
+export function eventsQuery(id: string, q?: string) {
+  return listQuery<EventsAnswer>(['events', id, q], `${issuePath(id)}/events?${searchParameters({ q })}`)
+}
+
+/** The digest of the newest event of an issue between two instants; null where there is none. */
+export function newestDigestQuery(
+  id: string,
+  filters: { from?: string; to?: string; q?: string | undefined },
+) {
+  return queryOptions({
+    queryKey: ['events', id, filters],
+    queryFn: async ({ signal }) => {
+      const path = `${issuePath(id)}/events?${searchParameters({ ...filters, limit: 1 })}`
+      return (await request<EventsAnswer>(path, { signal })).events[0]?.digest ?? null
+    },
+  })
+}
+
+/**
+ * Null where no event has this digest: the screens wait for it, so a 404 is no error. `q`: its neighbours are
+ * among the events of its issue that match.
+ */
+export function eventQuery(digest: string, q?: string) {
+  return queryOptions({
+    queryKey: ['event', digest, q],
+    queryFn: async ({ signal }): Promise<Event | null> => {
+      try {
+        const path = `/api/events/${encodeURIComponent(digest)}`
+        return await request<Event>(q ? `${path}?${searchParameters({ q })}` : path, { signal })
+      } catch (error) {
+        if (error instanceof HttpError && error.status === 404) return null
+        throw error
+      }
+    },
+  })
+}
+
+function issuePath(id: string): string {
+  return `/api/issues/${encodeURIComponent(id)}`
+}
