@@ -84,7 +84,7 @@ test('pasted words are searched for in the palette, and a stack without an issue
 
 test('a text field keeps what is pasted into it, except a whole stack', async () => {
   const { page, close } = await open('/')
-  const field = page.getByRole('searchbox')
+  const field = page.getByRole('combobox', { name: 'Search issues' })
   await field.focus()
   await paste(page, ids.traceId)
   expect(page.url()).not.toContain('/traces/')

@@ -156,7 +156,14 @@ export type ChangedAnswer = { issues: Issue[]; changed: number; change: string }
 /** `undone`: how many issues are as if the change had not been made. */
 export type UndoneAnswer = { undone: number }
 
-export type FacetsAnswer = { facets: { name: string; values: Breakdown }[] }
+/** `base`: the share from 0 to 1 that the value has of the base; with `base=true`. */
+export type FacetValue = { value: string; count: number; base?: number }
+/** `total`, `baseTotal`: occurrences or spans that match, and those of the base. */
+export type FacetsAnswer = {
+  facets: { name: string; values: FacetValue[] }[]
+  total: number
+  baseTotal?: number
+}
 export type ServicesAnswer = { services: { name: string; lastSeen: string }[] }
 
 /** Occurrences over time; `fresh` are those of issues that are new or regressed. */
@@ -194,14 +201,7 @@ export type VitalRow = {
   rating: VitalRating
 }
 /** All routes together. */
-export type VitalTotal = {
-  name: string
-  count: number
-  good: number
-  poor: number
-  p75: number
-  rating: VitalRating
-}
+export type VitalTotal = Pick<VitalRow, 'name' | 'count' | 'good' | 'poor' | 'p75' | 'rating'>
 /** p75 of one step of the range: an hour, six hours or a day. `at`: its start. */
 export type VitalPoint = { at: string; name: string; count: number; p75: number }
 /** `totals`, `trend`: with `trend=true`. Steps without a value are missing. */

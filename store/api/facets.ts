@@ -1,13 +1,16 @@
 // GET /api/facets?of=issues|traces
 import { all, between, type Condition } from '../engine/condition.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { FacetsAnswer } from './contract.ts'
-import { readFilters, type Filters } from './http/filters.ts'
-import { parseChoices } from './http/query-parameters.ts'
+import type { QueryContext } from '../issues/query-context.ts'
 import { exceptionFilter } from '../occurrences/exception-filter.ts'
+import type { Breakdown, FacetsAnswer, FacetValue } from './contract.ts'
+import { readFilters, type Filters } from './http/filters.ts'
+import { parseChoices, parseText } from './http/query-parameters.ts'
 import { HOUR_NS, operationTotals } from './operation-totals.ts'
-import { operationCondition, parseStatuses, spanCondition } from './span-filter.ts'
+import { IS_ROOT, rootConditions } from './root-filter.ts'
+import { columnConditions, operationCondition, parseStatuses, spanCondition } from './span-filter.ts'
 import { selectColumns, topValues, type Columns } from './top-values.ts'
+import { readTraceFilters } from './user-agents.ts'
 
 /** Values of one facet. Rarer ones are found by a search. */
 const MAX_VALUES = 20
@@ -36,47 +39,119 @@ const SPAN_COLUMNS: Columns = {
 /** The order of facets in the answer. The status has three values, which are summed, not grouped. */
 const SPAN_FACETS = ['service', 'operation', 'status', 'kind', 'environment', 'release']
 
-export async function facets(engine: Engine, query: URLSearchParams): Promise<FacetsAnswer> {
-  const filters = readFilters(query)
+type FacetRows = { names: string[]; rows: Condition; totals?: string[] }
+
+/**
+ * With `base=true`, each value has its share of the base: of the same range and services without the other
+ * filters, or for one issue, of all exceptions of its service.
+ */
+export async function facets(
+  { engine, merges }: Pick<QueryContext, 'engine' | 'merges'>,
+  query: URLSearchParams,
+): Promise<FacetsAnswer> {
   const [of] = parseChoices(query, 'of', ['issues', 'traces'], ['issues'])
-  return of === 'traces' ? spanFacets(engine, query, filters) : issueFacets(engine, filters)
+  const hasBase = parseChoices(query, 'base', ['true'], []).length > 0
+  const filters = of === 'traces' ? await readTraceFilters(engine, query) : readFilters(query)
+  const issueId = parseText(query, 'issue')
+  const fingerprints = issueId === '' ? [] : merges.fingerprintsOf(merges.issueOf(issueId))
+  const [names, rows, baseRows] =
+    of === 'traces'
+      ? [SPAN_FACETS, spanRows(engine, query, filters), () => spanBase(engine, query, filters)]
+      : [Object.keys(ISSUE_COLUMNS), issueRows(filters, fingerprints), () => issueBase(filters, fingerprints)]
+  const values = await readValues(engine, await rows)
+  const base = hasBase ? await readValues(engine, await baseRows(), values) : null
+  return {
+    facets: names.map((name) => ({ name, values: withBase(values.values.get(name) ?? [], name, base) })),
+    total: values.total,
+    ...(base && { baseTotal: base.total }),
+  }
 }
 
-async function issueFacets(engine: Engine, filters: Filters): Promise<FacetsAnswer> {
-  const names = Object.keys(ISSUE_COLUMNS)
-  const rows = selectColumns({
-    table: 'exceptions',
-    columns: ISSUE_COLUMNS,
-    where: exceptionFilter(filters),
-  })
-  const { values } = await topValues(engine, { names, rows, limit: MAX_VALUES })
-  return { facets: names.map((name) => ({ name, values: values.get(name) ?? [] })) }
+type Values = { values: Map<string, Breakdown>; total: number }
+
+function withBase(values: Breakdown, name: string, base: Values | null): FacetValue[] {
+  if (base === null) return values
+  const counts = new Map((base.values.get(name) ?? []).map(({ value, count }) => [value, count]))
+  return values.map((item) => ({
+    ...item,
+    base: base.total === 0 ? 0 : (counts.get(item.value) ?? 0) / base.total,
+  }))
 }
 
-async function spanFacets(engine: Engine, query: URLSearchParams, filters: Filters): Promise<FacetsAnswer> {
-  const rows = await spanRows(engine, query, filters)
-  const names = Object.keys(SPAN_COLUMNS)
-  const request = { names, rows, limit: MAX_VALUES, totals: ['errors', 'oks'] }
-  const { values, totals } = await topValues(engine, request)
-  const { count = 0, errors: error = 0, oks: ok = 0 } = totals
-  const statuses = Object.entries({ error, ok, unset: count - error - ok })
-    .map(([value, spans]) => ({ value, count: spans }))
-    .filter((status) => status.count > 0)
+/** `only`: no other values than these. */
+async function readValues(
+  engine: Engine,
+  { names, rows, totals }: FacetRows,
+  only?: Values,
+): Promise<Values> {
+  const texts = only && [...new Set([...only.values.values()].flat().map(({ value }) => value))]
+  const request = { names, rows, limit: texts ? texts.length : MAX_VALUES, ...(totals && { totals }) }
+  const answer = await topValues(engine, { ...request, ...(texts && { only: texts }) })
+  const { count = 0, errors: error = 0, oks: ok = 0 } = answer.totals
+  if (totals) answer.values.set('status', toStatuses({ error, ok, unset: count - error - ok }))
+  return { values: answer.values, total: count }
+}
+
+function toStatuses(counts: Record<string, number>): Breakdown {
+  return Object.entries(counts)
+    .map(([value, count]) => ({ value, count }))
+    .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count)
-  values.set('status', statuses)
-  return { facets: SPAN_FACETS.map((name) => ({ name, values: values.get(name) ?? [] })) }
+}
+
+function issueRows(filters: Filters, fingerprints: string[]): FacetRows {
+  const ofIssue = { sql: 'IssueId IN {fingerprints:Array(String)}', parameters: { fingerprints } }
+  const where = all([...(fingerprints.length > 0 ? [ofIssue] : []), exceptionFilter(filters)])
+  return {
+    names: Object.keys(ISSUE_COLUMNS),
+    rows: selectColumns({ table: 'exceptions', columns: ISSUE_COLUMNS, where }),
+  }
+}
+
+function issueBase(filters: Filters, fingerprints: string[]): FacetRows {
+  const base = issueRows(baseOf(filters), [])
+  if (fingerprints.length === 0 || filters.service.length > 0) return base
+  const ofService = `ServiceName IN (SELECT ServiceName FROM exceptions
+    WHERE IssueId IN {fingerprints:Array(String)})`
+  const { sql, parameters } = base.rows
+  return {
+    ...base,
+    rows: { sql: `${sql} AND ${ofService}`, parameters: { ...parameters, fingerprints } },
+  }
+}
+
+/** Time and duration are those of root spans: their base is that of root spans too. */
+async function spanBase(engine: Engine, query: URLSearchParams, filters: Filters): Promise<FacetRows> {
+  const base = baseOf(filters)
+  if (rootConditions(query).length === 0) return spanRows(engine, new URLSearchParams(), base)
+  const operation = parseText(query, 'operation')
+  const spans = all([
+    between(base),
+    ...columnConditions(new URLSearchParams({ operation }), base),
+    ...(operation === '' ? [{ sql: IS_ROOT, parameters: {} }] : []),
+  ])
+  return spanFacetRows(selectSpans(spans))
+}
+
+/** The same range and services without the other filters. */
+function baseOf(filters: Filters): Filters {
+  return { ...filters, environment: [], release: [], terms: [] }
+}
+
+function spanFacetRows(rows: Condition): FacetRows {
+  return { names: Object.keys(SPAN_COLUMNS), rows, totals: ['errors', 'oks'] }
 }
 
 /**
  * Exact counts: whole hours are read from `operations`, the two ends of the range span by span. Durations,
  * attributes and users are not in `operations`: with them, all of the range is read span by span.
  */
-async function spanRows(engine: Engine, query: URLSearchParams, filters: Filters): Promise<Condition> {
+async function spanRows(engine: Engine, query: URLSearchParams, filters: Filters): Promise<FacetRows> {
   const spans = spanCondition(query, filters)
   const operations = operationCondition(query, filters)
   const [first, end] = operations ? await wholeHours(engine, filters) : [0n, 0n]
   const inRange = between(filters)
-  if (operations === null || first >= end) return selectSpans(all([inRange, spans]))
+  if (operations === null || first >= end) return spanFacetRows(selectSpans(all([inRange, spans])))
   const atEnds = {
     sql: `(Timestamp < fromUnixTimestamp64Nano({first:Int64})
       OR Timestamp >= fromUnixTimestamp64Nano({end:Int64}))`,
@@ -84,10 +159,10 @@ async function spanRows(engine: Engine, query: URLSearchParams, filters: Filters
   }
   const ends = selectSpans(all([inRange, atEnds, spans]))
   const hourly = selectOperations(first, end, { where: operations, statuses: parseStatuses(query) })
-  return {
+  return spanFacetRows({
     sql: `${hourly.sql} UNION ALL ${ends.sql}`,
     parameters: { ...ends.parameters, ...hourly.parameters },
-  }
+  })
 }
 
 function selectSpans(where: Condition): Condition {

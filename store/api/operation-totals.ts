@@ -13,13 +13,16 @@ export type OperationTotals = {
   parameters: Parameters
 }
 
-/** From `from` on, before `to`: both in nanoseconds, both the start of an hour. */
-export function operationTotals(from: bigint, to: bigint): OperationTotals {
+/**
+ * From `from` on, before `to`: both in nanoseconds, both the start of an hour. `useDays: false`: only rows of
+ * hours, for steps that are shorter than a day.
+ */
+export function operationTotals(from: bigint, to: bigint, { useDays = true } = {}): OperationTotals {
   const [firstDay, endDay] = [((from + DAY_NS - 1n) / DAY_NS) * DAY_NS, (to / DAY_NS) * DAY_NS]
   const range = { firstHour: String(from), endHour: String(to) }
   const hours =
     'Start >= fromUnixTimestamp64Nano({firstHour:Int64}) AND Start < fromUnixTimestamp64Nano({endHour:Int64})'
-  if (endDay - firstDay < MIN_DAYS * DAY_NS)
+  if (!useDays || endDay - firstDay < MIN_DAYS * DAY_NS)
     return {
       select: (columns, where) => `(SELECT ${columns} FROM operations WHERE ${hours} AND ${where})`,
       parameters: range,

@@ -5,6 +5,7 @@ import { changeIssue } from '../testing/issues.ts'
 import { exceptionRecord, keyValues, logs, span, spans, type ExceptionOptions } from '../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
 import type { IssuesAnswer, StatusAnswer } from './contract.ts'
+import type { OperationsAnswer } from './trace-contract.ts'
 import type { ReleaseChangesAnswer, ReleaseGroup } from './release-contract.ts'
 
 const HOUR = 3_600_000
@@ -159,6 +160,8 @@ test('operations over time, of one exact name', async () => {
   const { trend } = body.operations[0]!
   expect(trend.map(({ count }) => count)).toEqual([30, 30])
   expect(trend.map(({ p95Ns }) => Math.round(p95Ns / 1e6))).toEqual([100, 450])
+  const week = (await store.ask<OperationsAnswer>(path.replace('24h', '7d'))).body.operations[0]!
+  expect(week.trend).toHaveLength(2 - Number(sixHours(newAt - HOUR) === sixHours(now - HOUR)))
   expect((await store.ask<{ operations: object[] }>(path.replace('quote', 'quot'))).body.operations).toEqual(
     [],
   )

@@ -6,6 +6,7 @@ import type { QueryContext } from '../issues/query-context.ts'
 import type { Store } from '../store.ts'
 import { changeByIds, changeIssues } from './change.ts'
 import type { ChangedAnswer, Issue, Note, UndoneAnswer } from './contract.ts'
+import { differences } from './differences.ts'
 import { delivery } from './delivery.ts'
 import { event } from './event.ts'
 import { events } from './events.ts'
@@ -31,6 +32,7 @@ import { services } from './services.ts'
 import { spanMatches } from './span-matches.ts'
 import { span } from './span.ts'
 import { status } from './status.ts'
+import { strip } from './strip.ts'
 import { trace } from './trace.ts'
 import { traces } from './traces.ts'
 import { trend } from './trend.ts'
@@ -80,6 +82,8 @@ export function addApiRoutes(router: Router, store: () => Store, queue: QueryQue
   route('get', '/api/events/:id.md', eventAsMarkdown)
   route('get', '/api/events/:id', ({ context, query, id }) => event(context, id, eventFilters(query)))
   route('get', '/api/traces', ({ store: { engine }, query }) => traces(engine, query))
+  route('get', '/api/traces/strip', ({ store: { engine }, query }) => strip(engine, query))
+  route('get', '/api/traces/differences', ({ store: { engine }, query }) => differences(engine, query))
   route('get', '/api/traces/:id', traceAsJson)
   route('get', '/api/traces/:id/spans/:spanId', ({ store: { engine }, id, ctx }) =>
     span(engine, id, ctx.params['spanId'] ?? ''),
@@ -87,7 +91,7 @@ export function addApiRoutes(router: Router, store: () => Store, queue: QueryQue
   route('get', '/api/traces/:id/matches', ({ store: { engine }, query, id }) =>
     spanMatches(engine, id, query),
   )
-  route('get', '/api/facets', ({ store: { engine }, query }) => facets(engine, query))
+  route('get', '/api/facets', ({ context, query }) => facets(context, query))
   route('get', '/api/operations', ({ store: { engine }, query }) => operations(engine, query))
   route('get', '/api/services', ({ store: { engine } }) => services(engine))
   route('get', '/api/releases', ({ store: { engine }, query }) => releases(engine, query))

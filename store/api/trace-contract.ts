@@ -41,6 +41,39 @@ export type TraceRow = {
 }
 export type TracesAnswer = { traces: TraceRow[]; nextCursor: string | null }
 
+/** `count`: traces that started in the column and took as long as the row says. */
+export type TraceCell = { column: number; row: number; count: number; errors: number }
+/** `/api/traces/strip`. Traces without a root span have no cell. */
+export type TraceStripAnswer = {
+  /** The start of the first column. */
+  from: string
+  stepNs: number
+  columns: number
+  /** The lower edges of the rows 1, 2 …; row 0 has what is shorter than the first. */
+  durationsNs: number[]
+  cells: TraceCell[]
+  /** Of all cells. */
+  count: number
+  errors: number
+  p50Ns: number
+  p95Ns: number
+  /** Traces in the list with the same parameters. */
+  total: number
+}
+/** Shares from 0 to 1 of the selected traces and of the others. `key`: as in a search. */
+export type TraceDifference = { key: string; value: string; share: number; base: number }
+export type TraceDifferencesAnswer = {
+  /** Traces in `started`, `minDurationNs` and `maxDurationNs`, and those that match but for these. */
+  selected: number
+  others: number
+  /** The shares are those of a part of the traces. */
+  sampled: boolean
+  /** The most different first: by `share` / `base`. */
+  differences: TraceDifference[]
+  /** Attributes that do not differ. */
+  same: string[]
+}
+
 export type TraceException = Pick<Event, 'digest' | 'spanId' | 'at' | 'type' | 'message'>
 export type TraceAnswer = {
   traceId: string

@@ -6,7 +6,7 @@ import type { Engine } from '../engine/engine.ts'
 const ATTRIBUTES = new Set(['user.id', 'session.id'])
 
 /** Parameters of /api/traces that `trace_users` cannot answer, beside the range and the lists. */
-const OTHER_FILTERS = ['operation', 'status', 'minDurationNs', 'maxDurationNs']
+const OTHER_FILTERS = ['operation', 'status', 'started', 'minDurationNs', 'maxDurationNs']
 
 /**
  * The condition on `trace_users`, for a request about one user or session alone: as an attribute (of a span

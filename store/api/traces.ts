@@ -6,37 +6,52 @@ import { all, type Condition } from '../engine/condition.ts'
 import type { Engine, Parameters } from '../engine/engine.ts'
 import type { TracesAnswer } from './trace-contract.ts'
 import { cursorOf, writeCursor } from './http/cursor.ts'
-import { readFilters, type Filters } from './http/filters.ts'
+import type { Filters } from './http/filters.ts'
 import { HOUR_NS } from './operation-totals.ts'
-import { spanAlternatives } from './span-filter.ts'
+import { parseTraceSort, sortedCandidates } from './trace-order.ts'
+import { traceAlternatives } from './trace-filter.ts'
 import { traceRows } from './trace-rows.ts'
 import { cutsTrace, userFilter } from './traces-by-user.ts'
+import { readTraceFilters } from './user-agents.ts'
 
 /** The newest are mostly in the first hours: windows took 15 instead of 46 ms in ten million spans. */
 const WINDOW_HOURS = [1n, 6n, 24n, 72n, 168n]
 
 type Candidate = { traceId: string; newest: string }
+/** A page, and the cursor of the next one. */
+type Page = { traceIds: string[]; nextCursor: string | null }
 
 /** `selects`: rows of trace id and instant, between `start` and `end`; `windows`: their lengths in hours. */
 type Search = { selects: string[]; parameters: Parameters; windows: bigint[] }
 
 /** A trace matches when one of its spans meets all conditions; newest first, by that span. */
 export async function traces(engine: Engine, query: URLSearchParams): Promise<TracesAnswer> {
-  const filters = readFilters(query)
+  const filters = await readTraceFilters(engine, query)
+  const sort = parseTraceSort(query)
+  const { traceIds, nextCursor } =
+    sort === 'newest'
+      ? await newestPage(engine, query, filters)
+      : await sortedCandidates(engine, query, { filters, sort })
+  const rows = await traceRows(engine, traceIds)
+  return {
+    traces: traceIds.flatMap((traceId) => rows.find((row) => row.traceId === traceId) ?? []),
+    nextCursor,
+  }
+}
+
+async function newestPage(engine: Engine, query: URLSearchParams, filters: Filters): Promise<Page> {
   const cursor = cursorOf(filters, 'ns')
   const candidates = await newestCandidates(engine, await searchOf(engine, query, filters), filters, cursor)
   const page = candidates.slice(0, filters.limit)
   const last = candidates.length > filters.limit ? page.at(-1) : undefined
-  const traceIds = page.map(({ traceId }) => traceId)
-  const rows = await traceRows(engine, traceIds)
   return {
-    traces: traceIds.flatMap((traceId) => rows.find((row) => row.traceId === traceId) ?? []),
+    traceIds: page.map(({ traceId }) => traceId),
     nextCursor: last ? writeCursor([last.newest, last.traceId]) : null,
   }
 }
 
 async function searchOf(engine: Engine, query: URLSearchParams, filters: Filters): Promise<Search> {
-  const alternatives = spanAlternatives(query, filters)
+  const alternatives = traceAlternatives(query, filters)
   const user = userFilter(query, filters)
   if (user !== null && !(await cutsTrace(engine, user, filters)))
     return { selects: [select('trace_users', 'Last', user)], parameters: user.parameters, windows: [] }

@@ -23,9 +23,15 @@ export type IssueFilters = Filters & { status?: IssueStatus | undefined; sort?: 
 export type TraceFilters = Filters & {
   attribute?: string | undefined
   operation?: string | undefined
+  /** Two instants with a slash between them, as the API takes it. */
+  started?: string | undefined
   minDurationNs?: string | undefined
+  maxDurationNs?: string | undefined
   errors?: 'true' | undefined
+  /** Default: the newest first. */
+  order?: TraceOrder | undefined
 }
+export type TraceOrder = 'duration' | 'errors'
 export const STACK_VIEWS = ['built', 'text'] as const
 /** Undefined: source code, where there are source maps. */
 export type StackView = (typeof STACK_VIEWS)[number] | undefined
@@ -55,7 +61,9 @@ export const ISSUE_STATUSES: IssueStatus[] = ['new', 'regressed', 'ongoing', 're
 const SORTS: IssueSort[] = ['change', 'lastSeen', 'firstSeen', 'count', 'users']
 
 const COMMON_FILTERS = ['q', 'service', 'environment', 'release'] as const
-const TRACE_FILTERS = ['operation', 'attribute', 'minDurationNs', 'errors'] as const
+/** An area of the latency strip. */
+export const SELECTION = ['started', 'minDurationNs', 'maxDurationNs'] as const
+const TRACE_FILTERS = ['operation', 'attribute', ...SELECTION, 'errors'] as const
 /** The filters besides time and status. */
 export const FILTERS = [...COMMON_FILTERS, ...TRACE_FILTERS]
 
@@ -87,8 +95,11 @@ export function readTraceFilters(search: RawSearch): TraceFilters {
     ...readFilters(search),
     operation: readText(search.operation),
     attribute: readText(search.attribute),
-    minDurationNs: /^\d{1,15}$/.test(String(search.minDurationNs)) ? String(search.minDurationNs) : undefined,
+    started: readInterval(search.started),
+    minDurationNs: readNanoseconds(search.minDurationNs),
+    maxDurationNs: readNanoseconds(search.maxDurationNs),
     errors: readOption(['true'], search.errors),
+    order: readOption(['duration', 'errors'], search.order),
   }
 }
 
@@ -166,6 +177,15 @@ export function readOption<Option extends string>(
 function readInstant(value: unknown): string | undefined {
   if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) return undefined
   return new Date(value).toISOString()
+}
+
+function readInterval(value: unknown): string | undefined {
+  const [from, to, ...rest] = typeof value === 'string' ? value.split('/').map(readInstant) : []
+  return from && to && from < to && rest.length === 0 ? `${from}/${to}` : undefined
+}
+
+function readNanoseconds(value: unknown): string | undefined {
+  return /^\d{1,15}$/.test(String(value)) ? String(value) : undefined
 }
 
 /** The ends of the time of a chart, in milliseconds since 1970. */

@@ -40,7 +40,7 @@ export function parseQuery(input: string): SearchQuery {
 /** Moves the first `http.route:/cart` from the text to the attribute filter, which only traces have. */
 export function extractAttribute(filters: Pick<Filters, 'q'>): TraceFilters {
   const terms = filters.q?.match(TERM) ?? []
-  const attribute = terms.find((term) => /^[\w-]+(?:\.[\w-]+)+:./.test(term))
+  const attribute = terms.find((term) => /^\w[\w-]*(?:\.[\w-]+)+:./.test(term))
   if (!attribute) return filters
   const q = terms.filter((term) => term !== attribute).join(' ') || undefined
   return { ...filters, attribute: attribute.replaceAll('"', ''), q }

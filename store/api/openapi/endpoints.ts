@@ -12,6 +12,7 @@ import {
   SPAN_MATCHES,
   TRACE,
   TRACES,
+  TRACE_ORDER,
   VITALS,
   type Parameter,
 } from './parameters.ts'
@@ -85,7 +86,17 @@ export const ENDPOINTS: Record<string, Endpoint> = {
   'GET /api/traces': {
     summary: 'Traces, the newest first',
     answer: 'TracesAnswer',
-    parameters: [...FILTERS, ...TRACES, ...PAGE],
+    parameters: [...FILTERS, ...TRACES, ...TRACE_ORDER, ...PAGE],
+  },
+  'GET /api/traces/strip': {
+    summary: 'How many traces started when and took how long, whatever `started` and durations',
+    answer: 'TraceStripAnswer',
+    parameters: [...FILTERS, ...TRACES],
+  },
+  'GET /api/traces/differences': {
+    summary: 'Attributes of the traces in `started` and durations that the others of the range do not have',
+    answer: 'TraceDifferencesAnswer',
+    parameters: [...FILTERS, ...TRACES],
   },
   'GET /api/traces/:id': {
     summary: 'The spans and exceptions of a trace',

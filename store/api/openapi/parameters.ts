@@ -76,6 +76,7 @@ export const RELEASE: Parameter[] = [
 const SPANS: Parameter[] = [
   parameter('operation', 'The name of a span.'),
   choices('status', 'Of a span; `error` also takes traces with an exception.', ['error', 'ok', 'unset']),
+  parameter('started', 'When the trace or operation started: two instants with `/` between, as ISO 8601.'),
   parameter('minDurationNs', 'Nanoseconds, of the trace or of the operation.', { type: 'integer' }),
   parameter('maxDurationNs', 'Nanoseconds.', { type: 'integer' }),
   parameter('attribute', '`name:value` of a span or its resource; may be repeated.', texts),
@@ -93,12 +94,22 @@ export const TRACE: Parameter[] = [
   parameter('details', 'With the attributes, events and links of each span.', { enum: ['true'] }),
 ]
 
+export const TRACE_ORDER: Parameter[] = [
+  parameter('sort', 'Default `newest`. By `duration`: the slowest first.', {
+    enum: ['newest', 'duration', 'errors'],
+  }),
+]
+
 export const SPAN_MATCHES: Parameter[] = [
   parameter('q', 'Words, all of which a span has; `name:value` takes parts of an attribute.'),
 ]
 
 export const FACETS: Parameter[] = [
   parameter('of', 'Default: issues.', { enum: ['issues', 'traces'] }),
+  parameter('base', 'With the share of each value without the filters but range and service.', {
+    enum: ['true'],
+  }),
+  parameter('issue', 'Of issues: only occurrences of this one.'),
   ...SPANS,
 ]
 

@@ -9,11 +9,12 @@ import type {
   TrendAnswer,
 } from '../../../store/api/contract.ts'
 import { type Filters, type IssueFilters, period, type Range, searchParameters } from '../filters.ts'
+import { storeSearch } from '../search-tokens.ts'
 import { HttpError, request } from './http.ts'
 import { answerQuery, listQuery } from './query.ts'
 
-export function issuesQuery({ range, from, to, ...filters }: IssueFilters) {
-  const parameters = { ...filters, ...period({ range, from, to }) }
+export function issuesQuery({ range, from, to, q, ...filters }: IssueFilters) {
+  const parameters = { ...filters, q: storeSearch(q, 'issues'), ...period({ range, from, to }) }
   return listQuery<IssuesAnswer>(['issues', parameters], `/api/issues?${searchParameters(parameters)}`)
 }
 
@@ -25,7 +26,7 @@ export function issueCountsQuery() {
 
 export function trendQuery(filters: Filters) {
   const { service, environment, release, q } = filters
-  const parameters = { ...period(filters), service, environment, release, q }
+  const parameters = { ...period(filters), service, environment, release, q: storeSearch(q, 'issues') }
   return {
     ...answerQuery<TrendAnswer>(['trend', parameters], `/api/trend?${searchParameters(parameters)}`),
     placeholderData: keepPreviousData,

@@ -3,6 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import type { VitalsAnswer } from '../../../store/api/contract.ts'
 import type { OperationsAnswer } from '../../../store/api/trace-contract.ts'
 import { type Filters, period, searchParameters } from '../filters.ts'
+import { storeSearch } from '../search-tokens.ts'
 import { answerQuery } from './query.ts'
 
 /** Rows of a list of operations, and routes of a list of vitals: 100 is the largest page of the API. */
@@ -16,7 +17,7 @@ export function operationTrendsQuery(filters: Filters & { operation?: string | u
     service,
     environment,
     release,
-    q,
+    q: storeSearch(q, 'operations'),
     operation,
     trend: 'true',
     limit: LIMIT,

@@ -12,14 +12,18 @@ export function answerQuery<Answer>(queryKey: QueryKey, path: string) {
 }
 
 /** While the filters change, the list shows the rows of the former filters. `path` has its parameters. */
-export function listQuery<Answer extends { nextCursor: string | null }>(queryKey: QueryKey, path: string) {
+export function listQuery<Answer extends { nextCursor: string | null }>(
+  queryKey: QueryKey,
+  path: string,
+  read: typeof request<Answer> = request,
+) {
   return infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam, signal }) => {
       const page = pageParam
         ? `limit=${NEXT_PAGE_SIZE}&cursor=${encodeURIComponent(pageParam)}`
         : `limit=${PAGE_SIZE}`
-      return request<Answer>(`${path}&${page}`, { signal })
+      return read(`${path}&${page}`, { signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,

@@ -5,18 +5,51 @@ import type {
   SpanAnswer,
   SpanMatchesAnswer,
   TraceAnswer,
+  TraceDifferencesAnswer,
   TracesAnswer,
+  TraceStripAnswer,
 } from '../../../store/api/trace-contract.ts'
 import { period, searchParameters, type TraceFilters } from '../filters.ts'
-import { HttpError, request } from './http.ts'
+import { storeSearch } from '../search-tokens.ts'
+import { HttpError, request, requestTimed, type Timed } from './http.ts'
 import { answerQuery, listQuery } from './query.ts'
 
 /** The menu of operations may be this old. */
 const OPERATIONS_STALE_MS = 60_000
 
-export function tracesQuery({ range, from, to, errors, ...filters }: TraceFilters) {
-  const parameters = { ...filters, ...period({ range, from, to }), status: errors ? 'error' : undefined }
-  return listQuery<TracesAnswer>(['traces', parameters], `/api/traces?${searchParameters(parameters)}`)
+export function tracesQuery(filters: TraceFilters) {
+  const parameters = { ...traceParameters(filters), sort: filters.order }
+  const path = `/api/traces?${searchParameters(parameters)}`
+  return listQuery<TracesAnswer & Timed>(['traces', 'list', parameters], path, requestTimed)
+}
+
+/** How many traces started when and took how long. */
+export function stripQuery(filters: TraceFilters) {
+  const parameters = traceParameters(filters)
+  const path = `/api/traces/strip?${searchParameters(parameters)}`
+  return {
+    ...answerQuery<TraceStripAnswer>(['traces', 'strip', parameters], path),
+    placeholderData: keepPreviousData,
+  }
+}
+
+/** What the selected traces have that the others of the range do not have. */
+export function differencesQuery(filters: TraceFilters) {
+  const parameters = traceParameters(filters)
+  const path = `/api/traces/differences?${searchParameters(parameters)}`
+  return {
+    ...answerQuery<TraceDifferencesAnswer>(['traces', 'differences', parameters], path),
+    placeholderData: keepPreviousData,
+  }
+}
+
+function traceParameters({ range, from, to, errors, order: _order, q, ...filters }: TraceFilters) {
+  return {
+    ...filters,
+    q: storeSearch(q, 'traces'),
+    ...period({ range, from, to }),
+    status: errors ? 'error' : undefined,
+  }
 }
 
 export function traceQuery(traceId: string) {

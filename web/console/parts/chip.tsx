@@ -2,12 +2,14 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-type Props = { filter: string; remove: () => void; children: ReactNode }
+type Props = { filter: string; isUnknown?: boolean; remove: () => void; children: ReactNode }
 
-export function Chip({ filter, remove, children }: Props) {
+/** `isUnknown`: the store does not understand it, so it is left out. */
+export function Chip({ filter, isUnknown = false, remove, children }: Props) {
   return (
-    <span className="chip">
+    <span className={`chip ${isUnknown ? 'unknown' : ''}`} title={isUnknown ? 'Left out' : undefined}>
       {children}
+      {isUnknown && <span className="visually-hidden">, left out</span>}
       <button type="button" aria-label={`Remove ${filter}`} onClick={remove}>
         <Icon name="close" small />
       </button>

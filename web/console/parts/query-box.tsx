@@ -1,10 +1,16 @@
-// The search box of both lists. A digest or a trace id opens at once.
-import { type FormEvent, useState } from 'react'
-import type { Filters, TraceFilters } from '../filters.ts'
-import { extractAttribute, parseQuery } from '../search-query.ts'
+// The search box of the lists. `key:value` becomes a chip; a digest or a trace id opens at once.
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { rememberSearch } from '../recent-searches.ts'
+import { parseQuery } from '../search-query.ts'
+import type { ListFilters, ListName } from '../search-tokens.ts'
+import { chipsOf, freeText, liftFilters } from '../token-filters.ts'
 import { Chip } from './chip.tsx'
+import { ForeignText } from './foreign-text.tsx'
 import { Icon } from './icon.tsx'
+import { Suggestions } from './suggestions.tsx'
+import { UnknownKey } from './unknown-key.tsx'
 import { useOpenQuery } from './use-open-query.ts'
+import { useSuggestions } from './use-suggestions.ts'
 
 const PLACEHOLDERS = {
   issues: 'type, message, file, user:u-42, browser:Safari, release:1.4.2, digest…',
@@ -13,57 +19,104 @@ const PLACEHOLDERS = {
 }
 
 type Props = {
-  list: 'issues' | 'traces' | 'operations'
-  filters: Filters
-  change: (filters: TraceFilters) => void
+  list: ListName
+  filters: ListFilters
+  change: (filters: ListFilters) => void
 }
 
-export function QueryBox({ list, filters: { q, release }, change }: Props) {
-  const [text, setText] = useState(q ?? '')
-  const openQuery = useOpenQuery((textFilters) =>
-    change({ q: undefined, ...(list === 'traces' ? extractAttribute(textFilters) : textFilters) }),
-  )
+export function QueryBox({ list, filters, change }: Props) {
+  const { q } = filters
+  const input = useRef<HTMLInputElement>(null)
+  const noteId = useId()
+  // What is typed counts until the search of the URL is another one.
+  const [draft, setDraft] = useState({ q, text: freeText(q, list) })
+  const text = draft.q === q ? draft.text : freeText(q, list)
+  const setText = (typed: string) => setDraft({ q, text: typed })
+  const chips = chipsOf(list, filters)
+  const unknown = chips.find(({ isUnknown }) => isUnknown)
+  const openQuery = useOpenQuery((textFilters) => {
+    const tokens = chips.filter((chip) => 'q' in chip.without).map(({ term }) => term)
+    const joined = [...tokens, textFilters.q].filter(Boolean).join(' ')
+    rememberSearch(list, text)
+    const { attribute } = filters
+    const typed = { ...(attribute && { attribute }), ...textFilters, q: joined || undefined }
+    change(liftFilters(list, typed))
+    setDraft({ q, text: freeText(textFilters.q, list) })
+  })
+  const search = (typed: string) => openQuery(parseQuery(typed))
+  const suggestions = useSuggestions({ list, filters, text, setText, search })
+  const removeLast = () => {
+    const last = chips.at(-1)
+    if (last) change(last.without)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (suggestions.onKeyDown(event)) return
+    const { selectionStart, selectionEnd } = event.currentTarget
+    if (event.key === 'Backspace' && selectionStart === 0 && selectionEnd === 0) removeLast()
+    if (event.key !== 'Escape') return
+    setText(freeText(q, list))
+    focusRow(event.currentTarget)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    openQuery(parseQuery(text))
+    suggestions.close()
+    search(text)
   }
   return (
-    <form className="query" onSubmit={submit}>
-      <Icon name="search" />
-      {release && (
-        <Chip filter={`release:${release}`} remove={() => change({ release: undefined })}>
-          <i>release:</i>
-          {release}
-        </Chip>
-      )}
-      <input
-        type="search"
-        aria-label={`Search ${list}`}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          setText(q ?? '')
-          focusRow(event.currentTarget)
-        }}
-        placeholder={PLACEHOLDERS[list]}
-        autoComplete="off"
-        spellCheck={false}
-        enterKeyHint="search"
-      />
-      {q ? (
-        <button
-          className="clear"
-          type="button"
-          aria-label="Clear the search"
-          onClick={() => change({ q: undefined })}
-        >
-          <Icon name="close" small />
-        </button>
-      ) : (
-        <kbd>/</kbd>
-      )}
-    </form>
+    <div className="query-area">
+      <form className="query" onSubmit={submit} onBlur={suggestions.onBlur}>
+        <Icon name="search" />
+        {chips.map((chip) => (
+          <Chip
+            key={chip.text}
+            filter={chip.text}
+            isUnknown={chip.isUnknown}
+            remove={() => {
+              change(chip.without)
+              input.current?.focus()
+            }}
+          >
+            <i>{chip.key}:</i>
+            <ForeignText text={chip.value} />
+          </Chip>
+        ))}
+        <input
+          ref={input}
+          type="search"
+          aria-label={`Search ${list}`}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            suggestions.open()
+          }}
+          onClick={suggestions.open}
+          onKeyDown={onKeyDown}
+          placeholder={chips.length > 0 ? '' : PLACEHOLDERS[list]}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          aria-describedby={unknown && noteId}
+          {...suggestions.comboboxProps}
+        />
+        {q ? (
+          <button
+            className="clear"
+            type="button"
+            aria-label="Clear the search"
+            onClick={() => {
+              change({ q: undefined })
+              input.current?.focus()
+            }}
+          >
+            <Icon name="close" small />
+          </button>
+        ) : (
+          <kbd>{suggestions.isOpen ? 'esc' : '/'}</kbd>
+        )}
+        {suggestions.isOpen && <Suggestions suggestions={suggestions} />}
+      </form>
+      {unknown && <UnknownKey id={noteId} list={list} chip={unknown} filters={filters} change={change} />}
+    </div>
   )
 }
 

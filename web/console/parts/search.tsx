@@ -3,23 +3,24 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { releasesQuery } from '../api/issues.ts'
 import { servicesQuery } from '../api/status.ts'
-import { DEFAULT_RANGE, type Filters, RANGES, type Range, type TraceFilters } from '../filters.ts'
+import { DEFAULT_RANGE, type Filters, RANGES, type Range } from '../filters.ts'
 import { formatShortDateTime } from '../format-time.ts'
+import type { ListFilters, ListName } from '../search-tokens.ts'
 import { useNow } from '../use-now.ts'
 import { QueryBox } from './query-box.tsx'
 import { Select } from './select.tsx'
 
 type Props = {
-  list: 'issues' | 'traces' | 'operations'
-  filters: Filters
-  change: (filters: TraceFilters) => void
+  list: ListName
+  filters: ListFilters
+  change: (filters: ListFilters) => void
   children?: ReactNode
 }
 
 export function Search({ list, filters, change, children }: Props) {
   return (
     <search className="filters">
-      <QueryBox key={filters.q ?? ''} list={list} filters={filters} change={change} />
+      <QueryBox list={list} filters={filters} change={change} />
       <FilterSelects filters={filters} change={change} />
       {children}
     </search>
@@ -27,7 +28,7 @@ export function Search({ list, filters, change, children }: Props) {
 }
 
 /** Service, environment and time: every list has them. */
-export function FilterSelects({ filters, change }: Pick<Props, 'filters' | 'change'>) {
+export function FilterSelects({ filters, change }: { filters: Filters; change: (filters: Filters) => void }) {
   const services = useQuery(servicesQuery()).data?.services ?? []
   const releases = useQuery(releasesQuery()).data?.releases ?? []
   const environments = new Set(releases.map(({ environment }) => environment).filter(Boolean))
@@ -52,7 +53,13 @@ export function FilterSelects({ filters, change }: Pick<Props, 'filters' | 'chan
   )
 }
 
-function RangeSelect({ filters: { from, to, range }, change }: Pick<Props, 'filters' | 'change'>) {
+function RangeSelect({
+  filters: { from, to, range },
+  change,
+}: {
+  filters: Filters
+  change: (filters: Filters) => void
+}) {
   const now = useNow(60_000)
   const setRange = (value: string) =>
     change({ range: value === DEFAULT_RANGE ? undefined : (value as Range), from: undefined, to: undefined })

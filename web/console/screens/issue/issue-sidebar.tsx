@@ -16,7 +16,7 @@ type Props = {
 export function IssueSidebar({ answer, event, unmerge, merge }: Props) {
   return (
     <aside className={css.sidebar} aria-label="About this issue">
-      <Breakdowns breakdowns={answer.breakdowns} event={event} />
+      <Breakdowns issue={answer.issue} event={event} />
       <EventFacts event={event} isLinked />
       <MergedIssues fingerprints={answer.merged ?? []} unmerge={unmerge} merge={merge} />
       <IssueActivity answer={answer} />

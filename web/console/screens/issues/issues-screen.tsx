@@ -8,6 +8,7 @@ import type { IssueFilters } from '../../filters.ts'
 import { formatCount } from '../../format-number.ts'
 import { rememberFilters } from '../../last-list.ts'
 import { usePolling } from '../../live.tsx'
+import { FacetButton, FacetPanel, useFacetPanel } from '../../parts/facet-panel.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { Search } from '../../parts/search.tsx'
 import { ShowMore } from '../../parts/show-more.tsx'
@@ -37,6 +38,7 @@ export function IssuesScreen() {
   }
   const list = useIssueList({ loaded, total, filters, isStale: query.isPlaceholderData, loadMore })
   const { issues } = list
+  const panel = useFacetPanel('100rem')
   useEffect(() => rememberFilters(filters), [filters])
   const change = (changed: IssueFilters) =>
     void navigate({ search: (current) => ({ ...current, ...changed }) })
@@ -44,32 +46,36 @@ export function IssuesScreen() {
   if (store?.rows.exceptions === 0 && issues.length === 0 && !query.isPending)
     return <FirstVisit spans={store.rows.spans} />
   return (
-    <Screen title="Issues" shortcuts={list.shortcuts}>
+    <Screen title="Issues" shortcuts={[...list.shortcuts, { keys: 'f', label: 'filters', run: panel.show }]}>
       <h1 className="visually-hidden">Issues</h1>
-      <Search list="issues" filters={filters} change={change} />
-      <EventsChart filters={filters} change={change} />
-      <div className={css.head}>
-        <StatusTabs status={filters.status} answer={firstPage} />
-        <ListTools list={list} filters={filters} change={change} />
-      </div>
-      <QueryState query={query} label="issues" />
-      {firstPage && issues.length === 0 && (
-        <EmptyIssues
-          filters={filters}
-          counts={firstPage.counts}
-          change={change}
-          lastStored={store?.lastStored ?? null}
-        />
-      )}
-      {firstPage && issues.length > 0 && (
-        <>
-          <IssueTable list={list} total={total} filters={filters} change={change} />
-          <ShowMore list={query}>
-            {formatCount(issues.length)} of {formatCount(total)} issues
-          </ShowMore>
-        </>
-      )}
-      {list.selected.length > 0 && <BulkBar list={list} />}
+      <Search list="issues" filters={filters} change={change}>
+        <FacetButton panel={panel} />
+      </Search>
+      <FacetPanel panel={panel} list="issues" filters={filters}>
+        <EventsChart filters={filters} change={change} />
+        <div className={css.head}>
+          <StatusTabs status={filters.status} answer={firstPage} />
+          <ListTools list={list} filters={filters} change={change} />
+        </div>
+        <QueryState query={query} label="issues" />
+        {firstPage && issues.length === 0 && (
+          <EmptyIssues
+            filters={filters}
+            counts={firstPage.counts}
+            change={change}
+            lastStored={store?.lastStored ?? null}
+          />
+        )}
+        {firstPage && issues.length > 0 && (
+          <>
+            <IssueTable list={list} total={total} filters={filters} change={change} />
+            <ShowMore list={query}>
+              {formatCount(issues.length)} of {formatCount(total)} issues
+            </ShowMore>
+          </>
+        )}
+        {list.selected.length > 0 && <BulkBar list={list} />}
+      </FacetPanel>
     </Screen>
   )
 }

@@ -11,6 +11,7 @@ import { openIgnoreMenu } from '../../parts/ignore-menu.tsx'
 import { plainText } from '../../parts/foreign-text.tsx'
 import { useRoving } from '../../parts/roving.ts'
 import { useToast } from '../../parts/toast.tsx'
+import { storeSearch } from '../../search-tokens.ts'
 import { toggle } from '../../set-toggle.ts'
 import type { Shortcut } from '../../shortcuts.ts'
 import { useStillRows } from './still-rows.ts'
@@ -139,6 +140,7 @@ const NO_IDS: ReadonlySet<string> = new Set()
 
 /** The parameters of the list, without those of its order. */
 function filterOf({ service, environment, release, q, status, ...time }: IssueFilters) {
-  const values = { service, environment, release, q, status, ...period(time) }
+  const search = storeSearch(q, 'issues')
+  const values = { service, environment, release, q: search, status, ...period(time) }
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }

@@ -17,6 +17,7 @@ import { useNow } from '../../use-now.ts'
 import { ChangedIssues } from './changed-issues.tsx'
 import { EARLY_MS } from './crash-free.ts'
 import { ReleaseAnswer } from './release-answer.tsx'
+import { ReleaseFacets } from './release-facets.tsx'
 import css from './release.module.css'
 
 const route = getRouteApi('/releases/$service/$release')
@@ -49,6 +50,7 @@ export function ReleaseScreen() {
       <QueryState query={query} label="what the release changed" />
       {answer && <ReleaseAnswer answer={answer} />}
       {answer && <ChangedIssues answer={answer} roving={roving} setTable={setTable} />}
+      {answer && answer.release.exceptions > 0 && <ReleaseFacets answer={answer} environment={environment} />}
     </Screen>
   )
 }

@@ -1,9 +1,9 @@
-// The filters that only traces have: operation, duration, errors, attribute.
+// The filters that only traces have: operation, duration, errors.
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { operationsQuery } from '../../api/traces.ts'
 import type { TraceFilters } from '../../filters.ts'
-import { formatCount, pluralize } from '../../format-number.ts'
-import { Chip } from '../../parts/chip.tsx'
+import { formatDuration } from '../../format-time.ts'
 import { Select } from '../../parts/select.tsx'
 import css from './traces.module.css'
 
@@ -20,12 +20,12 @@ type Props = {
   filters: TraceFilters
   change: (filters: TraceFilters) => void
   toggleErrors: () => void
-  shown: number
-  hasMore: boolean
+  /** At the end of the row. */
+  children: ReactNode
 }
 
-export function TracesFilters({ filters, change, toggleErrors, shown, hasMore }: Props) {
-  const { operation, minDurationNs, attribute, errors } = filters
+export function TracesFilters({ filters, change, toggleErrors, children }: Props) {
+  const { operation, minDurationNs, errors } = filters
   const operations = useQuery(operationsQuery(filters)).data?.operations ?? []
   return (
     <div className={css.filters}>
@@ -48,23 +48,14 @@ export function TracesFilters({ filters, change, toggleErrors, shown, hasMore }:
           </option>
         ))}
         {minDurationNs && !(minDurationNs in DURATIONS) && (
-          <option value={minDurationNs}>over {minDurationNs} ns</option>
+          <option value={minDurationNs}>over {formatDuration(Number(minDurationNs))}</option>
         )}
       </select>
       <label>
         <input type="checkbox" checked={errors === 'true'} onChange={toggleErrors} />
         Errors only
       </label>
-      {attribute && (
-        <Chip filter={attribute} remove={() => change({ attribute: undefined })}>
-          {attribute}
-        </Chip>
-      )}
-      {shown > 0 && (
-        <span className={`num ${css.results}`}>
-          {hasMore ? `newest ${formatCount(shown)} shown` : pluralize(shown, 'trace')}
-        </span>
-      )}
+      {children}
     </div>
   )
 }

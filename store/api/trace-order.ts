@@ -1,0 +1,86 @@
+// A list of traces by duration or by number of errors, from `trace_summaries`.
+import { all, between, type Condition } from '../engine/condition.ts'
+import type { Engine } from '../engine/engine.ts'
+import { cursorOf, writeCursor } from './http/cursor.ts'
+import type { Filters } from './http/filters.ts'
+import { parseChoices } from './http/query-parameters.ts'
+import { limitsTraces, selectTraces, traceAlternatives } from './trace-filter.ts'
+
+export type TraceSort = 'newest' | 'duration' | 'errors'
+
+export const TRACE_SORTS: TraceSort[] = ['newest', 'duration', 'errors']
+
+type Candidate = { traceId: string; value: string; newest: string }
+
+/** Of the rows of one trace in `trace_summaries`: as `traceRows` computes them. */
+const VALUES: Record<Exclude<TraceSort, 'newest'>, string> = {
+  duration: `max(toUnixTimestamp64Nano(Start) + EndOffset) - min(toUnixTimestamp64Nano(Start))`,
+  errors: `uniqExactArray(arrayConcat(ErrorHashes, Thrown))`,
+}
+
+export function parseTraceSort(query: URLSearchParams): TraceSort {
+  return parseChoices(query, 'sort', TRACE_SORTS, ['newest'])[0]!
+}
+
+type Order = { filters: Filters; sort: Exclude<TraceSort, 'newest'> }
+
+/** One page: the largest value first, and of equal values the newest trace. */
+export async function sortedCandidates(
+  engine: Engine,
+  query: URLSearchParams,
+  { filters, sort }: Order,
+): Promise<{ traceIds: string[]; nextCursor: string | null }> {
+  const cursor = cursorOf(filters, 'nns')
+  const { sql, parameters } = summaries(query, filters, sort === 'errors')
+  const after = cursor === null ? '' : 'HAVING (value, newest, traceId) < ({a:Int64}, {b:Int64}, {c:String})'
+  const rows = await engine.query<Candidate>(
+    `SELECT traceId, toString(value) AS value, toString(newest) AS newest FROM (
+       SELECT TraceId AS traceId, toInt64(${VALUES[sort]}) AS value,
+         max(toUnixTimestamp64Nano(Start)) AS newest
+       FROM ${sql} GROUP BY TraceId ${after}
+       ORDER BY value DESC, newest DESC, traceId DESC LIMIT {limit:UInt32})
+     ORDER BY toInt64(value) DESC, toInt64(newest) DESC, traceId DESC`,
+    {
+      ...parameters,
+      limit: filters.limit + 1,
+      ...(cursor && { a: cursor[0]!, b: cursor[1]!, c: cursor[2]! }),
+    },
+  )
+  const page = rows.slice(0, filters.limit)
+  const last = rows.length > filters.limit ? page.at(-1) : undefined
+  return {
+    traceIds: page.map(({ traceId }) => traceId),
+    nextCursor: last ? writeCursor([last.value, last.newest, last.traceId]) : null,
+  }
+}
+
+/** How many traces match, whatever the page. */
+export async function countTraces(engine: Engine, query: URLSearchParams, filters: Filters): Promise<number> {
+  const { sql, parameters } = summaries(query, filters, false)
+  const [row] = await engine.query<{ total: number }>(
+    `SELECT uniqExact(TraceId) AS total FROM ${sql}`,
+    parameters,
+  )
+  return row?.total ?? 0
+}
+
+/** Rows of the traces that match; with `Thrown`, the hashes of spans in which an exception was thrown. */
+function summaries(query: URLSearchParams, filters: Filters, withThrown: boolean): Condition {
+  const inRange = between(filters)
+  const conditions = [between(filters, 'Start')]
+  if (limitsTraces(query, filters)) {
+    const alternatives = traceAlternatives(query, filters)
+    conditions.push({
+      sql: `TraceId GLOBAL IN (${selectTraces(alternatives, inRange)})`,
+      parameters: { ...inRange.parameters, ...all(alternatives).parameters },
+    })
+  }
+  const { sql, parameters } = all(conditions)
+  if (!withThrown) return { sql: `trace_summaries WHERE ${sql}`, parameters }
+  return {
+    sql: `(SELECT * FROM trace_summaries WHERE ${sql}) AS summaries
+      LEFT JOIN (SELECT TraceId, groupUniqArray(toUInt32(cityHash64(SpanId))) AS Thrown FROM exceptions
+        WHERE TraceId != '' AND ${inRange.sql} GROUP BY TraceId) AS exceptions USING TraceId`,
+    parameters: { ...inRange.parameters, ...parameters },
+  }
+}

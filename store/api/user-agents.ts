@@ -1,0 +1,41 @@
+// `browser:` and `os:` in a search of traces: spans have the user agent that the page sent, not its names.
+import { between } from '../engine/condition.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { Term } from '../occurrences/search-terms.ts'
+import { createUserAgentParser } from '../rows/user-agent.ts'
+import { readFilters, type Filters } from './http/filters.ts'
+import { IS_ROOT } from './root-filter.ts'
+import { USER_AGENT } from './span-filter.ts'
+
+/** Of one range. A site has some hundreds a day. */
+const MAX_USER_AGENTS = 10_000
+
+export const parseUserAgent = createUserAgentParser()
+
+/** The filters of traces: terms about browsers and systems name the user agents that they stand for. */
+export async function readTraceFilters(engine: Engine, query: URLSearchParams): Promise<Filters> {
+  const filters = readFilters(query)
+  if (!filters.terms.some(isAboutAgent)) return filters
+  const userAgents = await readUserAgents(engine, filters)
+  const expand = (term: Term): Term => {
+    if (!isAboutAgent(term)) return term
+    const start = term.value.toLowerCase()
+    const matches = (userAgent: string) => parseUserAgent(userAgent)[term.key].toLowerCase().startsWith(start)
+    return { ...term, userAgents: userAgents.filter(matches) }
+  }
+  return { ...filters, terms: filters.terms.map(expand) }
+}
+
+async function readUserAgents(engine: Engine, filters: Filters): Promise<string[]> {
+  const { sql, parameters } = between(filters)
+  const rows = await engine.query<{ userAgent: string }>(
+    `SELECT DISTINCT ${USER_AGENT} AS userAgent FROM otel_traces
+     WHERE ${sql} AND ${IS_ROOT} AND userAgent != '' LIMIT ${MAX_USER_AGENTS}`,
+    parameters,
+  )
+  return rows.map(({ userAgent }) => userAgent)
+}
+
+function isAboutAgent(term: Term): term is Term & { key: 'browser' | 'os' } {
+  return term.key === 'browser' || term.key === 'os'
+}

@@ -1,0 +1,32 @@
+// Queries for facets: the most frequent values of each filter, with the share that each usually has.
+import { keepPreviousData } from '@tanstack/react-query'
+import type { FacetsAnswer } from '../../../store/api/contract.ts'
+import { period, type Range, searchParameters } from '../filters.ts'
+import { type ListFilters, type ListName, storeSearch } from '../search-tokens.ts'
+import { answerQuery } from './query.ts'
+
+/** Facets may be this old: they are read to choose a filter. */
+const STALE_MS = 30_000
+
+/** Of the events of a list of issues, or of the spans of a list of traces. */
+export function facetsQuery(list: ListName, filters: ListFilters) {
+  const { service, environment, release, q } = filters
+  const common = { ...period(filters), service, environment, release, q: storeSearch(q, list), base: 'true' }
+  if (list === 'issues') return query({ ...common, of: 'issues' })
+  const { operation, attribute, started, minDurationNs, maxDurationNs, errors } = filters
+  const ofSpans = { operation, attribute, started, minDurationNs, maxDurationNs }
+  return query({ ...common, ...ofSpans, of: 'traces', status: errors ? 'error' : undefined })
+}
+
+/** Of the events of one issue; the base is its service. */
+export function issueFacetsQuery(issue: string, service: string, range: Range, q: string | undefined) {
+  return query({ of: 'issues', issue, service, range, q: storeSearch(q, 'issues'), base: 'true' })
+}
+
+function query(parameters: Record<string, string | undefined>) {
+  return {
+    ...answerQuery<FacetsAnswer>(['facets', parameters], `/api/facets?${searchParameters(parameters)}`),
+    staleTime: STALE_MS,
+    placeholderData: keepPreviousData,
+  }
+}

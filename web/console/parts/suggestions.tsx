@@ -1,0 +1,76 @@
+// The list under a search box. The keyboard is that of the box, which has the focus.
+import { formatCount, formatPercent } from '../format-number.ts'
+import type { Suggestion } from '../suggestion-groups.ts'
+import { ShareBar } from './facets.tsx'
+import { ForeignText } from './foreign-text.tsx'
+import type { SuggestionState } from './use-suggestions.ts'
+import css from './suggestions.module.css'
+
+export function Suggestions({ suggestions }: { suggestions: SuggestionState }) {
+  const { id, groups, options } = suggestions
+  return (
+    <div className={css.panel} onPointerDown={(event) => event.preventDefault()}>
+      <div id={id} role="listbox" aria-label="Suggestions" className={css.list}>
+        {groups.map(({ label, options: members }) => (
+          <div key={label} role="group" aria-label={label} data-values={members[0]?.item ? '' : undefined}>
+            <p aria-hidden="true">{label}</p>
+            {members.map((option) => (
+              <Option
+                key={option.label}
+                option={option}
+                index={options.indexOf(option)}
+                suggestions={suggestions}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <p className={css.keys} aria-hidden="true">
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> choose
+        </span>
+        <span>
+          <kbd>tab</kbd> complete
+        </span>
+        <span>
+          <kbd>enter</kbd> search
+        </span>
+        <span>
+          <kbd>-</kbd> all but
+        </span>
+        <span className="push">or paste a digest, trace id, URL or stack trace</span>
+      </p>
+    </div>
+  )
+}
+
+type OptionProps = { option: Suggestion; index: number; suggestions: SuggestionState }
+
+function Option({ option, index, suggestions }: OptionProps) {
+  const { id, chosen, accept, total, isNarrow } = suggestions
+  const { label, note, item } = option
+  return (
+    <div
+      id={`${id}-${index}`}
+      role="option"
+      aria-selected={index === chosen}
+      className={css.option}
+      onClick={() => accept(option)}
+    >
+      <span className="clip">
+        <ForeignText text={label} />
+      </span>
+      {note && <small>{note}</small>}
+      {item && (
+        <>
+          <ShareBar share={item.count / Math.max(1, total)} base={isNarrow ? item.base : undefined} />
+          <small className={`num ${css.count}`}>{formatCount(item.count)}</small>
+          <small className="num">{formatPercent(item.count, total)}</small>
+          {isNarrow && item.base !== undefined && (
+            <small className={`num ${css.usual}`}>usually {formatPercent(item.base, 1)}</small>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+// The searches that were sent last, by list. In this browser only.
+import type { ListName } from './search-tokens.ts'
+
+/** What a menu has room for. */
+const MAX_SEARCHES = 5
+
+/** Characters: a longer text is not typed again. */
+const MAX_LENGTH = 200
+
+const storageKey = (list: ListName): string => `errata.searches.${list}`
+
+export function readRecentSearches(list: ListName): string[] {
+  try {
+    const searches: unknown = JSON.parse(localStorage.getItem(storageKey(list)) ?? '[]')
+    return Array.isArray(searches) ? searches.filter((search) => typeof search === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+/** The newest stands first; a search that is repeated moves there. */
+export function rememberSearch(list: ListName, text: string): void {
+  const search = text.trim()
+  if (search === '' || search.length > MAX_LENGTH) return
+  const others = readRecentSearches(list).filter((other) => other !== search)
+  try {
+    localStorage.setItem(storageKey(list), JSON.stringify([search, ...others].slice(0, MAX_SEARCHES)))
+  } catch {
+    // The storage is full or forbidden: the list stays as it is.
+  }
+}

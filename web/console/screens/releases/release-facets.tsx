@@ -1,0 +1,55 @@
+// Where the events of a release happen, beside all events of its service in the same time. Loaded when it is
+// opened. A value leads to the inbox, which has the release and the value as filters.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReleaseChangesAnswer } from '../../../../store/api/release-contract.ts'
+import { facetsQuery } from '../../api/facets.ts'
+import { Facets } from '../../parts/facets.tsx'
+import { QueryState } from '../../parts/states.tsx'
+import type { ListFilters } from '../../search-tokens.ts'
+import { allBut, toggleOnly } from '../../token-filters.ts'
+import css from './release.module.css'
+
+const NAMES = ['browser', 'os', 'route', 'type', 'mechanism', 'environment'] as const
+
+type Props = { answer: ReleaseChangesAnswer; environment: string | undefined }
+
+export function ReleaseFacets({ answer, environment }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const { service, release } = answer.release
+  const { from, to } = answer.since
+  const filters: ListFilters = { service, release, environment, from, to }
+  return (
+    <section className={css.facets}>
+      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Where its events happen
+      </button>
+      {isOpen && <LoadedFacets filters={filters} />}
+    </section>
+  )
+}
+
+function LoadedFacets({ filters }: { filters: ListFilters }) {
+  const query = useQuery(facetsQuery('issues', filters))
+  return (
+    <>
+      <QueryState query={query} label="facets" thin />
+      {query.data && (
+        <>
+          <p>The tick is the share in all events of {filters.service} since then.</p>
+          <Facets
+            answer={query.data}
+            names={NAMES}
+            noun="event"
+            links={{
+              to: '/',
+              only: (name, value) => ({ ...filters, ...toggleOnly({}, name, value) }),
+              allBut: (name, value) => ({ ...filters, ...allBut('issues', {}, name, value) }),
+              isSet: () => false,
+            }}
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+// What a search box suggests for its text: the last word is completed, the words before it stay.
+import type { FacetsAnswer, FacetValue } from '../../store/api/contract.ts'
+import { pluralize } from './format-number.ts'
+import { splitTerms } from './search-query.ts'
+import { keysOf, type ListName, quote } from './search-tokens.ts'
+
+export type Suggestion = {
+  label: string
+  /** The text of the box with it. */
+  insert: string
+  isKey: boolean
+  /** Beside a key: how many values it has. */
+  note?: string
+  /** Of a value: as in its facet. */
+  item?: FacetValue
+}
+export type SuggestionGroup = { label: string; options: Suggestion[] }
+
+/** What fits under the box without a scroll bar. */
+const MAX_KEYS = 7
+const MAX_VALUES = 7
+
+/** Its quote may still be open. */
+const LAST_WORD = /(?:[^\s"]|"[^"]*"?)*$/
+
+type Input = { list: ListName; text: string; answer: FacetsAnswer; recent: string[] }
+
+export function suggestionGroups({ list, text, answer, recent }: Input): SuggestionGroup[] {
+  const [word] = LAST_WORD.exec(text) ?? ['']
+  const before = splitTerms(text.slice(0, text.length - word.length))
+  const insert = (term: string) => [...before, term].join(' ')
+  const sign = word.startsWith('-') ? '-' : ''
+  const [name = '', ...rest] = word.slice(sign.length).split(':')
+  const hasColon = rest.length > 0
+  const start = rest.join(':').replaceAll('"', '').toLowerCase()
+  const keys = hasColon ? [] : keysOf(list).filter((key) => key.startsWith(name.toLowerCase()))
+  const valueKey = hasColon ? name : word === '' ? undefined : keys[0]
+  const values = (answer.facets.find((facet) => facet.name === valueKey)?.values ?? []).filter(({ value }) =>
+    value.toLowerCase().startsWith(start),
+  )
+  const searches = recent.filter((search) => search.includes(text.trim()) && search !== text.trim())
+  const groups: SuggestionGroup[] = [
+    {
+      label: 'Keys',
+      options: keys.slice(0, MAX_KEYS).map((key) => ({
+        label: `${sign}${key}:`,
+        insert: insert(`${sign}${key}:`),
+        isKey: true,
+        note: noteOf(key, answer),
+      })),
+    },
+    {
+      label: `Values of ${valueKey}`,
+      options: sortValues(values, answer)
+        .slice(0, MAX_VALUES)
+        .map((item) => ({
+          label: `${sign}${valueKey}:${item.value}`,
+          insert: insert(`${sign}${quote(valueKey ?? '', item.value)}`),
+          isKey: false,
+          item,
+        })),
+    },
+    {
+      label: 'Recent searches',
+      options: hasColon ? [] : searches.map((search) => ({ label: search, insert: search, isKey: false })),
+    },
+  ]
+  return groups.filter(({ options }) => options.length > 0)
+}
+
+/** The most different first where filters are set. */
+function sortValues(values: FacetValue[], { total, baseTotal }: FacetsAnswer): FacetValue[] {
+  if (baseTotal === undefined || baseTotal === total) return values
+  const lift = ({ count, base = 0 }: FacetValue) => (count / Math.max(1, total) + 0.01) / (base + 0.01)
+  return values.toSorted((a, b) => lift(b) - lift(a))
+}
+
+function noteOf(key: string, { facets }: FacetsAnswer): string {
+  const values = facets.find(({ name }) => name === key)?.values.length
+  return values === undefined ? '' : pluralize(values, 'value')
+}
