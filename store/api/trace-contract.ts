@@ -30,6 +30,8 @@ export type TraceRow = {
 export type TracesAnswer = { traces: TraceRow[]; nextCursor: string | null }
 
 export type TraceException = Pick<Event, 'digest' | 'spanId' | 'at' | 'type' | 'message'>
+/** What a span recorded while it ran, besides exceptions. */
+export type TraceSpanEvent = { spanId: string; at: string; name: string }
 export type TraceAnswer = {
   traceId: string
   start: string
@@ -38,6 +40,8 @@ export type TraceAnswer = {
   truncated: boolean
   spans: Span[]
   exceptions: TraceException[]
+  /** At most 1,000, the earliest first. */
+  spanEvents: TraceSpanEvent[]
 }
 
 type SpanEvent = { at: string; name: string; attributes: Record<string, string> }

@@ -1,6 +1,6 @@
 // A loaded trace: header, minimap, filters, waterfall, and the panel of the selected span.
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
 import type { TraceSearch } from '../../filters.ts'
 import { copyText } from '../../parts/copy-button.tsx'
@@ -16,10 +16,12 @@ import { buildTree } from './span-tree.ts'
 import { fullWindow, landingWindow } from './time-window.ts'
 import { useTraceCollapse } from './trace-collapse.ts'
 import { TraceContext } from './trace-context.ts'
+import { TraceExceptions } from './trace-exceptions.tsx'
 import { TraceHeader } from './trace-header.tsx'
 import { moveInTree, traceShortcuts } from './trace-shortcuts.ts'
 import { nextFailed } from './tree-navigation.ts'
 import { RowCount } from './row-count.tsx'
+import { useLocalSearch } from './use-local-search.ts'
 import { usePanel } from './use-panel.ts'
 import { useSpanMatches } from './use-span-matches.ts'
 import { Waterfall } from './waterfall.tsx'
@@ -28,8 +30,10 @@ import css from './trace.module.css'
 const route = getRouteApi('/traces/$traceId')
 
 export function TraceDetails({ trace: answer, children }: { trace: TraceAnswer; children: ReactNode }) {
-  const search = route.useSearch()
   const navigate = route.useNavigate()
+  const write = (values: TraceSearch) =>
+    navigate({ search: (current) => ({ ...current, ...values }), replace: true, resetScroll: false })
+  const { search, isWritten, change, flush } = useLocalSearch(route.useSearch(), write)
   const { showToast } = useToast()
   const panel = usePanel()
   const offsets = useMemo(() => clockOffsets(answer), [answer])
@@ -49,17 +53,19 @@ export function TraceDetails({ trace: answer, children }: { trace: TraceAnswer; 
   const [zoomed, zoom] = useState(() => (linked === undefined ? null : landingWindow(tree, linked, full)))
   const selected = linked ?? Math.max(0, nextFailed(tree, -1, 1))
   const matches = useSpanMatches(trace.traceId, (search.q ?? '').trim())
-  const collapse = useTraceCollapse(tree, { ...search, spanIds: matches.spanIds }, selected)
+  // The letter is in its field before the rows follow.
+  const q = useDeferredValue(search.q)
+  const filter = { q, errors: search.errors, spanIds: matches.spanIds }
+  const collapse = useTraceCollapse(tree, filter, selected)
 
   const isPathShown = search.path === 'true'
   const path = useMemo(() => (isPathShown ? criticalPath(tree) : null), [tree, isPathShown])
-  const changeSearch = (change: TraceSearch) =>
-    void navigate({ search: (current) => ({ ...current, ...change }), replace: true, resetScroll: false })
   const select = (index: number) => {
     collapse.reveal(index)
-    changeSearch({ span: tree.nodes[index]?.span.spanId })
+    change({ span: tree.nodes[index]?.span.spanId })
   }
   const copyLink = async () => {
+    await flush()
     const copied = await copyText(location.href)
     showToast(copied ? { text: 'Link copied' } : { text: 'The link could not be copied', failed: true })
   }
@@ -68,15 +74,16 @@ export function TraceDetails({ trace: answer, children }: { trace: TraceAnswer; 
     tree,
     colors,
     selected,
+    isAtRest: isWritten,
     select,
     clocks: {
       offsets,
       isCorrected,
-      toggle: () => changeSearch({ clocks: isCorrected ? 'raw' : undefined }),
+      toggle: () => change({ clocks: isCorrected ? 'raw' : undefined }),
     },
     full,
     path,
-    togglePath: () => changeSearch({ path: isPathShown ? undefined : 'true' }),
+    togglePath: () => change({ path: isPathShown ? undefined : 'true' }),
     visible: zoomed ?? full,
     zoom,
     panel,
@@ -91,12 +98,13 @@ export function TraceDetails({ trace: answer, children }: { trace: TraceAnswer; 
       <TraceContext value={view}>
         <TraceHeader services={services} />
         <Minimap />
-        <SpanFilters search={search} change={changeSearch} showAll={zoomed ? () => zoom(null) : undefined}>
+        <SpanFilters search={search} change={change} showAll={zoomed ? () => zoom(null) : undefined}>
           {children}
         </SpanFilters>
         <div className={css.tree}>
           <Waterfall collapse={collapse} move={(move) => moveInTree(view, collapse, move)} />
           <RowCount trace={trace} collapse={collapse} attributes={matches.state} />
+          <TraceExceptions rowCount={collapse.rows.length} />
         </div>
         <SpanPanel />
       </TraceContext>
