@@ -4,7 +4,6 @@ import { beforeAll, expect, test } from 'vitest'
 import { getJson } from './testing/http.ts'
 import { focusedText, press, row, sendError, sendErrors } from './testing/issues.ts'
 import { loadSampleDay } from './testing/sample-data.ts'
-import { type Stack } from './testing/stack.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 import { waitFor } from './testing/wait-for.ts'
 

@@ -26,6 +26,11 @@ export type TraceFilters = Filters & {
   minDurationNs?: string | undefined
   errors?: 'true' | undefined
 }
+export const STACK_VIEWS = ['built', 'text'] as const
+/** Undefined: source code, where there are source maps. */
+export type StackView = (typeof STACK_VIEWS)[number] | undefined
+/** The search part of one issue: the event, the filter of its events, and what its stack shows. */
+export type IssueSearch = { event?: string | undefined; q?: string | undefined; stack?: StackView }
 /** The search part of one trace: the selected span, the filter of its spans, and how they are drawn. */
 export type TraceSearch = {
   span?: string | undefined
@@ -79,6 +84,14 @@ export function readTraceFilters(search: RawSearch): TraceFilters {
   }
 }
 
+export function readIssueSearch(search: RawSearch): IssueSearch {
+  return {
+    event: readText(search.event),
+    q: readText(search.q),
+    stack: readOption(STACK_VIEWS, search.stack),
+  }
+}
+
 export function readTraceSearch(search: RawSearch): TraceSearch {
   return {
     span: readText(search.span),
@@ -126,7 +139,10 @@ export function readText(value: unknown): string | undefined {
   return String(value).trim() === '' ? undefined : String(value)
 }
 
-export function readOption<Option extends string>(options: Option[], value: unknown): Option | undefined {
+export function readOption<Option extends string>(
+  options: readonly Option[],
+  value: unknown,
+): Option | undefined {
   return options.find((option) => option === value)
 }
 

@@ -129,20 +129,22 @@ async function unmerge(services: Services, fingerprint: string, id: string): Pro
   }
 }
 
-/** Each issue is as it was before the act. An act that fails stays the next one to undo. */
+/** Each issue is as it was before the act. Steps that are left after a failure stay the next ones to undo. */
 async function undo(services: Services, act: Act): Promise<void> {
   const { showToast } = services
   removeAct(act.id)
+  const steps = [...act.steps]
   try {
-    for (const step of act.steps)
+    for (let step = steps[0]; step; steps.shift(), step = steps[0])
       await ('change' in step ? undoChange(step.change) : unmergeIssue(step.into, step.fingerprint))
     showToast({ text: `Undone: ${act.text}` })
   } catch (error) {
-    addAct(act)
+    const rest = { ...act, steps }
+    addAct(rest)
     showToast({
       text: `Undo failed: ${messageOf(error)}`,
       failed: true,
-      action: { label: 'Try again', run: () => void undo(services, act) },
+      action: { label: 'Try again', run: () => void undo(services, rest) },
     })
   } finally {
     refresh(services)

@@ -13,7 +13,7 @@ import {
   type RawSearch,
   readFilters,
   readIssueFilters,
-  readOption,
+  readIssueSearch,
   readText,
   readTraceFilters,
   readTraceSearch,
@@ -21,9 +21,6 @@ import {
 } from './filters.ts'
 import { Layout } from './parts/layout.tsx'
 import { CrashScreen, NotFoundScreen } from './screens/error-screens.tsx'
-import { STACK_VIEWS, type StackView } from './screens/issue/stack-view.ts'
-
-type IssueSearch = { event?: string | undefined; q?: string | undefined; stack?: StackView }
 
 const root = createRootRoute({ component: Layout, notFoundComponent: NotFoundScreen })
 const getParentRoute = () => root
@@ -46,11 +43,7 @@ const issue = createRoute({
   getParentRoute,
   path: '/issues/$id',
   component: lazyRouteComponent(() => import('./screens/issue/issue-screen.tsx'), 'IssueScreen'),
-  validateSearch: (search: RawSearch): IssueSearch => ({
-    event: readText(search.event),
-    q: readText(search.q),
-    stack: readOption(STACK_VIEWS, search.stack),
-  }),
+  validateSearch: readIssueSearch,
 })
 const traces = createRoute({
   getParentRoute,

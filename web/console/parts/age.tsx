@@ -1,10 +1,10 @@
 // An instant as its age, `4 min`. The title has the full instant.
-import { formatAge } from '../format-time.ts'
+import { useAge } from '../use-now.ts'
 
-export function Age({ at, now }: { at: string; now: number }) {
+export function Age({ at }: { at: string }) {
   return (
     <time dateTime={at} title={new Date(at).toString()}>
-      {formatAge(at, now)}
+      {useAge(at)}
     </time>
   )
 }

@@ -1,11 +1,11 @@
 // The content of the palette (Ctrl K): a field, and a list that its keys move in. Loaded when it is opened.
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
-import type { SearchQuery } from '../search-query.ts'
 import { Icon } from './icon.tsx'
 import { paletteGroups, type PaletteItem } from './palette-items.ts'
 import { parseInput } from './parse-input.ts'
 import { KeyCaps } from './shortcuts-dialog.tsx'
+import { useOpenInList } from './use-open-query.ts'
 import css from './palette.module.css'
 
 const PLACEHOLDER = 'Act, screen, digest, trace id, or paste anything'
@@ -13,18 +13,17 @@ const PLACEHOLDER = 'Act, screen, digest, trace id, or paste anything'
 type PaletteProps = {
   text: string
   setText: (text: string) => void
-  openQuery: (query: SearchQuery) => void
   close: () => void
 }
 
-export function Palette({ text, setText, openQuery, close }: PaletteProps) {
+export function Palette({ text, setText, close }: PaletteProps) {
   // By id: the acts change when another screen comes while the palette is open.
   const [selectedId, setSelectedId] = useState('')
   const { history } = useRouter()
   const groups = paletteGroups({
     text,
     query: parseInput(text),
-    open: openQuery,
+    open: useOpenInList(),
     go: (href) => history.push(href),
   })
   const items = groups.flatMap((group) => group.items)

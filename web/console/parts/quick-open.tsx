@@ -1,13 +1,16 @@
 // Ctrl K: acts of the screen with their keys, every screen, recent pages; opens ids, addresses and stacks.
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
-import { parseInput } from './parse-input.ts'
-import { useOpenQuery } from './use-open-query.ts'
-import { usePaste } from './use-paste.ts'
 
 const loadPalette = () => import('./palette.tsx').then((module) => ({ default: module.Palette }))
 const Palette = lazy(loadPalette)
+/** Without its code pasting opens nothing, and the rest of the console works. */
+const PasteListener = lazy(() =>
+  import('./paste-listener.tsx').then(
+    (module) => ({ default: module.PasteListener }),
+    () => ({ default: () => null }),
+  ),
+)
 /** The page is ready before: who presses Ctrl K types at once, and keys before its field would be lost. */
 const PRELOAD_MS = 1_000
 
@@ -15,8 +18,6 @@ export function QuickOpen() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
-  const navigate = useNavigate()
-  const openQuery = useOpenQuery((filters) => void navigate({ to: '/', search: filters }))
   const show = useCallback((initialText = '') => {
     setText(initialText)
     setOpen(true)
@@ -36,14 +37,7 @@ export function QuickOpen() {
     const timer = setTimeout(() => void loadPalette().catch(() => null), PRELOAD_MS)
     return () => clearTimeout(timer)
   }, [])
-  usePaste(({ text: pasted, isInField }) => {
-    const query = parseInput(pasted)
-    if (isInField && query.target !== 'stack') return false
-    dialog.current?.close()
-    if (query.target === 'list') show(pasted.trim())
-    else openQuery(query)
-    return true
-  })
+  const close = () => dialog.current?.close()
   return (
     <>
       <button
@@ -59,15 +53,13 @@ export function QuickOpen() {
       <dialog ref={dialog} className="quick-open" aria-label="Quick open" onClose={() => setOpen(false)}>
         {isOpen && (
           <Suspense>
-            <Palette
-              text={text}
-              setText={setText}
-              openQuery={openQuery}
-              close={() => dialog.current?.close()}
-            />
+            <Palette text={text} setText={setText} close={close} />
           </Suspense>
         )}
       </dialog>
+      <Suspense>
+        <PasteListener search={show} close={close} />
+      </Suspense>
     </>
   )
 }

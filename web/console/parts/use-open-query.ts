@@ -8,6 +8,12 @@ import { useToast } from './toast.tsx'
 type ListQuery = Extract<SearchQuery, { target: 'list' }>
 type StackQuery = Extract<SearchQuery, { target: 'stack' }>
 
+/** Opens what a query names. Text is searched for in the list of issues. */
+export function useOpenInList(): (query: SearchQuery) => void {
+  const navigate = useNavigate()
+  return useOpenQuery((filters) => void navigate({ to: '/', search: filters }))
+}
+
 /** Opens what a query names. Filters of a list are passed to `onList`. */
 export function useOpenQuery(onList: (filters: ListQuery['filters']) => void): (query: SearchQuery) => void {
   const navigate = useNavigate()

@@ -36,7 +36,7 @@ const actions: Record<string, () => unknown> = {
   'Promise.all': () => loadInvoices(location.pathname), // [actions.Promise.all]
   setTimeout: () => scheduleReminder([]),
   'static method': () => Order.parse({}), // [actions.static method]
-  'arrow property': () => checkout.pay(items, 'XXX'), // [actions.arrow property]
+  'arrow property': () => checkout.pay(items, 'points'), // [actions.arrow property]
   closure: () => increment(), // [actions.closure]
 }
 

@@ -8,9 +8,9 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import css from './issue.module.css'
 
-type Props = { event: Event; openEvent: (digest: string | null) => void; now: number }
+type Props = { event: Event; openEvent: (digest: string | null) => void }
 
-export function EventBar({ event, openEvent, now }: Props) {
+export function EventBar({ event, openEvent }: Props) {
   const { at, digest, previous, next, position } = event
   const newer = position ? position.total - position.number : 0
   return (
@@ -43,7 +43,7 @@ export function EventBar({ event, openEvent, now }: Props) {
           {formatDateTime(at)}
         </time>{' '}
         <span className="faint">
-          · <Age at={at} now={now} /> ago{position && newer === 0 && ', latest'}
+          · <Age at={at} /> ago{position && newer === 0 && ', latest'}
         </span>
       </span>
       <span className={css.digest}>

@@ -8,7 +8,7 @@ import { Age } from '../../parts/age.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import css from './issue-sidebar.module.css'
 
-export function IssueActivity({ answer, now }: { answer: IssueAnswer; now: number }) {
+export function IssueActivity({ answer }: { answer: IssueAnswer }) {
   const entries = [
     ...answer.notes.map(({ id, at, by, body }) => ({ id, at, by, text: <Note body={body} /> })),
     ...answer.activity.map(({ at, by, change }) => ({
@@ -34,7 +34,7 @@ export function IssueActivity({ answer, now }: { answer: IssueAnswer; now: numbe
               {text}
               {by && <span className="faint"> {by}</span>}
             </p>
-            <Age at={at} now={now} />
+            <Age at={at} />
           </li>
         ))}
       </ol>

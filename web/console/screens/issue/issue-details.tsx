@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Event, Issue, IssueAnswer, IssueChange } from '../../../../store/api/contract.ts'
 import { fetchEventMarkdown } from '../../api/mutations.ts'
 import { useIssueActions } from '../../issue-actions.ts'
+import type { StackView } from '../../filters.ts'
 import { copyText } from '../../parts/copy-button.tsx'
 import { plainText } from '../../parts/foreign-text.tsx'
 import { restoreFocus } from '../../parts/restore-focus.ts'
@@ -18,7 +19,7 @@ import { IssueHeader } from './issue-header.tsx'
 import { IssueOverview } from './issue-overview.tsx'
 import { PRIMARY_BUTTON_ID, useIssueShortcuts } from './issue-shortcuts.ts'
 import { IssueSidebar } from './issue-sidebar.tsx'
-import { type StackView, viewsOf } from './stack-view.ts'
+import { viewsOf } from './stack-view.ts'
 import { Stack } from './stack.tsx'
 import css from './issue.module.css'
 
@@ -69,20 +70,14 @@ export function IssueDetails({ answer, event, children }: Props) {
       <IssueOverview issue={issue} q={q} now={now} openEvent={actions.openEvent} />
       {event && (
         <>
-          <EventBar event={event} openEvent={actions.openEvent} now={now} />
+          <EventBar event={event} openEvent={actions.openEvent} />
           <div className={css.columns}>
             <div>
               <Stack key={event.digest} event={event} view={view} setView={setView} />
               <EventDetails event={event} />
               <EventList id={issue.id} q={q} current={event.digest} />
             </div>
-            <IssueSidebar
-              answer={answer}
-              event={event}
-              unmerge={actions.unmerge}
-              merge={actions.merge}
-              now={now}
-            />
+            <IssueSidebar answer={answer} event={event} unmerge={actions.unmerge} merge={actions.merge} />
           </div>
         </>
       )}

@@ -53,7 +53,7 @@ export function IssueHeader({ issue, condition, event, actions, now }: Props) {
         <ListLink /> <span aria-hidden="true">/</span> <Status status={issue.status} />
         {condition && <span>{describeCondition(condition, now)}</span>}
         <span>
-          first seen <Age at={issue.firstSeen} now={now} /> ago
+          first seen <Age at={issue.firstSeen} /> ago
         </span>
       </p>
       <div>

@@ -47,7 +47,7 @@ export function IssueOverview({ issue, q, now, openEvent }: Props) {
           {issue.sessions > 0 && <span className="faint">in {pluralize(issue.sessions, 'session')}</span>}
         </Fact>
         <Fact name="Last seen">
-          <Age at={issue.lastSeen} now={now} /> ago
+          <Age at={issue.lastSeen} /> ago
         </Fact>
         <Fact name="First seen">
           {formatShortDateTime(issue.firstSeen, now)}{' '}

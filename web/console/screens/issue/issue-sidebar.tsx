@@ -16,10 +16,9 @@ type Props = {
   event: Event
   unmerge: (fingerprint: string) => void
   merge: (into: string) => void
-  now: number
 }
 
-export function IssueSidebar({ answer, event, unmerge, merge, now }: Props) {
+export function IssueSidebar({ answer, event, unmerge, merge }: Props) {
   return (
     <aside className={css.sidebar} aria-label="About this issue">
       <Breakdowns breakdowns={answer.breakdowns} event={event} />
@@ -54,7 +53,7 @@ export function IssueSidebar({ answer, event, unmerge, merge, now }: Props) {
         </dl>
       </section>
       <MergedIssues fingerprints={answer.merged ?? []} unmerge={unmerge} merge={merge} />
-      <IssueActivity answer={answer} now={now} />
+      <IssueActivity answer={answer} />
     </aside>
   )
 }

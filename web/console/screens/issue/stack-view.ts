@@ -1,11 +1,7 @@
 // What a stack shows: the source code that source maps give, the built code, or the text of the browser.
 import type { Event, Frame } from '../../../../store/api/contract.ts'
+import { STACK_VIEWS, type StackView } from '../../filters.ts'
 import { isUnmapped } from './frames.ts'
-
-/** In the URL. Undefined: source code, where there are source maps. */
-export type StackView = 'built' | 'text' | undefined
-
-export const STACK_VIEWS: NonNullable<StackView>[] = ['built', 'text']
 
 const NAMES: Record<NonNullable<StackView>, string> = { built: 'Built code', text: 'Raw text' }
 

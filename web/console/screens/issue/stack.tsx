@@ -1,13 +1,14 @@
 // The stack trace of an event and of its causes: source code, built code, or raw text.
 import { useState } from 'react'
 import type { Event } from '../../../../store/api/contract.ts'
+import type { StackView } from '../../filters.ts'
 import { formatCount } from '../../format-number.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { originOf } from './frames.ts'
 import { MapNotice } from './map-notice.tsx'
 import { StackFrames } from './stack-frames.tsx'
-import { builtFrame, type StackView, viewsOf } from './stack-view.ts'
+import { builtFrame, viewsOf } from './stack-view.ts'
 import css from './stack.module.css'
 
 type Props = { event: Event; view: StackView; setView: (view: StackView) => void }

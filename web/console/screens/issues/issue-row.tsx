@@ -1,5 +1,6 @@
-// One issue in the list.
+// One issue in the list. It is drawn again only when something of it changes.
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import type { Issue } from '../../../../store/api/contract.ts'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { Age } from '../../parts/age.tsx'
@@ -7,7 +8,6 @@ import { Count } from '../../parts/count.tsx'
 import { needsAttention, Status } from '../../parts/issue-status.tsx'
 import { ServiceName } from '../../parts/service-name.tsx'
 import { Sparkline } from './sparkline.tsx'
-import type { IssueList } from './use-issue-list.ts'
 import css from './issues.module.css'
 
 /** Characters of a type that a row shows. */
@@ -17,19 +17,38 @@ const MAX_MESSAGE = 400
 /** Characters of a message that a screen reader says for a checkbox. */
 const MAX_LABEL = 80
 
-type Props = { issue: Issue; index: number; now: number; list: IssueList }
+/** Rows of the table above the first issue. */
+const HEAD_ROWS = 1
 
-export function IssueRow({ issue, index, now, list }: Props) {
-  const { roving, selectedIds, toggleSelected, isAll } = list
+type Props = {
+  issue: Issue
+  /** Among all rows of the table. */
+  place: number
+  /** Among the issues. */
+  index: number
+  tabIndex: number
+  isCurrent: boolean
+  isSelected: boolean
+  isStale: boolean
+  /** The same function in each render, as that of `measure`. */
+  toggleSelected: (id: string) => void
+  onFocus: (index: number) => void
+  /** Called with the element of the row. */
+  measure: (row: HTMLTableRowElement | null) => void
+}
+
+export const IssueRow = memo(function IssueRow({ issue, place, index, tabIndex, ...props }: Props) {
+  const { isCurrent, isSelected, isStale, toggleSelected, onFocus, measure } = props
   const { id, type, message, status, assignee, users } = issue
-  const tabIndex = roving.tabIndexOf(index)
-  const isSelected = isAll || selectedIds.has(id)
   return (
     <tr
+      ref={measure}
+      data-index={place}
+      aria-rowindex={place + HEAD_ROWS + 1}
       data-row={index}
-      aria-current={index === roving.index || undefined}
+      aria-current={isCurrent || undefined}
       aria-selected={isSelected}
-      onFocus={() => roving.setIndex(index)}
+      onFocus={() => onFocus(index)}
     >
       <td className={css.select}>
         <input
@@ -37,7 +56,7 @@ export function IssueRow({ issue, index, now, list }: Props) {
           aria-label={`Select ${plainText(type, 'Error')} ${plainText(message.slice(0, MAX_LABEL))}`}
           checked={isSelected}
           onChange={() => toggleSelected(id)}
-          disabled={list.isStale}
+          disabled={isStale}
           tabIndex={tabIndex}
         />
       </td>
@@ -76,9 +95,9 @@ export function IssueRow({ issue, index, now, list }: Props) {
         <Count value={users} noun="user" />
       </td>
       <td className={`num ${css.seen}`}>
-        <Age at={issue.lastSeen} now={now} />
+        <Age at={issue.lastSeen} />
         <small>
-          <Age at={issue.firstSeen} now={now} />
+          <Age at={issue.firstSeen} />
         </small>
       </td>
       <td className={css.release}>
@@ -93,7 +112,7 @@ export function IssueRow({ issue, index, now, list }: Props) {
       </td>
     </tr>
   )
-}
+})
 
 function Releases({ releases }: { releases: string[] }) {
   const newest = releases.at(-1)

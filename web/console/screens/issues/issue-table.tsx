@@ -1,13 +1,11 @@
 // The table of issues. Those that are new or back since the latest release stand first.
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import type { Issue, IssueSort } from '../../../../store/api/contract.ts'
+import type { IssueSort } from '../../../../store/api/contract.ts'
 import { releasesQuery } from '../../api/issues.ts'
 import { DEFAULT_RANGE, type IssueFilters, RANGES } from '../../filters.ts'
 import { pluralize } from '../../format-number.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { useNow } from '../../use-now.ts'
-import { IssueRow } from './issue-row.tsx'
+import { type Heading, IssueRows } from './issue-rows.tsx'
 import { newestReleases, releaseHeading } from './new-since-release.ts'
 import type { IssueList } from './use-issue-list.ts'
 import css from './issues.module.css'
@@ -21,7 +19,6 @@ type Props = {
 
 export function IssueTable({ list, total, filters, change }: Props) {
   const { issues, isAll, isStale, selectedIds, selectAll, setTable, tableProps } = list
-  const now = useNow()
   const { data } = useQuery(releasesQuery())
   const releases = newestReleases(data?.releases ?? [])
   const sort = filters.sort ?? 'change'
@@ -29,15 +26,36 @@ export function IssueTable({ list, total, filters, change }: Props) {
   const changed = firstOlder < 0 ? issues.length : firstOlder
   const fresh = filters.status || sort !== 'change' ? 0 : changed
   const sortProps = { sort, onSort: (by: IssueSort) => change({ sort: by === 'change' ? undefined : by }) }
-  const row = (issue: Issue, index: number) => (
-    <IssueRow key={issue.id} issue={issue} index={index} now={now} list={list} />
-  )
+  const headings: Heading[] = []
+  if (fresh > 0)
+    headings.push({
+      at: 0,
+      content: (
+        <>
+          <Icon name="tag" small />
+          <b>{releaseHeading(issues.slice(0, fresh), releases)}</b> ·{' '}
+          {fresh === issues.length && fresh < total
+            ? `more than ${pluralize(fresh, 'issue')}`
+            : pluralize(fresh, 'issue')}
+        </>
+      ),
+    })
+  if (fresh > 0 && fresh < issues.length)
+    headings.push({
+      at: fresh,
+      content: (
+        <>
+          <b>Older</b> · {pluralize(total - fresh, 'issue')}
+        </>
+      ),
+    })
   return (
     <table
       ref={setTable}
       className={`${css.list} ${isStale ? css.stale : ''}`}
       aria-label="Issues"
       aria-busy={isStale || undefined}
+      aria-rowcount={issues.length + headings.length + 1}
       {...tableProps}
     >
       <thead>
@@ -65,36 +83,8 @@ export function IssueTable({ list, total, filters, change }: Props) {
           </th>
         </tr>
       </thead>
-      {fresh > 0 && (
-        <tbody>
-          <GroupRow>
-            <Icon name="tag" small />
-            <b>{releaseHeading(issues.slice(0, fresh), releases)}</b> ·{' '}
-            {fresh === issues.length && fresh < total
-              ? `more than ${pluralize(fresh, 'issue')}`
-              : pluralize(fresh, 'issue')}
-          </GroupRow>
-          {issues.slice(0, fresh).map(row)}
-        </tbody>
-      )}
-      <tbody>
-        {fresh > 0 && fresh < issues.length && (
-          <GroupRow>
-            <b>Older</b> · {pluralize(total - fresh, 'issue')}
-          </GroupRow>
-        )}
-        {issues.slice(fresh).map((issue, index) => row(issue, fresh + index))}
-      </tbody>
+      <IssueRows list={list} headings={headings} />
     </table>
-  )
-}
-
-/** Its text leaves the first column: a colSpan would keep the columns that a narrow screen hides. */
-function GroupRow({ children }: { children: ReactNode }) {
-  return (
-    <tr className={css.group}>
-      <th scope="rowgroup">{children}</th>
-    </tr>
   )
 }
 

@@ -7,7 +7,6 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { Empty, QueryState } from '../../parts/states.tsx'
 import { uploadCommand } from '../../upload-command.ts'
-import { useNow } from '../../use-now.ts'
 import { ReleaseSection } from './release-section.tsx'
 import { groupByRelease } from './release-maps.ts'
 import css from './maps.module.css'
@@ -17,7 +16,6 @@ const route = getRouteApi('/maps')
 export function MapsScreen() {
   const { service, release } = route.useSearch()
   const query = useQuery({ ...mapsQuery(service, release), refetchInterval: usePolling() })
-  const now = useNow()
   const groups = query.data ? groupByRelease(query.data) : []
   const scope = [service, release].filter(Boolean).join(' ')
   return (
@@ -41,7 +39,6 @@ export function MapsScreen() {
           key={JSON.stringify([group.service, group.release])}
           group={group}
           isOpen={groups.length === 1}
-          now={now}
         />
       ))}
     </Screen>

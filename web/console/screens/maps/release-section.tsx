@@ -11,9 +11,9 @@ import css from './maps.module.css'
 /** Files of one release that are listed. */
 const MAX_FILES = 200
 
-type Props = { group: ReleaseMaps; isOpen: boolean; now: number }
+type Props = { group: ReleaseMaps; isOpen: boolean }
 
-export function ReleaseSection({ group, isOpen, now }: Props) {
+export function ReleaseSection({ group, isOpen }: Props) {
   const { service, release, maps, missing, bytes, uploaded, seen } = group
   const title = (
     <>
@@ -22,7 +22,7 @@ export function ReleaseSection({ group, isOpen, now }: Props) {
         {pluralize(maps.length, 'map')}, {formatBytes(bytes)}
         {uploaded && (
           <>
-            , sent <Age at={uploaded} now={now} /> ago
+            , sent <Age at={uploaded} /> ago
           </>
         )}
       </span>
@@ -37,14 +37,14 @@ export function ReleaseSection({ group, isOpen, now }: Props) {
   return (
     <section className={css.release} aria-label={`${service} ${release}`}>
       <Fold title={title} open={isOpen} className={css.summary}>
-        {missing.length > 0 && <MissingScripts group={group} now={now} />}
-        {maps.length > 0 && <MapTable group={group} now={now} />}
+        {missing.length > 0 && <MissingScripts group={group} />}
+        {maps.length > 0 && <MapTable group={group} />}
       </Fold>
     </section>
   )
 }
 
-function MissingScripts({ group: { service, release, missing }, now }: { group: ReleaseMaps; now: number }) {
+function MissingScripts({ group: { service, release, missing } }: { group: ReleaseMaps }) {
   const command = uploadCommand({ service, release, url: location.origin })
   return (
     <>
@@ -66,7 +66,7 @@ function MissingScripts({ group: { service, release, missing }, now }: { group: 
               <th className={css.file}>{file}</th>
               <td className="num">{formatCount(occurrences)}</td>
               <td className="num">
-                <Age at={lastSeen} now={now} />
+                <Age at={lastSeen} />
               </td>
             </tr>
           ))}
@@ -76,7 +76,7 @@ function MissingScripts({ group: { service, release, missing }, now }: { group: 
   )
 }
 
-function MapTable({ group: { maps }, now }: { group: ReleaseMaps; now: number }) {
+function MapTable({ group: { maps } }: { group: ReleaseMaps }) {
   return (
     <table aria-label="Source maps">
       <thead>
@@ -95,7 +95,7 @@ function MapTable({ group: { maps }, now }: { group: ReleaseMaps; now: number })
             </th>
             <td className="num">{formatBytes(bytes)}</td>
             <td className="num">{formatCount(occurrences)}</td>
-            <td className="num">{lastUsed ? <Age at={lastUsed} now={now} /> : '–'}</td>
+            <td className="num">{lastUsed ? <Age at={lastUsed} /> : '–'}</td>
           </tr>
         ))}
         {maps.length > MAX_FILES && (

@@ -18,10 +18,9 @@ type Props = {
   answer: ReleaseChangesAnswer
   index: number
   roving: Roving
-  now: number
 }
 
-export function ChangedIssueRow({ change, name, answer, index, roving, now }: Props) {
+export function ChangedIssueRow({ change, name, answer, index, roving }: Props) {
   const { issue, before, since, users } = change
   const isQuiet = name === 'quiet'
   return (
@@ -52,9 +51,9 @@ export function ChangedIssueRow({ change, name, answer, index, roving, now }: Pr
       <td className={`num ${css.rate} ${since === 0 ? 'faint' : css.since}`}>{formatRate(since)}</td>
       <td className={`num ${css.users} ${users === 0 ? 'faint' : ''}`}>{formatCount(users)}</td>
       <td className={css.seen}>
-        <Age at={issue.lastSeen} now={now} /> ago
+        <Age at={issue.lastSeen} /> ago
         <small>
-          first <Age at={issue.firstSeen} now={now} /> ago
+          first <Age at={issue.firstSeen} /> ago
         </small>
       </td>
     </tr>

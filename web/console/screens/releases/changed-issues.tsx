@@ -9,7 +9,6 @@ import { formatCount, pluralize } from '../../format-number.ts'
 import { Icon } from '../../parts/icon.tsx'
 import type { Roving } from '../../parts/roving.ts'
 import { Empty } from '../../parts/states.tsx'
-import { useNow } from '../../use-now.ts'
 import { groupsOf } from './change-groups.ts'
 import { ChangedIssueRow } from './changed-issue-row.tsx'
 import { describeSensitivity } from './sensitivity.ts'
@@ -22,7 +21,6 @@ type Props = {
 }
 
 export function ChangedIssues({ answer, roving, setTable }: Props) {
-  const now = useNow()
   const groups = groupsOf(answer)
   const broken = answer.new.total + answer.back.total + answer.louder.total
   return (
@@ -68,7 +66,6 @@ export function ChangedIssues({ answer, roving, setTable }: Props) {
                   answer={answer}
                   index={first + index}
                   roving={roving}
-                  now={now}
                 />
               ))}
             </tbody>
