@@ -18,7 +18,7 @@ test('spans that overlap are in different lanes, below their parents; others sha
     'other root': 1,
     early: 2,
     overlapping: 3,
-    late: 1,
+    late: 2,
     child: 4,
   })
 })

@@ -20,7 +20,7 @@ test('lines go on below an ancestor that has further children', () => {
 })
 
 test('deep levels are indented less, and at last no further: that is said', () => {
-  expect([0, 1, 8, 9, 40].map(indentOf)).toEqual([0, 14, 112, 116, 240])
-  expect(indentOf(50_000)).toBe(240)
-  expect([40, 41, 50_000].map(hiddenLevels)).toEqual([0, 1, 49_960])
+  expect([0, 1, 8, 9, 48].map(indentOf)).toEqual([0, 14, 112, 116, 272])
+  expect(indentOf(50_000)).toBe(272)
+  expect([48, 49, 50_000].map(hiddenLevels)).toEqual([0, 1, 49_952])
 })

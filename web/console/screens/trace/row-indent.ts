@@ -6,7 +6,7 @@ const STEP = 14
 const DEEP_STEP = 4
 const DEEP = 8
 /** Levels below this one are not indented further. */
-const MAX_LEVEL = 40
+const MAX_LEVEL = 48
 /** The padding of a row in pixels: backgrounds start before it. */
 const PADDING = 6
 /** Pixels from a line to the name or toggle of its level, and over the space of a toggle. */

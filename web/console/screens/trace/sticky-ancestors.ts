@@ -2,15 +2,17 @@
 import type { SpanTree } from './span-tree.ts'
 
 /**
- * Indexes of the ancestors, the outermost first, at most `max`: the nearest ones. They cover as many rows;
- * what they are ancestors of is the first row below them. `rows`: indexes of the spans that are rows.
+ * Indexes of the ancestors, the outermost first, at most `max`: the nearest ones of the first row that they do
+ * not cover. Where that row is in a higher level than the covered ones: of the last covered row.
+ * `rows`: indexes of the spans that are rows.
  */
 export function stickyAncestors(tree: SpanTree, rows: number[], first: number, max: number): number[] {
   for (let covered = 0; covered <= max; covered += 1) {
-    const index = rows[first + covered]
-    if (index === undefined) return []
-    const count = Math.min(max, tree.nodes[index]?.depth ?? 0)
-    if (count <= covered) return nearestAncestors(tree, index, count)
+    const below = rows[first + covered]
+    if (below === undefined) return []
+    const count = Math.min(max, tree.nodes[below]?.depth ?? 0)
+    if (count === covered) return nearestAncestors(tree, below, count)
+    if (count < covered) return nearestAncestors(tree, rows[first + covered - 1] ?? below, covered)
   }
   return []
 }

@@ -31,9 +31,9 @@ const route = getRouteApi('/traces/$traceId')
 
 export function TraceDetails({ trace: answer, children }: { trace: TraceAnswer; children: ReactNode }) {
   const navigate = route.useNavigate()
-  const write = (values: TraceSearch) =>
+  const writeUrl = (values: TraceSearch) =>
     navigate({ search: (current) => ({ ...current, ...values }), replace: true, resetScroll: false })
-  const { search, isWritten, change, flush } = useLocalSearch(route.useSearch(), write)
+  const { search, isWritten, change, write } = useLocalSearch(route.useSearch(), writeUrl)
   const { showToast } = useToast()
   const panel = usePanel()
   const offsets = useMemo(() => clockOffsets(answer), [answer])
@@ -65,7 +65,7 @@ export function TraceDetails({ trace: answer, children }: { trace: TraceAnswer; 
     change({ span: tree.nodes[index]?.span.spanId })
   }
   const copyLink = async () => {
-    await flush()
+    await write({})
     const copied = await copyText(location.href)
     showToast(copied ? { text: 'Link copied' } : { text: 'The link could not be copied', failed: true })
   }
@@ -79,11 +79,11 @@ export function TraceDetails({ trace: answer, children }: { trace: TraceAnswer; 
     clocks: {
       offsets,
       isCorrected,
-      toggle: () => change({ clocks: isCorrected ? 'raw' : undefined }),
+      toggle: () => void write({ clocks: isCorrected ? 'raw' : undefined }),
     },
     full,
     path,
-    togglePath: () => change({ path: isPathShown ? undefined : 'true' }),
+    togglePath: () => void write({ path: isPathShown ? undefined : 'true' }),
     visible: zoomed ?? full,
     zoom,
     panel,
@@ -98,7 +98,12 @@ export function TraceDetails({ trace: answer, children }: { trace: TraceAnswer; 
       <TraceContext value={view}>
         <TraceHeader services={services} />
         <Minimap />
-        <SpanFilters search={search} change={change} showAll={zoomed ? () => zoom(null) : undefined}>
+        <SpanFilters
+          search={search}
+          change={change}
+          write={write}
+          showAll={zoomed ? () => zoom(null) : undefined}
+        >
           {children}
         </SpanFilters>
         <div className={css.tree}>

@@ -15,25 +15,27 @@ type LocalSearch = {
   search: TraceSearch
   /** The URL has what is on the screen. */
   isWritten: boolean
+  /** For what changes with each key. */
   change: (values: TraceSearch) => void
-  /** Writes what waits: for who needs the URL at once. */
-  flush: () => Promise<void>
+  /** For the rest: the URL has the values, and all that waited, when the promise resolves. */
+  write: (values: TraceSearch) => Promise<void>
 }
 
-/** `write` merges values into the search of the URL. */
+/** `writeUrl` merges values into the search of the URL. */
 export function useLocalSearch(
   urlSearch: TraceSearch,
-  write: (values: TraceSearch) => Promise<void>,
+  writeUrl: (values: TraceSearch) => Promise<void>,
 ): LocalSearch {
   const [change, setChange] = useState<Change | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   // The URL has the values, or the reader went to another one: both times it is right.
   if (change?.writtenFrom && change.writtenFrom !== urlSearch) setChange(null)
-  const writeValues = (values: TraceSearch): Promise<void> => {
+  const write = (values: TraceSearch): Promise<void> => {
     clearTimeout(timer.current)
-    setChange({ values, writtenFrom: urlSearch })
-    return write(values)
+    const merged = { ...change?.values, ...values }
+    setChange({ values: merged, writtenFrom: urlSearch })
+    return writeUrl(merged)
   }
   return {
     search: change ? { ...urlSearch, ...change.values } : urlSearch,
@@ -42,8 +44,8 @@ export function useLocalSearch(
       const merged = { ...change?.values, ...values }
       setChange({ values: merged, writtenFrom: null })
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => void writeValues(merged), REST_MS)
+      timer.current = setTimeout(() => void write(merged), REST_MS)
     },
-    flush: () => (change && change.writtenFrom === null ? writeValues(change.values) : Promise.resolve()),
+    write,
   }
 }

@@ -15,6 +15,8 @@ import css from './waterfall.module.css'
 
 /** Height in pixels of the time axis above the rows. */
 const AXIS_HEIGHT = 28
+/** The tree is as high as its rows. With less room than this in pixels it scrolls with its screen. */
+const MIN_HEIGHT = 192
 /** Ancestors that stay in sight: one of the high rows of a narrow screen is enough. */
 const STICKY_ROWS = 5
 const NARROW_STICKY_ROWS = 1
@@ -93,7 +95,11 @@ export function Waterfall({ collapse, move }: Props) {
     )
   }
   return (
-    <div className={css.frame} ref={frame}>
+    <div
+      className={css.frame}
+      ref={frame}
+      style={{ minHeight: Math.min(MIN_HEIGHT, AXIS_HEIGHT + rows.length * rowHeight) }}
+    >
       <div
         ref={box}
         className={css.waterfall}
