@@ -1,5 +1,5 @@
 // The spans of a trace as rows of a tree on one time axis. Only visible rows are in the document.
-import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react'
 import { ColumnResizer } from './column-resizer.tsx'
 import { spanMarks } from './span-marks.ts'
 import { stickyAncestors } from './sticky-ancestors.ts'
@@ -42,20 +42,14 @@ export function Waterfall({ collapse, move }: Props) {
   const column = useNameColumn(frame, tree)
   const rowHeight = useRowHeight()
   const maxSticky = rowHeight > NARROW_ROW ? NARROW_STICKY_ROWS : STICKY_ROWS
-  const selectedRow = rows.indexOf(selected)
-  const { first, start, end, slots, scrollTo } = useRowWindow(box, {
+  const currentRow = rows.indexOf(selected)
+  const { first, positions, slots } = useRowWindow(box, {
     rowCount: rows.length,
     rowHeight,
     headHeight: AXIS_HEIGHT,
-    initialRow: Math.max(0, selectedRow),
+    currentRow,
+    coveredRows: maxSticky,
   })
-  const coveredRows = Math.min(maxSticky, tree.nodes[selected]?.depth ?? 0)
-  const hasScrolled = useRef(false)
-  useLayoutEffect(() => {
-    // The first time the row is in the middle already.
-    if (selectedRow >= 0 && hasScrolled.current) scrollTo(selectedRow, coveredRows)
-    hasScrolled.current = true
-  }, [selectedRow, coveredRows, scrollTo])
   const marks = useMemo(() => spanMarks(tree, trace, path), [tree, trace, path])
   const sticky = stickyAncestors(tree, rows, first, maxSticky)
 
@@ -106,7 +100,7 @@ export function Waterfall({ collapse, move }: Props) {
         role="tree"
         tabIndex={0}
         aria-label="Spans"
-        aria-activedescendant={selectedRow >= 0 ? `span-${selected}` : undefined}
+        aria-activedescendant={currentRow >= 0 ? `span-${selected}` : undefined}
         onKeyDown={onKeyDown}
         onClick={onClick}
         onDoubleClick={onDoubleClick}
@@ -116,14 +110,14 @@ export function Waterfall({ collapse, move }: Props) {
           <div className={css.sticky} style={{ height: sticky.length * rowHeight }}>
             {sticky.map((index, position) => {
               const props = row(index, position * rowHeight, 0)
-              return props && <WaterfallRow key={index} {...props} isSticky />
+              // oxlint-disable-next-line react/no-array-index-key -- a row that comes takes the element of another
+              return props && <WaterfallRow key={position} {...props} isSticky />
             })}
           </div>
         </div>
         <div className={css.rows} role="presentation" style={{ height: rows.length * rowHeight }}>
-          {rows.slice(start, end).map((index, offset) => {
-            const position = start + offset
-            const props = row(index, position * rowHeight, position + 1)
+          {positions.map((position) => {
+            const props = row(rows[position] ?? -1, position * rowHeight, position + 1)
             // A row that comes into sight takes the element of one that went out of it.
             return props && <WaterfallRow key={position % slots} {...props} />
           })}
