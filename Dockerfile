@@ -18,7 +18,7 @@ RUN npm ci --ignore-scripts --include-workspace-root --workspace @errata/web --w
 COPY tsconfig.json ./
 COPY web web
 COPY store/digest.ts store/
-COPY store/api/contract.ts store/api/map-contract.ts store/api/
+COPY store/api/contract.ts store/api/delivery-contract.ts store/api/map-contract.ts store/api/
 COPY store/api/release-contract.ts store/api/trace-contract.ts store/api/
 RUN npm run build --workspace @errata/web
 

@@ -133,7 +133,7 @@ test('more than a hundred are one act; all that match are changed by the filter'
   expect((await counts()).new).toBe(BULK)
 
   const { page, close } = await browser.open(`${stack.url}/?service=bulk`)
-  for (let shown = 25; shown < BULK; shown += 25) {
+  for (const shown of [25, 125]) {
     await page.getByText(`${shown} of ${BULK} issues`).waitFor()
     await page.getByRole('button', { name: 'Show more' }).click()
   }
@@ -159,6 +159,40 @@ test('more than a hundred are one act; all that match are changed by the filter'
   expect((await counts()).ignored).toBe(BULK)
   await press(page, 'z')
   await waitFor('undone', async () => (await counts()).new === BULK)
+  await close()
+})
+
+test('a long list has few rows in the document; the row with the focus stays, and j loads more', async () => {
+  await sendErrors(
+    stack.url,
+    Array.from({ length: BULK }, (_, index) => `Long${'abcdefghij'[index % 10]}${'x'.repeat(index / 10)}`),
+    { service: 'long' },
+  )
+  const { page, close } = await browser.open(`${stack.url}/?service=long`)
+  await page.getByText(`25 of ${BULK} issues`).waitFor()
+  for (let number = 1; number < 20; number++) await press(page, 'j')
+  await page.getByText(`125 of ${BULK} issues`).waitFor()
+  const focused = await focusedText(page)
+  const current = page.locator('tr[aria-current]')
+  const position = Number(await current.getAttribute('aria-rowindex'))
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await page.locator('tr[aria-rowindex="126"]').waitFor()
+  expect(await page.locator('tbody tr').count()).toBeLessThan(60)
+  expect(await focusedText(page)).toBe(focused)
+  await press(page, 'j')
+  await page.waitForFunction(() => document.activeElement!.getBoundingClientRect().top > 0)
+  expect(Number(await current.getAttribute('aria-rowindex'))).toBe(position + 1)
+  await close()
+})
+
+test('what has the focus is asked for before it is opened', async () => {
+  const id = await sendError(stack.url, 'AheadError')
+  const { page, close } = await browser.open(`${stack.url}/?q=AheadError`)
+  await row(page, 'AheadError').waitFor()
+  const answer = page.waitForResponse((response) => response.url().includes(`/api/issues/${id}?`))
+  await press(page, 'j')
+  expect((await answer).status()).toBe(200)
+  expect(new URL(page.url()).pathname).toBe('/')
   await close()
 })
 

@@ -3,9 +3,13 @@ import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
+import type { DeliveryAnswer } from '../store/api/delivery-contract.ts'
 import type { BrowserSession } from './testing/browser-session.ts'
 import { loadDeploy, NEW_RELEASE, OLD_RELEASE, ROUTE } from './testing/deploy-data.ts'
+import { getJson, post } from './testing/http.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'
+import { attributes, exceptionLog } from './testing/telemetry.ts'
+import { waitFor } from './testing/wait-for.ts'
 
 /** Bytes of the scripts of index.html as a browser gets them, and after gzip -9. */
 const BUDGET = { sent: 108_000, gzip: 120_000 }
@@ -124,6 +128,24 @@ test('the status says what works, and names a store that is down until it is bac
     process.kill(pid, 'SIGCONT')
   }
   await page.getByRole('heading', { name: 'Everything works' }).waitFor()
+  await close()
+})
+
+test('a number that is missing in a session is shown as a lost record', async () => {
+  for (const number of [1, 3]) {
+    const { body } = exceptionLog({ service: 'numbered' })
+    const [record] = body.resourceLogs[0]!.scopeLogs[0]!.logRecords
+    record!.attributes.push(...attributes({ 'errata.sequence': `0123abcd ${number}` }))
+    expect((await post(`${stack.url}/monitoring`, body)).status).toBe(200)
+  }
+  await waitFor('both records', async () => {
+    const { total } = await getJson<DeliveryAnswer>(`${stack.url}/api/delivery?service=numbered`)
+    return total.arrived === 2
+  })
+  const { page, close } = await open('/status')
+  const delivery = page.getByRole('region', { name: /Delivery/ })
+  await delivery.getByText('66.6 % of the records arrived.').waitFor()
+  expect(await delivery.getByRole('row', { name: /^All/ }).textContent()).toContain('1 session')
   await close()
 })
 

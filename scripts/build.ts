@@ -12,6 +12,7 @@ const SOURCES = [
   'web/**/*.{ts,tsx,css,html,json,svg}',
   'web/monitoring/{CHANGELOG.md,LICENSE,README.md,head-snippet.txt}',
   'store/api/contract.ts',
+  'store/api/delivery-contract.ts',
   'store/api/map-contract.ts',
   'store/api/release-contract.ts',
   'store/api/trace-contract.ts',

@@ -5,7 +5,9 @@ import { parseSync, type ESTree } from 'vite'
 export type Schema = Record<string, unknown>
 
 /** The others take members of types of the first. */
-const CONTRACTS = ['', 'map-', 'release-', 'trace-'].map((name) => `store/api/${name}contract.ts`)
+const CONTRACTS = ['', 'delivery-', 'map-', 'release-', 'trace-'].map(
+  (name) => `store/api/${name}contract.ts`,
+)
 export const SCHEMAS_FILE = 'store/api/openapi/schemas.json'
 
 type Declaration = ESTree.TSTypeAliasDeclaration

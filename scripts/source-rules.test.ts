@@ -20,6 +20,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
     'web/monitoring',
     'web/setup',
     'store/api/contract.ts',
+    'store/api/delivery-contract.ts',
     'store/api/map-contract.ts',
     'store/api/release-contract.ts',
     'store/api/trace-contract.ts',

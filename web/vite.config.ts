@@ -55,6 +55,8 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /\/(react|react-dom|scheduler|web\/monitoring)\//, tags: ['$initial'] },
             { name: 'console', test: /\/(web\/console|@tanstack)\//, tags: ['$initial'] },
+            // What several screens have: each of its files alone would be a request.
+            { name: 'parts', test: /\/(web\/console|@tanstack)\//, minShareCount: 4 },
           ],
         },
       },

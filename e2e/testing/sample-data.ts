@@ -29,6 +29,8 @@ const RELEASE = '2026.11.3'
 const PREVIOUS_RELEASE = '2026.11.2'
 const RELEASE_AGE_MS = 3 * HOUR_MS
 const TRACES = 60
+/** Page loads with web vitals, for each route, release and browser. */
+const VITALS = 14
 const TRACES_AGE_MS = 6 * HOUR_MS
 /** A page of the trace list: the screen is full. */
 const TRACES_ON_SCREEN = 25
@@ -94,34 +96,51 @@ export async function sendSampleDay(url: string, now: number, { servers = false 
 async function sendVitals(url: string, now: number): Promise<void> {
   for (const release of [PREVIOUS_RELEASE, RELEASE]) {
     const age = release === RELEASE ? RELEASE_AGE_MS : 2 * RELEASE_AGE_MS
-    const logRecords = ['/', '/books', '/cart'].flatMap((route, place) =>
-      Array.from({ length: 40 }, (_, number) => {
-        const slow = route === '/cart' && release === RELEASE ? 2.4 : 1
-        const chance = spread(number, place)
-        return [
-          vital(route, now - chance * age, {
-            name: 'LCP',
-            value: slow * (1_200 + chance * 1_900),
-            limit: 2_500,
-          }),
-          vital(route, now - chance * age, { name: 'INP', value: slow * (60 + chance * 160), limit: 200 }),
-          vital(route, now - chance * age, { name: 'CLS', value: chance * 0.12, limit: 0.1 }),
-        ]
-      }).flat(),
-    )
-    const from = resource(client('shop', release, 0))
-    await send(url, 'logs', { resourceLogs: [{ resource: from, scopeLogs: [{ logRecords }] }] })
+    for (const agent of USER_AGENTS.keys()) {
+      const from = resource(client('shop', release, agent))
+      const numbers = Array.from({ length: VITALS }, (_, index) => index * USER_AGENTS.length + agent)
+      const logRecords = ['/', '/books', '/cart'].flatMap((route, place) =>
+        numbers.flatMap((number) => {
+          const slow = route === '/cart' && release === RELEASE ? 2.4 : 1
+          const chance = spread(number, place)
+          const time = now - chance * age
+          const tab = `${release.at(-1)}${place}${String(number).padStart(6, '0')}`
+          return [
+            vital(route, time, {
+              name: 'LCP',
+              value: slow * (1_200 + chance * 1_900),
+              limit: 2_500,
+              number: `${tab} 1`,
+            }),
+            vital(route, time, {
+              name: 'INP',
+              value: slow * (60 + chance * 160),
+              limit: 200,
+              number: `${tab} 2`,
+            }),
+            vital(route, time, { name: 'CLS', value: chance * 0.12, limit: 0.1, number: `${tab} 3` }),
+          ].filter((_, index) => index !== 1 || !isLost(agent, number))
+        }),
+      )
+      await send(url, 'logs', { resourceLogs: [{ resource: from, scopeLogs: [{ logRecords }] }] })
+    }
   }
 }
 
-type Vital = { name: string; value: number; limit: number }
+/** Of iOS more. */
+function isLost(agent: number, number: number): boolean {
+  return number % (agent === 1 ? 5 : 19) === 0
+}
 
-function vital(route: string, time: number, { name, value, limit }: Vital) {
+type Vital = { name: string; value: number; limit: number; number: string }
+
+function vital(route: string, time: number, { name, value, limit, number }: Vital) {
   return {
     timeUnixNano: nanoseconds(Math.round(time)),
     eventName: 'browser.web_vital',
     attributes: attributes({
       'http.route': route,
+      'errata.sequence': number,
       'browser.web_vital.name': name,
       'browser.web_vital.value': String(value),
       'browser.web_vital.id': newSpanId(),

@@ -6,6 +6,7 @@ import type { QueryContext } from '../issues/query-context.ts'
 import type { Store } from '../store.ts'
 import { changeByIds, changeIssues } from './change.ts'
 import type { ChangedAnswer, Issue, Note, UndoneAnswer } from './contract.ts'
+import { delivery } from './delivery.ts'
 import { event } from './event.ts'
 import { events } from './events.ts'
 import { facets } from './facets.ts'
@@ -107,6 +108,7 @@ export function addApiRoutes(router: Router, store: () => Store, queue: QueryQue
     await deleteMaps(store().sourceMaps, new URLSearchParams(ctx.querystring))
     ctx.status = 204
   })
+  route('get', '/api/delivery', ({ store: { engine }, query }) => delivery(engine, query))
   route('get', '/api/status', ({ store: open }) => status(open))
   route('get', '/api/live', ({ store: open, ctx }) => live(ctx, open.live))
 }

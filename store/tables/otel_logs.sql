@@ -20,6 +20,7 @@ CREATE TABLE IF NOT EXISTS otel_logs (
   SessionId String ALIAS if(LogAttributes['session.id'] != '',
     LogAttributes['session.id'], ResourceAttributes['session.id']),
   UserId String ALIAS LogAttributes['user.id'],
+  Sequence String MATERIALIZED LogAttributes['errata.sequence'] CODEC(ZSTD(1)),
   INDEX idx_trace_id TraceId TYPE bloom_filter(0.001) GRANULARITY 1,
   INDEX idx_log_attr_value mapValues(LogAttributes) TYPE bloom_filter(0.01) GRANULARITY 1
 ) ENGINE = ${replicated}MergeTree PARTITION BY toDate(Timestamp)

@@ -158,7 +158,8 @@ function finish(services: Services, text: string, steps: UndoStep[]): void {
 }
 
 function refresh({ client }: Services): void {
-  for (const name of ['issues', 'issue', 'trend']) void client.invalidateQueries({ queryKey: [name] })
+  for (const name of ['issues', 'issue', 'issue-counts', 'trend'])
+    void client.invalidateQueries({ queryKey: [name] })
 }
 
 export function isClosed(status: IssueStatus): status is 'resolved' | 'ignored' {

@@ -2,7 +2,12 @@
 // a hidden page.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import type { Event as IssueEvent, LiveException, LiveIssue } from '../../store/api/contract.ts'
+import type {
+  Event as IssueEvent,
+  LiveException,
+  LiveIssue,
+  ServicesAnswer,
+} from '../../store/api/contract.ts'
 
 /** At most one round of refetches in this time, however many exceptions arrive. */
 const REFETCH_MS = 2_000
@@ -15,7 +20,7 @@ export const WAITING_POLL_MS = 2_000
 /** A query that failed is repeated this often. */
 export const RETRY_MS = 5_000
 /** A list of more pages is not refetched: that would request all of them again. */
-const MAX_LIVE_PAGES = 4
+const MAX_LIVE_PAGES = 2
 
 type Live = {
   enabled: boolean
@@ -105,13 +110,16 @@ function listen(client: QueryClient, { onConnected, onException, onDecided }: Li
       predicate: ({ state }) => changedIssues.has((state.data as IssueEvent | null)?.issueId ?? ''),
     })
     changedIssues.clear()
-    for (const name of ['issues', 'trend', 'status', 'services'])
+    for (const name of ['issues', 'issue-counts', 'trend', 'status'])
       void client.invalidateQueries({ queryKey: [name], predicate: ({ state }) => !isLongList(state.data) })
   }
   const onMessage = (message: MessageEvent<string>) => {
     const exception = JSON.parse(message.data) as LiveException
     onException(exception)
     void client.invalidateQueries({ queryKey: ['event', exception.digest] })
+    const services = client.getQueryData<ServicesAnswer>(['services'])?.services
+    if (services?.every(({ name }) => name !== exception.service))
+      void client.invalidateQueries({ queryKey: ['services'] })
     changedIssues.add(exception.issueId)
     refetchTimer ??= setTimeout(refetch, REFETCH_MS)
   }
@@ -119,7 +127,7 @@ function listen(client: QueryClient, { onConnected, onException, onDecided }: Li
     const { id } = JSON.parse(message.data) as LiveIssue
     if (id !== null) onDecided(id)
     void client.invalidateQueries({ queryKey: id === null ? ['issue'] : ['issue', id] })
-    for (const name of ['issues', 'trend'])
+    for (const name of ['issues', 'issue-counts', 'trend'])
       void client.invalidateQueries({ queryKey: [name], predicate: ({ state }) => !isLongList(state.data) })
   }
   const open = () => {

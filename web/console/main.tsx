@@ -33,20 +33,20 @@ function startMonitoring(): void {
 }
 
 function render(): void {
-  const router = createConsoleRouter()
-  const redirectToLogin = (error: Error) => {
-    if (!(error instanceof HttpError) || error.status !== 401) return
-    if (router.state.location.pathname === '/login') return
-    void router.navigate({ to: '/login', search: { next: router.state.location.href }, replace: true })
-  }
   const client = new QueryClient({
-    queryCache: new QueryCache({ onError: redirectToLogin }),
+    queryCache: new QueryCache({ onError: (error) => redirectToLogin(error) }),
     // No silent retries: a screen shows the failure and repeats the query itself.
     defaultOptions: {
       queries: { retry: false, staleTime: 2_000, refetchOnWindowFocus: true, networkMode: 'always' },
       mutations: { networkMode: 'always' },
     },
   })
+  const router = createConsoleRouter(client)
+  const redirectToLogin = (error: Error) => {
+    if (!(error instanceof HttpError) || error.status !== 401) return
+    if (router.state.location.pathname === '/login') return
+    void router.navigate({ to: '/login', search: { next: router.state.location.href }, replace: true })
+  }
   const element = document.querySelector('#root')
   if (!element) throw new Error('The page has no #root element')
   createRoot(element, rootOptions()).render(

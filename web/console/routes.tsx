@@ -1,7 +1,8 @@
 // Every screen, its path and its search parameters. The relay serves index.html at these paths. The code of
 // a screen is loaded when it is opened: a link to an error loads neither the lists nor the waterfall.
+import type { QueryClient } from '@tanstack/react-query'
 import {
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
@@ -19,10 +20,17 @@ import {
   readTraceSearch,
   stringifySearch,
 } from './filters.ts'
+import { COUNTS_RANGE, issueQuery } from './api/issues.ts'
 import { Layout } from './parts/layout.tsx'
 import { CrashScreen, NotFoundScreen } from './screens/error-screens.tsx'
 
-const root = createRootRoute({ component: Layout, notFoundComponent: NotFoundScreen })
+/** Who passes over links on the way to another one stays for less. */
+const PRELOAD_DELAY_MS = 80
+
+const root = createRootRouteWithContext<{ client: QueryClient }>()({
+  component: Layout,
+  notFoundComponent: NotFoundScreen,
+})
 const getParentRoute = () => root
 
 const issues = createRoute({
@@ -44,6 +52,10 @@ const issue = createRoute({
   path: '/issues/$id',
   component: lazyRouteComponent(() => import('./screens/issue/issue-screen.tsx'), 'IssueScreen'),
   validateSearch: readIssueSearch,
+  loaderDeps: ({ search: { q } }) => ({ q }),
+  // Asked for while the pointer or the focus is on its link, and beside the code of the screen.
+  loader: ({ context: { client }, params: { id }, deps: { q } }) =>
+    void client.prefetchQuery(issueQuery(id, COUNTS_RANGE, q)),
 })
 const traces = createRoute({
   getParentRoute,
@@ -160,14 +172,18 @@ const routeTree = root.addChildren([
   login,
 ])
 
-export function createConsoleRouter() {
+export function createConsoleRouter(client: QueryClient) {
   return createRouter({
     routeTree,
+    context: { client },
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
-    // The code of a screen is loaded while the pointer is on its link.
+    // The code of a screen is loaded while the pointer or the focus is on its link.
     defaultPreload: 'intent',
+    defaultPreloadDelay: PRELOAD_DELAY_MS,
+    // The queries know how old their data may be.
+    defaultPreloadStaleTime: 0,
     defaultErrorComponent: CrashScreen,
   })
 }

@@ -27,8 +27,9 @@ export type MonitoringRecord = {
  * Options of `init`. Only `service` is required, and not where the Vite plugin has it.
  *
  * Every record and span is sent with the resource: service, release, environment, `attributes`, user agent,
- * language. Stored in the browser: a random session id in `sessionStorage`, and what `keepUnsent` and
- * `reloadStale` describe. No cookies, no fingerprint, no typed values, no text of clicked elements.
+ * language. Stored in the browser: a random session id and the number of records sent in `sessionStorage`,
+ * and what `keepUnsent` and `reloadStale` describe. No cookies, no fingerprint, no typed values, no text of
+ * clicked elements.
  */
 export type Options = {
   /** Name of the application, the same in all of its pages: `service.name`. Example: `'shop'`. */

@@ -63,7 +63,9 @@ export function createReporting(core: Core, shared: Shared, reporting: Reporting
     shared.quiet = true
     const result = applyBeforeSend(record, options)
     shared.quiet = false
-    return !result || sender.push(encodeRecord(result, at), soon)
+    if (!result) return true
+    const attributes = { ...result.attributes, 'errata.sequence': session.nextNumber() }
+    return sender.push(encodeRecord({ ...result, attributes }, at), soon)
   }
   function sendEvent(eventName: string, attributes: Attributes, at?: number): void {
     const { traceId, spanId } = trace

@@ -47,3 +47,22 @@ test('a session that follows another names it, and shutdown removes the id', asy
   expect(start?.['session.previous_id']).toBe(earlierSession)
   expect(start?.['session.id']).not.toBe(earlierSession)
 })
+
+test('records are numbered, also across pages of the tab; a dropped one leaves no gap', async () => {
+  const page = await openPage({ path: 'mounted' })
+  await page.run(async () => {
+    await sdk.flush()
+    await sdk.shutdown()
+  })
+  const before = (await page.records()).length
+  sessionStorage.setItem('errata.session', `${earlierSession} ${Date.now()} 41`)
+  await page.init(() => ({
+    beforeSend: (record) => (record.attributes['exception.message'] === 'drop' ? null : record),
+  }))
+  await page.run(async () => {
+    for (const message of ['one', 'drop', 'two']) sdk.captureException(new Error(message))
+    await sdk.flush()
+  })
+  const numbers = (await page.records()).slice(before).map((record) => record['errata.sequence'])
+  expect(numbers).toEqual(['01234567 42', '01234567 43'])
+})

@@ -1,4 +1,5 @@
-// The session id of this tab: it lives in `sessionStorage` until half an hour passes without an event.
+// The session id of this tab and the number of its records: in `sessionStorage` until half an hour passes
+// without an event.
 
 import { attempt } from './attempt.ts'
 
@@ -11,6 +12,11 @@ type Session = {
   active(this: void): string
   /** The id without activity; empty before the first activity. */
   current(this: void): string
+  /**
+   * For the next record that is sent: the beginning of the session's id, and the number of the record in this
+   * tab. A number that never arrives, between two of the same session that did, is a lost record.
+   */
+  nextNumber(this: void): string
   /** Removes the id from the storage. */
   remove(this: void): void
 }
@@ -20,20 +26,26 @@ type SessionStart = { id: string; previous: { id: string; activeAt: number } | u
 
 /** `started` is called when a session begins. Without `sessionStorage` a session is one page. */
 export function createSession(newId: () => string, started: (start: SessionStart) => void): Session {
-  let [, id = '', activeAt = '0'] =
-    attempt(() => /^([\da-f]{32}) (\d+)$/.exec(sessionStorage.getItem(key) ?? '')) ?? []
+  let [, id = '', activeAt = '0', sent = ''] =
+    attempt(() => /^([\da-f]{32}) (\d+) ?(\d*)$/.exec(sessionStorage.getItem(key) ?? '')) ?? []
+  // Storage that is full or forbidden: the id lives as long as the page.
+  const store = () => attempt(() => sessionStorage.setItem(key, `${id} ${activeAt} ${sent}`))
   return {
     active() {
       const previous = id ? { id, activeAt: Number(activeAt) } : undefined
       const isNew = Date.now() - Number(activeAt) > idleMs
       activeAt = String(Date.now())
       if (isNew) id = newId()
-      // Storage that is full or forbidden: the id lives as long as the page.
-      attempt(() => sessionStorage.setItem(key, `${id} ${activeAt}`))
+      store()
       if (isNew) started({ id, previous })
       return id
     },
     current: () => id,
+    nextNumber() {
+      sent = `${+sent + 1}`
+      store()
+      return `${id.slice(0, 8)} ${sent}`
+    },
     remove: () => attempt(() => sessionStorage.removeItem(key)),
   }
 }

@@ -21,7 +21,7 @@ export type StoredEvent = Omit<
   causes: (Omit<Cause, 'frames'> & { stack: StoredStack })[]
 }
 
-/** Attributes that have a field of their own in the answer. */
+/** Attributes that have a field of their own in the answer, and the number for `/api/delivery`. */
 const FIELD_ATTRIBUTES = new Set([
   'errata.digest',
   'errata.fingerprint',
@@ -29,6 +29,7 @@ const FIELD_ATTRIBUTES = new Set([
   'errata.browser',
   'errata.os',
   'errata.mechanism',
+  'errata.sequence',
   'errata.react.component_stack',
   'errata.cause',
   'errata.mapped_stacktrace',

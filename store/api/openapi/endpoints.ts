@@ -117,6 +117,11 @@ export const ENDPOINTS: Record<string, Endpoint> = {
     answer: 'ReleaseChangesAnswer',
     parameters: RELEASE,
   },
+  'GET /api/delivery': {
+    summary: 'How many of the records that pages have numbered arrived, by browser',
+    answer: 'DeliveryAnswer',
+    parameters: FILTERS,
+  },
   'GET /api/vitals': {
     summary: 'Web vitals by route',
     answer: 'VitalsAnswer',

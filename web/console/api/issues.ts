@@ -17,6 +17,12 @@ export function issuesQuery({ range, from, to, ...filters }: IssueFilters) {
   return listQuery<IssuesAnswer>(['issues', parameters], `/api/issues?${searchParameters(parameters)}`)
 }
 
+/** How many issues are open; without the rows of the list, because every screen shows it. */
+export function issueCountsQuery() {
+  const path = `/api/issues?${searchParameters({ ...period({}), limit: 1 })}`
+  return answerQuery<IssuesAnswer>(['issue-counts'], path)
+}
+
 export function trendQuery(filters: Filters) {
   const { service, environment, release, q } = filters
   const parameters = { ...period(filters), service, environment, release, q }
@@ -30,6 +36,9 @@ export function trendQuery(filters: Filters) {
 export function releasesQuery() {
   return answerQuery<ReleasesAnswer>(['releases'], '/api/releases?limit=100')
 }
+
+/** The range of the counts and of the breakdowns of an issue: the longest one of the API. */
+export const COUNTS_RANGE: Range = '30d'
 
 /** Counts, breakdowns and the trend are those of the range; first and last seen are of all time. */
 export function issueQuery(id: string, range: Range, q?: string) {

@@ -2,7 +2,10 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { request } from './http.ts'
 
+/** Rows of the first page: a screen. */
 const PAGE_SIZE = 25
+/** Rows of each further page, the most that the API gives. */
+const NEXT_PAGE_SIZE = 100
 
 export function answerQuery<Answer>(queryKey: QueryKey, path: string) {
   return queryOptions({ queryKey, queryFn: ({ signal }) => request<Answer>(path, { signal }) })
@@ -13,8 +16,10 @@ export function listQuery<Answer extends { nextCursor: string | null }>(queryKey
   return infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam, signal }) => {
-      const cursor = pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ''
-      return request<Answer>(`${path}&limit=${PAGE_SIZE}${cursor}`, { signal })
+      const page = pageParam
+        ? `limit=${NEXT_PAGE_SIZE}&cursor=${encodeURIComponent(pageParam)}`
+        : `limit=${PAGE_SIZE}`
+      return request<Answer>(`${path}&${page}`, { signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,

@@ -1,5 +1,6 @@
 // Queries about the installation: services, the store's status, the relay's health.
 import type { ServicesAnswer, StatusAnswer } from '../../../store/api/contract.ts'
+import type { DeliveryAnswer } from '../../../store/api/delivery-contract.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from './http.ts'
 import { answerQuery } from './query.ts'
@@ -35,4 +36,9 @@ export function statusQuery() {
 
 export function healthQuery() {
   return answerQuery<Health>(['health'], '/health')
+}
+
+/** Of the last 24 hours. */
+export function deliveryQuery() {
+  return answerQuery<DeliveryAnswer>(['delivery'], '/api/delivery?range=24h')
 }

@@ -1,8 +1,8 @@
 // The header that every screen has, except the login.
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
-import { issuesQuery } from '../api/issues.ts'
+import { issueCountsQuery } from '../api/issues.ts'
 import { DESTINATIONS, type Destination, isWithin } from './destinations.ts'
 import { formatCount } from '../format-number.ts'
 import { LiveProvider, usePolling } from '../live.tsx'
@@ -92,9 +92,9 @@ function MoreMenu({ pathname }: { pathname: string }) {
 }
 
 function OpenIssues() {
-  const { data } = useInfiniteQuery({ ...issuesQuery({}), refetchInterval: usePolling() })
-  const counts = data?.pages[0]?.counts
-  if (!counts) return null
+  const { data } = useQuery({ ...issueCountsQuery(), refetchInterval: usePolling() })
+  if (!data) return null
+  const { counts } = data
   return <small>{formatCount(counts.new + counts.regressed + counts.ongoing)}</small>
 }
 

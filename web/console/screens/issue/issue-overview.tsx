@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Issue } from '../../../../store/api/contract.ts'
-import { issueQuery, newestDigestQuery } from '../../api/issues.ts'
+import { COUNTS_RANGE, issueQuery, newestDigestQuery } from '../../api/issues.ts'
 import { type Range, RANGES } from '../../filters.ts'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { formatShortDateTime } from '../../format-time.ts'
@@ -13,8 +13,6 @@ import { needsAttention } from '../../parts/issue-status.tsx'
 import { Trend } from '../../parts/trend.tsx'
 import css from './issue.module.css'
 
-/** The range of the counts and of the breakdowns: the longest one of the API. */
-export const COUNTS_RANGE: Range = '30d'
 export const COUNTS_LABEL = RANGES[COUNTS_RANGE].toLowerCase()
 
 const HOUR_MS = 3_600_000

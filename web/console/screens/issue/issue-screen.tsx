@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { eventQuery, issueQuery, newestDigestQuery } from '../../api/issues.ts'
+import { COUNTS_RANGE, eventQuery, issueQuery, newestDigestQuery } from '../../api/issues.ts'
 import { rememberIssue } from '../../last-list.ts'
 import { retryFailed, usePolling } from '../../live.tsx'
 import { Chip } from '../../parts/chip.tsx'
@@ -10,7 +10,6 @@ import { ForeignText } from '../../parts/foreign-text.tsx'
 import { QueryState } from '../../parts/states.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { IssueDetails } from './issue-details.tsx'
-import { COUNTS_RANGE } from './issue-overview.tsx'
 import css from './issue.module.css'
 
 const route = getRouteApi('/issues/$id')

@@ -10,6 +10,8 @@ import { ServiceName } from '../../parts/service-name.tsx'
 import { Sparkline } from './sparkline.tsx'
 import css from './issues.module.css'
 
+/** The same object in each render: a link with another one stops loading what it leads to. */
+const FROM_LIST = { fromList: true }
 /** Characters of a type that a row shows. */
 const MAX_TYPE = 200
 /** Characters of a message that a row can show on the widest screen. */
@@ -23,7 +25,7 @@ const HEAD_ROWS = 1
 type Props = {
   issue: Issue
   /** Among all rows of the table. */
-  place: number
+  position: number
   /** Among the issues. */
   index: number
   tabIndex: number
@@ -37,14 +39,14 @@ type Props = {
   measure: (row: HTMLTableRowElement | null) => void
 }
 
-export const IssueRow = memo(function IssueRow({ issue, place, index, tabIndex, ...props }: Props) {
+export const IssueRow = memo(function IssueRow({ issue, position, index, tabIndex, ...props }: Props) {
   const { isCurrent, isSelected, isStale, toggleSelected, onFocus, measure } = props
   const { id, type, message, status, assignee, users } = issue
   return (
     <tr
       ref={measure}
-      data-index={place}
-      aria-rowindex={place + HEAD_ROWS + 1}
+      data-index={position}
+      aria-rowindex={position + HEAD_ROWS + 1}
       data-row={index}
       aria-current={isCurrent || undefined}
       aria-selected={isSelected}
@@ -64,13 +66,7 @@ export const IssueRow = memo(function IssueRow({ issue, place, index, tabIndex, 
         <Status status={status} />
       </td>
       <td className={css.issue}>
-        <Link
-          to="/issues/$id"
-          params={{ id }}
-          state={{ fromList: true }}
-          className="clip"
-          tabIndex={tabIndex}
-        >
+        <Link to="/issues/$id" params={{ id }} state={FROM_LIST} className="clip" tabIndex={tabIndex}>
           <b>
             <ForeignText text={type.slice(0, MAX_TYPE)} empty="Error" />
           </b>{' '}

@@ -42,8 +42,8 @@ export function IssueRows({ list, headings }: { list: IssueList; headings: Headi
   const toggle = useStableCallback(toggleSelected)
   const groups: Group[] = [{ group: 0, rows: [] }]
   let end = top
-  for (const { index: place, key, start, end: nextEnd } of virtualizer.getVirtualItems()) {
-    const item = items[place]
+  for (const { index: position, key, start, end: nextEnd } of virtualizer.getVirtualItems()) {
+    const item = items[position]
     if (!item) continue
     if (item.group !== groups.at(-1)?.group) groups.push({ group: item.group, rows: [] })
     const rows = groups.at(-1)!.rows
@@ -51,18 +51,18 @@ export function IssueRows({ list, headings }: { list: IssueList; headings: Headi
     end = nextEnd
     if ('heading' in item) {
       rows.push(
-        <tr key={item.key} ref={virtualizer.measureElement} data-index={place} className={css.group}>
+        <tr key={item.key} ref={virtualizer.measureElement} data-index={position} className={css.group}>
           <th scope="rowgroup">{item.heading}</th>
         </tr>,
       )
       continue
     }
-    const index = place - item.group
+    const index = position - item.group
     rows.push(
       <IssueRow
         key={item.key}
         issue={item.issue}
-        place={place}
+        position={position}
         index={index}
         tabIndex={roving.tabIndexOf(index)}
         isCurrent={index === roving.index}
@@ -83,7 +83,7 @@ export function IssueRows({ list, headings }: { list: IssueList; headings: Headi
   ))
 }
 
-/** In the place of rows that are not in the document. */
+/** In place of rows that are not in the document. */
 function Spacer({ height }: { height: number }) {
   return (
     <tr className={css.spacer} aria-hidden="true">
@@ -106,7 +106,7 @@ function itemsOf(issues: Issue[], headings: Heading[]): Item[] {
 /** `j` and `k` give the focus to the next row at once: it is in the document. */
 function withNeighbors(range: Range, current: number): number[] {
   const places = new Set(defaultRangeExtractor(range))
-  for (const place of [current - 2, current - 1, current, current + 1, current + 2])
-    if (place >= 0 && place < range.count) places.add(place)
+  for (const position of [current - 2, current - 1, current, current + 1, current + 2])
+    if (position >= 0 && position < range.count) places.add(position)
   return [...places].toSorted((a, b) => a - b)
 }

@@ -32,7 +32,10 @@ export function IssuesScreen() {
   const loaded = query.data?.pages.flatMap((page) => page.issues) ?? []
   const [firstPage] = query.data?.pages ?? []
   const total = firstPage?.total ?? 0
-  const list = useIssueList({ loaded, total, filters, isStale: query.isPlaceholderData })
+  const loadMore = () => {
+    if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
+  }
+  const list = useIssueList({ loaded, total, filters, isStale: query.isPlaceholderData, loadMore })
   const { issues } = list
   useEffect(() => rememberFilters(filters), [filters])
   const change = (changed: IssueFilters) =>

@@ -19,6 +19,9 @@ import { useIsBusy } from './use-is-busy.ts'
 export const IGNORE_MENU_ID = 'ignore-selected'
 export const ASSIGN_FORM_ID = 'assign-selected'
 
+/** The next page is loaded when so many rows are left below the focus. */
+const ROWS_AHEAD = 10
+
 export type IssueList = ReturnType<typeof useIssueList>
 
 type Input = {
@@ -29,9 +32,11 @@ type Input = {
   filters: IssueFilters
   /** The rows are those of the former filters. */
   isStale: boolean
+  /** Loads the next page, where there is one. */
+  loadMore: () => void
 }
 
-export function useIssueList({ loaded, total, filters, isStale }: Input) {
+export function useIssueList({ loaded, total, filters, isStale, loadMore }: Input) {
   const navigate = useNavigate()
   const actions = useIssueActions()
   const { showToast } = useToast()
@@ -86,8 +91,12 @@ export function useIssueList({ loaded, total, filters, isStale }: Input) {
   }
   const open = () =>
     focused && void navigate({ to: '/issues/$id', params: { id: focused.id }, state: { fromList: true } })
+  const next = () => {
+    roving.move(1)
+    if (roving.index >= issues.length - ROWS_AHEAD) loadMore()
+  }
   const shortcuts: Shortcut[] = [
-    { keys: 'j', label: 'next', run: () => roving.move(1) },
+    { keys: 'j', label: 'next', run: next },
     { keys: 'k', label: 'previous', run: () => roving.move(-1) },
     { keys: 'Enter', label: 'open', run: open },
     { keys: 'x', label: 'select', run: () => focused && !isStale && toggleSelected(focused.id) },

@@ -8,6 +8,7 @@ import { usePolling } from '../../live.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { useNow } from '../../use-now.ts'
+import { DeliverySection } from './delivery-section.tsx'
 import { problemsOf } from './describe-status.ts'
 import { DiskSection } from './disk-section.tsx'
 import { Stages } from './stages.tsx'
@@ -52,11 +53,11 @@ export function StatusScreen() {
         </ul>
       )}
       <Stages health={health} status={status} isStoreDown={store.isError} now={now} />
+      <DeliverySection />
       <div className={css.columns}>
         {status && <DiskSection status={status} now={now} />}
         <Versions health={health} status={status} />
         {status && <Dropped status={status} />}
-        <Delivery />
       </div>
     </Screen>
   )
@@ -121,18 +122,6 @@ function Dropped({ status }: { status: StatusAnswer }) {
           </tbody>
         </table>
       )}
-    </section>
-  )
-}
-
-function Delivery() {
-  return (
-    <section aria-labelledby="delivery">
-      <h2 id="delivery">Delivery</h2>
-      <p className={css.note}>
-        What the relay has answered with 200 is on its disk or in the store. What a page could not send at
-        all, for example behind a blocker, is not counted.
-      </p>
     </section>
   )
 }

@@ -1,0 +1,87 @@
+// GET /api/delivery: of the records that pages have numbered, how many arrived.
+import type { Engine } from '../engine/engine.ts'
+import { all, between, oneOf } from '../engine/condition.ts'
+import { createUserAgentParser } from '../rows/user-agent.ts'
+import type { BrowserDelivery, Delivery, DeliveryAnswer } from './delivery-contract.ts'
+import { readFilters, type Filters } from './http/filters.ts'
+
+/** User agents that are told apart; those with the most records. */
+const MAX_AGENTS = 2_000
+/** No session of a person sends so many: its numbers are made up. */
+const MAX_RECORDS = 10_000
+/** The length of the time before the range, in nanoseconds. */
+const USUAL = 7n * 86_400_000_000_000n
+
+type Row = Delivery & { agent: string; sessions: number }
+type Period = Pick<Filters, 'from' | 'to' | 'service' | 'environment'>
+
+export async function delivery(engine: Engine, query: URLSearchParams): Promise<DeliveryAnswer> {
+  const { from, to, service, environment } = readFilters(query, '24h')
+  const [rows, before] = await Promise.all([
+    readAgents(engine, { from, to, service, environment }),
+    readAgents(engine, { from: from - USUAL, to: from, service, environment }),
+  ])
+  const usual = byBrowser(before)
+  const browsers = [...byBrowser(rows).values()].map(({ browser, os, sent, arrived }): BrowserDelivery => ({
+    browser,
+    os,
+    sent,
+    arrived,
+    usual: sum([usual.get(keyOf(browser, os)) ?? NONE]),
+  }))
+  return {
+    sessions: rows.reduce((count, { sessions }) => count + sessions, 0),
+    total: sum(rows),
+    usual: sum(before),
+    browsers: browsers.toSorted((a, b) => a.arrived / a.sent - b.arrived / b.sent || b.sent - a.sent),
+  }
+}
+
+/** A number counts once, however often its record arrived. */
+function readAgents(engine: Engine, { from, to, service, environment }: Period): Promise<Row[]> {
+  const where = all([
+    between({ from, to }),
+    ...oneOf('ServiceName', 'service', service),
+    ...oneOf('Environment', 'environment', environment),
+  ])
+  return engine.query<Row>(
+    `SELECT agent, count() AS sessions, sum(last - first + 1) AS sent, sum(arrived) AS arrived
+     FROM (
+       SELECT any(ResourceAttributes['user_agent.original']) AS agent,
+         min(toUInt32OrZero(substring(Sequence, 10)) AS number) AS first, max(number) AS last,
+         uniqExact(number) AS arrived
+       FROM otel_logs
+       WHERE match(Sequence, '^[0-9a-f]{8} [0-9]{1,6}$') AND ${where.sql}
+       GROUP BY ServiceName, substring(Sequence, 1, 8)
+       HAVING last - first < ${MAX_RECORDS}
+     )
+     GROUP BY agent ORDER BY sent DESC, agent LIMIT ${MAX_AGENTS}`,
+    where.parameters,
+  )
+}
+
+const NONE: Delivery = { sent: 0, arrived: 0 }
+const keyOf = (browser: string, os: string): string => `${browser}\n${os}`
+const withoutVersion = (name: string): string => name.replace(/ [\d.]+$/, '')
+
+function byBrowser(rows: Row[]): Map<string, Delivery & { browser: string; os: string }> {
+  const parse = createUserAgentParser()
+  const named = rows.map((row) => {
+    const agent = parse(row.agent)
+    return { ...row, browser: withoutVersion(agent.browser), os: withoutVersion(agent.os) }
+  })
+  const groups = Map.groupBy(named, ({ browser, os }) => keyOf(browser, os))
+  return new Map(
+    [...groups].map(([key, members]) => {
+      const { browser, os } = members[0]!
+      return [key, { browser, os, ...sum(members) }]
+    }),
+  )
+}
+
+function sum(rows: Delivery[]): Delivery {
+  return rows.reduce(
+    (total, { sent, arrived }) => ({ sent: total.sent + sent, arrived: total.arrived + arrived }),
+    NONE,
+  )
+}

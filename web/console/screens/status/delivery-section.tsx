@@ -1,0 +1,95 @@
+// What arrived of what pages have sent, by browser, the worst first.
+import { useQuery } from '@tanstack/react-query'
+import type { Delivery } from '../../../../store/api/delivery-contract.ts'
+import { deliveryQuery } from '../../api/status.ts'
+import { formatCount, pluralize } from '../../format-number.ts'
+import { ForeignText } from '../../parts/foreign-text.tsx'
+import { QueryState } from '../../parts/states.tsx'
+import css from './status.module.css'
+
+/** Somebody looks at it; it reads a day of records. */
+const POLL_MS = 60_000
+/** A smaller share is chance. */
+const MIN_RECORDS = 50
+/** Browsers of the table, the worst first. */
+const MAX_BROWSERS = 12
+
+export function DeliverySection() {
+  const query = useQuery({ ...deliveryQuery(), refetchInterval: POLL_MS })
+  const answer = query.data
+  return (
+    <section className={css.delivery} aria-labelledby="delivery">
+      <h2 id="delivery">
+        Delivery <small>last 24 hours</small>
+      </h2>
+      <QueryState query={query} label="the delivery" />
+      {answer && answer.total.sent === 0 && (
+        <p className={css.note}>No page of the last 24 hours numbers its records.</p>
+      )}
+      {answer && answer.total.sent > 0 && (
+        <>
+          <p className={css.note}>
+            <b>{shareOf(answer.total)} of the records arrived.</b> {worst(answer.browsers)}
+          </p>
+          <table aria-label="Delivery by browser">
+            <thead>
+              <tr>
+                <th>Browser</th>
+                <th className="num">Sent</th>
+                <th className="num">Arrived</th>
+                <th className="num">Lost</th>
+                <th className="num">Usual, 7 d</th>
+              </tr>
+            </thead>
+            <tbody>
+              {answer.browsers.slice(0, MAX_BROWSERS).map(({ browser, os, usual, ...delivery }) => (
+                <tr key={`${browser} ${os}`}>
+                  <th scope="row">
+                    <ForeignText text={browser} empty="Unknown" />{' '}
+                    <small>
+                      <ForeignText text={os} />
+                    </small>
+                  </th>
+                  <td className="num">{formatCount(delivery.sent)}</td>
+                  <td className="num">{shareOf(delivery)}</td>
+                  <td className="num">{formatCount(delivery.sent - delivery.arrived)}</td>
+                  <td className="num faint">{shareOf(usual)}</td>
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">
+                  All <small>{pluralize(answer.sessions, 'session')}</small>
+                </th>
+                <td className="num">{formatCount(answer.total.sent)}</td>
+                <td className="num">{shareOf(answer.total)}</td>
+                <td className="num">{formatCount(answer.total.sent - answer.total.arrived)}</td>
+                <td className="num faint">{shareOf(answer.usual)}</td>
+              </tr>
+            </tfoot>
+          </table>
+        </>
+      )}
+      <p className={css.note}>
+        Pages number their records. A number that is missing between two of the same session is a lost record.
+        The last record of a tab is not counted when it is lost, nor a page that can send nothing at all, for
+        example behind a blocker.
+      </p>
+    </section>
+  )
+}
+
+/** `98.7 %`; `100 %` only where nothing is lost. */
+function shareOf({ sent, arrived }: Delivery): string {
+  if (sent === 0) return '–'
+  if (sent === arrived) return '100 %'
+  return `${(Math.floor((arrived / sent) * 1_000) / 10).toFixed(1)} %`
+}
+
+/** Named only where it is worse than all others together and more than chance. */
+function worst(browsers: ({ browser: string; os: string } & Delivery)[]): string {
+  const [first, ...others] = browsers.filter(({ sent }) => sent >= MIN_RECORDS)
+  if (!first || others.length === 0 || first.sent === first.arrived) return ''
+  return `From ${[first.browser, first.os].filter(Boolean).join(' on ')} it is ${shareOf(first)}.`
+}
