@@ -5,7 +5,7 @@ import { percentile } from '../../scripts/bench/table.ts'
 
 export type MeasuredPage = Awaited<ReturnType<typeof openMeasuredPage>>
 
-/** `event`: the worst duration of Event Timing, input to next paint. `cpu`: of the main thread. Milliseconds. */
+/** Milliseconds. `event`: the worst of Event Timing, input to next paint. `cpu`: of the main thread. */
 export type KeyCost = { event: number; cpu: number }
 /** Milliseconds. `cpu`: of the main thread, for each frame. */
 export type ScrollCost = { cpu: number; p50: number; p95: number }

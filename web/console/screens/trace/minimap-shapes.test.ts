@@ -12,7 +12,7 @@ test('spans that overlap are in different lanes, below their parents; others sha
     createSpan('child', 'overlapping', { startMs: 22, durationMs: 5 }),
     createSpan('other root', null, { startMs: 5, durationMs: 90 }),
   ])
-  const lanes = minimapBars(tree).map(({ node, lane }) => [node.span.spanId, lane])
+  const lanes = minimapBars(tree, tree.end).map(({ node, lane }) => [node.span.spanId, lane])
   expect(Object.fromEntries(lanes)).toEqual({
     root: 0,
     'other root': 1,
@@ -28,5 +28,5 @@ test('failed spans that are near each other have one mark', () => {
     createSpan(`f${index}`, 'root', { startMs: 500 + index / 100, status: 'error' }),
   )
   const tree = buildTree([createSpan('root', null, { durationMs: 1_000 }), ...failed])
-  expect(failureMarks(tree, tree.end)).toEqual([0.5])
+  expect(failureMarks(tree, tree.end)).toEqual([500])
 })

@@ -1,56 +1,51 @@
-// What the overview of a trace draws: its longest spans in lanes, and where spans failed.
+// What the overview of a trace draws: its spans in lanes, and where spans failed.
 import type { SpanNode, SpanTree } from './span-tree.ts'
 
 /** Lanes that fit into the height. */
 export const LANES = 6
-/** A span with a smaller share of the trace is less than a pixel wide. */
-const MIN_SHARE = 0.001
-const MAX_BARS = 600
-/** Failed spans that are nearer to each other have one mark. */
-const MARKS = 500
+/** Units of the width: a shorter span is less than a pixel, and two of them cannot be told apart. */
+export const WIDTH = 1000
 
-export type MinimapBar = { node: SpanNode; lane: number }
+/** `from` and `to` in units of the width. */
+export type MinimapBar = { node: SpanNode; lane: number; from: number; to: number }
 
 /**
- * Each span is below its parent, in the first lane in which it covers none that is there: spans of one level
- * can overlap. What finds no lane is left out, as the shorter ones of many.
+ * Each span is below its parent, in the first lane in which nothing is drawn at its times: spans of one level
+ * can overlap. What finds no lane is left out. `length`: nanoseconds of the width.
  */
-export function minimapBars({ nodes, end }: SpanTree): MinimapBar[] {
-  const wide = [...nodes.keys()].filter((index) => {
-    const node = nodes[index]
-    return node && node.depth < LANES && (node.end - node.start) / end > MIN_SHARE
-  })
-  const longest = wide.toSorted((a, b) => lengthOf(nodes[b]) - lengthOf(nodes[a])).slice(0, MAX_BARS)
-  const byDepth = longest.toSorted(
-    (a, b) =>
-      (nodes[a]?.depth ?? 0) - (nodes[b]?.depth ?? 0) || (nodes[a]?.start ?? 0) - (nodes[b]?.start ?? 0),
-  )
-  const lanes = Array.from({ length: LANES }, (): SpanNode[] => [])
+export function minimapBars({ nodes }: SpanTree, length: number): MinimapBar[] {
+  const isDrawn = Array.from({ length: LANES }, () => new Uint8Array(WIDTH + 1))
+  const isFree = (lane: number, from: number, to: number) =>
+    isDrawn[lane]?.subarray(from, to).includes(1) === false
   const laneOf = new Map<number, number>()
   const bars: MinimapBar[] = []
-  for (const index of byDepth) {
+  for (const index of upperLevels(nodes, length)) {
     const node = nodes[index]
     if (!node) continue
-    const parentLane = laneOf.get(node.parent) ?? node.depth - 1
-    const lane = lanes.findIndex(
-      (others, at) =>
-        at > parentLane && !others.some(({ start, end: to }) => start < node.end && to > node.start),
-    )
-    if (lane < 0) continue
-    lanes[lane]?.push(node)
+    const from = Math.round((node.start / length) * WIDTH)
+    const to = Math.max(from + 1, Math.round((node.end / length) * WIDTH))
+    let lane = (laneOf.get(node.parent) ?? node.depth - 1) + 1
+    while (lane < LANES && !isFree(lane, from, to)) lane += 1
+    if (lane >= LANES) continue
+    isDrawn[lane]?.fill(1, from, to)
     laneOf.set(index, lane)
-    bars.push({ node, lane })
+    bars.push({ node, lane, from, to })
   }
   return bars
 }
 
-/** Starts of failed spans, as shares of the length: 0 to 1. */
-export function failureMarks({ nodes }: SpanTree, length: number): number[] {
-  const marks = new Set<number>()
-  for (const { failed, start } of nodes) if (failed) marks.add(Math.round((start / length) * MARKS))
-  return [...marks].map((mark) => mark / MARKS)
+/** Indexes of spans that are wide enough, level by level. */
+function upperLevels(nodes: SpanNode[], length: number): number[] {
+  const levels = Array.from({ length: LANES }, (): number[] => [])
+  for (const [index, { depth, start, end }] of nodes.entries())
+    if (depth < LANES && (end - start) * WIDTH > length) levels[depth]?.push(index)
+  return levels.flat()
 }
 
-function lengthOf(node: SpanNode | undefined): number {
-  return node ? node.end - node.start : 0
+/** Where spans failed, in units of the width, each once. */
+export function failureMarks({ nodes }: SpanTree, length: number): number[] {
+  const marks = new Set<number>()
+  // A mark is two units wide.
+  for (const { failed, start } of nodes) if (failed) marks.add(2 * Math.round((start / length) * (WIDTH / 2)))
+  return [...marks]
 }

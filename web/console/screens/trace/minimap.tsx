@@ -1,7 +1,7 @@
 // The complete trace in one picture: the upper levels of its tree, errors as red marks. A drag zooms.
 import { type KeyboardEvent, memo, type PointerEvent, useMemo, useState } from 'react'
 import { formatDuration } from '../../format-time.ts'
-import { failureMarks, minimapBars } from './minimap-shapes.ts'
+import { failureMarks, minimapBars, WIDTH } from './minimap-shapes.ts'
 import type { SpanTree } from './span-tree.ts'
 import { useTrace } from './trace-context.ts'
 import { moveWindow, type TimeWindow } from './time-window.ts'
@@ -9,9 +9,10 @@ import css from './minimap.module.css'
 
 /** A drag over a smaller share of the trace is a click, which ends the zoom. */
 const CLICK_SHARE = 0.005
-const WIDTH = 1000
 const HEIGHT = 64
 const LANE_HEIGHT = 9
+const BAR_HEIGHT = 6
+const FIRST_LANE = 8
 
 export function Minimap() {
   const { tree, selected, colors, full, visible, zoom } = useTrace()
@@ -79,24 +80,25 @@ type ShapesProps = { tree: SpanTree; colors: Map<string, number>; length: number
 
 /** A move in the tree does not draw them again. */
 const Shapes = memo(function Shapes({ tree, colors, length }: ShapesProps) {
-  const bars = useMemo(() => minimapBars(tree), [tree])
-  const failures = useMemo(() => failureMarks(tree, length), [tree, length])
-  const x = (at: number) => (at / length) * WIDTH
+  const paths = useMemo(() => barPaths(tree, colors, length), [tree, colors, length])
+  const failures = useMemo(() => failureMarks(tree, length).map((x) => `M${x} 0h2v5h-2z`), [tree, length])
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-      {bars.map(({ node: { span, start, end }, lane }) => (
-        <rect
-          key={`${span.spanId} ${start}`}
-          data-service={colors.get(span.service)}
-          x={x(start)}
-          width={Math.max(1, x(end) - x(start))}
-          y={8 + lane * LANE_HEIGHT}
-          height={LANE_HEIGHT - 3}
-        />
+      {[...paths].map(([color, path]) => (
+        <path key={color} data-service={color} d={path} />
       ))}
-      {failures.map((at) => (
-        <rect key={at} className={css.error} x={at * WIDTH} width={2} height={5} />
-      ))}
+      <path className={css.error} d={failures.join('')} />
     </svg>
   )
 })
+
+/** One path for each colour of a service: thousands of bars are few elements. */
+function barPaths(tree: SpanTree, colors: Map<string, number>, length: number): Map<number, string> {
+  const paths = new Map<number, string>()
+  for (const { node, lane, from, to } of minimapBars(tree, length)) {
+    const color = colors.get(node.span.service) ?? 0
+    const bar = `M${from} ${FIRST_LANE + lane * LANE_HEIGHT}h${to - from}v${BAR_HEIGHT}h${from - to}z`
+    paths.set(color, (paths.get(color) ?? '') + bar)
+  }
+  return paths
+}

@@ -1,4 +1,4 @@
-// The bar of a span (or of a group of repeated spans) on the time axis, with its duration, events, exceptions.
+// The bar of a span (or of a group of repeated spans) on the time axis, with its duration and marks.
 import { formatDuration } from '../../format-time.ts'
 import type { SpanGroup } from './repeated-spans.ts'
 import type { SpanMarks } from './span-marks.ts'

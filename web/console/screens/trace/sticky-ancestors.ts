@@ -2,8 +2,8 @@
 import type { SpanTree } from './span-tree.ts'
 
 /**
- * Indexes of the ancestors, the outermost first, at most `max`: the nearest ones of the first row that they do
- * not cover. Where that row is in a higher level than the covered ones: of the last covered row.
+ * Indexes of the ancestors, the outermost first, at most `max`: the nearest ones of the first row that they
+ * do not cover. Where that row is in a higher level than the covered ones: of the last covered row.
  * `rows`: indexes of the spans that are rows.
  */
 export function stickyAncestors(tree: SpanTree, rows: number[], first: number, max: number): number[] {

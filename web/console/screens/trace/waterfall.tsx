@@ -110,7 +110,7 @@ export function Waterfall({ collapse, move }: Props) {
           <div className={css.sticky} style={{ height: sticky.length * rowHeight }}>
             {sticky.map((index, position) => {
               const props = row(index, position * rowHeight, 0)
-              // oxlint-disable-next-line react/no-array-index-key -- a row that comes takes the element of another
+              // oxlint-disable-next-line react/no-array-index-key -- rows take the elements of others
               return props && <WaterfallRow key={position} {...props} isSticky />
             })}
           </div>
