@@ -154,10 +154,7 @@ test('a trace has its spans and exceptions, a span its attributes and its peers'
   const link = { traceId: newTraceId(), spanId: newSpanId(), attributes: keyValues({ why: 'queued' }) }
   const child = {
     ...span({ traceId, parentSpanId: root.spanId!, name: 'POST /pay', error: true }),
-    events: [
-      { name: 'retry', timeUnixNano: '1795132800120000000', attributes: keyValues({ times: '2' }) },
-      { name: 'exception', timeUnixNano: '1795132800130000000', attributes: [] },
-    ],
+    events: [{ name: 'retry', timeUnixNano: '1795132800120000000', attributes: keyValues({ times: '2' }) }],
     links: [link],
   }
   const digest = newDigest()
@@ -183,11 +180,27 @@ test('a trace has its spans and exceptions, a span its attributes and its peers'
     status: 'error',
     statusMessage: 'refused',
     resource: { 'service.name': 'orders-web' },
-    events: [{ name: 'retry', attributes: { times: '2' } }, { name: 'exception' }],
+    events: [{ name: 'retry', attributes: { times: '2' } }],
     links: [{ traceId: link.traceId, attributes: { why: 'queued' } }],
     peers: { count: 2, p50Ns: 40_000_000 },
   })
   expect(detail.peers.histogram.reduce((sum, bar) => sum + bar.count, 0)).toBe(2)
+})
+
+test('a trace lists an event that records an exception as the exception only', async () => {
+  const traceId = newTraceId()
+  const root = {
+    ...span({ traceId, name: 'checkout' }),
+    events: ['retry', 'exception'].map((name, index) => ({
+      name,
+      timeUnixNano: `179513280012000000${index}`,
+      attributes: [],
+    })),
+  }
+  await store.send('traces', spans([root]))
+  const trace = (await store.ask<TraceAnswer>(`/api/traces/${traceId}`)).body
+  expect(trace.spanEvents.map(({ name }) => name)).toEqual(['retry'])
+  expect(trace.exceptions).toHaveLength(1)
 })
 
 function vital(value: number, rating: string): LogRecord {
