@@ -106,7 +106,7 @@ test('keys move at once; the link follows when they rest, and the span is reques
   await page.locator('[role=treeitem][aria-selected=true]', { hasText: 'part 0 level 10' }).waitFor()
   await page.waitForURL(({ searchParams }) => searchParams.get('span') === target)
   await page.getByRole('complementary').getByText('Resource').waitFor()
-  expect(requests.filter((path) => path.includes('/spans/')).at(-1)).toMatch(target)
+  expect(requests.findLast((path) => path.includes('/spans/'))).toMatch(target)
   expect(requests.filter((path) => path.includes('/spans/')).length).toBeLessThan(5)
   await page.reload()
   await page.locator('[role=treeitem][aria-selected=true]', { hasText: 'part 0 level 10' }).waitFor()
