@@ -187,22 +187,6 @@ test('a trace has its spans and exceptions, a span its attributes and its peers'
   expect(detail.peers.histogram.reduce((sum, bar) => sum + bar.count, 0)).toBe(2)
 })
 
-test('a trace lists an event that records an exception as the exception only', async () => {
-  const traceId = newTraceId()
-  const root = {
-    ...span({ traceId, name: 'checkout' }),
-    events: ['retry', 'exception'].map((name, index) => ({
-      name,
-      timeUnixNano: `179513280012000000${index}`,
-      attributes: [],
-    })),
-  }
-  await store.send('traces', spans([root]))
-  const trace = (await store.ask<TraceAnswer>(`/api/traces/${traceId}`)).body
-  expect(trace.spanEvents.map(({ name }) => name)).toEqual(['retry'])
-  expect(trace.exceptions).toHaveLength(1)
-})
-
 function vital(value: number, rating: string): LogRecord {
   return {
     eventName: 'browser.web_vital',

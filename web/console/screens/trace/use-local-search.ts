@@ -44,7 +44,11 @@ export function useLocalSearch(
       const merged = { ...change?.values, ...values }
       setChange({ values: merged, writtenFrom: null })
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => void write(merged), REST_MS)
+      const { pathname } = location
+      timer.current = setTimeout(() => {
+        // A link to another page is on its way: to write now would lead back.
+        if (location.pathname === pathname) void write(merged)
+      }, REST_MS)
     },
     write,
   }
