@@ -137,6 +137,7 @@ test('e goes to causes before their echoes, and says so', async () => {
   }
   await page.keyboard.press('E')
   await page.getByText('2 causes, echo 3 of 3').waitFor()
+  await page.waitForURL(({ searchParams }) => searchParams.get('span') === failing.spanIds.get('pay'))
   await page.reload()
   await page.getByText('2 causes, echo 3 of 3').waitFor()
   await close()

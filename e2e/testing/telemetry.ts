@@ -26,6 +26,7 @@ export function exceptionLog({
   message = 'x is not a function',
   service = 'shop',
   traceId = newTraceId(),
+  spanId = newSpanId(),
   session = '',
   frames = STACK_FRAMES,
 } = {}) {
@@ -34,7 +35,7 @@ export function exceptionLog({
     eventName: 'exception',
     severityNumber: 17,
     traceId,
-    spanId: newSpanId(),
+    spanId,
     attributes: attributes({
       'exception.type': 'TypeError',
       'exception.message': message,

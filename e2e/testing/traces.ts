@@ -17,6 +17,8 @@ export type SpanInput = {
   /** As in OTLP: 1 internal, 2 server, 3 client. */
   kind?: number
   attributes?: Record<string, string>
+  /** Milliseconds after the start of the trace. */
+  events?: { name: string; at: number }[]
 }
 export type SentTrace = { traceId: string; spanIds: Map<string, string> }
 
@@ -44,7 +46,7 @@ export async function sendTrace(
 }
 
 function toOtlp(span: SpanInput, { traceId, spanIds, at }: SentTrace & { at: number }) {
-  const { name, id = name, parent, start, milliseconds, failed, kind = 1 } = span
+  const { name, id = name, parent, start, milliseconds, failed, kind = 1, events = [] } = span
   return {
     traceId,
     spanId: spanIds.get(id),
@@ -55,5 +57,10 @@ function toOtlp(span: SpanInput, { traceId, spanIds, at }: SentTrace & { at: num
     endTimeUnixNano: nanoseconds(at + start + milliseconds),
     status: failed ? { code: 2 } : {},
     attributes: attributes(span.attributes ?? {}),
+    events: events.map((event) => ({
+      name: event.name,
+      timeUnixNano: nanoseconds(at + event.at),
+      attributes: [],
+    })),
   }
 }

@@ -75,6 +75,8 @@ export type TraceDifferencesAnswer = {
 }
 
 export type TraceException = Pick<Event, 'digest' | 'spanId' | 'at' | 'type' | 'message'>
+/** What a span recorded while it ran, besides exceptions. */
+export type TraceSpanEvent = { spanId: string; at: string; name: string }
 export type TraceAnswer = {
   traceId: string
   start: string
@@ -84,6 +86,8 @@ export type TraceAnswer = {
   truncated: boolean
   spans: Span[]
   exceptions: TraceException[]
+  /** At most 1,000, the earliest first. */
+  spanEvents: TraceSpanEvent[]
 }
 
 export type SpanAnswer = Span &

@@ -1,6 +1,6 @@
 // GET /api/traces/:traceId
 import type { Engine } from '../engine/engine.ts'
-import type { TraceException } from './trace-contract.ts'
+import type { TraceException, TraceSpanEvent } from './trace-contract.ts'
 import { rfc3339 } from '../rfc3339.ts'
 import { HttpError } from './http/http-error.ts'
 import { parseChoices, parseInteger } from './http/query-parameters.ts'
@@ -15,6 +15,9 @@ const MAX_DETAILED_SPANS = 2_000
 
 /** Exceptions of one trace that are listed. */
 const MAX_EXCEPTIONS = 1_000
+
+/** Events of spans of one trace that are listed: so many dots are more than a screen of them. */
+const MAX_SPAN_EVENTS = 1_000
 
 /** Spans of one query: buffers of the engine for 50,000 take 200 MB more memory than the trace itself. */
 const CHUNK_SPANS = 10_000
@@ -49,8 +52,10 @@ export async function trace(engine: Engine, id: string, query: URLSearchParams):
     timeBounds(engine, [traceId]),
     exceptionsOf(engine, traceId),
   ])
-  const [summary, spans] =
-    bounds === null ? [EMPTY, []] : await spansAndSummary(engine, { traceId, bounds, exceptions, ...options })
+  const selection = bounds && { traceId, bounds, exceptions, ...options }
+  const [[summary, spans], spanEvents] = selection
+    ? await Promise.all([spansAndSummary(engine, selection), spanEventsOf(engine, selection)])
+    : [[EMPTY, []], []]
   const start = summary.total > 0 ? summary.start : exceptions[0]?.at
   if (start === undefined)
     throw new HttpError(
@@ -60,8 +65,15 @@ export async function trace(engine: Engine, id: string, query: URLSearchParams):
   const { durationNs, total: totalSpans } = summary
   const truncated = totalSpans > options.limit
   const head = JSON.stringify({ traceId, start: rfc3339(start), durationNs, totalSpans, truncated })
-  const tail = JSON.stringify(exceptions.map((exception) => ({ ...exception, at: rfc3339(exception.at) })))
-  return [Buffer.from(`${head.slice(0, -1)},"spans":[`), ...spans, Buffer.from(`],"exceptions":${tail}}`)]
+  const tail = JSON.stringify({
+    exceptions: exceptions.map(withInstant),
+    spanEvents: spanEvents.map(withInstant),
+  })
+  return [Buffer.from(`${head.slice(0, -1)},"spans":[`), ...spans, Buffer.from(`],${tail.slice(1)}`)]
+}
+
+function withInstant<Row extends { at: string }>(row: Row): Row {
+  return { ...row, at: rfc3339(row.at) }
 }
 
 /** Without a limit: as many spans as an answer has at most. */
@@ -177,5 +189,17 @@ function exceptionsOf(engine: Engine, traceId: string): Promise<TraceException[]
     `SELECT Digest AS digest, SpanId AS spanId, toString(Timestamp) AS at, Type AS type, Message AS message
      FROM exceptions WHERE TraceId = {traceId:String} ORDER BY Timestamp LIMIT {limit:UInt32}`,
     { traceId, limit: MAX_EXCEPTIONS },
+  )
+}
+
+/** Those that record an exception are left out: `exceptions` has them. */
+function spanEventsOf(engine: Engine, { traceId, bounds }: TraceQuery): Promise<TraceSpanEvent[]> {
+  return engine.query<TraceSpanEvent>(
+    `SELECT SpanId AS spanId, toString(time) AS at, event AS name
+     FROM (SELECT SpanId, Events.Timestamp AS times, Events.Name AS names FROM otel_traces
+       WHERE TraceId = {traceId:String} AND ${IN_BOUNDS} AND notEmpty(Events.Name) LIMIT 1 BY SpanId)
+     ARRAY JOIN times AS time, names AS event
+     WHERE event != 'exception' ORDER BY time, SpanId LIMIT {limit:UInt32}`,
+    { traceId, ...bounds, limit: MAX_SPAN_EVENTS },
   )
 }

@@ -154,7 +154,7 @@ test('a trace has its spans and exceptions, a span its attributes and its peers'
   const link = { traceId: newTraceId(), spanId: newSpanId(), attributes: keyValues({ why: 'queued' }) }
   const child = {
     ...span({ traceId, parentSpanId: root.spanId!, name: 'POST /pay', error: true }),
-    events: [{ name: 'retry', attributes: keyValues({ times: '2' }) }],
+    events: [{ name: 'retry', timeUnixNano: '1795132800120000000', attributes: keyValues({ times: '2' }) }],
     links: [link],
   }
   const digest = newDigest()
@@ -167,7 +167,9 @@ test('a trace has its spans and exceptions, a span its attributes and its peers'
     totalSpans: 2,
     truncated: false,
     exceptions: [{ digest, spanId: child.spanId, type: 'OrderError' }],
+    spanEvents: [{ spanId: child.spanId, at: '2026-11-20T00:00:00.120Z', name: 'retry' }],
   })
+  expect(trace.spanEvents).toHaveLength(1)
   expect(trace.spans.map((item) => [item.name, item.parentSpanId, item.exceptions])).toEqual([
     ['checkout', null, 0],
     ['POST /pay', root.spanId, 1],

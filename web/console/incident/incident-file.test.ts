@@ -22,6 +22,7 @@ const FILE = {
     truncated: false,
     spans: [span('a', null), span('b', 'a'), span('c', 'a')],
     exceptions: [],
+    spanEvents: [{ spanId: 'b', at: '2026-11-20T14:31:02.200Z', name: 'retry' }],
   },
   timeline: ['a', 'c'],
 }
@@ -45,6 +46,7 @@ test('whatever value a member has instead, the file is refused with a sentence o
     ['trace', 'spans', '1'],
     ['trace', 'spans', '1', 'start'],
     ['trace', 'exceptions'],
+    ['trace', 'spanEvents'],
     ['timeline'],
   ]
   assert(

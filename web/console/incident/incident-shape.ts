@@ -24,6 +24,8 @@ const MAX_BREADCRUMBS = 1_000
 const MAX_RELEASES = 100
 const MAX_BUCKETS = 100
 const MAX_EXCEPTIONS = 1_000
+/** As many as the API has at most. */
+const MAX_SPAN_EVENTS = 1_000
 const MAX_SPAN_PARTS = 1_000
 
 const textsByName = recordOf(text)
@@ -131,6 +133,7 @@ const trace = object({
     object({ digest: text, spanId: text, at: instant, type: text, message: text }),
     MAX_EXCEPTIONS,
   ),
+  spanEvents: listOf(object({ spanId: text, at: instant, name: text }), MAX_SPAN_EVENTS),
 })
 
 const incident: Check = object({

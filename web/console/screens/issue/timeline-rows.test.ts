@@ -29,6 +29,7 @@ function trace(spans: Span[]): TraceAnswer {
     truncated: false,
     spans,
     exceptions: [],
+    spanEvents: [],
   }
 }
 

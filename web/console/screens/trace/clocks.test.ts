@@ -13,6 +13,7 @@ function createTrace(spans: Span[]): TraceAnswer {
     truncated: false,
     spans,
     exceptions: [],
+    spanEvents: [],
   }
 }
 

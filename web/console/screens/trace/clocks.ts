@@ -6,12 +6,13 @@ import { addNanos, nanosBetween } from '../../format-time.ts'
 const MIN_OFFSET = 5e6
 
 /** A span and its parent in another service: nanoseconds after the start of the trace. */
-type Call = { parentStart: number; parentEnd: number; start: number; end: number; isAnswered: boolean }
+type Call = { parentStart: number; parentEnd: number; start: number; end: number; isServed: boolean }
 
 /**
  * Nanoseconds to add to the instants of each service whose clock differs; positive: it is behind. The clock
- * of the first service is right. A call that starts before its caller does, or that is answered after the
- * caller has ended, is impossible: if most calls of a service are, its clock is moved so that they fit.
+ * of the first service is right. Impossible are a call that starts before its caller does, and a server that
+ * starts after its client has ended: if most calls of a service are impossible, its clock is moved so that
+ * they fit.
  */
 export function clockOffsets({ start, spans }: TraceAnswer): Map<string, number> {
   const offsets = new Map<string, number>()
@@ -28,7 +29,7 @@ export function clockOffsets({ start, spans }: TraceAnswer): Map<string, number>
   return offsets
 }
 
-/** The trace as if all clocks agreed: spans, exceptions, its start and its duration. */
+/** The trace as if all clocks agreed: spans, their events, exceptions, its start and its duration. */
 export function correctClocks(trace: TraceAnswer, offsets: ReadonlyMap<string, number>): TraceAnswer {
   if (offsets.size === 0) return trace
   const services = new Map(trace.spans.map(({ spanId, service }) => [spanId, service]))
@@ -36,6 +37,10 @@ export function correctClocks(trace: TraceAnswer, offsets: ReadonlyMap<string, n
     const offset = offsets.get(service ?? '')
     return offset === undefined ? instant : addNanos(instant, offset)
   }
+  const moved = <Value extends { at: string; spanId: string }>(value: Value): Value => ({
+    ...value,
+    at: shift(value.at, services.get(value.spanId)),
+  })
   const spans = trace.spans.map((span) =>
     offsets.has(span.service) ? { ...span, start: shift(span.start, span.service) } : span,
   )
@@ -47,10 +52,8 @@ export function correctClocks(trace: TraceAnswer, offsets: ReadonlyMap<string, n
     spans,
     start: addNanos(trace.start, first),
     durationNs: end - first,
-    exceptions: trace.exceptions.map((exception) => ({
-      ...exception,
-      at: shift(exception.at, services.get(exception.spanId ?? '')),
-    })),
+    exceptions: trace.exceptions.map(moved),
+    spanEvents: trace.spanEvents.map(moved),
   }
 }
 
@@ -70,7 +73,7 @@ function callsByService(base: string, spans: Span[]): Map<string, (Call & { pare
       parentEnd: parentStart + parent.durationNs,
       start,
       end: start + span.durationNs,
-      isAnswered: span.kind === 'server' && parent.kind === 'client',
+      isServed: span.kind === 'server' && parent.kind === 'client',
     }
     if (calls.get(span.service)?.push(call) === undefined) calls.set(span.service, [call])
   }
@@ -89,8 +92,8 @@ function callersFirst<Value extends { parent: string }>(calls: Map<string, Value
   return ordered
 }
 
-function isImpossible({ parentStart, parentEnd, start, isAnswered }: Call): boolean {
-  return start < parentStart || (isAnswered && start > parentEnd)
+function isImpossible({ parentStart, parentEnd, start, isServed }: Call): boolean {
+  return start < parentStart || (isServed && start > parentEnd)
 }
 
 /** In the middle of what fits all calls; where nothing does, the median of what centres each call. */

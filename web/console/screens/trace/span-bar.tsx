@@ -1,6 +1,7 @@
-// The bar of a span (or of a group of repeated spans) on the time axis, with its duration and exceptions.
+// The bar of a span (or of a group of repeated spans) on the time axis, with its duration and marks.
 import { formatDuration } from '../../format-time.ts'
 import type { SpanGroup } from './repeated-spans.ts'
+import type { SpanMarks } from './span-marks.ts'
 import type { SpanNode } from './span-tree.ts'
 import { percentOf, type TimeWindow } from './time-window.ts'
 import css from './waterfall.module.css'
@@ -12,12 +13,10 @@ type Props = {
   node: SpanNode
   group: SpanGroup | undefined
   visible: TimeWindow
-  /** Nanoseconds after the start of the trace. */
-  exceptionTimes: number[]
-  criticalSections: TimeWindow[]
+  marks: SpanMarks | undefined
 }
 
-export function SpanBar({ node, group, visible, exceptionTimes, criticalSections }: Props) {
+export function SpanBar({ node, group, visible, marks }: Props) {
   const left = percentOf(visible, node.start)
   const right = percentOf(visible, group?.end ?? node.end)
   return (
@@ -26,9 +25,22 @@ export function SpanBar({ node, group, visible, exceptionTimes, criticalSections
         className={`${css.bar} ${group ? css.repeated : ''}`}
         style={{ left: `${left}%`, width: `${right - left}%` }}
       />
-      {criticalSections.map(({ from, to }) => (
+      <Duration
+        left={clampPercent(left)}
+        right={clampPercent(right)}
+        text={group ? `Σ ${formatDuration(group.totalNs)}` : formatDuration(node.span.durationNs)}
+      />
+      {marks && <Marks marks={marks} visible={visible} />}
+    </div>
+  )
+}
+
+function Marks({ marks, visible }: { marks: SpanMarks; visible: TimeWindow }) {
+  return (
+    <>
+      {marks.path?.map(({ from, to }) => (
         <i
-          key={from}
+          key={`path ${from}`}
           className={css.critical}
           style={{
             left: `${percentOf(visible, from)}%`,
@@ -36,12 +48,16 @@ export function SpanBar({ node, group, visible, exceptionTimes, criticalSections
           }}
         />
       ))}
-      <Duration
-        left={clampPercent(left)}
-        right={clampPercent(right)}
-        text={group ? `Σ ${formatDuration(group.totalNs)}` : formatDuration(node.span.durationNs)}
-      />
-      {exceptionTimes.map((at) => (
+      {marks.events.map(({ at, name }, position) => (
+        <i
+          // oxlint-disable-next-line react/no-array-index-key -- two events can be equal; none ever moves
+          key={position}
+          className={css.event}
+          title={name}
+          style={{ left: `${percentOf(visible, at)}%` }}
+        />
+      ))}
+      {marks.exceptions.map((at) => (
         <svg
           key={at}
           className={css.caret}
@@ -52,7 +68,7 @@ export function SpanBar({ node, group, visible, exceptionTimes, criticalSections
           <path d="M2 7l4-5 4 5" />
         </svg>
       ))}
-    </div>
+    </>
   )
 }
 

@@ -6,13 +6,15 @@ import css from './trace.module.css'
 
 type Props = {
   search: TraceSearch
+  /** For each key of a text. */
   change: (search: TraceSearch) => void
+  write: (search: TraceSearch) => unknown
   /** Ends the zoom; undefined where there is none. */
   showAll: (() => void) | undefined
   children: ReactNode
 }
 
-export function SpanFilters({ search, change, showAll, children }: Props) {
+export function SpanFilters({ search, change, write, showAll, children }: Props) {
   return (
     <search className={css.filters}>
       {children}
@@ -39,7 +41,7 @@ export function SpanFilters({ search, change, showAll, children }: Props) {
         <input
           type="checkbox"
           checked={search.errors === 'true'}
-          onChange={() => change({ errors: search.errors ? undefined : 'true' })}
+          onChange={() => void write({ errors: search.errors ? undefined : 'true' })}
         />
         Errors only
       </label>
@@ -47,7 +49,7 @@ export function SpanFilters({ search, change, showAll, children }: Props) {
         <input
           type="checkbox"
           checked={search.path === 'true'}
-          onChange={() => change({ path: search.path ? undefined : 'true' })}
+          onChange={() => void write({ path: search.path ? undefined : 'true' })}
         />
         Critical path
       </label>

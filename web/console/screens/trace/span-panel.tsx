@@ -43,12 +43,12 @@ export function SpanPanel() {
 }
 
 function SelectedSpan() {
-  const { trace, tree, selected, colors } = useTrace()
+  const { trace, tree, selected, isAtRest, colors } = useTrace()
   const node = tree.nodes[selected]
   const spanId = node?.span.spanId ?? ''
   const query = useQuery({
     ...spanQuery(trace.traceId, spanId),
-    enabled: spanId !== '',
+    enabled: isAtRest && spanId !== '',
     refetchInterval: retryFailed,
   })
   if (!node) return null

@@ -12,6 +12,8 @@ export type TraceView = {
   colors: Map<string, number>
   /** Index of the selected span. */
   selected: number
+  /** No key has just moved the selection: what needs a request can be shown. */
+  isAtRest: boolean
   select: (index: number) => void
   /** `offsets`: nanoseconds by service, positive where its clock is behind. */
   clocks: { offsets: ReadonlyMap<string, number>; isCorrected: boolean; toggle: () => void }

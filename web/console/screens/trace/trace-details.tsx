@@ -1,6 +1,6 @@
 // A loaded trace: header, minimap, filters, waterfall, and the panel of the selected span.
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
 import type { TraceSearch } from '../../filters.ts'
 import { copyText } from '../../parts/copy-button.tsx'
@@ -18,10 +18,12 @@ import { buildTree } from './span-tree.ts'
 import { fullWindow, landingWindow } from './time-window.ts'
 import { useTraceCollapse } from './trace-collapse.ts'
 import { TraceContext } from './trace-context.ts'
+import { TraceExceptions } from './trace-exceptions.tsx'
 import { TraceHeader } from './trace-header.tsx'
 import { moveInTree, traceShortcuts } from './trace-shortcuts.ts'
 import { nextFailed } from './tree-navigation.ts'
 import { RowCount } from './row-count.tsx'
+import { useLocalSearch } from './use-local-search.ts'
 import { usePanel } from './use-panel.ts'
 import { useSpanMatches } from './use-span-matches.ts'
 import { Waterfall } from './waterfall.tsx'
@@ -36,8 +38,15 @@ type Props = {
 
 /** For each route whose search part is that of a trace. */
 export function TraceDetails({ trace: answer, isFile = false, children }: Props) {
-  const search: TraceSearch = useSearch({ strict: false })
   const navigate = useNavigate()
+  const writeUrl = (values: TraceSearch) =>
+    navigate({
+      to: '.',
+      search: (current) => ({ ...current, ...values }),
+      replace: true,
+      resetScroll: false,
+    })
+  const { search, isWritten, change, write } = useLocalSearch(useSearch({ strict: false }), writeUrl)
   const saveIncident = useSaveIncident()
   const { showToast } = useToast()
   const panel = usePanel()
@@ -58,22 +67,19 @@ export function TraceDetails({ trace: answer, isFile = false, children }: Props)
   const [zoomed, zoom] = useState(() => (linked === undefined ? null : landingWindow(tree, linked, full)))
   const selected = linked ?? Math.max(0, nextFailed(tree, -1, 1))
   const matches = useSpanMatches(isFile ? trace : trace.traceId, (search.q ?? '').trim())
-  const collapse = useTraceCollapse(tree, { ...search, spanIds: matches.spanIds }, selected)
+  // The letter is in its field before the rows follow.
+  const q = useDeferredValue(search.q)
+  const filter = { q, errors: search.errors, spanIds: matches.spanIds }
+  const collapse = useTraceCollapse(tree, filter, selected)
 
   const isPathShown = search.path === 'true'
   const path = useMemo(() => (isPathShown ? criticalPath(tree) : null), [tree, isPathShown])
-  const changeSearch = (change: TraceSearch) =>
-    void navigate({
-      to: '.',
-      search: (current) => ({ ...current, ...change }),
-      replace: true,
-      resetScroll: false,
-    })
   const select = (index: number) => {
     collapse.reveal(index)
-    changeSearch({ span: tree.nodes[index]?.span.spanId })
+    change({ span: tree.nodes[index]?.span.spanId })
   }
   const copyLink = async () => {
+    await write({})
     const copied = await copyText(location.href)
     showToast(copied ? { text: 'Link copied' } : { text: 'The link could not be copied', failed: true })
   }
@@ -86,15 +92,16 @@ export function TraceDetails({ trace: answer, isFile = false, children }: Props)
     tree,
     colors,
     selected,
+    isAtRest: isWritten,
     select,
     clocks: {
       offsets,
       isCorrected,
-      toggle: () => changeSearch({ clocks: isCorrected ? 'raw' : undefined }),
+      toggle: () => void write({ clocks: isCorrected ? 'raw' : undefined }),
     },
     full,
     path,
-    togglePath: () => changeSearch({ path: isPathShown ? undefined : 'true' }),
+    togglePath: () => void write({ path: isPathShown ? undefined : 'true' }),
     visible: zoomed ?? full,
     zoom,
     panel,
@@ -110,12 +117,18 @@ export function TraceDetails({ trace: answer, isFile = false, children }: Props)
       <TraceContext value={view}>
         <TraceHeader services={services} />
         <Minimap />
-        <SpanFilters search={search} change={changeSearch} showAll={zoomed ? () => zoom(null) : undefined}>
+        <SpanFilters
+          search={search}
+          change={change}
+          write={write}
+          showAll={zoomed ? () => zoom(null) : undefined}
+        >
           {children}
         </SpanFilters>
         <div className={css.tree}>
           <Waterfall collapse={collapse} move={(move) => moveInTree(view, collapse, move)} />
           <RowCount trace={trace} collapse={collapse} attributes={matches.state} />
+          <TraceExceptions rowCount={collapse.rows.length} />
         </div>
         <SpanPanel />
       </TraceContext>

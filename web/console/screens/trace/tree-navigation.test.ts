@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSpan } from '../../testing/spans.ts'
 import { buildTree } from './span-tree.ts'
-import { guidesOf, moveTarget, nextFailed } from './tree-navigation.ts'
+import { moveTarget, nextFailed } from './tree-navigation.ts'
 
 const tree = buildTree([
   createSpan('root', null),
@@ -48,18 +48,4 @@ test('causes come before their echoes', () => {
   expect(order.slice(1)).toEqual([2, 4, 0, 1, 2])
   expect(nextFailed(failing, 2, -1)).toBe(1)
   expect([nextFailed(failing, 3, 1), nextFailed(failing, 3, -1)]).toEqual([4, 2])
-})
-
-test('guides go on below an ancestor that has further children', () => {
-  expect(guidesOf(tree, 2).guides.map(({ kind }) => kind)).toEqual(['through', 'end'])
-  expect(guidesOf(tree, 3).guides.map(({ kind }) => kind)).toEqual(['end'])
-  expect(guidesOf(tree, 0)).toEqual({ guides: [], hidden: 0 })
-})
-
-test('a deep span has ten guides and the number of the hidden levels', () => {
-  const chain = Array.from({ length: 40 }, (_, index) =>
-    createSpan(`s${index}`, index === 0 ? null : `s${index - 1}`),
-  )
-  const { guides, hidden } = guidesOf(buildTree(chain), 39)
-  expect([guides.length, hidden]).toEqual([10, 29])
 })

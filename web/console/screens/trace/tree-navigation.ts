@@ -1,5 +1,5 @@
-// Moves in the tree of a trace, and the guide lines that connect a span with its ancestors.
-import { ancestorsOf, type SpanTree } from './span-tree.ts'
+// Moves in the tree of a trace.
+import type { SpanTree } from './span-tree.ts'
 
 export type TreeMove =
   | 'next'
@@ -10,10 +10,7 @@ export type TreeMove =
   | 'last'
   | 'page-down'
   | 'page-up'
-type Guide = { level: number; kind: 'through' | 'branch' | 'end' | 'none' }
 
-/** The guides of more levels leave no room for the name. */
-const MAX_GUIDES = 10
 const PAGE_ROWS = 20
 
 /** The span that a move leads to, among the visible rows. Collapsing and expanding is up to the caller. */
@@ -46,17 +43,4 @@ export function nextFailed({ causes, echoes }: SpanTree, selected: number, direc
   const nearest =
     direction === 1 ? causes.find((index) => index > selected) : causes.findLast((index) => index < selected)
   return nearest ?? causes.at(direction === 1 ? 0 : -1) ?? selected
-}
-
-/** From the outermost visible level to that of the span; `hidden` is the number of levels without a guide. */
-export function guidesOf(tree: SpanTree, index: number): { guides: Guide[]; hidden: number } {
-  const node = tree.nodes[index]
-  if (!node || node.depth === 0) return { guides: [], hidden: 0 }
-  const lineage = [index, ...ancestorsOf(tree, index)].slice(0, Math.min(node.depth, MAX_GUIDES))
-  const guides = lineage.map((at, up): Guide => {
-    const isLast = tree.nodes[at]?.isLastChild ?? true
-    if (up === 0) return { level: node.depth, kind: isLast ? 'end' : 'branch' }
-    return { level: node.depth - up, kind: isLast ? 'none' : 'through' }
-  })
-  return { guides: guides.toReversed(), hidden: Math.max(0, node.depth - MAX_GUIDES) }
 }

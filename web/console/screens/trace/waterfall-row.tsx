@@ -1,12 +1,13 @@
-// One row of the waterfall: the name of the span with its guide lines, and its bar.
-import { memo } from 'react'
+// One row of the waterfall: the name of the span with the lines to its ancestors, and its bar.
+import { type CSSProperties, memo } from 'react'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { Icon } from '../../parts/icon.tsx'
 import type { SpanGroup } from './repeated-spans.ts'
+import { guidesBackground, hiddenLevels, indentOf } from './row-indent.ts'
 import { SpanBar } from './span-bar.tsx'
+import type { SpanMarks } from './span-marks.ts'
 import type { SpanNode, SpanTree } from './span-tree.ts'
 import type { TimeWindow } from './time-window.ts'
-import { guidesOf } from './tree-navigation.ts'
 import css from './waterfall.module.css'
 
 type Props = {
@@ -22,40 +23,40 @@ type Props = {
   group: SpanGroup | undefined
   isSelected: boolean
   color: number | undefined
-  exceptionTimes: number[]
-  criticalSections: TimeWindow[]
-  select: (index: number) => void
-  toggle: (index: number) => void
+  marks: SpanMarks | undefined
+  /** A copy that stays above its descendants: the tree has the row itself. */
+  isSticky?: boolean
 }
 
 /** Scrolling renders only the rows that become visible. */
 export const WaterfallRow = memo(Row)
 
 function Row(props: Props) {
-  const { index, node, group, isExpanded, select, toggle } = props
+  const { index, node, group, isExpanded, isSticky } = props
+  const item = {
+    id: `span-${index}`,
+    role: 'treeitem',
+    tabIndex: -1,
+    'aria-level': node.depth + 1,
+    'aria-setsize': props.rowCount,
+    'aria-posinset': props.position,
+    'aria-expanded': canExpand(props) ? isExpanded : undefined,
+    'aria-selected': props.isSelected,
+  }
   return (
     <div
-      id={`span-${index}`}
-      role="treeitem"
-      tabIndex={-1}
-      aria-level={node.depth + 1}
-      aria-setsize={props.rowCount}
-      aria-posinset={props.position}
-      aria-expanded={canExpand(props) ? isExpanded : undefined}
-      aria-selected={props.isSelected}
+      {...(isSticky ? {} : item)}
       className={`${css.row} ${node.failed ? css.failed : ''} ${node.isEcho ? css.echo : ''}`}
+      data-row={index}
       data-service={props.color}
       style={{ transform: `translateY(${props.top}px)` }}
-      onClick={() => select(index)}
-      onDoubleClick={() => toggle(index)}
     >
       <Name {...props} />
       <SpanBar
         node={node}
         group={isExpanded ? undefined : group}
         visible={props.visible}
-        exceptionTimes={props.exceptionTimes}
-        criticalSections={props.criticalSections}
+        marks={props.marks}
       />
     </div>
   )
@@ -63,22 +64,23 @@ function Row(props: Props) {
 
 function Name(props: Props) {
   const { tree, index, node, group, isExpanded } = props
-  const { span, failed, anomaly, descendantCount } = node
-  const { guides, hidden } = guidesOf(tree, index)
+  const { span, failed, anomaly, depth, descendantCount } = node
+  const hidden = hiddenLevels(depth)
+  const style = {
+    '--indent': `${indentOf(depth)}px`,
+    background: guidesBackground(tree, index, canExpand(props)),
+  } as CSSProperties
   return (
-    <div className={css.name}>
+    <div className={css.name} style={style}>
       {hidden > 0 && <span className={css.hidden}>+{hidden}</span>}
-      {guides.map(({ level, kind }) => (
-        <i key={level} className={`${css.guide} ${kind === 'none' ? '' : css[kind]}`} />
-      ))}
-      {canExpand(props) ? <ToggleButton {...props} /> : <i className={css.toggle} />}
+      <Toggle {...props} />
       <span className="clip">
         {failed && <Icon name={node.isEcho ? 'echo' : 'poor'} small className={css.flag} />}
         <b>{span.name || '(no name)'}</b>
         {group && !isExpanded && <small className="num">× {formatCount(group.count)} repeated</small>}
         <small className="service">{span.service}</small>
         {failed && <span className="visually-hidden">{node.isEcho ? ' echo of an error' : ' error'}</span>}
-        {props.criticalSections.length > 0 && <span className="visually-hidden"> on the critical path</span>}
+        {props.marks?.path && <span className="visually-hidden"> on the critical path</span>}
         {anomaly && (
           <small className="faint">
             {anomaly === 'missing' ? 'parent not in the trace' : 'parents form a cycle'}
@@ -92,21 +94,15 @@ function Name(props: Props) {
   )
 }
 
-function ToggleButton({ index, node, group, isExpanded, toggle }: Props) {
+/** For the pointer: `aria-expanded` and the arrow keys are those of the row. */
+function Toggle(props: Props) {
+  const { node, group, isExpanded, isSticky } = props
+  if (!canExpand(props)) return <i className={css.toggle} />
+  const title = isExpanded ? 'Collapse' : `Expand ${pluralize(group?.count ?? node.descendantCount, 'span')}`
   return (
-    <button
-      type="button"
-      className={css.toggle}
-      tabIndex={-1}
-      aria-hidden="true"
-      title={isExpanded ? 'Collapse' : `Expand ${pluralize(group?.count ?? node.descendantCount, 'span')}`}
-      onClick={(event) => {
-        event.stopPropagation()
-        toggle(index)
-      }}
-    >
+    <i className={css.toggle} aria-hidden="true" data-toggle={isSticky ? undefined : ''} title={title}>
       <Icon name={isExpanded ? 'down' : 'right'} small />
-    </button>
+    </i>
   )
 }
 

@@ -1,0 +1,123 @@
+// What a page costs its user: the time until a list is painted, keys, scrolling, memory. Chromium measures.
+import { setTimeout as pause } from 'node:timers/promises'
+import { chromium, type CDPSession, type Page } from 'playwright'
+import { percentile } from '../../scripts/bench/table.ts'
+
+export type MeasuredPage = Awaited<ReturnType<typeof openMeasuredPage>>
+
+/** Milliseconds. `event`: the worst of Event Timing, input to next paint. `cpu`: of the main thread. */
+export type KeyCost = { event: number; cpu: number }
+/** Milliseconds. `cpu`: of the main thread, for each frame. */
+export type ScrollCost = { cpu: number; p50: number; p95: number }
+
+const SCROLL_STEP = 90
+const FRAMES = 120
+/** The page rests so long between two keys, times the throttling. */
+const REST_MS = 350
+
+/** After a first paint: what follows it must not count as a key's. */
+const SETTLE_MS = 2_000
+
+/** Collects event timings, and the time at which the selector is first painted. */
+const observer = (selector: string) => `
+  globalThis.bench = { events: [] }
+  new PerformanceObserver((list) => bench.events.push(...list.getEntries().map(({ duration }) => duration)))
+    .observe({ type: 'event', durationThreshold: 16 })
+  bench.painted = new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector(${JSON.stringify(selector)})) return
+      observer.disconnect()
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })`
+
+type Options = {
+  /** 4 makes the processor four times as slow. */
+  throttling: number
+  /** What is painted when the screen is: a row of its list. */
+  row: string
+}
+
+/** A page whose code is in the HTTP cache. */
+export async function openMeasuredPage(url: string, { throttling, row }: Options) {
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  })
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.goto(url)
+  await pause(1_000)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: throttling })
+  await page.addInitScript(observer(row))
+  return {
+    page,
+    /** Opens `path`: milliseconds from the answer of `api` to the paint of the first row. */
+    open: (path: string, api: string) => open(page, url + path, api),
+    /** Presses the keys one after the other; each has time to have its effect. */
+    press: (keys: string[]) => press({ page, devtools }, keys, REST_MS * throttling),
+    /** Presses a key `times` times, as fast as a keyboard repeats it. */
+    hold: (key: string, times: number) => press({ page, devtools }, Array(times).fill(key), 33),
+    scroll: (selector: string) => scroll({ page, devtools }, selector),
+    /** MB of the JavaScript heap after a collection. */
+    async heap(): Promise<number> {
+      await devtools.send('HeapProfiler.collectGarbage')
+      return (await metric(devtools, 'JSHeapUsedSize')) / 1e6
+    },
+    close: () => browser.close(),
+  }
+}
+
+type Target = { page: Page; devtools: CDPSession }
+
+async function open(page: Page, url: string, api: string) {
+  await page.goto(url)
+  const painted = await page.evaluate<number>('bench.painted')
+  await pause(SETTLE_MS)
+  const { head, end } = await page.evaluate<{ head: number; end: number }>(`(() => {
+    const { responseStart, responseEnd } = performance.getEntriesByType('resource')
+      .find(({ name }) => new URL(name).pathname.startsWith(${JSON.stringify(api)}))
+    return { head: responseStart, end: responseEnd }
+  })()`)
+  return { fromHead: painted - head, fromEnd: painted - end }
+}
+
+async function press({ page, devtools }: Target, keys: string[], restMs: number): Promise<KeyCost> {
+  await page.evaluate('bench.events.length = 0')
+  const before = await metric(devtools, 'TaskDuration')
+  for (const key of keys) {
+    const rest = pause(restMs)
+    await page.keyboard.press(key)
+    await rest
+  }
+  await pause(1_000)
+  const cpu = ((await metric(devtools, 'TaskDuration')) - before) * 1_000
+  const events = await page.evaluate<number[]>('bench.events')
+  return { event: Math.max(0, ...events), cpu: cpu / keys.length }
+}
+
+async function scroll({ page, devtools }: Target, selector: string): Promise<ScrollCost> {
+  const before = await metric(devtools, 'TaskDuration')
+  const frames = await page.evaluate<number[]>(`new Promise((resolve) => {
+    const box = document.querySelector(${JSON.stringify(selector)})
+    const frames = []
+    let last = performance.now()
+    const step = (now) => {
+      frames.push(now - last)
+      last = now
+      box.scrollTop += ${SCROLL_STEP}
+      if (frames.length > ${FRAMES}) resolve(frames.slice(1))
+      else requestAnimationFrame(step)
+    }
+    requestAnimationFrame(step)
+  })`)
+  const cpu = ((await metric(devtools, 'TaskDuration')) - before) * 1_000
+  return { cpu: cpu / FRAMES, p50: percentile(frames, 0.5), p95: percentile(frames, 0.95) }
+}
+
+async function metric(devtools: CDPSession, name: string): Promise<number> {
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  return metrics.find((item) => item.name === name)?.value ?? Number.NaN
+}
