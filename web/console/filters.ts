@@ -61,9 +61,14 @@ export const ISSUE_STATUSES: IssueStatus[] = ['new', 'regressed', 'ongoing', 're
 const SORTS: IssueSort[] = ['change', 'lastSeen', 'firstSeen', 'count', 'users']
 
 const COMMON_FILTERS = ['q', 'service', 'environment', 'release'] as const
-/** An area of the latency strip. */
-export const SELECTION = ['started', 'minDurationNs', 'maxDurationNs'] as const
-const TRACE_FILTERS = ['operation', 'attribute', ...SELECTION, 'errors'] as const
+const TRACE_FILTERS = [
+  'operation',
+  'attribute',
+  'started',
+  'minDurationNs',
+  'maxDurationNs',
+  'errors',
+] as const
 /** The filters besides time and status. */
 export const FILTERS = [...COMMON_FILTERS, ...TRACE_FILTERS]
 
@@ -180,12 +185,14 @@ function readInstant(value: unknown): string | undefined {
 }
 
 function readInterval(value: unknown): string | undefined {
-  const [from, to, ...rest] = typeof value === 'string' ? value.split('/').map(readInstant) : []
-  return from && to && from < to && rest.length === 0 ? `${from}/${to}` : undefined
+  const [from, to] = String(value).split('/').map(readInstant)
+  // A comparison with undefined is false.
+  return from! < to! ? `${from}/${to}` : undefined
 }
 
 function readNanoseconds(value: unknown): string | undefined {
-  return /^\d{1,15}$/.test(String(value)) ? String(value) : undefined
+  const text = String(value)
+  return /^\d{1,15}$/.test(text) ? text : undefined
 }
 
 /** The ends of the time of a chart, in milliseconds since 1970. */

@@ -2,6 +2,7 @@
 import { readDigest } from '../../store/digest.ts'
 import type { Filters, TraceFilters } from './filters.ts'
 import { parsePasted, type PastedTarget } from './pasted-text.ts'
+import { splitTerms } from './split-terms.ts'
 
 type TextFilters = Pick<Filters, 'service' | 'environment' | 'release' | 'q'>
 export type SearchQuery =
@@ -9,8 +10,6 @@ export type SearchQuery =
   | { target: 'list'; filters: TextFilters }
   | PastedTarget
 
-/** A term is text without spaces; quotes keep a phrase together. */
-const TERM = /(?:[^\s"]|"[^"]*")+/g
 /** Keys that are parameters of the URL. */
 const FILTER_KEYS = {
   service: 'service',
@@ -29,7 +28,7 @@ export function parseQuery(input: string): SearchQuery {
   if (id) return { target: 'digest', digest: id }
   const filters: TextFilters = {}
   const terms = []
-  for (const term of text.match(TERM) ?? []) {
+  for (const term of splitTerms(text)) {
     const [, key, value] = /^(\w+):(.+)$/.exec(term) ?? []
     if (key && value && isFilterKey(key)) filters[FILTER_KEYS[key]] = value.replaceAll('"', '')
     else terms.push(term)
@@ -39,7 +38,7 @@ export function parseQuery(input: string): SearchQuery {
 
 /** Moves the first `http.route:/cart` from the text to the attribute filter, which only traces have. */
 export function extractAttribute(filters: Pick<Filters, 'q'>): TraceFilters {
-  const terms = filters.q?.match(TERM) ?? []
+  const terms = splitTerms(filters.q ?? '')
   const attribute = terms.find((term) => /^\w[\w-]*(?:\.[\w-]+)+:./.test(term))
   if (!attribute) return filters
   const q = terms.filter((term) => term !== attribute).join(' ') || undefined
@@ -69,10 +68,6 @@ export function filterFor(key: string, value: string): TextFilters {
 /** `key:value` as text. */
 export function termFor(key: string, value: string): string {
   return /[\s"]/.test(value) ? `${key}:"${value.replaceAll('"', '')}"` : `${key}:${value}`
-}
-
-export function splitTerms(text: string): string[] {
-  return text.match(TERM) ?? []
 }
 
 function isFilterKey(key: string): key is keyof typeof FILTER_KEYS {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { suggestionGroups } from './suggestion-groups.ts'
-import { nearestKey, readTokens, storeSearch } from './search-tokens.ts'
+import { nearestKey } from './nearest-key.ts'
+import { readTokens, storeSearch } from './search-tokens.ts'
 import { allBut, chipsOf, freeText, liftFilters, toggleOnly } from './token-filters.ts'
 
 const unknown = (q: string, list: 'issues' | 'traces') =>

@@ -1,8 +1,9 @@
 // What a search box suggests for its text: the last word is completed, the words before it stay.
 import type { FacetsAnswer, FacetValue } from '../../store/api/contract.ts'
 import { pluralize } from './format-number.ts'
-import { splitTerms } from './search-query.ts'
-import { keysOf, type ListName, quote } from './search-tokens.ts'
+import { splitTerms } from './split-terms.ts'
+import { keysOf } from './nearest-key.ts'
+import { type ListName, quote } from './search-tokens.ts'
 
 export type Suggestion = {
   label: string

@@ -1,7 +1,8 @@
 // A value as filters of a list, and back: what `Only` and `All but` write, and which filters are chips.
-import { ISSUE_STATUSES, readOption, SELECTION, type TraceFilters } from './filters.ts'
+import { ISSUE_STATUSES, readOption, type TraceFilters } from './filters.ts'
 import { formatDuration, formatShortDateTime } from './format-time.ts'
-import { extractAttribute, filterFor, splitTerms } from './search-query.ts'
+import { extractAttribute, filterFor } from './search-query.ts'
+import { splitTerms } from './split-terms.ts'
 import {
   type ListFilters,
   type ListName,
@@ -11,6 +12,9 @@ import {
   SEARCH_KEYS,
   type Token,
 } from './search-tokens.ts'
+
+/** An area of the latency strip. */
+const SELECTION = ['started', 'minDurationNs', 'maxDurationNs'] as const
 
 /** Parameters of the URL that have one value. */
 const PARAMETERS = ['service', 'environment', 'release', 'operation'] as const

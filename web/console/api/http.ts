@@ -18,25 +18,12 @@ export class HttpError extends Error {
   }
 }
 
-type RequestOptions = { method?: 'PATCH' | 'POST'; body?: unknown; signal?: AbortSignal }
+export type RequestOptions = { method?: 'PATCH' | 'POST'; body?: unknown; signal?: AbortSignal }
 
 /** The JSON of the answer; undefined for 204. Throws HttpError. */
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
   const response = await fetchOk(path, options)
   return response.status === 204 ? (undefined as Answer) : ((await response.json()) as Answer)
-}
-
-/** How long the answer took. */
-export type Timed = { milliseconds: number }
-
-/** The same with its time. */
-export async function requestTimed<Answer extends object>(
-  path: string,
-  options: RequestOptions = {},
-): Promise<Answer & Timed> {
-  const start = performance.now()
-  const answer = await request<Answer>(path, options)
-  return { ...answer, milliseconds: Math.round(performance.now() - start) }
 }
 
 export async function requestText(path: string): Promise<string> {

@@ -11,8 +11,9 @@ import type {
 } from '../../../store/api/trace-contract.ts'
 import { period, searchParameters, type TraceFilters } from '../filters.ts'
 import { storeSearch } from '../search-tokens.ts'
-import { HttpError, request, requestTimed, type Timed } from './http.ts'
+import { HttpError, request } from './http.ts'
 import { answerQuery, listQuery } from './query.ts'
+import { requestTimed, type Timed } from './timed.ts'
 
 /** The menu of operations may be this old. */
 const OPERATIONS_STALE_MS = 60_000

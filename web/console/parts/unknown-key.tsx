@@ -1,5 +1,6 @@
 // Names a key that the store does not know, and offers the nearest one and a search for the text.
-import { type ListFilters, type ListName, nearestKey, quote } from '../search-tokens.ts'
+import { nearestKey } from '../nearest-key.ts'
+import { type ListFilters, type ListName, quote } from '../search-tokens.ts'
 import { type Chip, liftFilters } from '../token-filters.ts'
 import { ForeignText } from './foreign-text.tsx'
 import { Icon } from './icon.tsx'
