@@ -202,6 +202,8 @@ test.for(
   await check(page, width)
   await page.getByRole('button', { name: 'Trace', exact: true }).click()
   await page.getByRole('treeitem').first().waitFor()
+  // On a phone the panel is a sheet, which covers what lies below it.
+  await page.keyboard.press('o')
   await check(page, width)
   await page.getByRole('button', { name: 'Close the file' }).click()
   await page.goto(`${empty.url}/lookup`)

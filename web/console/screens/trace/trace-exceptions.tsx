@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { formatDuration, nanosBetween } from '../../format-time.ts'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { useTrace } from './trace-context.ts'
 import css from './trace.module.css'
 
@@ -12,7 +13,7 @@ const MAX_LISTED = 50
 const FEW_ROWS = 15
 
 export function TraceExceptions({ rowCount }: { rowCount: number }) {
-  const { trace, tree, select } = useTrace()
+  const { trace, tree, select, save } = useTrace()
   const [isOpen, setOpen] = useState(rowCount <= FEW_ROWS)
   const { exceptions } = trace
   if (exceptions.length === 0) return null
@@ -31,16 +32,24 @@ export function TraceExceptions({ rowCount }: { rowCount: number }) {
             <li key={digest}>
               <span className="num faint">+{formatDuration(nanosBetween(trace.start, at))}</span>
               <span className="clip">
-                <b>{type}</b> <bdi>{message}</bdi>
+                <b>
+                  <ForeignText text={type} empty="Error" />
+                </b>{' '}
+                <ForeignText text={message} />
               </span>
               {index !== undefined && (
                 <button type="button" className="quiet clip" onClick={() => select(index)}>
-                  {name || '(no name)'}
+                  <ForeignText text={name ?? ''} empty="(no name)" />
                 </button>
               )}
-              <Link to="/d/$digest" params={{ digest }}>
+              {/* The store knows nothing of what is in a file. */}
+              {save === null ? (
                 <code>{digest}</code>
-              </Link>
+              ) : (
+                <Link to="/d/$digest" params={{ digest }}>
+                  <code>{digest}</code>
+                </Link>
+              )}
             </li>
           )
         })}
