@@ -70,26 +70,38 @@ export async function sendSampleDay(url: string, now: number, { servers = false 
   const records = SAMPLE_ISSUES.flatMap((issue, index) =>
     Array.from({ length: Math.round(issue.occurrencesPerHour * issue.ageHours) }, (_, number) => {
       const age = spread(number, index) * issue.ageHours * HOUR_MS
-      const release = age < RELEASE_AGE_MS ? RELEASE : PREVIOUS_RELEASE
-      return { from: client(issue.service, release, number), item: occurrence(issue, now - age, number) }
+      return {
+        from: client(issue.service, releaseOf(issue.service, age), number),
+        item: occurrence(issue, now - age, number),
+      }
     }),
   )
   const loads = Array.from({ length: TRACES }, (_, number) => {
-    const from = client('shop', RELEASE, number)
-    return { from, number, ...pageLoad(now - spread(number, 3) * TRACES_AGE_MS, number) }
+    const age = spread(number, 3) * TRACES_AGE_MS
+    return {
+      age,
+      from: client('shop', releaseOf('shop', age), number),
+      number,
+      ...pageLoad(now - age, number),
+    }
   })
   if (servers)
     for (const { from, number, page } of loads)
       if (number % FAILING_EVERY === 0) records.push({ from, item: quoteError(page, number) })
   await sendByClient(records, (from, items) => sendLogs(url, from, items))
-  const spans = loads.map(({ from, page, answers }) => [
+  const spans = loads.map(({ age, from, page, answers }) => [
     ...page.map((item) => ({ from, item })),
     ...(servers ? answers : []).flatMap(([service, items]) =>
-      items.map((item) => ({ from: client(service, RELEASE, 0), item })),
+      items.map((item) => ({ from: client(service, releaseOf(service, age), 0), item })),
     ),
   ])
   await sendByClient(spans.flat(), (from, items) => sendSpans(url, from, items))
   await sendVitals(url, now)
+}
+
+/** The shop is deployed last: `d` opens its release. */
+function releaseOf(service: string, age: number): string {
+  return age < (service === 'shop' ? 1 : 1.5) * RELEASE_AGE_MS ? RELEASE : PREVIOUS_RELEASE
 }
 
 /** The exception of a page whose quote failed, in the trace of its spans. */

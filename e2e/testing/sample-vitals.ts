@@ -10,8 +10,8 @@ import {
 } from './sample-sender.ts'
 import { attributes, nanoseconds, newSpanId } from './telemetry.ts'
 
-/** Page loads with web vitals, for each route, release and browser. */
-const VITALS = 14
+/** Page loads with web vitals for each route and browser, each a session of its own. */
+const VISITS: Record<string, number> = { [PREVIOUS_RELEASE]: 42, [RELEASE]: 14 }
 
 /** Of each route the three of Core Web Vitals; the cart is slow since the newest release. */
 export async function sendVitals(url: string, now: number): Promise<void> {
@@ -19,7 +19,10 @@ export async function sendVitals(url: string, now: number): Promise<void> {
     const age = release === RELEASE ? RELEASE_AGE_MS : 2 * RELEASE_AGE_MS
     for (const agent of USER_AGENTS.keys()) {
       const from = client('shop', release, agent)
-      const numbers = Array.from({ length: VITALS }, (_, index) => index * USER_AGENTS.length + agent)
+      const numbers = Array.from(
+        { length: VISITS[release] ?? 0 },
+        (_, index) => index * USER_AGENTS.length + agent,
+      )
       const logRecords = ['/', '/books', '/cart'].flatMap((route, place) =>
         numbers.flatMap((number) => {
           const slow = route === '/cart' && release === RELEASE ? 2.4 : 1
@@ -62,6 +65,7 @@ function vital(route: string, time: number, { name, value, limit, number }: Vita
     attributes: attributes({
       'http.route': route,
       'errata.sequence': number,
+      'session.id': number.slice(0, 8),
       'browser.web_vital.name': name,
       'browser.web_vital.value': String(value),
       'browser.web_vital.id': newSpanId(),
