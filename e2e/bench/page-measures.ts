@@ -61,6 +61,8 @@ export async function openMeasuredPage(url: string, { throttling, row }: Options
     /** Presses a key `times` times, as fast as a keyboard repeats it. */
     hold: (key: string, times: number) => press({ page, devtools }, Array(times).fill(key), 33),
     scroll: (selector: string) => scroll({ page, devtools }, selector),
+    /** Of anything else. */
+    cost: (act: () => Promise<unknown>) => costOf({ page, devtools }, act),
     /** MB of the JavaScript heap after a collection. */
     async heap(): Promise<number> {
       await devtools.send('HeapProfiler.collectGarbage')
@@ -81,21 +83,29 @@ async function open(page: Page, url: string, api: string) {
       .find(({ name }) => new URL(name).pathname.startsWith(${JSON.stringify(api)}))
     return { head: responseStart, end: responseEnd }
   })()`)
-  return { fromHead: painted - head, fromEnd: painted - end }
+  return { fromStart: painted, fromHead: painted - head, fromEnd: painted - end }
 }
 
-async function press({ page, devtools }: Target, keys: string[], restMs: number): Promise<KeyCost> {
+/** `cpu`: of one key. */
+async function press(target: Target, keys: string[], restMs: number): Promise<KeyCost> {
+  const { event, cpu } = await costOf(target, async () => {
+    for (const key of keys) {
+      const rest = pause(restMs)
+      await target.page.keyboard.press(key)
+      await rest
+    }
+  })
+  return { event, cpu: cpu / keys.length }
+}
+
+async function costOf({ page, devtools }: Target, act: () => Promise<unknown>): Promise<KeyCost> {
   await page.evaluate('bench.events.length = 0')
   const before = await metric(devtools, 'TaskDuration')
-  for (const key of keys) {
-    const rest = pause(restMs)
-    await page.keyboard.press(key)
-    await rest
-  }
+  await act()
   await pause(1_000)
   const cpu = ((await metric(devtools, 'TaskDuration')) - before) * 1_000
   const events = await page.evaluate<number[]>('bench.events')
-  return { event: Math.max(0, ...events), cpu: cpu / keys.length }
+  return { event: Math.max(0, ...events), cpu }
 }
 
 async function scroll({ page, devtools }: Target, selector: string): Promise<ScrollCost> {

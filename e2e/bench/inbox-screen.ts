@@ -1,0 +1,71 @@
+// Measures the list of issues in the console: its first paint, keys, tabs, scrolling, an idle tab, memory.
+import { setTimeout as pause } from 'node:timers/promises'
+import { percentile } from '../../scripts/bench/table.ts'
+import { type KeyCost, openMeasuredPage } from './page-measures.ts'
+
+const LOADS = 3
+const KEYS = 8
+const HELD = 30
+const ROW = 'tbody tr a'
+const IDLE_MS = 10_000
+
+/** `pages`: after the first one. The value of each row of the table, by its label. */
+export async function measureInbox(
+  url: string,
+  pages: number,
+  throttling: number,
+): Promise<Map<string, string>> {
+  const measured = await openMeasuredPage(url, { throttling, row: ROW })
+  const { page } = measured
+  try {
+    const loads = []
+    for (let load = 0; load < LOADS; load++) loads.push(await measured.open('/?range=24h', '/api/issues'))
+    for (let number = 0; number < pages; number++) {
+      const more = page.getByRole('button', { name: 'Show more' })
+      await more.click()
+      await page
+        .getByText(`${25 + (number + 1) * 100} of`)
+        .first()
+        .waitFor()
+    }
+    await page.evaluate('scrollTo(0, 0)')
+    const idle = await measured.cost(() => pause(IDLE_MS))
+    const keys = (key: string) => measured.press(Array(KEYS).fill(key))
+    const next = await keys('j')
+    const select = await keys('x')
+    const repeated = await measured.hold('j', HELD)
+    const all = await measured.cost(() => page.getByLabel('Select all shown').click())
+    const clear = await measured.press(['Escape'])
+    const palette = await measured.press(['Control+k', 'Escape'])
+    const scroll = await measured.scroll('html')
+    const tab = await measured.cost(() => page.getByRole('link', { name: /^New/ }).click())
+    return new Map([
+      ['navigation → first row painted, ms', median(loads.map(({ fromStart }) => fromStart))],
+      ['last byte of the answer → painted, ms', median(loads.map(({ fromEnd }) => fromEnd))],
+      ['`j`: worst event; processor, ms', text(next)],
+      [`\`j\` held, ${HELD} times: worst event; processor, ms`, text(repeated)],
+      ['`x`: worst event; processor, ms', text(select)],
+      ['select all: event; processor, ms', text(all)],
+      ['clear the selection: event; processor, ms', text(clear)],
+      ['palette: worst event; processor, ms', text(palette)],
+      ['another tab: event; processor, ms', text(tab)],
+      [
+        'a frame of scrolling: processor; p50, p95, ms',
+        `${scroll.cpu.toFixed(1)}; ${scroll.p50.toFixed(1)}, ${scroll.p95.toFixed(1)}`,
+      ],
+      ['idle for 10 s: processor, ms', `${Math.round(idle.cpu)}`],
+      ['JS heap after a collection, MB', (await measured.heap()).toFixed(0)],
+      ['rows in the document', `${await page.locator('tbody tr').count()}`],
+    ])
+  } finally {
+    await measured.close()
+  }
+}
+
+function text({ event, cpu }: KeyCost): string {
+  return `${event}; ${Math.round(cpu)}`
+}
+
+function median(values: number[]): string {
+  return `${Math.round(percentile(values, 0.5))}`
+}

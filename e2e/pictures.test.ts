@@ -1,0 +1,72 @@
+// Every screen at three widths, light and dark, beside the small picture of it in `pictures/`.
+import { beforeAll, expect, test } from 'vitest'
+import type { IssuesAnswer } from '../store/api/contract.ts'
+import type { TracesAnswer } from '../store/api/trace-contract.ts'
+import { getJson } from './testing/http.ts'
+import { pictureDifference } from './testing/picture.ts'
+import { sendSampleDay } from './testing/sample-data.ts'
+import { startStackWithBrowser } from './testing/stack-with-browser.ts'
+import { waitFor } from './testing/wait-for.ts'
+
+/** Charts begin with another hour, and ages are other words. */
+const MAX_DIFFERENCE = 0.06
+const WAIT_MS = 8_000
+/** Of the sample data. */
+const FAILED_TRACES = 7
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
+]
+/** By name: the path, and what is there when the screen is. */
+const SCREENS: Record<string, [path: string, selector: string]> = {
+  issues: ['/', 'tbody tr a'],
+  issue: ['/issues/ISSUE', 'h2'],
+  traces: ['/traces', 'tbody tr a'],
+  trace: ['/traces/TRACE', '[role=treeitem]'],
+  releases: ['/releases', 'tbody tr a'],
+  release: ['/releases/shop/2026.11.3', 'tbody tr a'],
+  operations: ['/operations', 'tbody tr a'],
+  operation: ['/operations/shop-api?operation=GET%20%2Fapi%2Fquote', 'tbody tr a'],
+  vitals: ['/vitals', 'tbody tr'],
+  status: ['/status', 'tbody tr'],
+  maps: ['/maps', 'h1'],
+  lookup: ['/lookup', 'h1'],
+  connect: ['/connect', 'h2'],
+  'not-found': ['/nothing', 'h1'],
+}
+
+const { stack, browser } = startStackWithBrowser()
+const ids = { issue: '', trace: '' }
+
+beforeAll(async () => {
+  await sendSampleDay(stack.url, Date.now(), { servers: true })
+  const { issues } = await waitFor('the issues', async () => {
+    const answer = await getJson<IssuesAnswer>(`${stack.url}/api/issues?range=24h&q=amount`)
+    return answer.issues.length > 0 ? answer : undefined
+  })
+  const { traces } = await waitFor('the traces', async () => {
+    const answer = await getJson<TracesAnswer>(`${stack.url}/api/traces?range=24h&status=error`)
+    return answer.traces.length === FAILED_TRACES ? answer : undefined
+  })
+  ids.issue = issues[0]!.id
+  ids.trace = traces.find(({ spans }) => spans === 5)!.traceId
+})
+
+test.each(Object.keys(SCREENS).flatMap((name) => [[name, 'light'] as const, [name, 'dark'] as const]))(
+  '%s, %s, looks like its picture',
+  async (name, colorScheme) => {
+    const [path, selector] = SCREENS[name]!
+    const url = stack.url + path.replace('ISSUE', ids.issue).replace('TRACE', ids.trace)
+    const { page, close } = await browser.open(url, { colorScheme })
+    await page.locator(selector).first().waitFor()
+    for (const size of SIZES) {
+      await page.setViewportSize(size)
+      // What is still loading has another picture.
+      await expect
+        .poll(() => pictureDifference(page, `${name}-${size.width}-${colorScheme}`), { timeout: WAIT_MS })
+        .toBeLessThan(MAX_DIFFERENCE)
+    }
+    await close()
+  },
+)
