@@ -1,6 +1,6 @@
-// Compares what a page shows with a small picture of it. So small that the fonts and the clock of a machine
-// do not matter, and large enough for what is missing, moved or without its colour.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+// Compares what a page shows with a small picture of it: small enough for another clock, and large enough for
+// what is missing, moved or without its colour.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright'
 
@@ -13,28 +13,47 @@ const WIDTH = 96
 /** Pixels of the squares that are compared. */
 const CELL = 4
 /** A square differs when the mean of one of its colours does by more than this, of 255. */
-const TOLERANCE = 24
+const TOLERANCE = 5
+
+/** Of the fonts that the pictures were made with: pixels of a sentence in the two fonts of the console. */
+const FONTS_FILE = join(FOLDER, 'fonts.json')
+
+/** Whether the pictures were made with the fonts of this machine: others have other widths and other lines. */
+export async function hasFontsOfPictures(page: Page): Promise<boolean> {
+  const fonts = JSON.stringify(await page.evaluate(measureFonts))
+  if (IS_UPDATE) writeFileSync(FONTS_FILE, `${fonts}\n`)
+  return readFileSync(FONTS_FILE, 'utf8').trim() === fonts
+}
+
+/** Runs in the browser. */
+function measureFonts(): number[] {
+  const context = document.createElement('canvas').getContext('2d')!
+  const monospace = document.querySelector('kbd, code') ?? document.body
+  return [document.body, monospace].map((element) => {
+    context.font = `100px ${getComputedStyle(element).fontFamily}`
+    return Math.round(context.measureText('Cannot read properties of undefined').width)
+  })
+}
 
 /**
- * The share of squares that differ from `pictures/NAME.png`. Where `UPDATE_PICTURES` is set the picture is
+ * The share of squares that differ from `pictures/NAME.jpg`. Where `UPDATE_PICTURES` is set the picture is
  * written, and nothing differs.
  */
 export async function pictureDifference(page: Page, name: string): Promise<number> {
-  const file = join(FOLDER, `${name}.png`)
+  const file = join(FOLDER, `${name}.jpg`)
   if (IS_UPDATE) await page.waitForTimeout(LOAD_MS)
   const shot = await page.screenshot({ animations: 'disabled', caret: 'hide' })
   // The policy of the console forbids images from text.
   const canvas = await page.context().newPage()
   try {
-    const small = await canvas.evaluate(shrink, { source: toUrl(shot), width: WIDTH })
+    const small = await canvas.evaluate(shrink, { source: toUrl(shot, 'png'), width: WIDTH })
     if (IS_UPDATE) {
-      mkdirSync(FOLDER, { recursive: true })
       writeFileSync(file, Buffer.from(small.split(',')[1] ?? '', 'base64'))
       return 0
     }
     if (!existsSync(file)) throw new Error(`${file} is missing: UPDATE_PICTURES=1 writes it`)
     return await canvas.evaluate(compare, {
-      sources: [small, toUrl(readFileSync(file))] as const,
+      sources: [small, toUrl(readFileSync(file), 'jpeg')] as const,
       cell: CELL,
       tolerance: TOLERANCE,
     })
@@ -43,8 +62,8 @@ export async function pictureDifference(page: Page, name: string): Promise<numbe
   }
 }
 
-function toUrl(png: Buffer): string {
-  return `data:image/png;base64,${png.toString('base64')}`
+function toUrl(image: Buffer, type: 'png' | 'jpeg'): string {
+  return `data:image/${type};base64,${image.toString('base64')}`
 }
 
 /** Runs in the browser. */
@@ -58,7 +77,7 @@ async function shrink({ source, width }: { source: string; width: number }): Pro
   const context = canvas.getContext('2d')!
   context.imageSmoothingQuality = 'high'
   context.drawImage(image, 0, 0, canvas.width, canvas.height)
-  return canvas.toDataURL('image/png')
+  return canvas.toDataURL('image/jpeg', 0.85)
 }
 
 type Comparison = { sources: readonly [string, string]; cell: number; tolerance: number }
