@@ -15,7 +15,7 @@ const CELL = 4
 /** A square differs when the mean of one of its colours does by more than this, of 255. */
 const TOLERANCE = 5
 
-/** Of the fonts that the pictures were made with: pixels of a sentence in the two fonts of the console. */
+/** Of the fonts of the pictures: pixels of a sentence in the two fonts of the console. */
 const FONTS_FILE = join(FOLDER, 'fonts.json')
 
 /** Whether the pictures were made with the fonts of this machine: others have other widths and other lines. */
