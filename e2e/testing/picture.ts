@@ -18,11 +18,12 @@ const TOLERANCE = 5
 /** Of the fonts of the pictures: pixels of a sentence in the two fonts of the console. */
 const FONTS_FILE = join(FOLDER, 'fonts.json')
 
-/** Whether the pictures were made with the fonts of this machine: others have other widths and other lines. */
+/** Whether the pictures were made with the fonts of this machine: with others texts have other widths. */
 export async function hasFontsOfPictures(page: Page): Promise<boolean> {
-  const fonts = JSON.stringify(await page.evaluate(measureFonts))
-  if (IS_UPDATE) writeFileSync(FONTS_FILE, `${fonts}\n`)
-  return readFileSync(FONTS_FILE, 'utf8').trim() === fonts
+  const widths = await page.evaluate(measureFonts)
+  if (IS_UPDATE) writeFileSync(FONTS_FILE, `[${widths.join(', ')}]\n`)
+  const expected = JSON.parse(readFileSync(FONTS_FILE, 'utf8')) as number[]
+  return widths.every((width, index) => width === expected[index])
 }
 
 /** Runs in the browser. */
