@@ -1,9 +1,9 @@
 // The file of an incident: downloaded from an issue or a trace, opened in another installation by drop.
 import { readFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Incident as File } from '../web/console/incident/incident-format.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { type Incident, sendIncident } from './testing/incident.ts'
 import { press } from './testing/issues.ts'
 import { startStack, type Stack } from './testing/stack.ts'
@@ -199,25 +199,15 @@ test.for(
 )('at $width px, $colorScheme: fits and is accessible', async ({ width, colorScheme }) => {
   const { page, close } = await openFile(ofIssue, { width, height: 900, colorScheme })
   await page.getByRole('heading', { name: 'Timeline' }).waitFor()
-  await check(page, width)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Trace', exact: true }).click()
   await page.getByRole('treeitem').first().waitFor()
   // On a phone the panel is a sheet, which covers what lies below it.
   await page.keyboard.press('o')
-  await check(page, width)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Close the file' }).click()
   await page.goto(`${empty.url}/lookup`)
   await page.getByRole('heading', { name: 'Open the file of an incident' }).waitFor()
-  await check(page, width)
+  await expectAccessible(page)
   await close()
 })
-
-async function check(page: Page, width: number): Promise<void> {
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-  ).toEqual([])
-}

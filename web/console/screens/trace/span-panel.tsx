@@ -7,6 +7,7 @@ import { formatPercent, pluralize } from '../../format-number.ts'
 import { formatDuration, nanosBetween } from '../../format-time.ts'
 import { retryFailed } from '../../live.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { QueryState } from '../../parts/states.tsx'
 import { SpanDetails } from './span-details.tsx'
@@ -63,7 +64,7 @@ function SelectedSpan() {
     <>
       <p className="faint">
         <span className="service" data-service={colors.get(span.service)}>
-          {span.service}
+          <ForeignText text={span.service} />
         </span>{' '}
         · {span.kind} ·{' '}
         {node.failed ? (
@@ -98,7 +99,10 @@ function Exceptions({ exceptions }: { exceptions: TraceException[] }) {
       {exceptions.map(({ digest, type, message, at }) => (
         <div key={digest} className={`notice ${css.exception}`}>
           <p>
-            <b>{type}</b> <bdi>{message.slice(0, MAX_MESSAGE)}</bdi>
+            <b>
+              <ForeignText text={type} empty="Error" />
+            </b>{' '}
+            <ForeignText text={message.slice(0, MAX_MESSAGE)} />
           </p>
           <p>
             {save && (

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { TraceRow } from '../../../../store/api/trace-contract.ts'
 import { formatDateTime, formatDuration } from '../../format-time.ts'
 import { Count } from '../../parts/count.tsx'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import type { Roving } from '../../parts/roving.ts'
 import css from './traces.module.css'
 
@@ -33,10 +34,10 @@ export function TraceTableRow({ trace, index, longest, colors, roving }: Props) 
       </td>
       <td className={css.root}>
         <Link to="/traces/$traceId" params={{ traceId }} search={{}} tabIndex={roving.tabIndexOf(index)}>
-          {name || '(no name)'}
+          <ForeignText text={name} empty="(no name)" />
         </Link>
         <span className="service" data-service={colors.get(service)}>
-          {service}
+          <ForeignText text={service} />
         </span>
       </td>
       <td className={`num ${css.duration}`}>
