@@ -22,6 +22,8 @@ type Props = {
 const [WIDTH, HEIGHT] = [1000, 100]
 /** Room above the highest point. */
 const HEADROOM = 1.08
+/** Share of the chart that the name of a release needs. */
+const NAME_WIDTH = 0.2
 const NONE: never[] = []
 
 export function LineChart({ points, start, end, format, label, limits = NONE, releases = NONE }: Props) {
@@ -31,6 +33,8 @@ export function LineChart({ points, start, end, format, label, limits = NONE, re
   const max = Math.max(highest, ...shown.map(({ value }) => value)) * HEADROOM || 1
   const x = (at: string) => ((Date.parse(at) - start) / (end - start)) * WIDTH
   const y = (value: number) => HEIGHT - (value / max) * HEIGHT
+  const markers = releaseMarkers(releases, start, end)
+  const named = namedMarkers(markers)
   return (
     <div className={css.grid} role="img" aria-label={`${label}, at most ${format(highest)}`}>
       <div className={css.scale}>
@@ -63,15 +67,18 @@ export function LineChart({ points, start, end, format, label, limits = NONE, re
             />
           ))}
         </svg>
-        {releaseMarkers(releases, start, end).map(({ release, service, position }) => (
+        {markers.map(({ release, service, position }, index) => (
           <span
             key={`${service} ${release}`}
             className="release-marker"
             style={{ left: `${position * 100}%` }}
+            title={`${release} ${service}`}
           >
-            <span className="axis" data-side={position > 0.5 ? 'before' : 'after'}>
-              {release}
-            </span>
+            {named.has(index) && (
+              <span className="axis" data-side={sideOf(position)}>
+                {release}
+              </span>
+            )}
             <svg className="icon" viewBox="0 0 12 8" aria-hidden="true">
               <path d="M2 7l4-5 4 5" />
             </svg>
@@ -88,6 +95,22 @@ export function LineChart({ points, start, end, format, label, limits = NONE, re
       </div>
     </div>
   )
+}
+
+/** Markers whose names do not cover each other, the latest first. Their indexes. */
+function namedMarkers(markers: { position: number }[]): Set<number> {
+  const named: number[] = []
+  for (const index of [...markers.keys()].toSorted((a, b) => markers[b]!.position - markers[a]!.position)) {
+    const { position } = markers[index]!
+    const last = markers[named.at(-1) ?? -1]?.position ?? Number.POSITIVE_INFINITY
+    const room = sideOf(position) === sideOf(last) ? NAME_WIDTH : 2 * NAME_WIDTH
+    if (last - position >= room) named.push(index)
+  }
+  return new Set(named)
+}
+
+function sideOf(position: number): 'before' | 'after' {
+  return position > 0.5 ? 'before' : 'after'
 }
 
 /** Runs of points without a gap: a step without a value is no zero. */
