@@ -1,7 +1,6 @@
 // Measures the list of issues in the console: its first paint, keys, tabs, scrolling, an idle tab, memory.
 import { setTimeout as pause } from 'node:timers/promises'
-import { percentile } from '../../scripts/bench/table.ts'
-import { type KeyCost, openMeasuredPage } from './page-measures.ts'
+import { describeKey, describeScroll, median, openMeasuredPage } from './page-measures.ts'
 
 const LOADS = 3
 const KEYS = 8
@@ -42,17 +41,14 @@ export async function measureInbox(
     return new Map([
       ['navigation → first row painted, ms', median(loads.map(({ fromStart }) => fromStart))],
       ['last byte of the answer → painted, ms', median(loads.map(({ fromEnd }) => fromEnd))],
-      ['`j`: worst event; processor, ms', text(next)],
-      [`\`j\` held, ${HELD} times: worst event; processor, ms`, text(repeated)],
-      ['`x`: worst event; processor, ms', text(select)],
-      ['select all: event; processor, ms', text(all)],
-      ['clear the selection: event; processor, ms', text(clear)],
-      ['palette: worst event; processor, ms', text(palette)],
-      ['another tab: event; processor, ms', text(tab)],
-      [
-        'a frame of scrolling: processor; p50, p95, ms',
-        `${scroll.cpu.toFixed(1)}; ${scroll.p50.toFixed(1)}, ${scroll.p95.toFixed(1)}`,
-      ],
+      ['`j`: worst event; processor, ms', describeKey(next)],
+      [`\`j\` held, ${HELD} times: worst event; processor, ms`, describeKey(repeated)],
+      ['`x`: worst event; processor, ms', describeKey(select)],
+      ['select all: event; processor, ms', describeKey(all)],
+      ['clear the selection: event; processor, ms', describeKey(clear)],
+      ['palette: worst event; processor, ms', describeKey(palette)],
+      ['another tab: event; processor, ms', describeKey(tab)],
+      ['a frame of scrolling: processor; p50, p95, ms', describeScroll(scroll)],
       ['idle for 10 s: processor, ms', `${Math.round(idle.cpu)}`],
       ['JS heap after a collection, MB', (await measured.heap()).toFixed(0)],
       ['rows in the document', `${await page.locator('tbody tr').count()}`],
@@ -60,12 +56,4 @@ export async function measureInbox(
   } finally {
     await measured.close()
   }
-}
-
-function text({ event, cpu }: KeyCost): string {
-  return `${event}; ${Math.round(cpu)}`
-}
-
-function median(values: number[]): string {
-  return `${Math.round(percentile(values, 0.5))}`
 }

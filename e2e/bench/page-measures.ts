@@ -3,12 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type CDPSession, type Page } from 'playwright'
 import { percentile } from '../../scripts/bench/table.ts'
 
-export type MeasuredPage = Awaited<ReturnType<typeof openMeasuredPage>>
-
 /** Milliseconds. `event`: the worst of Event Timing, input to next paint. `cpu`: of the main thread. */
 export type KeyCost = { event: number; cpu: number }
 /** Milliseconds. `cpu`: of the main thread, for each frame. */
-export type ScrollCost = { cpu: number; p50: number; p95: number }
+type ScrollCost = { cpu: number; p50: number; p95: number }
 
 const SCROLL_STEP = 90
 const FRAMES = 120
@@ -130,4 +128,19 @@ async function scroll({ page, devtools }: Target, selector: string): Promise<Scr
 async function metric(devtools: CDPSession, name: string): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return metrics.find((item) => item.name === name)?.value ?? Number.NaN
+}
+
+/** As a cell of a table: `24; 19`. */
+export function describeKey({ event, cpu }: KeyCost): string {
+  return `${event}; ${Math.round(cpu)}`
+}
+
+/** As a cell of a table: `8.1; 16.7, 16.8`. */
+export function describeScroll({ cpu, p50, p95 }: ScrollCost): string {
+  return `${cpu.toFixed(1)}; ${p50.toFixed(1)}, ${p95.toFixed(1)}`
+}
+
+/** As a cell of a table, without decimals. */
+export function median(values: number[]): string {
+  return `${Math.round(percentile(values, 0.5))}`
 }

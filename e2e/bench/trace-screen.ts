@@ -1,6 +1,5 @@
 // Measures one trace in the console: its first paint, keys, the filter, scrolling, memory.
-import { percentile } from '../../scripts/bench/table.ts'
-import { openMeasuredPage } from './page-measures.ts'
+import { describeKey, describeScroll, median, openMeasuredPage } from './page-measures.ts'
 
 const LOADS = 3
 const KEYS = 8
@@ -28,26 +27,18 @@ export async function measureTrace(
     await page.keyboard.press('/')
     const filter = await measured.press(['s'])
     await page.keyboard.press('Backspace')
-    const round = Math.round
     return new Map([
       ['first byte of the answer → painted, ms', median(loads.map(({ fromHead }) => fromHead))],
       ['last byte of the answer → painted, ms', median(loads.map(({ fromEnd }) => fromEnd))],
-      ['`e`: worst event; processor, ms', `${error.event}; ${round(error.cpu)}`],
-      ['`j`: worst event; processor, ms', `${next.event}; ${round(next.cpu)}`],
-      [`\`j\` held, ${HELD} times: worst event; processor, ms`, `${repeated.event}; ${round(repeated.cpu)}`],
-      ['first letter of the filter: event; processor, ms', `${filter.event}; ${round(filter.cpu)}`],
-      [
-        'a frame of scrolling: processor; p50, p95, ms',
-        `${scroll.cpu.toFixed(1)}; ${scroll.p50.toFixed(1)}, ${scroll.p95.toFixed(1)}`,
-      ],
+      ['`e`: worst event; processor, ms', describeKey(error)],
+      ['`j`: worst event; processor, ms', describeKey(next)],
+      [`\`j\` held, ${HELD} times: worst event; processor, ms`, describeKey(repeated)],
+      ['first letter of the filter: event; processor, ms', describeKey(filter)],
+      ['a frame of scrolling: processor; p50, p95, ms', describeScroll(scroll)],
       ['JS heap after a collection, MB', (await measured.heap()).toFixed(0)],
       ['rows in the document', `${await page.locator(ROW).count()}`],
     ])
   } finally {
     await measured.close()
   }
-}
-
-function median(values: number[]): string {
-  return `${Math.round(percentile(values, 0.5))}`
 }

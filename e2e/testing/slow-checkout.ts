@@ -4,7 +4,7 @@ import { getJson, post } from './http.ts'
 import { attributes, nanoseconds, newSpanId, newTraceId } from './telemetry.ts'
 import { waitFor } from './wait-for.ts'
 
-export const SLOW_BROWSER =
+const SLOW_BROWSER =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
   'Version/26.1 Mobile/15E148 Safari/604.1'
 const OTHER_BROWSERS = [
@@ -18,7 +18,7 @@ const MINUTE = 60_000
 const EVERY = 6 * MINUTE
 const TRACES = 230
 const SLOW_SINCE = 60 * MINUTE
-export const SLOW_EVERY = 4 * MINUTE
+const SLOW_EVERY = 4 * MINUTE
 export const SLOW_TRACES = 14
 
 /** Sends the traces of a day, and waits until they can be queried. */

@@ -12,7 +12,7 @@ import type { Commit, Frame, Mapping } from './contract.ts'
 /** `mapped`: as it was grouped; empty: without source maps. */
 export type StoredStack = { sent: SentStack; mapped: string }
 
-export type ReadableStack = { text: string; frames: Frame[]; mapping: Mapping; commit: Commit | null }
+type ReadableStack = { text: string; frames: Frame[]; mapping: Mapping; commit: Commit | null }
 
 export async function readStack(
   sourceMaps: Pick<SourceMaps, 'mapOne'>,

@@ -6,9 +6,9 @@ import type { Filters } from './http/filters.ts'
 import { parseChoices } from './http/query-parameters.ts'
 import { limitsTraces, selectTraces, traceAlternatives } from './trace-filter.ts'
 
-export type TraceSort = 'newest' | 'duration' | 'errors'
+type TraceSort = 'newest' | 'duration' | 'errors'
 
-export const TRACE_SORTS: TraceSort[] = ['newest', 'duration', 'errors']
+const TRACE_SORTS: TraceSort[] = ['newest', 'duration', 'errors']
 
 type Candidate = { traceId: string; value: string; newest: string }
 

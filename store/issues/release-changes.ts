@@ -25,7 +25,7 @@ export type ReleaseWindow = { service: string; environment: string[]; before: Pe
 export type ChangedIssue = { state: IssueState; before: number; since: number }
 
 /** `others`: issues with events since the release that did not change. */
-export type ReleaseChanges = { groups: Record<Change, ChangedIssue[]>; others: number }
+type ReleaseChanges = { groups: Record<Change, ChangedIssue[]>; others: number }
 
 type Counts = Pick<ChangedIssue, 'before' | 'since'>
 

@@ -11,7 +11,7 @@ import type { MapFile } from './map-index.ts'
 /** Bytes of a chunk: the main thread spends some 10 ms on one. */
 const CHUNK_BYTES = 2 * 1024 * 1024
 
-export type MapTables = {
+type MapTables = {
   /** The oldest first. */
   readFiles(): Promise<MapFile[]>
   writeFile(file: MapFile): Promise<void>

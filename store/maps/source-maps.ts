@@ -40,15 +40,15 @@ const HASH_BYTES = 4 * 1024 * 1024
 /** Files of all services: the index takes some 400 bytes of memory for each. */
 export const MAX_FILES = 100_000
 
-export type MapUpload = Omit<MapFile, 'map' | 'debugId' | 'bytes' | 'sources' | 'uploadedAt'> & {
+type MapUpload = Omit<MapFile, 'map' | 'debugId' | 'bytes' | 'sources' | 'uploadedAt'> & {
   json: Buffer
 }
 
 /** A file, and the exceptions whose stacks have needed its map. `lastUsed` null: none has. */
-export type StoredMap = MapFile & { lastUsed: string | null; occurrences: number }
+type StoredMap = MapFile & { lastUsed: string | null; occurrences: number }
 
 /** A script of stacks for which no map is stored. */
-export type MissingMap = {
+type MissingMap = {
   service: string
   release: string
   file: string

@@ -12,7 +12,7 @@ const WRITE_MILLISECONDS = 60_000
 /** Different scripts between two writes. Pages can send any name. */
 const MAX_FILES = 10_000
 
-export type StackFileCounts = {
+type StackFileCounts = {
   /** One occurrence; `mapped`: its stacks. */
   count(sent: SentException, mapped: MappedStack[]): void
   /** What is not written yet as well. */

@@ -3,7 +3,7 @@
 import type { LiveOccurrence } from '../rows/occurrence.ts'
 
 /** `sendIssue`: the id of an issue that was changed; null: many were. */
-export type Subscriber = {
+type Subscriber = {
   send(occurrence: LiveOccurrence): void
   sendIssue(id: string | null): void
   end(): void

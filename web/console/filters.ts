@@ -36,7 +36,7 @@ export const STACK_VIEWS = ['built', 'text'] as const
 /** Undefined: source code, where there are source maps. */
 export type StackView = (typeof STACK_VIEWS)[number] | undefined
 /** The search part of one issue: the event, the filter of its events, and what its stack shows. */
-export type IssueSearch = {
+type IssueSearch = {
   event?: string | undefined
   q?: string | undefined
   stack?: StackView
@@ -44,7 +44,7 @@ export type IssueSearch = {
   clocks?: 'raw' | undefined
 }
 /** The search part of an incident from a file: that of an issue or of a trace, and which of them is shown. */
-export type IncidentSearch = TraceSearch & { view?: 'trace' | undefined; stack?: StackView }
+type IncidentSearch = TraceSearch & { view?: 'trace' | undefined; stack?: StackView }
 /** The search part of one trace: the selected span, the filter of its spans, and how they are drawn. */
 export type TraceSearch = {
   span?: string | undefined

@@ -8,7 +8,6 @@ import { showChange, showRemoval, takeSnapshot, type IssueCaches } from './issue
 import { useLive } from './live.tsx'
 import { type ShowToast, useToast } from './parts/toast.tsx'
 
-export type IssueActionsApi = ReturnType<typeof useIssueActions>
 type Services = IssueCaches & { showToast: ShowToast }
 
 /** Issues of one request. */

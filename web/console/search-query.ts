@@ -66,7 +66,7 @@ export function filterFor(key: string, value: string): TextFilters {
 }
 
 /** `key:value` as text. */
-export function termFor(key: string, value: string): string {
+function termFor(key: string, value: string): string {
   return /[\s"]/.test(value) ? `${key}:"${value.replaceAll('"', '')}"` : `${key}:${value}`
 }
 

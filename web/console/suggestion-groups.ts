@@ -15,7 +15,7 @@ export type Suggestion = {
   /** Of a value: as in its facet. */
   item?: FacetValue
 }
-export type SuggestionGroup = { label: string; options: Suggestion[] }
+type SuggestionGroup = { label: string; options: Suggestion[] }
 
 /** What fits under the box without a scroll bar. */
 const MAX_KEYS = 7

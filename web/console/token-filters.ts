@@ -119,8 +119,9 @@ export function chipsOf(list: ListName, filters: ListFilters): Chip[] {
   if (list === 'traces') addSelection(filters, add)
   for (const token of readTokens(q, list)) {
     if (token.key === null) continue
-    const { text, value, negated, isUnknown } = token
-    const key = `${negated ? '-' : ''}${text.replace('-', '').split(':')[0]}`
+    const { text, value, isUnknown } = token
+    // As it is written: an alias stays.
+    const [key = ''] = text.split(':')
     chips.push({
       text: `${key}:${value}`,
       key,

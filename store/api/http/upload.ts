@@ -6,7 +6,7 @@ import { PassThrough, type Transform } from 'node:stream'
 import { HttpError } from './http-error.ts'
 
 /** Bytes of a body, unpacked. */
-export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
+const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
 
 /** Bodies that are in memory at the same time. The command that uploads sends four. */
 const MAX_UPLOADS = 4

@@ -18,7 +18,7 @@ const NAMES: Record<'issues' | 'traces', readonly string[]> = {
 }
 const NOUNS = { issues: 'event', traces: 'span' }
 
-export type FacetPanelState = ReturnType<typeof useFacetPanel>
+type FacetPanelState = ReturnType<typeof useFacetPanel>
 
 /** `wide`: from this width on the facets are a column, `90rem`. */
 export function useFacetPanel(wide: string) {

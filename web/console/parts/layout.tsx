@@ -1,7 +1,7 @@
 // The header that every screen has, except the login.
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { issueCountsQuery } from '../api/issue.ts'
 import { DESTINATIONS, type Destination, isWithin } from './destinations.ts'
 import { formatCount } from '../format-number.ts'
@@ -12,17 +12,13 @@ import { IconButton } from './icon-button.tsx'
 import { Icon } from './icon.tsx'
 import { QuickOpen } from './quick-open.tsx'
 import { KeyCaps } from './key-caps.tsx'
+import { optionalPart } from './optional-part.tsx'
 import { StoreProblems } from './store-problems.tsx'
 import { ToastProvider } from './toast.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 /** Not in the code that the first screen waits for. Without it, a drop does what the browser does. */
-const IncidentDrop = lazy(() =>
-  import('./incident-drop.tsx').then(
-    (module) => ({ default: module.IncidentDrop }),
-    () => ({ default: () => null }),
-  ),
-)
+const IncidentDrop = optionalPart(() => import('./incident-drop.tsx').then((module) => module.IncidentDrop))
 
 export function Layout() {
   const { pathname } = useLocation()
@@ -50,9 +46,7 @@ export function Layout() {
           </div>
         </header>
         <StoreProblems />
-        <Suspense>
-          <IncidentDrop />
-        </Suspense>
+        <IncidentDrop />
         <Outlet />
       </ToastProvider>
     </LiveProvider>

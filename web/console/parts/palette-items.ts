@@ -8,7 +8,7 @@ import type { Shortcut } from '../shortcuts.ts'
 import type { IconName } from './icon.tsx'
 
 export type PaletteItem = { id: string; label: string; icon: IconName; keys?: string; run: () => void }
-export type PaletteGroup = { label: string; items: PaletteItem[] }
+type PaletteGroup = { label: string; items: PaletteItem[] }
 
 type Source = {
   text: string

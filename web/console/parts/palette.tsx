@@ -20,10 +20,11 @@ export function Palette({ text, setText, close }: PaletteProps) {
   // By id: the acts change when another screen comes while the palette is open.
   const [selectedId, setSelectedId] = useState('')
   const { history } = useRouter()
+  const openQuery = useOpenInList()
   const groups = paletteGroups({
     text,
     query: parseInput(text),
-    open: useOpenInList(),
+    open: openQuery,
     go: (href) => history.push(href),
   })
   const items = groups.flatMap((group) => group.items)

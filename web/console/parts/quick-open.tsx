@@ -1,15 +1,13 @@
 // Ctrl K: acts of the screen with their keys, every screen, recent pages; opens ids, addresses and stacks.
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
+import { optionalPart } from './optional-part.tsx'
 
 const loadPalette = () => import('./palette.tsx').then((module) => ({ default: module.Palette }))
 const Palette = lazy(loadPalette)
 /** Without its code pasting opens nothing, and the rest of the console works. */
-const PasteListener = lazy(() =>
-  import('./paste-listener.tsx').then(
-    (module) => ({ default: module.PasteListener }),
-    () => ({ default: () => null }),
-  ),
+const PasteListener = optionalPart(() =>
+  import('./paste-listener.tsx').then((module) => module.PasteListener),
 )
 /** The page is ready before: who presses Ctrl K types at once, and keys before its field would be lost. */
 const PRELOAD_MS = 1_000
@@ -57,9 +55,7 @@ export function QuickOpen() {
           </Suspense>
         )}
       </dialog>
-      <Suspense>
-        <PasteListener search={show} close={close} />
-      </Suspense>
+      <PasteListener search={show} close={close} />
     </>
   )
 }

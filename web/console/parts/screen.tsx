@@ -1,21 +1,18 @@
 // The frame of every screen: document title, main content, and the shortcuts in the footer.
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { releasesQuery } from '../api/releases.ts'
 import { DESTINATIONS } from './destinations.ts'
 import { rememberPage } from '../recent-pages.ts'
 import { publishShortcuts } from '../screen-shortcuts.ts'
-import type { ShortcutsDialog as Dialog } from './shortcuts-dialog.tsx'
 import { type Shortcut, useShortcuts } from '../shortcuts.ts'
 import { KeyCaps } from './key-caps.tsx'
+import { optionalPart } from './optional-part.tsx'
 
 /** Where its code cannot be loaded, the footer alone lists shortcuts. */
-const ShortcutsDialog = lazy<typeof Dialog>(() =>
-  import('./shortcuts-dialog.tsx').then(
-    (module) => ({ default: module.ShortcutsDialog }),
-    () => ({ default: () => <></> }),
-  ),
+const ShortcutsDialog = optionalPart(() =>
+  import('./shortcuts-dialog.tsx').then((module) => module.ShortcutsDialog),
 )
 /** So many shortcuts fit into the footer of a laptop; the dialog lists all. */
 const FOOTER_SHORTCUTS = 8
@@ -57,11 +54,7 @@ export function Screen({ title, shortcuts = NO_SHORTCUTS, className, children }:
           </button>
         </span>
       </footer>
-      {isHelpOpen && (
-        <Suspense>
-          <ShortcutsDialog shortcuts={[...listed, help]} onClose={() => setHelpOpen(false)} />
-        </Suspense>
-      )}
+      {isHelpOpen && <ShortcutsDialog shortcuts={[...listed, help]} onClose={() => setHelpOpen(false)} />}
     </>
   )
 }

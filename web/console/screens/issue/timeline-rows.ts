@@ -8,9 +8,9 @@ import { buildTree, type SpanNode, type SpanTree } from '../trace/span-tree.ts'
 /** Pages write the time of an exception in whole milliseconds, spans have nanoseconds. */
 const PRECISION_NS = 1e6
 
-export type Guide = 'through' | 'branch' | 'end' | 'none'
+type Guide = 'through' | 'branch' | 'end' | 'none'
 
-export type RowContent =
+type RowContent =
   | { kind: 'breadcrumb'; breadcrumb: Breadcrumb }
   | { kind: 'span'; node: SpanNode; group: SpanGroup | undefined }
   | { kind: 'exception' }

@@ -11,7 +11,7 @@ import { clockOffsets, correctClocks } from '../trace/clocks.ts'
 import { percentOf, roundTicks } from '../trace/time-window.ts'
 import { TimelineClocks } from './timeline-clocks.tsx'
 import { TimelineItem } from './timeline-row.tsx'
-import { buildTimeline, type Timeline as Rows } from './timeline-rows.ts'
+import { buildTimeline, type Timeline as Rows, type TimelineRow } from './timeline-rows.ts'
 import type { SpanLink } from './timeline-view.ts'
 import { isEarlier, type TimelineWindow, timelineWindows } from './timeline-window.ts'
 import css from './timeline.module.css'
@@ -47,8 +47,9 @@ export function Timeline({ event, trace, clocks, setClocks, spanLink }: Props) {
   )
   const visible = windows[Math.min(chosen, windows.length - 1)]
   if (!visible || timeline.rows.length < 2) return null
-  const rows = timeline.rows.filter((row) => visible.isAll || !isEarlier(row, visible.length))
-  const earlier = timeline.rows.filter((row) => !rows.includes(row))
+  const isHidden = (row: TimelineRow) => !visible.isAll && isEarlier(row, visible.length)
+  const rows = timeline.rows.filter((row) => !isHidden(row))
+  const earlier = timeline.rows.filter(isHidden)
   const view = {
     event,
     exceptions: trace?.exceptions ?? [],

@@ -105,8 +105,8 @@ function itemsOf(issues: Issue[], headings: Heading[]): Item[] {
 
 /** `j` and `k` give the focus to the next row at once: it is in the document. */
 function withNeighbors(range: Range, current: number): number[] {
-  const places = new Set(defaultRangeExtractor(range))
+  const positions = new Set(defaultRangeExtractor(range))
   for (const position of [current - 2, current - 1, current, current + 1, current + 2])
-    if (position >= 0 && position < range.count) places.add(position)
-  return [...places].toSorted((a, b) => a - b)
+    if (position >= 0 && position < range.count) positions.add(position)
+  return [...positions].toSorted((a, b) => a - b)
 }

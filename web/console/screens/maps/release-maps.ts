@@ -1,7 +1,7 @@
 // Source maps by release, with the scripts of its stacks that have none.
 import type { MapRow, MapsAnswer } from '../../../../store/api/map-contract.ts'
 
-export type MissingScript = MapsAnswer['missing'][number]
+type MissingScript = MapsAnswer['missing'][number]
 
 export type ReleaseMaps = {
   service: string

@@ -5,7 +5,7 @@ import type { IconName } from '../../parts/icon.tsx'
 export type ChangeName = 'new' | 'back' | 'louder' | 'quiet'
 
 /** `first`: the row of its first issue in the whole table. */
-export type ChangeGroup = {
+type ChangeGroup = {
   name: ChangeName
   title: string
   status: string

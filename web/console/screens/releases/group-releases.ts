@@ -8,7 +8,7 @@ export type ListedRelease = {
   previous: ReleaseRow | null
   next: ReleaseRow | null
 }
-export type ServiceReleases = { service: string; releases: ListedRelease[] }
+type ServiceReleases = { service: string; releases: ListedRelease[] }
 
 /** The service with the newest release first. `rows`: the newest first. */
 export function groupReleases(rows: ReleaseRow[]): ServiceReleases[] {

@@ -36,7 +36,9 @@ function LoadedFacets({ filters }: { filters: ListFilters }) {
       <QueryState query={query} label="facets" thin />
       {query.data && (
         <>
-          <p>The tick is the share in all events of {filters.service} since then.</p>
+          {query.data.baseTotal !== query.data.total && (
+            <p>The tick is the share in all events of {filters.service} since then.</p>
+          )}
           <Facets
             answer={query.data}
             names={NAMES}

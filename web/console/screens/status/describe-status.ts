@@ -17,7 +17,7 @@ export function relayStage(health: Health | undefined, now: number): Stage {
   return waitingMs(health, now) > LATE_MS ? 'delayed' : 'ok'
 }
 
-export function waitingMs({ spool }: Health, now: number): number {
+function waitingMs({ spool }: Health, now: number): number {
   return spool.envelopes > 0 && spool.oldest ? now - Date.parse(spool.oldest) : 0
 }
 

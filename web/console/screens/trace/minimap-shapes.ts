@@ -2,12 +2,12 @@
 import type { SpanNode, SpanTree } from './span-tree.ts'
 
 /** Lanes that fit into the height. */
-export const LANES = 6
+const LANES = 6
 /** Units of the width: a shorter span is less than a pixel, and two of them cannot be told apart. */
 export const WIDTH = 1000
 
 /** `from` and `to` in units of the width. */
-export type MinimapBar = { node: SpanNode; lane: number; from: number; to: number }
+type MinimapBar = { node: SpanNode; lane: number; from: number; to: number }
 
 /**
  * Each span is below its parent, in the first lane in which nothing is drawn at its times: spans of one level
