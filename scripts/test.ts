@@ -9,6 +9,8 @@ import { CHROMIUM_RUN, planTests, WORKSPACES, type TestPlan, type Workspace } fr
 import { runVitest, type TestCounts, type TestFile } from './vitest.ts'
 
 const SLOWEST_FILES = 10
+/** Of the message of a failure, in the list at the end. */
+const FAILURE_LINES = 8
 
 /** Two runs at a time fill two cores, as most tests wait for processes; more fill the memory. */
 const CONCURRENT_RUNS = Math.min(3, Math.max(2, availableParallelism()))
@@ -55,6 +57,7 @@ async function runTests(workspaces: readonly Workspace[]): Promise<TestCounts[]>
   })
   const files = runs.flatMap(({ args }, index) => results[index]!.files.map((file) => ({ ...file, args })))
   printSlowest(files)
+  printFailures(files)
   if (missingBrowsers.length === 0) return results
   console.log(`\n${installHint(missingBrowsers)}`)
   // Chromium is always there. It runs the tests of every browser, and some of its own.
@@ -71,6 +74,16 @@ function printSlowest(files: (TestFile & { args: string[] })[]): void {
     const projects = args.filter((arg) => arg.startsWith('--project'))
     console.log([seconds.toFixed(1).padStart(7), 's ', path, ...projects].join(' '))
   }
+}
+
+/** At the end, where it is read: of a long output often the last lines are all that is kept. */
+function printFailures(files: (TestFile & { args: string[] })[]): void {
+  for (const { path, args, failures } of files)
+    for (const failure of failures) {
+      const project = args.filter((arg) => arg.startsWith('--project'))
+      const lines = failure.split('\n').slice(0, FAILURE_LINES)
+      console.log([`\nFailed: ${[path, ...project].join(' ')}`, ...lines].join('\n    '))
+    }
 }
 
 function sum(field: keyof TestCounts): number {

@@ -6,8 +6,11 @@ import { join, relative } from 'node:path'
 
 export type TestCounts = { passed: number; failed: number; skipped: number }
 
-/** `path` is relative to the repository, `tests` the number of its tests, whatever their result. */
-export type TestFile = { path: string; seconds: number; tests: number }
+/**
+ * `path` is relative to the repository, `tests` the number of its tests, whatever their result. `failures` are
+ * messages, each after the name of its test.
+ */
+export type TestFile = { path: string; seconds: number; tests: number; failures: string[] }
 
 type TestResult = TestCounts & { files: TestFile[] }
 
@@ -26,7 +29,14 @@ type Report = {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { name: string; startTime: number; endTime: number; assertionResults: unknown[] }[]
+  testResults: {
+    name: string
+    startTime: number
+    endTime: number
+    /** Of a file that could not be read as tests. */
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] | null }[]
+  }[]
 }
 
 /** A run that ends without a report counts as one failed test. */
@@ -59,10 +69,16 @@ function readReport(file: string): TestResult {
       passed: report.numPassedTests,
       failed: report.numFailedTests,
       skipped: report.numPendingTests + report.numTodoTests,
-      files: report.testResults.map(({ name, startTime, endTime, assertionResults }) => ({
+      files: report.testResults.map(({ name, startTime, endTime, message, assertionResults }) => ({
         path: relative(process.cwd(), name),
         seconds: (endTime - startTime) / 1000,
         tests: assertionResults.length,
+        failures: [
+          ...(message ? [message] : []),
+          ...assertionResults
+            .filter(({ status }) => status === 'failed')
+            .map(({ fullName, failureMessages }) => [fullName, ...(failureMessages ?? [])].join('\n')),
+        ],
       })),
     }
   } catch {
