@@ -36,7 +36,7 @@ export function IssueRows({ list, headings }: { list: IssueList; headings: Headi
     rangeExtractor: (range) => withNeighbors(range, roving.index < 0 ? 0 : current),
   })
   useEffect(() => {
-    if (!body) return
+    if (!body) return undefined
     // In a frame the layout is computed anyway.
     const frame = requestAnimationFrame(() => {
       setTop(Math.round(body.getBoundingClientRect().top + window.scrollY))
