@@ -5,14 +5,14 @@ import { getJson } from './http.ts'
 import {
   client,
   HOUR_MS,
-  PREVIOUS_RELEASE,
   RELEASE,
-  RELEASE_AGE_MS,
+  releaseOf,
   sendByClient,
   sendLogs,
   sendSpans,
   spread,
 } from './sample-sender.ts'
+import { sendVisits } from './sample-visits.ts'
 import { sendVitals } from './sample-vitals.ts'
 import { SAMPLE_ISSUES, type SampleIssue } from './sample-issues.ts'
 import { attributes, nanoseconds, newDigest, newSpanId, newTraceId, stacktrace } from './telemetry.ts'
@@ -65,7 +65,7 @@ export async function loadSampleDay(url: string): Promise<Record<Screen, string>
   }
 }
 
-/** Issues of some days, traces of six hours, web vitals. `servers`: with the spans of two services behind. */
+/** Issues of some days, visits of two, traces of six hours, web vitals. `servers`: with the spans of two services behind. */
 export async function sendSampleDay(url: string, now: number, { servers = false } = {}): Promise<void> {
   const records = SAMPLE_ISSUES.flatMap((issue, index) =>
     Array.from({ length: Math.round(issue.occurrencesPerHour * issue.ageHours) }, (_, number) => {
@@ -97,11 +97,7 @@ export async function sendSampleDay(url: string, now: number, { servers = false 
   ])
   await sendByClient(spans.flat(), (from, items) => sendSpans(url, from, items))
   await sendVitals(url, now)
-}
-
-/** The shop is deployed last: `d` opens its release. */
-function releaseOf(service: string, age: number): string {
-  return age < (service === 'shop' ? 1 : 1.5) * RELEASE_AGE_MS ? RELEASE : PREVIOUS_RELEASE
+  await sendVisits(url, now)
 }
 
 /** The exception of a page whose quote failed, in the trace of its spans. */

@@ -112,9 +112,10 @@ const vitals = createRoute({
   component: lazyRouteComponent(() => import('./screens/vitals/vitals-screen.tsx'), 'VitalsScreen'),
   validateSearch: (
     search: RawSearch,
-  ): Filters & { vital?: string | undefined; route?: string | undefined } => ({
+  ): Filters & { vital?: string | undefined; route?: string | undefined; device?: string | undefined } => ({
     ...readFilters(search),
     vital: readText(search.vital),
+    device: readText(search.device),
     route: readText(search.route),
   }),
 })
