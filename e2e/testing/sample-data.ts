@@ -6,6 +6,7 @@ import {
   client,
   HOUR_MS,
   RELEASE,
+  RELEASE_AGE_MS,
   releaseOf,
   sendByClient,
   sendLogs,
@@ -65,7 +66,10 @@ export async function loadSampleDay(url: string): Promise<Record<Screen, string>
   }
 }
 
-/** Issues of some days, visits of two, traces of six hours, web vitals. `servers`: with the spans of two services behind. */
+/**
+ * Issues of some days, visits of two, traces of six hours, web vitals. `servers`: with the spans of two
+ * services behind.
+ */
 export async function sendSampleDay(url: string, now: number, { servers = false } = {}): Promise<void> {
   const records = SAMPLE_ISSUES.flatMap((issue, index) =>
     Array.from({ length: Math.round(issue.occurrencesPerHour * issue.ageHours) }, (_, number) => {
@@ -145,7 +149,7 @@ function occurrence(issue: SampleIssue, time: number, number: number) {
       'url.full': `https://shop.example${issue.route.replace(':id', String(100 + (number % 40)))}`,
       'http.route': issue.route,
       'user.id': `reader-${number % 23}`,
-      'session.id': `session-${number % 31}`,
+      'session.id': crashedSession(issue, time, number),
       'errata.breadcrumbs': JSON.stringify([
         { at: new Date(time - 4_200).toISOString(), kind: 'navigation', text: issue.route },
         { at: new Date(time - 1_900).toISOString(), kind: 'click', text: 'button.add' },
@@ -153,6 +157,12 @@ function occurrence(issue: SampleIssue, time: number, number: number) {
       ]),
     }),
   }
+}
+
+/** Two sessions an hour end in old errors; each of the new ones ends a session of its own. */
+function crashedSession({ service, ageHours }: SampleIssue, time: number, number: number): string {
+  const session = ageHours * HOUR_MS <= RELEASE_AGE_MS ? `new-${number}` : number % 2
+  return `${service}-${Math.floor(time / HOUR_MS)}-${session}`
 }
 
 /**

@@ -3,9 +3,9 @@
 import { client, HOUR_MS, releaseOf, sendByClient, sendLogs, spread } from './sample-sender.ts'
 import { attributes, nanoseconds } from './telemetry.ts'
 
-/** Of each service in an hour: the rate of its exceptions is some per cent of it, and more since the deploy. */
-const VISITS_PER_HOUR = { shop: 110, admin: 30 }
-const VISITS_AGE_HOURS = 48
+/** Of each service in an hour: exceptions are some per cent of it, and more since the deploy. */
+const VISITS_PER_HOUR = { shop: 90, admin: 30 }
+const VISITS_AGE_HOURS = 74
 
 export async function sendVisits(url: string, now: number): Promise<void> {
   const records = Object.entries(VISITS_PER_HOUR).flatMap(([service, perHour]) =>

@@ -19,7 +19,7 @@ const PATHS = [
   'traces',
   'operations',
   'releases?trend=true',
-  'vitals',
+  'vitals?trend=true',
   'services',
   'facets?of=traces',
 ]

@@ -19,8 +19,12 @@ const HOUR_MS = 3_600_000
 
 export function CrashFreeChart({ points, releases, filters, now }: Props) {
   const navigate = useNavigate()
-  const { start, end } = chartPeriod(filters, now)
-  const axis: Axis = { start, end, floor: scaleFloor(points), step: stepOf(points) }
+  const period = chartPeriod(filters, now)
+  const step = stepOf(points)
+  // The axis begins with the data: a month with three days of them would be empty.
+  const first = Math.min(...points.map(({ at }) => Date.parse(at)))
+  const [start, end] = [Math.max(period.start, first - step), period.end]
+  const axis: Axis = { start, end, floor: scaleFloor(points), step }
   const services = [...Map.groupBy(points, ({ service }) => service)]
   const colors = useServiceColors(services.map(([service]) => service))
   const markers = releaseMarkers(firstOfEach(releases), start, end)
@@ -31,7 +35,7 @@ export function CrashFreeChart({ points, releases, filters, now }: Props) {
         {services.map(([service]) => (
           <ServiceName key={service} name={service} />
         ))}
-        <span className={css.step}>crash-free sessions, {formatStep(axis.step)} a point</span>
+        <span className={css.step}>{formatStep(step)} a point</span>
       </figcaption>
       <div className={css.grid}>
         <div className={css.labels}>
@@ -99,7 +103,8 @@ function NewestChange({ releases }: Pick<Props, 'releases'>) {
   return (
     <>
       <span>
-        <b>{formatCrashFree(previous!.crashFreeSessions)}</b> before {row.service} <bdi>{row.release}</bdi>
+        <b>{formatCrashFree(previous!.crashFreeSessions)}</b> crash-free before {row.service}{' '}
+        <bdi>{row.release}</bdi>
       </span>
       <span>
         <b>{formatCrashFree(row.crashFreeSessions)}</b> since
@@ -151,5 +156,6 @@ function coordinates(run: CrashFreePoint[], { start, end, floor, step }: Axis): 
 
 function describe(service: string, points: CrashFreePoint[]): string {
   const shares = points.map(({ crashFreeSessions }) => crashFreeSessions)
-  return `${service}: at least ${formatCrashFree(Math.min(...shares))}, last ${formatCrashFree(shares.at(-1))}`
+  const [lowest, last] = [Math.min(...shares), shares.at(-1)].map(formatCrashFree)
+  return `${service}: at least ${lowest}, last ${last}`
 }

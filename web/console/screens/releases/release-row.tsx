@@ -53,6 +53,7 @@ export function ReleaseTableRow({ item: { row, index, previous, next }, isCompar
       </td>
       <td className={`num ${css.sessions}`}>
         {sessions > 0 ? formatCount(sessions) : <span className="faint">–</span>}
+        <span className={`faint ${css.unit}`}> sessions</span>
         <small>{describeUse(row)}</small>
       </td>
       <td className={`num ${css.crashFree}`}>

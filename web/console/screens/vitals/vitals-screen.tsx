@@ -59,7 +59,7 @@ export function VitalsScreen() {
   return (
     <Screen title="Vitals" shortcuts={shortcuts}>
       <h1 className="visually-hidden">Web vitals</h1>
-      <search className="filters">
+      <search className={`filters ${css.filters}`}>
         <FilterSelects filters={filters} change={change} />
         <DeviceSelect value={device} change={(value) => change({ device: value })} />
         {routeName && (
@@ -115,8 +115,10 @@ function Totals({ answer: { totals }, vital }: { answer: VitalsAnswer; vital: Vi
             <small>
               {total ? (
                 <>
-                  <RatingShape rating={total.rating} />
-                  {RATING_TEXTS[total.rating]}
+                  <span className={css.verdict}>
+                    <RatingShape rating={total.rating} />
+                    {RATING_TEXTS[total.rating]}
+                  </span>{' '}
                   <Change total={total} />
                 </>
               ) : (
