@@ -91,9 +91,10 @@ const operations = createRoute({
     () => import('./screens/operations/operations-screen.tsx'),
     'OperationsScreen',
   ),
+  // The screen checks the order: every value is text.
   validateSearch: (search: RawSearch): Filters & { by?: string | undefined } => ({
+    ...search,
     ...readFilters(search),
-    by: readText(search.by),
   }),
 })
 /** The name of an operation has slashes, which some proxies decode in a path. */
@@ -106,18 +107,13 @@ const operation = createRoute({
     operation: readText(search.operation),
   }),
 })
+type VitalSearch = Filters & Partial<Record<'vital' | 'route' | 'device', string | undefined>>
 const vitals = createRoute({
   getParentRoute,
   path: '/vitals',
   component: lazyRouteComponent(() => import('./screens/vitals/vitals-screen.tsx'), 'VitalsScreen'),
-  validateSearch: (
-    search: RawSearch,
-  ): Filters & { vital?: string | undefined; route?: string | undefined; device?: string | undefined } => ({
-    ...readFilters(search),
-    vital: readText(search.vital),
-    device: readText(search.device),
-    route: readText(search.route),
-  }),
+  // The screen checks the other names: every value is text.
+  validateSearch: (search: RawSearch): VitalSearch => ({ ...search, ...readFilters(search) }),
 })
 const status = createRoute({
   getParentRoute,

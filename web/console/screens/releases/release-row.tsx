@@ -6,12 +6,12 @@ import { releaseChangesQuery } from '../../api/releases.ts'
 import type { ReleaseRow } from '../../../../store/api/contract.ts'
 import { formatCount, formatPercent, pluralize } from '../../format-number.ts'
 import { formatAge, formatDateTime, formatShortDateTime } from '../../format-time.ts'
+import { Icon } from '../../parts/icon.tsx'
 import type { Roving } from '../../parts/roving.ts'
 import { AroundDeploy } from './around-deploy.tsx'
 import { EARLY_MS, formatChange, formatCrashFree, MIN_SESSIONS } from './crash-free.ts'
 import type { ListedRelease } from './group-releases.ts'
-import { RatingShape } from '../vitals/rating.tsx'
-import { rate, VITALS } from '../vitals/vital-names.ts'
+import { rate, RATING_TEXTS, VITALS } from '../vitals/vital-names.ts'
 import { formatSlower } from './slower-text.ts'
 import css from './releases.module.css'
 
@@ -125,5 +125,12 @@ type ListedChanges = Pick<ReleaseChangesAnswer, 'slower'> | undefined
 /** The shape of what the vital is since. Percentiles of operations have no limits. */
 function WorseRating({ row: { kind, name, since } }: { row: SlowerRow }) {
   const vital = kind === 'vital' && VITALS.find((item) => item === name)
-  return vital ? <RatingShape rating={rate(vital, since)} /> : null
+  const rating = vital ? rate(vital, since) : 'good'
+  if (rating === 'good') return null
+  return (
+    <span className={css.rating} data-rating={rating}>
+      <Icon name={rating === 'poor' ? 'poor' : 'alert'} small />
+      <span className="visually-hidden">{RATING_TEXTS[rating]}: </span>
+    </span>
+  )
 }
