@@ -103,7 +103,7 @@ test('web vitals stand by device, and a device narrows the whole screen', async 
   await close()
 })
 
-test('each vital has its change since the two weeks before, and its rating as a shape and a word', async () => {
+test('a vital has its change since the two weeks before, and its rating as shape and word', async () => {
   const { page, close } = await open('/vitals')
   const lcp = page.getByRole('navigation', { name: 'Web vitals' }).getByRole('link', { name: /^LCP/ })
   expect(await lcp.textContent()).toMatch(/needs work \+\d/)

@@ -80,10 +80,12 @@ const release = createRoute({
   getParentRoute,
   path: '/releases/$service/$release',
   component: lazyRouteComponent(() => import('./screens/releases/release-screen.tsx'), 'ReleaseScreen'),
-  validateSearch: (search: RawSearch): Pick<Filters, 'environment'> => ({
-    environment: readText(search.environment),
-  }),
+  validateSearch: readFilters,
 })
+/** The filters, and other names of a screen, which checks them: every value of a URL is text. */
+function readTexts<Name extends string>(search: RawSearch) {
+  return { ...search, ...readFilters(search) } as Filters & Partial<Record<Name, string | undefined>>
+}
 const operations = createRoute({
   getParentRoute,
   path: '/operations',
@@ -91,29 +93,20 @@ const operations = createRoute({
     () => import('./screens/operations/operations-screen.tsx'),
     'OperationsScreen',
   ),
-  // The screen checks the order: every value is text.
-  validateSearch: (search: RawSearch): Filters & { by?: string | undefined } => ({
-    ...search,
-    ...readFilters(search),
-  }),
+  validateSearch: readTexts<'by'>,
 })
 /** The name of an operation has slashes, which some proxies decode in a path. */
 const operation = createRoute({
   getParentRoute,
   path: '/operations/$service',
   component: lazyRouteComponent(() => import('./screens/operations/operation-screen.tsx'), 'OperationScreen'),
-  validateSearch: (search: RawSearch): Filters & { operation?: string | undefined } => ({
-    ...readFilters(search),
-    operation: readText(search.operation),
-  }),
+  validateSearch: readTexts<'operation'>,
 })
-type VitalSearch = Filters & Partial<Record<'vital' | 'route' | 'device', string | undefined>>
 const vitals = createRoute({
   getParentRoute,
   path: '/vitals',
   component: lazyRouteComponent(() => import('./screens/vitals/vitals-screen.tsx'), 'VitalsScreen'),
-  // The screen checks the other names: every value is text.
-  validateSearch: (search: RawSearch): VitalSearch => ({ ...search, ...readFilters(search) }),
+  validateSearch: readTexts<'vital' | 'route' | 'device'>,
 })
 const status = createRoute({
   getParentRoute,
