@@ -19,7 +19,7 @@ COPY tsconfig.json ./
 COPY web web
 COPY store/digest.ts store/
 COPY store/api/contract.ts store/api/delivery-contract.ts store/api/map-contract.ts store/api/
-COPY store/api/release-contract.ts store/api/trace-contract.ts store/api/
+COPY store/api/release-contract.ts store/api/trace-contract.ts store/api/vital-contract.ts store/api/
 RUN npm run build --workspace @errata/web
 
 FROM node:24-bookworm-slim AS server

@@ -16,6 +16,7 @@ const SOURCES = [
   'store/api/map-contract.ts',
   'store/api/release-contract.ts',
   'store/api/trace-contract.ts',
+  'store/api/vital-contract.ts',
   'store/digest.ts',
   'package-lock.json',
 ]

@@ -5,7 +5,7 @@ import { parseSync, type ESTree } from 'vite'
 export type Schema = Record<string, unknown>
 
 /** The others take members of types of the first. */
-const CONTRACTS = ['', 'delivery-', 'map-', 'release-', 'trace-'].map(
+const CONTRACTS = ['', 'delivery-', 'map-', 'release-', 'trace-', 'vital-'].map(
   (name) => `store/api/${name}contract.ts`,
 )
 export const SCHEMAS_FILE = 'store/api/openapi/schemas.json'

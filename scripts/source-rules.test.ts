@@ -24,6 +24,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
     'store/api/map-contract.ts',
     'store/api/release-contract.ts',
     'store/api/trace-contract.ts',
+    'store/api/vital-contract.ts',
     'store/digest.ts',
   ],
   // Only in the code that it shows.

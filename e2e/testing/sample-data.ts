@@ -5,14 +5,15 @@ import { getJson } from './http.ts'
 import {
   client,
   HOUR_MS,
-  PREVIOUS_RELEASE,
   RELEASE,
   RELEASE_AGE_MS,
+  releaseOf,
   sendByClient,
   sendLogs,
   sendSpans,
   spread,
 } from './sample-sender.ts'
+import { sendVisits } from './sample-visits.ts'
 import { sendVitals } from './sample-vitals.ts'
 import { SAMPLE_ISSUES, type SampleIssue } from './sample-issues.ts'
 import { attributes, nanoseconds, newDigest, newSpanId, newTraceId, stacktrace } from './telemetry.ts'
@@ -65,7 +66,10 @@ export async function loadSampleDay(url: string): Promise<Record<Screen, string>
   }
 }
 
-/** Issues of some days, traces of six hours, web vitals. `servers`: with the spans of two services behind. */
+/**
+ * Issues of some days, visits of two, traces of six hours, web vitals. `servers`: with the spans of two
+ * services behind.
+ */
 export async function sendSampleDay(url: string, now: number, { servers = false } = {}): Promise<void> {
   const records = SAMPLE_ISSUES.flatMap((issue, index) =>
     Array.from({ length: Math.round(issue.occurrencesPerHour * issue.ageHours) }, (_, number) => {
@@ -97,11 +101,7 @@ export async function sendSampleDay(url: string, now: number, { servers = false 
   ])
   await sendByClient(spans.flat(), (from, items) => sendSpans(url, from, items))
   await sendVitals(url, now)
-}
-
-/** The shop is deployed last: `d` opens its release. */
-function releaseOf(service: string, age: number): string {
-  return age < (service === 'shop' ? 1 : 1.5) * RELEASE_AGE_MS ? RELEASE : PREVIOUS_RELEASE
+  await sendVisits(url, now)
 }
 
 /** The exception of a page whose quote failed, in the trace of its spans. */
@@ -149,7 +149,7 @@ function occurrence(issue: SampleIssue, time: number, number: number) {
       'url.full': `https://shop.example${issue.route.replace(':id', String(100 + (number % 40)))}`,
       'http.route': issue.route,
       'user.id': `reader-${number % 23}`,
-      'session.id': `session-${number % 31}`,
+      'session.id': crashedSession(issue, time, number),
       'errata.breadcrumbs': JSON.stringify([
         { at: new Date(time - 4_200).toISOString(), kind: 'navigation', text: issue.route },
         { at: new Date(time - 1_900).toISOString(), kind: 'click', text: 'button.add' },
@@ -157,6 +157,12 @@ function occurrence(issue: SampleIssue, time: number, number: number) {
       ]),
     }),
   }
+}
+
+/** Two sessions an hour end in old errors; each of the new ones ends a session of its own. */
+function crashedSession({ service, ageHours }: SampleIssue, time: number, number: number): string {
+  const session = ageHours * HOUR_MS <= RELEASE_AGE_MS ? `new-${number}` : number % 2
+  return `${service}-${Math.floor(time / HOUR_MS)}-${session}`
 }
 
 /**

@@ -38,6 +38,11 @@ export function client(service: string, release: string, number: number): Client
   return { service, release, userAgent: USER_AGENTS[number % USER_AGENTS.length]! }
 }
 
+/** The shop is deployed last: `d` opens its release. `age`: milliseconds. */
+export function releaseOf(service: string, age: number): string {
+  return age < (service === 'shop' ? 1 : 1.5) * RELEASE_AGE_MS ? RELEASE : PREVIOUS_RELEASE
+}
+
 export function resource({ service, release, userAgent }: Client) {
   return {
     attributes: attributes({

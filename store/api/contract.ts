@@ -184,28 +184,18 @@ export type ReleaseRow = {
   exceptions: number
   sessions: number
   crashFreeSessions: number | null
+  /**
+   * With `trend=true`: the crash-free share of all sessions of its service and environment in each hour, from
+   * 24 hours before the hour of `firstSeen` to 24 hours after, at most to this hour; null: no sessions.
+   */
+  around?: (number | null)[]
+  /** With `trend=true`: of these sessions in the last hour or two, the share of the release; null: none. */
+  shareOfNow?: number | null
 }
-export type ReleasesAnswer = { releases: ReleaseRow[] }
-
-export type VitalRating = 'good' | 'needs-improvement' | 'poor'
-export type VitalRow = {
-  service: string
-  route: string
-  /** LCP, INP, CLS, FCP or TTFB. */
-  name: string
-  count: number
-  good: number
-  poor: number
-  /** Milliseconds; CLS has no unit. */
-  p75: number
-  rating: VitalRating
-}
-/** All routes together. */
-export type VitalTotal = Pick<VitalRow, 'name' | 'count' | 'good' | 'poor' | 'p75' | 'rating'>
-/** p75 of one step of the range: an hour, six hours or a day. `at`: its start. */
-export type VitalPoint = { at: string; name: string; count: number; p75: number }
-/** `totals`, `trend`: with `trend=true`. Steps without a value are missing. */
-export type VitalsAnswer = { vitals: VitalRow[]; totals?: VitalTotal[]; trend?: VitalPoint[] }
+/** Sessions of a service in one step of the range: 1, 3, 6 or 24 hours. `at`: its start. */
+export type CrashFreePoint = { service: string; at: string; sessions: number; crashFreeSessions: number }
+/** `trend`: with `trend=true`, of the services with most sessions. Steps without sessions are missing. */
+export type ReleasesAnswer = { releases: ReleaseRow[]; trend?: CrashFreePoint[] }
 
 export type StatusAnswer = {
   engine: 'embedded' | 'clickhouse'

@@ -43,8 +43,10 @@ const QUESTIONS: Record<string, { refusable: string[]; names: string[] }> = {
   '/api/facets': { refusable: ['q', 'of'], names: NAMES },
   '/api/facets?of=traces': { refusable: ['q', 'attribute'], names: [...NAMES, 'operation'] },
   '/api/operations': { refusable: ['q', 'limit'], names: NAMES },
-  '/api/releases': { refusable: ['limit'], names: NAMES },
-  '/api/vitals': { refusable: ['limit'], names: NAMES },
+  '/api/releases': { refusable: ['limit', 'trend'], names: NAMES },
+  '/api/releases?trend=true': { refusable: ['range', 'from', 'to'], names: NAMES },
+  '/api/vitals': { refusable: ['limit', 'trend', 'device'], names: NAMES },
+  '/api/vitals?trend=true': { refusable: ['range', 'device'], names: [...NAMES, 'route'] },
   '/api/trend': { refusable: ['q', 'range'], names: NAMES },
 }
 const PATHS = [

@@ -2,7 +2,9 @@
 import type { Engine } from '../engine/engine.ts'
 import type { ReleaseRow, ReleasesAnswer } from './contract.ts'
 import { all, oneOf } from '../engine/condition.ts'
+import { crashFreeShare, crashFreeTrend, withSessions } from './crash-free.ts'
 import { readFilters } from './http/filters.ts'
+import { parseChoices } from './http/query-parameters.ts'
 import { rfc3339 } from '../rfc3339.ts'
 
 type ReleaseCounts = Omit<ReleaseRow, 'crashFreeSessions'> & { crashed: number; firstNs: string }
@@ -35,7 +37,13 @@ export async function releases(engine: Engine, query: URLSearchParams): Promise<
      ORDER BY first DESC, service, release LIMIT {limit:UInt32}`,
     { ...where.parameters, from: String(filters.from), to: String(filters.to), limit: filters.limit },
   )
-  return { releases: rows.map(toRow) }
+  const list = rows.map(toRow)
+  if (parseChoices(query, 'trend', ['true'], []).length === 0) return { releases: list }
+  const [trend, listed] = await Promise.all([
+    crashFreeTrend(engine, filters),
+    withSessions(engine, list, Date.now()),
+  ])
+  return { releases: listed, trend }
 }
 
 /** Of all time and all environments together, unless some are named; the newest first. */
@@ -64,6 +72,6 @@ function toRow({ crashed, firstNs: _firstNs, ...row }: ReleaseCounts): ReleaseRo
     ...row,
     firstSeen: rfc3339(row.firstSeen),
     lastSeen: rfc3339(row.lastSeen),
-    crashFreeSessions: row.sessions === 0 ? null : Math.max(0, 1 - crashed / row.sessions),
+    crashFreeSessions: crashFreeShare({ sessions: row.sessions, crashed }),
   }
 }

@@ -13,7 +13,8 @@ import {
   spans,
 } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
-import type { FacetsAnswer, ReleasesAnswer, ServicesAnswer, TrendAnswer, VitalsAnswer } from './contract.ts'
+import type { FacetsAnswer, ReleasesAnswer, ServicesAnswer, TrendAnswer } from './contract.ts'
+import type { VitalsAnswer } from './vital-contract.ts'
 import type { OperationsAnswer, SpanAnswer, TraceAnswer, TracesAnswer } from './trace-contract.ts'
 
 let store: TestStore

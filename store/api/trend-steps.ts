@@ -1,18 +1,32 @@
-// The steps of the trends that are made of rows per hour: operations and web vitals.
+// The steps of the trends that are made of rows per hour: operations, web vitals and sessions.
 
 const HOUR_SECONDS = 3_600
 const NANOSECONDS = 1_000_000_000n
 
-/** Hours of one step, for ranges up to so many hours: a chart has at most some sixty points. */
-const STEPS = [
-  { hours: 1, upTo: 48 },
-  { hours: 6, upTo: 14 * 24 },
-  { hours: 24, upTo: Infinity },
-]
+/**
+ * Hours of one step, for ranges up to so many hours: a chart has at most some sixty points. Fine: twice as
+ * many, where the drop after a deploy must be seen.
+ */
+const STEPS = {
+  usual: [
+    { hours: 1, upTo: 48 },
+    { hours: 6, upTo: 14 * 24 },
+    { hours: 24, upTo: Infinity },
+  ],
+  fine: [
+    { hours: 1, upTo: 48 },
+    { hours: 3, upTo: 14 * 24 },
+    { hours: 6, upTo: 31 * 24 },
+    { hours: 24, upTo: Infinity },
+  ],
+}
 
-export function trendSeconds({ from, until }: { from: bigint; until: bigint }): number {
+export function trendSeconds(
+  { from, until }: { from: bigint; until: bigint },
+  steps: keyof typeof STEPS = 'usual',
+): number {
   const hours = Number((until - from) / NANOSECONDS) / HOUR_SECONDS
-  return STEPS.find(({ upTo }) => hours <= upTo)!.hours * HOUR_SECONDS
+  return STEPS[steps].find(({ upTo }) => hours <= upTo)!.hours * HOUR_SECONDS
 }
 
 /** The start of the step of a row, in seconds since 1970. The parameter `step`: `trendSeconds`. */

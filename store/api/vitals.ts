@@ -1,7 +1,15 @@
 // GET /api/vitals
 import type { Engine } from '../engine/engine.ts'
-import type { VitalPoint, VitalRating, VitalRow, VitalsAnswer, VitalTotal } from './contract.ts'
+import type {
+  VitalDevice,
+  VitalPoint,
+  VitalRating,
+  VitalRow,
+  VitalsAnswer,
+  VitalTotal,
+} from './vital-contract.ts'
 import { all, oneOf, type Condition } from '../engine/condition.ts'
+import { DEVICES } from '../rows/device.ts'
 import { readFilters, type Filters } from './http/filters.ts'
 import { parseChoices, parseText } from './http/query-parameters.ts'
 import { instantOfSeconds, stepOf, trendSeconds } from './trend-steps.ts'
@@ -18,55 +26,91 @@ const BOUNDS = new Map<string, [good: number, poor: number]>([
   ['TTFB', [800, 1800]],
 ])
 
-type VitalStats = Omit<VitalRow, 'rating'>
+/** What totals are compared with: two weeks have all days of a week, twice. */
+const DAYS_BEFORE = 14
+const DAY_NS = 86_400_000_000_000n
+
+type Unrated<Row> = Omit<Row, 'rating'>
+type Period = { from: bigint; to: bigint }
 
 const P75 = 'quantilesTDigestMerge(0.5, 0.75, 0.95)(Value)[2]'
 const STATISTICS = `sum(Count) AS count, sum(Good) AS good, sum(Poor) AS poor, ${P75} AS p75`
 
 export async function vitals(engine: Engine, query: URLSearchParams): Promise<VitalsAnswer> {
   const filters = readFilters(query)
-  const where = all([
-    {
-      sql: `Hour >= toStartOfHour(fromUnixTimestamp64Nano({from:Int64}))
-        AND Hour < fromUnixTimestamp64Nano({to:Int64})`,
-      parameters: { from: String(filters.from), to: String(filters.to) },
-    },
+  const devices = parseChoices(query, 'device', DEVICES, [])
+  const hasTrend = parseChoices(query, 'trend', ['true'], []).length > 0
+  const ofAnyDevice: Condition[] = [
     ...oneOf('ServiceName', 'service', filters.service),
     ...oneOf('Environment', 'environment', filters.environment),
     ...oneOf('Release', 'release', filters.release),
     ...oneOf('Route', 'route', [parseText(query, 'route')].filter(Boolean)),
-  ])
-  const hasTrend = parseChoices(query, 'trend', ['true'], []).length > 0
-  const rows = await engine.query<VitalStats>(
+  ]
+  const conditions = [...ofAnyDevice, ...oneOf('Device', 'device', devices)]
+  const where = all([inHours(filters), ...conditions])
+  const rows = await engine.query<Unrated<VitalRow>>(
     `SELECT ServiceName AS service, Route AS route, upper(Name) AS name, ${STATISTICS}
      FROM web_vitals WHERE ${where.sql}
      GROUP BY service, route, name ORDER BY count DESC, service, route, name LIMIT {limit:UInt32}`,
     { ...where.parameters, limit: filters.limit * BOUNDS.size },
   )
-  return { vitals: rows.map(withRating), ...(hasTrend && (await overall(engine, where, filters))) }
+  if (!hasTrend) return { vitals: rows.map(withRating) }
+  const { from } = filters
+  const before = all([inHours({ from: from - BigInt(DAYS_BEFORE) * DAY_NS, to: from }), ...conditions])
+  const [totals, byDevice, trend] = await Promise.all([
+    readTotals(engine, where, before),
+    readDevices(engine, all([inHours(filters), ...ofAnyDevice])),
+    readTrend(engine, where, filters),
+  ])
+  return { vitals: rows.map(withRating), totals, devices: byDevice, trend }
 }
 
-/** All routes together: of the range, and over time. */
-async function overall(
+/** Whole hours: the first contains `from`. */
+function inHours({ from, to }: Period): Condition {
+  return {
+    sql: `Hour >= toStartOfHour(fromUnixTimestamp64Nano({from:Int64}))
+      AND Hour < fromUnixTimestamp64Nano({to:Int64})`,
+    parameters: { from: String(from > 0n ? from : 0n), to: String(to) },
+  }
+}
+
+/** All routes together, beside the time before. */
+async function readTotals(engine: Engine, where: Condition, before: Condition): Promise<VitalTotal[]> {
+  const [totals, former] = await Promise.all([
+    engine.query<Omit<VitalTotal, 'rating' | 'before'>>(
+      `SELECT upper(Name) AS name, ${STATISTICS} FROM web_vitals WHERE ${where.sql}
+       GROUP BY name ORDER BY name`,
+      where.parameters,
+    ),
+    engine.query<{ name: string; p75: number }>(
+      `SELECT upper(Name) AS name, ${P75} AS p75 FROM web_vitals WHERE ${before.sql} GROUP BY name`,
+      before.parameters,
+    ),
+  ])
+  const values = new Map(former.map(({ name, p75 }) => [name, p75]))
+  return totals.map((total) => ({ ...withRating(total), before: values.get(total.name) ?? null }))
+}
+
+async function readDevices(engine: Engine, { sql, parameters }: Condition): Promise<VitalDevice[]> {
+  const rows = await engine.query<Unrated<VitalDevice>>(
+    `SELECT Device AS device, upper(Name) AS name, ${STATISTICS} FROM web_vitals WHERE ${sql}
+     GROUP BY device, name ORDER BY count DESC, device, name`,
+    parameters,
+  )
+  return rows.map(withRating)
+}
+
+async function readTrend(
   engine: Engine,
   { sql, parameters }: Condition,
   filters: Filters,
-): Promise<Pick<VitalsAnswer, 'totals' | 'trend'>> {
-  const [totals, trend] = await Promise.all([
-    engine.query<Omit<VitalTotal, 'rating'>>(
-      `SELECT upper(Name) AS name, ${STATISTICS} FROM web_vitals WHERE ${sql} GROUP BY name ORDER BY name`,
-      parameters,
-    ),
-    engine.query<Omit<VitalPoint, 'at'> & { at: number }>(
-      `SELECT ${stepOf('Hour')} AS at, upper(Name) AS name, sum(Count) AS count, ${P75} AS p75
-       FROM web_vitals WHERE ${sql} GROUP BY at, name ORDER BY at, name`,
-      { ...parameters, step: trendSeconds(filters) },
-    ),
-  ])
-  return {
-    totals: totals.map(withRating),
-    trend: trend.map((point) => ({ ...point, at: instantOfSeconds(point.at) })),
-  }
+): Promise<VitalPoint[]> {
+  const points = await engine.query<Omit<VitalPoint, 'at'> & { at: number }>(
+    `SELECT ${stepOf('Hour')} AS at, upper(Name) AS name, sum(Count) AS count, ${P75} AS p75
+     FROM web_vitals WHERE ${sql} GROUP BY at, name ORDER BY at, name`,
+    { ...parameters, step: trendSeconds(filters) },
+  )
+  return points.map((point) => ({ ...point, at: instantOfSeconds(point.at) }))
 }
 
 function withRating<Row extends { name: string; p75: number }>(row: Row): Row & { rating: VitalRating } {

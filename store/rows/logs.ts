@@ -1,7 +1,8 @@
 // Log records → rows of otel_logs.
 import type { LogRecord, LogsRequest, ScopeLogs } from '../../otlp/otlp-json.ts'
 import { createSlices } from '../event-loop.ts'
-import { toAttributes, toText } from './attributes.ts'
+import { toAttributes, toText, type Attributes } from './attributes.ts'
+import { deviceOf } from './device.ts'
 import { toInstant } from './instant.ts'
 import { enrichException, isException, stripReserved, type Occurrence } from './occurrence.ts'
 import { RowWriter } from './row-writer.ts'
@@ -9,6 +10,8 @@ import { cleanName, toId } from './text.ts'
 import type { RowContext } from './row-context.ts'
 import { resourceInfo, writeScope, type ResourceInfo } from './resource.ts'
 import type { MarkedRow, Rows } from './rows.ts'
+
+const WEB_VITAL = 'browser.web_vital'
 
 /** The columns of a row, in the order in which they are written. */
 export const LOG_COLUMNS = [
@@ -64,6 +67,7 @@ function writeLog(writer: RowWriter, record: LogRecord, parent: LogParent): Occu
     const details = { contextAttributes: attributes, body, eventName, ns }
     occurrences.push(enrichException(attributes, { ...parent, ...details }))
   } else stripReserved(attributes)
+  if (eventName === WEB_VITAL) addDevice(attributes, resource)
   if (original) attributes['errata.original_time'] = original
   writer.int64(ns)
   writer.text(toId(record.traceId, 32))
@@ -81,6 +85,11 @@ function writeLog(writer: RowWriter, record: LogRecord, parent: LogParent): Occu
   writer.map(attributes)
   writer.text(eventName)
   return occurrences
+}
+
+/** Where the view of web vitals reads it. The user agent is mostly that of the resource. */
+function addDevice(attributes: Attributes, { device }: ResourceInfo): void {
+  attributes['errata.device'] = deviceOf(attributes) || device
 }
 
 /** OTLP's severities are 1 to 24; 0: unspecified. */

@@ -2,6 +2,7 @@
 import type { Resource, Scope } from '../../otlp/otlp-json.ts'
 import { agentAttributes, type AgentAttributes } from './agent.ts'
 import { toAttributes } from './attributes.ts'
+import { deviceOf } from './device.ts'
 import { RowWriter } from './row-writer.ts'
 import { cleanName } from './text.ts'
 
@@ -15,6 +16,8 @@ export type ResourceInfo = {
   /** The address of the page. */
   url: string
   agent: AgentAttributes
+  /** Empty where nothing says it. */
+  device: string
   map: Buffer
   schemaUrl: string
 }
@@ -37,6 +40,7 @@ export function resourceInfo(resource: Resource | undefined, schemaUrl?: string)
     user: attributes['user.id'] ?? '',
     url: attributes['browser.document.url.full'] ?? '',
     agent: agentAttributes(attributes),
+    device: deviceOf(attributes),
     map: writer.result(),
     schemaUrl: cleanName(schemaUrl),
   }

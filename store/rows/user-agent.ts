@@ -14,13 +14,21 @@ const MAX_LENGTH = 1_000
 const UNKNOWN: UserAgent = { browser: '', os: '' }
 
 export function createUserAgentParser(): UserAgentParser {
-  const cache = new Map<string, UserAgent>()
+  return cacheByUserAgent(UNKNOWN, parse)
+}
+
+/** `unknown`: of no user agent. */
+export function cacheByUserAgent<Result>(
+  unknown: Result,
+  read: (userAgent: string) => Result,
+): (userAgent: string) => Result {
+  const cache = new Map<string, Result>()
   return (userAgent) => {
-    if (userAgent === '') return UNKNOWN
+    if (userAgent === '') return unknown
     const cached = cache.get(userAgent)
-    if (cached) return cached
+    if (cached !== undefined) return cached
     if (cache.size >= MAX_CACHED) cache.clear()
-    const result = parse(userAgent.slice(0, MAX_LENGTH))
+    const result = read(userAgent.slice(0, MAX_LENGTH))
     cache.set(userAgent, result)
     return result
   }

@@ -25,6 +25,7 @@ export const TABLES: Table[] = [
   { name: 'trace_summaries', shardKey: 'cityHash64(TraceId)', ageColumn: 'Start' },
   { name: 'trace_users', shardKey: 'cityHash64(TraceId)', ageColumn: 'Last' },
   { name: 'releases', shardKey: 'cityHash64(Release)' },
+  { name: 'sessions', shardKey: 'cityHash64(ServiceName)' },
   { name: 'web_vitals', shardKey: 'cityHash64(Name)' },
   { name: 'source_maps', shardKey: 'cityHash64(Map)' },
   { name: 'source_map_files', shardKey: 'cityHash64(File)' },

@@ -17,6 +17,9 @@ const QUERIES: Record<string, (view: View) => MissingRows> = {
   releases_from_traces: byNewest,
   releases_from_logs: byNewest,
   releases_from_exceptions: (view) => byCount(view, ['ServiceName', 'Release', 'Environment'], 'Exceptions'),
+  sessions_from_traces: (view) => byUnion(view, 'Sessions'),
+  sessions_from_logs: (view) => byUnion(view, 'Sessions'),
+  sessions_from_exceptions: (view) => byUnion(view, 'CrashedSessions'),
   operations_mv: (view) => byPeriod(view, 'Start'),
   operations_days_mv: (view) => byPeriod(view, 'Start'),
   web_vitals_mv: (view) => byPeriod(view, 'Hour'),
@@ -71,6 +74,16 @@ function byNewest({ table, query }: View): MissingRows {
       LEFT JOIN (${stored}) AS stored USING (${key})
       WHERE LastSeen > newest OR FirstSeen < oldest`,
   }
+}
+
+/** Sessions may be added twice. Rows whose sessions are not all stored are added. */
+function byUnion({ table, query }: View, column: string): MissingRows {
+  const key = 'Hour, ServiceName, Environment, Release'
+  const rows = `SELECT ${key}, ${column} AS state, 0 AS isStored FROM (${query})
+    UNION ALL SELECT ${key}, ${column}, 1 FROM ${table}`
+  const lacking = `SELECT ${key} FROM (${rows}) GROUP BY ${key}
+    HAVING uniqCombinedMerge(12)(state) > uniqCombinedMergeIf(12)(state, isStored = 1)`
+  return { table, query: `SELECT * FROM (${query}) WHERE (${key}) IN (${lacking})` }
 }
 
 /** Durations cannot be added twice: an hour or a day that lacks something is written anew. */

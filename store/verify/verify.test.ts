@@ -13,8 +13,16 @@ import { startStore, type TestStore } from '../testing/store.ts'
 
 const ROWS_OF_EXCEPTIONS = 'exceptions issues releases'
 const ROWS_OF_SPANS = 'operations operations_days trace_summaries trace_users otel_traces_trace_id_ts'
-const DERIVED = `web_vitals ${ROWS_OF_EXCEPTIONS} ${ROWS_OF_SPANS}`.split(' ')
-const PATHS = ['issues', 'traces', 'operations', 'releases', 'vitals', 'services', 'facets?of=traces']
+const DERIVED = `web_vitals sessions ${ROWS_OF_EXCEPTIONS} ${ROWS_OF_SPANS}`.split(' ')
+const PATHS = [
+  'issues',
+  'traces',
+  'operations',
+  'releases?trend=true',
+  'vitals?trend=true',
+  'services',
+  'facets?of=traces',
+]
 
 let store: TestStore
 beforeEach(async () => {

@@ -80,10 +80,12 @@ const release = createRoute({
   getParentRoute,
   path: '/releases/$service/$release',
   component: lazyRouteComponent(() => import('./screens/releases/release-screen.tsx'), 'ReleaseScreen'),
-  validateSearch: (search: RawSearch): Pick<Filters, 'environment'> => ({
-    environment: readText(search.environment),
-  }),
+  validateSearch: readFilters,
 })
+/** The filters, and other names of a screen, which checks them: every value of a URL is text. */
+function readTexts<Name extends string>(search: RawSearch) {
+  return { ...search, ...readFilters(search) } as Filters & Partial<Record<Name, string | undefined>>
+}
 const operations = createRoute({
   getParentRoute,
   path: '/operations',
@@ -91,32 +93,20 @@ const operations = createRoute({
     () => import('./screens/operations/operations-screen.tsx'),
     'OperationsScreen',
   ),
-  validateSearch: (search: RawSearch): Filters & { by?: string | undefined } => ({
-    ...readFilters(search),
-    by: readText(search.by),
-  }),
+  validateSearch: readTexts<'by'>,
 })
 /** The name of an operation has slashes, which some proxies decode in a path. */
 const operation = createRoute({
   getParentRoute,
   path: '/operations/$service',
   component: lazyRouteComponent(() => import('./screens/operations/operation-screen.tsx'), 'OperationScreen'),
-  validateSearch: (search: RawSearch): Filters & { operation?: string | undefined } => ({
-    ...readFilters(search),
-    operation: readText(search.operation),
-  }),
+  validateSearch: readTexts<'operation'>,
 })
 const vitals = createRoute({
   getParentRoute,
   path: '/vitals',
   component: lazyRouteComponent(() => import('./screens/vitals/vitals-screen.tsx'), 'VitalsScreen'),
-  validateSearch: (
-    search: RawSearch,
-  ): Filters & { vital?: string | undefined; route?: string | undefined } => ({
-    ...readFilters(search),
-    vital: readText(search.vital),
-    route: readText(search.route),
-  }),
+  validateSearch: readTexts<'vital' | 'route' | 'device'>,
 })
 const status = createRoute({
   getParentRoute,

@@ -9,6 +9,7 @@ import {
   OPERATIONS,
   PAGE,
   RELEASE,
+  RELEASES,
   SPAN_MATCHES,
   TRACE,
   TRACES,
@@ -126,7 +127,7 @@ export const ENDPOINTS: Record<string, Endpoint> = {
   'GET /api/releases': {
     summary: 'Releases with their exceptions and crash-free sessions',
     answer: 'ReleasesAnswer',
-    parameters: FILTERS,
+    parameters: [...FILTERS, ...RELEASES],
   },
   'GET /api/releases/changes': {
     summary: 'What a release broke: issues that are new, back, louder or quiet since; the newest release',

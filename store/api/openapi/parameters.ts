@@ -1,4 +1,5 @@
 // The query parameters of `/api`, as the OpenAPI document describes them.
+import { DEVICES } from '../../rows/device.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, RANGES } from '../http/filters.ts'
 
 export type Parameter = { name: string; description: string; schema: object }
@@ -63,7 +64,13 @@ export const OPERATIONS: Parameter[] = [
 
 export const VITALS: Parameter[] = [
   parameter('route', 'The exact name of one route.'),
-  parameter('trend', 'With all routes together, and their values over time.', { enum: ['true'] }),
+  parameter('device', 'The class of device, as the user agent says.', { enum: DEVICES }),
+  parameter('trend', 'With all routes together, by device and over time.', { enum: ['true'] }),
+]
+
+export const RELEASES: Parameter[] = [
+  parameter('trend', 'With crash-free sessions over time and around each release.', { enum: ['true'] }),
+  LIMIT,
 ]
 
 export const RELEASE: Parameter[] = [

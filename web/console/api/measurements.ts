@@ -1,6 +1,6 @@
 // Queries for operations and web vitals, with their values over time.
 import { keepPreviousData } from '@tanstack/react-query'
-import type { VitalsAnswer } from '../../../store/api/contract.ts'
+import type { VitalsAnswer } from '../../../store/api/vital-contract.ts'
 import type { OperationsAnswer } from '../../../store/api/trace-contract.ts'
 import { type Filters, period, searchParameters } from '../filters.ts'
 import { storeSearch } from '../search-tokens.ts'
@@ -31,9 +31,10 @@ export function operationTrendsQuery(filters: Filters & { operation?: string | u
   }
 }
 
-export function vitalsQuery(filters: Filters & { route?: string | undefined }) {
-  const { service, environment, release, route } = filters
-  const parameters = { ...period(filters), service, environment, release, route, trend: 'true', limit: LIMIT }
+export function vitalsQuery(filters: Filters & { route?: string | undefined; device?: string | undefined }) {
+  const { service, environment, release, route, device } = filters
+  const names = { service, environment, release, route, device }
+  const parameters = { ...period(filters), ...names, trend: 'true', limit: LIMIT }
   return {
     ...answerQuery<VitalsAnswer>(['vitals', parameters], `/api/vitals?${searchParameters(parameters)}`),
     placeholderData: keepPreviousData,

@@ -18,7 +18,7 @@ export function releasesQuery() {
 /** 100 is the largest page of the API. */
 export function releaseListQuery(filters: Filters) {
   const { service, environment } = filters
-  const parameters = { ...period(filters), service, environment, limit: 100 }
+  const parameters = { ...period(filters), service, environment, trend: 'true', limit: 100 }
   return {
     ...answerQuery<ReleasesAnswer>(
       ['releases', 'list', parameters],

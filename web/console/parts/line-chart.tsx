@@ -31,7 +31,8 @@ export function LineChart({ points, start, end, format, label, limits = NONE, re
   // A limit far above all values would press them to the ground.
   const shown = limits.filter(({ value }) => value <= highest * 2)
   const max = Math.max(highest, ...shown.map(({ value }) => value)) * HEADROOM || 1
-  const x = (at: string) => ((Date.parse(at) - start) / (end - start)) * WIDTH
+  // The first step may begin before the axis.
+  const x = (at: string) => Math.max(0, ((Date.parse(at) - start) / (end - start)) * WIDTH)
   const y = (value: number) => HEIGHT - (value / max) * HEIGHT
   const markers = releaseMarkers(releases, start, end)
   const named = namedMarkers(markers)

@@ -4,6 +4,9 @@ import { formatCount } from '../../format-number.ts'
 /** A release is judged after this time: before, a few sessions decide. */
 export const EARLY_MS = 30 * 60_000
 
+/** Sessions below which a crash-free share says little. */
+export const MIN_SESSIONS = 20
+
 /** `97.12 %`. Never `100 %` for less than all. */
 export function formatCrashFree(share: number | null | undefined): string {
   if (share === null || share === undefined) return '–'

@@ -1,22 +1,24 @@
 // One release in the list, beside the one before it.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReleaseChangesAnswer, SlowerRow } from '../../../../store/api/release-contract.ts'
 import { releaseChangesQuery } from '../../api/releases.ts'
-import { formatCount } from '../../format-number.ts'
+import type { ReleaseRow } from '../../../../store/api/contract.ts'
+import { formatCount, formatPercent, pluralize } from '../../format-number.ts'
 import { formatAge, formatDateTime, formatShortDateTime } from '../../format-time.ts'
+import { Icon } from '../../parts/icon.tsx'
 import type { Roving } from '../../parts/roving.ts'
-import { EARLY_MS, formatChange, formatCrashFree } from './crash-free.ts'
+import { AroundDeploy } from './around-deploy.tsx'
+import { EARLY_MS, formatChange, formatCrashFree, MIN_SESSIONS } from './crash-free.ts'
 import type { ListedRelease } from './group-releases.ts'
+import { rate, RATING_TEXTS, VITALS } from '../vitals/vital-names.ts'
 import { formatSlower } from './slower-text.ts'
 import css from './releases.module.css'
-
-/** Sessions below which a crash-free share says little. */
-const MIN_SESSIONS = 20
 
 type Props = { item: ListedRelease; isCompared: boolean; roving: Roving; now: number }
 
 export function ReleaseTableRow({ item: { row, index, previous, next }, isCompared, roving, now }: Props) {
-  const { service, release, environment, firstSeen, sessions, exceptions } = row
+  const { service, release, environment, firstSeen, sessions } = row
   const name = { service, release, environment: environment || undefined }
   const { data } = useQuery({ ...releaseChangesQuery(name, 1), enabled: isCompared })
   const isEarly = now - Date.parse(firstSeen) < EARLY_MS
@@ -51,10 +53,14 @@ export function ReleaseTableRow({ item: { row, index, previous, next }, isCompar
       </td>
       <td className={`num ${css.sessions}`}>
         {sessions > 0 ? formatCount(sessions) : <span className="faint">–</span>}
-        <small>{formatCount(exceptions)} events</small>
+        <span className={`faint ${css.unit}`}> sessions</span>
+        <small>{describeUse(row)}</small>
       </td>
       <td className={`num ${css.crashFree}`}>
         <CrashFree row={row} previous={previous} isEarly={isEarly} />
+      </td>
+      <td className={css.around}>
+        <AroundDeploy row={row} />
       </td>
       {(['new', 'back', 'louder', 'quiet'] as const).map((group) => (
         <td key={group} className={`num ${css.change}`}>
@@ -66,6 +72,12 @@ export function ReleaseTableRow({ item: { row, index, previous, next }, isCompar
       </td>
     </tr>
   )
+}
+
+/** `96 % of now`: of the sessions of the last hour; where there are none, the events of the release. */
+function describeUse({ shareOfNow, sessions, exceptions }: ReleaseRow): string {
+  if (sessions > 0 && typeof shareOfNow === 'number') return `${formatPercent(shareOfNow, 1)} of now`
+  return pluralize(exceptions, 'event')
 }
 
 type CrashFreeProps = Pick<ListedRelease, 'row' | 'previous'> & { isEarly: boolean }
@@ -99,6 +111,7 @@ function Slower({ data, isEarly }: { data: ListedChanges; isEarly: boolean }) {
   if (!worst) return <span className="faint">{isEarly ? 'too early to say' : 'none over 10 %'}</span>
   return (
     <>
+      <WorseRating row={worst} />
       {worst.name} {formatSlower(worst, worst.before)} → <b>{formatSlower(worst, worst.since)}</b>
       <small className="clip">
         <code>{worst.place}</code>
@@ -107,4 +120,17 @@ function Slower({ data, isEarly }: { data: ListedChanges; isEarly: boolean }) {
   )
 }
 
-type ListedChanges = { slower: { name: string; place: string; before: number; since: number }[] } | undefined
+type ListedChanges = Pick<ReleaseChangesAnswer, 'slower'> | undefined
+
+/** The shape of what the vital is since. Percentiles of operations have no limits. */
+function WorseRating({ row: { kind, name, since } }: { row: SlowerRow }) {
+  const vital = kind === 'vital' && VITALS.find((item) => item === name)
+  const rating = vital ? rate(vital, since) : 'good'
+  if (rating === 'good') return null
+  return (
+    <span className={css.rating} data-rating={rating}>
+      <Icon name={rating === 'poor' ? 'poor' : 'alert'} small />
+      <span className="visually-hidden">{RATING_TEXTS[rating]}: </span>
+    </span>
+  )
+}

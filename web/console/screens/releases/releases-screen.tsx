@@ -14,6 +14,7 @@ import { ServiceName } from '../../parts/service-name.tsx'
 import { QueryState } from '../../parts/states.tsx'
 import { Trend } from '../../parts/trend.tsx'
 import { useNow } from '../../use-now.ts'
+import { CrashFreeChart } from './crash-free-chart.tsx'
 import { groupReleases } from './group-releases.ts'
 import { ReleaseTableRow } from './release-row.tsx'
 import css from './releases.module.css'
@@ -30,6 +31,7 @@ export function ReleasesScreen() {
   const query = useQuery({ ...releaseListQuery(filters), refetchInterval: usePolling() })
   const now = useNow()
   const rows = query.data?.releases ?? []
+  const trend = query.data?.trend ?? []
   const groups = groupReleases(rows)
   const [roving, setTable] = useRoving(
     groups.flatMap(({ releases }) =>
@@ -47,7 +49,15 @@ export function ReleasesScreen() {
       <search className="filters">
         <FilterSelects filters={filters} change={change} />
       </search>
-      <EventsOfReleases filters={filters} change={change} now={now} />
+      {query.data && trend.length === 0 && <EventsOfReleases filters={filters} change={change} now={now} />}
+      {trend.length > 0 && (
+        <CrashFreeChart
+          points={trend}
+          releases={groups.flatMap(({ releases }) => releases)}
+          filters={filters}
+          now={now}
+        />
+      )}
       <QueryState query={query} label="releases" />
       {query.data && rows.length === 0 && (
         <NoMatches title="No releases" subject="release" filters={filters} change={change}>
@@ -62,6 +72,7 @@ export function ReleasesScreen() {
               <th className={css.deployed}>Deployed</th>
               <th className={`num ${css.sessions}`}>Sessions</th>
               <th className={`num ${css.crashFree}`}>Crash-free before, after</th>
+              <th className={css.around}>24 h before and after</th>
               <th className={`num ${css.change}`}>New</th>
               <th className={`num ${css.change}`}>Back</th>
               <th className={`num ${css.change}`}>Louder</th>
@@ -72,9 +83,13 @@ export function ReleasesScreen() {
           {groups.map(({ service, releases }) => (
             <tbody key={service}>
               <tr className={css.group}>
-                <th colSpan={8} scope="rowgroup">
+                <th colSpan={9} scope="rowgroup">
                   <ServiceName name={service} />
-                  <span className="faint"> {pluralize(releases.length, 'release')}</span>
+                  <span className="faint">
+                    {' '}
+                    {pluralize(releases.length, 'release')}
+                    {releases.every(({ row }) => row.sessions === 0) && ' · no sessions: a server has none'}
+                  </span>
                 </th>
               </tr>
               {releases.map((item) => (

@@ -37,7 +37,7 @@ export function RouteTable({ routes, filters, vital, roving, setTable }: Props) 
               </Link>
             </th>
           ))}
-          <th className={`num ${css.views}`}>Values</th>
+          <th className={`num ${css.views}`}>Views</th>
           <th className={css.traces}>
             <span className="visually-hidden">Traces</span>
           </th>
@@ -101,7 +101,7 @@ function RouteRow({ row: { service, route, views, vitals }, filters, vital, inde
         )
       })}
       <td className={`num ${css.views}`}>
-        <Count value={views} noun="value" />
+        <Count value={views} noun="view" />
       </td>
       <td className={css.traces}>
         {route && (

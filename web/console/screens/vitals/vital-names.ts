@@ -1,5 +1,5 @@
 // The five web vitals: their limits (web.dev/vitals; milliseconds, CLS without unit), their values as text.
-import type { VitalRating } from '../../../../store/api/contract.ts'
+import type { VitalRating } from '../../../../store/api/vital-contract.ts'
 import { formatDuration } from '../../format-time.ts'
 
 export const VITALS = ['LCP', 'INP', 'CLS', 'TTFB', 'FCP'] as const
@@ -19,6 +19,23 @@ export const RATING_TEXTS: Record<VitalRating, string> = {
   good: 'good',
   'needs-improvement': 'needs work',
   poor: 'poor',
+}
+
+/** Limits of differences that nobody notices: CLS, and milliseconds of the others. */
+const [SAME_SHIFT, SAME_MS] = [0.005, 1]
+
+/** `+0.58 s`, `−12 ms`, `unchanged`. */
+export function formatVitalChange(name: string, before: number, value: number): string {
+  const difference = value - before
+  const size = Math.abs(difference)
+  if (size < (name === 'CLS' ? SAME_SHIFT : SAME_MS)) return 'unchanged'
+  return `${difference < 0 ? '−' : '+'}${formatVital(name, size)}`
+}
+
+export function rate(name: VitalName, value: number): VitalRating {
+  const { good, poor } = VITAL_LIMITS[name]
+  if (value <= good) return 'good'
+  return value <= poor ? 'needs-improvement' : 'poor'
 }
 
 const NANOSECONDS_PER_MILLISECOND = 1e6

@@ -1,10 +1,10 @@
 // Web vitals: all routes together, one of them over time, and each route with its distribution.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { VitalsAnswer } from '../../../../store/api/contract.ts'
+import type { VitalsAnswer, VitalTotal } from '../../../../store/api/vital-contract.ts'
 import { trendQuery } from '../../api/issues.ts'
 import { vitalsQuery } from '../../api/measurements.ts'
-import { chartPeriod, type Filters, readOption } from '../../filters.ts'
+import { chartPeriod, describePeriod, type Filters, readOption } from '../../filters.ts'
 import { usePolling } from '../../live.tsx'
 import { Chip } from '../../parts/chip.tsx'
 import figures from '../../parts/figures.module.css'
@@ -13,24 +13,39 @@ import { NoMatches } from '../../parts/no-matches.tsx'
 import { useRoving } from '../../parts/roving.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { FilterSelects } from '../../parts/search.tsx'
-import { QueryState } from '../../parts/states.tsx'
+import { Empty, QueryState } from '../../parts/states.tsx'
 import { useNow } from '../../use-now.ts'
+import { ByDevice, DeviceSelect } from './by-device.tsx'
+import { type DeviceName, DEVICES } from './device-names.tsx'
 import { RatingShape } from './rating.tsx'
 import { RouteTable } from './route-table.tsx'
 import { groupByRoute } from './route-vitals.ts'
-import { formatVital, RATING_TEXTS, VITAL_LIMITS, type VitalName, VITALS } from './vital-names.ts'
+import {
+  formatVital,
+  formatVitalChange,
+  RATING_TEXTS,
+  VITAL_LIMITS,
+  type VitalName,
+  VITALS,
+} from './vital-names.ts'
 import css from './vitals.module.css'
 
 const route = getRouteApi('/vitals')
 
+type VitalFilters = Filters & Partial<Record<'vital' | 'route' | 'device', string | undefined>>
+
 export function VitalsScreen() {
-  const { vital: vitalName, route: routeName, ...filters } = route.useSearch()
+  const { vital: vitalName, route: routeName, device: deviceName, ...filters } = route.useSearch()
   const vital = readOption([...VITALS], vitalName) ?? 'LCP'
   const navigate = route.useNavigate()
-  const query = useQuery({ ...vitalsQuery({ ...filters, route: routeName }), refetchInterval: usePolling() })
+  const device = readOption(Object.keys(DEVICES) as DeviceName[], deviceName)
+  const query = useQuery({
+    ...vitalsQuery({ ...filters, route: routeName, device }),
+    refetchInterval: usePolling(),
+  })
   const routes = groupByRoute(query.data?.vitals ?? [], vital)
   const [roving, setTable] = useRoving(routes.map(({ service, route }) => JSON.stringify([service, route])))
-  const change = (changed: Filters & { vital?: string | undefined; route?: string | undefined }) =>
+  const change = (changed: VitalFilters) =>
     void navigate({ search: (current) => ({ ...current, ...changed }) })
   const shortcuts = [
     { keys: 'j', label: 'next', run: () => roving.move(1) },
@@ -44,8 +59,9 @@ export function VitalsScreen() {
   return (
     <Screen title="Vitals" shortcuts={shortcuts}>
       <h1 className="visually-hidden">Web vitals</h1>
-      <search className="filters">
+      <search className={`filters ${css.filters}`}>
         <FilterSelects filters={filters} change={change} />
+        <DeviceSelect value={device} change={(value) => change({ device: value })} />
         {routeName && (
           <Chip filter={`route:${routeName}`} remove={() => change({ route: undefined })}>
             <i>route:</i>
@@ -54,7 +70,14 @@ export function VitalsScreen() {
         )}
       </search>
       <QueryState query={query} label="web vitals" />
-      {query.data && routes.length === 0 && (
+      {query.data && routes.length === 0 && device && (
+        <Empty title={`No web vitals of ${DEVICES[device].plural} ${describePeriod(filters)}`}>
+          <button type="button" onClick={() => change({ device: undefined })}>
+            Show all devices
+          </button>
+        </Empty>
+      )}
+      {query.data && routes.length === 0 && !device && (
         <NoMatches title="No web vitals" subject="web vital" filters={filters} change={change}>
           Pages with the SDK measure them, in a tenth of the sessions unless <code>vitals</code> is set.
         </NoMatches>
@@ -62,7 +85,10 @@ export function VitalsScreen() {
       {query.data && routes.length > 0 && (
         <>
           <Totals answer={query.data} vital={vital} />
-          <VitalChart answer={query.data} vital={vital} filters={filters} />
+          <div className={css.detail}>
+            <VitalChart answer={query.data} vital={vital} filters={filters} />
+            <ByDevice devices={query.data.devices ?? []} vital={vital} device={device} />
+          </div>
           <RouteTable routes={routes} filters={filters} vital={vital} roving={roving} setTable={setTable} />
         </>
       )}
@@ -89,8 +115,11 @@ function Totals({ answer: { totals }, vital }: { answer: VitalsAnswer; vital: Vi
             <small>
               {total ? (
                 <>
-                  <RatingShape rating={total.rating} />
-                  {RATING_TEXTS[total.rating]}
+                  <span className={css.verdict}>
+                    <RatingShape rating={total.rating} />
+                    {RATING_TEXTS[total.rating]}
+                  </span>{' '}
+                  <Change total={total} />
                 </>
               ) : (
                 'not measured'
@@ -100,6 +129,15 @@ function Totals({ answer: { totals }, vital }: { answer: VitalsAnswer; vital: Vi
         )
       })}
     </nav>
+  )
+}
+
+function Change({ total: { name, p75, before } }: { total: VitalTotal }) {
+  if (before === null) return null
+  return (
+    <span className={css.change} title={`${formatVital(name, before)} in the 14 days before`}>
+      {formatVitalChange(name, before, p75)}
+    </span>
   )
 }
 

@@ -1,0 +1,122 @@
+// Crash-free sessions on the list of releases, and web vitals by device: a drop after a deploy is seen, a
+// device narrows the screen, and a reload shows the same.
+import { beforeAll, expect, test } from 'vitest'
+import type { ReleasesAnswer } from '../store/api/contract.ts'
+import { getJson } from './testing/http.ts'
+import { sendSampleDay } from './testing/sample-data.ts'
+import { PREVIOUS_RELEASE, RELEASE } from './testing/sample-sender.ts'
+import { startStackWithBrowser } from './testing/stack-with-browser.ts'
+import { waitFor } from './testing/wait-for.ts'
+
+/** Sessions of the shop since its deploy, at least. */
+const SESSIONS = 250
+
+const { stack, browser } = startStackWithBrowser()
+beforeAll(async () => {
+  await sendSampleDay(stack.url, Date.now(), { servers: true })
+  await waitFor('the sessions', async () => {
+    const answer = await getJson<ReleasesAnswer>(`${stack.url}/api/releases?service=shop&range=30d`)
+    return (answer.releases[0]?.sessions ?? 0) > SESSIONS ? answer : undefined
+  })
+})
+
+const open = (path: string, view = {}) => browser.open(stack.url + path, view)
+
+test('the drop of crash-free sessions since the deploy is in words, a line and a row', async () => {
+  const { page, close } = await open('/releases?service=shop')
+  const chart = page.getByRole('figure', { name: 'Crash-free sessions over time, with releases' })
+  await chart.waitFor()
+  const text = await chart.textContent()
+  const [, before, since] = /([\d.]+) % crash-free before shop ?2026\.11\.3([\d.]+) % since/.exec(text!) ?? []
+  expect(Number(before)).toBeGreaterThan(96)
+  expect(Number(since)).toBeLessThan(Number(before) - 2)
+  expect(text).toContain('100 %')
+  expect(await chart.locator('g[data-service]').count()).toBe(1)
+  // The line falls at its end: y grows downwards. The last step may have just begun.
+  const points = await chart.locator('polyline').last().getAttribute('points')
+  const heights = points!.split(' ').map((pair) => Number(pair.split(',')[1]))
+  expect(Math.max(...heights.slice(-2))).toBeGreaterThan(heights[0]! + 15)
+  const row = page.getByRole('row', { name: new RegExp(RELEASE) })
+  await row.getByRole('img', { name: `Crash-free sessions 24 hours before and after ${RELEASE}` }).waitFor()
+  expect(await row.textContent()).toMatch(/live for 2 h 5\d m|live for 3 h/)
+  expect(await row.textContent()).toContain('100 % of now')
+  expect(await page.getByRole('row', { name: new RegExp(PREVIOUS_RELEASE) }).textContent()).toContain(
+    '0 % of now',
+  )
+  await close()
+})
+
+test('each service has a line in its colour, and a release on the chart opens', async () => {
+  const { page, close } = await open('/releases')
+  const chart = page.getByRole('figure', { name: 'Crash-free sessions over time, with releases' })
+  await chart.waitFor()
+  const services = chart.locator('g[data-service]')
+  expect(await services.count()).toBe(2)
+  const colors = await services
+    .locator('polyline')
+    .evaluateAll((lines) => [...new Set(lines.map((line) => getComputedStyle(line).stroke))])
+  expect(colors).toHaveLength(2)
+  await page.getByRole('rowheader', { name: /shop-api.*a server has none/ }).waitFor()
+  await chart.getByRole('button', { name: `${RELEASE} shop` }).click()
+  await page.waitForURL(`**/releases/shop/${RELEASE}`)
+  await close()
+})
+
+test('services without sessions show their events over time instead', async () => {
+  const { page, close } = await open('/releases?service=shop-api')
+  await page.getByRole('figure', { name: 'Events over time, with releases' }).waitFor()
+  expect(await page.getByRole('row', { name: new RegExp(RELEASE) }).textContent()).toContain('no sessions')
+  await close()
+})
+
+test('on a phone a release has its sessions, and nothing moves sideways', async () => {
+  const { page, close } = await open('/releases?service=shop', { width: 360, height: 800 })
+  await page.getByText('sessions', { exact: true }).first().waitFor()
+  await page.getByText('100 % of now').waitFor()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  await close()
+})
+
+test('web vitals stand by device, and a device narrows the whole screen', async () => {
+  const { page, close } = await open('/vitals')
+  const devices = page.getByRole('table', { name: 'LCP by device' })
+  await devices.waitFor()
+  expect(await devices.getByRole('rowheader').allTextContents()).toEqual(
+    ['Desktop', 'Mobile', 'Tablet'].map((name) => expect.stringContaining(name)),
+  )
+  const shares = await devices.getByRole('cell', { name: /^\d+ %$/ }).allTextContents()
+  expect(shares.reduce((sum, share) => sum + Number.parseFloat(share), 0)).toBeGreaterThan(98)
+  const views = page.getByRole('table', { name: 'Web vitals by route' }).getByRole('row', { name: '/cart' })
+  const before = await views.textContent()
+  await devices.getByRole('link', { name: 'Mobile' }).click()
+  await page.waitForURL(/device=mobile/)
+  await expect.poll(() => views.textContent()).not.toBe(before)
+  const narrowed = await views.textContent()
+  await page.reload()
+  await views.waitFor()
+  expect(await views.textContent()).toBe(narrowed)
+  expect(await page.getByRole('combobox', { name: 'Device' }).inputValue()).toBe('mobile')
+  expect(await devices.getByRole('rowheader').count()).toBe(3)
+  await page.getByRole('combobox', { name: 'Device' }).selectOption('All devices')
+  await page.waitForURL((url) => !url.search.includes('device'))
+  await expect.poll(() => views.textContent()).toBe(before)
+  await close()
+})
+
+test('a vital has its change since the two weeks before, and its rating as shape and word', async () => {
+  const { page, close } = await open('/vitals')
+  const lcp = page.getByRole('navigation', { name: 'Web vitals' }).getByRole('link', { name: /^LCP/ })
+  expect(await lcp.textContent()).toMatch(/needs work \+\d/)
+  expect(await lcp.locator('svg path').count()).toBe(1)
+  await page.keyboard.press('3')
+  await page.getByRole('table', { name: 'CLS by device' }).waitFor()
+  await close()
+})
+
+test('a device without values says so, and leads back to all', async () => {
+  const { page, close } = await open('/vitals?device=tablet&range=1h&service=admin')
+  await page.getByText('No web vitals of tablets in the last hour').waitFor()
+  await page.getByRole('button', { name: 'Show all devices' }).click()
+  await page.waitForURL((url) => !url.search.includes('device'))
+  await close()
+})

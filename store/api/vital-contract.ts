@@ -1,0 +1,47 @@
+// The answer of `/api/vitals`, as types only, as in `contract.ts`.
+
+export type VitalRating = 'good' | 'needs-improvement' | 'poor'
+export type VitalRow = {
+  service: string
+  route: string
+  /** LCP, INP, CLS, FCP or TTFB. */
+  name: string
+  count: number
+  good: number
+  poor: number
+  /** Milliseconds; CLS has no unit. */
+  p75: number
+  rating: VitalRating
+}
+/** All routes together. `before`: p75 of the 14 days before the range; null: no values. */
+export type VitalTotal = {
+  name: string
+  count: number
+  good: number
+  poor: number
+  p75: number
+  rating: VitalRating
+  before: number | null
+}
+/** p75 of one step of the range: an hour, six hours or a day. `at`: its start. */
+export type VitalPoint = { at: string; name: string; count: number; p75: number }
+/** All routes on one class of device: `desktop`, `mobile`, `tablet`, or empty where nothing says it. */
+export type VitalDevice = {
+  device: string
+  name: string
+  count: number
+  good: number
+  poor: number
+  p75: number
+  rating: VitalRating
+}
+/**
+ * `totals`, `devices`, `trend`: with `trend=true`. `devices` are those of all values, whatever `device` is.
+ * Steps without a value are missing.
+ */
+export type VitalsAnswer = {
+  vitals: VitalRow[]
+  totals?: VitalTotal[]
+  devices?: VitalDevice[]
+  trend?: VitalPoint[]
+}

@@ -1,0 +1,83 @@
+// Web vitals by class of device, and beside the two weeks before.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LogRecord } from '../../otlp/otlp-json.ts'
+import { keyValues, logs } from '../testing/otlp.ts'
+import { startStore, type TestStore } from '../testing/store.ts'
+import type { VitalsAnswer } from './vital-contract.ts'
+
+const DAY = 86_400_000
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+  'Version/26.1 Mobile/15E148 Safari/604.1'
+const IPAD = IPHONE.replace('iPhone; CPU iPhone OS', 'iPad; CPU OS')
+
+let store: TestStore
+beforeAll(async () => {
+  store = await startStore()
+  const at = Date.now()
+  const phone = { 'user_agent.original': IPHONE }
+  // The resource of the test's requests has the user agent of a desktop.
+  await send([vital(1_000, at), vital(1_000, at), vital(1_000, at), vital(1_400, at - 3 * DAY)])
+  await send([vital(5_000, at, phone), vital(5_000, at, { ...phone, 'errata.device': 'tablet' })])
+  await send([vital(2_600, at, { 'user_agent.original': IPAD })])
+  await send([vital(3_000, at, { 'user_agent.original': 'x' }, 'other')])
+})
+afterAll(() => store.stop())
+
+async function send(records: LogRecord[]): Promise<void> {
+  expect((await store.send('logs', logs(records, { service: 'shop' }))).status).toBe(200)
+}
+
+function vital(value: number, at: number, attributes = {}, route = '/cart'): LogRecord {
+  return {
+    timeUnixNano: `${at}000000`,
+    eventName: 'browser.web_vital',
+    attributes: keyValues({
+      'http.route': route,
+      'browser.web_vital.name': 'LCP',
+      'browser.web_vital.value': String(value),
+      'browser.web_vital.rating': value <= 2_500 ? 'good' : 'poor',
+      ...attributes,
+    }),
+  }
+}
+
+async function ask(query: string): Promise<VitalsAnswer> {
+  const { status, body } = await store.ask<VitalsAnswer>(`/api/vitals?range=24h&trend=true&${query}`)
+  expect(status).toBe(200)
+  return body
+}
+
+test('each class of device has its values, as the store reads the user agent', async () => {
+  const { devices } = await ask('route=/cart')
+  expect(
+    devices!.map(({ device, count, good, poor, rating }) => [device, count, good, poor, rating]),
+  ).toEqual([
+    ['desktop', 3, 3, 0, 'good'],
+    ['mobile', 2, 0, 2, 'poor'],
+    ['tablet', 1, 0, 1, 'needs-improvement'],
+  ])
+  expect(Math.round(devices!.find(({ device }) => device === 'mobile')!.p75)).toBe(5_000)
+})
+
+test('a device narrows all but the list of devices', async () => {
+  const answer = await ask('route=/cart&device=mobile')
+  expect(answer.vitals).toMatchObject([{ count: 2, route: '/cart' }])
+  expect(answer.totals).toMatchObject([{ count: 2 }])
+  expect(answer.trend!.map(({ count }) => count)).toEqual([2])
+  expect(answer.devices).toHaveLength(3)
+  expect((await ask('device=tablet,mobile')).totals).toMatchObject([{ count: 3 }])
+})
+
+test('a record whose user agent says nothing has the class of its resource', async () => {
+  const { devices } = await ask('route=other')
+  expect(devices!.map(({ device }) => device)).toEqual(['desktop'])
+  expect((await store.ask('/api/vitals?device=watch')).status).toBe(400)
+})
+
+test('totals stand beside the 14 days before, of the same devices', async () => {
+  expect((await ask('route=/cart')).totals!.map(({ before }) => before && Math.round(before))).toEqual([
+    1_400,
+  ])
+  expect((await ask('route=/cart&device=mobile')).totals!.map(({ before }) => before)).toEqual([null])
+})

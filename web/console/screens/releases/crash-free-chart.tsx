@@ -1,0 +1,161 @@
+// Crash-free sessions over time: a line for each service in its colour, and the releases on the same axis.
+import { useNavigate } from '@tanstack/react-router'
+import type { CrashFreePoint, ReleaseRow } from '../../../../store/api/contract.ts'
+import { chartPeriod, type Filters } from '../../filters.ts'
+import { ReleaseLabels } from '../../parts/release-labels.tsx'
+import { ServiceName, useServiceColors } from '../../parts/service-name.tsx'
+import { releaseMarkers } from '../../release-markers.ts'
+import { formatStep, timeTicks } from '../../time-axis.ts'
+import { formatCrashFree } from './crash-free.ts'
+import { formatShare, scaleFloor } from './crash-free-scale.ts'
+import type { ListedRelease } from './group-releases.ts'
+import css from './crash-free-chart.module.css'
+
+type Props = { points: CrashFreePoint[]; releases: ListedRelease[]; filters: Filters; now: number }
+type Axis = { start: number; end: number; floor: number; step: number }
+
+const [WIDTH, HEIGHT] = [1000, 100]
+const HOUR_MS = 3_600_000
+
+export function CrashFreeChart({ points, releases, filters, now }: Props) {
+  const navigate = useNavigate()
+  const period = chartPeriod(filters, now)
+  const step = stepOf(points)
+  // The axis begins with the data: a month with three days of them would be empty.
+  const first = Math.min(...points.map(({ at }) => Date.parse(at)))
+  const [start, end] = [Math.max(period.start, first - step), period.end]
+  const axis: Axis = { start, end, floor: scaleFloor(points), step }
+  const services = [...Map.groupBy(points, ({ service }) => service)]
+  const colors = useServiceColors(services.map(([service]) => service))
+  const markers = releaseMarkers(firstOfEach(releases), start, end)
+  return (
+    <figure className={css.chart} aria-label="Crash-free sessions over time, with releases">
+      <figcaption>
+        <NewestChange releases={releases} />
+        {services.map(([service]) => (
+          <ServiceName key={service} name={service} />
+        ))}
+        <span className={css.step}>{formatStep(step)} a point</span>
+      </figcaption>
+      <div className={css.grid}>
+        <div className={css.labels}>
+          <ReleaseLabels
+            markers={markers}
+            open={(release, service) =>
+              void navigate({ to: '/releases/$service/$release', params: { service, release } })
+            }
+          />
+        </div>
+        <div className={css.scale}>
+          {[0, 0.5, 1].map((share) => (
+            <span key={share} className="axis" style={{ top: `${share * 100}%` }}>
+              {formatShare(1 - share * (1 - axis.floor))}
+            </span>
+          ))}
+        </div>
+        <div className={css.plot}>
+          <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+            {[0, 0.5].map((share) => (
+              <line key={share} x1="0" x2={WIDTH} y1={share * HEIGHT} y2={share * HEIGHT} />
+            ))}
+            {services.map(([service, own]) => (
+              <g key={service} data-service={colors.get(service)}>
+                {runs(own, axis.step).map((run) => (
+                  <polyline key={run[0]!.at} points={coordinates(run, axis)} />
+                ))}
+              </g>
+            ))}
+          </svg>
+          {markers.map(({ release, service, position }) => (
+            <span
+              key={`${service} ${release}`}
+              className="release-marker"
+              style={{ left: `${position * 100}%` }}
+            >
+              <svg className="icon" viewBox="0 0 12 8" aria-hidden="true">
+                <path d="M2 7l4-5 4 5" />
+              </svg>
+            </span>
+          ))}
+        </div>
+        <div className={css.ticks} aria-hidden="true">
+          {timeTicks(start, end).map(({ position, label }) => (
+            <span key={position} className="axis" style={{ left: `${position * 100}%` }}>
+              {label}
+            </span>
+          ))}
+        </div>
+      </div>
+      <p className="visually-hidden">
+        {services.map(([service, own]) => describe(service, own)).join('; ')}. The table has each release.
+      </p>
+    </figure>
+  )
+}
+
+/** Of the newest release that has sessions and one before it. */
+function NewestChange({ releases }: Pick<Props, 'releases'>) {
+  const newest = releases
+    .filter(({ row, previous }) => row.crashFreeSessions !== null && previous?.crashFreeSessions != null)
+    .toSorted((a, b) => Date.parse(b.row.firstSeen) - Date.parse(a.row.firstSeen))[0]
+  if (!newest) return null
+  const { row, previous } = newest
+  return (
+    <>
+      <span>
+        <b>{formatCrashFree(previous!.crashFreeSessions)}</b> crash-free before {row.service}{' '}
+        <bdi>{row.release}</bdi>
+      </span>
+      <span>
+        <b>{formatCrashFree(row.crashFreeSessions)}</b> since
+      </span>
+    </>
+  )
+}
+
+/** A release in two environments has one mark: where it came first. */
+function firstOfEach(releases: ListedRelease[]): { at: string; service: string; release: string }[] {
+  const marks = new Map<string, ReleaseRow>()
+  // The newest is first.
+  for (const { row } of releases) marks.set(JSON.stringify([row.service, row.release]), row)
+  return [...marks.values()].map(({ firstSeen, service, release }) => ({ at: firstSeen, service, release }))
+}
+
+function stepOf(points: CrashFreePoint[]): number {
+  const times = [...new Set(points.map(({ at }) => Date.parse(at)))].sort((a, b) => a - b)
+  const gaps = times.slice(1).map((time, index) => time - times[index]!)
+  return gaps.length === 0 ? HOUR_MS : Math.min(...gaps)
+}
+
+/** Points without a gap: a step without sessions is no crash. */
+function runs(points: CrashFreePoint[], step: number): CrashFreePoint[][] {
+  const list: CrashFreePoint[][] = []
+  let last = Number.NaN
+  for (const point of points) {
+    const at = Date.parse(point.at)
+    if (at - last === step) list.at(-1)!.push(point)
+    else list.push([point])
+    last = at
+  }
+  return list
+}
+
+/** A point stands in the middle of its step, the last one at most at the end of the axis. */
+function coordinates(run: CrashFreePoint[], { start, end, floor, step }: Axis): string {
+  const pairs = run.map(({ at, crashFreeSessions }) => {
+    const time = Math.min(end, Math.max(start, Date.parse(at) + step / 2))
+    const height = Math.max(0, (crashFreeSessions - floor) / (1 - floor))
+    return [((time - start) / (end - start)) * WIDTH, (1 - height) * HEIGHT] as const
+  })
+  // A single point is a dot.
+  const [x, y] = pairs.at(-1)!
+  return [...pairs, [x + 0.1, y] as const]
+    .map((pair) => pair.map((value) => value.toFixed(1)).join())
+    .join(' ')
+}
+
+function describe(service: string, points: CrashFreePoint[]): string {
+  const shares = points.map(({ crashFreeSessions }) => crashFreeSessions)
+  const [lowest, last] = [Math.min(...shares), shares.at(-1)].map(formatCrashFree)
+  return `${service}: at least ${lowest}, last ${last}`
+}

@@ -1,0 +1,104 @@
+// One vital by class of device: p75, distribution and share of views. A row narrows the screen to its device.
+import { Link } from '@tanstack/react-router'
+import type { VitalDevice } from '../../../../store/api/vital-contract.ts'
+import { readOption } from '../../filters.ts'
+import { formatPercent } from '../../format-number.ts'
+import { type DeviceName, DeviceIcon, DEVICES } from './device-names.tsx'
+import { Distribution, RatedValue, RatingShape } from './rating.tsx'
+import { formatVital, RATING_TEXTS, VITAL_LIMITS, type VitalName } from './vital-names.ts'
+import css from './by-device.module.css'
+
+const NAMES = Object.keys(DEVICES) as DeviceName[]
+
+type SelectProps = { value: DeviceName | undefined; change: (device: string | undefined) => void }
+
+export function DeviceSelect({ value, change }: SelectProps) {
+  return (
+    <select
+      aria-label="Device"
+      value={value ?? ''}
+      onChange={(event) => change(event.target.value || undefined)}
+    >
+      <option value="">All devices</option>
+      {NAMES.map((name) => (
+        <option key={name} value={name}>
+          {DEVICES[name].title}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+type Props = { devices: VitalDevice[]; vital: VitalName; device: DeviceName | undefined }
+
+export function ByDevice({ devices, vital, device }: Props) {
+  const rows = devices.filter(({ name }) => name === vital)
+  const total = rows.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <section className={css.panel}>
+      <h2>By device</h2>
+      <table aria-label={`${vital} by device`}>
+        <thead>
+          <tr>
+            <th>Device</th>
+            <th className={`num ${css.p75}`}>p75</th>
+            <th className={css.rating}>Views by rating</th>
+            <th className={`num ${css.share}`}>Share</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.device} aria-current={row.device === device || undefined}>
+              <th scope="row">
+                <DeviceLink value={row.device} isSet={row.device === device} />
+              </th>
+              <td className={`num ${css.p75}`}>
+                <RatedValue {...row} />
+              </td>
+              <td className={css.rating}>
+                <Distribution {...row} />
+              </td>
+              <td className={`num ${css.share}`}>{formatPercent(row.count, total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Legend vital={vital} />
+    </section>
+  )
+}
+
+/** The device that is set leads back to all. */
+function DeviceLink({ value, isSet }: { value: string; isSet: boolean }) {
+  const name = readOption(NAMES, value)
+  if (!name) return <span className="faint">Other</span>
+  return (
+    <Link
+      to="/vitals"
+      search={(current) => ({ ...current, device: isSet ? undefined : name })}
+      title={isSet ? 'Show all devices' : `Only ${DEVICES[name].plural}`}
+    >
+      <DeviceIcon name={name} className={css.icon} /> {DEVICES[name].title}
+    </Link>
+  )
+}
+
+function Legend({ vital }: Pick<Props, 'vital'>) {
+  const { good, poor } = VITAL_LIMITS[vital]
+  return (
+    <p className={css.legend}>
+      <span>
+        <RatingShape rating="good" />
+        {RATING_TEXTS.good}, ≤ {formatVital(vital, good)}
+      </span>
+      <span>
+        <RatingShape rating="needs-improvement" />
+        {RATING_TEXTS['needs-improvement']}, ≤ {formatVital(vital, poor)}
+      </span>
+      <span>
+        <RatingShape rating="poor" />
+        {RATING_TEXTS.poor}
+      </span>
+    </p>
+  )
+}
