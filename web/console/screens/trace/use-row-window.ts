@@ -68,8 +68,8 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, options: Option
 }
 
 /**
- * The offset nearest to `offset` at which the row is in sight. The virtualizer has the same in `scrollToIndex`,
- * but it makes the browser compute the layout twice more for each key.
+ * The offset nearest to `offset` at which the row is in sight. `scrollToIndex` of the virtualizer does the
+ * same, but it makes the browser compute the layout twice more for each key.
  */
 function offsetWithRow(virtualizer: Virtualizer<HTMLElement, Element>, row: number, offset: number): number {
   const { estimateSize, scrollMargin, scrollPaddingStart, scrollPaddingEnd } = virtualizer.options
