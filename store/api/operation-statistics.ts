@@ -1,7 +1,7 @@
 // Calls, errors, time and percentiles, from rows of `operations`.
 import type { Engine } from '../engine/engine.ts'
 import type { Condition } from '../engine/condition.ts'
-import { LEVELS } from './duration-shares.ts'
+import { durationShares, LEVELS } from './duration-shares.ts'
 import type { OperationTotals } from './operation-totals.ts'
 
 const PERCENTILES = ['0.5', '0.75', '0.95', '0.99']
@@ -47,6 +47,11 @@ export function percentilesOf({ milliseconds }: Pick<Statistics, 'milliseconds'>
 } {
   const [p50Ns = 0, p75Ns = 0, p95Ns = 0, p99Ns = 0] = milliseconds.map((value) => Math.round(value * 1e6))
   return { p50Ns, p75Ns, p95Ns, p99Ns }
+}
+
+/** Of a row that was read with `hasLevels`. */
+export function distributionOf({ milliseconds }: Pick<Statistics, 'milliseconds'>): number[] {
+  return durationShares(milliseconds.slice(PERCENTILES.length))
 }
 
 /** By service: the time of its operations, and the start of the first hour with one, in nanoseconds. */

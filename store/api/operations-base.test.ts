@@ -85,6 +85,7 @@ test('with the base, each row has what was usual in the same length of the 7 day
   expect(quote.count / 10 / Math.min(1, passed)).toBeCloseTo(1, 1)
   expect(quote).toMatchObject({ errorShare: 0, p95Ns: 500e6 })
   expect(quote.timeShare).toBeCloseTo((10 * 500) / (10 * 500 + 80 * 20), 6)
+  expect(quote.distribution.indexOf(1)).toBe(13)
   expect(rows.get('GET /books')!.usual!.p50Ns).toBe(20e6)
   expect(rows.get('GET /new')).not.toHaveProperty('usual')
 })

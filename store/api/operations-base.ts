@@ -4,6 +4,7 @@ import type { Engine } from '../engine/engine.ts'
 import { rfc3339OfNanoseconds } from '../rfc3339.ts'
 import { DURATIONS_NS } from './duration-shares.ts'
 import {
+  distributionOf,
   operationStatistics,
   overallStatistics,
   percentilesOf,
@@ -55,7 +56,7 @@ export async function operationsBase(engine: Engine, input: Input): Promise<Base
   // Only rows of hours say when the first one of a new service was.
   const formerHours = operationTotals(before.from, before.to, { useDays: false })
   const [rows, times, all, former, trend, formerTrend, services] = await Promise.all([
-    onPage ? operationStatistics(engine, { totals: formerTotals, where: onPage }) : [],
+    onPage ? operationStatistics(engine, { totals: formerTotals, where: onPage, hasLevels: true }) : [],
     serviceTimes(engine, formerHours, scope),
     overallStatistics(engine, { totals, where }),
     overallStatistics(engine, { totals: formerTotals, where }),
@@ -71,7 +72,10 @@ export async function operationsBase(engine: Engine, input: Input): Promise<Base
       rows.map((row) => {
         const { timeNs = 0, first: since = before.from } = times.get(row.service) ?? {}
         const timeShare = timeNs === 0 ? 0 : row.timeNs / timeNs
-        return [operationKey(row), { ...usualOf(row, scale(since)), timeShare }]
+        return [
+          operationKey(row),
+          { ...usualOf(row, scale(since)), timeShare, distribution: distributionOf(row) },
+        ]
       }),
     ),
     ...(all && {

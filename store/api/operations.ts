@@ -2,10 +2,9 @@
 import { all, oneOf, type Condition } from '../engine/condition.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { OperationRow, OperationsAnswer } from './trace-contract.ts'
-import { durationShares } from './duration-shares.ts'
 import { readFilters } from './http/filters.ts'
 import { parseChoices, parseText } from './http/query-parameters.ts'
-import { operationStatistics, percentilesOf, serviceTimes } from './operation-statistics.ts'
+import { distributionOf, operationStatistics, percentilesOf, serviceTimes } from './operation-statistics.ts'
 import { HOUR_NS, operationTotals } from './operation-totals.ts'
 import { operationKey, operationTrends } from './operation-trends.ts'
 import { operationsBase } from './operations-base.ts'
@@ -23,9 +22,6 @@ const SORTS = {
 } as const
 type Sort = keyof typeof SORTS
 const SORT_NAMES = Object.keys(SORTS) as Sort[]
-
-/** The first of the percentiles that `durationShares` takes: four come before them. */
-const FIRST_LEVEL = 4
 
 /** Merging percentiles takes the time, and only those of the page are: sums decide what is on it. */
 export async function operations(engine: Engine, query: URLSearchParams): Promise<OperationsAnswer> {
@@ -83,7 +79,7 @@ export async function operations(engine: Engine, query: URLSearchParams): Promis
       timeShare: row.timeNs === 0 ? 0 : row.timeNs / (times?.get(row.service)?.timeNs ?? row.timeNs),
       ...(hasTrend && { trend: trends?.get(key) ?? [] }),
       ...(usual && { usual }),
-      ...(base && { distribution: durationShares(milliseconds.slice(FIRST_LEVEL)) }),
+      ...(base && { distribution: distributionOf({ milliseconds }) }),
     }
   })
   const { usual: _usual, ...overall } = base ?? {}

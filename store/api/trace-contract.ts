@@ -115,7 +115,7 @@ export type UsualOperations = {
   p95Ns: number
   p99Ns: number
 }
-export type UsualOperation = UsualOperations & { timeShare: number }
+export type UsualOperation = UsualOperations & { timeShare: number; distribution: number[] }
 export type OperationRow = {
   service: string
   name: string

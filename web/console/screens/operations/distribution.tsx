@@ -29,7 +29,7 @@ export function Distribution({ operation, durationsNs }: Props) {
         return (
           <rect
             key={durationsNs[index]}
-            className={durationsNs[index]! >= p95Ns ? css.tail : undefined}
+            className={(durationsNs[index + 1] ?? Infinity) > p95Ns ? css.tail : undefined}
             x={index * STEP}
             width={STEP - 1.5}
             y={HEIGHT - 1 - height}
@@ -38,6 +38,50 @@ export function Distribution({ operation, durationsNs }: Props) {
         )
       })}
     </svg>
+  )
+}
+
+/** The same, larger, beside what is usual as an outline. */
+export function Distributions({ operation, durationsNs }: Props) {
+  const { distribution = [], usual, p95Ns } = operation
+  const former = usual?.distribution ?? []
+  const max = Math.max(...distribution, ...former, MIN_SHARE)
+  const y = (share: number) => HEIGHT - (share / max) * HEIGHT
+  const scale = describeScale(durationsNs).split(' to ')
+  return (
+    <figure className={css.distributions}>
+      <figcaption>
+        <span className="key">now</span>
+        {usual && <span className={`key ${css.former}`}>the 7 days before</span>}
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${durationsNs.length * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`95 % within ${formatDuration(p95Ns)}${usual ? `, usually within ${formatDuration(usual.p95Ns)}` : ''}`}
+      >
+        {distribution.map((share, index) => (
+          <rect
+            key={durationsNs[index]}
+            className={(durationsNs[index + 1] ?? Infinity) > p95Ns ? css.tail : undefined}
+            x={index * STEP}
+            width={STEP - 1}
+            y={y(share)}
+            height={HEIGHT - y(share)}
+          />
+        ))}
+        <polyline
+          points={former
+            .flatMap((share, index) => [index, index + 1].map((at) => `${at * STEP},${y(share)}`))
+            .join(' ')}
+        />
+      </svg>
+      <p className="num">
+        <span>{scale[0]}</span>
+        <span>{formatDuration(durationsNs[Math.floor(durationsNs.length / 2)] ?? 0)}</span>
+        <span>{scale[1]}</span>
+      </p>
+    </figure>
   )
 }
 

@@ -5,6 +5,7 @@ import { formatCount } from '../../format-number.ts'
 import { formatDuration } from '../../format-time.ts'
 import { Figure, Figures } from '../../parts/figure.tsx'
 import { changeOf, formatRate, formatShare, formatUsualRate, hasManyErrors } from './operation-texts.ts'
+import css from './measures.module.css'
 
 type Measured = Pick<OperationsTotals, 'count' | 'errors' | 'p50Ns' | 'p95Ns' | 'p99Ns'> & {
   usual?: UsualOperations
@@ -20,7 +21,7 @@ export function Measures({ label, measured, milliseconds, children }: Props) {
   const { count, errors, usual } = measured
   const share = errors / Math.max(1, count)
   return (
-    <Figures label={label}>
+    <Figures label={label} className={children ? css.six : css.five}>
       <Figure label="Calls" value={formatCount(count)}>
         {formatRate(count, milliseconds)}
         {usual && `, usually ${formatUsualRate(usual.count, count, milliseconds)}`}

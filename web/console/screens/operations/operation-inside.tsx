@@ -1,7 +1,11 @@
 // The issues of traces through an operation, and the parts of its time.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { OperationInsideAnswer, OperationIssue } from '../../../../store/api/trace-contract.ts'
+import type {
+  OperationInsideAnswer,
+  OperationIssue,
+  OperationRow,
+} from '../../../../store/api/trace-contract.ts'
 import { operationInsideQuery } from '../../api/measurements.ts'
 import type { Filters } from '../../filters.ts'
 import { formatCount, pluralize } from '../../format-number.ts'
@@ -12,18 +16,29 @@ import { ServiceName } from '../../parts/service-name.tsx'
 import { QueryState } from '../../parts/states.tsx'
 import { firstLine } from '../issues/issue-row.tsx'
 import { Sparkline } from '../issues/sparkline.tsx'
+import { Distributions } from './distribution.tsx'
 import { formatShare } from './operation-texts.ts'
 import css from './operation-inside.module.css'
 
-type Props = { filters: Filters & { operation: string }; service: string }
+type Props = {
+  filters: Filters & { operation: string }
+  row: OperationRow
+  durationsNs: number[] | undefined
+}
 
-export function OperationInside({ filters, service }: Props) {
+export function OperationInside({ filters, row, durationsNs }: Props) {
   const query = useQuery(operationInsideQuery(filters))
   return (
     <div className={css.inside}>
       <QueryState query={query} label="its errors and parts" thin />
       {query.data && <Issues answer={query.data} />}
-      {query.data && query.data.sampled > 0 && <Parts answer={query.data} service={service} />}
+      {query.data && query.data.sampled > 0 && <Parts answer={query.data} service={row.service} />}
+      {durationsNs && (
+        <section aria-labelledby="distribution">
+          <h2 id="distribution">Distribution</h2>
+          <Distributions operation={row} durationsNs={durationsNs} />
+        </section>
+      )}
     </div>
   )
 }
@@ -76,13 +91,6 @@ function Parts({ answer, service }: { answer: OperationInsideAnswer; service: st
         <small>{sampled === 1 ? 'of one call' : `of the newest ${pluralize(sampled, 'call')}`}</small>
       </h2>
       <table className={css.parts} aria-labelledby="parts-inside">
-        <thead className="visually-hidden">
-          <tr>
-            <th>Part</th>
-            <th>Bar</th>
-            <th>Share</th>
-          </tr>
-        </thead>
         <tbody>
           {parts.map(({ service: of, name, share }) => (
             <tr key={`${of} ${name}`}>

@@ -36,18 +36,20 @@ export function OperationTableRow({ operation, filters, period, durationsNs, sha
       onFocus={() => roving.setIndex(index)}
     >
       <td className={css.name}>
-        <Link
-          to="/operations/$service"
-          params={{ service }}
-          search={{ ...rest, operation: name }}
-          className="clip"
-          tabIndex={roving.tabIndexOf(index)}
-        >
-          <code>{name || '(no name)'}</code>
-        </Link>
-        <small>
-          {!filters.service && <ServiceName name={service} />} {kind}
-        </small>
+        <div className={filters.service ? css.oneLine : undefined}>
+          <Link
+            to="/operations/$service"
+            params={{ service }}
+            search={{ ...rest, operation: name }}
+            className="clip"
+            tabIndex={roving.tabIndexOf(index)}
+          >
+            <code>{name || '(no name)'}</code>
+          </Link>
+          <small>
+            {!filters.service && <ServiceName name={service} />} {kind}
+          </small>
+        </div>
       </td>
       <td className={`num ${css.calls}`}>
         <Count value={count} noun="call" />

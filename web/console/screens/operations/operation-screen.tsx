@@ -78,7 +78,13 @@ export function OperationScreen() {
       {rows.length > 0 && (
         <div className={css.details}>
           <OperationTraces filters={{ ...filters, operation }} row={rows[0]!} />
-          {operation && <OperationInside filters={{ ...filters, operation }} service={service} />}
+          {operation && (
+            <OperationInside
+              filters={{ ...filters, operation }}
+              row={rows[0]!}
+              durationsNs={query.data?.durationsNs}
+            />
+          )}
         </div>
       )}
     </Screen>
