@@ -99,7 +99,10 @@ test('an area of the calls opens its traces, and what differs in them', async ()
 
 test('a long name makes no list wider than a phone', async () => {
   const { page, close } = await browser.open(`${stack.url}/operations`, { width: 390, height: 844 })
-  await page.getByText(/% of time/).first().waitFor()
+  await page
+    .getByText(/% of time/)
+    .first()
+    .waitFor()
   const width = () => page.evaluate<number>('document.documentElement.scrollWidth')
   expect(await width()).toBe(390)
   await page.evaluate(`document.querySelector('tbody code').textContent = '/part'.repeat(40)`)
