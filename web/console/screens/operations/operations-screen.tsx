@@ -22,6 +22,7 @@ import {
   sortOperations,
   withBase,
 } from './sort-operations.ts'
+import css from './operations.module.css'
 
 const route = getRouteApi('/operations')
 
@@ -34,7 +35,8 @@ export function OperationsScreen() {
   const navigate = route.useNavigate()
   const wanted = { ...filters, sort: pageOf(sort) }
   const query = useQuery({ ...operationTrendsQuery(wanted), refetchInterval: usePolling() })
-  const base = useQuery({ ...operationsBaseQuery(wanted), refetchInterval: usePolling() }).data
+  const baseQuery = useQuery({ ...operationsBaseQuery(wanted), refetchInterval: usePolling() })
+  const base = baseQuery.data
   const now = useNow()
   const period = chartPeriod(filters, now)
   const operations = sortOperations(withBase(query.data?.operations ?? [], base), sort)
@@ -52,6 +54,9 @@ export function OperationsScreen() {
     <Screen title="Operations" shortcuts={shortcuts}>
       <h1 className="visually-hidden">Operations</h1>
       <Search list="operations" filters={filters} change={change} />
+      {/* The table stays where it is when the slower answer comes. */}
+      {baseQuery.isPending && <div className={css.pending} />}
+      {baseQuery.isError && <QueryState query={baseQuery} label="what is usual" thin />}
       {base?.services && base.services.length > 0 && (
         <ServiceTabs services={base.services} service={filters.service} shown={operations.length} />
       )}
