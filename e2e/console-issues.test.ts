@@ -1,4 +1,5 @@
 // Acts on issues: they hit what has the focus, fail visibly, and are undone exactly.
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import type { IssuesAnswer } from '../store/api/contract.ts'
@@ -159,6 +160,29 @@ test('more than a hundred are one act; all that match are changed by the filter'
   expect((await counts()).ignored).toBe(BULK)
   await press(page, 'z')
   await waitFor('undone', async () => (await counts()).new === BULK)
+  await close()
+})
+
+test('"Show more" shows more while new events arrive', async () => {
+  const types = Array.from(
+    { length: 30 },
+    (_, index) => `Page${'abcdefghij'[index % 10]}${'x'.repeat(index / 10)}`,
+  )
+  await sendErrors(stack.url, types, { service: 'paged' })
+  const { page, close } = await browser.open(`${stack.url}/?service=paged`)
+  await page.getByText('25 of 30 issues').waitFor()
+  // The next page takes longer than the console waits between two rounds of refetches.
+  await page.route(/cursor=/, async (route) => {
+    await setTimeout(3_000)
+    await route.continue()
+  })
+  const [first] = await Promise.all([
+    page.waitForRequest(/cursor=/),
+    page.getByRole('button', { name: 'Show more' }).click(),
+  ])
+  await sendErrors(stack.url, ['ElsewhereError'], { service: 'elsewhere' })
+  await page.getByText('30 of 30 issues').waitFor()
+  expect(first.failure()).toBeNull()
   await close()
 })
 

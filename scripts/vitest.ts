@@ -7,7 +7,7 @@ import { join, relative } from 'node:path'
 export type TestCounts = { passed: number; failed: number; skipped: number }
 
 /**
- * `path` is relative to the repository, `tests` the number of its tests, whatever their result. `failures` are
+ * `path` is relative to the repository, `tests` the number of its tests, whatever their result. `failures`:
  * messages, each after the name of its test.
  */
 export type TestFile = { path: string; seconds: number; tests: number; failures: string[] }

@@ -29,10 +29,16 @@ export type Span = {
   details?: SpanDetails
 }
 
+/**
+ * `route`: `http.route` of the span with the name, `user`: `user.id` of any span or its resource; empty where
+ * there is none.
+ */
 export type TraceRow = {
   traceId: string
   name: string
   service: string
+  route: string
+  user: string
   start: string
   durationNs: number
   spans: number

@@ -14,6 +14,7 @@ export async function traceRows(engine: Engine, traceIds: string[]): Promise<Tra
   if (traceIds.length === 0) return []
   const rows = await engine.query<TraceRow>(
     `SELECT TraceId AS traceId, argMin(Name, rank) AS name, argMin(Service, rank) AS service,
+       argMin(Route, rank) AS route, max(User) AS user,
        toString(min(Start)) AS start,
        toUInt64(max(toUnixTimestamp64Nano(Start) + EndOffset) -
          min(toUnixTimestamp64Nano(Start))) AS durationNs,

@@ -184,10 +184,12 @@ function spansOf(
   )
 }
 
+/** A span that was sent twice has its exceptions twice. */
 function exceptionsOf(engine: Engine, traceId: string): Promise<TraceException[]> {
   return engine.query<TraceException>(
     `SELECT Digest AS digest, SpanId AS spanId, toString(Timestamp) AS at, Type AS type, Message AS message
-     FROM exceptions WHERE TraceId = {traceId:String} ORDER BY Timestamp LIMIT {limit:UInt32}`,
+     FROM exceptions WHERE TraceId = {traceId:String}
+     ORDER BY exceptions.Timestamp LIMIT 1 BY Digest, SpanId, Timestamp LIMIT {limit:UInt32}`,
     { traceId, limit: MAX_EXCEPTIONS },
   )
 }

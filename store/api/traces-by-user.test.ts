@@ -188,6 +188,11 @@ function rowOf(traceId: string): TraceRow {
     traceId,
     name: 'page.load',
     service: 'people-web',
+    route: '',
+    user: list
+      .map(({ attributes, resource }) => attributes['user.id'] ?? resource['user.id'] ?? '')
+      .toSorted()
+      .at(-1)!,
     start: new Date(start).toISOString(),
     durationNs: (Math.max(...list.map(({ at, milliseconds }) => at + milliseconds)) - start) * 1e6,
     spans: list.length,

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Issue, IssueChange, IssuesFilter, IssueStatus } from '../../store/api/contract.ts'
 import { addAct, latestAct, removeAct, type Act, type UndoStep } from './act-history.ts'
 import { changeIssues, changeMatching, mergeIssues, undoChange, unmergeIssue } from './api/mutations.ts'
+import { isLoadingPage } from './api/query.ts'
 import { pluralize } from './format-number.ts'
 import { showChange, showRemoval, takeSnapshot, type IssueCaches } from './issue-cache.ts'
 import { useLive } from './live.tsx'
@@ -158,7 +159,7 @@ function finish(services: Services, text: string, steps: UndoStep[]): void {
 
 function refresh({ client }: Services): void {
   for (const name of ['issues', 'issue', 'issue-counts', 'trend'])
-    void client.invalidateQueries({ queryKey: [name] })
+    void client.invalidateQueries({ queryKey: [name], predicate: (query) => !isLoadingPage(query) })
 }
 
 export function isClosed(status: IssueStatus): status is 'resolved' | 'ignored' {

@@ -8,6 +8,7 @@ import type {
   LiveIssue,
   ServicesAnswer,
 } from '../../store/api/contract.ts'
+import { isLoadingPage } from './api/query.ts'
 
 /** At most one round of refetches in this time, however many exceptions arrive. */
 const REFETCH_MS = 2_000
@@ -102,6 +103,7 @@ function listen(client: QueryClient, { onConnected, onException, onDecided }: Li
   const changedIssues = new Set<string>()
   const refetch = () => {
     refetchTimer = undefined
+    refetchLists(['issues', 'issue-counts', 'trend', 'status'])
     for (const id of changedIssues)
       for (const name of ['issue', 'events']) void client.invalidateQueries({ queryKey: [name, id] })
     // An event has its neighbours and its number among the others.
@@ -110,8 +112,15 @@ function listen(client: QueryClient, { onConnected, onException, onDecided }: Li
       predicate: ({ state }) => changedIssues.has((state.data as IssueEvent | null)?.issueId ?? ''),
     })
     changedIssues.clear()
-    for (const name of ['issues', 'issue-counts', 'trend', 'status'])
-      void client.invalidateQueries({ queryKey: [name], predicate: ({ state }) => !isLongList(state.data) })
+  }
+  const refetchLists = (names: string[]) => {
+    // A list that loads a page is refetched after it.
+    if (client.isFetching({ predicate: isLoadingPage }) > 0) refetchTimer ??= setTimeout(refetch, REFETCH_MS)
+    for (const name of names)
+      void client.invalidateQueries({
+        queryKey: [name],
+        predicate: (query) => !isLongList(query.state.data) && !isLoadingPage(query),
+      })
   }
   const onMessage = (message: MessageEvent<string>) => {
     const exception = JSON.parse(message.data) as LiveException
@@ -127,8 +136,7 @@ function listen(client: QueryClient, { onConnected, onException, onDecided }: Li
     const { id } = JSON.parse(message.data) as LiveIssue
     if (id !== null) onDecided(id)
     void client.invalidateQueries({ queryKey: id === null ? ['issue'] : ['issue', id] })
-    for (const name of ['issues', 'issue-counts', 'trend'])
-      void client.invalidateQueries({ queryKey: [name], predicate: ({ state }) => !isLongList(state.data) })
+    refetchLists(['issues', 'issue-counts', 'trend'])
   }
   const open = () => {
     source = new EventSource('/api/live')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assignColors, colorsByAppearance } from './service-colors.ts'
+import { assignColors, colorsOfTrace } from './service-colors.ts'
 
 test('up to eight services have different colours', () => {
   const names = [
@@ -32,9 +32,14 @@ test('a further service changes the colour of at most one', () => {
   expect(changed.length).toBeLessThanOrEqual(1)
 })
 
+test('a service of a trace has the colour that it has in lists', () => {
+  const names = ['shop-web', 'shop-api', 'payments-api']
+  expect(colorsOfTrace(names)).toEqual(assignColors(names.toReversed()))
+})
+
 test('within a trace sixteen services differ, by order of appearance', () => {
   const names = Array.from({ length: 16 }, (_, index) => `service ${16 - index}`)
-  const colors = colorsByAppearance([...names, ...names])
+  const colors = colorsOfTrace([...names, ...names])
   expect([...colors.keys()]).toEqual(names)
   expect([...colors.values()]).toEqual(names.map((_, index) => index + 1))
 })

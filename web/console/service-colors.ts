@@ -1,4 +1,4 @@
-// The colour of a service: from its name on lists, from the order of appearance within one trace.
+// The colour of a service: from its name, and within a trace of many services from the order of appearance.
 
 const COLORS = 8
 
@@ -22,11 +22,14 @@ export function assignColors(names: Iterable<string>): Map<string, number> {
 }
 
 /**
- * A colour for each name of one trace, by order of appearance: 1 to 8, then 9 to 16, which are the same
- * colours with stripes, then from the start again.
+ * A colour for each name of one trace, each of its own: up to eight have those of lists. More get them by
+ * order of appearance: 1 to 8, then 9 to 16, which are the same colours with stripes, then from the start
+ * again.
  */
-export function colorsByAppearance(names: Iterable<string>): Map<string, number> {
-  return new Map([...new Set(names)].map((name, index) => [name, (index % (2 * COLORS)) + 1]))
+export function colorsOfTrace(names: Iterable<string>): Map<string, number> {
+  const unique = [...new Set(names)]
+  if (unique.length <= COLORS) return assignColors(unique)
+  return new Map(unique.map((name, index) => [name, (index % (2 * COLORS)) + 1]))
 }
 
 function hash(name: string): number {

@@ -1,5 +1,11 @@
 // Options of TanStack Query for a GET of the API: one answer, or the pages of a list.
-import { infiniteQueryOptions, keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type Query,
+  type QueryKey,
+  queryOptions,
+} from '@tanstack/react-query'
 import { request } from './http.ts'
 
 /** Rows of the first page: a screen. */
@@ -29,4 +35,9 @@ export function listQuery<Answer extends { nextCursor: string | null }>(
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
   })
+}
+
+/** Whether a further page of a list is under way: a refetch of the list would abort it. */
+export function isLoadingPage({ state }: Query): boolean {
+  return state.fetchStatus === 'fetching' && state.fetchMeta?.fetchMore !== undefined
 }

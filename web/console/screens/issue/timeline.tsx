@@ -6,7 +6,7 @@ import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { formatDuration } from '../../format-time.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { colorsByAppearance } from '../../service-colors.ts'
+import { colorsOfTrace } from '../../service-colors.ts'
 import { clockOffsets, correctClocks } from '../trace/clocks.ts'
 import { percentOf, roundTicks } from '../trace/time-window.ts'
 import { TimelineClocks } from './timeline-clocks.tsx'
@@ -40,7 +40,7 @@ export function Timeline({ event, trace, clocks, setClocks, spanLink }: Props) {
   const [chosen, choose] = useState(0)
   const colors = useMemo(
     () =>
-      colorsByAppearance(
+      colorsOfTrace(
         timeline.rows.flatMap(({ content }) => (content.kind === 'span' ? [content.node.span.service] : [])),
       ),
     [timeline],

@@ -6,7 +6,7 @@ import type { TraceSearch } from '../../filters.ts'
 import { copyText } from '../../parts/copy-button.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { useToast } from '../../parts/toast.tsx'
-import { colorsByAppearance } from '../../service-colors.ts'
+import { colorsOfTrace } from '../../service-colors.ts'
 import { saveTrace } from '../../incident/save-incident.ts'
 import { useSaveIncident } from '../../parts/use-save-incident.ts'
 import { clockOffsets, correctClocks } from './clocks.ts'
@@ -61,7 +61,7 @@ export function TraceDetails({ trace: answer, isFile = false, children }: Props)
     [trace],
   )
   const services = useMemo(() => [...new Set(tree.nodes.map(({ span }) => span.service))], [tree])
-  const colors = useMemo(() => colorsByAppearance(services), [services])
+  const colors = useMemo(() => colorsOfTrace(services), [services])
   const full = useMemo(() => fullWindow(tree.end, trace), [tree, trace])
   const linked = search.span ? tree.byId.get(search.span) : undefined
   const [zoomed, zoom] = useState(() => (linked === undefined ? null : landingWindow(tree, linked, full)))

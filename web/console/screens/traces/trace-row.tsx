@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { TraceRow } from '../../../../store/api/trace-contract.ts'
 import { formatDateTime, formatDuration } from '../../format-time.ts'
 import { Count } from '../../parts/count.tsx'
-import { ForeignText } from '../../parts/foreign-text.tsx'
+import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import type { Roving } from '../../parts/roving.ts'
 import css from './traces.module.css'
 
@@ -20,7 +20,7 @@ type Props = {
 }
 
 export function TraceTableRow({ trace, index, longest, colors, roving }: Props) {
-  const { traceId, name, service, start, durationNs, spans, errors, services } = trace
+  const { traceId, name, service, route, user, start, durationNs, spans, errors, services } = trace
   return (
     <tr
       data-row={index}
@@ -36,6 +36,11 @@ export function TraceTableRow({ trace, index, longest, colors, roving }: Props) 
         <Link to="/traces/$traceId" params={{ traceId }} search={{}} tabIndex={roving.tabIndexOf(index)}>
           <ForeignText text={name} empty="(no name)" />
         </Link>
+        {!name.includes(route) && (
+          <code>
+            <ForeignText text={route} />
+          </code>
+        )}
         <span className="service" data-service={colors.get(service)}>
           <ForeignText text={service} />
         </span>
@@ -57,6 +62,9 @@ export function TraceTableRow({ trace, index, longest, colors, roving }: Props) 
           <i key={item} data-service={colors.get(item)} />
         ))}
         <span className="visually-hidden">{services.join(', ')}</span>
+      </td>
+      <td className={`${css.user} clip`} title={plainText(user)}>
+        <ForeignText text={user} empty="" />
       </td>
     </tr>
   )

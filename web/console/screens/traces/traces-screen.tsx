@@ -79,6 +79,7 @@ export function TracesScreen() {
                 <th className={`num ${css.spans}`}>Spans</th>
                 <th className={`num ${css.errors}`}>Errors</th>
                 <th className={css.services}>Services</th>
+                <th className={css.user}>User</th>
               </tr>
             </thead>
             <tbody>
