@@ -22,7 +22,7 @@ beforeAll(async () => {
   })
 })
 
-test('the operations that take most time come first, beside what is usual; another order is in the URL', async () => {
+test('the operations that take most time come first; another order is in the URL', async () => {
   const { page, close } = await open('/operations')
   const table = page.getByRole('table', { name: 'Operations' })
   const names = () => table.locator('tbody code').allTextContents()
@@ -42,7 +42,7 @@ test('the operations that take most time come first, beside what is usual; anoth
   await close()
 })
 
-test('a service has a tab with the number of its operations, its own figures, and a chart of the p95', async () => {
+test('a service has a tab with the number of its operations, its figures and a chart', async () => {
   const { page, close } = await open('/operations')
   const tabs = page.getByRole('navigation', { name: 'Service' })
   await tabs.getByRole('link', { name: 'All 5' }).waitFor()

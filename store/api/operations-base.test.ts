@@ -101,7 +101,7 @@ test('the distribution has the calls of each duration', async () => {
   expect(both.every(({ distribution }) => distribution!.reduce((a, b) => a + b, 0) > 0.99)).toBe(true)
 })
 
-test('durations of two groups are two groups in the distribution, and the longest are in the last bar', async () => {
+test('two groups of durations are two in the distribution, the longest in its last bar', async () => {
   const at = start + 2 * HOUR
   const list = [...Array.from({ length: 70 }, () => 20), ...Array.from({ length: 30 }, () => 60_000)]
   await store.send(
@@ -116,7 +116,7 @@ test('durations of two groups are two groups in the distribution, and the longes
   expect(row!.distribution![6]).toBeCloseTo(0.7, 1)
 })
 
-test('all operations together have percentiles, what is usual, and a trend with the hours before', async () => {
+test('all operations together have percentiles, what is usual, and a trend', async () => {
   const { totals, services } = await ask('base=true&service=shop')
   expect(totals).toMatchObject({ count: 110, errors: 5, p50Ns: 20e6, p95Ns: 5_000e6 })
   expect(totals!.usual!.errorShare).toBe(0)

@@ -22,8 +22,8 @@ export function operationTrendsQuery(filters: OperationFilters) {
 }
 
 /**
- * With what is usual, the distributions, and all operations together: it takes longer than the list, which does
- * not wait for it.
+ * With what is usual, the distributions, and all operations together: it takes longer than the list, which
+ * does not wait for it.
  */
 export function operationsBaseQuery(filters: OperationFilters) {
   return operationsQuery({ ...operationParameters(filters), base: 'true' })

@@ -13,7 +13,8 @@ const MIN_SHARE = 0.001
 export function Distribution({ operation, durationsNs }: Props) {
   const { distribution = [], p50Ns, p95Ns, p99Ns } = operation
   const max = Math.max(...distribution, MIN_SHARE)
-  const label = `half within ${formatDuration(p50Ns)}, 95 % within ${formatDuration(p95Ns)}, 99 % within ${formatDuration(p99Ns)}`
+  const [p50, p95, p99] = [p50Ns, p95Ns, p99Ns].map(formatDuration)
+  const label = `half within ${p50}, 95 % within ${p95}, 99 % within ${p99}`
   return (
     <svg
       className={css.distribution}
@@ -48,6 +49,8 @@ export function Distributions({ operation, durationsNs }: Props) {
   const max = Math.max(...distribution, ...former, MIN_SHARE)
   const y = (share: number) => HEIGHT - (share / max) * HEIGHT
   const scale = describeScale(durationsNs).split(' to ')
+  const usually = usual ? `, usually within ${formatDuration(usual.p95Ns)}` : ''
+  const label = `95 % within ${formatDuration(p95Ns)}${usually}`
   return (
     <figure className={css.distributions}>
       <figcaption>
@@ -58,7 +61,7 @@ export function Distributions({ operation, durationsNs }: Props) {
         viewBox={`0 0 ${durationsNs.length * STEP} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`95 % within ${formatDuration(p95Ns)}${usual ? `, usually within ${formatDuration(usual.p95Ns)}` : ''}`}
+        aria-label={label}
       >
         {distribution.map((share, index) => (
           <rect
