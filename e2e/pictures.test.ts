@@ -9,7 +9,7 @@ import { sendSampleDay } from './testing/sample-data.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 import { waitFor } from './testing/wait-for.ts'
 
-/** The share of a picture that may differ: other dates make lines longer, by at most 0.024 in other time zones. */
+/** The share of a picture that may differ. In other time zones dates are longer: up to 0.024 differ. */
 const MAX_DIFFERENCE = 0.05
 /** With other fonts than those of the pictures texts are wider, and lines break elsewhere. */
 const MAX_DIFFERENCE_OF_FONTS = 0.3

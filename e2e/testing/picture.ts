@@ -1,5 +1,5 @@
-// Compares what a page shows with a small picture of it, without what depends on the clock: large enough for what
-// is missing, moved or without its colour.
+// Compares what a page shows with a small picture of it, without what depends on the clock: large enough for
+// what is missing, moved or without its colour.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright'

@@ -189,7 +189,7 @@ function exceptionsOf(engine: Engine, traceId: string): Promise<TraceException[]
   return engine.query<TraceException>(
     `SELECT Digest AS digest, SpanId AS spanId, toString(Timestamp) AS at, Type AS type, Message AS message
      FROM exceptions WHERE TraceId = {traceId:String}
-     ORDER BY exceptions.Timestamp LIMIT 1 BY Digest, SpanId, Timestamp LIMIT {limit:UInt32}`,
+     ORDER BY exceptions.Timestamp LIMIT 1 BY SpanId, Timestamp, Type, Message LIMIT {limit:UInt32}`,
     { traceId, limit: MAX_EXCEPTIONS },
   )
 }

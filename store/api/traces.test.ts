@@ -74,29 +74,6 @@ function spanAgo(traceId: string, minutes: number, step: string) {
   return span({ traceId, at: Date.now() - minutes * 60_000, attributes: { step } })
 }
 
-test('a trace in the list has the route of its root and the user of any of its spans', async () => {
-  const service = 'routed-web'
-  const traceId = newTraceId()
-  const at = Date.now() - 60_000
-  const root = span({ traceId, at, attributes: { 'http.route': '/orders/:id' } })
-  const child = {
-    traceId,
-    parentSpanId: root.spanId!,
-    at: at - 5,
-    attributes: { 'http.route': '/api/orders' },
-  }
-  const last = { ...child, at: at + 10, attributes: { 'user.id': 'ann' } }
-  // Three inserts: the row of a trace is put together from those of its inserts.
-  for (const item of [span(child), root, span(last)]) await store.send('traces', spans([item], { service }))
-  expect((await listTraces(service, '')).traces).toMatchObject([
-    { traceId, route: '/orders/:id', user: 'ann' },
-  ])
-  const anonymous = newTraceId()
-  await store.send('traces', spans([span({ traceId: anonymous })], { service }))
-  const [first] = (await listTraces(service, '')).traces
-  expect(first).toMatchObject({ traceId: anonymous, route: '', user: '' })
-})
-
 test('a trace of many hours is listed once, by its newest span, on one page and over several', async () => {
   const service = 'hours-web'
   const [long, middle, late, old] = [newTraceId(), newTraceId(), newTraceId(), newTraceId()]

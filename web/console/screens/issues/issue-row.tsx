@@ -41,7 +41,7 @@ type Props = {
 
 export const IssueRow = memo(function IssueRow({ issue, position, index, tabIndex, ...props }: Props) {
   const { isCurrent, isSelected, isStale, toggleSelected, onFocus, measure } = props
-  const { id, type, message, status, assignee, users } = issue
+  const { id, type, message } = issue
   return (
     <tr
       ref={measure}
@@ -62,6 +62,16 @@ export const IssueRow = memo(function IssueRow({ issue, position, index, tabInde
           tabIndex={tabIndex}
         />
       </td>
+      <IssueCells issue={issue} tabIndex={tabIndex} />
+    </tr>
+  )
+})
+
+/** What the selection and the focus do not change. */
+const IssueCells = memo(function IssueCells({ issue, tabIndex }: Pick<Props, 'issue' | 'tabIndex'>) {
+  const { id, type, message, status, assignee, users } = issue
+  return (
+    <>
       <td className={css.status}>
         <Status status={status} />
       </td>
@@ -106,7 +116,7 @@ export const IssueRow = memo(function IssueRow({ issue, position, index, tabInde
           </span>
         )}
       </td>
-    </tr>
+    </>
   )
 })
 

@@ -1,7 +1,7 @@
 // The rows of the table of issues, with a heading for each group. Rows far outside of the window are not in
 // the document; the one that has the focus is, with its neighbours.
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Issue } from '../../../../store/api/contract.ts'
 import { useStableCallback } from '../../use-stable-callback.ts'
 import { IssueRow } from './issue-row.tsx'
@@ -35,8 +35,13 @@ export function IssueRows({ list, headings }: { list: IssueList; headings: Headi
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     rangeExtractor: (range) => withNeighbors(range, roving.index < 0 ? 0 : current),
   })
-  useLayoutEffect(() => {
-    if (body) setTop(Math.round(body.getBoundingClientRect().top + window.scrollY))
+  useEffect(() => {
+    if (!body) return undefined
+    // In a frame the layout is computed anyway.
+    const frame = requestAnimationFrame(() => {
+      setTop(Math.round(body.getBoundingClientRect().top + window.scrollY))
+    })
+    return () => cancelAnimationFrame(frame)
   }, [body, list])
   const onFocus = useStableCallback(roving.setIndex)
   const toggle = useStableCallback(toggleSelected)

@@ -1,7 +1,7 @@
 // The list of issues: filters, chart, status tabs, table. New issues of the latest release stand first.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { issuesQuery } from '../../api/issues.ts'
 import { statusQuery } from '../../api/status.ts'
 import type { IssueFilters } from '../../filters.ts'
@@ -27,8 +27,10 @@ const route = getRouteApi('/')
 
 export function IssuesScreen() {
   const filters = route.useSearch()
+  // The tab and the search box are painted before the rows follow.
+  const shown = useDeferredValue(filters)
   const navigate = route.useNavigate()
-  const query = useInfiniteQuery({ ...issuesQuery(filters), refetchInterval: usePolling() })
+  const query = useInfiniteQuery({ ...issuesQuery(shown), refetchInterval: usePolling() })
   const store = useQuery(statusQuery()).data
   const loaded = query.data?.pages.flatMap((page) => page.issues) ?? []
   const [firstPage] = query.data?.pages ?? []
@@ -36,7 +38,7 @@ export function IssuesScreen() {
   const loadMore = () => {
     if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
   }
-  const list = useIssueList({ loaded, total, filters, isStale: query.isPlaceholderData, loadMore })
+  const list = useIssueList({ loaded, total, filters: shown, isStale: query.isPlaceholderData, loadMore })
   const { issues } = list
   const panel = useFacetPanel('100rem')
   useEffect(() => rememberFilters(filters), [filters])
@@ -52,7 +54,7 @@ export function IssuesScreen() {
         <FacetButton panel={panel} />
       </Search>
       <FacetPanel panel={panel} list="issues" filters={filters}>
-        <EventsChart filters={filters} change={change} />
+        <EventsChart filters={shown} change={change} />
         <div className={css.head}>
           <StatusTabs status={filters.status} answer={firstPage} />
           <ListTools list={list} filters={filters} change={change} />
@@ -60,7 +62,7 @@ export function IssuesScreen() {
         <QueryState query={query} label="issues" />
         {firstPage && issues.length === 0 && (
           <EmptyIssues
-            filters={filters}
+            filters={shown}
             counts={firstPage.counts}
             change={change}
             lastStored={store?.lastStored ?? null}
@@ -68,7 +70,7 @@ export function IssuesScreen() {
         )}
         {firstPage && issues.length > 0 && (
           <>
-            <IssueTable list={list} total={total} filters={filters} change={change} />
+            <IssueTable list={list} total={total} filters={shown} change={change} />
             <ShowMore list={query}>
               {formatCount(issues.length)} of {formatCount(total)} issues
             </ShowMore>

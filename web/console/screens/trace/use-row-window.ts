@@ -1,5 +1,5 @@
 // The rows of the waterfall that are in the document: those that are visible and some beyond.
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /** Rows beyond the visible ones: scrolling is painted before the page can follow. */
@@ -41,11 +41,21 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, options: Option
     initialOffset: () => Math.max(0, currentRow * rowHeight - window.innerHeight / 2),
   })
   useEffect(() => virtualizer.measure(), [rowHeight, virtualizer])
-  const hasScrolled = useRef(false)
+  const lastScroll = useRef<{ from: number; to: number } | null>(null)
   useLayoutEffect(() => {
     if (currentRow < 0) return
-    virtualizer.scrollToIndex(currentRow, { align: hasScrolled.current ? 'auto' : 'center' })
-    hasScrolled.current = true
+    const last = lastScroll.current
+    if (last === null) {
+      virtualizer.scrollToIndex(currentRow, { align: 'center' })
+      lastScroll.current = { from: -1, to: -1 }
+      return
+    }
+    const from = virtualizer.scrollOffset ?? 0
+    // Where this hook has scrolled is in `scrollOffset` with the next frame only.
+    const offset = last.from === from ? last.to : from
+    const to = offsetWithRow(virtualizer, currentRow, offset)
+    if (to !== offset) virtualizer.scrollElement?.scrollTo({ top: to })
+    lastScroll.current = { from, to }
   }, [currentRow, virtualizer])
   const height = virtualizer.scrollRect?.height || window.innerHeight
   const positions = virtualizer.getVirtualIndexes()
@@ -55,4 +65,17 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, options: Option
     // Two rows never share an element.
     slots: Math.max(positions.length, Math.ceil(height / rowHeight) + 1 + 2 * OVERSCAN),
   }
+}
+
+/**
+ * The offset nearest to `offset` at which the row is in sight. `scrollToIndex` of the virtualizer does the same,
+ * but makes the browser compute the layout twice more for each key.
+ */
+function offsetWithRow(virtualizer: Virtualizer<HTMLElement, Element>, row: number, offset: number): number {
+  const { estimateSize, scrollMargin, scrollPaddingStart, scrollPaddingEnd } = virtualizer.options
+  const [rowHeight, height] = [estimateSize(row), virtualizer.scrollRect?.height || window.innerHeight]
+  const start = scrollMargin + row * rowHeight
+  const highest = Math.max(0, start - scrollPaddingStart)
+  const lowest = start + rowHeight + scrollPaddingEnd - height
+  return offset > highest ? highest : Math.max(offset, lowest)
 }
