@@ -112,7 +112,7 @@ export type OperationPoint = { at: string; count: number; errors: number; p95Ns:
 /** Ids of spans of one trace. */
 export type SpanMatchesAnswer = { spanIds: string[] }
 
-/** Of the 7 days before the range, or of as many of them as are stored. `count`: in the length of the range. */
+/** Of the 7 days before the range, or of those that are stored. `count`: in the length of the range. */
 export type UsualOperations = {
   count: number
   /** 0 to 1. */

@@ -1,7 +1,8 @@
 -- Spans, errors and latency per operation and hour, and the same per day of UTC: percentiles and facets over
--- days read these rows, not spans. Start is the first instant of the hour or day. The hours of an operation
--- are adjacent, and granules are small: a row holds a digest of some hundred bytes, and reading a row reads
--- its granule. Total is the sum of the durations in nanoseconds. Parts of some size have a file per column, so that facets do not read the digests.
+-- days read these rows, not spans. Start is the first instant of the hour or day, Total the sum of the
+-- durations in nanoseconds. The hours of an operation are adjacent, and granules are small: a row holds a
+-- digest of some hundred bytes, and reading a row reads its granule. Parts of some size have a file per
+-- column, so that facets do not read the digests.
 CREATE TABLE IF NOT EXISTS operations (
   Start DateTime('UTC') CODEC(Delta, ZSTD(1)),
   ServiceName LowCardinality(String), SpanName LowCardinality(String), SpanKind LowCardinality(String),
