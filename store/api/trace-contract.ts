@@ -158,7 +158,7 @@ export type OperationsTotals = {
 }
 export type OperationsAnswer = {
   operations: OperationRow[]
-  /** The four below with `base=true`. The lower edges of `distribution`; its first has all that is shorter. */
+  /** These four with `base=true`. The lower edges of `distribution`; the first has what is shorter too. */
   durationsNs?: number[]
   totals?: OperationsTotals
   /** Whatever `service`: the number of operations of each, those with most calls first. At most 100. */
