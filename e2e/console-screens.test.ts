@@ -86,7 +86,7 @@ test('operations have percentiles, errors and an order in the URL; one of them h
   const { page, close } = await open('/operations')
   const row = page.getByRole('table', { name: 'Operations' }).getByRole('row', { name: /page load/ })
   expect(await row.textContent()).toContain('60 calls')
-  await page.getByRole('button', { name: 'p95' }).click()
+  await page.getByRole('button', { name: 'p95', exact: true }).click()
   await page.waitForURL(/by=p95/)
   await page.reload()
   await page

@@ -57,6 +57,10 @@ export default defineConfig({
             { name: 'console', test: /\/(web\/console|@tanstack)\//, tags: ['$initial'] },
             // What several screens have: each of its files alone would be a request.
             { name: 'parts', test: /\/(web\/console|@tanstack)\//, minShareCount: 4 },
+            // What the console starts with has the name of each file: few files are few names.
+            { name: 'charts', test: /\/(measurements|figure|line-chart|latency-strip|vital-names)\.tsx?$/ },
+            { name: 'operations', test: /\/console\/screens\/operations\// },
+            { name: 'releases', test: /\/console\/screens\/releases\// },
           ],
         },
       },

@@ -39,6 +39,8 @@ const TRACES = 60
 /** Of these traces one fails. */
 const FAILING_EVERY = 9
 const TRACES_AGE_MS = 6 * HOUR_MS
+/** With servers: page loads of each of the days before, so that it is known what is usual. */
+const [USUAL_DAYS, USUAL_LOADS] = [7, 8]
 /** A page of the trace list: the screen is full. */
 const TRACES_ON_SCREEN = 25
 /** Below the relay's limit for a body. */
@@ -80,8 +82,13 @@ export async function sendSampleDay(url: string, now: number, { servers = false 
       }
     }),
   )
-  const loads = Array.from({ length: TRACES }, (_, number) => {
-    const age = spread(number, 3) * TRACES_AGE_MS
+  const ages = Array.from({ length: TRACES }, (_, number) => spread(number, 3) * TRACES_AGE_MS)
+  const usualAges = Array.from({ length: servers ? USUAL_DAYS * USUAL_LOADS : 0 }, (_, number) => {
+    return ((number % USUAL_DAYS) + 1) * 24 * HOUR_MS + spread(number, 3) * TRACES_AGE_MS
+  })
+  const loads = [...ages, ...usualAges].map((age, index) => {
+    // Those of the days before do not fail.
+    const number = index < TRACES ? index : 1 + (index % (FAILING_EVERY - 1))
     return {
       age,
       from: client('shop', releaseOf('shop', age), number),

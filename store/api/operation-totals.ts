@@ -7,16 +7,16 @@ const DAY_NS = 24n * HOUR_NS
 /** Whole days from which on the rows of days are read: the hours of one day are merged as quickly. */
 const MIN_DAYS = 2n
 
+/** From `from` on, before `to`: both in nanoseconds, both the start of an hour. */
+export type Hours = { from: bigint; to: bigint }
+
 export type OperationTotals = {
   /** A subquery; `columns` and `where` are text of ours. */
   select: (columns: string, where: string) => string
   parameters: Parameters
 }
 
-/**
- * From `from` on, before `to`: both in nanoseconds, both the start of an hour. `useDays: false`: only rows of
- * hours, for steps that are shorter than a day.
- */
+/** The two are `Hours`. `useDays: false`: only rows of hours, for steps that are shorter than a day. */
 export function operationTotals(from: bigint, to: bigint, { useDays = true } = {}): OperationTotals {
   const [firstDay, endDay] = [((from + DAY_NS - 1n) / DAY_NS) * DAY_NS, (to / DAY_NS) * DAY_NS]
   const range = { firstHour: String(from), endHour: String(to) }

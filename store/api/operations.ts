@@ -4,64 +4,101 @@ import type { Engine } from '../engine/engine.ts'
 import type { OperationRow, OperationsAnswer } from './trace-contract.ts'
 import { readFilters } from './http/filters.ts'
 import { parseChoices, parseText } from './http/query-parameters.ts'
-import { HOUR_NS, operationTotals, type OperationTotals } from './operation-totals.ts'
-import { operationTrends, trendKey } from './operation-trends.ts'
+import { distributionOf, operationStatistics, percentilesOf, serviceTimes } from './operation-statistics.ts'
+import { HOUR_NS, operationTotals } from './operation-totals.ts'
+import { operationKey, operationTrends } from './operation-trends.ts'
+import { operationsBase } from './operations-base.ts'
+import { trendSeconds } from './trend-steps.ts'
 import type { Term } from '../occurrences/search-terms.ts'
 
-type Counts = Omit<OperationRow, 'kind' | 'p50Ns' | 'p75Ns' | 'p95Ns' | 'p99Ns' | 'trend'> & { kind: string }
-type Percentiles = { service: string; name: string; kind: string; milliseconds: number[] }
+type Counts = Pick<OperationRow, 'service' | 'name' | 'count' | 'errors' | 'timeNs'> & { kind: string }
 
-/**
- * The counts decide which operations are on the page: merging percentiles takes the time, and only theirs
- * are.
- */
+/** What decides which operations are on the page. Their percentiles decide at most their order there. */
+const SORTS = {
+  calls: 'count DESC',
+  time: 'timeNs DESC',
+  errors: 'errors / count DESC, errors DESC',
+  p95: 'count DESC',
+} as const
+type Sort = keyof typeof SORTS
+const SORT_NAMES = Object.keys(SORTS) as Sort[]
+
+/** Merging percentiles takes the time, and only those of the page are: sums decide what is on it. */
 export async function operations(engine: Engine, query: URLSearchParams): Promise<OperationsAnswer> {
   const filters = readFilters(query, '24h')
-  const where = all([
-    ...oneOf('ServiceName', 'service', filters.service),
+  const hasTrend = parseChoices(query, 'trend', ['true'], []).length > 0
+  const hasBase = parseChoices(query, 'base', ['true'], []).length > 0
+  const [sort = 'calls'] = parseChoices<Sort>(query, 'sort', SORT_NAMES, ['calls'])
+  const anywhere = all([
     ...oneOf('Environment', 'environment', filters.environment),
     ...oneOf('Release', 'release', filters.release),
+  ])
+  const names = all([
     ...oneOf('SpanName', 'operation', [parseText(query, 'operation')].filter(Boolean)),
     ...filters.terms.map(nameCondition),
   ])
-  const hasTrend = parseChoices(query, 'trend', ['true'], []).length > 0
-  // The hour of the first instant and that of the last are counted in full.
-  const [from, to] = [filters.from / HOUR_NS, (filters.to + HOUR_NS - 1n) / HOUR_NS]
-  const totals = operationTotals(from * HOUR_NS, to * HOUR_NS)
-  const parameters = { ...where.parameters, ...totals.parameters }
+  const scope = all([anywhere, ...oneOf('ServiceName', 'service', filters.service)])
+  const where = all([scope, names])
+  const hours = { from: (filters.from / HOUR_NS) * HOUR_NS, to: endOfHour(filters.to) }
+  const totals = operationTotals(hours.from, hours.to)
   const rows = await engine.query<Counts>(
     `SELECT ServiceName AS service, SpanName AS name, SpanKind AS kind, sum(Count) AS count,
-       sum(Errors) AS errors
-     FROM ${totals.select('ServiceName, SpanName, SpanKind, Count, Errors', where.sql)}
-     GROUP BY service, name, kind ORDER BY count DESC, service, name, kind LIMIT {limit:UInt32}`,
-    { ...parameters, limit: filters.limit },
+       sum(Errors) AS errors, sum(Total) AS timeNs
+     FROM ${totals.select('ServiceName, SpanName, SpanKind, Count, Errors, Total', where.sql)}
+     GROUP BY service, name, kind ORDER BY ${SORTS[sort]}, service, name, kind LIMIT {limit:UInt32}`,
+    { ...where.parameters, ...totals.parameters, limit: filters.limit },
   )
-  const onPage = conditionOf(rows, { sql: where.sql, parameters })
-  const [percentiles, trends] = await Promise.all([
-    rows.length === 0 ? [] : percentilesOf(engine, totals, onPage),
-    rows.length === 0 || !hasTrend ? null : operationTrends(engine, filters, onPage),
+  const onPage = rows.length === 0 ? null : conditionOf(rows, where)
+  const step = trendSeconds(filters)
+  const now = BigInt(Date.now()) * 1_000_000n
+  const [statistics, trends, times, base] = await Promise.all([
+    onPage ? operationStatistics(engine, { totals, where: onPage, hasLevels: hasBase }) : [],
+    onPage && hasTrend ? operationTrends(engine, { ...hours, step }, onPage) : null,
+    onPage ? serviceTimes(engine, totals, scope) : null,
+    hasBase
+      ? operationsBase(engine, {
+          hours,
+          step,
+          scope,
+          where,
+          onPage,
+          end: min(endOfHour(filters.until), now),
+          everywhere: all([anywhere, names]),
+        })
+      : null,
   ])
+  const measured = new Map(statistics.map((row) => [operationKey(row), row]))
+  const page = rows.map((row): OperationRow => {
+    const key = operationKey(row)
+    const milliseconds = measured.get(key)?.milliseconds ?? []
+    const usual = base?.usual.get(key)
+    return {
+      ...row,
+      kind: row.kind.toLowerCase() as OperationRow['kind'],
+      ...percentilesOf({ milliseconds }),
+      timeShare: row.timeNs === 0 ? 0 : row.timeNs / (times?.get(row.service)?.timeNs ?? row.timeNs),
+      ...(hasTrend && { trend: trends?.get(key) ?? [] }),
+      ...(usual && { usual }),
+      ...(base && { distribution: distributionOf({ milliseconds }) }),
+    }
+  })
+  const { usual: _usual, ...overall } = base ?? {}
   return {
-    operations: rows.map(({ kind, ...row }) => {
-      const match = percentiles.find(
-        ({ service, name, kind: other }) => service === row.service && name === row.name && other === kind,
-      )
-      const nanoseconds = (match?.milliseconds ?? []).map((value) => Math.round(value * 1e6))
-      const [p50Ns = 0, p75Ns = 0, p95Ns = 0, p99Ns = 0] = nanoseconds
-      return {
-        ...row,
-        kind: kind.toLowerCase() as OperationRow['kind'],
-        p50Ns,
-        p75Ns,
-        p95Ns,
-        p99Ns,
-        ...(hasTrend && { trend: trends?.get(trendKey({ ...row, kind })) ?? [] }),
-      }
-    }),
+    operations: sort === 'p95' ? page.toSorted((a, b) => b.p95Ns - a.p95Ns) : page,
+    ...overall,
   }
 }
 
-/** The operations of the page, by name: merging their percentiles takes the time. */
+/** The hour of the first instant and that of the last are counted in full. */
+function endOfHour(instant: bigint): bigint {
+  return ((instant + HOUR_NS - 1n) / HOUR_NS) * HOUR_NS
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}
+
+/** The operations of the page, by name. */
 function conditionOf(rows: Counts[], { sql, parameters }: Condition): Condition {
   const onPage = `(ServiceName, SpanName, SpanKind) IN
     arrayZip({services:Array(String)}, {names:Array(String)}, {kinds:Array(String)})`
@@ -74,20 +111,6 @@ function conditionOf(rows: Counts[], { sql, parameters }: Condition): Condition 
       kinds: rows.map(({ kind }) => kind),
     },
   }
-}
-
-function percentilesOf(
-  engine: Engine,
-  totals: OperationTotals,
-  { sql, parameters }: Condition,
-): Promise<Percentiles[]> {
-  return engine.query<Percentiles>(
-    `SELECT ServiceName AS service, SpanName AS name, SpanKind AS kind,
-       quantilesTDigestMerge(0.5, 0.75, 0.95, 0.99)(Duration) AS milliseconds
-     FROM ${totals.select('ServiceName, SpanName, SpanKind, Duration', sql)}
-     GROUP BY service, name, kind`,
-    parameters,
-  )
 }
 
 function nameCondition({ value, negated }: Term, at: number): Condition {

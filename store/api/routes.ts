@@ -25,6 +25,7 @@ import { addNote } from './notes.ts'
 import { mergeIssue, unmergeIssue } from './merge.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { deleteMaps, listMaps, putMap } from './maps.ts'
+import { operationInside } from './operation-inside.ts'
 import { operations } from './operations.ts'
 import { releaseChanges } from './release.ts'
 import { releases } from './releases.ts'
@@ -93,6 +94,7 @@ export function addApiRoutes(router: Router, store: () => Store, queue: QueryQue
   )
   route('get', '/api/facets', ({ context, query }) => facets(context, query))
   route('get', '/api/operations', ({ store: { engine }, query }) => operations(engine, query))
+  route('get', '/api/operations/inside', ({ context, query }) => operationInside(context, query))
   route('get', '/api/services', ({ store: { engine } }) => services(engine))
   route('get', '/api/releases', ({ store: { engine }, query }) => releases(engine, query))
   route('get', '/api/releases/changes', ({ context, store: { sourceMaps }, query }) =>

@@ -5,6 +5,7 @@ import type { Filters } from './http/filters.ts'
 import { rootsOf } from './trace-filter.ts'
 import type { TraceCell, TraceStripAnswer } from './trace-contract.ts'
 import { countTraces } from './trace-order.ts'
+import { parseChoices } from './http/query-parameters.ts'
 import { readTraceFilters } from './user-agents.ts'
 
 /** Nanoseconds: the lower edges of the rows but the first, which starts at 0. */
@@ -14,14 +15,15 @@ type Row = TraceCell & { isTotal: number; p50Ns: number; p95Ns: number }
 
 /**
  * The cells are those of all traces that match, whatever their time and duration; `total` is the number of
- * those that match in these as well.
+ * those that match in these as well. Of spans, an error is one of the span, and `total` is their number.
  */
 export async function strip(engine: Engine, query: URLSearchParams): Promise<TraceStripAnswer> {
   const filters = await readTraceFilters(engine, query)
   const buckets = bucketsOf(filters)
-  const [rows, total] = await Promise.all([
-    readCells(engine, query, filters),
-    countTraces(engine, query, filters),
+  const isOfSpans = parseChoices(query, 'of', ['traces', 'spans'], ['traces'])[0] === 'spans'
+  const [rows, traces] = await Promise.all([
+    readCells(engine, query, { filters, failed: isOfSpans ? FAILED_SPAN : FAILED_TRACE }),
+    isOfSpans ? null : countTraces(engine, query, filters),
   ])
   const sums = rows.find(({ isTotal }) => isTotal === 1)
   return {
@@ -36,26 +38,29 @@ export async function strip(engine: Engine, query: URLSearchParams): Promise<Tra
     errors: sums?.errors ?? 0,
     p50Ns: Math.round(sums?.p50Ns ?? 0),
     p95Ns: Math.round(sums?.p95Ns ?? 0),
-    total,
+    total: traces ?? sums?.count ?? 0,
   }
 }
 
-function readCells(engine: Engine, query: URLSearchParams, filters: Filters): Promise<Row[]> {
+type Selection = { filters: Filters; failed: string }
+
+function readCells(engine: Engine, query: URLSearchParams, { filters, failed }: Selection): Promise<Row[]> {
   const { sql, parameters } = rootsOf(query, filters)
   return engine.query<Row>(
     `SELECT column, row, grouping(column) AS isTotal, count() AS count, countIf(failed) AS errors,
        quantile(0.5)(Duration) AS p50Ns, quantile(0.95)(Duration) AS p95Ns
      FROM (
        SELECT ${BUCKET} AS column, arrayCount(edge -> Duration >= edge, {durations:Array(UInt64)}) AS row,
-         Duration, TraceId GLOBAL IN (${FAILED_TRACES}) AS failed
+         Duration, ${failed} AS failed
        FROM otel_traces WHERE ${sql})
      GROUP BY GROUPING SETS ((column, row), ()) HAVING count > 0 ORDER BY column, row`,
     { ...parameters, ...bucketParameters(bucketsOf(filters)), durations: DURATIONS },
   )
 }
 
-/** Traces with the status error in a span, or with an exception. */
 const IN_RANGE = `Timestamp >= fromUnixTimestamp64Nano({from:Int64})
   AND Timestamp < fromUnixTimestamp64Nano({to:Int64}) AND TraceId != ''`
-const FAILED_TRACES = `SELECT TraceId FROM otel_traces WHERE StatusCode = 'Error' AND ${IN_RANGE}
-  UNION ALL SELECT TraceId FROM exceptions WHERE ${IN_RANGE}`
+/** Traces with the status error in a span, or with an exception. */
+const FAILED_TRACE = `TraceId GLOBAL IN (SELECT TraceId FROM otel_traces
+  WHERE StatusCode = 'Error' AND ${IN_RANGE} UNION ALL SELECT TraceId FROM exceptions WHERE ${IN_RANGE})`
+const FAILED_SPAN = `StatusCode = 'Error'`

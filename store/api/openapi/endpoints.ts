@@ -7,10 +7,12 @@ import {
   MAPS,
   MAP_UPLOAD,
   OPERATIONS,
+  OPERATION_INSIDE,
   PAGE,
   RELEASE,
   RELEASES,
   SPAN_MATCHES,
+  STRIP,
   TRACE,
   TRACES,
   TRACE_ORDER,
@@ -92,7 +94,7 @@ export const ENDPOINTS: Record<string, Endpoint> = {
   'GET /api/traces/strip': {
     summary: 'How many traces started when and took how long, whatever `started` and durations',
     answer: 'TraceStripAnswer',
-    parameters: [...FILTERS, ...TRACES],
+    parameters: [...FILTERS, ...TRACES, ...STRIP],
   },
   'GET /api/traces/differences': {
     summary: 'Attributes of the traces in `started` and durations that the others of the range do not have',
@@ -122,6 +124,11 @@ export const ENDPOINTS: Record<string, Endpoint> = {
     summary: 'Names of spans with latencies and errors',
     answer: 'OperationsAnswer',
     parameters: [...FILTERS, ...OPERATIONS],
+  },
+  'GET /api/operations/inside': {
+    summary: 'Of the newest calls of an operation: issues of their traces, and the parts of their time',
+    answer: 'OperationInsideAnswer',
+    parameters: [...FILTERS, ...OPERATION_INSIDE],
   },
   'GET /api/services': { summary: 'Services and when each was last seen', answer: 'ServicesAnswer' },
   'GET /api/releases': {

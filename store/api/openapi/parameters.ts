@@ -58,8 +58,22 @@ const TREND = parameter('trend', 'With the values over time.', { enum: ['true'] 
 
 export const OPERATIONS: Parameter[] = [
   parameter('operation', 'The exact name of one operation.'),
+  parameter('sort', 'Default `calls`. By `p95`, the rows with most calls are put in order.', {
+    enum: ['calls', 'time', 'errors', 'p95'],
+  }),
   TREND,
+  parameter('base', 'With what was usual in the 7 days before, distributions, totals and services.', {
+    enum: ['true'],
+  }),
   LIMIT,
+]
+
+export const OPERATION_INSIDE: Parameter[] = [parameter('operation', 'The exact name of one operation.')]
+
+export const STRIP: Parameter[] = [
+  parameter('of', 'Default `traces`. `spans`: an error is one of the span of `operation` itself.', {
+    enum: ['traces', 'spans'],
+  }),
 ]
 
 export const VITALS: Parameter[] = [

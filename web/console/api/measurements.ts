@@ -1,7 +1,11 @@
 // Queries for operations and web vitals, with their values over time.
 import { keepPreviousData } from '@tanstack/react-query'
+import type {
+  OperationInsideAnswer,
+  OperationsAnswer,
+  TraceStripAnswer,
+} from '../../../store/api/trace-contract.ts'
 import type { VitalsAnswer } from '../../../store/api/vital-contract.ts'
-import type { OperationsAnswer } from '../../../store/api/trace-contract.ts'
 import { type Filters, period, searchParameters } from '../filters.ts'
 import { storeSearch } from '../search-tokens.ts'
 import { answerQuery } from './query.ts'
@@ -9,26 +13,65 @@ import { answerQuery } from './query.ts'
 /** Rows of a list of operations, and routes of a list of vitals: 100 is the largest page of the API. */
 const LIMIT = 100
 
-/** `operation`: the exact name of one. */
-export function operationTrendsQuery(filters: Filters & { operation?: string | undefined }) {
-  const { service, environment, release, q, operation } = filters
-  const parameters = {
-    ...period(filters),
-    service,
-    environment,
-    release,
-    q: storeSearch(q, 'operations'),
-    operation,
-    trend: 'true',
-    limit: LIMIT,
-  }
+/** `operation`: the exact name of one. `sort`: what decides which operations are in the answer. */
+type OperationFilters = Filters & { operation?: string | undefined; sort?: string | undefined }
+
+/** With the values over time. */
+export function operationTrendsQuery(filters: OperationFilters) {
+  return operationsQuery({ ...operationParameters(filters), trend: 'true' })
+}
+
+/**
+ * With what is usual, the distributions, and all operations together: it takes longer than the list, which
+ * does not wait for it.
+ */
+export function operationsBaseQuery(filters: OperationFilters) {
+  return operationsQuery({ ...operationParameters(filters), base: 'true' })
+}
+
+function operationParameters({ operation, sort, ...filters }: OperationFilters) {
+  const { service, environment, release, q } = filters
+  const terms = storeSearch(q, 'operations')
+  return { ...period(filters), service, environment, release, q: terms, operation, sort, limit: LIMIT }
+}
+
+function operationsQuery(parameters: Record<string, string | number | undefined>) {
   return {
     ...answerQuery<OperationsAnswer>(
-      ['operations', 'trends', parameters],
+      ['operations', 'measured', parameters],
       `/api/operations?${searchParameters(parameters)}`,
     ),
     placeholderData: keepPreviousData,
   }
+}
+
+/** One operation: when its calls started and how long they took. */
+export function callTimesQuery(filters: OperationFilters) {
+  const parameters = { ...oneOperation(filters), of: 'spans' }
+  return {
+    ...answerQuery<TraceStripAnswer>(
+      ['operations', 'calls', parameters],
+      `/api/traces/strip?${searchParameters(parameters)}`,
+    ),
+    placeholderData: keepPreviousData,
+  }
+}
+
+/** One operation: issues of its traces, and the parts of its time. */
+export function operationInsideQuery(filters: OperationFilters) {
+  const parameters = oneOperation(filters)
+  return {
+    ...answerQuery<OperationInsideAnswer>(
+      ['operations', 'inside', parameters],
+      `/api/operations/inside?${searchParameters(parameters)}`,
+    ),
+    placeholderData: keepPreviousData,
+  }
+}
+
+function oneOperation({ operation, ...filters }: OperationFilters) {
+  const { service, environment, release } = filters
+  return { ...period(filters), service, environment, release, operation }
 }
 
 export function vitalsQuery(filters: Filters & { route?: string | undefined; device?: string | undefined }) {

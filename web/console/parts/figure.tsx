@@ -4,9 +4,12 @@ import css from './figures.module.css'
 
 type Props = { label: string; value: ReactNode; tone?: 'error' | undefined; children?: ReactNode }
 
-export function Figures({ label, children }: { label: string; children: ReactNode }) {
+/** `className`: where the screen has a grid of its own. */
+type FiguresProps = { label: string; className?: string | undefined; children: ReactNode }
+
+export function Figures({ label, className = '', children }: FiguresProps) {
   return (
-    <section className={css.figures} aria-label={label}>
+    <section className={`${css.figures} ${className}`} aria-label={label}>
       {children}
     </section>
   )

@@ -7,6 +7,8 @@ import css from './line-chart.module.css'
 export type LinePoint = { at: string; value: number }
 /** A legend beside the chart says what they mean. */
 type Limit = { value: number; tone: 'ok' | 'error' }
+/** What is usual at a time. */
+export type BandPoint = { at: string; low: number; high: number }
 type Props = {
   points: LinePoint[]
   /** Both ends of the axis, in milliseconds since 1970. */
@@ -16,6 +18,7 @@ type Props = {
   /** The sentence for screen readers. */
   label: string
   limits?: Limit[]
+  band?: BandPoint[]
   releases?: TrendAnswer['releases']
 }
 
@@ -26,11 +29,13 @@ const HEADROOM = 1.08
 const NAME_WIDTH = 0.2
 const NONE: never[] = []
 
-export function LineChart({ points, start, end, format, label, limits = NONE, releases = NONE }: Props) {
+export function LineChart(props: Props) {
+  const { points, start, end, format, label, limits = NONE, band = NONE, releases = NONE } = props
   const highest = Math.max(0, ...points.map(({ value }) => value))
   // A limit far above all values would press them to the ground.
   const shown = limits.filter(({ value }) => value <= highest * 2)
-  const max = Math.max(highest, ...shown.map(({ value }) => value)) * HEADROOM || 1
+  const tops = [...shown.map(({ value }) => value), ...band.map(({ high }) => high)]
+  const max = Math.max(highest, ...tops) * HEADROOM || 1
   // The first step may begin before the axis.
   const x = (at: string) => Math.max(0, ((Date.parse(at) - start) / (end - start)) * WIDTH)
   const y = (value: number) => HEIGHT - (value / max) * HEIGHT
@@ -48,6 +53,14 @@ export function LineChart({ points, start, end, format, label, limits = NONE, re
       </div>
       <div className={css.plot}>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+          {band.length > 0 && (
+            <polygon
+              points={[
+                ...band.map(({ at, high }) => `${x(at)},${y(high)}`),
+                ...band.toReversed().map(({ at, low }) => `${x(at)},${y(low)}`),
+              ].join(' ')}
+            />
+          )}
           {shown.map(({ value, tone }) => (
             <line
               key={value}

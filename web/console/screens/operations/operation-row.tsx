@@ -2,26 +2,33 @@
 import { Link } from '@tanstack/react-router'
 import type { OperationRow } from '../../../../store/api/trace-contract.ts'
 import type { Filters } from '../../filters.ts'
-import { formatPercent, pluralize } from '../../format-number.ts'
+import { pluralize } from '../../format-number.ts'
 import { formatDuration } from '../../format-time.ts'
 import { Count } from '../../parts/count.tsx'
 import type { Roving } from '../../parts/roving.ts'
 import { ServiceName } from '../../parts/service-name.tsx'
 import { SparkLine } from '../../parts/spark-line.tsx'
+import { Distribution } from './distribution.tsx'
+import { changeOf, formatShare, hasManyErrors } from './operation-texts.ts'
 import css from './operations.module.css'
 
 type Props = {
   operation: OperationRow
   filters: Filters
   period: { start: number; end: number }
+  /** Undefined: the base is not read yet. */
+  durationsNs: number[] | undefined
+  /** Its part of the time of the list, from 0 to 1, and the longest bar of the list. */
+  share: { value: number | undefined; longest: number }
   index: number
   roving: Roving
 }
 
-export function OperationTableRow({ operation, filters, period, index, roving }: Props) {
-  const { service, name, kind, count, errors, p50Ns, p95Ns, p99Ns, trend = [] } = operation
+export function OperationTableRow({ operation, filters, period, durationsNs, share, index, roving }: Props) {
+  const { service, name, kind, count, errors, p50Ns, p95Ns, p99Ns, trend = [], usual } = operation
   const { q: _q, service: _service, ...rest } = filters
-  const search = { ...rest, operation: name }
+  const errorShare = errors / Math.max(1, count)
+  const change = changeOf(p95Ns, usual?.p95Ns)
   return (
     <tr
       data-row={index}
@@ -29,50 +36,61 @@ export function OperationTableRow({ operation, filters, period, index, roving }:
       onFocus={() => roving.setIndex(index)}
     >
       <td className={css.name}>
-        <Link
-          to="/operations/$service"
-          params={{ service }}
-          search={search}
-          className="clip"
-          tabIndex={roving.tabIndexOf(index)}
-        >
-          <code>{name || '(no name)'}</code>
-        </Link>
-        <small>
-          <ServiceName name={service} /> {kind}
-        </small>
+        <div className={filters.service ? css.oneLine : undefined}>
+          <Link
+            to="/operations/$service"
+            params={{ service }}
+            search={{ ...rest, operation: name }}
+            className="clip"
+            tabIndex={roving.tabIndexOf(index)}
+          >
+            <code>{name || '(no name)'}</code>
+          </Link>
+          <small>
+            {!filters.service && <ServiceName name={service} />} {kind}
+          </small>
+        </div>
       </td>
       <td className={`num ${css.calls}`}>
         <Count value={count} noun="call" />
       </td>
-      <td
-        className={`num ${css.errors} ${errors === 0 ? 'faint' : css.failed}`}
-        title={pluralize(errors, 'error')}
-      >
-        {errors === 0 ? '0' : formatPercent(errors, count)}
+      <td className={`num ${css.errors} ${toneOf(errorShare)}`} title={pluralize(errors, 'error')}>
+        {formatShare(errorShare)}
       </td>
       <td className={`num ${css.p50}`}>{formatDuration(p50Ns)}</td>
       <td className={`num ${css.p95}`}>
         <b>{formatDuration(p95Ns)}</b>
       </td>
       <td className={`num ${css.p99}`}>{formatDuration(p99Ns)}</td>
+      <td className={css.shape}>
+        {durationsNs && <Distribution operation={operation} durationsNs={durationsNs} />}
+      </td>
       <td className={css.trend}>
-        <SparkLine
-          points={trend.map((point) => ({ at: point.at, value: point.count }))}
-          {...period}
-          label={`Calls of ${name} over time`}
-        />
         <SparkLine
           points={trend.map((point) => ({ at: point.at, value: point.p95Ns }))}
           {...period}
           label={`p95 of ${name} over time`}
         />
       </td>
-      <td className={css.traces}>
-        <Link to="/traces" search={{ ...search, service }} tabIndex={-1} aria-label={`Traces of ${name}`}>
-          traces
-        </Link>
+      <td className={`num ${css.change}`} data-tone={change?.tone}>
+        {durationsNs && (change?.text ?? <span className="faint">–</span>)}
+      </td>
+      <td className={css.share}>
+        {share.value !== undefined && (
+          <span>
+            <i style={{ width: `${(share.value / Math.max(share.longest, 1e-9)) * 100}%` }} />
+            <span className="num">
+              {formatShare(share.value)}
+              <span className={css.ofTime}> of time</span>
+            </span>
+          </span>
+        )}
       </td>
     </tr>
   )
+}
+
+function toneOf(errorShare: number): string | undefined {
+  if (errorShare === 0) return 'faint'
+  return hasManyErrors(errorShare) ? css.failed : ''
 }

@@ -1,56 +1,66 @@
-// Names of spans with their percentiles, errors and trend.
+// Names of spans with their percentiles, errors, what is usual, and their part of the time.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { operationTrendsQuery } from '../../api/measurements.ts'
+import { operationsBaseQuery, operationTrendsQuery } from '../../api/measurements.ts'
 import { chartPeriod, type Filters, readOption } from '../../filters.ts'
-import { formatCount } from '../../format-number.ts'
 import { usePolling } from '../../live.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { NoMatches } from '../../parts/no-matches.tsx'
 import { useRoving } from '../../parts/roving.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { Search } from '../../parts/search.tsx'
 import { QueryState } from '../../parts/states.tsx'
 import { useNow } from '../../use-now.ts'
-import { OperationTableRow } from './operation-row.tsx'
-import { DEFAULT_SORT, OPERATION_SORTS, type OperationSort, sortOperations } from './sort-operations.ts'
+import { OperationTable } from './operation-table.tsx'
+import { Overview } from './overview.tsx'
+import { ServiceTabs } from './service-tabs.tsx'
+import {
+  DEFAULT_SORT,
+  OPERATION_SORTS,
+  operationKey,
+  type OperationSort,
+  pageOf,
+  sortOperations,
+  withBase,
+} from './sort-operations.ts'
 import css from './operations.module.css'
 
 const route = getRouteApi('/operations')
 
-/** The API has pages of so many, the most frequent ones. */
+/** The API has pages of so many. */
 const MAX_OPERATIONS = 100
-const HEADS: Record<OperationSort, string> = {
-  calls: 'Calls',
-  errors: 'Errors',
-  p50: 'p50',
-  p95: 'p95',
-  p99: 'p99',
-}
 
 export function OperationsScreen() {
   const { by, ...filters } = route.useSearch()
   const sort = readOption([...OPERATION_SORTS], by) ?? DEFAULT_SORT
   const navigate = route.useNavigate()
-  const query = useQuery({ ...operationTrendsQuery(filters), refetchInterval: usePolling() })
+  const wanted = { ...filters, sort: pageOf(sort) }
+  const query = useQuery({ ...operationTrendsQuery(wanted), refetchInterval: usePolling() })
+  const baseQuery = useQuery({ ...operationsBaseQuery(wanted), refetchInterval: usePolling() })
+  const base = baseQuery.data
   const now = useNow()
-  const { start, end } = chartPeriod(filters, now)
-  const operations = sortOperations(query.data?.operations ?? [], sort)
-  const [roving, setTable] = useRoving(
-    operations.map(({ service, name, kind }) => JSON.stringify([service, name, kind])),
-  )
-  const change = (changed: Filters & { by?: string | undefined }) =>
+  const period = chartPeriod(filters, now)
+  const operations = sortOperations(withBase(query.data?.operations ?? [], base), sort)
+  const [roving, setTable] = useRoving(operations.map(operationKey))
+  const change = (changed: Filters & { by?: OperationSort | undefined }) =>
     void navigate({ search: (current) => ({ ...current, ...changed }) })
-  const nextSort = OPERATION_SORTS[(OPERATION_SORTS.indexOf(sort) + 1) % OPERATION_SORTS.length]
+  const setSort = (name: OperationSort) => change({ by: name === DEFAULT_SORT ? undefined : name })
+  const nextSort = OPERATION_SORTS[(OPERATION_SORTS.indexOf(sort) + 1) % OPERATION_SORTS.length]!
   const shortcuts = [
     { keys: 'j', label: 'next', run: () => roving.move(1) },
     { keys: 'k', label: 'previous', run: () => roving.move(-1) },
-    { keys: 's', label: 'order', run: () => change({ by: nextSort }) },
+    { keys: 's', label: 'order', run: () => setSort(nextSort) },
   ]
   return (
     <Screen title="Operations" shortcuts={shortcuts}>
       <h1 className="visually-hidden">Operations</h1>
       <Search list="operations" filters={filters} change={change} />
+      {/* The table stays where it is when the slower answer comes. */}
+      {baseQuery.isPending && <div className={css.pending} />}
+      {baseQuery.isError && <QueryState query={baseQuery} label="what is usual" thin />}
+      {base?.services && base.services.length > 0 && (
+        <ServiceTabs services={base.services} service={filters.service} shown={operations.length} />
+      )}
+      {base?.totals && <Overview totals={base.totals} filters={filters} period={period} />}
       <QueryState query={query} label="operations" thin />
       {query.data && operations.length === 0 && (
         <NoMatches title="No operations" subject="operation" filters={filters} change={change}>
@@ -58,47 +68,12 @@ export function OperationsScreen() {
         </NoMatches>
       )}
       {operations.length > 0 && (
-        <table ref={setTable} className={css.list} aria-label="Operations">
-          <thead>
-            <tr>
-              <th>Operation</th>
-              {OPERATION_SORTS.map((name) => (
-                <th
-                  key={name}
-                  className={`num ${css.number} ${css[name]}`}
-                  aria-sort={name === sort ? 'descending' : undefined}
-                >
-                  <button type="button" onClick={() => change({ by: name })}>
-                    {HEADS[name]} {name === sort && <Icon name="down" small />}
-                  </button>
-                </th>
-              ))}
-              <th className={css.trend}>Calls, p95 over time</th>
-              <th className={css.traces}>
-                <span className="visually-hidden">Traces</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {operations.map((operation, index) => (
-              <OperationTableRow
-                key={`${operation.service} ${operation.name} ${operation.kind}`}
-                operation={operation}
-                filters={filters}
-                period={{ start, end }}
-                index={index}
-                roving={roving}
-              />
-            ))}
-          </tbody>
-        </table>
+        <OperationTable {...{ operations, base, filters, period, sort, setSort, roving, setTable }} />
       )}
       {operations.length > 0 && (
-        <p className="more num">
-          {operations.length < MAX_OPERATIONS
-            ? `${formatCount(operations.length)} of ${formatCount(operations.length)} operations`
-            : `the ${MAX_OPERATIONS} with most calls`}
-          {' · '}
+        <p className="more">
+          {operations.length === MAX_OPERATIONS &&
+            `the ${MAX_OPERATIONS} ${PAGES[pageOf(sort) ?? 'calls']} · `}
           <Link to="/traces" search={filters}>
             all traces
           </Link>
@@ -106,4 +81,10 @@ export function OperationsScreen() {
       )}
     </Screen>
   )
+}
+
+const PAGES = {
+  time: 'that take most time',
+  errors: 'with the largest share of errors',
+  calls: 'with most calls',
 }

@@ -1,20 +1,44 @@
 // The order of the list of operations.
-import type { OperationRow } from '../../../../store/api/trace-contract.ts'
+import type { OperationRow, OperationsAnswer } from '../../../../store/api/trace-contract.ts'
 
-export const OPERATION_SORTS = ['calls', 'errors', 'p50', 'p95', 'p99'] as const
+export const OPERATION_SORTS = ['time', 'calls', 'errors', 'p50', 'p95', 'p99', 'change'] as const
 export type OperationSort = (typeof OPERATION_SORTS)[number]
-export const DEFAULT_SORT: OperationSort = 'calls'
+export const DEFAULT_SORT: OperationSort = 'time'
 
 const VALUES: Record<OperationSort, (row: OperationRow) => number> = {
+  time: ({ timeNs }) => timeNs,
   calls: ({ count }) => count,
   errors: ({ count, errors }) => errors / Math.max(1, count),
   p50: ({ p50Ns }) => p50Ns,
   p95: ({ p95Ns }) => p95Ns,
   p99: ({ p99Ns }) => p99Ns,
+  change: ({ p95Ns, usual }) => (usual ? p95Ns / Math.max(1, usual.p95Ns) : 0),
 }
 
-/** The greatest first; equal ones as they came, by calls. */
+/** What decides which operations are read, where there are more than the page has: sums, else the calls. */
+export function pageOf(sort: OperationSort): 'time' | 'errors' | undefined {
+  return sort === 'time' || sort === 'errors' ? sort : undefined
+}
+
+/** The greatest first; equal ones as they came. */
 export function sortOperations(rows: OperationRow[], sort: OperationSort): OperationRow[] {
   const value = VALUES[sort]
   return rows.toSorted((a, b) => value(b) - value(a))
+}
+
+/** The rows with what the answer with the base says of the same operations. */
+export function withBase(rows: OperationRow[], base: OperationsAnswer | undefined): OperationRow[] {
+  const others = new Map(base?.operations.map((row) => [operationKey(row), row]))
+  return rows.map((row) => {
+    const { usual, distribution } = others.get(operationKey(row)) ?? {}
+    return { ...row, ...(usual && { usual }), ...(distribution && { distribution }) }
+  })
+}
+
+export function operationKey({
+  service,
+  name,
+  kind,
+}: Pick<OperationRow, 'service' | 'name' | 'kind'>): string {
+  return JSON.stringify([service, name, kind])
 }

@@ -1,10 +1,13 @@
 // Traces by start and duration: a cell is darker the more traces it has, red where some have errors. A drag
 // selects an area, and so do the keys.
+import type { ReactNode } from 'react'
+import type { TrendAnswer } from '../../../../store/api/contract.ts'
 import type { TraceStripAnswer } from '../../../../store/api/trace-contract.ts'
 import type { TraceFilters } from '../../filters.ts'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { formatDuration, formatShortDateTime } from '../../format-time.ts'
 import { IconButton } from '../../parts/icon-button.tsx'
+import { releaseMarkers } from '../../release-markers.ts'
 import { timeTicks } from '../../time-axis.ts'
 import { describeDurations, NO_SELECTION } from '../../token-filters.ts'
 import { useNow } from '../../use-now.ts'
@@ -16,9 +19,14 @@ type Props = {
   strip: TraceStripAnswer
   filters: TraceFilters
   change: (filters: TraceFilters) => void
+  /** Instead of the numbers of all traces. */
+  heading?: ReactNode
+  releases?: TrendAnswer['releases']
 }
 
-export function LatencyStrip({ strip, filters, change }: Props) {
+const NONE: never[] = []
+
+export function LatencyStrip({ strip, filters, change, heading, releases = NONE }: Props) {
   const now = useNow(60_000)
   const { bottom, top } = rowsOf(strip)
   const { columns } = strip
@@ -34,18 +42,7 @@ export function LatencyStrip({ strip, filters, change }: Props) {
   return (
     <figure className={css.latency} aria-label="Traces by start and duration">
       <figcaption>
-        <span>
-          <b className="num">{formatCount(strip.count)}</b> {noun}s
-        </span>
-        <span>
-          <b className="num">{formatCount(strip.errors)}</b> with errors
-        </span>
-        <span>
-          p50 <b className="num">{formatDuration(strip.p50Ns)}</b>
-        </span>
-        <span>
-          p95 <b className="num">{formatDuration(strip.p95Ns)}</b>
-        </span>
+        {heading ?? <Summary strip={strip} noun={noun} />}
         {selected ? (
           <span className={`push ${css.selection}`}>
             {describeArea(selected, strip, now)}:{' '}
@@ -93,6 +90,14 @@ export function LatencyStrip({ strip, filters, change }: Props) {
             {selected && !area && <AreaShape area={selected} top={top} className={css.selected} />}
             {area && <AreaShape area={area} top={top} className={css.marked} />}
           </svg>
+          {releaseMarkers(releases, start, end).map(({ release, service, position }) => (
+            <span
+              key={`${service} ${release}`}
+              className="release-marker"
+              style={{ left: `${position * 100}%` }}
+              title={`${release} ${service}`}
+            />
+          ))}
         </div>
         <Errors strip={strip} />
         <div className={css.ticks} aria-hidden="true">
@@ -104,6 +109,25 @@ export function LatencyStrip({ strip, filters, change }: Props) {
         </div>
       </div>
     </figure>
+  )
+}
+
+function Summary({ strip, noun }: { strip: TraceStripAnswer; noun: string }) {
+  return (
+    <>
+      <span>
+        <b className="num">{formatCount(strip.count)}</b> {noun}s
+      </span>
+      <span>
+        <b className="num">{formatCount(strip.errors)}</b> with errors
+      </span>
+      <span>
+        p50 <b className="num">{formatDuration(strip.p50Ns)}</b>
+      </span>
+      <span>
+        p95 <b className="num">{formatDuration(strip.p95Ns)}</b>
+      </span>
+    </>
   )
 }
 

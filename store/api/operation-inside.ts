@@ -1,0 +1,120 @@
+// GET /api/operations/inside: the issues of traces through an operation, and the parts of its time.
+import { all, between, oneOf, type Condition } from '../engine/condition.ts'
+import type { Engine } from '../engine/engine.ts'
+import { readIssues } from '../issues/issue-rows.ts'
+import type { QueryContext } from '../issues/query-context.ts'
+import { rfc3339OfNanoseconds } from '../rfc3339.ts'
+import { HttpError } from './http/http-error.ts'
+import { readFilters, type Filters } from './http/filters.ts'
+import { parseText } from './http/query-parameters.ts'
+import { timeParts, type Call, type Child } from './time-parts.ts'
+import type { OperationInsideAnswer, OperationIssue } from './trace-contract.ts'
+
+/** Newest calls whose traces are looked for exceptions: the ids of more would fill the processor's cache. */
+const MAX_CALLS = 10_000
+/** Newest calls whose children are read: each trace costs a look at an index of every granule. */
+const MAX_SAMPLED = 50
+const MAX_CHILDREN = 5_000
+const MAX_ISSUES = 5
+/** An exception may be this long before or after the call: the page around it is open, and clocks differ. */
+const MARGIN_NS = 600_000_000_000n
+
+/** The key of `otel_traces`: the newest rows are read from its end. */
+const NEWEST_FIRST = 'ORDER BY toDateTime(Timestamp) DESC, Timestamp DESC'
+
+export async function operationInside(
+  context: QueryContext,
+  query: URLSearchParams,
+): Promise<OperationInsideAnswer> {
+  const filters = readFilters(query, '24h')
+  const [service, operation] = [parseText(query, 'service'), parseText(query, 'operation')]
+  if (service === '' || operation === '') throw new HttpError(400, 'service and operation must be given.')
+  const calls = all([
+    between(filters),
+    {
+      sql: 'ServiceName = {ofService:String} AND SpanName = {named:String}',
+      parameters: { ofService: service, named: operation },
+    },
+    ...oneOf('Environment', 'environment', filters.environment),
+    ...oneOf('Release', 'release', filters.release),
+  ])
+  const [parts, issues] = await Promise.all([
+    readParts(context.engine, calls),
+    readOperationIssues(context, filters, calls),
+  ])
+  return { ...parts, ...issues }
+}
+
+type Issues = Pick<OperationInsideAnswer, 'issues' | 'calls' | 'since'>
+
+async function readOperationIssues(
+  context: QueryContext,
+  filters: Filters,
+  { sql, parameters }: Condition,
+): Promise<Issues> {
+  const { engine, merges } = context
+  const newest = `FROM otel_traces WHERE ${sql} AND TraceId != '' ${NEWEST_FIRST} LIMIT ${MAX_CALLS}`
+  const [sample] = await engine.query<{ calls: number; oldest: string; latest: string }>(
+    `SELECT count() AS calls, toString(toUnixTimestamp64Nano(min(Timestamp))) AS oldest,
+       toString(toUnixTimestamp64Nano(max(Timestamp))) AS latest
+     FROM (SELECT Timestamp ${newest})`,
+    parameters,
+  )
+  if (!sample || sample.calls === 0) return { issues: [], calls: 0, since: null }
+  const around = { from: BigInt(sample.oldest) - MARGIN_NS, to: BigInt(sample.latest) + MARGIN_NS }
+  const rows = await engine.query<{ fingerprint: string; count: number }>(
+    `SELECT IssueId AS fingerprint, count() AS count FROM exceptions
+     WHERE Timestamp >= fromUnixTimestamp64Nano({first:Int64})
+       AND Timestamp < fromUnixTimestamp64Nano({last:Int64})
+       AND TraceId GLOBAL IN (SELECT TraceId ${newest})
+     GROUP BY fingerprint ORDER BY count DESC, fingerprint`,
+    { ...parameters, first: String(around.from), last: String(around.to) },
+  )
+  const counts = new Map<string, number>()
+  for (const { fingerprint, count } of rows) {
+    const id = merges.issueOf(fingerprint)
+    counts.set(id, (counts.get(id) ?? 0) + count)
+  }
+  const ids = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, MAX_ISSUES)
+  const anyOf = { ...filters, service: [], environment: [], release: [], terms: [] }
+  const issues = await readIssues(
+    context,
+    ids.map(([id]) => id),
+    anyOf,
+  )
+  return {
+    issues: issues.map((issue): OperationIssue => ({ issue, count: counts.get(issue.id) ?? 0 })),
+    calls: sample.calls,
+    since: rfc3339OfNanoseconds(BigInt(sample.oldest)),
+  }
+}
+
+async function readParts(
+  engine: Engine,
+  { sql, parameters }: Condition,
+): Promise<ReturnType<typeof timeParts>> {
+  const start = 'toString(toUnixTimestamp64Nano(Timestamp)) AS start'
+  const calls = await engine.query<Call & { traceId: string }>(
+    `SELECT TraceId AS traceId, SpanId AS spanId, ${start}, Duration AS durationNs FROM otel_traces
+     WHERE ${sql} AND TraceId != '' ${NEWEST_FIRST} LIMIT ${MAX_SAMPLED}`,
+    parameters,
+  )
+  if (calls.length === 0) return timeParts([], [])
+  const starts = calls.map((call) => BigInt(call.start))
+  const ends = calls.map((call, at) => starts[at]! + BigInt(call.durationNs))
+  const children = await engine.query<Child>(
+    `SELECT ParentSpanId AS parent, ServiceName AS service, SpanName AS name, ${start}, Duration AS durationNs
+     FROM otel_traces
+     WHERE Timestamp >= fromUnixTimestamp64Nano({first:Int64})
+       AND Timestamp < fromUnixTimestamp64Nano({last:Int64})
+       AND TraceId IN {traces:Array(String)} AND ParentSpanId IN {spans:Array(String)}
+     LIMIT ${MAX_CHILDREN}`,
+    {
+      first: String(starts.reduce((a, b) => (a < b ? a : b)) - MARGIN_NS),
+      last: String(ends.reduce((a, b) => (a > b ? a : b)) + MARGIN_NS),
+      traces: [...new Set(calls.map(({ traceId }) => traceId))],
+      spans: calls.map(({ spanId }) => spanId),
+    },
+  )
+  return timeParts(calls, children)
+}

@@ -1,0 +1,137 @@
+// What `base=true` adds to /api/operations: what is usual for each row, and all that match together.
+import type { Condition } from '../engine/condition.ts'
+import type { Engine } from '../engine/engine.ts'
+import { rfc3339OfNanoseconds } from '../rfc3339.ts'
+import { DURATIONS_NS } from './duration-shares.ts'
+import {
+  distributionOf,
+  operationStatistics,
+  overallStatistics,
+  percentilesOf,
+  serviceTimes,
+  type Statistics,
+} from './operation-statistics.ts'
+import { HOUR_NS, operationTotals, type Hours } from './operation-totals.ts'
+import { operationKey, overallTrend } from './operation-trends.ts'
+import type {
+  OperationPoint,
+  OperationsAnswer,
+  OperationsPoint,
+  OperationsTotals,
+  UsualOperation,
+  UsualOperations,
+} from './trace-contract.ts'
+
+const BASE_NS = 7n * 24n * HOUR_NS
+
+/** Tabs of services: more have no room. */
+const MAX_SERVICES = 100
+
+/**
+ * `end`: of the time that has passed. `scope`: of service, environment and release. `where`: all that match.
+ * `everywhere`: the same in any service. `onPage`: those of the page; null: it is empty.
+ */
+type Input = {
+  hours: Hours
+  end: bigint
+  step: number
+  scope: Condition
+  where: Condition
+  everywhere: Condition
+  onPage: Condition | null
+}
+
+type Base = Pick<OperationsAnswer, 'totals' | 'services' | 'usualFrom' | 'durationsNs'> & {
+  /** By `operationKey`. */
+  usual: Map<string, UsualOperation>
+}
+
+export async function operationsBase(engine: Engine, input: Input): Promise<Base> {
+  const { hours, end, step, scope, where, everywhere, onPage } = input
+  const before: Hours = { from: hours.from - BASE_NS, to: hours.from }
+  const [totals, formerTotals] = [
+    operationTotals(hours.from, hours.to),
+    operationTotals(before.from, before.to),
+  ]
+  // Only rows of hours say when the first one of a new service was.
+  const formerHours = operationTotals(before.from, before.to, { useDays: false })
+  const [rows, times, all, former, trend, formerTrend, services] = await Promise.all([
+    onPage ? operationStatistics(engine, { totals: formerTotals, where: onPage, hasLevels: true }) : [],
+    serviceTimes(engine, formerHours, scope),
+    overallStatistics(engine, { totals, where }),
+    overallStatistics(engine, { totals: formerTotals, where }),
+    overallTrend(engine, { ...hours, step }, where),
+    overallTrend(engine, { ...before, step }, where),
+    countOperations(engine, hours, everywhere),
+  ])
+  const firsts = [...times.values()].map(({ first }) => first)
+  const first = firsts.length === 0 ? null : firsts.reduce((least, at) => (at < least ? at : least))
+  const scale = (since: bigint): number => Number(end - hours.from) / Number(hours.from - since)
+  return {
+    usual: new Map(
+      rows.map((row) => {
+        const { timeNs = 0, first: since = before.from } = times.get(row.service) ?? {}
+        const timeShare = timeNs === 0 ? 0 : row.timeNs / timeNs
+        return [
+          operationKey(row),
+          { ...usualOf(row, scale(since)), timeShare, distribution: distributionOf(row) },
+        ]
+      }),
+    ),
+    ...(all && {
+      totals: toTotals(all, former && usualOf(former, scale(first ?? before.from)), trend, formerTrend),
+    }),
+    services,
+    usualFrom: first === null ? null : rfc3339OfNanoseconds(first),
+    durationsNs: DURATIONS_NS,
+  }
+}
+
+function usualOf(row: Statistics, scale: number): UsualOperations {
+  const { p50Ns, p95Ns, p99Ns } = percentilesOf(row)
+  return { count: row.count * scale, errorShare: row.errors / row.count, p50Ns, p95Ns, p99Ns }
+}
+
+function toTotals(
+  all: Statistics,
+  usual: UsualOperations | null,
+  trend: OperationPoint[],
+  former: OperationPoint[],
+): OperationsTotals {
+  const { p50Ns, p95Ns, p99Ns } = percentilesOf(all)
+  const { count, errors, timeNs } = all
+  const atTime = Map.groupBy(former, timeOfDay)
+  return {
+    count,
+    errors,
+    timeNs,
+    p50Ns,
+    p95Ns,
+    p99Ns,
+    ...(usual && { usual }),
+    trend: trend.map((point): OperationsPoint => {
+      const values = (atTime.get(timeOfDay(point)) ?? []).map(({ p95Ns: value }) => value)
+      if (values.length === 0) return point
+      return { ...point, usual: { lowNs: Math.min(...values), highNs: Math.max(...values) } }
+    }),
+  }
+}
+
+/** Of UTC. Steps are parts of a day. */
+function timeOfDay({ at }: OperationPoint): string {
+  return at.slice(at.indexOf('T'))
+}
+
+function countOperations(
+  engine: Engine,
+  { from, to }: Hours,
+  where: Condition,
+): Promise<{ service: string; operations: number }[]> {
+  const totals = operationTotals(from, to)
+  return engine.query(
+    `SELECT ServiceName AS service, uniqExact(SpanName, SpanKind) AS operations
+     FROM ${totals.select('ServiceName, SpanName, SpanKind, Count', where.sql)}
+     GROUP BY service ORDER BY sum(Count) DESC, service LIMIT ${MAX_SERVICES}`,
+    { ...where.parameters, ...totals.parameters },
+  )
+}

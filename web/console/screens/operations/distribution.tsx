@@ -1,0 +1,96 @@
+// The durations of the calls of an operation as a small histogram. The part over its p95 is darker.
+import type { OperationRow } from '../../../../store/api/trace-contract.ts'
+import { formatDuration } from '../../format-time.ts'
+import css from './distribution.module.css'
+
+type Props = { operation: OperationRow; durationsNs: number[] }
+
+const [STEP, HEIGHT] = [10, 24]
+/** Shares below are no bar, but the hair of one. */
+const MIN_SHARE = 0.001
+
+/** `durationsNs`: the lower edges of the bars. */
+export function Distribution({ operation, durationsNs }: Props) {
+  const { distribution = [], p50Ns, p95Ns, p99Ns } = operation
+  const max = Math.max(...distribution, MIN_SHARE)
+  const [p50, p95, p99] = [p50Ns, p95Ns, p99Ns].map(formatDuration)
+  const label = `half within ${p50}, 95 % within ${p95}, 99 % within ${p99}`
+  return (
+    <svg
+      className={css.distribution}
+      viewBox={`0 0 ${durationsNs.length * STEP} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      <line x1="0" x2={durationsNs.length * STEP} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} />
+      {distribution.map((share, index) => {
+        if (share < MIN_SHARE) return null
+        const height = Math.max(0.75, (share / max) * (HEIGHT - 2))
+        return (
+          <rect
+            key={durationsNs[index]}
+            className={(durationsNs[index + 1] ?? Infinity) > p95Ns ? css.tail : undefined}
+            x={index * STEP}
+            width={STEP - 1.5}
+            y={HEIGHT - 1 - height}
+            height={height}
+          />
+        )
+      })}
+    </svg>
+  )
+}
+
+/** The same, larger, beside what is usual as an outline. */
+export function Distributions({ operation, durationsNs }: Props) {
+  const { distribution = [], usual, p95Ns } = operation
+  const former = usual?.distribution ?? []
+  const max = Math.max(...distribution, ...former, MIN_SHARE)
+  const y = (share: number) => HEIGHT - (share / max) * HEIGHT
+  const scale = describeScale(durationsNs).split(' to ')
+  const usually = usual ? `, usually within ${formatDuration(usual.p95Ns)}` : ''
+  const label = `95 % within ${formatDuration(p95Ns)}${usually}`
+  return (
+    <figure className={css.distributions}>
+      <figcaption>
+        <span className="key">now</span>
+        {usual && <span className={`key ${css.former}`}>the 7 days before</span>}
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${durationsNs.length * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={label}
+      >
+        {distribution.map((share, index) => (
+          <rect
+            key={durationsNs[index]}
+            className={(durationsNs[index + 1] ?? Infinity) > p95Ns ? css.tail : undefined}
+            x={index * STEP}
+            width={STEP - 1}
+            y={y(share)}
+            height={HEIGHT - y(share)}
+          />
+        ))}
+        <polyline
+          points={former
+            .flatMap((share, index) => [index, index + 1].map((at) => `${at * STEP},${y(share)}`))
+            .join(' ')}
+        />
+      </svg>
+      <p className="num">
+        <span>{scale[0]}</span>
+        <span>{formatDuration(durationsNs[Math.floor(durationsNs.length / 2)] ?? 0)}</span>
+        <span>{scale[1]}</span>
+      </p>
+    </figure>
+  )
+}
+
+/** `1 ms to 10 s`: the ends of the scale. */
+export function describeScale(durationsNs: number[]): string {
+  const [first = 0, second = 0] = durationsNs
+  const last = (durationsNs.at(-1) ?? 0) * (second / Math.max(1, first))
+  return [first, last].map((edge) => formatDuration(edge).replace(/\.0+ /, ' ')).join(' to ')
+}

@@ -1,0 +1,131 @@
+// The issues of traces through an operation, and the parts of its time.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type {
+  OperationInsideAnswer,
+  OperationIssue,
+  OperationRow,
+} from '../../../../store/api/trace-contract.ts'
+import { operationInsideQuery } from '../../api/measurements.ts'
+import type { Filters } from '../../filters.ts'
+import { formatCount, pluralize } from '../../format-number.ts'
+import { formatDateTime } from '../../format-time.ts'
+import { ForeignText } from '../../parts/foreign-text.tsx'
+import { Status } from '../../parts/issue-status.tsx'
+import { ServiceName } from '../../parts/service-name.tsx'
+import { QueryState } from '../../parts/states.tsx'
+import { firstLine } from '../issues/issue-row.tsx'
+import { Sparkline } from '../issues/sparkline.tsx'
+import { Distributions } from './distribution.tsx'
+import { formatShare } from './operation-texts.ts'
+import css from './operation-inside.module.css'
+
+type Props = {
+  filters: Filters & { operation: string }
+  row: OperationRow
+  durationsNs: number[] | undefined
+}
+
+export function OperationInside({ filters, row, durationsNs }: Props) {
+  const query = useQuery(operationInsideQuery(filters))
+  return (
+    <div className={css.inside}>
+      <QueryState query={query} label="its errors and parts" thin />
+      {query.data && <Issues answer={query.data} />}
+      {query.data && query.data.sampled > 0 && <Parts answer={query.data} service={row.service} />}
+      {durationsNs && (
+        <section aria-labelledby="distribution">
+          <h2 id="distribution">Distribution</h2>
+          <Distributions operation={row} durationsNs={durationsNs} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** With a limit of the calls, the heading says since when they are. */
+function Issues({ answer: { issues, calls, since } }: { answer: OperationInsideAnswer }) {
+  return (
+    <section aria-labelledby="issues-inside">
+      <h2 id="issues-inside">
+        Errors in it{' '}
+        <small title={since ? `since ${formatDateTime(since)}` : undefined}>
+          in the traces of {calls === 1 ? 'the call' : `${formatCount(calls)} calls`}
+        </small>
+      </h2>
+      {issues.length === 0 && <p className="faint">None.</p>}
+      <ul className={css.issues}>
+        {issues.map((item) => (
+          <IssueLine key={item.issue.id} item={item} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function IssueLine({ item: { issue, count } }: { item: OperationIssue }) {
+  const isHot = issue.status === 'new' || issue.status === 'regressed'
+  return (
+    <li>
+      <Link to="/issues/$id" params={{ id: issue.id }} search={{}} className="clip">
+        <b>
+          <ForeignText text={issue.type || 'Error'} />
+        </b>{' '}
+        <ForeignText text={firstLine(issue.message)} />
+      </Link>
+      <p>
+        <Status status={issue.status} />
+        <span className="num">{formatCount(count)} here</span>
+        <Sparkline buckets={issue.trend} hot={isHot} />
+      </p>
+    </li>
+  )
+}
+
+function Parts({ answer, service }: { answer: OperationInsideAnswer; service: string }) {
+  const { parts, sampled, selfShare } = answer
+  return (
+    <section aria-labelledby="parts-inside">
+      <h2 id="parts-inside">
+        Where its time goes{' '}
+        <small>{sampled === 1 ? 'of one call' : `of the newest ${pluralize(sampled, 'call')}`}</small>
+      </h2>
+      <table className={css.parts} aria-labelledby="parts-inside">
+        <tbody>
+          {parts.map(({ service: of, name, share }) => (
+            <tr key={`${of} ${name}`}>
+              <th scope="row">
+                <span className="clip">
+                  <code>{name || '(no name)'}</code>
+                </span>
+                {of !== service && (
+                  <small>
+                    <ServiceName name={of} />
+                  </small>
+                )}
+              </th>
+              <Share share={share} />
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">the operation itself</th>
+            <Share share={selfShare} />
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Share({ share }: { share: number }) {
+  return (
+    <>
+      <td className={css.meter}>
+        <i>
+          <i style={{ width: `${Math.min(1, share) * 100}%` }} />
+        </i>
+      </td>
+      <td className="num">{formatShare(share)}</td>
+    </>
+  )
+}

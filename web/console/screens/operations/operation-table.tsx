@@ -1,0 +1,70 @@
+// The table of the list of operations.
+import type { OperationRow, OperationsAnswer } from '../../../../store/api/trace-contract.ts'
+import type { Filters } from '../../filters.ts'
+import { Icon } from '../../parts/icon.tsx'
+import type { Roving } from '../../parts/roving.ts'
+import { describeScale } from './distribution.tsx'
+import { OperationTableRow } from './operation-row.tsx'
+import { operationKey, type OperationSort } from './sort-operations.ts'
+import css from './operations.module.css'
+
+const MEASURES: OperationSort[] = ['calls', 'errors', 'p50', 'p95', 'p99']
+const HEADS: Record<OperationSort, string> = {
+  calls: 'Calls',
+  errors: 'Errors',
+  p50: 'p50',
+  p95: 'p95',
+  p99: 'p99',
+  change: 'p95 against 7 d',
+  time: 'Share of time',
+}
+
+type Props = {
+  operations: OperationRow[]
+  base: OperationsAnswer | undefined
+  filters: Filters
+  period: { start: number; end: number }
+  sort: OperationSort
+  setSort: (sort: OperationSort) => void
+  roving: Roving
+  setTable: (table: HTMLTableElement | null) => void
+}
+
+export function OperationTable(props: Props) {
+  const { operations, base, filters, period, sort, setSort, roving, setTable } = props
+  const { durationsNs, totals } = base ?? {}
+  // Of one service, or of all that are shown.
+  const shareOf = ({ timeShare, timeNs }: OperationRow) =>
+    filters.service ? timeShare : totals && timeNs / Math.max(1, totals.timeNs)
+  const longest = Math.max(0, ...operations.map((row) => shareOf(row) ?? 0))
+  const head = (name: OperationSort, className: string | undefined) => (
+    <th key={name} className={className} aria-sort={name === sort ? 'descending' : undefined}>
+      <button type="button" onClick={() => setSort(name)}>
+        {HEADS[name]} {name === sort && <Icon name="down" small />}
+      </button>
+    </th>
+  )
+  return (
+    <table ref={setTable} className={css.list} aria-label="Operations">
+      <thead>
+        <tr>
+          <th className={css.name}>Operation</th>
+          {MEASURES.map((name) => head(name, `num ${css[name]}`))}
+          <th className={css.shape}>{durationsNs ? describeScale(durationsNs) : 'Distribution'}</th>
+          <th className={css.trend}>p95 over time</th>
+          {head('change', `num ${css.change}`)}
+          {head('time', css.share)}
+        </tr>
+      </thead>
+      <tbody>
+        {operations.map((operation, index) => (
+          <OperationTableRow
+            key={operationKey(operation)}
+            share={{ value: shareOf(operation), longest }}
+            {...{ operation, filters, period, durationsNs, index, roving }}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,50 @@
+// All operations of the filter together: figures, and their p95 over time beside what is usual.
+import { useQuery } from '@tanstack/react-query'
+import type { OperationsTotals } from '../../../../store/api/trace-contract.ts'
+import { trendQuery } from '../../api/issues.ts'
+import { type Filters, RANGES } from '../../filters.ts'
+import { formatDuration } from '../../format-time.ts'
+import { type BandPoint, LineChart } from '../../parts/line-chart.tsx'
+import { formatStep } from '../../time-axis.ts'
+import { Measures } from './measures.tsx'
+import css from './overview.module.css'
+
+type Props = { totals: OperationsTotals; filters: Filters; period: { start: number; end: number } }
+
+export function Overview({ totals, filters, period }: Props) {
+  const releases = useQuery(trendQuery({ ...filters, q: undefined })).data?.releases ?? []
+  const { trend } = totals
+  const band = trend.flatMap(({ at, usual }): BandPoint[] =>
+    usual ? [{ at, low: usual.lowNs, high: usual.highNs }] : [],
+  )
+  const of = filters.service ? `all operations of ${filters.service}` : 'all operations'
+  const time = filters.from ? 'selected time' : RANGES[filters.range ?? '24h'].toLowerCase()
+  return (
+    <>
+      <Measures label="All operations" measured={totals} milliseconds={period.end - period.start} />
+      <figure className={css.chart}>
+        <figcaption>
+          <b>p95 of {filters.q ? 'these operations' : of}</b>
+          <span className={css.line}>{time}</span>
+          {band.length > 0 && <span className={css.band}>same hours of the 7 days before</span>}
+          {trend.length > 1 && <span className="push">{formatStep(stepOf(trend))} a point</span>}
+        </figcaption>
+        <LineChart
+          points={trend.map(({ at, p95Ns: value }) => ({ at, value }))}
+          {...period}
+          start={Math.min(period.start, Date.parse(trend[0]?.at ?? '') || period.start)}
+          format={formatDuration}
+          label="p95 over time"
+          band={band}
+          releases={releases}
+        />
+      </figure>
+    </>
+  )
+}
+
+/** Milliseconds: steps without a call are missing. */
+function stepOf(trend: { at: string }[]): number {
+  const times = trend.map(({ at }) => Date.parse(at))
+  return Math.min(...times.slice(1).map((time, index) => time - times[index]!))
+}
