@@ -31,11 +31,14 @@ type SpanInput = {
   milliseconds: number
   failed?: boolean
   session?: string
+  user?: string
+  route?: string
 }
 
 /** OTLP's kinds of spans. */
 const [INTERNAL, SERVER, CLIENT] = [1, 2, 3]
 const TRACES = 60
+const PAGES = ['/', '/books', '/books/:id']
 /** Of these traces one fails. */
 const FAILING_EVERY = 9
 const TRACES_AGE_MS = 6 * HOUR_MS
@@ -199,6 +202,8 @@ function pageLoad(start: number, number: number) {
         start,
         milliseconds: 900 + (number % 7) * 130,
         session: `visit-${number}`,
+        user: `reader-${number % 23}`,
+        route: failed ? '/cart' : PAGES[number % PAGES.length]!,
       }),
       span(request('GET /api/books', 300, 120 + (number % 5) * 40)),
       span(quote),
@@ -218,7 +223,8 @@ function inside(request: SpanInput, name: string): SpanInput {
 }
 
 function span(input: SpanInput, kind = input.parentSpanId ? CLIENT : INTERNAL) {
-  const { traceId, spanId, parentSpanId, name, start, milliseconds, failed = false, session } = input
+  const { traceId, spanId, parentSpanId, name, start, milliseconds, failed = false } = input
+  const { session, user, route } = input
   return {
     traceId,
     spanId,
@@ -231,6 +237,8 @@ function span(input: SpanInput, kind = input.parentSpanId ? CLIENT : INTERNAL) {
     attributes: attributes({
       'url.path': name.split(' ')[1] ?? '/',
       ...(session && { 'session.id': session }),
+      ...(user && { 'user.id': user }),
+      ...(route && { 'http.route': route }),
     }),
   }
 }

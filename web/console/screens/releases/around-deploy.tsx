@@ -7,7 +7,7 @@ const [WIDTH, HEIGHT] = [128, 24]
 /** The hour of the deploy, and the hours of the whole line. */
 const [DEPLOY, HOURS] = [24, 48]
 /** The line of a quiet day is flat: its lower end is at most this share. */
-const HIGHEST_FLOOR = 0.98
+const HIGHEST_FLOOR = 0.95
 
 export function AroundDeploy({ row }: { row: ReleaseRow }) {
   const points = (row.around ?? []).flatMap((share, hour) => (share === null ? [] : [{ share, hour }]))

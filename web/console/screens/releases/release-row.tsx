@@ -111,8 +111,10 @@ function Slower({ data, isEarly }: { data: ListedChanges; isEarly: boolean }) {
   if (!worst) return <span className="faint">{isEarly ? 'too early to say' : 'none over 10 %'}</span>
   return (
     <>
-      <WorseRating row={worst} />
-      {worst.name} {formatSlower(worst, worst.before)} → <b>{formatSlower(worst, worst.since)}</b>
+      <span className={css.worst}>
+        <WorseRating row={worst} />
+        {worst.name} {formatSlower(worst, worst.before)} → <b>{formatSlower(worst, worst.since)}</b>
+      </span>
       <small className="clip">
         <code>{worst.place}</code>
       </small>

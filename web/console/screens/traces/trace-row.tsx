@@ -16,10 +16,12 @@ type Props = {
   /** The longest duration in the list, in nanoseconds: the full width of a bar. */
   longest: number
   colors: Map<string, number>
+  /** Whether a trace of the list has a user: the table has a column for it. */
+  hasUser: boolean
   roving: Roving
 }
 
-export function TraceTableRow({ trace, index, longest, colors, roving }: Props) {
+export function TraceTableRow({ trace, index, longest, colors, hasUser, roving }: Props) {
   const { traceId, name, service, route, user, start, durationNs, spans, errors, services } = trace
   return (
     <tr
@@ -63,9 +65,11 @@ export function TraceTableRow({ trace, index, longest, colors, roving }: Props) 
         ))}
         <span className="visually-hidden">{services.join(', ')}</span>
       </td>
-      <td className={`${css.user} clip`} title={plainText(user)}>
-        <ForeignText text={user} empty="" />
-      </td>
+      {hasUser && (
+        <td className={`${css.user} clip`} title={plainText(user)}>
+          <ForeignText text={user} />
+        </td>
+      )}
     </tr>
   )
 }

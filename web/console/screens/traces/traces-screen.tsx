@@ -31,6 +31,7 @@ export function TracesScreen() {
   const strip = stripState.data
   const traces = query.data?.pages.flatMap((page) => page.traces) ?? []
   const longest = Math.max(1, ...traces.map(({ durationNs }) => durationNs))
+  const hasUsers = traces.some(({ user }) => user !== '')
   const panel = useFacetPanel('90rem')
   const colors = useServiceColors(traces.flatMap(({ services }) => services))
   const [roving, setTable] = useRoving(traces.map((trace) => trace.traceId))
@@ -79,7 +80,7 @@ export function TracesScreen() {
                 <th className={`num ${css.spans}`}>Spans</th>
                 <th className={`num ${css.errors}`}>Errors</th>
                 <th className={css.services}>Services</th>
-                <th className={css.user}>User</th>
+                {hasUsers && <th className={css.user}>User</th>}
               </tr>
             </thead>
             <tbody>
@@ -90,6 +91,7 @@ export function TracesScreen() {
                   index={index}
                   longest={longest}
                   colors={colors}
+                  hasUser={hasUsers}
                   roving={roving}
                 />
               ))}
