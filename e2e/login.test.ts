@@ -1,4 +1,5 @@
-// With a password, a digest link leads to the login and then to the occurrence. Pages report without it.
+// With a password, a digest link leads to the login and then to the occurrence; Ctrl K has "Log out". Pages
+// report without it.
 import { expect, test } from 'vitest'
 import { getJson, post } from './testing/http.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'
@@ -23,5 +24,14 @@ test('a digest leads to the login, and the right password to the occurrence', as
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`/issues/.*event=${digest}`))
   await page.getByText('behind the login').first().waitFor()
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Go to' }).fill('log out')
+  await page.getByRole('option', { name: 'Log out', selected: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/login$/)
+  await page.goBack()
+  await page.waitForURL(/\/login\?next=/)
+  expect(await page.getByText('behind the login').count()).toBe(0)
   await close()
 })

@@ -33,11 +33,11 @@ export async function measureInbox(
     const next = await keys('j')
     const select = await keys('x')
     const repeated = await measured.hold('j', HELD)
-    const all = await measured.cost(() => page.getByLabel('Select all shown').click())
+    const all = await measured.click(page.getByLabel('Select all shown'))
     const clear = await measured.press(['Escape'])
     const palette = await measured.press(['Control+k', 'Escape'])
     const scroll = await measured.scroll('html')
-    const tab = await measured.cost(() => page.getByRole('link', { name: /^New/ }).click())
+    const tab = await measured.click(page.getByRole('link', { name: /^New/ }))
     return new Map([
       ['navigation → first row painted, ms', median(loads.map(({ fromStart }) => fromStart))],
       ['last byte of the answer → painted, ms', median(loads.map(({ fromEnd }) => fromEnd))],

@@ -1,6 +1,6 @@
 // What a page costs its user: the time until a list is painted, keys, scrolling, memory. Chromium measures.
 import { setTimeout as pause } from 'node:timers/promises'
-import { chromium, type CDPSession, type Page } from 'playwright'
+import { chromium, type CDPSession, type Locator, type Page } from 'playwright'
 import { percentile } from '../../scripts/bench/table.ts'
 
 /** Milliseconds. `event`: the worst of Event Timing, input to next paint. `cpu`: of the main thread. */
@@ -61,6 +61,18 @@ export async function openMeasuredPage(url: string, { throttling, row }: Options
     scroll: (selector: string) => scroll({ page, devtools }, selector),
     /** Of anything else. */
     cost: (act: () => Promise<unknown>) => costOf({ page, devtools }, act),
+    /** With the mouse alone: a locator's click runs code in the page before it and during it. */
+    async click(locator: Locator): Promise<KeyCost> {
+      await locator.scrollIntoViewIfNeeded()
+      const box = await locator.boundingBox()
+      if (!box) throw new Error('What is clicked is not on the screen.')
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+      await pause(REST_MS * throttling)
+      return costOf({ page, devtools }, async () => {
+        await page.mouse.down()
+        await page.mouse.up()
+      })
+    },
     /** MB of the JavaScript heap after a collection. */
     async heap(): Promise<number> {
       await devtools.send('HeapProfiler.collectGarbage')

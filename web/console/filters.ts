@@ -54,6 +54,8 @@ export type TraceSearch = {
   path?: 'true' | undefined
   /** Times as they arrived: clocks are not corrected. */
   clocks?: 'raw' | undefined
+  /** The part of the time that is shown: `FROM-TO` in nanoseconds after the first span, or `all`. */
+  zoom?: string | undefined
 }
 
 export const DEFAULT_RANGE: Range = '24h'
@@ -132,6 +134,7 @@ export function readTraceSearch(search: RawSearch): TraceSearch {
     errors: readOption(['true'], search.errors),
     path: readOption(['true'], search.path),
     clocks: readOption(['raw'], search.clocks),
+    zoom: readText(search.zoom),
   }
 }
 

@@ -2,7 +2,7 @@
 
 export type RecentPage = { href: string; title: string; at: number }
 
-const STORAGE_KEY = 'errata.recent'
+export const RECENT_PAGES_KEY = 'errata.recent'
 /** What a list below acts and screens has room for. */
 const MAX_PAGES = 6
 /** Characters: the message of an issue may be long. */
@@ -12,7 +12,7 @@ const ONE_THING = /^\/(?:issues|traces|operations)\/[^/]+$|^\/releases\/[^/]+\/[
 
 export function readRecentPages(): RecentPage[] {
   try {
-    const pages: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]')
+    const pages: unknown = JSON.parse(localStorage.getItem(RECENT_PAGES_KEY) ?? '[]')
     return Array.isArray(pages) ? pages.filter(isPage) : []
   } catch {
     return []
@@ -25,7 +25,7 @@ export function rememberPage({ pathname, href }: { pathname: string; href: strin
   const others = readRecentPages().filter((page) => page.href.split('?')[0] !== pathname)
   const pages = [{ href, title: title.slice(0, MAX_TITLE), at: Date.now() }, ...others]
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(pages.slice(0, MAX_PAGES)))
+    localStorage.setItem(RECENT_PAGES_KEY, JSON.stringify(pages.slice(0, MAX_PAGES)))
   } catch {
     // The storage is full or forbidden: the list stays as it is.
   }

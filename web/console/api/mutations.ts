@@ -59,3 +59,7 @@ export async function findIssue(error: FingerprintRequest): Promise<string | nul
 export function logIn(password: string): Promise<undefined> {
   return request<undefined>('/login', { method: 'POST', body: { password } })
 }
+
+export function logOut(): Promise<undefined> {
+  return request<undefined>('/logout', { method: 'POST' })
+}

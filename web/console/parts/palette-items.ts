@@ -1,4 +1,6 @@
 // What the palette (Ctrl K) lists: what the text names, the acts of the screen, all screens, recent pages.
+import { logOut } from '../api/mutations.ts'
+import { forgetLogin, hasLoggedIn } from '../login-mark.ts'
 import { DESTINATIONS } from './destinations.ts'
 import { formatAge } from '../format-time.ts'
 import { type RecentPage, readRecentPages } from '../recent-pages.ts'
@@ -30,6 +32,7 @@ export function paletteGroups({ text, query, open, go }: Source): PaletteGroup[]
       label: 'Screens',
       items: DESTINATIONS.map((item) => ({ id: item.to, run: () => go(item.to), ...item })),
     },
+    { label: 'Session', items: hasLoggedIn() ? [LOG_OUT] : [] },
     { label: 'Recent', items: readRecentPages().map((page) => recentItem(page, go)) },
   ]
   const matching = groups.map(({ label, items }) => ({
@@ -42,6 +45,19 @@ export function paletteGroups({ text, query, open, go }: Source): PaletteGroup[]
   const isWord = query.target === 'list' || /^\p{L}+$/u.test(text.trim())
   const order = isWord ? [...matching, direct] : [direct, ...matching]
   return order.filter(({ items }) => items.length > 0)
+}
+
+const LOG_OUT: PaletteItem = { id: 'log out', label: 'Log out', icon: 'user', run: () => void leave() }
+
+/** The page is loaded anew: nothing of what was shown stays in its memory. */
+async function leave(): Promise<void> {
+  try {
+    await logOut()
+    forgetLogin()
+    location.assign('/login')
+  } catch {
+    location.reload()
+  }
 }
 
 /** The screens have a group of their own. */

@@ -4,6 +4,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { HttpError } from '../../api/http.ts'
 import { logIn } from '../../api/mutations.ts'
+import { rememberLogin } from '../../login-mark.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Wordmark } from '../../parts/wordmark.tsx'
 import css from './login.module.css'
@@ -21,6 +22,7 @@ export function LoginScreen() {
     setSending(true)
     try {
       await logIn(password)
+      rememberLogin()
       client.clear()
       router.history.replace(localPath(next))
     } catch (failure) {

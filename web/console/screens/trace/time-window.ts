@@ -65,6 +65,18 @@ export function windowAround(span: { start: number; end: number }, full: TimeWin
   }
 }
 
+/** As in the URL of a trace: `1200-3400`. */
+export function formatWindow({ from, to }: TimeWindow): string {
+  return `${Math.round(from)}-${Math.round(to)}`
+}
+
+/** Null for a text that is no part of the trace: all of it is shown. */
+export function parseWindow(text: string, full: TimeWindow): TimeWindow | null {
+  const [from = Number.NaN, to = Number.NaN] = text.split('-').map(Number)
+  const window = { from: Math.max(full.from, from), to: Math.min(full.to, to) }
+  return window.from < window.to ? window : null
+}
+
 /** A key moves by this share of the window, or makes it larger or smaller by this factor. */
 const MOVE_SHARE = 0.2
 const ZOOM_FACTOR = 1.5

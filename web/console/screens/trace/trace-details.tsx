@@ -15,7 +15,7 @@ import { Minimap } from './minimap.tsx'
 import { SpanFilters } from './span-filters.tsx'
 import { SpanPanel } from './span-panel.tsx'
 import { buildTree } from './span-tree.ts'
-import { fullWindow, landingWindow } from './time-window.ts'
+import { formatWindow, fullWindow, landingWindow, parseWindow, type TimeWindow } from './time-window.ts'
 import { useTraceCollapse } from './trace-collapse.ts'
 import { TraceContext } from './trace-context.ts'
 import { TraceExceptions } from './trace-exceptions.tsx'
@@ -64,13 +64,17 @@ export function TraceDetails({ trace: answer, isFile = false, children }: Props)
   const colors = useMemo(() => colorsOfTrace(services), [services])
   const full = useMemo(() => fullWindow(tree.end, trace), [tree, trace])
   const linked = search.span ? tree.byId.get(search.span) : undefined
-  const [zoomed, zoom] = useState(() => (linked === undefined ? null : landingWindow(tree, linked, full)))
+  const [landing] = useState(() => (linked === undefined ? null : landingWindow(tree, linked, full)))
+  const zoomed = search.zoom === undefined ? landing : parseWindow(search.zoom, full)
   const selected = linked ?? Math.max(0, nextFailed(tree, -1, 1))
   const matches = useSpanMatches(isFile ? trace : trace.traceId, (search.q ?? '').trim())
   // The letter is in its field before the rows follow.
   const q = useDeferredValue(search.q)
   const filter = { q, errors: search.errors, spanIds: matches.spanIds }
   const collapse = useTraceCollapse(tree, filter, selected)
+
+  const zoom = (window: TimeWindow | null) =>
+    change({ zoom: window ? formatWindow(window) : landing ? 'all' : undefined })
 
   const isPathShown = search.path === 'true'
   const path = useMemo(() => (isPathShown ? criticalPath(tree) : null), [tree, isPathShown])
