@@ -16,7 +16,7 @@ beforeAll(async () => {
   const error = { type: 'TypeError', message: "Cannot read properties of undefined (reading 'amount')" }
   issueId = await sendException(store, { ...error, stacktrace: CHROME, service: 'shop' })
   await sendException(store, { type: 'OtherError', service: 'admin' })
-}, 60_000)
+})
 afterAll(() => store.stop())
 
 async function find(body: object): Promise<unknown> {

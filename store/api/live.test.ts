@@ -44,4 +44,4 @@ test('a change and its undoing are events with the id of the issue', async () =>
   tab.abort()
   await reading
   await store.stop()
-}, 30_000)
+})

@@ -29,7 +29,7 @@ beforeAll(async () => {
       )
   }
   await store.send('logs', exception({ at, service: 'web', type: 'OtherError' }))
-}, 60_000)
+})
 afterAll(() => store.stop())
 
 test('the issues are those of its traces, with the occurrences there', async () => {

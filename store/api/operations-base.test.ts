@@ -34,7 +34,7 @@ beforeAll(async () => {
   expect((await store.send('traces', spans(list, { service: 'shop' }))).status).toBe(200)
   const query = span({ name: 'SELECT', at: start + HOUR, milliseconds: 4_000 })
   expect((await store.send('traces', spans([query], { service: 'database' }))).status).toBe(200)
-}, 60_000)
+})
 afterAll(() => store.stop())
 
 const range = (length = DAY): string =>

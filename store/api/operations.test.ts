@@ -47,7 +47,7 @@ async function sendAll(list: TestSpan[]): Promise<void> {
 beforeAll(async () => {
   store = await startStore({ folder })
   await sendAll(sample)
-}, 60_000)
+})
 afterAll(() => store.stop())
 
 function hourOf(at: number): number {

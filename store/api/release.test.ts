@@ -93,7 +93,7 @@ beforeAll(async () => {
     )
     await store.send('traces', spans(calls, { service: 'shop', release }))
   }
-}, 60_000)
+})
 afterAll(() => store.stop())
 
 test('the newest release is compared with the one before', async () => {
