@@ -52,7 +52,8 @@ test('a digest on the fallback screen opens its occurrence, with its stack and i
   })
   expect(trace.exceptions).toContainEqual(expect.objectContaining({ digest, spanId: event.spanId }))
   const pageLoad = trace.spans.find(({ spanId }) => spanId === event.spanId)
-  await shop.page.getByRole('link', { name: /trace/i }).filter({ visible: true }).last().click()
+  // The screen has the link once it has asked for the spans again.
+  await shop.page.locator(`a[href*="/traces/${event.traceId}"]`).filter({ visible: true }).last().click()
   await shop.page.waitForURL(new RegExp(`/traces/${event.traceId}`))
   await shop.page.getByRole('treeitem', { name: new RegExp(pageLoad?.name ?? 'no page-load span') }).waitFor()
   await shop.close()
