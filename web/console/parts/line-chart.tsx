@@ -1,7 +1,7 @@
 // A value over time as a line, with limits and releases. Points that are far apart are not joined.
 import type { TrendAnswer } from '../../../store/api/contract.ts'
 import { releaseMarkers } from '../release-markers.ts'
-import { timeTicks } from '../time-axis.ts'
+import { TimeTicks } from './time-ticks.tsx'
 import css from './line-chart.module.css'
 
 export type LinePoint = { at: string; value: number }
@@ -100,11 +100,7 @@ export function LineChart(props: Props) {
         ))}
       </div>
       <div className={css.ticks} aria-hidden="true">
-        {timeTicks(start, end).map(({ position, label: tick }) => (
-          <span key={position} className="axis" style={{ left: `${position * 100}%` }}>
-            {tick}
-          </span>
-        ))}
+        <TimeTicks start={start} end={end} />
         <span className="axis">now</span>
       </div>
     </div>

@@ -3,7 +3,8 @@ import type { TrendAnswer } from '../../../store/api/contract.ts'
 import { formatCount, pluralize } from '../format-number.ts'
 import { formatShortDateTime } from '../format-time.ts'
 import { releaseMarkers } from '../release-markers.ts'
-import { formatStep, timeTicks } from '../time-axis.ts'
+import { formatStep } from '../time-axis.ts'
+import { TimeTicks } from './time-ticks.tsx'
 import { ReleaseLabels } from './release-labels.tsx'
 import { useBarSelection } from './use-bar-selection.ts'
 import css from './trend.module.css'
@@ -90,11 +91,7 @@ export function Trend({ bars, now, onSelect, low = false, action, ...props }: Pr
         ))}
       </div>
       <div className={css.ticks} aria-hidden="true">
-        {timeTicks(start, end).map(({ position, label }) => (
-          <span key={position} className="axis" style={{ left: `${position * 100}%` }}>
-            {label}
-          </span>
-        ))}
+        <TimeTicks start={start} end={end} />
         <span className={`axis ${css.end}`}>
           {Math.abs(end - now) < 2 * step ? 'now' : formatShortDateTime(new Date(end).toISOString(), now)}
         </span>

@@ -5,7 +5,8 @@ import { chartPeriod, type Filters } from '../../filters.ts'
 import { ReleaseLabels } from '../../parts/release-labels.tsx'
 import { ServiceName, useServiceColors } from '../../parts/service-name.tsx'
 import { releaseMarkers } from '../../release-markers.ts'
-import { formatStep, timeTicks } from '../../time-axis.ts'
+import { formatStep } from '../../time-axis.ts'
+import { TimeTicks } from '../../parts/time-ticks.tsx'
 import { formatCrashFree } from './crash-free.ts'
 import { formatShare, scaleFloor } from './crash-free-scale.ts'
 import type { ListedRelease } from './group-releases.ts'
@@ -79,11 +80,7 @@ export function CrashFreeChart({ points, releases, filters, now }: Props) {
           ))}
         </div>
         <div className={css.ticks} aria-hidden="true">
-          {timeTicks(start, end).map(({ position, label }) => (
-            <span key={position} className="axis" style={{ left: `${position * 100}%` }}>
-              {label}
-            </span>
-          ))}
+          <TimeTicks start={start} end={end} />
         </div>
       </div>
       <p className="visually-hidden">

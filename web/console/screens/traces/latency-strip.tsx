@@ -8,7 +8,7 @@ import { formatCount, pluralize } from '../../format-number.ts'
 import { formatDuration, formatShortDateTime } from '../../format-time.ts'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { releaseMarkers } from '../../release-markers.ts'
-import { timeTicks } from '../../time-axis.ts'
+import { TimeTicks } from '../../parts/time-ticks.tsx'
 import { describeDurations, NO_SELECTION } from '../../token-filters.ts'
 import { useNow } from '../../use-now.ts'
 import { type Area, areaOf, countArea, filtersOf, instantOf, rowsOf } from './strip-area.ts'
@@ -101,11 +101,7 @@ export function LatencyStrip({ strip, filters, change, heading, releases = NONE 
         </div>
         <Errors strip={strip} />
         <div className={css.ticks} aria-hidden="true">
-          {timeTicks(start, end).map(({ position, label }) => (
-            <span key={position} className="axis" style={{ left: `${position * 100}%` }}>
-              {label}
-            </span>
-          ))}
+          <TimeTicks start={start} end={end} />
         </div>
       </div>
     </figure>
