@@ -1,7 +1,7 @@
 // Operations beside what is usual: the list, its order and services; one operation, its errors and parts.
 import { beforeAll, expect, test } from 'vitest'
 import type { OperationsAnswer } from '../store/api/trace-contract.ts'
-import type { BrowserSession } from './testing/browser-session.ts'
+import { openScreen } from './testing/browser-session.ts'
 import { getJson } from './testing/http.ts'
 import { sendSampleDay } from './testing/sample-data.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'
@@ -112,10 +112,4 @@ test('a long name makes no list wider than a phone', async () => {
   await close()
 })
 
-/** Opens a page and waits until its screen listens to keys. */
-async function open(path: string): ReturnType<BrowserSession['open']> {
-  const view = await browser.open(stack.url + path)
-  await view.page.getByRole('heading', { level: 1 }).waitFor()
-  await view.page.waitForLoadState('networkidle').catch(() => {})
-  return view
-}
+const open = (path: string) => openScreen(browser, stack.url + path)

@@ -1,7 +1,7 @@
 // The keys that go from screen to screen, the palette (Ctrl K), and pasting anywhere.
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import type { BrowserSession } from './testing/browser-session.ts'
+import { openScreen } from './testing/browser-session.ts'
 import { loadDeploy, NEW_ERROR, NEW_RELEASE } from './testing/deploy-data.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 import { stacktrace } from './testing/telemetry.ts'
@@ -120,13 +120,7 @@ test('Ctrl K has the acts of the screen with their keys, every screen, and recen
   await close()
 })
 
-/** Opens a page and waits until its screen listens to keys. */
-async function open(path: string): ReturnType<BrowserSession['open']> {
-  const view = await browser.open(stack.url + path)
-  await view.page.getByRole('heading', { level: 1 }).waitFor()
-  await view.page.waitForLoadState('networkidle').catch(() => {})
-  return view
-}
+const open = (path: string) => openScreen(browser, stack.url + path)
 
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((pasted) => {

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import type { DeliveryAnswer } from '../store/api/delivery-contract.ts'
 import { expectAccessible } from './testing/accessibility.ts'
-import type { BrowserSession } from './testing/browser-session.ts'
+import { openScreen } from './testing/browser-session.ts'
 import { loadDeploy, NEW_RELEASE, OLD_RELEASE, ROUTE } from './testing/deploy-data.ts'
 import { getJson, post } from './testing/http.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'
@@ -195,10 +195,4 @@ test('the scripts that every screen waits for are small, and each screen has its
   await close()
 })
 
-/** Opens a page and waits until its screen listens to keys. */
-async function open(path: string): ReturnType<BrowserSession['open']> {
-  const view = await browser.open(stack.url + path)
-  await view.page.getByRole('heading', { level: 1 }).waitFor()
-  await view.page.waitForLoadState('networkidle').catch(() => {})
-  return view
-}
+const open = (path: string) => openScreen(browser, stack.url + path)

@@ -3,6 +3,14 @@ import { chromium } from 'playwright'
 
 export type BrowserSession = Awaited<ReturnType<typeof openBrowser>>
 
+/** Opens a page and waits until its screen listens to keys. */
+export async function openScreen(browser: BrowserSession, url: string): ReturnType<BrowserSession['open']> {
+  const view = await browser.open(url)
+  await view.page.getByRole('heading', { level: 1 }).waitFor()
+  await view.page.waitForLoadState('networkidle').catch(() => {})
+  return view
+}
+
 export type View = { width?: number; height?: number; colorScheme?: 'light' | 'dark' }
 
 export function launchChromium() {

@@ -13,28 +13,13 @@ export type VitalRow = {
   p75: number
   rating: VitalRating
 }
+type VitalValues = Pick<VitalRow, 'name' | 'count' | 'good' | 'poor' | 'p75' | 'rating'>
 /** All routes together. `before`: p75 of the 14 days before the range; null: no values. */
-export type VitalTotal = {
-  name: string
-  count: number
-  good: number
-  poor: number
-  p75: number
-  rating: VitalRating
-  before: number | null
-}
+export type VitalTotal = VitalValues & { before: number | null }
 /** p75 of one step of the range: an hour, six hours or a day. `at`: its start. */
 export type VitalPoint = { at: string; name: string; count: number; p75: number }
 /** All routes on one class of device: `desktop`, `mobile`, `tablet`, or empty where nothing says it. */
-export type VitalDevice = {
-  device: string
-  name: string
-  count: number
-  good: number
-  poor: number
-  p75: number
-  rating: VitalRating
-}
+export type VitalDevice = VitalValues & { device: string }
 /**
  * `totals`, `devices`, `trend`: with `trend=true`. `devices` are those of all values, whatever `device` is.
  * Steps without a value are missing.

@@ -82,9 +82,13 @@ const release = createRoute({
   component: lazyRouteComponent(() => import('./screens/releases/release-screen.tsx'), 'ReleaseScreen'),
   validateSearch: readFilters,
 })
-/** The filters, and other names of a screen, which checks them: every value of a URL is text. */
-function readTexts<Name extends string>(search: RawSearch) {
-  return { ...search, ...readFilters(search) } as Filters & Partial<Record<Name, string | undefined>>
+/** The filters, and other parameters of a screen. */
+function readTexts<Name extends string>(...names: Name[]) {
+  return (search: RawSearch) =>
+    ({
+      ...readFilters(search),
+      ...Object.fromEntries(names.map((name) => [name, readText(search[name])])),
+    }) as Filters & Partial<Record<Name, string | undefined>>
 }
 const operations = createRoute({
   getParentRoute,
@@ -93,20 +97,20 @@ const operations = createRoute({
     () => import('./screens/operations/operations-screen.tsx'),
     'OperationsScreen',
   ),
-  validateSearch: readTexts<'by'>,
+  validateSearch: readTexts('by'),
 })
 /** The name of an operation has slashes, which some proxies decode in a path. */
 const operation = createRoute({
   getParentRoute,
   path: '/operations/$service',
   component: lazyRouteComponent(() => import('./screens/operations/operation-screen.tsx'), 'OperationScreen'),
-  validateSearch: readTexts<'operation'>,
+  validateSearch: readTexts('operation'),
 })
 const vitals = createRoute({
   getParentRoute,
   path: '/vitals',
   component: lazyRouteComponent(() => import('./screens/vitals/vitals-screen.tsx'), 'VitalsScreen'),
-  validateSearch: readTexts<'vital' | 'route' | 'device'>,
+  validateSearch: readTexts('vital', 'route', 'device'),
 })
 const status = createRoute({
   getParentRoute,

@@ -1,6 +1,7 @@
 // A value over time as a line, with limits and releases. Points that are far apart are not joined.
 import type { TrendAnswer } from '../../../store/api/contract.ts'
 import { releaseMarkers } from '../release-markers.ts'
+import { ReleaseMark } from './release-mark.tsx'
 import { TimeTicks } from './time-ticks.tsx'
 import css from './line-chart.module.css'
 
@@ -82,21 +83,13 @@ export function LineChart(props: Props) {
           ))}
         </svg>
         {markers.map(({ release, service, position }, index) => (
-          <span
-            key={`${service} ${release}`}
-            className="release-marker"
-            style={{ left: `${position * 100}%` }}
-            title={`${release} ${service}`}
-          >
+          <ReleaseMark key={`${service} ${release}`} position={position} title={`${release} ${service}`}>
             {named.has(index) && (
               <span className="axis" data-side={sideOf(position)}>
                 {release}
               </span>
             )}
-            <svg className="icon" viewBox="0 0 12 8" aria-hidden="true">
-              <path d="M2 7l4-5 4 5" />
-            </svg>
-          </span>
+          </ReleaseMark>
         ))}
       </div>
       <div className={css.ticks} aria-hidden="true">

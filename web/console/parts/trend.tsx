@@ -4,6 +4,7 @@ import { formatCount, pluralize } from '../format-number.ts'
 import { formatShortDateTime } from '../format-time.ts'
 import { releaseMarkers } from '../release-markers.ts'
 import { formatStep } from '../time-axis.ts'
+import { ReleaseMark } from './release-mark.tsx'
 import { TimeTicks } from './time-ticks.tsx'
 import { ReleaseLabels } from './release-labels.tsx'
 import { useBarSelection } from './use-bar-selection.ts'
@@ -87,7 +88,7 @@ export function Trend({ bars, now, onSelect, low = false, action, ...props }: Pr
         </svg>
         {max > 1 && <span className={`axis ${css.max}`}>{formatCount(max)}</span>}
         {markers.map(({ release, service, position }) => (
-          <Marker key={`${service} ${release}`} position={position} />
+          <ReleaseMark key={`${service} ${release}`} position={position} />
         ))}
       </div>
       <div className={css.ticks} aria-hidden="true">
@@ -110,15 +111,5 @@ function Column({ bar, x, max }: { bar: Bar; x: number; max: number }) {
       {other > 0 && <rect x={x + 1} width={8} y={100 - other} height={other} />}
       {fresh > 0 && <rect className={css.hot} x={x + 1} width={8} y={100 - other - fresh} height={fresh} />}
     </>
-  )
-}
-
-function Marker({ position }: { position: number }) {
-  return (
-    <span className="release-marker" style={{ left: `${position * 100}%` }}>
-      <svg className="icon" viewBox="0 0 12 8" aria-hidden="true">
-        <path d="M2 7l4-5 4 5" />
-      </svg>
-    </span>
   )
 }

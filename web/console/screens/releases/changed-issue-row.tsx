@@ -6,6 +6,7 @@ import { Age } from '../../parts/age.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Status } from '../../parts/issue-status.tsx'
 import type { Roving } from '../../parts/roving.ts'
+import { ReleaseMark } from '../../parts/release-mark.tsx'
 import { chartTimes } from '../../parts/trend.tsx'
 import { firstLine } from '../issues/issue-row.tsx'
 import { Sparkline } from '../issues/sparkline.tsx'
@@ -88,13 +89,7 @@ function DeployMark({ change: { issue }, deployed }: { change: ReleaseChange; de
   if (!times) return null
   const position = (Date.parse(deployed) - times.start) / (times.end - times.start)
   if (position < 0 || position > 1) return null
-  return (
-    <span className="release-marker" style={{ left: `${position * 100}%` }}>
-      <svg className="icon" viewBox="0 0 12 8" aria-hidden="true">
-        <path d="M2 7l4-5 4 5" />
-      </svg>
-    </span>
-  )
+  return <ReleaseMark position={position} />
 }
 
 /** Events an hour: `448`, `4.2`, `0.04`. */

@@ -6,6 +6,7 @@ import { ReleaseLabels } from '../../parts/release-labels.tsx'
 import { ServiceName, useServiceColors } from '../../parts/service-name.tsx'
 import { releaseMarkers } from '../../release-markers.ts'
 import { formatStep } from '../../time-axis.ts'
+import { ReleaseMark } from '../../parts/release-mark.tsx'
 import { TimeTicks } from '../../parts/time-ticks.tsx'
 import { formatCrashFree } from './crash-free.ts'
 import { formatShare, scaleFloor } from './crash-free-scale.ts'
@@ -68,15 +69,7 @@ export function CrashFreeChart({ points, releases, filters, now }: Props) {
             ))}
           </svg>
           {markers.map(({ release, service, position }) => (
-            <span
-              key={`${service} ${release}`}
-              className="release-marker"
-              style={{ left: `${position * 100}%` }}
-            >
-              <svg className="icon" viewBox="0 0 12 8" aria-hidden="true">
-                <path d="M2 7l4-5 4 5" />
-              </svg>
-            </span>
+            <ReleaseMark key={`${service} ${release}`} position={position} />
           ))}
         </div>
         <div className={css.ticks} aria-hidden="true">
