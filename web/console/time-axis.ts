@@ -33,6 +33,13 @@ export function timeTicks(from: number, to: number): { position: number; label: 
   return ticks
 }
 
+/** Milliseconds between two points of a chart: steps without a value are missing. Of one point: an hour. */
+export function stepOf(points: { at: string }[]): number {
+  const times = [...new Set(points.map(({ at }) => Date.parse(at)))].sort((a, b) => a - b)
+  const gaps = times.slice(1).map((time, index) => time - times[index]!)
+  return gaps.length === 0 ? HOUR : Math.min(...gaps)
+}
+
 /** `15 minutes`: the length of one bar of a chart. */
 export function formatStep(milliseconds: number): string {
   if (milliseconds < MINUTE) return pluralize(Math.round(milliseconds / SECOND), 'second')

@@ -6,7 +6,7 @@ import css from './distribution.module.css'
 type Props = { operation: OperationRow; durationsNs: number[] }
 
 const [STEP, HEIGHT] = [10, 24]
-/** Shares below are no bar, but the hair of one. */
+/** Smaller shares have no bar. */
 const MIN_SHARE = 0.001
 
 /** `durationsNs`: the lower edges of the bars. */
@@ -30,7 +30,7 @@ export function Distribution({ operation, durationsNs }: Props) {
         return (
           <rect
             key={durationsNs[index]}
-            className={(durationsNs[index + 1] ?? Infinity) > p95Ns ? css.tail : undefined}
+            className={tailClass(durationsNs[index + 1], p95Ns)}
             x={index * STEP}
             width={STEP - 1.5}
             y={HEIGHT - 1 - height}
@@ -66,7 +66,7 @@ export function Distributions({ operation, durationsNs }: Props) {
         {distribution.map((share, index) => (
           <rect
             key={durationsNs[index]}
-            className={(durationsNs[index + 1] ?? Infinity) > p95Ns ? css.tail : undefined}
+            className={tailClass(durationsNs[index + 1], p95Ns)}
             x={index * STEP}
             width={STEP - 1}
             y={y(share)}
@@ -86,6 +86,11 @@ export function Distributions({ operation, durationsNs }: Props) {
       </p>
     </figure>
   )
+}
+
+/** `end`: of a bar; the last has none. */
+function tailClass(end: number | undefined, p95Ns: number): string | undefined {
+  return (end ?? Infinity) > p95Ns ? css.tail : undefined
 }
 
 /** `1 ms to 10 s`: the ends of the scale. */

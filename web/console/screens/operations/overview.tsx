@@ -5,7 +5,7 @@ import { trendQuery } from '../../api/issues.ts'
 import { type Filters, RANGES } from '../../filters.ts'
 import { formatDuration } from '../../format-time.ts'
 import { type BandPoint, LineChart } from '../../parts/line-chart.tsx'
-import { formatStep } from '../../time-axis.ts'
+import { formatStep, stepOf } from '../../time-axis.ts'
 import { Measures } from './measures.tsx'
 import css from './overview.module.css'
 
@@ -41,10 +41,4 @@ export function Overview({ totals, filters, period }: Props) {
       </figure>
     </>
   )
-}
-
-/** Milliseconds: steps without a call are missing. */
-function stepOf(trend: { at: string }[]): number {
-  const times = trend.map(({ at }) => Date.parse(at))
-  return Math.min(...times.slice(1).map((time, index) => time - times[index]!))
 }

@@ -31,7 +31,7 @@ export function ServiceTabs({ services, service, shown }: Props) {
           <small>{formatCount(tab === undefined ? all : countOf(tab))}</small>
         </Link>
       ))}
-      <span className={`num ${css.found}`}>
+      <span className={`num ${css.total}`}>
         {formatCount(shown)} of {formatCount(total)} operations
       </span>
     </nav>

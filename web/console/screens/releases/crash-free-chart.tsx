@@ -5,11 +5,11 @@ import { chartPeriod, type Filters } from '../../filters.ts'
 import { ReleaseLabels } from '../../parts/release-labels.tsx'
 import { ServiceName, useServiceColors } from '../../parts/service-name.tsx'
 import { releaseMarkers } from '../../release-markers.ts'
-import { formatStep } from '../../time-axis.ts'
+import { formatStep, stepOf } from '../../time-axis.ts'
 import { ReleaseMark } from '../../parts/release-mark.tsx'
 import { TimeTicks } from '../../parts/time-ticks.tsx'
 import { formatCrashFree } from './crash-free.ts'
-import { formatShare, scaleFloor } from './crash-free-scale.ts'
+import { formatTick, scaleFloor } from './crash-free-scale.ts'
 import type { ListedRelease } from './group-releases.ts'
 import css from './crash-free-chart.module.css'
 
@@ -17,7 +17,6 @@ type Props = { points: CrashFreePoint[]; releases: ListedRelease[]; filters: Fil
 type Axis = { start: number; end: number; floor: number; step: number }
 
 const [WIDTH, HEIGHT] = [1000, 100]
-const HOUR_MS = 3_600_000
 
 export function CrashFreeChart({ points, releases, filters, now }: Props) {
   const navigate = useNavigate()
@@ -51,7 +50,7 @@ export function CrashFreeChart({ points, releases, filters, now }: Props) {
         <div className={css.scale}>
           {[0, 0.5, 1].map((share) => (
             <span key={share} className="axis" style={{ top: `${share * 100}%` }}>
-              {formatShare(1 - share * (1 - axis.floor))}
+              {formatTick(1 - share * (1 - axis.floor))}
             </span>
           ))}
         </div>
@@ -109,12 +108,6 @@ function firstOfEach(releases: ListedRelease[]): { at: string; service: string; 
   // The newest is first.
   for (const { row } of releases) marks.set(JSON.stringify([row.service, row.release]), row)
   return [...marks.values()].map(({ firstSeen, service, release }) => ({ at: firstSeen, service, release }))
-}
-
-function stepOf(points: CrashFreePoint[]): number {
-  const times = [...new Set(points.map(({ at }) => Date.parse(at)))].sort((a, b) => a - b)
-  const gaps = times.slice(1).map((time, index) => time - times[index]!)
-  return gaps.length === 0 ? HOUR_MS : Math.min(...gaps)
 }
 
 /** Points without a gap: a step without sessions is no crash. */

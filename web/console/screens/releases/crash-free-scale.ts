@@ -21,6 +21,6 @@ export function scaleFloor(points: Point[]): number {
 }
 
 /** `99.8 %`, `98 %`: a label of the axis. */
-export function formatShare(share: number): string {
+export function formatTick(share: number): string {
   return `${Number((share * 100).toFixed(1))} %`
 }
