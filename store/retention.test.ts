@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { StatusAnswer } from './api/contract.ts'
+import { readConfig } from './config.ts'
+import { watchRetention } from './retention.ts'
+import { makeDisk } from './testing/disk.ts'
+import { openTestEngine } from './testing/engine.ts'
 import { exception, keyValues, logs } from './testing/otlp.ts'
 import { startStore, type TestStore } from './testing/store.ts'
 
@@ -45,6 +52,45 @@ test('STORE_LIMIT drops the oldest days until the rest fits, and /api/status lis
   expect(last.bytes).toBeGreaterThan(64 * MIB)
   expect(await store.stop()).toBe(0)
 })
+
+const RUNNING = `SELECT count() AS running FROM system.processes WHERE query LIKE '%sleepEach' || 'Row%'`
+const disk = makeDisk(160 * MIB)
+afterAll(() => disk?.remove())
+
+// Only root may mount a small disk.
+if (disk !== null)
+  test(
+    'on a full disk one day is dropped, also where a query keeps its files',
+    { timeout: 60_000 },
+    async () => {
+      const folder = join(disk.folder, 'data')
+      mkdirSync(folder)
+      const engine = await openTestEngine(folder, 30)
+      for (const ago of [3, 2, 1])
+        await engine.command(
+          `INSERT INTO otel_logs (Timestamp, Body)
+         SELECT now() - INTERVAL ${ago} DAY, randomString(50000) FROM numbers(320)`,
+        )
+      const config = readConfig({ DATA_DIR: folder, STORE_LIMIT: '1 GiB' })
+      const retention = watchRetention({
+        engine,
+        config,
+        log: pino({ level: 'silent' }),
+        onDrop: () => {},
+        removeUnusedMaps: () => Promise.resolve(0),
+      })
+      await vi.waitFor(() => expect(existsSync(join(config.folder, 'ballast'))).toBe(true))
+      disk.fill()
+      const reading = engine.query('SELECT sum(length(Body) + sleepEachRow(0.008)) FROM otel_logs', {})
+      await vi.waitFor(async () => expect(await engine.query(RUNNING, {})).toMatchObject([{ running: 1 }]))
+      await retention.makeRoom()
+      const oldest = new Date(Date.now() - 3 * DAY).toISOString().slice(0, 10)
+      expect(retention.dropped).toMatchObject([{ day: oldest }])
+      retention.stop()
+      await reading
+      await engine.close()
+    },
+  )
 
 /** A value holds 64 KiB, of which two thirds survive packing: 7.5 MB a request, and one exception. */
 async function sendDay(store: TestStore, at: number, requests: number): Promise<void> {

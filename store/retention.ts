@@ -1,4 +1,5 @@
 // STORE_LIMIT: drops the oldest day when tables are larger or the disk is full. RETENTION_DAYS is their TTL.
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { openDiskBallast } from './disk/ballast.ts'
@@ -13,6 +14,15 @@ const DAY_MILLISECONDS = 24 * 3_600_000
 
 /** Over the limit, source maps that no stack has needed for so long go before days of data. */
 const UNUSED_MAP_DAYS = 7
+
+/**
+ * The engine deletes the files of a dropped day at once, unless a query reads them or another cleanup runs:
+ * then with the next drop of a partition. Another day is dropped only when that has given too little room.
+ */
+const MAX_DELETE_MILLISECONDS = 10_000
+const DELETE_CHECK_MILLISECONDS = 250
+/** Of the bytes of a day. The rest are blocks of the file system, and what was written meanwhile. */
+const DELETED_SHARE = 0.9
 
 /** Of 2026-11-22. */
 const DATE_LENGTH = 10
@@ -53,7 +63,13 @@ export function watchRetention(options: RetentionOptions): Retention {
   if (limit !== null) check()
   const timer = limit === null ? undefined : setInterval(check, CHECK_SECONDS * 1000)
   let running: Promise<void> | null = null
-  return { limit, dropped, dropExpired, makeRoom, stop: () => clearInterval(timer) }
+  let isStopped = false
+  return { limit, dropped, dropExpired, makeRoom, stop }
+
+  function stop(): void {
+    clearInterval(timer)
+    isStopped = true
+  }
 
   async function dropOldest(most: number | null): Promise<void> {
     if (most === null) return
@@ -91,16 +107,32 @@ export function watchRetention(options: RetentionOptions): Retention {
         return log.error('the disk is full, and there is no day that may be dropped: make room')
       ballast.release()
       for (const day of droppable) {
+        const enough = ballast.freeBytes() + day.bytes * DELETED_SHARE
         await drop(day, 'the disk is full')
-        if (ballast.allocate()) return
+        if (await waitForRoom(day, enough)) return
       }
     } catch (error) {
       log.error({ err: error }, 'the disk is full, and the oldest day could not be dropped: make room')
     }
   }
 
-  async function drop({ day, bytes }: Day, reason: string): Promise<void> {
+  /** Until the ballast is there again (true), or `enough` bytes are free: the day was too small (false). */
+  async function waitForRoom({ day }: Day, enough: number): Promise<boolean> {
+    for (let waited = 0; waited < MAX_DELETE_MILLISECONDS; waited += DELETE_CHECK_MILLISECONDS) {
+      if (ballast.allocate() || isStopped) return true
+      if (ballast.freeBytes() >= enough) return false
+      await pause(DELETE_CHECK_MILLISECONDS)
+      await dropPartitions(day)
+    }
+    return false
+  }
+
+  async function dropPartitions(day: string): Promise<void> {
     for (const table of DAILY_TABLES) await engine.command(`ALTER TABLE ${table} DROP PARTITION '${day}'`)
+  }
+
+  async function drop({ day, bytes }: Day, reason: string): Promise<void> {
+    await dropPartitions(day)
     dropped.push({ day, bytes, at: new Date() })
     options.onDrop(day)
     log.warn({ day, freed: bytes, limit }, `${reason}: the oldest day was dropped`)

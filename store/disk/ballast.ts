@@ -10,6 +10,8 @@ const BLOCK_BYTES = 1024 * 1024
 const MIN_FREE_BYTES = 8 * 1024 * 1024
 
 type DiskBallast = {
+  /** Of its disk. */
+  freeBytes(): number
   /** Creates the file if it does not exist. False: there is no room for it. */
   allocate(): boolean
   release(): void
@@ -17,11 +19,15 @@ type DiskBallast = {
 
 export function openDiskBallast(folder: string): DiskBallast {
   const file = join(folder, 'ballast')
+  const freeBytes = (): number => {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  }
   return {
+    freeBytes,
     allocate() {
       if (sizeOf(file) >= BALLAST_BYTES) return true
-      const { bavail, bsize } = statfsSync(folder)
-      if (bavail * bsize < BALLAST_BYTES + MIN_FREE_BYTES) return false
+      if (freeBytes() < BALLAST_BYTES + MIN_FREE_BYTES) return false
       writeBallast(file)
       return true
     },
