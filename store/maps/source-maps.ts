@@ -15,10 +15,11 @@ import { createSymbolicator } from './symbolicator.ts'
 
 /**
  * What a request waits for its stacks. Frames that are not mapped by then are stored as they are, in an
- * issue of their own. A map of 3 MB that is not in memory takes 100 ms on a quiet machine; names of functions
- * of dependencies, whose sources are long, take more and decide no issue.
+ * issue of their own, for good; so a request waits longer than a person, but less than its sender (15 s).
+ * A map of 3 MB that is not in memory takes 100 ms on a quiet machine; names of functions of dependencies,
+ * whose sources are long, take more and decide no issue.
  */
-const INGEST = { milliseconds: 1_000, libraryNames: false }
+const INGEST = { milliseconds: 5_000, libraryNames: false }
 
 /** What a person waits. */
 const VIEW = { milliseconds: 2_000, libraryNames: true }
