@@ -10,6 +10,7 @@ const DEPTH = 14
 const { stack, browser } = startStackWithBrowser()
 let deep: SentTrace
 let small: SentTrace
+let repeated: SentTrace
 let digest: string
 
 beforeAll(async () => {
@@ -30,6 +31,20 @@ beforeAll(async () => {
     },
     { name: 'POST /pay', parent: 'click “Pay now”', service: 'shop', start: 40, milliseconds: 700 },
     { name: 'render', parent: 'click “Pay now”', service: 'shop', start: 760, milliseconds: 2 },
+  ])
+  repeated = await sendTrace(stack.url, [
+    { name: 'load', service: 'shop', start: 0, milliseconds: 900 },
+    { name: 'list', parent: 'load', service: 'shop', start: 10, milliseconds: 300 },
+    ...Array.from({ length: 6 }, (_, query) => ({
+      name: 'SELECT',
+      id: `SELECT ${query}`,
+      parent: 'list',
+      service: 'shop',
+      start: 20 + query * 20,
+      milliseconds: 10,
+    })),
+    { name: 'render', parent: 'load', service: 'shop', start: 400, milliseconds: 100 },
+    { name: 'layout', parent: 'render', service: 'shop', start: 410, milliseconds: 50 },
   ])
   const thrown = exceptionLog({
     traceId: small.traceId,
@@ -93,6 +108,38 @@ test('no ancestor covers the selected row', async () => {
     })
     expect(uncovered, `row ${row}`).toBe(true)
   }
+  await close()
+})
+
+test('what is collapsed and expanded is in the link, and 0 takes it back', async () => {
+  const { page, close } = await openTrace(repeated, repeated.spanIds.get('load'))
+  const rows = page.getByRole('treeitem')
+  const select = page.getByRole('treeitem', { name: /SELECT/ })
+  await select.getByText('× 6 repeated').waitFor()
+  for (const key of ['j', 'j', 'l', 'j', 'j', 'j', 'j', 'j', 'j', 'h']) await page.keyboard.press(key)
+  await page.getByRole('treeitem', { name: /render/, expanded: false, selected: true }).waitFor()
+  expect(await rows.count()).toBe(9)
+  await page.waitForURL(({ searchParams }) => searchParams.get('toggled')?.split('.').length === 2)
+  await page.reload()
+  await page.getByRole('treeitem', { name: /render/, expanded: false, selected: true }).waitFor()
+  expect(await select.count()).toBe(6)
+  await page.keyboard.press('0')
+  await page.getByRole('treeitem', { name: /layout/ }).waitFor()
+  expect(await rows.count()).toBe(5)
+  await page.waitForURL(({ searchParams }) => !searchParams.has('toggled'))
+  await close()
+})
+
+test('a link to a span that is collapsed shows it, and what is collapsed over it is selected', async () => {
+  const toggled = repeated.spanIds.get('render') ?? ''
+  const { page, close } = await openTrace(repeated, `${repeated.spanIds.get('layout')}&toggled=${toggled}`)
+  await page.getByRole('treeitem', { name: /layout/, selected: true }).waitFor()
+  await page
+    .getByRole('treeitem', { name: /render/ })
+    .locator('[data-toggle]')
+    .click()
+  await page.getByRole('treeitem', { name: /render/, expanded: false, selected: true }).waitFor()
+  await page.getByRole('treeitem', { name: /layout/ }).waitFor({ state: 'detached' })
   await close()
 })
 

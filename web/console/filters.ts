@@ -56,6 +56,8 @@ export type TraceSearch = {
   clocks?: 'raw' | undefined
   /** The part of the time that is shown: `FROM-TO` in nanoseconds after the first span, or `all`. */
   zoom?: string | undefined
+  /** Ids of spans, separated by dots: those that are collapsed, and groups that are expanded. */
+  toggled?: string | undefined
 }
 
 export const DEFAULT_RANGE: Range = '24h'
@@ -135,6 +137,7 @@ export function readTraceSearch(search: RawSearch): TraceSearch {
     path: readOption(['true'], search.path),
     clocks: readOption(['raw'], search.clocks),
     zoom: readText(search.zoom),
+    toggled: readText(search.toggled),
   }
 }
 

@@ -1,7 +1,6 @@
 // Which rows of a trace are visible: collapsed subtrees, groups of repeated spans, the filter.
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { TraceSearch } from '../../filters.ts'
-import { toggle } from '../../set-toggle.ts'
 import { groupContaining, groupRepeatedSpans } from './repeated-spans.ts'
 import { ancestorsOf, type SpanTree } from './span-tree.ts'
 import { spanMatcher, visibleRows } from './visible-rows.ts'
@@ -13,16 +12,27 @@ type Filter = TraceSearch & {
   spanIds: ReadonlySet<string>
 }
 
-export function useTraceCollapse(tree: SpanTree, { q, errors, spanIds }: Filter, selected: number) {
+type Options = {
+  filter: Filter
+  selected: number
+  /** `toggled` of the URL. */
+  toggledIds: string | undefined
+  change: (values: TraceSearch) => void
+}
+
+export function useTraceCollapse(tree: SpanTree, options: Options) {
+  const { selected, toggledIds, change } = options
+  const { q, errors, spanIds } = options.filter
   const groups = useMemo(() => groupRepeatedSpans(tree), [tree])
-  const [collapsed, setCollapsed] = useState<ReadonlySet<number>>(new Set())
-  const [expandedGroups, setExpandedGroups] = useState<ReadonlySet<number>>(new Set())
+  /** Spans whose rows are not as at first: a subtree is collapsed, or a group expanded. */
+  const toggled = useMemo(() => toIndexes(tree, toggledIds), [tree, toggledIds])
   const selectedGroup = groupContaining(groups, selected)
-  // A group stays open while a span inside it is selected: a link may name that span.
-  const forcedOpen = selectedGroup === selected ? undefined : selectedGroup
+  // What hides the selected span is open: a link may name that span.
+  const collapsed = useMemo(() => without(toggled, ancestorsOf(tree, selected)), [tree, toggled, selected])
+  const openGroup = selectedGroup === selected ? undefined : selectedGroup
   const collapsedGroups = useMemo(
-    () => new Map([...groups].filter(([first]) => !expandedGroups.has(first) && first !== forcedOpen)),
-    [groups, expandedGroups, forcedOpen],
+    () => new Map([...groups].filter(([first]) => !toggled.has(first) && first !== openGroup)),
+    [groups, toggled, openGroup],
   )
   const matches = useMemo(() => spanMatcher(q ?? '', errors === 'true', spanIds), [q, errors, spanIds])
   const rows = useMemo(
@@ -34,23 +44,25 @@ export function useTraceCollapse(tree: SpanTree, { q, errors, spanIds }: Filter,
   const isExpanded = (index: number) =>
     groups.has(index) ? !collapsedGroups.has(index) : !collapsed.has(index)
   const canExpand = (index: number) => groups.has(index) || (tree.nodes[index]?.descendantCount ?? 0) > 0
+  /** A row that is collapsed takes the selection from the rows in it. */
   const toggleRow = (index: number) => {
-    if (groups.has(index)) setExpandedGroups((expanded) => toggle(expanded, index))
-    else setCollapsed((rows) => toggle(rows, index))
+    const isInside = index === selectedGroup || ancestorsOf(tree, selected).includes(index)
+    const rows = new Set(toggled)
+    if (isExpanded(index) === groups.has(index)) rows.delete(index)
+    else rows.add(index)
+    change({
+      toggled: toSpanIds(tree, rows),
+      ...(isExpanded(index) && isInside && { span: tree.nodes[index]?.span.spanId }),
+    })
   }
   /** Expands everything that hides the span. */
   const reveal = (index: number) => {
-    const hiding = ancestorsOf(tree, index).filter((ancestor) => collapsed.has(ancestor))
-    if (hiding.length > 0) setCollapsed(new Set([...collapsed].filter((at) => !hiding.includes(at))))
+    const rows = new Set(without(toggled, ancestorsOf(tree, index)))
     const group = groupContaining(collapsedGroups, index)
-    if (group !== undefined && group !== index) setExpandedGroups(new Set([...expandedGroups, group]))
+    if (group !== undefined && group !== index) rows.add(group)
+    if (rows.size !== toggled.size) change({ toggled: toSpanIds(tree, rows) })
   }
-  const collapseGroup = (group: number) =>
-    setExpandedGroups(new Set([...expandedGroups].filter((first) => first !== group)))
-  const reset = () => {
-    setCollapsed(new Set())
-    setExpandedGroups(new Set())
-  }
+  const reset = () => change({ toggled: undefined })
   return {
     rows,
     /** Null without a filter. */
@@ -62,7 +74,23 @@ export function useTraceCollapse(tree: SpanTree, { q, errors, spanIds }: Filter,
     canExpand,
     toggleRow,
     reveal,
-    collapseGroup,
     reset,
   }
+}
+
+/** The same set where it has none of them: rows that depend on it stay. */
+function without(rows: ReadonlySet<number>, removed: number[]): ReadonlySet<number> {
+  return removed.some((row) => rows.has(row))
+    ? new Set([...rows].filter((row) => !removed.includes(row)))
+    : rows
+}
+
+function toIndexes({ byId }: SpanTree, spanIds = ''): ReadonlySet<number> {
+  return new Set(spanIds.split('.').flatMap((spanId) => byId.get(spanId) ?? []))
+}
+
+/** In the order of the rows; undefined for none. */
+function toSpanIds({ nodes }: SpanTree, rows: Iterable<number>): string | undefined {
+  const sorted = [...rows].toSorted((one, other) => one - other)
+  return sorted.flatMap((row) => nodes[row]?.span.spanId ?? []).join('.') || undefined
 }

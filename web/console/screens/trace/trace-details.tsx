@@ -71,7 +71,12 @@ export function TraceDetails({ trace: answer, isFile = false, children }: Props)
   // The letter is in its field before the rows follow.
   const q = useDeferredValue(search.q)
   const filter = { q, errors: search.errors, spanIds: matches.spanIds }
-  const collapse = useTraceCollapse(tree, filter, selected)
+  const collapse = useTraceCollapse(tree, {
+    filter,
+    selected,
+    toggledIds: search.toggled,
+    change,
+  })
 
   const zoom = (window: TimeWindow | null) =>
     change({ zoom: window ? formatWindow(window) : landing ? 'all' : undefined })

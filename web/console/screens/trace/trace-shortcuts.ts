@@ -45,8 +45,7 @@ export function moveInTree(
     (move === 'collapse' && collapse.isExpanded(selected)) ||
     (move === 'expand' && !collapse.isExpanded(selected))
   if (isToggle && collapse.canExpand(selected)) collapse.toggleRow(selected)
-  else if (move === 'collapse' && selectedGroup !== undefined && selectedGroup !== selected) {
-    collapse.collapseGroup(selectedGroup)
-    select(selectedGroup)
-  } else select(moveTarget(tree, collapse.rows, selected, move))
+  else if (move === 'collapse' && selectedGroup !== undefined && selectedGroup !== selected)
+    collapse.toggleRow(selectedGroup)
+  else select(moveTarget(tree, collapse.rows, selected, move))
 }

@@ -27,27 +27,32 @@ export function useLocalSearch(
   writeUrl: (values: TraceSearch) => Promise<void>,
 ): LocalSearch {
   const [change, setChange] = useState<Change | null>(null)
+  /** Of all changes of one key: each sees those before it. */
+  const values = useRef<TraceSearch>({})
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (change === null) values.current = {}
+  }, [change])
   // The URL has the values, or the reader went to another one: both times it is right.
   if (change?.writtenFrom && change.writtenFrom !== urlSearch) setChange(null)
-  const write = (values: TraceSearch): Promise<void> => {
+  const merge = (changed: TraceSearch) => (values.current = { ...values.current, ...changed })
+  const write = (changed: TraceSearch): Promise<void> => {
     clearTimeout(timer.current)
-    const merged = { ...change?.values, ...values }
+    const merged = merge(changed)
     setChange({ values: merged, writtenFrom: urlSearch })
     return writeUrl(merged)
   }
   return {
     search: change ? { ...urlSearch, ...change.values } : urlSearch,
     isWritten: change === null || change.writtenFrom !== null,
-    change(values) {
-      const merged = { ...change?.values, ...values }
-      setChange({ values: merged, writtenFrom: null })
+    change(changed) {
+      setChange({ values: merge(changed), writtenFrom: null })
       clearTimeout(timer.current)
       const { pathname } = location
       timer.current = setTimeout(() => {
         // A link to another page is on its way: to write now would lead back.
-        if (location.pathname === pathname) void write(merged)
+        if (location.pathname === pathname) void write({})
       }, REST_MS)
     },
     write,
