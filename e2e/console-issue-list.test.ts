@@ -51,6 +51,28 @@ test('rows of the former filter are marked, and acts rest', async () => {
   await close()
 })
 
+test('a key that is held moves on, and resolves one issue only', async () => {
+  const { page, close } = await browser.open(`${stack.url}/?range=7d`)
+  await row(page, 'QuoteError').waitFor()
+  for (let count = 0; count < 6; count += 1) {
+    await page.keyboard.down('j')
+    await page.waitForTimeout(100)
+  }
+  await page.keyboard.up('j')
+  expect(Number(await currentRow(page).getAttribute('data-row'))).toBeGreaterThan(2)
+  let changes = 0
+  page.on('request', (request) => (changes += request.method() === 'PATCH' ? 1 : 0))
+  for (let count = 0; count < 6; count += 1) {
+    await page.keyboard.down('e')
+    await page.waitForTimeout(100)
+  }
+  await page.keyboard.up('e')
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).waitFor()
+  expect(changes).toBe(1)
+  await press(page, 'z')
+  await close()
+})
+
 test('Esc and "Issues" lead back to the list with its filters, its row and its scroll', async () => {
   const { page, close } = await browser.open(`${stack.url}/?service=shop&range=7d&q=the`)
   await row(page, 'QuoteError').waitFor()

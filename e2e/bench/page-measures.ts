@@ -13,6 +13,9 @@ const FRAMES = 120
 /** The page rests so long between two keys, times the throttling. */
 const REST_MS = 350
 
+/** Between two repetitions of a key that is held. */
+const REPEAT_MS = 33
+
 /** After a first paint: what follows it must not count as a key's. */
 const SETTLE_MS = 2_000
 
@@ -56,8 +59,8 @@ export async function openMeasuredPage(url: string, { throttling, row }: Options
     open: (path: string, api: string) => open(page, url + path, api),
     /** Presses the keys one after the other; each has time to have its effect. */
     press: (keys: string[]) => press({ page, devtools }, keys, REST_MS * throttling),
-    /** Presses a key `times` times, as fast as a keyboard repeats it. */
-    hold: (key: string, times: number) => press({ page, devtools }, Array(times).fill(key), 33),
+    /** Holds a key until it has come `times` times, as fast as a keyboard repeats it. */
+    hold: (key: string, times: number) => hold({ page, devtools }, key, times),
     scroll: (selector: string) => scroll({ page, devtools }, selector),
     /** Of anything else. */
     cost: (act: () => Promise<unknown>) => costOf({ page, devtools }, act),
@@ -106,6 +109,19 @@ async function press(target: Target, keys: string[], restMs: number): Promise<Ke
     }
   })
   return { event, cpu: cpu / keys.length }
+}
+
+async function hold(target: Target, key: string, times: number): Promise<KeyCost> {
+  const { keyboard } = target.page
+  const { event, cpu } = await costOf(target, async () => {
+    for (let count = 0; count < times; count++) {
+      const rest = pause(REPEAT_MS)
+      await keyboard.down(key)
+      await rest
+    }
+    await keyboard.up(key)
+  })
+  return { event, cpu: cpu / times }
 }
 
 async function costOf({ page, devtools }: Target, act: () => Promise<unknown>): Promise<KeyCost> {

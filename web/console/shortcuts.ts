@@ -1,8 +1,8 @@
 // Shortcuts of single keys. Off in fields and dialogs; a user can disable them (WCAG 2.1.4).
 import { useEffect, useRef } from 'react'
 
-/** `keys`: one key (`j`, `E`, `?`), or two in sequence (`g i`). */
-export type Shortcut = { keys: string; label: string; run: () => void }
+/** `keys`: one key (`j`, `E`, `?`), or two in sequence (`g i`). `repeats`: while the key is held. */
+export type Shortcut = { keys: string; label: string; run: () => void; repeats?: boolean }
 
 /** The second key of a sequence must follow within this time. */
 const SEQUENCE_MS = 1_000
@@ -16,6 +16,24 @@ export function areShortcutsEnabled(): boolean {
 export function enableShortcuts(enabled: boolean): void {
   if (enabled) localStorage.removeItem(PREFERENCE)
   else localStorage.setItem(PREFERENCE, 'off')
+}
+
+/** For a list with a current row. */
+export function rowShortcuts(move: (by: number) => void): Shortcut[] {
+  return [
+    { keys: 'j', label: 'next', run: () => move(1), repeats: true },
+    { keys: 'k', label: 'previous', run: () => move(-1), repeats: true },
+  ]
+}
+
+let isPainting = false
+
+/** A key that is held takes one step for each painted frame: it stops where the reader sees it. */
+export function isTooEarly({ repeat }: { repeat: boolean }): boolean {
+  if (repeat && isPainting) return true
+  isPainting = true
+  requestAnimationFrame(() => setTimeout(() => (isPainting = false)))
+  return false
 }
 
 export function useShortcuts(shortcuts: Shortcut[]): void {
@@ -34,7 +52,8 @@ export function useShortcuts(shortcuts: Shortcut[]): void {
       first = { key: shortcut ? '' : event.key, at: event.timeStamp }
       if (!shortcut) return
       event.preventDefault()
-      shortcut.run()
+      if (event.repeat && !shortcut.repeats) return
+      if (!isTooEarly(event)) shortcut.run()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)

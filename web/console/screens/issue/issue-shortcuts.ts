@@ -45,8 +45,8 @@ export function useIssueShortcuts(input: Input): Shortcut[] {
   }
   const closed = isClosed(issue.status)
   return [
-    { keys: '[', label: 'previous event', run: () => actions.openEvent(event?.previous) },
-    { keys: ']', label: 'next event', run: () => actions.openEvent(event?.next) },
+    { keys: '[', label: 'previous event', run: () => actions.openEvent(event?.previous), repeats: true },
+    { keys: ']', label: 'next event', run: () => actions.openEvent(event?.next), repeats: true },
     {
       keys: 'e',
       label: closed ? 'reopen' : 'resolve',

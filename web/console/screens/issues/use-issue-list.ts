@@ -13,7 +13,7 @@ import { useRoving } from '../../parts/roving.ts'
 import { useToast } from '../../parts/toast.tsx'
 import { storeSearch } from '../../search-tokens.ts'
 import { toggle } from '../../set-toggle.ts'
-import type { Shortcut } from '../../shortcuts.ts'
+import { rowShortcuts, type Shortcut } from '../../shortcuts.ts'
 import { useStillRows } from './still-rows.ts'
 import { useIsBusy } from './use-is-busy.ts'
 
@@ -92,13 +92,12 @@ export function useIssueList({ loaded, total, filters, isStale, loadMore }: Inpu
   }
   const open = () =>
     focused && void navigate({ to: '/issues/$id', params: { id: focused.id }, state: { fromList: true } })
-  const next = () => {
-    roving.move(1)
-    if (roving.index >= issues.length - ROWS_AHEAD) loadMore()
+  const move = (by: number) => {
+    roving.move(by)
+    if (by > 0 && roving.index >= issues.length - ROWS_AHEAD) loadMore()
   }
   const shortcuts: Shortcut[] = [
-    { keys: 'j', label: 'next', run: next },
-    { keys: 'k', label: 'previous', run: () => roving.move(-1) },
+    ...rowShortcuts(move),
     { keys: 'Enter', label: 'open', run: open },
     { keys: 'x', label: 'select', run: () => focused && !isStale && toggleSelected(focused.id) },
     {

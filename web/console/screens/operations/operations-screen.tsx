@@ -9,6 +9,7 @@ import { useRoving } from '../../parts/roving.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { Search } from '../../parts/search.tsx'
 import { QueryState } from '../../parts/states.tsx'
+import { rowShortcuts } from '../../shortcuts.ts'
 import { useNow } from '../../use-now.ts'
 import { OperationTable } from './operation-table.tsx'
 import { Overview } from './overview.tsx'
@@ -46,8 +47,7 @@ export function OperationsScreen() {
   const setSort = (name: OperationSort) => change({ by: name === DEFAULT_SORT ? undefined : name })
   const nextSort = OPERATION_SORTS[(OPERATION_SORTS.indexOf(sort) + 1) % OPERATION_SORTS.length]!
   const shortcuts = [
-    { keys: 'j', label: 'next', run: () => roving.move(1) },
-    { keys: 'k', label: 'previous', run: () => roving.move(-1) },
+    ...rowShortcuts(roving.move),
     { keys: 's', label: 'order', run: () => setSort(nextSort) },
   ]
   return (

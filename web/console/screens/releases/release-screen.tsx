@@ -13,6 +13,7 @@ import { Screen } from '../../parts/screen.tsx'
 import { Select } from '../../parts/select.tsx'
 import { ServiceName } from '../../parts/service-name.tsx'
 import { QueryState } from '../../parts/states.tsx'
+import { rowShortcuts } from '../../shortcuts.ts'
 import { useNow } from '../../use-now.ts'
 import { ChangedIssues } from './changed-issues.tsx'
 import { EARLY_MS } from './crash-free.ts'
@@ -39,8 +40,7 @@ export function ReleaseScreen() {
   )
   const openRelease = useOpenRelease(service, environment)
   const shortcuts = [
-    { keys: 'j', label: 'next', run: () => roving.move(1) },
-    { keys: 'k', label: 'previous', run: () => roving.move(-1) },
+    ...rowShortcuts(roving.move),
     { keys: '[', label: 'release before', run: () => openRelease(answer?.previous?.release) },
     { keys: ']', label: 'release after', run: () => openRelease(answer?.next) },
   ]

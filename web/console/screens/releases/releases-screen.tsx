@@ -13,6 +13,7 @@ import { FilterSelects } from '../../parts/search.tsx'
 import { ServiceName } from '../../parts/service-name.tsx'
 import { QueryState } from '../../parts/states.tsx'
 import { Trend } from '../../parts/trend.tsx'
+import { rowShortcuts } from '../../shortcuts.ts'
 import { useNow } from '../../use-now.ts'
 import { CrashFreeChart } from './crash-free-chart.tsx'
 import { groupReleases } from './group-releases.ts'
@@ -39,10 +40,7 @@ export function ReleasesScreen() {
     ),
   )
   const change = (changed: Filters) => void navigate({ search: (current) => ({ ...current, ...changed }) })
-  const shortcuts = [
-    { keys: 'j', label: 'next', run: () => roving.move(1) },
-    { keys: 'k', label: 'previous', run: () => roving.move(-1) },
-  ]
+  const shortcuts = [...rowShortcuts(roving.move)]
   return (
     <Screen title="Releases" shortcuts={shortcuts}>
       <h1 className="visually-hidden">Releases</h1>

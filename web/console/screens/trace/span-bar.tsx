@@ -79,7 +79,7 @@ function Duration({ left, right, text }: { left: number; right: number; text: st
     right < 100 - TEXT_WIDTH ? { left: `${right}%` } : { right: `${100 - (isInside ? right : left)}%` }
   return (
     <span className={`num ${css.duration} ${isInside ? css.inside : ''}`} style={style}>
-      <span>{text}</span>
+      {isInside ? <span>{text}</span> : text}
     </span>
   )
 }

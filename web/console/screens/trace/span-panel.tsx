@@ -1,6 +1,7 @@
 // The selected span: timing, exceptions, similar spans, attributes.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import type { TraceException } from '../../../../store/api/trace-contract.ts'
 import { spanQuery } from '../../api/traces.ts'
 import { formatPercent, pluralize } from '../../format-number.ts'
@@ -18,8 +19,10 @@ import css from './span-panel.module.css'
 /** Characters of a message that fit beside a trace; the event has the rest. */
 const MAX_MESSAGE = 600
 
+/** Follows the selection when the row is painted. */
 export function SpanPanel() {
-  const { tree, selected, panel } = useTrace()
+  const { tree, selected: selectedRow, panel } = useTrace()
+  const selected = useDeferredValue(selectedRow)
   const span = tree.nodes[selected]?.span
   if (!span) return null
   return (
@@ -38,13 +41,13 @@ export function SpanPanel() {
           <Icon name={panel.isOpen ? 'close' : 'expand'} />
         </button>
       </header>
-      {panel.isOpen && <SelectedSpan key={span.spanId} />}
+      {panel.isOpen && <SelectedSpan key={span.spanId} selected={selected} />}
     </aside>
   )
 }
 
-function SelectedSpan() {
-  const { trace, tree, selected, isAtRest, colors } = useTrace()
+function SelectedSpan({ selected }: { selected: number }) {
+  const { trace, tree, isAtRest, colors } = useTrace()
   const node = tree.nodes[selected]
   const spanId = node?.span.spanId ?? ''
   const query = useQuery({

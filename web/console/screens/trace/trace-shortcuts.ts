@@ -15,12 +15,12 @@ export function traceShortcuts(view: TraceView, collapse: TraceCollapse): Shortc
     collapse.reset()
   }
   return [
-    { keys: 'j', label: 'next', run: move('next') },
-    { keys: 'k', label: 'previous', run: move('previous') },
+    { keys: 'j', label: 'next', run: move('next'), repeats: true },
+    { keys: 'k', label: 'previous', run: move('previous'), repeats: true },
     { keys: 'h', label: 'collapse', run: move('collapse') },
     { keys: 'l', label: 'expand', run: move('expand') },
-    { keys: 'e', label: 'next error', run: selectFailed(1) },
-    { keys: 'E', label: 'previous error', run: selectFailed(-1) },
+    { keys: 'e', label: 'next error', run: selectFailed(1), repeats: true },
+    { keys: 'E', label: 'previous error', run: selectFailed(-1), repeats: true },
     { keys: 'p', label: 'critical path', run: togglePath },
     { keys: 'z', label: 'zoom to span', run: zoomToSpan },
     { keys: '0', label: 'full trace', run: reset },

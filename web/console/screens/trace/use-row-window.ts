@@ -1,6 +1,6 @@
 // The rows of the waterfall that are in the document: those that are visible and some beyond.
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** Rows beyond the visible ones: scrolling is painted before the page can follow. */
 const OVERSCAN = 8
@@ -58,13 +58,26 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, options: Option
     lastScroll.current = { from, to }
   }, [currentRow, virtualizer])
   const height = virtualizer.scrollRect?.height || window.innerHeight
+  const first = Math.max(0, Math.min(rowCount - 1, Math.floor((virtualizer.scrollOffset ?? 0) / rowHeight)))
+  const visibleCount = Math.ceil(height / rowHeight) + 1
+  const isJump = useJump(first, visibleCount)
   const positions = virtualizer.getVirtualIndexes()
   return {
-    first: Math.max(0, Math.min(rowCount - 1, Math.floor((virtualizer.scrollOffset ?? 0) / rowHeight))),
-    positions,
+    first,
+    positions: isJump ? positions.filter((at) => at >= first && at < first + visibleCount) : positions,
     // Two rows never share an element.
-    slots: Math.max(positions.length, Math.ceil(height / rowHeight) + 1 + 2 * OVERSCAN),
+    slots: Math.max(positions.length, visibleCount + 2 * OVERSCAN),
   }
+}
+
+/** All visible rows are others than before. The rows beyond them are drawn when these are painted. */
+function useJump(first: number, visibleCount: number): boolean {
+  const [painted, setPainted] = useState(first)
+  const isJump = Math.abs(first - painted) >= visibleCount
+  useEffect(() => {
+    if (isJump) startTransition(() => setPainted(first))
+  }, [isJump, first])
+  return isJump
 }
 
 /**

@@ -100,9 +100,12 @@ function Toggle(props: Props) {
   if (!canExpand(props)) return <i className={css.toggle} />
   const title = isExpanded ? 'Collapse' : `Expand ${pluralize(group?.count ?? node.descendantCount, 'span')}`
   return (
-    <i className={css.toggle} aria-hidden="true" data-toggle={isSticky ? undefined : ''} title={title}>
-      <Icon name={isExpanded ? 'down' : 'right'} small />
-    </i>
+    <i
+      className={`${css.toggle} ${isExpanded ? css.expanded : css.collapsed}`}
+      aria-hidden="true"
+      data-toggle={isSticky ? undefined : ''}
+      title={title}
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 // The spans of a trace as rows of a tree on one time axis. Only visible rows are in the document.
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react'
+import { isTooEarly } from '../../shortcuts.ts'
 import { ColumnResizer } from './column-resizer.tsx'
 import { spanMarks } from './span-marks.ts'
 import { stickyAncestors } from './sticky-ancestors.ts'
@@ -57,7 +58,7 @@ export function Waterfall({ collapse, move }: Props) {
     const treeMove = MOVES[event.key]
     if (!treeMove || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    move(treeMove)
+    if (!isTooEarly(event)) move(treeMove)
   }
   const onClick = ({ target }: MouseEvent) => {
     const index = rowOf(target)

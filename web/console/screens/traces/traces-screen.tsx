@@ -11,7 +11,7 @@ import { Search } from '../../parts/search.tsx'
 import { useServiceColors } from '../../parts/service-name.tsx'
 import { ShowMore } from '../../parts/show-more.tsx'
 import { QueryState } from '../../parts/states.tsx'
-import type { Shortcut } from '../../shortcuts.ts'
+import { rowShortcuts, type Shortcut } from '../../shortcuts.ts'
 import { hasSelection } from '../../token-filters.ts'
 import { Differences } from './differences.tsx'
 import { EmptyTraces } from './empty-traces.tsx'
@@ -39,8 +39,7 @@ export function TracesScreen() {
     void navigate({ search: (current) => ({ ...current, ...changed }) })
   const toggleErrors = () => change({ errors: filters.errors ? undefined : 'true' })
   const shortcuts: Shortcut[] = [
-    { keys: 'j', label: 'next', run: () => roving.move(1) },
-    { keys: 'k', label: 'previous', run: () => roving.move(-1) },
+    ...rowShortcuts(roving.move),
     { keys: 'e', label: 'errors only', run: toggleErrors },
     { keys: 's', label: 'order', run: () => change({ order: nextOrder(filters.order) }) },
     { keys: 'f', label: 'filters', run: panel.show },

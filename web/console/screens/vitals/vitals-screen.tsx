@@ -14,6 +14,7 @@ import { useRoving } from '../../parts/roving.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { FilterSelects } from '../../parts/search.tsx'
 import { Empty, QueryState } from '../../parts/states.tsx'
+import { rowShortcuts } from '../../shortcuts.ts'
 import { useNow } from '../../use-now.ts'
 import { ByDevice, DeviceSelect } from './by-device.tsx'
 import { type DeviceName, DEVICES } from './device-names.tsx'
@@ -48,8 +49,7 @@ export function VitalsScreen() {
   const change = (changed: VitalFilters) =>
     void navigate({ search: (current) => ({ ...current, ...changed }) })
   const shortcuts = [
-    { keys: 'j', label: 'next', run: () => roving.move(1) },
-    { keys: 'k', label: 'previous', run: () => roving.move(-1) },
+    ...rowShortcuts(roving.move),
     ...VITALS.map((name, index) => ({
       keys: String(index + 1),
       label: name,
