@@ -24,6 +24,19 @@ export function crashFreeShare({ sessions, crashed }: Counts): number | null {
   return sessions === 0 ? null : Math.max(0, 1 - crashed / sessions)
 }
 
+type Scope = Pick<Filters, 'from' | 'to' | 'service' | 'environment'>
+
+/** Of all releases in the hours that begin between two instants; null: there are no sessions. */
+export async function crashFreeIn(engine: Engine, filters: Scope): Promise<number | null> {
+  const { sql, parameters } = all([
+    between(filters, 'Hour'),
+    ...oneOf('ServiceName', 'service', filters.service),
+    ...oneOf('Environment', 'environment', filters.environment),
+  ])
+  const [counts] = await engine.query<Counts>(`SELECT ${SESSIONS} FROM sessions WHERE ${sql}`, parameters)
+  return counts ? crashFreeShare(counts) : null
+}
+
 /** One line per service, of those with most sessions. */
 export async function crashFreeTrend(engine: Engine, filters: Filters): Promise<CrashFreePoint[]> {
   const { sql, parameters } = all([

@@ -26,9 +26,22 @@ export type SlowerRow = {
 
 type Interval = { from: string; to: string }
 
+/**
+ * What a release is compared with. `release`: the one before, or another one. `time`: all releases of its
+ * service, in the 24 hours before or in the same hours a week before. Both null: there is nothing before.
+ */
+export type ReleaseBase = {
+  release: string | null
+  time: '24h' | '7d' | null
+  /** A share; null: not known. */
+  crashFreeSessions: number | null
+}
+
 /** `chart`: the range of the trends. `others`: issues that come since the release as often as before. */
 export type ReleaseChangesAnswer = {
   release: ReleaseRow
+  against: ReleaseBase
+  /** The release before; null: it is the first. */
   previous: ReleaseRow | null
   /** The release that followed; null: it is the newest. */
   next: string | null

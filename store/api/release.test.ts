@@ -54,6 +54,10 @@ async function changes(query = 'service=shop'): Promise<ReleaseChangesAnswer> {
   return body
 }
 
+async function statusOf(query: string): Promise<number> {
+  return (await store.ask(`/api/releases/changes?service=shop&${query}`)).status
+}
+
 function typesOf(group: ReleaseGroup): string[] {
   return group.issues.map(({ issue }) => issue.type)
 }
@@ -102,6 +106,11 @@ test('the newest release is compared with the one before', async () => {
   expect(Date.parse(answer.since.from)).toBeCloseTo(newAt, -6)
   expect(answer.before.to).toBe(answer.since.from)
   expect(answer.release.crashFreeSessions).toBeLessThan(1)
+  expect(answer.against).toEqual({
+    release: OLD,
+    time: null,
+    crashFreeSessions: answer.previous?.crashFreeSessions,
+  })
 })
 
 test('issues are new, back, louder or quiet; ignored ones and other services are left out', async () => {
@@ -127,6 +136,40 @@ test('vitals and operations that became slower are named with both values', asyn
   ])
   expect(Math.round(slower[0]!.before)).toBe(100)
   expect(Math.round(slower[0]!.since)).toBe(450)
+})
+
+test('a release is compared with its service in the 24 hours before', async () => {
+  const answer = await changes('service=shop&before=24h')
+  expect(answer.against).toMatchObject({ release: null, time: '24h' })
+  expect(Date.parse(answer.before.to) - Date.parse(answer.before.from)).toBe(24 * HOUR)
+  expect(answer.before.to).toBe(answer.since.from)
+  expect(typesOf(answer.louder)).toEqual(['LouderError'])
+  expect(answer.against.crashFreeSessions).toBe(0)
+  expect(answer.slower.map(({ name, before }) => [name, Math.round(before)])).toEqual([
+    ['p95', 100],
+    ['LCP', expect.closeTo(1_020, -2)],
+  ])
+  expect(answer.previous?.release).toBe(OLD)
+})
+
+test('a release is compared with the same hours a week before', async () => {
+  const answer = await changes('service=shop&before=7d')
+  expect(Date.parse(answer.since.from) - Date.parse(answer.before.from)).toBe(7 * 24 * HOUR)
+  expect(Date.parse(answer.since.to) - Date.parse(answer.before.to)).toBe(7 * 24 * HOUR)
+  // Nothing happened then: what comes now was not there, and nothing is quiet since.
+  expect(typesOf(answer.louder).toSorted()).toEqual(['LouderError', 'SteadyError'])
+  expect([answer.quiet.total, answer.slower, answer.against.crashFreeSessions]).toEqual([0, [], null])
+})
+
+test('a release is compared with another one of its service', async () => {
+  const answer = await changes(`service=shop&release=${OLD}&previous=${NEW}`)
+  expect(answer.against).toMatchObject({ release: NEW, time: null })
+  expect(Date.parse(answer.before.to)).toBeGreaterThan(newAt)
+  expect(answer.chart.from < answer.since.from).toBe(true)
+  expect(await statusOf('previous=9.9.9')).toBe(404)
+  expect(await statusOf(`previous=${NEW}`)).toBe(400)
+  expect(await statusOf(`previous=${OLD}&before=24h`)).toBe(400)
+  expect(await statusOf('before=2h')).toBe(400)
 })
 
 test('an older release ends where the next begins', async () => {

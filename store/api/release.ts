@@ -1,9 +1,8 @@
-// GET /api/releases/changes: what a release broke, beside the release before.
+// GET /api/releases/changes: what a release broke, beside the release before or another time.
 import type { Engine } from '../engine/engine.ts'
 import { issueRows } from '../issues/issue-rows.ts'
 import type { QueryContext } from '../issues/query-context.ts'
 import {
-  HOUR_NS,
   hoursOf,
   readChanges,
   selectEvents,
@@ -20,11 +19,8 @@ import type { ReleaseChange, ReleaseChangesAnswer, ReleaseGroup } from './releas
 import { HttpError } from './http/http-error.ts'
 import { parseInteger, parseText, parseTexts } from './http/query-parameters.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from './http/filters.ts'
+import { MAX_PERIOD, measureBase, MIN_BEFORE, readBase } from './release-base.ts'
 import { readReleases, type StoredRelease } from './releases.ts'
-import { slower } from './slower.ts'
-
-/** Rates are of this time at least, so that they have day and night; and at most: usage changes in months. */
-const [MIN_BEFORE, MAX_PERIOD] = [24n * HOUR_NS, 168n * HOUR_NS]
 
 /** Without a release: the newest. Without a service: of all. */
 export async function releaseChanges(
@@ -36,21 +32,24 @@ export async function releaseChanges(
   const [service, name] = [parseText(query, 'service'), parseText(query, 'release')]
   const environment = parseTexts(query, 'environment')
   const limit = parseInteger(query, 'limit', { fallback: DEFAULT_LIMIT, min: 1, max: MAX_LIMIT })
-  const { release, previous, next } = await neighbors(engine, { service, name, environment })
-  const window = windowOf(release, previous, next, environment)
+  const { release, previous, next, ofService } = await neighbors(engine, { service, name, environment })
+  const since = timeOf(release, next)
+  const base = readBase(query, { release, since, ofService })
+  const window = { service: release.row.service, environment, before: base.before, since }
   const chart = chartOf(window)
   const { groups, others } = await readChanges(context, window)
   const toGroup = (issues: ChangedIssue[]): Promise<ReleaseGroup> =>
     describe(context, { window, chart, issues, limit, release: release.row.release })
-  const [fresh, back, louder, quiet, slowerRows] = await Promise.all([
+  const [fresh, back, louder, quiet, measured] = await Promise.all([
     toGroup(groups.new),
     toGroup(groups.back),
     toGroup(groups.louder),
     toGroup(groups.quiet),
-    previous ? slowerThan(engine, { release: release.row, previous: previous.row, window }) : [],
+    measureBase(engine, { ...base, ...window, release: release.row.release }),
   ])
   return {
     release: release.row,
+    against: measured.against,
     previous: previous?.row ?? null,
     next: next?.row.release ?? null,
     commit: commitOfRelease(maps, release.row),
@@ -62,11 +61,17 @@ export async function releaseChanges(
     louder,
     quiet,
     others,
-    slower: slowerRows,
+    slower: measured.slower,
   }
 }
 
-type Neighbors = { release: StoredRelease; previous: StoredRelease | null; next: StoredRelease | null }
+type Neighbors = {
+  release: StoredRelease
+  previous: StoredRelease | null
+  next: StoredRelease | null
+  /** The newest first. */
+  ofService: StoredRelease[]
+}
 type Wanted = { service: string; name: string; environment: string[] }
 
 /** Of the releases of a service in the order in which they were first seen. */
@@ -76,32 +81,22 @@ async function neighbors(engine: Engine, { service, name, environment }: Wanted)
   if (release === undefined) throw new HttpError(404, 'No such release is stored.')
   const ofService = all.filter(({ row }) => row.service === release.row.service)
   const at = ofService.indexOf(release)
-  return { release, previous: ofService[at + 1] ?? null, next: ofService[at - 1] ?? null }
+  return { release, previous: ofService[at + 1] ?? null, next: ofService[at - 1] ?? null, ofService }
 }
 
-function windowOf(
-  { row, firstSeen }: StoredRelease,
-  previous: StoredRelease | null,
-  next: StoredRelease | null,
-  environment: string[],
-): ReleaseWindow {
+/** Until the next release, and a week at most. */
+function timeOf({ firstSeen }: StoredRelease, next: StoredRelease | null): Period {
   const now = BigInt(Date.now()) * 1_000_000n
   const end = least(next?.firstSeen ?? now, firstSeen + MAX_PERIOD)
-  const length = previous === null ? MAX_PERIOD : least(firstSeen - previous.firstSeen, MAX_PERIOD)
-  return {
-    service: row.service,
-    environment,
-    before: { from: firstSeen - (length < MIN_BEFORE ? MIN_BEFORE : length), to: firstSeen },
-    // A release of a clock that runs fast has one nanosecond.
-    since: { from: firstSeen, to: end > firstSeen ? end : firstSeen + 1n },
-  }
+  // A release of a clock that runs fast has one nanosecond.
+  return { from: firstSeen, to: end > firstSeen ? end : firstSeen + 1n }
 }
 
 /** As long before the release as since, a day at least: what changed is in the middle, or at the end. */
 function chartOf({ before, since }: ReleaseWindow): Period {
   const length = since.to - since.from
   const start = since.from - (length < MIN_BEFORE ? MIN_BEFORE : length)
-  return { from: start > before.from ? start : before.from, to: since.to }
+  return { from: start > before.from || before.from > since.from ? start : before.from, to: since.to }
 }
 
 type Group = {
@@ -150,21 +145,6 @@ function commitOfRelease(maps: MapIndex, { service, release }: ReleaseRow): Comm
     .files()
     .find((item) => item.service === service && item.release === release && item.revision !== '')
   return file ? commitOf(file) : null
-}
-
-type Compared = { release: ReleaseRow; previous: ReleaseRow; window: ReleaseWindow }
-
-function slowerThan(
-  engine: Engine,
-  { release, previous, window }: Compared,
-): Promise<ReleaseChangesAnswer['slower']> {
-  const filters = {
-    service: release.service,
-    ...(window.environment[0] !== undefined && { environment: window.environment[0] }),
-    from: exactInstant(window.before.from),
-    to: exactInstant(window.since.to),
-  }
-  return slower(engine, filters, { before: previous.release, since: release.release })
 }
 
 function instants({ from, to }: Period): { from: string; to: string } {

@@ -1,4 +1,4 @@
-// What became slower with a release: web vitals of routes and operations, beside the release before.
+// What became slower with a release: web vitals of routes and operations, beside what it is compared with.
 import type { Engine } from '../engine/engine.ts'
 import type { SlowerRow } from './release-contract.ts'
 import { operations } from './operations.ts'
@@ -14,18 +14,15 @@ const MAX_ROWS = 6
 
 type Measured = Pick<SlowerRow, 'kind' | 'name' | 'place'> & { value: number; count: number }
 
-/** `filters`: service, environment and the time, as parameters of a request. */
+/** Both sides as parameters of a request. */
 export async function slower(
   engine: Engine,
-  filters: Record<string, string>,
-  releases: { before: string; since: string },
+  before: Record<string, string>,
+  since: Record<string, string>,
 ): Promise<SlowerRow[]> {
-  const [before, since] = await Promise.all([
-    measure(engine, { ...filters, release: releases.before }),
-    measure(engine, { ...filters, release: releases.since }),
-  ])
-  const former = new Map(before.map((row) => [keyOf(row), row]))
-  return since
+  const [formerRows, rows] = await Promise.all([measure(engine, before), measure(engine, since)])
+  const former = new Map(formerRows.map((row) => [keyOf(row), row]))
+  return rows
     .flatMap(({ kind, name, place, value, count }) => {
       const old = former.get(keyOf({ kind, name, place }))
       if (old === undefined || Math.min(count, old.count) < MIN_VALUES) return []

@@ -31,6 +31,8 @@ export type TraceFilters = Filters & {
   /** Default: the newest first. */
   order?: TraceOrder | undefined
 }
+/** What a release is compared with: another one, or its service at a time before. */
+export type ReleaseSearch = Filters & { previous?: string | undefined; before?: '24h' | '7d' | undefined }
 export type TraceOrder = 'duration' | 'errors'
 export const STACK_VIEWS = ['built', 'text'] as const
 /** Undefined: source code, where there are source maps. */
@@ -109,6 +111,14 @@ export function readTraceFilters(search: RawSearch): TraceFilters {
     maxDurationNs: readNanoseconds(search.maxDurationNs),
     errors: readOption(['true'], search.errors),
     order: readOption(['duration', 'errors'], search.order),
+  }
+}
+
+export function readReleaseSearch(search: RawSearch): ReleaseSearch {
+  return {
+    ...readFilters(search),
+    previous: readText(search.previous),
+    before: readOption(['24h', '7d'], search.before),
   }
 }
 

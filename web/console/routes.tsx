@@ -16,6 +16,7 @@ import {
   readIssueFilters,
   readIncidentSearch,
   readIssueSearch,
+  readReleaseSearch,
   readText,
   readTraceFilters,
   readTraceSearch,
@@ -76,12 +77,6 @@ const releases = createRoute({
   component: lazyRouteComponent(() => import('./screens/releases/releases-screen.tsx'), 'ReleasesScreen'),
   validateSearch: readFilters,
 })
-const release = createRoute({
-  getParentRoute,
-  path: '/releases/$service/$release',
-  component: lazyRouteComponent(() => import('./screens/releases/release-screen.tsx'), 'ReleaseScreen'),
-  validateSearch: readFilters,
-})
 /** The filters, and other parameters of a screen. */
 function readTexts<Name extends string>(...names: Name[]) {
   return (search: RawSearch) =>
@@ -90,6 +85,12 @@ function readTexts<Name extends string>(...names: Name[]) {
       ...Object.fromEntries(names.map((name) => [name, readText(search[name])])),
     }) as Filters & Partial<Record<Name, string | undefined>>
 }
+const release = createRoute({
+  getParentRoute,
+  path: '/releases/$service/$release',
+  component: lazyRouteComponent(() => import('./screens/releases/release-screen.tsx'), 'ReleaseScreen'),
+  validateSearch: readReleaseSearch,
+})
 const operations = createRoute({
   getParentRoute,
   path: '/operations',

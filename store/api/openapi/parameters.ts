@@ -91,6 +91,14 @@ export const RELEASE: Parameter[] = [
   parameter('service', 'The service of the release.'),
   parameter('release', 'Default: the newest.'),
   parameter('environment', 'Any of these environments.', texts),
+  parameter('previous', 'The release to compare with. Default: the one before.'),
+  parameter(
+    'before',
+    'Compares with the service in the 24 hours before, or in the same hours a week before.',
+    {
+      enum: ['24h', '7d'],
+    },
+  ),
   LIMIT,
 ]
 

@@ -1,15 +1,8 @@
-// Queries for one issue and its events, and for what every screen shows of all of them.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type {
-  Event,
-  EventsAnswer,
-  IssueAnswer,
-  IssuesAnswer,
-  TrendAnswer,
-} from '../../../store/api/contract.ts'
+// Queries for one issue, and for what every screen shows of all of them.
+import { keepPreviousData } from '@tanstack/react-query'
+import type { IssueAnswer, IssuesAnswer, TrendAnswer } from '../../../store/api/contract.ts'
 import { period, type Range, searchParameters } from '../filters.ts'
-import { HttpError, request } from './http.ts'
-import { answerQuery, listQuery } from './query.ts'
+import { answerQuery } from './query.ts'
 
 /** Releases come rarely. */
 const RELEASES_STALE_MS = 60_000
@@ -48,43 +41,6 @@ export function issueTrendQuery(id: string, from: string, q?: string) {
   }
 }
 
-export function eventsQuery(id: string, q?: string) {
-  return listQuery<EventsAnswer>(['events', id, q], `${issuePath(id)}/events?${searchParameters({ q })}`)
-}
-
-/** The digest of the newest event of an issue between two instants; null where there is none. */
-export function newestDigestQuery(
-  id: string,
-  filters: { from?: string; to?: string; q?: string | undefined },
-) {
-  return queryOptions({
-    queryKey: ['events', id, filters],
-    queryFn: async ({ signal }) => {
-      const path = `${issuePath(id)}/events?${searchParameters({ ...filters, limit: 1 })}`
-      return (await request<EventsAnswer>(path, { signal })).events[0]?.digest ?? null
-    },
-  })
-}
-
-/**
- * Null where no event has this digest: the screens wait for it, so a 404 is no error. `q`: its neighbours are
- * among the events of its issue that match.
- */
-export function eventQuery(digest: string, q?: string) {
-  return queryOptions({
-    queryKey: ['event', digest, q],
-    queryFn: async ({ signal }): Promise<Event | null> => {
-      try {
-        const path = `/api/events/${encodeURIComponent(digest)}`
-        return await request<Event>(q ? `${path}?${searchParameters({ q })}` : path, { signal })
-      } catch (error) {
-        if (error instanceof HttpError && error.status === 404) return null
-        throw error
-      }
-    },
-  })
-}
-
-function issuePath(id: string): string {
+export function issuePath(id: string): string {
   return `/api/issues/${encodeURIComponent(id)}`
 }

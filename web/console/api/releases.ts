@@ -1,41 +1,8 @@
-// Queries about releases: the list, and what one of them broke.
-import { keepPreviousData } from '@tanstack/react-query'
+// The query for the releases of all services, which every screen shows.
 import type { ReleasesAnswer } from '../../../store/api/contract.ts'
-import type { ReleaseChangesAnswer } from '../../../store/api/release-contract.ts'
-import { type Filters, period, searchParameters } from '../filters.ts'
 import { answerQuery } from './query.ts'
-
-type ReleaseName = { service: string; release: string; environment?: string | undefined }
-
-/** A release that was replaced changes no more, and the newest slowly. */
-const CHANGES_STALE_MS = 60_000
 
 /** The releases of the last 30 days, the newest first. 100 is the largest page of the API. */
 export function releasesQuery() {
   return answerQuery<ReleasesAnswer>(['releases'], '/api/releases?limit=100')
-}
-
-/** 100 is the largest page of the API. */
-export function releaseListQuery(filters: Filters) {
-  const { service, environment } = filters
-  const parameters = { ...period(filters), service, environment, trend: 'true', limit: 100 }
-  return {
-    ...answerQuery<ReleasesAnswer>(
-      ['releases', 'list', parameters],
-      `/api/releases?${searchParameters(parameters)}`,
-    ),
-    placeholderData: keepPreviousData,
-  }
-}
-
-/** `limit`: issues of each group. */
-export function releaseChangesQuery(name: ReleaseName, limit: number) {
-  const parameters = { ...name, limit }
-  return {
-    ...answerQuery<ReleaseChangesAnswer>(
-      ['releases', 'changes', parameters],
-      `/api/releases/changes?${searchParameters(parameters)}`,
-    ),
-    staleTime: CHANGES_STALE_MS,
-  }
 }

@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { EventRow } from '../../../../store/api/contract.ts'
-import { eventsQuery } from '../../api/issue.ts'
+import { eventsQuery } from '../../api/events.ts'
 import { formatDateTime } from '../../format-time.ts'
 import { retryFailed } from '../../live.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'

@@ -6,6 +6,7 @@ import { trendQuery } from '../../api/issues.ts'
 import { formatCount } from '../../format-number.ts'
 import { Trend } from '../../parts/trend.tsx'
 import { useNow } from '../../use-now.ts'
+import { describeBase } from './base-select.tsx'
 import { describeCrashFree, formatCrashFree } from './crash-free.ts'
 import { formatSlower } from './slower-text.ts'
 import css from './release.module.css'
@@ -23,8 +24,8 @@ export function ReleaseAnswer({ answer }: { answer: ReleaseChangesAnswer }) {
   )
 }
 
-function CrashFree({ answer: { release, previous } }: { answer: ReleaseChangesAnswer }) {
-  const [before, after] = [previous?.crashFreeSessions ?? null, release.crashFreeSessions]
+function CrashFree({ answer: { release, against } }: { answer: ReleaseChangesAnswer }) {
+  const [before, after] = [against.crashFreeSessions, release.crashFreeSessions]
   if (after === null)
     return (
       <div>
@@ -53,7 +54,7 @@ function CrashFree({ answer: { release, previous } }: { answer: ReleaseChangesAn
       </p>
       <p>
         {sentence(describeCrashFree(after))}
-        {before !== null && `; in ${previous?.release}, ${describeCrashFree(before)}`}.{' '}
+        {before !== null && `; ${describeBase(against)}, ${describeCrashFree(before)}`}.{' '}
         {formatCount(release.sessions)} sessions so far.
       </p>
     </div>
@@ -88,14 +89,15 @@ function EventsAround({ answer: { release, since, chart } }: { answer: ReleaseCh
   )
 }
 
-function Slower({ answer: { release, previous, slower } }: { answer: ReleaseChangesAnswer }) {
+function Slower({ answer: { release, against, slower } }: { answer: ReleaseChangesAnswer }) {
+  const base = describeBase(against)
   return (
     <div>
       <h2>Slower since</h2>
       {slower.length === 0 ? (
         <p>
-          {previous
-            ? `No web vital and no operation is slower by 10 % or more than in ${previous.release}.`
+          {base
+            ? `No web vital and no operation is slower by 10 % or more than ${base}.`
             : 'There is no release before to compare with.'}
         </p>
       ) : (

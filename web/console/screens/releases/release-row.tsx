@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReleaseChangesAnswer, SlowerRow } from '../../../../store/api/release-contract.ts'
-import { releaseChangesQuery } from '../../api/releases.ts'
+import { releaseChangesQuery } from '../../api/release-changes.ts'
 import type { ReleaseRow } from '../../../../store/api/contract.ts'
 import { formatCount, formatPercent, pluralize } from '../../format-number.ts'
 import { formatAge, formatDateTime, formatShortDateTime } from '../../format-time.ts'

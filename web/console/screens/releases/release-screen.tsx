@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ReleaseChangesAnswer } from '../../../../store/api/release-contract.ts'
-import { releaseChangesQuery, releaseListQuery } from '../../api/releases.ts'
+import { releaseChangesQuery, releaseListQuery } from '../../api/release-changes.ts'
+import type { ReleaseSearch } from '../../filters.ts'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { formatAge, formatDateTime, formatShortDateTime } from '../../format-time.ts'
 import { usePolling } from '../../live.tsx'
@@ -15,6 +16,7 @@ import { ServiceName } from '../../parts/service-name.tsx'
 import { QueryState } from '../../parts/states.tsx'
 import { rowShortcuts } from '../../shortcuts.ts'
 import { useNow } from '../../use-now.ts'
+import { BASE_SELECT_ID, BaseSelect } from './base-select.tsx'
 import { ChangedIssues } from './changed-issues.tsx'
 import { EARLY_MS } from './crash-free.ts'
 import { ReleaseAnswer } from './release-answer.tsx'
@@ -28,9 +30,10 @@ const MAX_ISSUES = 50
 
 export function ReleaseScreen() {
   const { service, release } = route.useParams()
-  const { environment } = route.useSearch()
+  const { environment, previous, before } = route.useSearch()
   const query = useQuery({
-    ...releaseChangesQuery({ service, release, environment }, MAX_ISSUES),
+    ...releaseChangesQuery({ service, release, environment, previous, before }, MAX_ISSUES),
+    placeholderData: (answer) => (answer?.release.release === release ? answer : undefined),
     refetchInterval: usePolling(),
   })
   const answer = query.data
@@ -38,18 +41,23 @@ export function ReleaseScreen() {
   const [roving, setTable] = useRoving(
     groups.flatMap(({ issues }, group) => issues.map(({ issue }) => `${group} ${issue.id}`)),
   )
-  const openRelease = useOpenRelease(service, environment)
+  const openRelease = useOpenRelease(service, { environment, before })
   const shortcuts = [
     ...rowShortcuts(roving.move),
     { keys: '[', label: 'release before', run: () => openRelease(answer?.previous?.release) },
     { keys: ']', label: 'release after', run: () => openRelease(answer?.next) },
+    { keys: 'v', label: 'compare with', run: () => document.getElementById(BASE_SELECT_ID)?.focus() },
   ]
   return (
     <Screen title={`${release} · Releases`} shortcuts={shortcuts}>
       <ReleaseHeader service={service} release={release} answer={answer} openRelease={openRelease} />
       <QueryState query={query} label="what the release changed" />
-      {answer && <ReleaseAnswer answer={answer} />}
-      {answer && <ChangedIssues answer={answer} roving={roving} setTable={setTable} />}
+      {answer && (
+        <div className={css.compared} aria-busy={query.isPlaceholderData}>
+          <ReleaseAnswer answer={answer} />
+          <ChangedIssues answer={answer} roving={roving} setTable={setTable} />
+        </div>
+      )}
       {answer && answer.release.exceptions > 0 && <ReleaseFacets answer={answer} environment={environment} />}
     </Screen>
   )
@@ -57,12 +65,13 @@ export function ReleaseScreen() {
 
 type OpenRelease = (release: string | null | undefined) => void
 
-function useOpenRelease(service: string, environment: string | undefined): OpenRelease {
+/** Compared with the same time; another release is not compared with that of this one. */
+function useOpenRelease(service: string, search: Pick<ReleaseSearch, 'environment' | 'before'>): OpenRelease {
   const navigate = useNavigate()
   return (release) => {
     if (!release) return
     const target = { to: '/releases/$service/$release', params: { service, release } } as const
-    void navigate({ ...target, search: { environment } })
+    void navigate({ ...target, search })
   }
 }
 
@@ -97,6 +106,7 @@ function ReleaseHeader({ service, release, answer, openRelease }: HeaderProps) {
       </div>
       <div className={css.actions}>
         <EnvironmentSelect service={service} environment={environment} />
+        {answer && <BaseSelect service={service} answer={answer} />}
         <button
           type="button"
           disabled={!answer?.previous}
@@ -159,7 +169,7 @@ function EnvironmentSelect({ service, environment }: { service: string; environm
       all="All environments"
       value={environment}
       options={names}
-      onChange={(value) => void navigate({ search: { environment: value } })}
+      onChange={(value) => void navigate({ search: (current) => ({ ...current, environment: value }) })}
     />
   )
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { trendQuery } from '../../api/issues.ts'
-import { releaseListQuery } from '../../api/releases.ts'
+import { releaseListQuery } from '../../api/release-changes.ts'
 import type { Filters } from '../../filters.ts'
 import { pluralize } from '../../format-number.ts'
 import { usePolling } from '../../live.tsx'

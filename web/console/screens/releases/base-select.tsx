@@ -1,0 +1,65 @@
+// What a release is compared with: the release before, another one, or a time before.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReleaseBase, ReleaseChangesAnswer } from '../../../../store/api/release-contract.ts'
+import { releaseListQuery } from '../../api/release-changes.ts'
+import type { ReleaseSearch } from '../../filters.ts'
+
+const route = getRouteApi('/releases/$service/$release')
+
+export const BASE_SELECT_ID = 'compared-with'
+const TIMES = { '24h': 'the 24 hours before', '7d': 'the same hours a week before' } as const
+/** A value of the menu that starts with it is a release. */
+const RELEASE = 'release '
+
+export function BaseSelect({ service, answer }: { service: string; answer: ReleaseChangesAnswer }) {
+  const { environment, previous, before } = route.useSearch()
+  const { release } = route.useParams()
+  const navigate = route.useNavigate()
+  const rows = useQuery(releaseListQuery({ service, environment, range: '30d' })).data?.releases ?? []
+  const names = new Set([...(previous ? [previous] : []), ...rows.map((row) => row.release)])
+  const others = [...names].filter((name) => name !== release && name !== answer.previous?.release)
+  const change = (value: string) => {
+    const changed: ReleaseSearch = {
+      previous: value.startsWith(RELEASE) ? value.slice(RELEASE.length) : undefined,
+      before: value === '24h' || value === '7d' ? value : undefined,
+    }
+    void navigate({ search: (current) => ({ ...current, ...changed }) })
+  }
+  return (
+    <label>
+      Compared with{' '}
+      <select
+        id={BASE_SELECT_ID}
+        value={previous ? RELEASE + previous : (before ?? '')}
+        onChange={(event) => change(event.target.value)}
+      >
+        <option value="">
+          {answer.previous
+            ? `the release before, ${answer.previous.release}`
+            : 'nothing: it is the first release'}
+        </option>
+        {Object.entries(TIMES).map(([time, text]) => (
+          <option key={time} value={time}>
+            {text}
+          </option>
+        ))}
+        {others.length > 0 && (
+          <optgroup label="Another release">
+            {others.map((name) => (
+              <option key={name} value={RELEASE + name}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        )}
+      </select>
+    </label>
+  )
+}
+
+/** `in 2026.11.2`, `in the 24 hours before`; null: with nothing. */
+export function describeBase({ release, time }: ReleaseBase): string | null {
+  if (time !== null) return `in ${TIMES[time]}`
+  return release === null ? null : `in ${release}`
+}
