@@ -1,6 +1,6 @@
 // The filters of both lists: text, service, environment, time. All of them are in the URL.
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { releasesQuery } from '../api/releases.ts'
 import { servicesQuery } from '../api/status.ts'
 import { DEFAULT_RANGE, type Filters, RANGES, type Range } from '../filters.ts'
@@ -17,18 +17,22 @@ type Props = {
   children?: ReactNode
 }
 
+const Box = memo(QueryBox)
+
 export function Search({ list, filters, change, children }: Props) {
   return (
     <search className="filters">
-      <QueryBox list={list} filters={filters} change={change} />
+      <Box list={list} filters={filters} change={change} />
       <FilterSelects filters={filters} change={change} />
       {children}
     </search>
   )
 }
 
-/** Service, environment and time: every list has them. */
-export function FilterSelects({ filters, change }: { filters: Filters; change: (filters: Filters) => void }) {
+type SelectsProps = { filters: Filters; change: (filters: Filters) => void }
+
+/** Service, environment and time: every list has them. A move in the list does not draw them again. */
+export const FilterSelects = memo(function FilterSelects({ filters, change }: SelectsProps) {
   const services = useQuery(servicesQuery()).data?.services ?? []
   const releases = useQuery(releasesQuery()).data?.releases ?? []
   const environments = new Set(releases.map(({ environment }) => environment).filter(Boolean))
@@ -51,7 +55,7 @@ export function FilterSelects({ filters, change }: { filters: Filters; change: (
       <RangeSelect filters={filters} change={change} />
     </>
   )
-}
+})
 
 function RangeSelect({
   filters: { from, to, range },

@@ -1,5 +1,6 @@
 // The events that match the filters, over time. Selected bars become the time filter.
 import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import { trendQuery } from '../../api/issues.ts'
 import type { Filters } from '../../filters.ts'
 import { formatCount } from '../../format-number.ts'
@@ -11,7 +12,8 @@ import css from './issues.module.css'
 
 type Props = { filters: Filters; change: (filters: Filters) => void }
 
-export function EventsChart({ filters, change }: Props) {
+/** A move in the list does not draw it again. */
+export const EventsChart = memo(function EventsChart({ filters, change }: Props) {
   const { data, isPending } = useQuery({ ...trendQuery(filters), refetchInterval: usePolling() })
   const now = useNow()
   const bars = data?.buckets ?? []
@@ -44,4 +46,4 @@ export function EventsChart({ filters, change }: Props) {
       />
     </figure>
   )
-}
+})

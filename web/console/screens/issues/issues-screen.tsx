@@ -13,6 +13,7 @@ import { Screen } from '../../parts/screen.tsx'
 import { Search } from '../../parts/search.tsx'
 import { ShowMore } from '../../parts/show-more.tsx'
 import { QueryState } from '../../parts/states.tsx'
+import { useStableCallback } from '../../use-stable-callback.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { EmptyIssues } from './empty-issues.tsx'
 import { EventsChart } from './events-chart.tsx'
@@ -42,8 +43,9 @@ export function IssuesScreen() {
   const { issues } = list
   const panel = useFacetPanel('100rem')
   useEffect(() => rememberFilters(filters), [filters])
-  const change = (changed: IssueFilters) =>
+  const change = useStableCallback((changed: IssueFilters) => {
     void navigate({ search: (current) => ({ ...current, ...changed }) })
+  })
 
   if (store?.rows.exceptions === 0 && issues.length === 0 && !query.isPending)
     return <FirstVisit spans={store.rows.spans} />

@@ -1,5 +1,6 @@
 // A tab for each status with its number of issues. "Open" is new, regressed and ongoing.
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import type { IssuesAnswer, IssueStatus } from '../../../../store/api/contract.ts'
 import { ISSUE_STATUSES } from '../../filters.ts'
 import { formatCount } from '../../format-number.ts'
@@ -8,7 +9,8 @@ import css from './issues.module.css'
 
 type Props = { status: IssueStatus | undefined; answer: IssuesAnswer | undefined }
 
-export function StatusTabs({ status, answer }: Props) {
+/** A move in the list does not draw them again. */
+export const StatusTabs = memo(function StatusTabs({ status, answer }: Props) {
   const counts = answer?.counts
   const open = counts && counts.new + counts.regressed + counts.ongoing
   return (
@@ -27,4 +29,4 @@ export function StatusTabs({ status, answer }: Props) {
       ))}
     </nav>
   )
-}
+})
