@@ -33,7 +33,7 @@ export function readBase(query: URLSearchParams, { release, since, ofService }: 
   const row = ofService[at] ?? null
   if (row === null && name !== '') throw new HttpError(404, `No release ${name} of the service is stored.`)
   if (row === release) throw new HttpError(400, 'A release cannot be compared with itself.')
-  const end = ofService[at - 1]?.firstSeen ?? since.to
+  const end = ofService[at - 1]?.firstSeen ?? BigInt(Date.now()) * 1_000_000n
   const length = row === null ? MAX_PERIOD : most(MIN_BEFORE, least(end - row.firstSeen, MAX_PERIOD))
   const to = row === null ? since.from : end
   return { base: { release: row?.row.release ?? null, time: null }, row, before: { from: to - length, to } }

@@ -164,7 +164,8 @@ test('a release is compared with the same hours a week before', async () => {
 test('a release is compared with another one of its service', async () => {
   const answer = await changes(`service=shop&release=${OLD}&previous=${NEW}`)
   expect(answer.against).toMatchObject({ release: NEW, time: null })
-  expect(Date.parse(answer.before.to)).toBeGreaterThan(newAt)
+  expect(Date.parse(answer.before.to)).toBeGreaterThanOrEqual(now)
+  expect(Date.parse(answer.before.to) - Date.parse(answer.before.from)).toBe(24 * HOUR)
   expect(answer.chart.from < answer.since.from).toBe(true)
   expect(await statusOf('previous=9.9.9')).toBe(404)
   expect(await statusOf(`previous=${NEW}`)).toBe(400)
