@@ -133,6 +133,19 @@ test('nor in that of an issue and its notes', async () => {
     }
 })
 
+test('nor in that of a release', async () => {
+  for (const text of INLINE) {
+    const [service, release] = [`s${text}`, `r${text}`]
+    const record = exceptionRecord({ type: `T${text}`, message: text, attributes: { 'http.route': text } })
+    expect((await store.send('logs', logs([record], { service, release }))).status).toBe(200)
+    const name = new URLSearchParams({ service, release }).toString()
+    for (const html of render(await markdownOf(`/api/releases/changes.md?${name}`))) {
+      expect(liveParts(html.replaceAll(/\b\d+\.\d+\b/g, ' ')), text).toEqual([])
+      expect(html.match(/<h[12]>/g), text).toHaveLength(2)
+    }
+  }
+})
+
 test('a stack is shown as it is, and words stay words', async () => {
   const digest = newDigest()
   const stacktrace = 'E: a `b` ```c```\n    at f (https://shop.example/a.js:1:2)\n\tat g'

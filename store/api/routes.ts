@@ -17,6 +17,7 @@ import { readJsonObject } from './http/json-body.ts'
 import { defaultFilters, readFilters, type Filters } from './http/filters.ts'
 import { requireIssue } from './http/require-issue.ts'
 import { eventMarkdown, issueMarkdown } from './http/markdown.ts'
+import { releaseMarkdown } from './http/release-markdown.ts'
 import type { QueryQueue } from './http/query-queue.ts'
 import { issue } from './issue.ts'
 import { issues } from './issues.ts'
@@ -97,6 +98,7 @@ export function addApiRoutes(router: Router, store: () => Store, queue: QueryQue
   route('get', '/api/operations/inside', ({ context, query }) => operationInside(context, query))
   route('get', '/api/services', ({ store: { engine } }) => services(engine))
   route('get', '/api/releases', ({ store: { engine }, query }) => releases(engine, query))
+  route('get', '/api/releases/changes.md', releaseAsMarkdown)
   route('get', '/api/releases/changes', ({ context, store: { sourceMaps }, query }) =>
     releaseChanges(context, sourceMaps.index(), query),
   )
@@ -193,6 +195,17 @@ async function issueAsMarkdown({ context, query, id, ctx }: ApiRequest): Promise
 
 async function eventAsMarkdown({ context, id, ctx }: ApiRequest): Promise<string> {
   const text = eventMarkdown(await event(context, id))
+  ctx.type = 'text/markdown; charset=utf-8'
+  return text
+}
+
+async function releaseAsMarkdown({
+  context,
+  store: { sourceMaps },
+  query,
+  ctx,
+}: ApiRequest): Promise<string> {
+  const text = releaseMarkdown(await releaseChanges(context, sourceMaps.index(), query))
   ctx.type = 'text/markdown; charset=utf-8'
   return text
 }

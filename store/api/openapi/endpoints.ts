@@ -141,6 +141,7 @@ export const ENDPOINTS: Record<string, Endpoint> = {
     answer: 'ReleaseChangesAnswer',
     parameters: RELEASE,
   },
+  'GET /api/releases/changes.md': { summary: 'The same as Markdown', answer: MARKDOWN, parameters: RELEASE },
   'GET /api/delivery': {
     summary: 'How many of the records that pages have numbered arrived, by browser',
     answer: 'DeliveryAnswer',

@@ -1,0 +1,75 @@
+// GET /api/releases/changes.md: what a release changed, for a ticket or an assistant.
+import type { ReleaseChange, ReleaseChangesAnswer, ReleaseGroup, SlowerRow } from '../release-contract.ts'
+import { inline } from './markdown-text.ts'
+
+/** Issues of each group. */
+const MAX_ISSUES = 20
+const TIMES = { '24h': 'the 24 hours before', '7d': 'the same hours a week before' }
+
+export function releaseMarkdown(answer: ReleaseChangesAnswer): string {
+  const { release, since, commit, others, slower } = answer
+  return [
+    `# What ${inline(release.release)} of ${inline(release.service)} changed`,
+    '',
+    ...(release.environment === '' ? [] : [`- Environment: ${inline(release.environment)}`]),
+    `- Deployed: ${release.firstSeen}`,
+    ...(commit === null ? [] : [`- Commit: ${inline(commit.id)}`]),
+    `- Compared: ${since.from} to ${since.to} with ${describeBase(answer)}`,
+    `- Crash-free sessions: ${crashFree(answer)}`,
+    `- Events: ${release.exceptions}`,
+    '',
+    ...group('New', answer.new),
+    ...group('Back: had been resolved', answer.back),
+    ...group('Louder: twice the rate or more', answer.louder),
+    ...group('Quiet since', answer.quiet),
+    ...(slower.length === 0 ? [] : ['## Slower by 10 % or more', '', ...slower.map(slowerLine), '']),
+    ...(others === 0 ? [] : [`As often as before: ${countIssues(others)}.`, '']),
+  ].join('\n')
+}
+
+function describeBase({ against }: ReleaseChangesAnswer): string {
+  if (against.time !== null) return TIMES[against.time]
+  return against.release === null ? 'nothing: it is the first release' : inline(against.release)
+}
+
+function crashFree({ release, against }: ReleaseChangesAnswer): string {
+  const [before, since] = [against.crashFreeSessions, release.crashFreeSessions]
+  if (since === null) return 'no sessions'
+  const former = before === null ? '' : `${percent(before)} before, `
+  return `${former}${percent(since)} of ${release.sessions} since`
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(2)} %`
+}
+
+function group(title: string, { total, issues }: ReleaseGroup): string[] {
+  if (total === 0) return []
+  const shown = issues.slice(0, MAX_ISSUES)
+  const rest = total - shown.length
+  const more = rest > 0 ? [`- and ${countIssues(rest)} more`] : []
+  return [`## ${title} (${countIssues(total)})`, '', ...shown.map(issueLine), ...more, '']
+}
+
+function issueLine({ issue, before, since, users }: ReleaseChange): string {
+  const text = [issue.type, issue.message].filter((part) => part !== '').join(': ')
+  const rates = `${rate(since)} an hour since, ${rate(before)} before`
+  const culprit = issue.culprit === '' ? '' : `, in ${inline(issue.culprit)}`
+  const title = inline(text) || 'Exception without a text'
+  return `- ${title}${culprit}: ${rates}, ${users} users, issue ${inline(issue.id)}`
+}
+
+function slowerLine({ kind, name, place, before, since }: SlowerRow): string {
+  // Layout shift has no unit.
+  const unit = name === 'CLS' && kind === 'vital' ? '' : ' ms'
+  const [was, is] = [before, since].map((value) => `${Number(value.toPrecision(3))}${unit}`)
+  return `- ${name} of ${inline(place) || 'pages without a route'}: ${was} before, ${is} since`
+}
+
+function countIssues(count: number): string {
+  return count === 1 ? '1 issue' : `${count} issues`
+}
+
+function rate(value: number): string {
+  return String(Number(value.toPrecision(2)))
+}
