@@ -1,6 +1,6 @@
 // A table of names and values, each with a copy button.
 import { Fragment } from 'react'
-import { ForeignText } from './foreign-text.tsx'
+import { ForeignText, plainText } from './foreign-text.tsx'
 import { CopyButton } from './copy-button.tsx'
 import css from './attributes.module.css'
 
@@ -16,7 +16,9 @@ export function Attributes({ label, values }: { label: string; values: Record<st
         {attributes.map(([name, value]) => (
           <tr key={name}>
             <th scope="row">
-              <BreakableName name={name} />
+              <bdi>
+                <BreakableName name={name} />
+              </bdi>
             </th>
             <td>
               <Value text={value} />
@@ -36,7 +38,7 @@ function Value({ text }: { text: string }) {
   return (
     // oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it
     <span className={css.long} tabIndex={0}>
-      {text}
+      <ForeignText text={text} />
     </span>
   )
 }
@@ -46,7 +48,7 @@ function BreakableName({ name }: { name: string }) {
   return name.split(/(?<=[._])/).map((part, index) => (
     // oxlint-disable-next-line no-array-index-key -- the parts of a name have no other key
     <Fragment key={index}>
-      {part}
+      {plainText(part)}
       <wbr />
     </Fragment>
   ))

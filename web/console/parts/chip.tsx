@@ -1,6 +1,7 @@
 // A filter with a button that removes it. `filter` is its text, `release:1.2`.
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
+import { plainText } from './foreign-text.tsx'
 
 type Props = { filter: string; isUnknown?: boolean; remove: () => void; children: ReactNode }
 
@@ -10,7 +11,7 @@ export function Chip({ filter, isUnknown = false, remove, children }: Props) {
     <span className={`chip ${isUnknown ? 'unknown' : ''}`} title={isUnknown ? 'Left out' : undefined}>
       {children}
       {isUnknown && <span className="visually-hidden">, left out</span>}
-      <button type="button" aria-label={`Remove ${filter}`} onClick={remove}>
+      <button type="button" aria-label={`Remove ${plainText(filter)}`} onClick={remove}>
         <Icon name="close" small />
       </button>
     </span>

@@ -1,6 +1,7 @@
 // A button that copies a text to the clipboard, and says so.
 import { useEffect, useState } from 'react'
 import { Icon } from './icon.tsx'
+import { plainText } from './foreign-text.tsx'
 
 /** "Copied" stays visible for this time. */
 const COPIED_MS = 1_600
@@ -17,8 +18,8 @@ export function CopyButton({ text, label, caption }: { text: string; label: stri
     <button
       type="button"
       className={caption ? 'quiet' : 'quiet only-icon'}
-      aria-label={caption ? undefined : label}
-      title={label}
+      aria-label={caption ? undefined : plainText(label)}
+      title={plainText(label)}
       onClick={() => void copyText(text).then(setCopied)}
     >
       <Icon name={copied ? 'resolved' : 'copy'} />

@@ -19,7 +19,7 @@ const NAMES = new Map([
   ['\u2069', 'PDI'],
   ['\uFEFF', 'BOM'],
 ])
-const CONTROL = /((?![\t\n])[\p{Cc}\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF])/u
+const CONTROL = /((?![\t\n\r])[\p{Cc}\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF])/u
 
 /** `empty` stands for a text of blanks. A zero width joiner (200D) is a part of many emoji. */
 export function ForeignText({ text, empty = '' }: { text: string; empty?: string }) {
@@ -40,13 +40,15 @@ export function ForeignText({ text, empty = '' }: { text: string; empty?: string
 
 /** The same for a title, a label or an attribute. */
 export function plainText(text: string, empty = ''): string {
-  return (
-    text
-      .trim()
-      .split(CONTROL)
-      .map((part, index) => (index % 2 === 1 ? `[${nameOf(part)}]` : part))
-      .join('') || empty
-  )
+  return nameControls(text.trim()) || empty
+}
+
+/** The same for a part of a text, with its blanks. */
+export function nameControls(text: string): string {
+  return text
+    .split(CONTROL)
+    .map((part, index) => (index % 2 === 1 ? `[${nameOf(part)}]` : part))
+    .join('')
 }
 
 function nameOf(character: string): string {

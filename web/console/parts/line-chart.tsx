@@ -4,6 +4,7 @@ import { releaseMarkers } from '../release-markers.ts'
 import { ReleaseMark } from './release-mark.tsx'
 import { TimeTicks } from './time-ticks.tsx'
 import css from './line-chart.module.css'
+import { ForeignText, plainText } from './foreign-text.tsx'
 
 export type LinePoint = { at: string; value: number }
 /** A legend beside the chart says what they mean. */
@@ -83,10 +84,14 @@ export function LineChart(props: Props) {
           ))}
         </svg>
         {markers.map(({ release, service, position }, index) => (
-          <ReleaseMark key={`${service} ${release}`} position={position} title={`${release} ${service}`}>
+          <ReleaseMark
+            key={`${service} ${release}`}
+            position={position}
+            title={plainText(`${release} ${service}`)}
+          >
             {named.has(index) && (
               <span className="axis" data-side={sideOf(position)}>
-                {release}
+                <ForeignText text={release} />
               </span>
             )}
           </ReleaseMark>

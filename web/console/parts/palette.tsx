@@ -7,6 +7,7 @@ import { parseInput } from './parse-input.ts'
 import { KeyCaps } from './key-caps.tsx'
 import { useOpenInList } from './use-open-query.ts'
 import css from './palette.module.css'
+import { ForeignText } from './foreign-text.tsx'
 
 const PLACEHOLDER = 'Act, screen, digest, trace id, or paste anything'
 
@@ -113,7 +114,9 @@ function PaletteOption({ item, index, isSelected, run }: OptionProps) {
       onClick={() => run(item)}
     >
       <Icon name={item.icon} />
-      <span className="clip">{item.label}</span>
+      <span className="clip">
+        <ForeignText text={item.label} />
+      </span>
       {item.keys && (
         <span className={css.keys}>
           <KeyCaps keys={item.keys} />

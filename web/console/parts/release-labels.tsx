@@ -1,6 +1,7 @@
 // The names of releases above a chart. Each is a button, beside the chart and not in it: the chart is a
 // slider, whose clicks select bars.
 import { releaseLabels, type ReleaseMarker } from '../release-markers.ts'
+import { ForeignText, plainText } from './foreign-text.tsx'
 import css from './trend.module.css'
 
 /** Shares of the chart: a name and a service in 1,000 pixels, and in 350. */
@@ -39,7 +40,7 @@ function Labels({ markers, open, width, className }: LabelsProps) {
           key={`${service} ${release}`}
           type="button"
           className="quiet"
-          title={`${release} ${service}: show what happened in it`}
+          title={`${plainText(`${release} ${service}`)}: show what happened in it`}
           onClick={() => open(release, service)}
           style={{
             maxWidth: `${width * 100}%`,
@@ -47,7 +48,10 @@ function Labels({ markers, open, width, className }: LabelsProps) {
             ...(side === 'after' ? { left: `${position * 100}%` } : { right: `${(1 - position) * 100}%` }),
           }}
         >
-          {release} <span className="faint">{service}</span>
+          <ForeignText text={release} />{' '}
+          <span className="faint">
+            <ForeignText text={service} />
+          </span>
         </button>
       ))}
     </div>

@@ -1,4 +1,6 @@
 // A menu of values of a filter. The current value is an option even without data: a link may name it.
+import { plainText } from './foreign-text.tsx'
+
 type Props = {
   label: string
   /** The text of the option without a value. */
@@ -19,7 +21,7 @@ export function Select({ label, all, value, options, onChange }: Props) {
       <option value="">{all}</option>
       {values.map((option) => (
         <option key={option} value={option}>
-          {option}
+          {plainText(option)}
         </option>
       ))}
     </select>

@@ -5,6 +5,7 @@ import type { LiveException } from '../../../../store/api/contract.ts'
 import { issuesQuery } from '../../api/issues.ts'
 import { formatAge } from '../../format-time.ts'
 import { useLive, WAITING_POLL_MS } from '../../live.tsx'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ServiceName } from '../../parts/service-name.tsx'
 import css from './connect.module.css'
@@ -27,7 +28,10 @@ export function FirstEvent({ event, now }: { event: LiveException; now: number }
       </p>
       <div className={`notice ${css.event}`}>
         <p>
-          <b>{type}</b> <bdi>{message.slice(0, MAX_MESSAGE)}</bdi>
+          <b>
+            <ForeignText text={type} empty="Error" />
+          </b>{' '}
+          <ForeignText text={message.slice(0, MAX_MESSAGE)} />
         </p>
         <p>
           digest <code>{digest}</code>

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { Event, Issue } from '../../../../store/api/contract.ts'
 import { issueFacetsQuery } from '../../api/facets.ts'
 import { COUNTS_RANGE } from '../../api/issue.ts'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { type FacetLinks, Facets } from '../../parts/facets.tsx'
 import { QueryState } from '../../parts/states.tsx'
 import { splitTerms } from '../../split-terms.ts'
@@ -30,7 +31,12 @@ export function Breakdowns({ issue, event }: Props) {
         Where it happens{' '}
         <small className="push">
           {COUNTS_LABEL}
-          {isNarrow && ` · tick: usual in ${issue.service}`}
+          {isNarrow && (
+            <>
+              {' '}
+              · tick: usual in <ForeignText text={issue.service} />
+            </>
+          )}
         </small>
       </h2>
       <QueryState query={query} label="breakdowns" thin />

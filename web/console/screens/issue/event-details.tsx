@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Event } from '../../../../store/api/contract.ts'
 import { pluralize } from '../../format-number.ts'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { Attributes } from '../../parts/attributes.tsx'
 import { EventSection } from './event-section.tsx'
 import { MAX_TITLE_MESSAGE } from './issue-header.tsx'
@@ -33,7 +34,7 @@ function Message({ text }: { text: string }) {
     <EventSection id="message" title="Message" note={pluralize(text.length, 'character')} copy={copy}>
       {/* oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it */}
       <pre className={css.message} tabIndex={0} dir="auto">
-        {text}
+        <ForeignText text={text} />
       </pre>
     </EventSection>
   )
@@ -46,7 +47,12 @@ function ComponentStack({ stack }: { stack: string }) {
         {parseComponents(stack).map(({ name, location }, index) => (
           // oxlint-disable-next-line no-array-index-key -- two components can be equal
           <li key={index}>
-            <b>&lt;{name}&gt;</b> <code>{location}</code>
+            <b>
+              <ForeignText text={`<${name}>`} />
+            </b>{' '}
+            <code>
+              <ForeignText text={location} />
+            </code>
           </li>
         ))}
       </ol>

@@ -5,7 +5,7 @@ import type { IssueAnswer } from '../../../../store/api/contract.ts'
 import { addNote } from '../../api/mutations.ts'
 import { formatDateTime } from '../../format-time.ts'
 import { Age } from '../../parts/age.tsx'
-import { ForeignText } from '../../parts/foreign-text.tsx'
+import { ForeignText, nameControls } from '../../parts/foreign-text.tsx'
 import css from './issue-sidebar.module.css'
 
 export function IssueActivity({ answer }: { answer: IssueAnswer }) {
@@ -32,7 +32,12 @@ export function IssueActivity({ answer }: { answer: IssueAnswer }) {
           <li key={id} id={`activity-${id}`} tabIndex={-1}>
             <p dir="auto">
               {text}
-              {by && <span className="faint"> {by}</span>}
+              {by && (
+                <span className="faint">
+                  {' '}
+                  <ForeignText text={by} />
+                </span>
+              )}
             </p>
             <Age at={at} />
           </li>
@@ -48,16 +53,18 @@ function Note({ body }: { body: string }) {
   return (
     <>
       “
-      {body.split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/).map((part, index) =>
-        index % 2 === 1 ? (
-          // oxlint-disable-next-line no-array-index-key -- the parts of a note have no other key
-          <a key={index} href={part} target="_blank" rel="noreferrer">
-            {part}
-          </a>
-        ) : (
-          part
-        ),
-      )}
+      <bdi>
+        {body.split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/).map((part, index) =>
+          index % 2 === 1 ? (
+            // oxlint-disable-next-line no-array-index-key -- the parts of a note have no other key
+            <a key={index} href={part} target="_blank" rel="noreferrer">
+              <ForeignText text={part} />
+            </a>
+          ) : (
+            nameControls(part)
+          ),
+        )}
+      </bdi>
       ”
     </>
   )

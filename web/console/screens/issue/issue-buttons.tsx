@@ -1,6 +1,7 @@
 // The buttons of an issue: resolve, ignore, assign, copy.
 import type { Issue } from '../../../../store/api/contract.ts'
 import { isClosed } from '../../issue-actions.ts'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { AssignForm } from '../../parts/assign-form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
@@ -21,7 +22,9 @@ export function IssueButtons({ issue, actions }: Props) {
         </IgnoreMenu>
       )}
       <AssignForm id={ASSIGN_FORM_ID} assignee={issue.assignee} assign={(assignee) => change({ assignee })}>
-        <span className={css.compact}>{issue.assignee ?? 'Assign'}</span>
+        <span className={css.compact}>
+          <ForeignText text={issue.assignee ?? 'Assign'} />
+        </span>
       </AssignForm>
       <div className={css.wideActions}>
         <IconButton icon="link" label="Copy link" shortcut="c" onClick={copyLink} />

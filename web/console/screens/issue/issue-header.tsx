@@ -115,7 +115,11 @@ function Severity({ event: { severity, mechanism } }: { event: Event }) {
   return (
     <span className="severity" data-severity={level}>
       {level}
-      {mechanism && `, ${MECHANISMS.get(mechanism) ?? mechanism}`}
+      {mechanism && (
+        <>
+          , <ForeignText text={MECHANISMS.get(mechanism) ?? mechanism} />
+        </>
+      )}
     </span>
   )
 }

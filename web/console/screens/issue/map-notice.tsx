@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Event } from '../../../../store/api/contract.ts'
 import { pluralize } from '../../format-number.ts'
+import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Fold } from '../../parts/fold.tsx'
 import { uploadCommand } from '../../upload-command.ts'
@@ -21,14 +22,16 @@ export function MapNotice({ event }: { event: Event }) {
         </p>
       )}
       {scripts.length > 0 && (
-        <Fold className={css.missing} title={`No source map for ${listOf(scripts)}`}>
+        <Fold className={css.missing} title={`No source map for ${plainText(listOf(scripts))}`}>
           <div className={css.upload}>
             <p>
-              Send the source maps of {release === '' ? service : `${service} ${release}`}, from the folder of
-              its build; events that are stored already show their source code then.
+              Send the source maps of <ForeignText text={`${service} ${release}`} />, from the folder of its
+              build; events that are stored already show their source code then.
             </p>
             <div>
-              <code>{command}</code>
+              <code>
+                <ForeignText text={command} />
+              </code>
               <CopyButton text={command} label="Copy the command" />
             </div>
             <Link to="/maps" search={{ service, release: release || undefined }}>

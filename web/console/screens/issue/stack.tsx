@@ -96,7 +96,9 @@ function RawStack({ text }: { text: string }) {
   return (
     // oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it
     <pre className={css.raw} tabIndex={0} aria-label="Raw stack trace">
-      <code>{text}</code>
+      <code>
+        <ForeignText text={text} />
+      </code>
     </pre>
   )
 }

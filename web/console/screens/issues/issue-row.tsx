@@ -13,7 +13,7 @@ import css from './issues.module.css'
 /** The same object in each render: a link with another one stops loading what it leads to. */
 const FROM_LIST = { fromList: true }
 /** Characters of a type that a row shows. */
-const MAX_TYPE = 200
+export const MAX_TYPE = 200
 /** Characters of a message that a row can show on the widest screen. */
 const MAX_MESSAGE = 400
 /** Characters of a message that a screen reader says for a checkbox. */
@@ -111,8 +111,8 @@ const IssueCells = memo(function IssueCells({ issue, tabIndex }: Pick<Props, 'is
       </td>
       <td className={css.assignee}>
         {assignee && (
-          <span className="initials" title={`Assigned to ${assignee}`}>
-            {assignee.slice(0, 2).toUpperCase()}
+          <span className="initials" title={`Assigned to ${plainText(assignee)}`}>
+            {initialsOf(assignee)}
           </span>
         )}
       </td>
@@ -140,6 +140,11 @@ function Releases({ releases }: { releases: string[] }) {
       </small>
     </>
   )
+}
+
+/** The first two letters or digits. */
+function initialsOf(name: string): string {
+  return (name.match(/[\p{L}\p{N}]/gu) ?? []).slice(0, 2).join('').toUpperCase()
 }
 
 export function firstLine(message: string): string {

@@ -4,9 +4,10 @@ import type { IssueSort } from '../../../../store/api/contract.ts'
 import { releasesQuery } from '../../api/releases.ts'
 import { DEFAULT_RANGE, type IssueFilters, RANGES } from '../../filters.ts'
 import { pluralize } from '../../format-number.ts'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { type Heading, IssueRows } from './issue-rows.tsx'
-import { newestReleases, releaseHeading } from './new-since-release.ts'
+import { newestRelease, newestReleases } from './new-since-release.ts'
 import type { IssueList } from './use-issue-list.ts'
 import css from './issues.module.css'
 
@@ -33,7 +34,10 @@ export function IssueTable({ list, total, filters, change }: Props) {
       content: (
         <>
           <Icon name="tag" small />
-          <b>{releaseHeading(issues.slice(0, fresh), releases)}</b> ·{' '}
+          <b>
+            <NewestRelease name={newestRelease(issues.slice(0, fresh), releases)} />
+          </b>{' '}
+          ·{' '}
           {fresh === issues.length && fresh < total
             ? `more than ${pluralize(fresh, 'issue')}`
             : pluralize(fresh, 'issue')}
@@ -85,6 +89,16 @@ export function IssueTable({ list, total, filters, change }: Props) {
       </thead>
       <IssueRows list={list} headings={headings} />
     </table>
+  )
+}
+
+/** `name`: of the release of all issues; null where they have several. */
+function NewestRelease({ name }: { name: string | null }) {
+  if (name === null) return 'Since the latest releases'
+  return (
+    <>
+      Since <ForeignText text={name} />
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Issue, ReleaseRow } from '../../../../store/api/contract.ts'
-import { newestReleases, releaseHeading } from './new-since-release.ts'
+import { newestRelease, newestReleases } from './new-since-release.ts'
 
 const release = (service: string, name: string, firstSeen: string) =>
   ({ service, release: name, environment: 'production', firstSeen }) as ReleaseRow
@@ -18,7 +18,7 @@ test('the newest release is the one that was first seen last, whatever its name'
 
 test('the heading names the release where it is the same for all issues', () => {
   const issues = [issue('shop'), issue('admin'), issue('no-release')]
-  expect(releaseHeading(issues.slice(0, 1), newest)).toBe('Since 10.0')
-  expect(releaseHeading(issues.slice(0, 2), newest)).toBe('Since the latest releases')
-  expect(releaseHeading(issues.slice(2), newest)).toBe('Since the latest releases')
+  expect(newestRelease(issues.slice(0, 1), newest)).toBe('10.0')
+  expect(newestRelease(issues.slice(0, 2), newest)).toBeNull()
+  expect(newestRelease(issues.slice(2), newest)).toBeNull()
 })

@@ -19,8 +19,8 @@ export function newestReleases(rows: ReleaseRow[]): NewestReleases {
   return newest
 }
 
-/** Names the release if it is the same for all issues. */
-export function releaseHeading(issues: Issue[], newest: NewestReleases): string {
+/** The release that is the same for all issues; null where there are several. */
+export function newestRelease(issues: Issue[], newest: NewestReleases): string | null {
   const [release, ...others] = new Set(issues.map(({ service }) => newest.get(service)?.release))
-  return release && others.length === 0 ? `Since ${release}` : 'Since the latest releases'
+  return release && others.length === 0 ? release : null
 }

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { mapsQuery } from '../../api/maps.ts'
 import { usePolling } from '../../live.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { Empty, QueryState } from '../../parts/states.tsx'
 import { uploadCommand } from '../../upload-command.ts'
@@ -21,7 +22,15 @@ export function MapsScreen() {
   return (
     <Screen title="Source maps">
       <header className={css.title}>
-        <h1>Source maps{scope && ` of ${scope}`}</h1>
+        <h1>
+          Source maps
+          {scope && (
+            <>
+              {' '}
+              of <ForeignText text={scope} />
+            </>
+          )}
+        </h1>
         {scope && (
           <Link to="/maps" search={{}}>
             Show all
@@ -64,7 +73,9 @@ function NoMaps({
     >
       <span className={css.command}>
         <span>After the build:</span>
-        <code>{command}</code>
+        <code>
+          <ForeignText text={command} />
+        </code>
         <CopyButton text={command} label="Copy the command" />
       </span>
     </Empty>

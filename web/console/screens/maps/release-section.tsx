@@ -1,5 +1,6 @@
 // The source maps of one release: a line, and its files below.
 import { formatBytes, formatCount, pluralize } from '../../format-number.ts'
+import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { Age } from '../../parts/age.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Fold } from '../../parts/fold.tsx'
@@ -17,7 +18,10 @@ export function ReleaseSection({ group, isOpen }: Props) {
   const { service, release, maps, missing, bytes, uploaded, seen } = group
   const title = (
     <>
-      <ServiceName name={service} /> <b>{release || 'no release'}</b>
+      <ServiceName name={service} />{' '}
+      <b>
+        <ForeignText text={release} empty="no release" />
+      </b>
       <span className="faint">
         {pluralize(maps.length, 'map')}, {formatBytes(bytes)}
         {uploaded && (
@@ -35,7 +39,7 @@ export function ReleaseSection({ group, isOpen }: Props) {
     </>
   )
   return (
-    <section className={css.release} aria-label={`${service} ${release}`}>
+    <section className={css.release} aria-label={plainText(`${service} ${release}`)}>
       <Fold title={title} open={isOpen} className={css.summary}>
         {missing.length > 0 && <MissingScripts group={group} />}
         {maps.length > 0 && <MapTable group={group} />}
@@ -49,7 +53,9 @@ function MissingScripts({ group: { service, release, missing } }: { group: Relea
   return (
     <>
       <p className={css.command}>
-        <code>{command}</code>
+        <code>
+          <ForeignText text={command} />
+        </code>
         <CopyButton text={command} label="Copy the command" />
       </p>
       <table aria-label="Files without a map">
@@ -63,7 +69,9 @@ function MissingScripts({ group: { service, release, missing } }: { group: Relea
         <tbody>
           {missing.slice(0, MAX_FILES).map(({ file, occurrences, lastSeen }) => (
             <tr key={file}>
-              <th className={css.file}>{file}</th>
+              <th className={css.file}>
+                <ForeignText text={file} />
+              </th>
               <td className="num">{formatCount(occurrences)}</td>
               <td className="num">
                 <Age at={lastSeen} />
@@ -91,7 +99,7 @@ function MapTable({ group: { maps } }: { group: ReleaseMaps }) {
         {maps.slice(0, MAX_FILES).map(({ file, hash, bytes, occurrences, lastUsed }) => (
           <tr key={file}>
             <th className={css.file} title={`SHA-256 ${hash}`}>
-              {file}
+              <ForeignText text={file} />
             </th>
             <td className="num">{formatBytes(bytes)}</td>
             <td className="num">{formatCount(occurrences)}</td>

@@ -96,7 +96,9 @@ function Parts({ answer, service }: { answer: OperationInsideAnswer; service: st
             <tr key={`${of} ${name}`}>
               <th scope="row">
                 <span className="clip">
-                  <code>{name || '(no name)'}</code>
+                  <code>
+                    <ForeignText text={name} empty="(no name)" />
+                  </code>
                 </span>
                 {of !== service && (
                   <small>

@@ -4,6 +4,7 @@ import type { OperationRow } from '../../../../store/api/trace-contract.ts'
 import type { Filters } from '../../filters.ts'
 import { pluralize } from '../../format-number.ts'
 import { formatDuration } from '../../format-time.ts'
+import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { Count } from '../../parts/count.tsx'
 import type { Roving } from '../../parts/roving.ts'
 import { ServiceName } from '../../parts/service-name.tsx'
@@ -44,7 +45,9 @@ export function OperationTableRow({ operation, filters, period, durationsNs, sha
             className="clip"
             tabIndex={roving.tabIndexOf(index)}
           >
-            <code>{name || '(no name)'}</code>
+            <code>
+              <ForeignText text={name} empty="(no name)" />
+            </code>
           </Link>
           <small>
             {!filters.service && <ServiceName name={service} />} {kind}
@@ -69,7 +72,7 @@ export function OperationTableRow({ operation, filters, period, durationsNs, sha
         <SparkLine
           points={trend.map((point) => ({ at: point.at, value: point.p95Ns }))}
           {...period}
-          label={`p95 of ${name} over time`}
+          label={`p95 of ${plainText(name)} over time`}
         />
       </td>
       <td className={`num ${css.change}`} data-tone={change?.tone}>

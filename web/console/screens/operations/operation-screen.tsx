@@ -5,6 +5,7 @@ import type { OperationRow } from '../../../../store/api/trace-contract.ts'
 import { operationsBaseQuery } from '../../api/measurements.ts'
 import { chartPeriod, describePeriod, type Filters } from '../../filters.ts'
 import { usePolling } from '../../live.tsx'
+import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { Figure } from '../../parts/figure.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { FilterSelects } from '../../parts/search.tsx'
@@ -48,7 +49,7 @@ export function OperationScreen() {
           search: { ...rest, operation, ...changed },
         })
   return (
-    <Screen title={`${operation} · Operations`} shortcuts={shortcuts}>
+    <Screen title={`${plainText(operation)} · Operations`} shortcuts={shortcuts}>
       <header className={css.title}>
         <div>
           <p className={css.where}>
@@ -60,7 +61,9 @@ export function OperationScreen() {
             <span className="faint">{describePeriod(filters)}</span>
           </p>
           <h1>
-            <code>{operation || 'All operations'}</code>
+            <code>
+              <ForeignText text={operation} empty="All operations" />
+            </code>
           </h1>
         </div>
         <div className="filters">
@@ -102,7 +105,7 @@ function OperationFigures({ row, filters, isOnlyKind }: FiguresProps) {
       {!isOnlyKind && <h2 className={css.kind}>{kind}</h2>}
       <Measures label="Figures" measured={row} milliseconds={end - start}>
         <Figure label="Share of time" value={formatShare(timeShare)}>
-          of {service}
+          of <ForeignText text={service} />
           {usual && `, usually ${formatShare(usual.timeShare)}`}
         </Figure>
       </Measures>

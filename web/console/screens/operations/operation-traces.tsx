@@ -6,6 +6,7 @@ import { tracesQuery } from '../../api/traces.ts'
 import type { TraceFilters } from '../../filters.ts'
 import { pluralize } from '../../format-number.ts'
 import { formatDateTime, formatDuration } from '../../format-time.ts'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { ServiceName } from '../../parts/service-name.tsx'
 import { QueryState } from '../../parts/states.tsx'
 import css from './operation.module.css'
@@ -73,7 +74,10 @@ function TraceLine({ trace, longest }: { trace: TraceRow; longest: number }) {
         </Link>
       </td>
       <td className={css.root}>
-        <span className="clip">{name || '(no name)'}</span> <ServiceName name={service} />
+        <span className="clip">
+          <ForeignText text={name} empty="(no name)" />
+        </span>{' '}
+        <ServiceName name={service} />
       </td>
       <td className={errors > 0 ? css.failed : 'faint'}>{errors > 0 ? pluralize(errors, 'error') : ''}</td>
       <td className={`num ${css.duration}`}>

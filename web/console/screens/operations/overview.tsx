@@ -4,6 +4,7 @@ import type { OperationsTotals } from '../../../../store/api/trace-contract.ts'
 import { trendQuery } from '../../api/issues.ts'
 import { type Filters, RANGES } from '../../filters.ts'
 import { formatDuration } from '../../format-time.ts'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { type BandPoint, LineChart } from '../../parts/line-chart.tsx'
 import { formatStep, stepOf } from '../../time-axis.ts'
 import { Measures } from './measures.tsx'
@@ -17,14 +18,21 @@ export function Overview({ totals, filters, period }: Props) {
   const band = trend.flatMap(({ at, usual }): BandPoint[] =>
     usual ? [{ at, low: usual.lowNs, high: usual.highNs }] : [],
   )
-  const of = filters.service ? `all operations of ${filters.service}` : 'all operations'
   const time = filters.from ? 'selected time' : RANGES[filters.range ?? '24h'].toLowerCase()
   return (
     <>
       <Measures label="All operations" measured={totals} milliseconds={period.end - period.start} />
       <figure className={css.chart}>
         <figcaption>
-          <b>p95 of {filters.q ? 'these operations' : of}</b>
+          <b>
+            p95 of {filters.q ? 'these operations' : 'all operations'}
+            {!filters.q && filters.service && (
+              <>
+                {' '}
+                of <ForeignText text={filters.service} />
+              </>
+            )}
+          </b>
           <span className={css.line}>{time}</span>
           {band.length > 0 && <span className={css.band}>same hours of the 7 days before</span>}
           {trend.length > 1 && <span className="push">{formatStep(stepOf(trend))} a point</span>}

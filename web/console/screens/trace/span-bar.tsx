@@ -4,6 +4,7 @@ import type { SpanGroup } from './repeated-spans.ts'
 import type { SpanMarks } from './span-marks.ts'
 import type { SpanNode } from './span-tree.ts'
 import { percentOf, type TimeWindow } from './time-window.ts'
+import { plainText } from '../../parts/foreign-text.tsx'
 import css from './waterfall.module.css'
 
 /** Percent of the axis that the text of a duration needs. */
@@ -53,7 +54,7 @@ function Marks({ marks, visible }: { marks: SpanMarks; visible: TimeWindow }) {
           // oxlint-disable-next-line react/no-array-index-key -- two events can be equal; none ever moves
           key={position}
           className={css.event}
-          title={name}
+          title={plainText(name)}
           style={{ left: `${percentOf(visible, at)}%` }}
         />
       ))}

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { SpanAnswer } from '../../../../store/api/trace-contract.ts'
 import { formatDuration, nanosBetween } from '../../format-time.ts'
+import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { Attributes } from '../../parts/attributes.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { DurationHistogram } from './duration-histogram.tsx'
@@ -14,7 +15,9 @@ export function SpanDetails({ span }: { span: SpanAnswer }) {
       {statusMessage && (
         <section>
           <h3>Status</h3>
-          <p dir="auto">{statusMessage}</p>
+          <p>
+            <ForeignText text={statusMessage} />
+          </p>
         </section>
       )}
       {peers.count > 1 && <DurationHistogram span={span} />}
@@ -34,9 +37,9 @@ export function SpanDetails({ span }: { span: SpanAnswer }) {
             <details key={`${event.at} ${event.name}`}>
               <summary className="row">
                 <span className="mono faint">+{formatDuration(nanosBetween(span.start, event.at))}</span>{' '}
-                {event.name}
+                <ForeignText text={event.name} />
               </summary>
-              <Attributes label={`Attributes of ${event.name}`} values={event.attributes} />
+              <Attributes label={`Attributes of ${plainText(event.name)}`} values={event.attributes} />
             </details>
           ))}
         </section>

@@ -28,7 +28,9 @@ export function SpanPanel() {
   return (
     <aside className={`${css.panel} ${panel.isOpen ? '' : css.closed}`} aria-label="Selected span">
       <header>
-        <h2>{span.name || '(no name)'}</h2>
+        <h2>
+          <ForeignText text={span.name} empty="(no name)" />
+        </h2>
         {panel.isOpen && <CopyButton key={span.spanId} text={span.spanId} label="Copy the span id" />}
         <button
           type="button"

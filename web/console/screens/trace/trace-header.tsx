@@ -1,6 +1,7 @@
 // The title of a trace: root span, errors, duration, services.
 import { formatCount, pluralize } from '../../format-number.ts'
 import { formatDateTime, formatDuration } from '../../format-time.ts'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { ClockNotice } from './clock-notice.tsx'
@@ -16,9 +17,9 @@ export function TraceHeader({ services }: { services: string[] }) {
   return (
     <header className={css.title}>
       <h1>
-        {root?.name || '(no name)'}
+        <ForeignText text={root?.name ?? ''} empty="(no name)" />
         <small className="service" data-service={colors.get(root?.service ?? '')}>
-          {root?.service}
+          <ForeignText text={root?.service ?? ''} />
         </small>
       </h1>
       <div className={css.errors}>

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { useTrace } from './trace-context.ts'
 import css from './trace.module.css'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 
 /** Services of a folded legend: on a phone they take one or two lines. */
 const MAX_FOLDED = 4
@@ -21,7 +22,7 @@ export function TraceLegend({ services }: { services: string[] }) {
     <div className={css.legend} role="group" aria-label="Services">
       {(isFolded ? counts.slice(0, MAX_FOLDED) : counts).map(([service, count]) => (
         <span key={service} className="service" data-service={colors.get(service)}>
-          {service || '(no name)'} <small className="num">{formatCount(count)}</small>
+          <ForeignText text={service} empty="(no name)" /> <small className="num">{formatCount(count)}</small>
         </span>
       ))}
       {counts.length > MAX_FOLDED + 1 && (

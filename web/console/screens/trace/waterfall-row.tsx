@@ -1,6 +1,7 @@
 // One row of the waterfall: the name of the span with the lines to its ancestors, and its bar.
 import { type CSSProperties, memo } from 'react'
 import { formatCount, pluralize } from '../../format-number.ts'
+import { plainText } from '../../parts/foreign-text.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import type { SpanGroup } from './repeated-spans.ts'
 import { guidesBackground, hiddenLevels, indentOf } from './row-indent.ts'
@@ -76,9 +77,9 @@ function Name(props: Props) {
       <Toggle {...props} />
       <span className="clip">
         {failed && <Icon name={node.isEcho ? 'echo' : 'poor'} small className={css.flag} />}
-        <b>{span.name || '(no name)'}</b>
+        <b>{plainText(span.name, '(no name)')}</b>
         {group && !isExpanded && <small className="num">× {formatCount(group.count)} repeated</small>}
-        <small className="service">{span.service}</small>
+        <small className="service">{plainText(span.service)}</small>
         {failed && <span className="visually-hidden">{node.isEcho ? ' echo of an error' : ' error'}</span>}
         {props.marks?.path && <span className="visually-hidden"> on the critical path</span>}
         {anomaly && (

@@ -59,11 +59,11 @@ export function TraceTableRow({ trace, index, longest, colors, hasUser, roving }
       <td className={`num ${css.errors} ${errors > 0 ? '' : 'faint'}`}>
         <Count value={errors} noun="error" />
       </td>
-      <td className={css.services} title={services.join(', ')}>
+      <td className={css.services} title={plainText(services.join(', '))}>
         {services.slice(0, MAX_SERVICES).map((item) => (
           <i key={item} data-service={colors.get(item)} />
         ))}
-        <span className="visually-hidden">{services.join(', ')}</span>
+        <span className="visually-hidden">{plainText(services.join(', '))}</span>
       </td>
       {hasUser && (
         <td className={`${css.user} clip`} title={plainText(user)}>

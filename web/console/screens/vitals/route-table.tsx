@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Filters } from '../../filters.ts'
 import { pluralize } from '../../format-number.ts'
+import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { Count } from '../../parts/count.tsx'
 import type { Roving } from '../../parts/roving.ts'
 import { ServiceName } from '../../parts/service-name.tsx'
@@ -78,7 +79,9 @@ function RouteRow({ row: { service, route, views, vitals }, filters, vital, inde
           className="clip"
           tabIndex={roving.tabIndexOf(index)}
         >
-          <code>{route || '(no route)'}</code>
+          <code>
+            <ForeignText text={route} empty="(no route)" />
+          </code>
         </Link>
         <small>
           <ServiceName name={service} />
@@ -105,7 +108,7 @@ function RouteRow({ row: { service, route, views, vitals }, filters, vital, inde
       </td>
       <td className={css.traces}>
         {route && (
-          <Link to="/traces" search={traces} aria-label={`Traces of ${route}`}>
+          <Link to="/traces" search={traces} aria-label={`Traces of ${plainText(route)}`}>
             traces
           </Link>
         )}

@@ -6,6 +6,7 @@ import { trendQuery } from '../../api/issues.ts'
 import { vitalsQuery } from '../../api/measurements.ts'
 import { chartPeriod, describePeriod, type Filters, readOption } from '../../filters.ts'
 import { usePolling } from '../../live.tsx'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { Chip } from '../../parts/chip.tsx'
 import figures from '../../parts/figures.module.css'
 import { LineChart } from '../../parts/line-chart.tsx'
@@ -65,7 +66,7 @@ export function VitalsScreen() {
         {routeName && (
           <Chip filter={`route:${routeName}`} remove={() => change({ route: undefined })}>
             <i>route:</i>
-            {routeName}
+            <ForeignText text={routeName} />
           </Chip>
         )}
       </search>

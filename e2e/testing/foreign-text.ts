@@ -1,0 +1,135 @@
+// Names and texts with characters that change the direction of text or have no width, in everything that an
+// application sends; and the places of a page that show them as they are.
+import type { Page } from 'playwright'
+import { getJson, post } from './http.ts'
+import { eventOf } from './occurrences.ts'
+import { attributes, nanoseconds, newDigest, newSpanId, newTraceId, stacktrace } from './telemetry.ts'
+import { waitFor } from './wait-for.ts'
+
+/** Between quotation marks, so that a test sees where it begins and ends. */
+export const hostile = (name: string) => `«\u202E${name}\u200B»`
+export const [SERVICE, NEW, OLD, ROUTE, OPERATION] = [
+  hostile('service'),
+  hostile('new'),
+  hostile('old'),
+  hostile('route'),
+  hostile('operation'),
+]
+
+/** Sends two releases with errors, web vitals and traces, and waits until the store has them. */
+export async function sendForeignText(url: string) {
+  const now = Date.now()
+  const old = await sendRelease(url, OLD, now - 3 * 3_600_000)
+  const { digest, traceId, spanId } = await sendRelease(url, NEW, now - 60_000)
+  await waitFor('the releases', async () => {
+    const name = new URLSearchParams({ service: SERVICE, release: NEW })
+    const answer = await getJson<{ previous: object | null }>(`${url}/api/releases/changes?${name}`)
+    return answer.previous ?? undefined
+  })
+  const { issueId } = await eventOf({ url }, digest)
+  await eventOf({ url }, old.digest)
+  return { digest, traceId, spanId, issueId }
+}
+
+async function sendRelease(url: string, release: string, at: number) {
+  const [digest, traceId, spanId] = [newDigest(), newTraceId(), newSpanId()]
+  const common = { 'http.route': ROUTE, 'session.id': hostile('session'), 'user.id': hostile('user') }
+  const [type, message] = [hostile(release === NEW ? 'type' : 'older type'), hostile('message')]
+  const exception = {
+    eventName: 'exception',
+    timeUnixNano: nanoseconds(at),
+    severityNumber: 17,
+    traceId,
+    spanId,
+    attributes: attributes({
+      ...common,
+      'exception.type': type,
+      'exception.message': message,
+      'exception.stacktrace': stacktrace(type, message, [
+        `${hostile('function')} (https://shop.example/${hostile('file')}.js:10:15)`,
+      ]),
+      'errata.digest': digest,
+      'errata.mechanism': hostile('mechanism'),
+      'errata.react.component_stack': `    at ${hostile('Component')} (https://shop.example/a.js:1:2)`,
+      'errata.cause': JSON.stringify([{ type, message, stacktrace: type }]),
+      'errata.breadcrumbs': JSON.stringify([
+        { at: new Date(at - 900).toISOString(), kind: hostile('kind'), text: hostile('crumb') },
+      ]),
+      'url.full': `https://shop.example/${hostile('page')}`,
+      [hostile('key')]: hostile('value'),
+    }),
+  }
+  const vitals = Array.from({ length: 12 }, (_, index) => ({
+    eventName: 'browser.web_vital',
+    timeUnixNano: nanoseconds(at + index),
+    attributes: attributes({
+      ...common,
+      'browser.web_vital.name': 'LCP',
+      'browser.web_vital.value': release === NEW ? '4000' : '1000',
+      'browser.web_vital.rating': 'good',
+    }),
+  }))
+  await send(url, 'logs', {
+    resourceLogs: [{ resource: resource(release), scopeLogs: [{ logRecords: [exception, ...vitals] }] }],
+  })
+  const spans = Array.from({ length: 30 }, (_, index) => ({
+    traceId: index < 3 ? traceId : newTraceId(),
+    spanId: index === 0 ? spanId : newSpanId(),
+    ...(index > 0 && index < 3 && { parentSpanId: spanId }),
+    name: OPERATION,
+    startTimeUnixNano: nanoseconds(at + index),
+    endTimeUnixNano: nanoseconds(at + index + (release === NEW ? 900 : 100)),
+    status: index === 0 ? { code: 2, message: hostile('status') } : {},
+    attributes: attributes({ ...common, [hostile('key')]: hostile('value') }),
+    events: [
+      {
+        name: hostile('event'),
+        timeUnixNano: nanoseconds(at + 5),
+        attributes: attributes({ [hostile('key')]: hostile('value') }),
+      },
+    ],
+  }))
+  await send(url, 'traces', {
+    resourceSpans: [{ resource: resource(release), scopeSpans: [{ spans }] }],
+  })
+  return { digest, traceId, spanId }
+}
+
+function resource(release: string): object {
+  const values = {
+    'service.name': SERVICE,
+    'service.version': release,
+    'deployment.environment.name': hostile('environment'),
+    [hostile('key')]: hostile('value'),
+  }
+  return { attributes: attributes(values) }
+}
+
+async function send(url: string, signal: 'logs' | 'traces', body: object): Promise<void> {
+  const response = await post(`${url}/monitoring/v1/${signal}`, body)
+  if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)
+}
+
+/**
+ * The texts, titles and labels of a page with a raw character of this kind, and the texts that share their
+ * direction with the words beside them.
+ */
+export function rawTexts(page: Page): Promise<string[]> {
+  return page.evaluate((isolating) => {
+    const control = /[\u200B\u202A-\u202E\u2066-\u2069]/
+    const raw: string[] = control.test(document.title) ? [`title: ${document.title}`] : []
+    for (const element of document.querySelectorAll('body *'))
+      for (const name of ['title', 'aria-label', 'aria-valuetext', 'placeholder', 'alt'])
+        if (control.test(element.getAttribute(name) ?? '')) raw.push(`${name}: ${element.outerHTML}`)
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const [text, parent] = [node.textContent ?? '', node.parentElement]
+      if (!parent || parent.closest('script, style, svg')) continue
+      if (control.test(text)) raw.push(`text: ${parent.outerHTML}`)
+      // The rows of the waterfall isolate by their stylesheet. A toast, a menu and a label are plain text.
+      const isIsolated = parent.closest(isolating) !== null
+      if (text.includes('«') && !isIsolated) raw.push(`beside other words: ${parent.outerHTML}`)
+    }
+    return raw.map((line) => line.slice(0, 300))
+  }, 'bdi, option, .visually-hidden, [role=treeitem], .toasts')
+}
