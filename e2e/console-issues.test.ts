@@ -86,6 +86,24 @@ test('an act that fails is taken back on the screen', async () => {
   await close()
 })
 
+test('undo while an act is being saved undoes that act, not the one before', async () => {
+  const [first = '', second = ''] = await sendErrors(stack.url, ['FirstError', 'SlowError'])
+  const { page, close } = await browser.open(`${stack.url}/issues/${first}`)
+  await page.getByRole('heading', { name: /FirstError/ }).waitFor()
+  await press(page, 'e')
+  await page.getByText('FirstError resolved').waitFor()
+  await page.goto(`${stack.url}/issues/${second}`)
+  await page.getByRole('heading', { name: /SlowError/ }).waitFor()
+  await page.route('**/api/issues', async (route) => {
+    await setTimeout(1_000)
+    await route.continue()
+  })
+  await press(page, 'e', 'z')
+  await page.getByText('Undone: SlowError resolved').waitFor()
+  expect([await statusOf(stack.url, first), await statusOf(stack.url, second)]).toEqual(['resolved', 'new'])
+  await close()
+})
+
 test('undo restores a condition, a regression and an assignee, the newest act first', async () => {
   const id = await sendError(stack.url, 'ExactError')
   await patchIssue(stack.url, id, { status: 'ignored', until: { events: 100 } })

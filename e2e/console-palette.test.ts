@@ -32,6 +32,16 @@ test.each([
   await close()
 })
 
+test('the key / opens the palette on a screen without a search box', async () => {
+  const { page, close } = await open('/status')
+  await page.keyboard.press('/')
+  await page.getByRole('combobox', { name: 'Go to' }).waitFor()
+  await page.keyboard.type('vitals')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/vitals')
+  await close()
+})
+
 test('a narrow header has a menu with the other screens, which takes the name of the screen', async () => {
   const { page, close } = await browser.open(`${stack.url}/`, { width: 360, height: 780 })
   await page.getByRole('button', { name: 'More' }).click()

@@ -6,6 +6,7 @@ import { expectAccessible } from './testing/accessibility.ts'
 import { openScreen } from './testing/browser-session.ts'
 import { loadDeploy, NEW_RELEASE, OLD_RELEASE, ROUTE } from './testing/deploy-data.ts'
 import { getJson, post } from './testing/http.ts'
+import { press, statusOf } from './testing/issues.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 import { attributes, exceptionLog } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
@@ -77,6 +78,67 @@ test('a release is compared with another time, which stays in the URL', async ()
   await page.waitForURL(/before=7d/)
   await base.selectOption('')
   await quiet.waitFor()
+  await close()
+})
+
+test('issues are resolved on the release that brought them, and undone; y copies the changes', async () => {
+  const { page, close } = await open(RELEASE_PATH)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const table = page.getByRole('table', { name: `Issues that changed with ${NEW_RELEASE}` })
+  const broken = table.getByRole('row', { name: /reading 'amount'/ })
+  await broken.waitFor()
+  await press(page, 'j', 'x')
+  await page.getByRole('toolbar', { name: '1 issue selected' }).waitFor()
+  await press(page, 'e')
+  const resolved = broken.getByText('Resolved')
+  for (const look of [() => Promise.resolve(null), () => page.reload()]) {
+    await look()
+    await resolved.waitFor()
+    expect(await statusOf(stack.url, ids.issueId)).toBe('resolved')
+  }
+  await press(page, 'z')
+  await resolved.waitFor({ state: 'detached' })
+  await broken.getByRole('checkbox').check()
+  await press(page, 'a')
+  await page.getByRole('textbox', { name: 'Assign to' }).fill('Kim')
+  await press(page, 'Enter')
+  await broken.getByText('assigned to Kim').waitFor()
+  await press(page, 'z')
+  await broken.getByText('assigned to Kim').waitFor({ state: 'detached' })
+  await press(page, 'y')
+  await page.getByText('Markdown copied').waitFor()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toMatch(/^# What `1\.1\.0` of shop changed\n/)
+  expect(copied).toContain('## New (1 issue)')
+  expect(copied).toContain(page.url())
+  await close()
+})
+
+test('an act on a release that cannot be saved is taken back', async () => {
+  const { page, close } = await open(RELEASE_PATH)
+  const broken = page.getByRole('row', { name: /reading 'amount'/ })
+  await broken.waitFor()
+  await page.route('**/api/issues', (route) => route.abort())
+  await press(page, 'j', 'e')
+  await page.getByText(/The change was not saved/).waitFor()
+  expect(await broken.getByText('Resolved').count()).toBe(0)
+  await close()
+})
+
+test('the search box of the releases finds a part of a version, and is in the URL', async () => {
+  const { page, close } = await open('/releases')
+  const rows = page.getByRole('table', { name: /Releases/ }).locator('tr[data-row]')
+  await expect.poll(() => rows.count()).toBe(2)
+  await press(page, '/')
+  await page.keyboard.type('0.0')
+  await expect.poll(() => rows.allTextContents()).toEqual([expect.stringContaining(OLD_RELEASE)])
+  await page.waitForURL(/q=0\.0/)
+  await page.reload()
+  await expect.poll(() => rows.count()).toBe(1)
+  await page.getByRole('searchbox', { name: 'Search releases' }).fill('nothing')
+  await page.getByRole('button', { name: 'Remove the filters' }).click()
+  await expect.poll(() => rows.count()).toBe(2)
+  expect(await page.getByRole('searchbox', { name: 'Search releases' }).inputValue()).toBe('')
   await close()
 })
 

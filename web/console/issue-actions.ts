@@ -5,8 +5,9 @@ import { addAct, latestAct, removeAct, type Act, type UndoStep } from './act-his
 import { changeIssues, changeMatching, mergeIssues, undoChange, unmergeIssue } from './api/mutations.ts'
 import { isLoadingPage } from './api/query.ts'
 import { pluralize } from './format-number.ts'
-import { showChange, showRemoval, takeSnapshot, type IssueCaches } from './issue-cache.ts'
+import { RELEASE_CHANGES, showChange, showRemoval, takeSnapshot, type IssueCaches } from './issue-cache.ts'
 import { useLive } from './live.tsx'
+import { plainText } from './parts/foreign-text.tsx'
 import { type ShowToast, useToast } from './parts/toast.tsx'
 
 type Services = IssueCaches & { showToast: ShowToast }
@@ -14,24 +15,28 @@ type Services = IssueCaches & { showToast: ShowToast }
 /** Issues of one request. */
 const MAX_IDS = 100
 
+/** Ends with the acts that are being saved: what is undone is the act that the user did last. */
+let saving: Promise<unknown> = Promise.resolve()
+
+function save<Result>(act: Promise<Result>): Promise<Result> {
+  saving = Promise.allSettled([saving, act])
+  return act
+}
+
 export function useIssueActions() {
   const client = useQueryClient()
   const { showToast } = useToast()
   const { addDecided } = useLive()
   const services: Services = { client, addDecided, showToast }
   return {
-    change: (issues: Issue[], change: IssueChange) => void applyChange(services, issues, change),
+    change: (issues: Issue[], change: IssueChange) => void save(applyChange(services, issues, change)),
     /** All issues that match the filter of a list; `total`: how many the screen says they are. */
     changeMatching: (filter: IssuesFilter, total: number, change: IssueChange) =>
-      void applyToMatching(services, { filter, total, change }),
+      void save(applyToMatching(services, { filter, total, change })),
     /** Resolves to whether all are merged. `name`: of the issue that remains. */
-    merge: (from: Issue[], into: string, name?: string) => merge(services, { from, into, name }),
+    merge: (from: Issue[], into: string, name?: string) => save(merge(services, { from, into, name })),
     unmerge: (fingerprint: string, id: string) => void unmerge(services, fingerprint, id),
-    undo: () => {
-      const act = latestAct()
-      if (act) void undo(services, act)
-      else showToast({ text: 'There is nothing to undo' })
-    },
+    undo: () => void saving.then(() => undoLatest(services)),
     undoAct: (act: Act) => void undo(services, act),
   }
 }
@@ -129,6 +134,13 @@ async function unmerge(services: Services, fingerprint: string, id: string): Pro
   }
 }
 
+function undoLatest(services: Services): Promise<void> | undefined {
+  const act = latestAct()
+  if (act) return undo(services, act)
+  services.showToast({ text: 'There is nothing to undo' })
+  return undefined
+}
+
 /** Each issue is as it was before the act. Steps that are left after a failure stay the next ones to undo. */
 async function undo(services: Services, act: Act): Promise<void> {
   const { showToast } = services
@@ -158,8 +170,8 @@ function finish(services: Services, text: string, steps: UndoStep[]): void {
 }
 
 function refresh({ client }: Services): void {
-  for (const name of ['issues', 'issue', 'issue-counts', 'trend'])
-    void client.invalidateQueries({ queryKey: [name], predicate: (query) => !isLoadingPage(query) })
+  for (const queryKey of [['issues'], ['issue'], ['issue-counts'], ['trend'], RELEASE_CHANGES])
+    void client.invalidateQueries({ queryKey, predicate: (query) => !isLoadingPage(query) })
 }
 
 export function isClosed(status: IssueStatus): status is 'resolved' | 'ignored' {
@@ -167,7 +179,7 @@ export function isClosed(status: IssueStatus): status is 'resolved' | 'ignored' 
 }
 
 function subjectOf(issues: Issue[]): string {
-  return issues.length === 1 ? issues[0]?.type.trim() || '1 issue' : pluralize(issues.length, 'issue')
+  return issues.length === 1 ? plainText(issues[0]?.type ?? '', '1 issue') : pluralize(issues.length, 'issue')
 }
 
 function describeChange(subject: string, { status, inNextRelease, until, assignee }: IssueChange): string {

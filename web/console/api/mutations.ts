@@ -1,4 +1,4 @@
-// Requests that change something, and the Markdown of an issue.
+// Requests that change something, and the Markdown of an event and of a release.
 import type {
   ChangedAnswer,
   FingerprintAnswer,
@@ -10,7 +10,9 @@ import type {
   Note,
   Unmerge,
 } from '../../../store/api/contract.ts'
+import { searchParameters } from '../filters.ts'
 import { request, requestText } from './http.ts'
+import type { ReleaseName } from './release-changes.ts'
 
 export function changeIssues(ids: string[], change: IssueChange): Promise<ChangedAnswer> {
   return patchIssues({ ids, ...change })
@@ -48,6 +50,11 @@ function post(path: string, body: unknown): Promise<unknown> {
 
 export function fetchEventMarkdown(digest: string): Promise<string> {
   return requestText(`/api/events/${encodeURIComponent(digest)}.md`)
+}
+
+/** The same parameters as those of the answer that the screen shows. */
+export function fetchReleaseMarkdown(name: ReleaseName): Promise<string> {
+  return requestText(`/api/releases/changes.md?${searchParameters(name)}`)
 }
 
 /** The id of the issue of an error that was pasted; null: there is none. */

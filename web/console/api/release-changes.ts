@@ -6,7 +6,7 @@ import { type Filters, period, searchParameters } from '../filters.ts'
 import { answerQuery } from './query.ts'
 
 /** `previous`, `before`: what it is compared with; default: the release before. */
-type ReleaseName = {
+export type ReleaseName = {
   service: string
   release: string
   environment?: string | undefined
@@ -17,10 +17,12 @@ type ReleaseName = {
 /** A release that was replaced changes no more, and the newest slowly. */
 const CHANGES_STALE_MS = 60_000
 
-/** 100 is the largest page of the API. */
+/** The largest page of the API. */
+export const MAX_LISTED_RELEASES = 100
+
 export function releaseListQuery(filters: Filters) {
   const { service, environment } = filters
-  const parameters = { ...period(filters), service, environment, trend: 'true', limit: 100 }
+  const parameters = { ...period(filters), service, environment, trend: 'true', limit: MAX_LISTED_RELEASES }
   return {
     ...answerQuery<ReleasesAnswer>(
       ['releases', 'list', parameters],

@@ -9,6 +9,8 @@ const Palette = lazy(loadPalette)
 const PasteListener = optionalPart(() =>
   import('./paste-listener.tsx').then((module) => module.PasteListener),
 )
+/** Of the button that opens it. */
+export const QUICK_OPEN_ID = 'quick-open'
 /** The page is ready before: who presses Ctrl K types at once, and keys before its field would be lost. */
 const PRELOAD_MS = 1_000
 
@@ -39,6 +41,7 @@ export function QuickOpen() {
   return (
     <>
       <button
+        id={QUICK_OPEN_ID}
         className="quiet"
         type="button"
         title="Acts, screens, and anything that you paste (Ctrl K)"

@@ -9,6 +9,7 @@ import { publishShortcuts } from '../screen-shortcuts.ts'
 import { type Shortcut, useShortcuts } from '../shortcuts.ts'
 import { KeyCaps } from './key-caps.tsx'
 import { optionalPart } from './optional-part.tsx'
+import { QUICK_OPEN_ID } from './quick-open.tsx'
 
 /** Where its code cannot be loaded, the footer alone lists shortcuts. */
 const ShortcutsDialog = optionalPart(() =>
@@ -72,6 +73,9 @@ function useNewestRelease(): () => void {
   return () => void open()
 }
 
+/** A screen without a search box opens the palette. */
 function focusSearch(): void {
-  document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus()
+  const box = document.querySelector<HTMLInputElement>('main input[type="search"]')
+  if (box) box.focus()
+  else document.getElementById(QUICK_OPEN_ID)?.click()
 }

@@ -7,11 +7,10 @@ import { useIssueActions } from '../../issue-actions.ts'
 import { saveEvent } from '../../incident/save-incident.ts'
 import { useSaveIncident } from '../../parts/use-save-incident.ts'
 import type { StackView } from '../../filters.ts'
-import { copyText } from '../../parts/copy-button.tsx'
 import { plainText } from '../../parts/foreign-text.tsx'
 import { restoreFocus } from '../../parts/restore-focus.ts'
 import { Screen } from '../../parts/screen.tsx'
-import { useToast } from '../../parts/toast.tsx'
+import { useCopy } from '../../parts/use-copy.ts'
 import { useNow } from '../../use-now.ts'
 import { firstLine } from '../issues/issue-row.tsx'
 import { EventBar } from './event-bar.tsx'
@@ -40,11 +39,7 @@ export function IssueDetails({ answer, event, children }: Props) {
   const trace = useEventTrace(event)
   const saveIncident = useSaveIncident()
   const { change, merge, unmerge, undo } = useIssueActions()
-  const { showToast } = useToast()
-  const copy = async (text: Promise<string>, name: string) => {
-    const copied = await text.then(copyText, () => false)
-    showToast(copied ? { text: `${name} copied` } : { text: `${name} could not be copied`, failed: true })
-  }
+  const copy = useCopy()
   const mergeInto = async (into: string) => {
     const isMerged = await merge([issue], into)
     if (isMerged) await navigate({ to: '/issues/$id', params: { id: into }, search: {}, state: true })
@@ -60,11 +55,11 @@ export function IssueDetails({ answer, event, children }: Props) {
     openEvent: (digest: string | null | undefined) =>
       digest &&
       void navigate({ search: (search) => ({ ...search, event: digest }), replace: true, state: true }),
-    copyLink: () => void copy(Promise.resolve(issueLink(issue.id, event)), 'Link'),
+    copyLink: () => copy(Promise.resolve(issueLink(issue.id, event)), 'Link'),
     save: () =>
       event &&
       saveIncident(() => saveEvent({ issue, condition: answer.condition, event, timeline: trace ?? null })),
-    copyMarkdown: () => event && void copy(fetchEventMarkdown(event.digest), 'Markdown'),
+    copyMarkdown: () => event && copy(fetchEventMarkdown(event.digest), 'Markdown'),
   }
   const setView = (stack: StackView) =>
     void navigate({ search: (search) => ({ ...search, stack }), replace: true, state: true })

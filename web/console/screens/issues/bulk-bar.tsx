@@ -4,13 +4,13 @@ import { AssignForm } from '../../parts/assign-form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { IgnoreMenu } from '../../parts/ignore-menu.tsx'
-import { ASSIGN_FORM_ID, IGNORE_MENU_ID, type IssueList } from './use-issue-list.ts'
+import { ASSIGN_FORM_ID, IGNORE_MENU_ID, type IssueActs } from './use-issue-acts.ts'
 import css from './issues.module.css'
 
-export function BulkBar({ list }: { list: IssueList }) {
-  const { selected, total, isAll, isClosing, change, merge, selectMatching, clear } = list
+export function BulkBar({ acts }: { acts: IssueActs }) {
+  const { selected, total, isAll, isClosing, change, merge, selectMatching, clear } = acts
   const count = isAll ? total : selected.length
-  const isAllShown = selected.length === list.issues.length && total > selected.length
+  const isAllShown = selected.length === acts.issues.length && total > selected.length
   const assignees = new Set(selected.map(({ assignee }) => assignee))
   return (
     <div className={css.bulk} role="toolbar" aria-label={`${pluralize(count, 'issue')} selected`}>

@@ -78,7 +78,7 @@ export function IssuesScreen() {
             </ShowMore>
           </>
         )}
-        {list.selected.length > 0 && <BulkBar list={list} />}
+        {list.selected.length > 0 && <BulkBar acts={list} />}
       </FacetPanel>
     </Screen>
   )

@@ -1,9 +1,11 @@
 // What a release is compared with: the release before, another one, or a time before.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { ReleaseBase, ReleaseChangesAnswer } from '../../../../store/api/release-contract.ts'
 import { releaseListQuery } from '../../api/release-changes.ts'
 import type { ReleaseSearch } from '../../filters.ts'
+import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 
 const route = getRouteApi('/releases/$service/$release')
 
@@ -36,7 +38,7 @@ export function BaseSelect({ service, answer }: { service: string; answer: Relea
       >
         <option value="">
           {answer.previous
-            ? `the release before, ${answer.previous.release}`
+            ? `the release before, ${plainText(answer.previous.release)}`
             : 'nothing: it is the first release'}
         </option>
         {Object.entries(TIMES).map(([time, text]) => (
@@ -48,7 +50,7 @@ export function BaseSelect({ service, answer }: { service: string; answer: Relea
           <optgroup label="Another release">
             {others.map((name) => (
               <option key={name} value={RELEASE + name}>
-                {name}
+                {plainText(name)}
               </option>
             ))}
           </optgroup>
@@ -59,7 +61,12 @@ export function BaseSelect({ service, answer }: { service: string; answer: Relea
 }
 
 /** `in 2026.11.2`, `in the 24 hours before`; null: with nothing. */
-export function describeBase({ release, time }: ReleaseBase): string | null {
+export function describeBase({ release, time }: ReleaseBase): ReactNode {
   if (time !== null) return `in ${TIMES[time]}`
-  return release === null ? null : `in ${release}`
+  if (release === null) return null
+  return (
+    <>
+      in <ForeignText text={release} />
+    </>
+  )
 }

@@ -2,13 +2,16 @@
 import { Link } from '@tanstack/react-router'
 import type { ReleaseChange, ReleaseChangesAnswer } from '../../../../store/api/release-contract.ts'
 import { formatCount } from '../../format-number.ts'
+import { isClosed } from '../../issue-actions.ts'
+import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { Age } from '../../parts/age.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Status } from '../../parts/issue-status.tsx'
 import type { Roving } from '../../parts/roving.ts'
 import { ReleaseMark } from '../../parts/release-mark.tsx'
 import { chartTimes } from '../../parts/trend.tsx'
-import { firstLine } from '../issues/issue-row.tsx'
+import { firstLine, MAX_TYPE } from '../issues/issue-row.tsx'
+import type { IssueActs } from '../issues/use-issue-acts.ts'
 import { Sparkline } from '../issues/sparkline.tsx'
 import type { ChangeName } from './change-groups.ts'
 import css from './changed-issues.module.css'
@@ -19,27 +22,52 @@ type Props = {
   answer: ReleaseChangesAnswer
   index: number
   roving: Roving
+  acts: IssueActs
 }
 
-export function ChangedIssueRow({ change, name, answer, index, roving }: Props) {
+export function ChangedIssueRow({ change, name, answer, index, roving, acts }: Props) {
   const { issue, before, since, users } = change
   const isQuiet = name === 'quiet'
+  const isSelected = acts.selectedIds.has(issue.id)
   return (
     <tr
       data-row={index}
       aria-current={index === roving.index || undefined}
+      aria-selected={isSelected}
       onFocus={() => roving.setIndex(index)}
     >
+      <td className={css.select}>
+        <input
+          type="checkbox"
+          aria-label={`Select ${plainText(issue.type, 'Error')}`}
+          checked={isSelected}
+          onChange={() => acts.toggleSelected(issue.id)}
+          tabIndex={roving.tabIndexOf(index)}
+        />
+      </td>
       <td className={css.state}>
         <ChangeLabel change={change} name={name} />
       </td>
       <td className={css.what}>
         <Link to="/issues/$id" params={{ id: issue.id }} className="clip" tabIndex={roving.tabIndexOf(index)}>
-          <b>{issue.type || 'Error'}</b> <bdi>{firstLine(issue.message)}</bdi>
+          <b>
+            <ForeignText text={issue.type.slice(0, MAX_TYPE)} empty="Error" />
+          </b>{' '}
+          <ForeignText text={firstLine(issue.message)} />
         </Link>
         <p className="clip">
-          {issue.culprit && <code>{issue.culprit}</code>}
-          {issue.status === 'resolved' && <Status status="resolved" />}
+          {issue.culprit && (
+            <code>
+              <ForeignText text={issue.culprit} />
+            </code>
+          )}
+          {isClosed(issue.status) && <Status status={issue.status} />}
+          {issue.assignee && (
+            <>
+              {' '}
+              assigned to <ForeignText text={issue.assignee} />
+            </>
+          )}
         </p>
       </td>
       <td className={css.trend}>

@@ -6,9 +6,11 @@ import type {
   ReleaseGroup,
 } from '../../../../store/api/release-contract.ts'
 import { formatCount, pluralize } from '../../format-number.ts'
+import { plainText } from '../../parts/foreign-text.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import type { Roving } from '../../parts/roving.ts'
 import { Empty } from '../../parts/states.tsx'
+import type { IssueActs } from '../issues/use-issue-acts.ts'
 import { groupsOf } from './change-groups.ts'
 import { ChangedIssueRow } from './changed-issue-row.tsx'
 import { describeSensitivity } from './sensitivity.ts'
@@ -17,10 +19,11 @@ import css from './changed-issues.module.css'
 type Props = {
   answer: ReleaseChangesAnswer
   roving: Roving
+  acts: IssueActs
   setTable: (table: HTMLTableElement | null) => void
 }
 
-export function ChangedIssues({ answer, roving, setTable }: Props) {
+export function ChangedIssues({ answer, roving, acts, setTable }: Props) {
   const groups = groupsOf(answer)
   const broken = answer.new.total + answer.back.total + answer.louder.total
   return (
@@ -30,10 +33,18 @@ export function ChangedIssues({ answer, roving, setTable }: Props) {
         <table
           ref={setTable}
           className={css.issues}
-          aria-label={`Issues that changed with ${answer.release.release}`}
+          aria-label={`Issues that changed with ${plainText(answer.release.release)}`}
         >
           <thead>
             <tr>
+              <th className={css.select}>
+                <input
+                  type="checkbox"
+                  aria-label="Select all shown"
+                  checked={acts.issues.every(({ id }) => acts.selectedIds.has(id))}
+                  onChange={(event) => acts.selectAll(event.target.checked)}
+                />
+              </th>
               <th className={css.state}>Change</th>
               <th>Issue</th>
               <th className={css.trend}>Before and since</th>
@@ -50,7 +61,7 @@ export function ChangedIssues({ answer, roving, setTable }: Props) {
           {groups.map(({ name, title, status, icon, text, content, first }) => (
             <tbody key={name}>
               <tr className={css.group} id={name}>
-                <th colSpan={5} scope="rowgroup">
+                <th colSpan={6} scope="rowgroup">
                   <span className="status" data-status={status}>
                     <Icon name={icon} small />
                   </span>{' '}
@@ -66,6 +77,7 @@ export function ChangedIssues({ answer, roving, setTable }: Props) {
                   answer={answer}
                   index={first + index}
                   roving={roving}
+                  acts={acts}
                 />
               ))}
             </tbody>

@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { CrashFreePoint, ReleaseRow } from '../../../../store/api/contract.ts'
 import { chartPeriod, type Filters } from '../../filters.ts'
+import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { ReleaseLabels } from '../../parts/release-labels.tsx'
 import { ServiceName, useServiceColors } from '../../parts/service-name.tsx'
 import { releaseMarkers } from '../../release-markers.ts'
@@ -76,7 +77,8 @@ export function CrashFreeChart({ points, releases, filters, now }: Props) {
         </div>
       </div>
       <p className="visually-hidden">
-        {services.map(([service, own]) => describe(service, own)).join('; ')}. The table has each release.
+        {services.map(([service, own]) => describe(plainText(service), own)).join('; ')}. The table has each
+        release.
       </p>
     </figure>
   )
@@ -92,8 +94,8 @@ function NewestChange({ releases }: Pick<Props, 'releases'>) {
   return (
     <>
       <span>
-        <b>{formatCrashFree(previous!.crashFreeSessions)}</b> crash-free before {row.service}{' '}
-        <bdi>{row.release}</bdi>
+        <b>{formatCrashFree(previous!.crashFreeSessions)}</b> crash-free before{' '}
+        <ForeignText text={row.service} /> <ForeignText text={row.release} />
       </span>
       <span>
         <b>{formatCrashFree(row.crashFreeSessions)}</b> since

@@ -32,6 +32,23 @@ test('a release is compared with the one before it of the same service and envir
   expect(groups.flatMap(({ releases }) => releases.map(({ index }) => index))).toEqual([0, 1, 2, 3, 4])
 })
 
+test('a part of the version or of the service is searched for; the release before stays the same', () => {
+  const rows = [row('web', '3.1'), row('web', '3.0'), row('api', '9.1'), row('api', '9.0')]
+  const listed = (text: string) =>
+    groupReleases(rows, text).flatMap(({ releases }) =>
+      releases.map(({ row: { release }, index, previous }) => [release, index, previous?.release]),
+    )
+  expect(listed('.1')).toEqual([
+    ['3.1', 0, '3.0'],
+    ['9.1', 1, '9.0'],
+  ])
+  expect(listed(' API ')).toEqual([
+    ['9.1', 0, '9.0'],
+    ['9.0', 1, undefined],
+  ])
+  expect(listed('x')).toEqual([])
+})
+
 test('less than all sessions are never 100 %', () => {
   expect([1, 0.999_999, 0.9712, 0, null].map(formatCrashFree)).toEqual([
     '100 %',

@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReleaseChangesAnswer, SlowerRow } from '../../../../store/api/release-contract.ts'
 import { trendQuery } from '../../api/issues.ts'
 import { formatCount } from '../../format-number.ts'
+import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { Trend } from '../../parts/trend.tsx'
 import { useNow } from '../../use-now.ts'
 import { describeBase } from './base-select.tsx'
@@ -54,8 +55,12 @@ function CrashFree({ answer: { release, against } }: { answer: ReleaseChangesAns
       </p>
       <p>
         {sentence(describeCrashFree(after))}
-        {before !== null && `; ${describeBase(against)}, ${describeCrashFree(before)}`}.{' '}
-        {formatCount(release.sessions)} sessions so far.
+        {before !== null && (
+          <>
+            ; {describeBase(against)}, {describeCrashFree(before)}
+          </>
+        )}
+        . {formatCount(release.sessions)} sessions so far.
       </p>
     </div>
   )
@@ -96,12 +101,14 @@ function Slower({ answer: { release, against, slower } }: { answer: ReleaseChang
       <h2>Slower since</h2>
       {slower.length === 0 ? (
         <p>
-          {base
-            ? `No web vital and no operation is slower by 10 % or more than ${base}.`
-            : 'There is no release before to compare with.'}
+          {base ? (
+            <>No web vital and no operation is slower by 10 % or more than {base}.</>
+          ) : (
+            'There is no release before to compare with.'
+          )}
         </p>
       ) : (
-        <table className={css.slower} aria-label={`Slower since ${release.release}`}>
+        <table className={css.slower} aria-label={`Slower since ${plainText(release.release)}`}>
           <thead className="visually-hidden">
             <tr>
               <th>What</th>
@@ -131,7 +138,10 @@ function Slower({ answer: { release, against, slower } }: { answer: ReleaseChang
 function SlowerLink({ service, row: { kind, name, place } }: { service: string; row: SlowerRow }) {
   const text = (
     <>
-      {name} <code>{place || '(no route)'}</code>
+      {name}{' '}
+      <code>
+        <ForeignText text={place} empty="(no route)" />
+      </code>
     </>
   )
   return kind === 'vital' ? (

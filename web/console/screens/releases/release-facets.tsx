@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { ReleaseChangesAnswer } from '../../../../store/api/release-contract.ts'
 import { facetsQuery } from '../../api/facets.ts'
 import { Facets } from '../../parts/facets.tsx'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { QueryState } from '../../parts/states.tsx'
 import type { ListFilters } from '../../search-tokens.ts'
 import { allBut, toggleOnly } from '../../token-filters.ts'
@@ -37,7 +38,9 @@ function LoadedFacets({ filters }: { filters: ListFilters }) {
       {query.data && (
         <>
           {query.data.baseTotal !== query.data.total && (
-            <p>The tick is the share in all events of {filters.service} since then.</p>
+            <p>
+              The tick is the share in all events of <ForeignText text={filters.service ?? ''} /> since then.
+            </p>
           )}
           <Facets
             answer={query.data}

@@ -6,6 +6,7 @@ import { releaseChangesQuery } from '../../api/release-changes.ts'
 import type { ReleaseRow } from '../../../../store/api/contract.ts'
 import { formatCount, formatPercent, pluralize } from '../../format-number.ts'
 import { formatAge, formatDateTime, formatShortDateTime } from '../../format-time.ts'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import type { Roving } from '../../parts/roving.ts'
 import { AroundDeploy } from './around-deploy.tsx'
@@ -37,10 +38,10 @@ export function ReleaseTableRow({ item: { row, index, previous, next }, isCompar
           tabIndex={roving.tabIndexOf(index)}
           className="clip"
         >
-          {release}
+          <ForeignText text={release} />
         </Link>
         <small className="clip">
-          {data?.commit && <code>{data.commit.id.slice(0, 7)}</code>} {environment}
+          {data?.commit && <code>{data.commit.id.slice(0, 7)}</code>} <ForeignText text={environment} />
         </small>
       </td>
       <td className={css.deployed}>
@@ -116,7 +117,9 @@ function Slower({ data, isEarly }: { data: ListedChanges; isEarly: boolean }) {
         {worst.name} {formatSlower(worst, worst.before)} → <b>{formatSlower(worst, worst.since)}</b>
       </span>
       <small className="clip">
-        <code>{worst.place}</code>
+        <code>
+          <ForeignText text={worst.place} />
+        </code>
       </small>
     </>
   )

@@ -2,20 +2,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ReleaseChangesAnswer } from '../../../../store/api/release-contract.ts'
+import { fetchReleaseMarkdown } from '../../api/mutations.ts'
 import { releaseChangesQuery, releaseListQuery } from '../../api/release-changes.ts'
 import type { ReleaseSearch } from '../../filters.ts'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { formatAge, formatDateTime, formatShortDateTime } from '../../format-time.ts'
 import { usePolling } from '../../live.tsx'
-import { CopyButton } from '../../parts/copy-button.tsx'
+import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
 import { useRoving } from '../../parts/roving.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { Select } from '../../parts/select.tsx'
 import { ServiceName } from '../../parts/service-name.tsx'
 import { QueryState } from '../../parts/states.tsx'
+import { useCopy } from '../../parts/use-copy.ts'
 import { rowShortcuts } from '../../shortcuts.ts'
 import { useNow } from '../../use-now.ts'
+import { BulkBar } from '../issues/bulk-bar.tsx'
+import { useIssueActs, useSelection } from '../issues/use-issue-acts.ts'
 import { BASE_SELECT_ID, BaseSelect } from './base-select.tsx'
 import { ChangedIssues } from './changed-issues.tsx'
 import { EARLY_MS } from './crash-free.ts'
@@ -28,37 +33,61 @@ const route = getRouteApi('/releases/$service/$release')
 /** Issues of each group: more are in the inbox. */
 const MAX_ISSUES = 50
 
+/** Select and resolve stand before the keys of the release in the footer. */
+const FIRST_ACTS = 2
+
 export function ReleaseScreen() {
   const { service, release } = route.useParams()
   const { environment, previous, before } = route.useSearch()
+  const name = { service, release, environment, previous, before }
   const query = useQuery({
-    ...releaseChangesQuery({ service, release, environment, previous, before }, MAX_ISSUES),
+    ...releaseChangesQuery(name, MAX_ISSUES),
     placeholderData: (answer) => (answer?.release.release === release ? answer : undefined),
     refetchInterval: usePolling(),
   })
   const answer = query.data
   const groups = answer ? [answer.new, answer.back, answer.louder, answer.quiet] : []
-  const [roving, setTable] = useRoving(
-    groups.flatMap(({ issues }, group) => issues.map(({ issue }) => `${group} ${issue.id}`)),
-  )
+  const issues = groups.flatMap((group) => group.issues.map(({ issue }) => issue))
+  const [roving, setTable] = useRoving(issues.map(({ id }) => id))
+  const selection = useSelection(JSON.stringify(name))
+  const acts = useIssueActs({
+    issues,
+    selection,
+    roving,
+    total: issues.length,
+    isStale: query.isPlaceholderData,
+  })
+  const copy = useCopy()
+  const copyMarkdown = () =>
+    copy(
+      fetchReleaseMarkdown(name).then((text) => `${text}\n${location.href}\n`),
+      'Markdown',
+    )
+  const copyLink = () => copy(Promise.resolve(location.href), 'Link')
   const openRelease = useOpenRelease(service, { environment, before })
   const shortcuts = [
     ...rowShortcuts(roving.move),
+    ...acts.shortcuts.slice(0, FIRST_ACTS),
     { keys: '[', label: 'release before', run: () => openRelease(answer?.previous?.release) },
     { keys: ']', label: 'release after', run: () => openRelease(answer?.next) },
     { keys: 'v', label: 'compare with', run: () => document.getElementById(BASE_SELECT_ID)?.focus() },
+    { keys: 'y', label: 'copy as Markdown', run: copyMarkdown },
+    { keys: 'c', label: 'copy link', run: copyLink },
+    ...acts.shortcuts.slice(FIRST_ACTS),
+    { keys: 'Escape', label: 'clear selection', run: acts.clear },
   ]
   return (
-    <Screen title={`${release} · Releases`} shortcuts={shortcuts}>
-      <ReleaseHeader service={service} release={release} answer={answer} openRelease={openRelease} />
+    <Screen title={`${plainText(release)} · Releases`} shortcuts={shortcuts}>
+      <ReleaseHeader {...{ service, release, answer, openRelease, copyMarkdown, copyLink }} />
       <QueryState query={query} label="what the release changed" />
       {answer && (
         <div className={css.compared} aria-busy={query.isPlaceholderData}>
           <ReleaseAnswer answer={answer} />
-          <ChangedIssues answer={answer} roving={roving} setTable={setTable} />
+          <ChangedIssues {...{ answer, roving, acts, setTable }} />
         </div>
       )}
       {answer && answer.release.exceptions > 0 && <ReleaseFacets answer={answer} environment={environment} />}
+      {acts.selected.length > 0 && <BulkBar acts={acts} />}
     </Screen>
   )
 }
@@ -80,9 +109,11 @@ type HeaderProps = {
   release: string
   answer: ReleaseChangesAnswer | undefined
   openRelease: OpenRelease
+  copyMarkdown: () => void
+  copyLink: () => void
 }
 
-function ReleaseHeader({ service, release, answer, openRelease }: HeaderProps) {
+function ReleaseHeader({ service, release, answer, openRelease, ...copy }: HeaderProps) {
   const { environment } = route.useSearch()
   const now = useNow()
   return (
@@ -94,11 +125,18 @@ function ReleaseHeader({ service, release, answer, openRelease }: HeaderProps) {
           </Link>
           <span aria-hidden="true">/</span>
           <span>
-            {release}
-            {answer && (answer.next ? ` was followed by ${answer.next}` : ' is the newest of its service')}
+            <ForeignText text={release} />
+            {answer?.next ? (
+              <>
+                {' '}
+                was followed by <ForeignText text={answer.next} />
+              </>
+            ) : (
+              answer && ' is the newest of its service'
+            )}
           </span>
         </p>
-        <h1>{answer ? verdict(answer, release, now) : release}</h1>
+        <h1>{answer ? <Verdict answer={answer} now={now} /> : <ForeignText text={release} />}</h1>
         <p className={css.facts}>
           <ServiceName name={service} />
           {answer && <Facts answer={answer} now={now} />}
@@ -112,14 +150,16 @@ function ReleaseHeader({ service, release, answer, openRelease }: HeaderProps) {
           disabled={!answer?.previous}
           onClick={() => openRelease(answer?.previous?.release)}
         >
-          <Icon name="left" /> {answer?.previous?.release ?? 'No release before'}
+          <Icon name="left" />{' '}
+          <ForeignText text={answer?.previous?.release ?? ''} empty="No release before" />
         </button>
         {answer?.next && (
           <button type="button" onClick={() => openRelease(answer.next)}>
-            {answer.next} <Icon name="right" />
+            <ForeignText text={answer.next} /> <Icon name="right" />
           </button>
         )}
-        <CopyButton text={location.href} label="Copy the link" />
+        <IconButton icon="copy" label="Copy as Markdown" shortcut="y" onClick={copy.copyMarkdown} />
+        <IconButton icon="link" label="Copy link" shortcut="c" onClick={copy.copyLink} />
       </div>
     </header>
   )
@@ -151,11 +191,12 @@ function Facts({ answer, now }: { answer: ReleaseChangesAnswer; now: number }) {
 }
 
 /** The question, until the answer is that nothing broke. */
-function verdict(answer: ReleaseChangesAnswer, release: string, now: number): string {
+function Verdict({ answer, now }: { answer: ReleaseChangesAnswer; now: number }) {
+  const name = <ForeignText text={answer.release.release} />
   const changed = answer.new.total + answer.back.total + answer.louder.total
-  if (changed > 0) return `What did ${release} break?`
-  const age = now - Date.parse(answer.release.firstSeen)
-  return age < EARLY_MS ? `Too early to say about ${release}` : `${release} broke nothing`
+  if (changed > 0) return <>What did {name} break?</>
+  const isEarly = now - Date.parse(answer.release.firstSeen) < EARLY_MS
+  return isEarly ? <>Too early to say about {name}</> : <>{name} broke nothing</>
 }
 
 function EnvironmentSelect({ service, environment }: { service: string; environment: string | undefined }) {

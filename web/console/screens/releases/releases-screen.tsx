@@ -1,8 +1,9 @@
 // The releases of every service, newest first: how many sessions ended in an error, and what changed.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import { trendQuery } from '../../api/issues.ts'
-import { releaseListQuery } from '../../api/release-changes.ts'
+import { MAX_LISTED_RELEASES, releaseListQuery } from '../../api/release-changes.ts'
 import type { Filters } from '../../filters.ts'
 import { pluralize } from '../../format-number.ts'
 import { usePolling } from '../../live.tsx'
@@ -14,9 +15,11 @@ import { ServiceName } from '../../parts/service-name.tsx'
 import { QueryState } from '../../parts/states.tsx'
 import { Trend } from '../../parts/trend.tsx'
 import { rowShortcuts } from '../../shortcuts.ts'
+import { useStableCallback } from '../../use-stable-callback.ts'
 import { useNow } from '../../use-now.ts'
 import { CrashFreeChart } from './crash-free-chart.tsx'
 import { groupReleases } from './group-releases.ts'
+import { ReleaseSearch, useSearchText } from './release-search.tsx'
 import { ReleaseTableRow } from './release-row.tsx'
 import css from './releases.module.css'
 
@@ -33,7 +36,11 @@ export function ReleasesScreen() {
   const now = useNow()
   const rows = query.data?.releases ?? []
   const trend = query.data?.trend ?? []
-  const groups = groupReleases(rows)
+  const write = useStableCallback((q: string | undefined) => {
+    void navigate({ search: (current) => ({ ...current, q }), replace: true, state: true })
+  })
+  const [text, setText] = useSearchText(search.q, write)
+  const groups = groupReleases(rows, useDeferredValue(text))
   const [roving, setTable] = useRoving(
     groups.flatMap(({ releases }) =>
       releases.map(({ row }) => JSON.stringify([row.service, row.release, row.environment])),
@@ -45,6 +52,7 @@ export function ReleasesScreen() {
     <Screen title="Releases" shortcuts={shortcuts}>
       <h1 className="visually-hidden">Releases</h1>
       <search className="filters">
+        <ReleaseSearch text={text} setText={setText} leave={() => roving.move(0)} />
         <FilterSelects filters={filters} change={change} />
       </search>
       {query.data && trend.length === 0 && <EventsOfReleases filters={filters} change={change} now={now} />}
@@ -57,12 +65,12 @@ export function ReleasesScreen() {
         />
       )}
       <QueryState query={query} label="releases" />
-      {query.data && rows.length === 0 && (
+      {query.data && groups.length === 0 && (
         <NoMatches title="No releases" subject="release" filters={filters} change={change}>
           A release is the value of <code>release</code> of the SDK, or of <code>service.version</code>.
         </NoMatches>
       )}
-      {rows.length > 0 && (
+      {groups.length > 0 && (
         <table ref={setTable} className={css.list} aria-label="Releases, newest first">
           <thead>
             <tr>
@@ -102,6 +110,9 @@ export function ReleasesScreen() {
             </tbody>
           ))}
         </table>
+      )}
+      {rows.length === MAX_LISTED_RELEASES && (
+        <p className="more">the newest {MAX_LISTED_RELEASES} releases; choose a service for older ones</p>
       )}
     </Screen>
   )

@@ -3,11 +3,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
 import type { TraceSearch } from '../../filters.ts'
-import { copyText } from '../../parts/copy-button.tsx'
+import { plainText } from '../../parts/foreign-text.tsx'
 import { Screen } from '../../parts/screen.tsx'
-import { useToast } from '../../parts/toast.tsx'
 import { colorsOfTrace } from '../../service-colors.ts'
 import { saveTrace } from '../../incident/save-incident.ts'
+import { useCopy } from '../../parts/use-copy.ts'
 import { useSaveIncident } from '../../parts/use-save-incident.ts'
 import { clockOffsets, correctClocks } from './clocks.ts'
 import { criticalPath } from './critical-path.ts'
@@ -48,7 +48,7 @@ export function TraceDetails({ trace: answer, isFile = false, children }: Props)
     })
   const { search, isWritten, change, write } = useLocalSearch(useSearch({ strict: false }), writeUrl)
   const saveIncident = useSaveIncident()
-  const { showToast } = useToast()
+  const copy = useCopy()
   const panel = usePanel()
   const offsets = useMemo(() => clockOffsets(answer), [answer])
   const isCorrected = search.clocks !== 'raw'
@@ -87,11 +87,11 @@ export function TraceDetails({ trace: answer, isFile = false, children }: Props)
     collapse.reveal(index)
     change({ span: tree.nodes[index]?.span.spanId })
   }
-  const copyLink = async () => {
-    await write({})
-    const copied = await copyText(location.href)
-    showToast(copied ? { text: 'Link copied' } : { text: 'The link could not be copied', failed: true })
-  }
+  const copyLink = () =>
+    copy(
+      write({}).then(() => location.href),
+      'Link',
+    )
   const save = () => {
     const span = tree.nodes[selected]?.span
     if (span) saveIncident(() => saveTrace(trace.traceId, span))
@@ -114,12 +114,12 @@ export function TraceDetails({ trace: answer, isFile = false, children }: Props)
     visible: zoomed ?? full,
     zoom,
     panel,
-    copyLink: () => void copyLink(),
+    copyLink,
     save: isFile ? null : save,
   }
   return (
     <Screen
-      title={`Trace ${trace.traceId.slice(0, 8)}: ${tree.nodes[0]?.span.name}`}
+      title={`Trace ${trace.traceId.slice(0, 8)}: ${plainText(tree.nodes[0]?.span.name ?? '')}`}
       shortcuts={traceShortcuts(view, collapse)}
       className={`${css.screen} ${panel.isOpen ? '' : css.narrowPanel}`}
     >

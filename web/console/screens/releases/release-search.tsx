@@ -1,0 +1,47 @@
+// The search box of the list of releases: a part of a version, or of the name of a service.
+import { useEffect, useState } from 'react'
+import { Icon } from '../../parts/icon.tsx'
+
+/** The URL follows when the keys rest. */
+const REST_MS = 150
+
+/** `q`: of the URL. The first value is the text of the box. */
+export function useSearchText(q = '', write: (q: string | undefined) => void) {
+  const [draft, setDraft] = useState({ q, text: q })
+  // What is typed counts until the search of the URL is another one.
+  const text = draft.q === q ? draft.text : q
+  useEffect(() => {
+    if (text === q) return undefined
+    const timer = setTimeout(() => write(text || undefined), REST_MS)
+    return () => clearTimeout(timer)
+  }, [text, q, write])
+  return [text, (typed: string) => setDraft({ q, text: typed })] as const
+}
+
+type Props = { text: string; setText: (text: string) => void; leave: () => void }
+
+export function ReleaseSearch({ text, setText, leave }: Props) {
+  return (
+    <label className="query query-area">
+      <Icon name="search" />
+      <span className="visually-hidden">Search releases</span>
+      <input
+        type="search"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' && event.key !== 'Enter') return
+          // Chromium clears a search field on Escape: leaving it must not change the filter.
+          event.preventDefault()
+          event.currentTarget.blur()
+          leave()
+        }}
+        placeholder="part of a version or of a service"
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+      />
+      <kbd>/</kbd>
+    </label>
+  )
+}
