@@ -14,7 +14,11 @@ export function ReleaseLabels({ markers, open }: Props) {
   if (markers.length === 0) return null
   return (
     <>
-      <Labels markers={markers} open={open} width={WIDTH} className={css.wide} />
+      <Labels
+        {...{ markers, open }}
+        width={markers.length === 1 ? NARROW_WIDTH : WIDTH}
+        className={css.wide}
+      />
       <Labels markers={markers} open={open} width={NARROW_WIDTH} className={css.narrow} />
     </>
   )

@@ -158,7 +158,7 @@ function ReleaseHeader({ service, release, answer, openRelease, ...copy }: Heade
             <ForeignText text={answer.next} /> <Icon name="right" />
           </button>
         )}
-        <IconButton icon="copy" label="Copy as Markdown" shortcut="y" onClick={copy.copyMarkdown} />
+        <IconButton icon="markdown" label="Copy as Markdown" shortcut="y" onClick={copy.copyMarkdown} />
         <IconButton icon="link" label="Copy link" shortcut="c" onClick={copy.copyLink} />
       </div>
     </header>
