@@ -103,6 +103,29 @@ test('a text field keeps what is pasted into it, except a whole stack', async ()
   await close()
 })
 
+test('the palette takes all keys and clicks, and gives the focus back', async () => {
+  const { page, close } = await open('/')
+  const field = page.getByRole('combobox', { name: 'Go to' })
+  const link = page.getByRole('table').getByRole('link').first()
+  await link.focus()
+  const box = (await link.boundingBox())!
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(box.x + 5, box.y + box.height / 2),
+  ]) {
+    await page.keyboard.press('Control+k')
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Control+k')
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await leave()
+    await field.waitFor({ state: 'detached' })
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(new URL(page.url()).pathname).toBe('/')
+  }
+  await close()
+})
+
 test('Ctrl K has the acts of the screen with their keys, every screen, and recent pages', async () => {
   const { page, close } = await open(`/issues/${ids.issueId}`)
   await page.getByRole('heading', { level: 1 }).filter({ hasText: 'TypeError' }).waitFor()
@@ -118,7 +141,7 @@ test('Ctrl K has the acts of the screen with their keys, every screen, and recen
   await page.keyboard.type('errors')
   await page.keyboard.press('Enter')
   await page.waitForURL(/errors=true/)
-  expect(await page.locator('dialog[open]').count()).toBe(0)
+  expect(await page.getByRole('dialog').count()).toBe(0)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('vit')
   await page.keyboard.press('Enter')

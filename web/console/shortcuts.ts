@@ -18,6 +18,9 @@ export function enableShortcuts(enabled: boolean): void {
   else localStorage.setItem(PREFERENCE, 'off')
 }
 
+/** What takes all keys while it is open. */
+export const OPEN_DIALOG = 'dialog[open], .quick-open:popover-open'
+
 /** For a list with a current row. */
 export function rowShortcuts(move: (by: number) => void): Shortcut[] {
   return [
@@ -62,7 +65,7 @@ export function useShortcuts(shortcuts: Shortcut[]): void {
 
 function isShortcutEvent(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
-  if (!areShortcutsEnabled() || document.querySelector('dialog[open]')) return false
+  if (!areShortcutsEnabled() || document.querySelector(OPEN_DIALOG)) return false
   const target = event.target instanceof Element ? event.target : null
   if (target?.closest(TEXT_FIELDS)) return false
   // Enter on a link or a button activates it; Escape closes an open menu.

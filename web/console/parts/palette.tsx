@@ -1,6 +1,6 @@
 // The content of the palette (Ctrl K): a field, and a list that its keys move in. Loaded when it is opened.
 import { useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useState } from 'react'
 import { Icon } from './icon.tsx'
 import { paletteGroups, type PaletteItem } from './palette-items.ts'
 import { parseInput } from './parse-input.ts'
@@ -9,6 +9,8 @@ import { useOpenInList } from './use-open-query.ts'
 import css from './palette.module.css'
 import { ForeignText } from './foreign-text.tsx'
 
+/** What a laptop shows without scrolling. */
+const FIRST_ITEMS = 14
 const PLACEHOLDER = 'Act, screen, digest, trace id, or paste anything'
 
 type PaletteProps = {
@@ -29,6 +31,8 @@ export function Palette({ text, setText, close }: PaletteProps) {
     go: (href) => history.push(href),
   })
   const items = groups.flatMap((group) => group.items)
+  // The first items are painted before the others.
+  const limit = useDeferredValue(items.length, FIRST_ITEMS)
   const selected = Math.max(
     0,
     items.findIndex(({ id }) => id === selectedId),
@@ -44,6 +48,8 @@ export function Palette({ text, setText, close }: PaletteProps) {
     document.querySelector(`#palette-${next}`)?.scrollIntoView({ block: 'nearest' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    // The field is the only control.
+    if (event.key === 'Tab') event.preventDefault()
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
     else if (event.key === 'Enter') run(items[selected])
@@ -79,15 +85,17 @@ export function Palette({ text, setText, close }: PaletteProps) {
             <p className={css.group} aria-hidden="true">
               {label}
             </p>
-            {members.map((item) => (
-              <PaletteOption
-                key={item.id}
-                item={item}
-                index={items.indexOf(item)}
-                isSelected={items[selected] === item}
-                run={run}
-              />
-            ))}
+            {members
+              .filter((item) => items.indexOf(item) < limit)
+              .map((item) => (
+                <PaletteOption
+                  key={item.id}
+                  item={item}
+                  index={items.indexOf(item)}
+                  isSelected={items[selected] === item}
+                  run={run}
+                />
+              ))}
           </div>
         ))}
       </div>

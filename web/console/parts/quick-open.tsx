@@ -1,5 +1,6 @@
 // Ctrl K: acts of the screen with their keys, every screen, recent pages; opens ids, addresses and stacks.
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { OPEN_DIALOG } from '../shortcuts.ts'
 import { Icon } from './icon.tsx'
 import { optionalPart } from './optional-part.tsx'
 
@@ -15,19 +16,19 @@ export const QUICK_OPEN_ID = 'quick-open'
 const PRELOAD_MS = 1_000
 
 export function QuickOpen() {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const popover = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
   const show = useCallback((initialText = '') => {
     setText(initialText)
     setOpen(true)
-    if (!dialog.current?.open) dialog.current?.showModal()
+    if (!popover.current?.matches(':popover-open')) popover.current?.showPopover()
   }, [])
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
-      if (!document.querySelector('dialog[open]')) show()
+      if (!document.querySelector(OPEN_DIALOG)) show()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
@@ -37,7 +38,7 @@ export function QuickOpen() {
     const timer = setTimeout(() => void loadPalette().catch(() => null), PRELOAD_MS)
     return () => clearTimeout(timer)
   }, [])
-  const close = () => dialog.current?.close()
+  const close = () => popover.current?.hidePopover()
   return (
     <>
       <button
@@ -51,13 +52,28 @@ export function QuickOpen() {
         <span className="visually-hidden">Quick open</span>
         <kbd className="wide-only">Ctrl K</kbd>
       </button>
-      <dialog ref={dialog} className="quick-open" aria-label="Quick open" onClose={() => setOpen(false)}>
+      {/* Not a modal dialog, whose inert page the browser styles anew: that takes longer than the palette. */}
+      <div
+        ref={popover}
+        popover="auto"
+        className="quick-open"
+        role="dialog"
+        aria-modal="true"
+        aria-label="Quick open"
+        onMouseDown={(event) => {
+          if (event.target !== event.currentTarget) return
+          // The focus goes back, and not to what was clicked.
+          event.preventDefault()
+          close()
+        }}
+        onToggle={({ newState }) => newState === 'closed' && setOpen(false)}
+      >
         {isOpen && (
           <Suspense>
             <Palette text={text} setText={setText} close={close} />
           </Suspense>
         )}
-      </dialog>
+      </div>
       <PasteListener search={show} close={close} />
     </>
   )
