@@ -7,8 +7,6 @@ const DEEP_STEP = 4
 const DEEP = 8
 /** Levels below this one are not indented further. */
 const MAX_LEVEL = 48
-/** The padding of a row in pixels: backgrounds start before it. */
-const PADDING = 6
 /** Pixels from a line to the name or toggle of its level, and over the space of a toggle. */
 const LINE_GAP = 4
 const TOGGLE = 14
@@ -62,5 +60,5 @@ function stops(levels: number[]): string {
 }
 
 function lineAt(level: number): number {
-  return PADDING + indentOf(level) - LINE_GAP
+  return indentOf(level) - LINE_GAP
 }

@@ -15,15 +15,17 @@ type Props = {
   group: SpanGroup | undefined
   visible: TimeWindow
   marks: SpanMarks | undefined
+  color: number | undefined
 }
 
-export function SpanBar({ node, group, visible, marks }: Props) {
+export function SpanBar({ node, group, visible, marks, color }: Props) {
   const left = percentOf(visible, node.start)
   const right = percentOf(visible, group?.end ?? node.end)
   return (
     <div className={css.track}>
       <i
         className={`${css.bar} ${group ? css.repeated : ''}`}
+        data-service={color}
         style={{ left: `${left}%`, width: `${right - left}%` }}
       />
       <Duration

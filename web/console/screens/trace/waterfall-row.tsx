@@ -49,7 +49,6 @@ function Row(props: Props) {
       {...(isSticky ? {} : item)}
       className={`${css.row} ${node.failed ? css.failed : ''} ${node.isEcho ? css.echo : ''}`}
       data-row={index}
-      data-service={props.color}
       style={{ transform: `translateY(${props.top}px)` }}
     >
       <Name {...props} />
@@ -58,6 +57,7 @@ function Row(props: Props) {
         group={isExpanded ? undefined : group}
         visible={props.visible}
         marks={props.marks}
+        color={props.color}
       />
     </div>
   )
@@ -67,19 +67,23 @@ function Name(props: Props) {
   const { tree, index, node, group, isExpanded } = props
   const { span, failed, anomaly, depth, descendantCount } = node
   const hidden = hiddenLevels(depth)
+  // Of an element without content: all that is in an element with another style is styled again.
   const style = {
     '--indent': `${indentOf(depth)}px`,
     background: guidesBackground(tree, index, canExpand(props)),
   } as CSSProperties
   return (
-    <div className={css.name} style={style}>
-      {hidden > 0 && <span className={css.hidden}>+{hidden}</span>}
+    <div className={css.name}>
+      <i className={css.guides} style={style} />
       <Toggle {...props} />
+      {hidden > 0 && <span className={css.hidden}>+{hidden}</span>}
       <span className="clip">
         {failed && <Icon name={node.isEcho ? 'echo' : 'poor'} small className={css.flag} />}
         <b>{plainText(span.name, '(no name)')}</b>
         {group && !isExpanded && <small className="num">× {formatCount(group.count)} repeated</small>}
-        <small className="service">{plainText(span.service)}</small>
+        <small className="service" data-service={props.color}>
+          {plainText(span.service)}
+        </small>
         {failed && <span className="visually-hidden">{node.isEcho ? ' echo of an error' : ' error'}</span>}
         {props.marks?.path && <span className="visually-hidden"> on the critical path</span>}
         {anomaly && (
