@@ -75,6 +75,16 @@ test('a record whose user agent says nothing has the class of its resource', asy
   expect((await store.ask('/api/vitals?device=watch')).status).toBe(400)
 })
 
+test('the class that a page names itself does not count, also without a user agent', async () => {
+  const record = vital(900, Date.now(), { 'errata.device': 'tablet' }, 'named')
+  const resource = { attributes: keyValues({ 'service.name': 'shop' }) }
+  const body = {
+    resourceLogs: [{ resource, scopeLogs: [{ scope: { name: 'test' }, logRecords: [record] }] }],
+  }
+  expect((await store.send('logs', body)).status).toBe(200)
+  expect((await ask('route=named')).devices!.map(({ device }) => device)).toEqual([''])
+})
+
 test('totals stand beside the 14 days before, of the same devices', async () => {
   expect((await ask('route=/cart')).totals!.map(({ before }) => before && Math.round(before))).toEqual([
     1_400,

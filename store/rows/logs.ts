@@ -89,7 +89,10 @@ function writeLog(writer: RowWriter, record: LogRecord, parent: LogParent): Occu
 
 /** Where the view of web vitals reads it. The user agent is mostly that of the resource. */
 function addDevice(attributes: Attributes, { device }: ResourceInfo): void {
-  attributes['errata.device'] = deviceOf(attributes) || device
+  const ofRecord = deviceOf(attributes) || device
+  if (ofRecord !== '') attributes['errata.device'] = ofRecord
+  // What a page says itself does not count.
+  else delete attributes['errata.device']
 }
 
 /** OTLP's severities are 1 to 24; 0: unspecified. */
