@@ -52,7 +52,7 @@ export function QuickOpen() {
         <span className="visually-hidden">Quick open</span>
         <kbd className="wide-only">Ctrl K</kbd>
       </button>
-      {/* Not a modal dialog, whose inert page the browser styles anew: that takes longer than the palette. */}
+      {/* No modal dialog: the browser would style the inert page anew, which takes longer than this. */}
       <div
         ref={popover}
         popover="auto"
