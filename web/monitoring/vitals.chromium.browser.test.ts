@@ -96,6 +96,20 @@ test('each vital is sent once, when the page goes away, with the route that was 
   expect(interaction?.['browser.web_vital.value']).toBeGreaterThanOrEqual(56)
 })
 
+test('an interaction is measured on a page that goes away before the browser is idle', async () => {
+  const page = await openPage({
+    path: 'mounted',
+    init: () => {
+      globalThis.requestIdleCallback = () => 0
+      return { vitals: true }
+    },
+  })
+  await vitalsMeasured(page)
+  await clickSlowly(page)
+  await page.leave()
+  await expect.poll(() => namesOf(page)).toEqual(['cls', 'fcp', 'inp', 'lcp', 'ttfb'])
+})
+
 test('a page that is hidden, shown and left sends each vital once', async () => {
   const page = await openPage({ path: 'mounted', init: () => ({ vitals: true }) })
   await vitalsMeasured(page)

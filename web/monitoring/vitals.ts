@@ -3,7 +3,7 @@
 import type { Metric } from 'web-vitals'
 import type { Attributes } from './options.ts'
 
-type Vital = Pick<Metric, 'value' | 'delta' | 'id' | 'rating' | 'navigationType'> & { name: string }
+type Vital = Pick<Metric, 'value' | 'id' | 'rating' | 'navigationType'> & { name: string }
 
 /** Thresholds of web.dev/ttfb, milliseconds. */
 const [goodTtfb, poorTtfb] = [800, 1800]
@@ -18,9 +18,17 @@ export type Vitals = {
 export function createVitals(route: () => string): Vitals {
   /** undefined: taken. */
   const vitals = new Map<string, Attributes | undefined>()
-  const set = ({ name, value, delta, id, rating, navigationType }: Vital) => {
+  const set = ({ name, value, id, rating, navigationType }: Vital) => {
     if (vitals.has(id) && !vitals.get(id)) return
-    const members = { name: name.toLowerCase(), value, delta, id, rating, navigation_type: navigationType }
+    // Sent once, so the delta is the value.
+    const members = {
+      name: name.toLowerCase(),
+      value,
+      delta: value,
+      id,
+      rating,
+      navigation_type: navigationType,
+    }
     const attributes = Object.entries(members).map(([key, member]) => [`browser.web_vital.${key}`, member])
     vitals.set(id, { ...Object.fromEntries(attributes), 'http.route': route() })
   }
@@ -31,7 +39,7 @@ export function createVitals(route: () => string): Vitals {
       if (metric.name !== 'FCP' || metric.navigationType === 'back-forward-cache') return
       const value = timeToFirstByte()
       const rating = value > poorTtfb ? 'poor' : value > goodTtfb ? 'needs-improvement' : 'good'
-      set({ ...metric, name: 'TTFB', id: `${metric.id}-ttfb`, value, delta: value, rating })
+      set({ ...metric, name: 'TTFB', id: `${metric.id}-ttfb`, value, rating })
     },
     take: () =>
       [...vitals].flatMap(([id, attributes]) => {
