@@ -90,6 +90,7 @@ test('issues are resolved on the release that brought them, and undone; y copies
   await press(page, 'j', 'x')
   await page.getByRole('toolbar', { name: '1 issue selected' }).waitFor()
   await press(page, 'e')
+  await page.getByText('TypeError resolved').waitFor()
   const resolved = broken.getByText('Resolved')
   for (const look of [() => Promise.resolve(null), () => page.reload()]) {
     await look()
@@ -121,7 +122,7 @@ test('an act on a release that cannot be saved is taken back', async () => {
   await page.route('**/api/issues', (route) => route.abort())
   await press(page, 'j', 'e')
   await page.getByText(/The change was not saved/).waitFor()
-  expect(await broken.getByText('Resolved').count()).toBe(0)
+  await broken.getByText('Resolved').waitFor({ state: 'detached' })
   await close()
 })
 
