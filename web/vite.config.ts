@@ -41,6 +41,8 @@ export default defineConfig({
   ],
   // The release of a page is the version it was built from.
   define: { 'import.meta.env.RELEASE': JSON.stringify(manifest.version) },
+  // React has the hook that the router brings for React 17.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   build: {
     target: 'es2022',
     outDir: at('dist'),

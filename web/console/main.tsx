@@ -38,7 +38,6 @@ function render(): void {
     // No silent retries: a screen shows the failure and repeats the query itself.
     defaultOptions: {
       queries: { retry: false, staleTime: 2_000, refetchOnWindowFocus: true, networkMode: 'always' },
-      mutations: { networkMode: 'always' },
     },
   })
   const router = createConsoleRouter(client)
