@@ -22,12 +22,14 @@ export function boot(): void {
   }
   const listener = (event: Event) => {
     if (events.push(event) > 20) events.pop()
-    // A module that did not load mounts nothing. After another error the application may mount within 500 ms.
+    // Without pictures, style sheets, hints and scripts of another host the application mounts. Windows lack
+    // `matches`.
+    if ((event.target as Partial<Element>).matches?.(':not(script),[src*="//"]:not([type=module])')) return
+    // Scripts that mount it may arrive until the page has loaded, and frameworks mount in a task of their own.
     // An event that the package has removed from the list is reported there.
-    setTimeout(
-      () => events.includes(event) && showScreen(event),
-      (event.target as HTMLScriptElement).type === 'module' ? 0 : 500,
-    )
+    const wait = () => setTimeout(() => events.includes(event) && showScreen(event), 500)
+    if (document.readyState === 'complete') wait()
+    else addEventListener('load', wait)
   }
   globalThis.errataBoot = events
   addEventListener('error', listener, true)
@@ -56,7 +58,7 @@ export function reportBootFailure(): void {
     reason ?? {
       name: 'BootError',
       message: cause
-        ? `did not load: ${(target as HTMLScriptElement).src}`
+        ? `did not load: ${(target as HTMLScriptElement).src ?? (target as HTMLLinkElement).href}`
         : `nothing mounted within ${patience} ms`,
     }
   // The stack of a syntax error names no file.

@@ -231,6 +231,17 @@ test.for([
   },
 )
 
+test.for(['slow-entry', 'late-mount'])(
+  '%s: no screen stands before an application that mounts without what failed',
+  async (path) => {
+    const page = await openPage({ path, name: 'boot' })
+    await expect.poll(() => page.document.querySelector('#root main')).not.toBe(null)
+    // A screen that the application has replaced was reported.
+    const records = await page.exceptions()
+    expect(records.filter((record) => String(record['url.full']).endsWith(path))).toEqual([])
+  },
+)
+
 test('an error before the bundle runs is reported once, by the package', async () => {
   const page = await openPage({ path: 'broken-start' })
   expect(await onlyException(page)).toMatchObject({

@@ -17,13 +17,13 @@ const gzipBytes = (text: string) => gzipSync(text, { level: 9 }).length
 /** Bytes after gzip -9. Every page waits for the entry; the chunks load later. */
 const budget: Record<string, number> = {
   'monitoring.js': 3000,
-  client: 7600,
+  client: 7650,
   later: 20_000,
   pace: 3200,
   values: 800,
 }
 /** What runs in every head, and all that the plugin writes into a page. */
-const snippetBudget = 300
+const snippetBudget = 360
 /** What a framework's entry adds to a page that has the package. */
 const helperBudget = 1000
 const headBudget = 2000

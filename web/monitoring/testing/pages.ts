@@ -17,8 +17,12 @@ function page(body: string, { head = '', ...headers }: Record<string, string> = 
 }
 
 const sdk = '<script type="module" src="/monitoring/testing/sdk.tsx"></script>'
-const application = '<script>root.innerHTML = "<main>the application</main>"</script>'
+export const mount = 'root.innerHTML = "<main>the application</main>"'
+const application = `<script>${mount}</script>`
 const builtApplication = '<script type="module" src="/built/entry.js"></script>'
+const optionalFiles =
+  '<img src="/gone/picture.png" alt=""><link rel="stylesheet" href="/gone/style.css">' +
+  '<link rel="modulepreload" href="/gone/hint.js"><script async src="http://127.0.0.1:9/a.js"></script>'
 const missingEntry = '<script type="module" src="/gone/entry.js"></script>'
 
 function scriptTag(name: string, attributes = ''): string {
@@ -54,6 +58,13 @@ export const pages: Record<string, TestPage> = {
   'copied-head': page(missingEntry, { head: copiedHead() }),
   'broken-entry': page('<script>throw new RangeError("no configuration")</script>'),
   'never-mounts': page(''),
+  'slow-entry': page(
+    `${optionalFiles}<script src="/gone/widget.js"></script><script>throw new Error("a widget")</script>` +
+      '<script type="module" src="/slow/entry.js"></script>',
+  ),
+  'late-mount': page(`${optionalFiles}<script>setTimeout(() => { ${mount} }, 1500)</script>`, {
+    head: copiedHead(),
+  }),
   'broken-start': page(`${application}<script>throw new RangeError("before the bundle")</script>${sdk}`),
   'server-trace': page(`<meta name="traceparent" content="${serverTrace}-01">${application}${sdk}`),
   'server-timing-sampled': page(

@@ -4,18 +4,22 @@
 //   GET  /recover/NAME          from here on `recovers` answers 200 under that name
 //   GET  /pages/PAGE            a page of pages.ts, with the head snippet
 //   ANY  /answer/STATUS         that status and the request's headers, for requests of the application
+//   GET  /slow/entry.js         a module that takes a second to arrive and mounts
 //   GET  /built/…            an application with the package, built at the first request
 //   GET  /monitoring.js …       the script-tag form, built at the first request
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json as readJson } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Plugin, ViteDevServer } from 'vite'
-import { pages } from './pages.ts'
+import { mount, pages } from './pages.ts'
 import { buildApplication, builtPath } from './built-application.ts'
 import { buildScriptTag, type Chunk } from './script-tag.ts'
 
 /** A response that never ends holds a connection to this server, which the next test needs. */
 const hangMs = 2000
+/** Longer than the head snippet waits for an application that mounts. */
+const slowMs = 1000
 /** Longer than a page needs to go away. */
 const lateMs = 1000
 
@@ -94,7 +98,8 @@ export function receiver(): Plugin {
     if (kind === 'recover') return json(response, 200, recovered.add(path[0] ?? '').size)
     if (kind === 'answer') return json(response, Number(path[0]) || 200, request.headers)
     const page = kind === 'pages' ? pages[path[0] ?? ''] : undefined
-    const code = (await scriptTagFile(pathname)) ?? (await builtFile(pathname))
+    if (kind === 'slow') await delay(slowMs)
+    const code = kind === 'slow' ? mount : ((await scriptTagFile(pathname)) ?? (await builtFile(pathname)))
     if (page) {
       response.setHeaders(new Map(Object.entries({ 'content-type': 'text/html', ...page.headers })))
       response.end(await server.transformIndexHtml(pathname, page.html))
