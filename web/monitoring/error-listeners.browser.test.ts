@@ -144,6 +144,13 @@ test.for<[name: string, code: () => unknown]>([
     () => document.body.append(Object.assign(new Image(), { src: '/answer/404' })),
   ],
   [
+    'a hint of a module that is missing',
+    () =>
+      document.head.append(
+        Object.assign(document.createElement('link'), { rel: 'modulepreload', href: '/answer/404' }),
+      ),
+  ],
+  [
     'a message of ResizeObserver',
     () => {
       const message = 'ResizeObserver loop completed with undelivered notifications.'

@@ -36,12 +36,13 @@ export function addressOf({ target }: Event): string {
 }
 
 function resourceException(event: Event): Exception | undefined {
-  const { localName } = event.target as Element
-  // Images and frames fail often without anything being broken.
-  if (localName !== 'script' && localName !== 'link') return undefined
+  const target = event.target as Element
+  // Images and frames fail often without anything being broken. So do hints: what needs the module loads it,
+  // and Firefox fails the hint of a module that runs already, as Vite writes them.
+  if (!target.matches('script,[rel=stylesheet],[as=style]')) return undefined
   // An inline module has no address; one of its imports is missing.
   const address = addressOf(event) || 'a part of an inline module'
-  return { type: 'ResourceError', message: `${localName} failed to load: ${address}`, stacktrace: '' }
+  return { type: 'ResourceError', message: `${target.localName} failed to load: ${address}`, stacktrace: '' }
 }
 
 function messageException({ message, filename, lineno, colno }: ErrorEvent): Exception | undefined {
