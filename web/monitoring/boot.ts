@@ -25,7 +25,7 @@ export function boot(): void {
     // Without pictures, style sheets, hints and scripts of another host the application mounts. Windows lack
     // `matches`.
     if ((event.target as Partial<Element>).matches?.(':not(script),[src*="//"]:not([type=module])')) return
-    // Scripts that mount it may arrive until the page has loaded, and frameworks mount in a task of their own.
+    // Scripts that mount it may arrive until the page has loaded; frameworks mount in a task of their own.
     // An event that the package has removed from the list is reported there.
     const wait = () => setTimeout(() => events.includes(event) && showScreen(event), 500)
     if (document.readyState === 'complete') wait()
