@@ -6,10 +6,12 @@ import { handleError as handleKitError } from './svelte-server.ts'
 
 let printed: unknown[][]
 beforeEach(() => {
+  // Port 9, where nothing listens: at the default port a collector of this machine would keep the errors.
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:9')
   const spy = vi.spyOn(console, 'error').mockImplementation(() => {})
   printed = spy.mock.calls
 })
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => void vi.restoreAllMocks().unstubAllEnvs())
 
 const address = 'http://shop.example/orders/77.data?_routes=root'
 const digests = (response: Response) => response.headers.get('server-timing')
