@@ -3,8 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type CDPSession, type Locator, type Page } from 'playwright'
 import { percentile } from '../../scripts/bench/table.ts'
 
-/** Milliseconds. `event`: the worst of Event Timing, input to next paint. `cpu`: of the main thread. */
-export type KeyCost = { event: number; cpu: number }
+/**
+ * Milliseconds of keys or clicks. `events`: of each, from input to next paint, by Event Timing, which knows no
+ * less than 16. `cpu`: of the main thread, for all.
+ */
+export type InputCost = { events: number[]; cpu: number }
 /** Milliseconds. `cpu`: of the main thread, for each frame. */
 type ScrollCost = { cpu: number; p50: number; p95: number }
 
@@ -22,8 +25,9 @@ const SETTLE_MS = 2_000
 /** Collects event timings, and the time at which the selector is first painted. */
 const observer = (selector: string) => `
   globalThis.bench = { events: [] }
-  new PerformanceObserver((list) => bench.events.push(...list.getEntries().map(({ duration }) => duration)))
-    .observe({ type: 'event', durationThreshold: 16 })
+  new PerformanceObserver((list) => bench.events.push(
+    ...list.getEntries().map(({ interactionId, duration }) => ({ interactionId, duration }))
+  )).observe({ type: 'event', durationThreshold: 16 })
   bench.painted = new Promise((resolve) => {
     const observer = new MutationObserver(() => {
       if (!document.querySelector(${JSON.stringify(selector)})) return
@@ -62,16 +66,16 @@ export async function openMeasuredPage(url: string, { throttling, row }: Options
     /** Holds a key until it has come `times` times, as fast as a keyboard repeats it. */
     hold: (key: string, times: number) => hold({ page, devtools }, key, times),
     scroll: (selector: string) => scroll({ page, devtools }, selector),
-    /** Of anything else. */
-    cost: (act: () => Promise<unknown>) => costOf({ page, devtools }, act),
+    /** Milliseconds of the main thread. */
+    cpu: (act: () => Promise<unknown>) => cpuOf(devtools, act),
     /** With the mouse alone: a locator's click runs code in the page before it and during it. */
-    async click(locator: Locator): Promise<KeyCost> {
+    async click(locator: Locator): Promise<InputCost> {
       await locator.scrollIntoViewIfNeeded()
       const box = await locator.boundingBox()
       if (!box) throw new Error('What is clicked is not on the screen.')
       await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
       await pause(REST_MS * throttling)
-      return costOf({ page, devtools }, async () => {
+      return costOf({ page, devtools }, 1, async () => {
         await page.mouse.down()
         await page.mouse.up()
       })
@@ -99,21 +103,19 @@ async function open(page: Page, url: string, api: string) {
   return { fromStart: painted, fromHead: painted - head, fromEnd: painted - end }
 }
 
-/** `cpu`: of one key. */
-async function press(target: Target, keys: string[], restMs: number): Promise<KeyCost> {
-  const { event, cpu } = await costOf(target, async () => {
+function press(target: Target, keys: string[], restMs: number): Promise<InputCost> {
+  return costOf(target, keys.length, async () => {
     for (const key of keys) {
       const rest = pause(restMs)
       await target.page.keyboard.press(key)
       await rest
     }
   })
-  return { event, cpu: cpu / keys.length }
 }
 
-async function hold(target: Target, key: string, times: number): Promise<KeyCost> {
+function hold(target: Target, key: string, times: number): Promise<InputCost> {
   const { keyboard } = target.page
-  const { event, cpu } = await costOf(target, async () => {
+  return costOf(target, times, async () => {
     for (let count = 0; count < times; count++) {
       const rest = pause(REPEAT_MS)
       await keyboard.down(key)
@@ -121,17 +123,34 @@ async function hold(target: Target, key: string, times: number): Promise<KeyCost
     }
     await keyboard.up(key)
   })
-  return { event, cpu: cpu / times }
 }
 
-async function costOf({ page, devtools }: Target, act: () => Promise<unknown>): Promise<KeyCost> {
+type TimedEvent = { interactionId: number; duration: number }
+
+/** Of `count` inputs. */
+async function costOf(
+  { page, devtools }: Target,
+  count: number,
+  act: () => Promise<unknown>,
+): Promise<InputCost> {
   await page.evaluate('bench.events.length = 0')
+  const cpu = await cpuOf(devtools, async () => {
+    await act()
+    await pause(1_000)
+  })
+  const inputs = Map.groupBy(
+    await page.evaluate<TimedEvent[]>('bench.events'),
+    ({ interactionId }) => interactionId,
+  )
+  inputs.delete(0)
+  const slow = [...inputs.values()].map((events) => Math.max(...events.map(({ duration }) => duration)))
+  return { events: [...slow, ...Array<number>(Math.max(0, count - slow.length)).fill(16)], cpu }
+}
+
+async function cpuOf(devtools: CDPSession, act: () => Promise<unknown>): Promise<number> {
   const before = await metric(devtools, 'TaskDuration')
   await act()
-  await pause(1_000)
-  const cpu = ((await metric(devtools, 'TaskDuration')) - before) * 1_000
-  const events = await page.evaluate<number[]>('bench.events')
-  return { event: Math.max(0, ...events), cpu }
+  return ((await metric(devtools, 'TaskDuration')) - before) * 1_000
 }
 
 async function scroll({ page, devtools }: Target, selector: string): Promise<ScrollCost> {
@@ -158,9 +177,11 @@ async function metric(devtools: CDPSession, name: string): Promise<number> {
   return metrics.find((item) => item.name === name)?.value ?? Number.NaN
 }
 
-/** As a cell of a table: `24; 19`. */
-export function describeKey({ event, cpu }: KeyCost): string {
-  return `${event}; ${Math.round(cpu)}`
+/** As a cell of a table: median and worst event, processor time of one: `24, 32; 19`. */
+export function describeInput(...costs: InputCost[]): string {
+  const events = costs.flatMap((cost) => cost.events)
+  const cpu = costs.reduce((sum, cost) => sum + cost.cpu, 0) / events.length
+  return `${percentile(events, 0.5)}, ${Math.max(...events)}; ${Math.round(cpu)}`
 }
 
 /** As a cell of a table: `8.1; 16.7, 16.8`. */
