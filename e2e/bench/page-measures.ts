@@ -4,8 +4,8 @@ import { chromium, type CDPSession, type Locator, type Page } from 'playwright'
 import { percentile } from '../../scripts/bench/table.ts'
 
 /**
- * Milliseconds of keys or clicks. `events`: of each, from input to next paint, by Event Timing, which knows no
- * less than 16. `cpu`: of the main thread, for all.
+ * Milliseconds of keys or clicks. `events`: of each, from input to next paint, by Event Timing, which knows
+ * no less than 16. `cpu`: of the main thread, for all.
  */
 export type InputCost = { events: number[]; cpu: number }
 /** Milliseconds. `cpu`: of the main thread, for each frame. */
