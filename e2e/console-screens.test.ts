@@ -159,6 +159,7 @@ test('web vitals have a rating for each route, and a link to its traces', async 
   const { page, close } = await open('/vitals')
   const row = page.getByRole('table', { name: 'Web vitals by route' }).getByRole('row', { name: ROUTE })
   expect(await row.textContent()).toContain('poor: ')
+  await row.getByRole('img', { name: `LCP of ${ROUTE} over time` }).waitFor()
   await page.keyboard.press('2')
   await page.waitForURL(/vital=INP/)
   await row.getByRole('link', { name: `Traces of ${ROUTE}` }).click()

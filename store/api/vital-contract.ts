@@ -12,7 +12,11 @@ export type VitalRow = {
   /** Milliseconds; CLS has no unit. */
   p75: number
   rating: VitalRating
+  /** p75 of each step; steps without a value are missing. Only of the vital that `vital` names. */
+  trend?: RoutePoint[]
 }
+/** `at`: the start of the step. */
+type RoutePoint = { at: string; p75: number }
 type VitalValues = Pick<VitalRow, 'name' | 'count' | 'good' | 'poor' | 'p75' | 'rating'>
 /** All routes together. `before`: p75 of the 14 days before the range; null: no values. */
 export type VitalTotal = VitalValues & { before: number | null }

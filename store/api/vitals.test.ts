@@ -91,3 +91,13 @@ test('totals stand beside the 14 days before, of the same devices', async () => 
   ])
   expect((await ask('route=/cart&device=mobile')).totals!.map(({ before }) => before)).toEqual([null])
 })
+
+test('each route has the vital that is named over time', async () => {
+  const { body } = await store.ask<VitalsAnswer>('/api/vitals?range=7d&trend=true&vital=LCP&route=/cart')
+  const [row] = body.vitals
+  expect(row!.trend!.map(({ p75 }) => Math.round(p75))).toEqual([1_400, 5_000])
+  expect(Date.parse(row!.trend![0]!.at)).toBeLessThan(Date.parse(row!.trend![1]!.at))
+  expect((await ask('route=/cart')).vitals[0]).not.toHaveProperty('trend')
+  expect((await ask('route=/cart&vital=INP')).vitals[0]).not.toHaveProperty('trend')
+  expect((await store.ask('/api/vitals?trend=true&vital=FID')).status).toBe(400)
+})

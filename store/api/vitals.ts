@@ -1,18 +1,12 @@
 // GET /api/vitals
 import type { Engine } from '../engine/engine.ts'
-import type {
-  VitalDevice,
-  VitalPoint,
-  VitalRating,
-  VitalRow,
-  VitalsAnswer,
-  VitalTotal,
-} from './vital-contract.ts'
+import type { VitalDevice, VitalRating, VitalRow, VitalsAnswer, VitalTotal } from './vital-contract.ts'
 import { all, oneOf, type Condition } from '../engine/condition.ts'
 import { DEVICES } from '../rows/device.ts'
-import { readFilters, type Filters } from './http/filters.ts'
+import { readFilters } from './http/filters.ts'
 import { parseChoices, parseText } from './http/query-parameters.ts'
-import { instantOfSeconds, stepOf, trendSeconds } from './trend-steps.ts'
+import { trendSeconds } from './trend-steps.ts'
+import { overallTrend, P75, routeKey, routeTrends } from './vital-trends.ts'
 
 /**
  * Up to the first value a vital is good, above the second it is poor (web.dev/vitals; milliseconds, CLS
@@ -26,6 +20,8 @@ const BOUNDS = new Map<string, [good: number, poor: number]>([
   ['TTFB', [800, 1800]],
 ])
 
+export const VITAL_NAMES = [...BOUNDS.keys()]
+
 /** What totals are compared with: two weeks have all days of a week, twice. */
 const DAYS_BEFORE = 14
 const DAY_NS = 86_400_000_000_000n
@@ -33,13 +29,13 @@ const DAY_NS = 86_400_000_000_000n
 type Unrated<Row> = Omit<Row, 'rating'>
 type Period = { from: bigint; to: bigint }
 
-const P75 = 'quantilesTDigestMerge(0.5, 0.75, 0.95)(Value)[2]'
 const STATISTICS = `sum(Count) AS count, sum(Good) AS good, sum(Poor) AS poor, ${P75} AS p75`
 
 export async function vitals(engine: Engine, query: URLSearchParams): Promise<VitalsAnswer> {
   const filters = readFilters(query)
   const devices = parseChoices(query, 'device', DEVICES, [])
   const hasTrend = parseChoices(query, 'trend', ['true'], []).length > 0
+  const [vital] = parseChoices(query, 'vital', VITAL_NAMES, [])
   const ofAnyDevice: Condition[] = [
     ...oneOf('ServiceName', 'service', filters.service),
     ...oneOf('Environment', 'environment', filters.environment),
@@ -57,12 +53,19 @@ export async function vitals(engine: Engine, query: URLSearchParams): Promise<Vi
   if (!hasTrend) return { vitals: rows.map(withRating) }
   const { from } = filters
   const before = all([inHours({ from: from - BigInt(DAYS_BEFORE) * DAY_NS, to: from }), ...conditions])
-  const [totals, byDevice, trend] = await Promise.all([
+  const step = trendSeconds(filters)
+  const routes = rows.filter(({ name }) => name === vital)
+  const [totals, byDevice, trend, trends] = await Promise.all([
     readTotals(engine, where, before),
     readDevices(engine, all([inHours(filters), ...ofAnyDevice])),
-    readTrend(engine, where, filters),
+    overallTrend(engine, where, step),
+    vital && routes.length > 0 ? routeTrends(engine, where, { routes, vital, step }) : null,
   ])
-  return { vitals: rows.map(withRating), totals, devices: byDevice, trend }
+  const withTrend = (row: Unrated<VitalRow>) => ({
+    ...withRating(row),
+    ...(row.name === vital && { trend: trends?.get(routeKey(row)) ?? [] }),
+  })
+  return { vitals: rows.map(withTrend), totals, devices: byDevice, trend }
 }
 
 /** Whole hours: the first contains `from`. */
@@ -98,19 +101,6 @@ async function readDevices(engine: Engine, { sql, parameters }: Condition): Prom
     parameters,
   )
   return rows.map(withRating)
-}
-
-async function readTrend(
-  engine: Engine,
-  { sql, parameters }: Condition,
-  filters: Filters,
-): Promise<VitalPoint[]> {
-  const points = await engine.query<Omit<VitalPoint, 'at'> & { at: number }>(
-    `SELECT ${stepOf('Hour')} AS at, upper(Name) AS name, sum(Count) AS count, ${P75} AS p75
-     FROM web_vitals WHERE ${sql} GROUP BY at, name ORDER BY at, name`,
-    { ...parameters, step: trendSeconds(filters) },
-  )
-  return points.map((point) => ({ ...point, at: instantOfSeconds(point.at) }))
 }
 
 function withRating<Row extends { name: string; p75: number }>(row: Row): Row & { rating: VitalRating } {

@@ -1,6 +1,7 @@
 // The query parameters of `/api`, as the OpenAPI document describes them.
 import { DEVICES } from '../../rows/device.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, RANGES } from '../http/filters.ts'
+import { VITAL_NAMES } from '../vitals.ts'
 
 export type Parameter = { name: string; description: string; schema: object }
 
@@ -80,6 +81,7 @@ export const VITALS: Parameter[] = [
   parameter('route', 'The exact name of one route.'),
   parameter('device', 'The class of device, as the user agent says.', { enum: DEVICES }),
   parameter('trend', 'With all routes together, by device and over time.', { enum: ['true'] }),
+  parameter('vital', 'With `trend`: its rows have their values over time.', { enum: VITAL_NAMES }),
 ]
 
 export const RELEASES: Parameter[] = [

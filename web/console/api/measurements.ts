@@ -74,9 +74,16 @@ function oneOperation({ operation, ...filters }: OperationFilters) {
   return { ...period(filters), service, environment, release, operation }
 }
 
-export function vitalsQuery(filters: Filters & { route?: string | undefined; device?: string | undefined }) {
-  const { service, environment, release, route, device } = filters
-  const names = { service, environment, release, route, device }
+type VitalFilters = Filters & {
+  route?: string | undefined
+  device?: string | undefined
+  /** Whose values over time each route has. */
+  vital: string
+}
+
+export function vitalsQuery(filters: VitalFilters) {
+  const { service, environment, release, route, device, vital } = filters
+  const names = { service, environment, release, route, device, vital }
   const parameters = { ...period(filters), ...names, trend: 'true', limit: LIMIT }
   return {
     ...answerQuery<VitalsAnswer>(['vitals', parameters], `/api/vitals?${searchParameters(parameters)}`),

@@ -1,11 +1,13 @@
 // Each route with the p75 and the distribution of its vitals, and a link to its traces.
 import { Link } from '@tanstack/react-router'
-import type { Filters } from '../../filters.ts'
+import { chartPeriod, type Filters } from '../../filters.ts'
 import { pluralize } from '../../format-number.ts'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { Count } from '../../parts/count.tsx'
 import type { Roving } from '../../parts/roving.ts'
 import { ServiceName } from '../../parts/service-name.tsx'
+import { SparkLine } from '../../parts/spark-line.tsx'
+import { useNow } from '../../use-now.ts'
 import { Distribution, RatedValue } from './rating.tsx'
 import type { RouteVitals } from './route-vitals.ts'
 import { type VitalName, VITALS } from './vital-names.ts'
@@ -20,6 +22,7 @@ type Props = {
 }
 
 export function RouteTable({ routes, filters, vital, roving, setTable }: Props) {
+  const period = chartPeriod(filters, useNow(60_000))
   return (
     <table ref={setTable} className={css.list} aria-label="Web vitals by route">
       <thead>
@@ -39,6 +42,7 @@ export function RouteTable({ routes, filters, vital, roving, setTable }: Props) 
             </th>
           ))}
           <th className={`num ${css.views}`}>Views</th>
+          <th className={css.trend}>{vital} over time</th>
           <th className={css.traces}>
             <span className="visually-hidden">Traces</span>
           </th>
@@ -51,6 +55,7 @@ export function RouteTable({ routes, filters, vital, roving, setTable }: Props) 
             row={row}
             filters={filters}
             vital={vital}
+            period={period}
             index={index}
             roving={roving}
           />
@@ -60,11 +65,17 @@ export function RouteTable({ routes, filters, vital, roving, setTable }: Props) 
   )
 }
 
-type RowProps = Pick<Props, 'filters' | 'vital' | 'roving'> & { row: RouteVitals; index: number }
+type RowProps = Pick<Props, 'filters' | 'vital' | 'roving'> & {
+  row: RouteVitals
+  period: ReturnType<typeof chartPeriod>
+  index: number
+}
 
 /** Enter opens the traces of the route; its own chart is the name's link in the URL. */
-function RouteRow({ row: { service, route, views, vitals }, filters, vital, index, roving }: RowProps) {
+function RouteRow({ row, filters, vital, period, index, roving }: RowProps) {
+  const { service, route, views, vitals } = row
   const { q: _q, ...rest } = filters
+  const trend = vitals.get(vital)?.trend
   const traces = { ...rest, service, attribute: `http.route:${route}` }
   return (
     <tr
@@ -105,6 +116,15 @@ function RouteRow({ row: { service, route, views, vitals }, filters, vital, inde
       })}
       <td className={`num ${css.views}`}>
         <Count value={views} noun="view" />
+      </td>
+      <td className={css.trend}>
+        {trend && (
+          <SparkLine
+            points={trend.map(({ at, p75 }) => ({ at, value: p75 }))}
+            {...period}
+            label={`${vital} of ${plainText(route, 'no route')} over time`}
+          />
+        )}
       </td>
       <td className={css.traces}>
         {route && (

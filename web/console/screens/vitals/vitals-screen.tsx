@@ -42,7 +42,7 @@ export function VitalsScreen() {
   const navigate = route.useNavigate()
   const device = readOption(Object.keys(DEVICES) as DeviceName[], deviceName)
   const query = useQuery({
-    ...vitalsQuery({ ...filters, route: routeName, device }),
+    ...vitalsQuery({ ...filters, route: routeName, device, vital }),
     refetchInterval: usePolling(),
   })
   const routes = groupByRoute(query.data?.vitals ?? [], vital)
