@@ -46,6 +46,10 @@ test('the drop of crash-free sessions since the deploy is in words, a line and a
   await close()
 })
 
+test('the sample data is not taken for a proxy that hides its users', async () => {
+  expect(await getJson(`${stack.url}/health`)).not.toHaveProperty('hint')
+})
+
 test('each service has a line in its colour, and a release on the chart opens', async () => {
   const { page, close } = await open('/releases')
   const chart = page.getByRole('figure', { name: 'Crash-free sessions over time, with releases' })

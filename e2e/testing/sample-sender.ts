@@ -19,14 +19,18 @@ export const USER_AGENTS = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0',
 ]
 
-/** In few requests: the relay limits those of one address. */
+/**
+ * In few requests: the relay limits those of one address, and takes one that sends for 50 sessions for a
+ * proxy.
+ */
 export async function sendByClient<Item>(
   sent: { from: Client; item: Item }[],
   sendItems: (from: Client, items: Item[]) => Promise<void>,
+  itemsPerRequest = ITEMS_PER_REQUEST,
 ): Promise<void> {
   for (const group of Map.groupBy(sent, ({ from }) => JSON.stringify(from)).values())
-    for (let first = 0; first < group.length; first += ITEMS_PER_REQUEST) {
-      const part = group.slice(first, first + ITEMS_PER_REQUEST)
+    for (let first = 0; first < group.length; first += itemsPerRequest) {
+      const part = group.slice(first, first + itemsPerRequest)
       await sendItems(
         part[0]!.from,
         part.map(({ item }) => item),

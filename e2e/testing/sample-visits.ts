@@ -6,6 +6,7 @@ import { attributes, nanoseconds } from './telemetry.ts'
 /** Of each service in an hour: exceptions are some per cent of it, and more since the deploy. */
 const VISITS_PER_HOUR = { shop: 90, admin: 30 }
 const VISITS_AGE_HOURS = 74
+const VISITS_PER_REQUEST = 1_000
 
 export async function sendVisits(url: string, now: number): Promise<void> {
   const records = Object.entries(VISITS_PER_HOUR).flatMap(([service, perHour]) =>
@@ -14,7 +15,7 @@ export async function sendVisits(url: string, now: number): Promise<void> {
       return { from: client(service, releaseOf(service, age), number), item: visit(now - age, number) }
     }),
   )
-  await sendByClient(records, (from, items) => sendLogs(url, from, items))
+  await sendByClient(records, (from, items) => sendLogs(url, from, items), VISITS_PER_REQUEST)
 }
 
 function visit(time: number, number: number) {
