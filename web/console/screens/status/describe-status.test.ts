@@ -35,7 +35,13 @@ function withWaiting(age: number): Health {
 test('everything works, or each problem is a sentence', () => {
   expect(problemsOf(health, status, now)).toEqual([])
   expect(problemsOf(undefined, status, now)).toEqual([expect.stringContaining('The relay does not answer')])
-  expect(problemsOf({ ...health, collector: 'down', store: 'down' }, status, now)).toHaveLength(2)
+  expect(problemsOf({ ...health, store: 'down' }, status, now)).toEqual([
+    expect.stringContaining('The collector keeps what arrives'),
+  ])
+  expect(problemsOf({ ...health, collector: 'down', store: 'down' }, status, now)).toEqual([
+    expect.stringContaining('The relay keeps what arrives'),
+    expect.stringContaining('The collector does not answer'),
+  ])
   expect(
     problemsOf({ ...health, hint: 'Set TRUST_PROXY.' }, { ...status, problems: ['A part is damaged.'] }, now),
   ).toEqual(['A part is damaged.', 'Set TRUST_PROXY.'])

@@ -46,8 +46,12 @@ export function problemsOf(
 ): string[] {
   const problems: string[] = []
   if (!health) problems.push('The relay does not answer. Pages keep what they cannot send, and try again.')
-  if (health?.store === 'down')
-    problems.push('The store does not answer. The relay keeps what arrives, and delivers it when it is back.')
+  if (health?.store === 'down') {
+    const keeper = health.collector === 'ok' ? 'collector' : 'relay'
+    problems.push(
+      `The store does not answer. The ${keeper} keeps what arrives, and delivers it when it is back.`,
+    )
+  }
   if (health?.collector === 'down')
     problems.push('The collector does not answer. The relay writes what arrives to its disk.')
   if (health && waitingMs(health, now) > LATE_MS)
