@@ -98,6 +98,12 @@ export function reportBootFailure(): void {
     link.style.cssText = copy.style.cssText
     copy.after(link)
   }
+  // Svelte and others append: what mounts after all must not stay behind the screen.
+  const root = screen?.parentElement
+  if (root)
+    new MutationObserver(() => root.childElementCount > 1 && screen.remove()).observe(root, {
+      childList: true,
+    })
   void fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -242,6 +242,14 @@ test.for(['slow-entry', 'late-mount'])(
   },
 )
 
+test('the screen goes when the application is appended after all', async () => {
+  const page = await openPage({ path: 'late-start', name: 'boot' })
+  const shown = () =>
+    ['[role=alert]', 'main'].map((selector) => page.document.querySelectorAll(`#root ${selector}`).length)
+  await expect.poll(shown).toEqual([1, 0])
+  await expect.poll(shown).toEqual([0, 1])
+})
+
 test('an error before the bundle runs is reported once, by the package', async () => {
   const page = await openPage({ path: 'broken-start' })
   expect(await onlyException(page)).toMatchObject({

@@ -65,6 +65,10 @@ export const pages: Record<string, TestPage> = {
   'late-mount': page(`${optionalFiles}<script>setTimeout(() => { ${mount} }, 1500)</script>`, {
     head: copiedHead(),
   }),
+  'late-start': page(
+    '<script>setTimeout(() => root.append(document.createElement("main")), 1200)</script>' +
+      '<script>throw new Error("a widget")</script>',
+  ),
   'broken-start': page(`${application}<script>throw new RangeError("before the bundle")</script>${sdk}`),
   'server-trace': page(`<meta name="traceparent" content="${serverTrace}-01">${application}${sdk}`),
   'server-timing-sampled': page(
