@@ -21,8 +21,8 @@ export const mount = 'root.innerHTML = "<main>the application</main>"'
 const application = `<script>${mount}</script>`
 const builtApplication = '<script type="module" src="/built/entry.js"></script>'
 const optionalFiles =
-  '<img src="/gone/picture.png" alt=""><link rel="stylesheet" href="/gone/style.css">' +
-  '<link rel="modulepreload" href="/gone/hint.js"><script async src="http://127.0.0.1:9/a.js"></script>'
+  '<img src="/answer/404?picture" alt=""><link rel="stylesheet" href="/answer/404?style">' +
+  '<link rel="modulepreload" href="/answer/404?hint"><script async src="http://127.0.0.1:9/a.js"></script>'
 const missingEntry = '<script type="module" src="/gone/entry.js"></script>'
 
 function scriptTag(name: string, attributes = ''): string {
@@ -59,7 +59,7 @@ export const pages: Record<string, TestPage> = {
   'broken-entry': page('<script>throw new RangeError("no configuration")</script>'),
   'never-mounts': page(''),
   'slow-entry': page(
-    `${optionalFiles}<script src="/gone/widget.js"></script><script>throw new Error("a widget")</script>` +
+    `${optionalFiles}<script src="/answer/404?widget"></script><script>throw new Error("a widget")</script>` +
       '<script type="module" src="/slow/entry.js"></script>',
   ),
   'late-mount': page(`${optionalFiles}<script>setTimeout(() => { ${mount} }, 1500)</script>`, {
