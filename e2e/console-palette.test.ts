@@ -99,7 +99,7 @@ test('a text field keeps what is pasted into it, except a whole stack', async ()
   await paste(page, ids.traceId)
   expect(page.url()).not.toContain('/traces/')
   await paste(page, stacktrace(NEW_ERROR.type, NEW_ERROR.message, NEW_ERROR.frames))
-  await page.waitForURL(`**/issues/${ids.issueId}`)
+  await page.waitForURL(`**/issues/${ids.issueId}*`)
   await close()
 })
 
