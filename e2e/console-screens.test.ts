@@ -39,7 +39,7 @@ test('d says what the last deploy broke: new, louder, quiet, crash-free, slower'
     expect(await slower.getByRole('row', { name: /LCP/ }).textContent()).toContain('9.02 s')
   }
   await page.getByRole('link', { name: /reading 'amount'/ }).click()
-  await page.waitForURL(`**/issues/${ids.issueId}`)
+  await page.waitForURL(`**/issues/${ids.issueId}*`)
   await close()
 })
 
@@ -195,14 +195,14 @@ test('operations have percentiles, errors and an order in the URL; one of them h
   await close()
 })
 
-test('the status says what works, and names a store that is down until it is back', async () => {
+test('the status names a store that is down, and what waits for it, until it is back', async () => {
   const { page, close } = await open('/status')
   await page.getByRole('heading', { name: 'Everything works' }).waitFor()
   const stages = page.getByRole('list', { name: 'The way of an event' }).getByRole('listitem')
   expect(await stages.allTextContents()).toEqual([
     expect.stringContaining('Page'),
     expect.stringContaining('0 deliveries'),
-    expect.stringContaining('Collector'),
+    expect.stringContaining('Waiting0 B'),
     expect.stringContaining('exceptions'),
   ])
   expect(await page.getByRole('region', { name: 'Disk' }).textContent()).toMatch(/free of .*a day/)
@@ -212,10 +212,15 @@ test('the status says what works, and names a store that is down until it is bac
   try {
     await page.getByRole('listitem').filter({ hasText: 'The store does not answer.' }).waitFor()
     expect(await stages.last().textContent()).toContain('does not answer')
+    const { body } = exceptionLog({ service: 'waiting' })
+    expect((await post(`${stack.url}/monitoring`, body)).status).toBe(200)
+    await stages.filter({ hasText: /Collector.*Waiting[1-9].* BOldest.* at most/ }).waitFor()
+    await page.getByText('B wait in the collector').waitFor()
   } finally {
     process.kill(pid, 'SIGCONT')
   }
   await page.getByRole('heading', { name: 'Everything works' }).waitFor()
+  await stages.filter({ hasText: /Collector.*Waiting0 B/ }).waitFor()
   await close()
 })
 

@@ -13,6 +13,8 @@ export type Config = {
   collectorUrl: string
   /** False when the launcher found no collector and `collectorUrl` is the store's own port. */
   hasCollector: boolean
+  /** Of the collector's own metrics, in Prometheus' text format. */
+  collectorMetricsUrl: string | undefined
   storeUrl: string
   password: string | undefined
   apiTokens: string[]
@@ -58,8 +60,8 @@ export const variables = [
   'LOG_LEVEL',
 ] as const
 
-/** Set by the launcher for the relays it starts. */
-export const launcherVariables = ['COLLECTOR', 'RELAY_NUMBER'] as const
+/** Set by the launcher for the relays it starts, and by docker-compose.yml. */
+export const launcherVariables = ['COLLECTOR', 'COLLECTOR_METRICS_URL', 'RELAY_NUMBER'] as const
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -89,6 +91,7 @@ export function readConfig(environment: Environment = process.env): Config {
     spoolDir: number === 1 ? path.join(dataDir, 'spool') : path.join(dataDir, 'spool', String(number)),
     collectorUrl: env.url('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:4318'),
     hasCollector: env.choice('COLLECTOR', ['none', 'some'], 'some') === 'some',
+    collectorMetricsUrl: env.text('COLLECTOR_METRICS_URL') && env.url('COLLECTOR_METRICS_URL', ''),
     storeUrl: env.url('STORE_URL', 'http://127.0.0.1:4319'),
     // Not trimmed: blanks may be part of it.
     password: environment['PASSWORD'] || undefined,

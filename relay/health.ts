@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'koa'
 import type { Config } from './config.ts'
+import type { CollectorQueueReader } from './forward/collector-queue.ts'
 import type { Collector } from './forward/collector.ts'
 import type { Forwarding } from './forward/forwarding.ts'
 
@@ -9,6 +10,7 @@ export type Health = { show: (ctx: Context) => Promise<void> }
 type Parts = {
   config: Config
   collector: Collector
+  collectorQueue: CollectorQueueReader
   forwarding: Forwarding
   version: string
   /** A sentence about the settings, for `npm run doctor`. */
@@ -20,7 +22,8 @@ const CACHE_MS = 1_000
 /** Health checks wait for the answer: what takes longer counts as down. */
 const TIMEOUT_MS = 800
 
-export function createHealth({ config, collector, forwarding, version, hint }: Parts): Health {
+export function createHealth(parts: Parts): Health {
+  const { config, collector, collectorQueue, forwarding, version, hint } = parts
   const collectorAnswers = cached(
     async () => (await collector.post('traces', [Buffer.alloc(0)])) === 'delivered',
   )
@@ -34,9 +37,10 @@ export function createHealth({ config, collector, forwarding, version, hint }: P
   return { show }
 
   async function show(ctx: Context): Promise<void> {
-    const [collectorIsUp, storeIsUp] = await Promise.all([
+    const [collectorIsUp, storeIsUp, queue] = await Promise.all([
       config.hasCollector ? collectorAnswers() : true,
       storeAnswers(),
+      collectorQueue.read(),
     ])
     const { isSpooling, canWrite, canRead } = forwarding.state()
     const upstreamIsUp = config.hasCollector ? collectorIsUp : storeIsUp
@@ -53,12 +57,17 @@ export function createHealth({ config, collector, forwarding, version, hint }: P
       spool: {
         ...forwarding.spoolSize(),
         limit: config.spoolLimit,
-        oldest: oldest === null ? null : new Date(oldest).toISOString(),
+        oldest: toInstant(oldest),
       },
+      collectorQueue: queue && { ...queue, oldest: toInstant(queue.oldest) },
       version,
       hint: hint(),
     }
   }
+}
+
+function toInstant(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString()
 }
 
 /** Requests that come during a check wait for its result. */

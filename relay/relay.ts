@@ -11,6 +11,7 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createConsoleFiles } from './console-files.ts'
 import { createErrorPage } from './error-page.ts'
+import { createCollectorQueue } from './forward/collector-queue.ts'
 import { createCollector } from './forward/collector.ts'
 import { type Forwarding, createForwarding } from './forward/forwarding.ts'
 import { lockSpools } from './forward/spool-lock.ts'
@@ -45,6 +46,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
   const { logger } = log
   const scrubber = createScrubber(config.scrub)
   const collector = createCollector(config.collectorUrl)
+  const collectorQueue = createCollectorQueue(config.collectorMetricsUrl)
   const { directories } = spoolLock
   const { dataDir, spoolLimit: limit } = config
   const forwarding = createForwarding({ dataDir, directories, limit, collector, log: logger, metrics })
@@ -67,7 +69,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
       accept,
       observeSessions,
     }),
-    health: createHealth({ config, collector, forwarding, version, hint }),
+    health: createHealth({ config, collector, collectorQueue, forwarding, version, hint }),
     showMetrics: (ctx) => showMetrics(ctx, metrics, forwarding),
     access,
     limitLive: createLiveLimit(addresses),
@@ -85,6 +87,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
   /** No new requests; running ones are answered; what is in the spool waits for the next start. */
   async function close(): Promise<void> {
     storeProxy.close()
+    collectorQueue.close()
     const deadline = setTimeout(collector.close, COLLECTOR_DEADLINE_MS)
     await server.close()
     await forwarding.stop()

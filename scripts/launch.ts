@@ -6,7 +6,7 @@ import { findCollector } from './collector/find.ts'
 import { setAsideDamagedQueues } from './collector/queue-files.ts'
 import { getConfig, type Config } from './config.ts'
 import { stopOrphan } from './orphaned-collector.ts'
-import { checkPorts } from './ports.ts'
+import { checkPorts, freePort } from './ports.ts'
 import { stackProcesses } from './stack.ts'
 import { superviseAll, type SupervisedProcess } from './supervisor.ts'
 
@@ -46,7 +46,7 @@ async function run(config: Config, { prepare, adapt, onReady, onStop }: LaunchOp
   ])
   if (collector !== undefined)
     for (const sentence of setAsideDamagedQueues(join(config.dataDir, 'collector'))) console.error(sentence)
-  const processes = stackProcesses(config, collector)
+  const processes = stackProcesses(config, collector, await freePort())
   const stack = superviseAll(adapt ? processes.map(adapt) : processes, (sentence) => {
     if (sentence) console.error(sentence)
     end(1)

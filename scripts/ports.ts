@@ -1,4 +1,5 @@
-// Checks that every port is free: a conflict is one sentence with the variable to set.
+// Checks that every port is free: a conflict is one sentence with the variable to set. Chooses free ports.
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { StartupError } from '../settings/startup-error.ts'
 import type { Config } from './config.ts'
@@ -16,6 +17,18 @@ export async function checkPorts(config: Config): Promise<void> {
     variables.set(port, variable)
     const code = await tryToListen(listener)
     if (code) throw new StartupError(describe(listener, code))
+  }
+}
+
+/** Below those of outgoing connections, so that none takes the port before its process listens. */
+const FREE_PORTS = { min: 20_000, max: 32_768 }
+
+/** A port of the loopback for something that only processes of the stack read. */
+export async function freePort(): Promise<number> {
+  const { min, max } = FREE_PORTS
+  for (;;) {
+    const port = randomInt(min, max)
+    if ((await tryToListen(local('', port))) === undefined) return port
   }
 }
 

@@ -12,13 +12,19 @@ const compileCache = { NODE_COMPILE_CACHE: join('node_modules', '.cache', 'compi
 /** A health check on the loopback that takes longer counts as not ready. */
 const HEALTH_TIMEOUT_MS = 2_000
 
-/** In the order of their start. `collector`: path of a binary; undefined where none is to be started. */
-export function stackProcesses(config: Config, collector: string | undefined): SupervisedProcess[] {
-  const withoutCollector = collector === undefined && config.endpoint === undefined
+/**
+ * In the order of their start. `collector`: path of a binary; undefined where none is to be started.
+ * `metricsPort`: a free port, where the collector says how much waits in its queue.
+ */
+export function stackProcesses(
+  config: Config,
+  collector: string | undefined,
+  metricsPort: number,
+): SupervisedProcess[] {
   return [
     ...(config.storeUrl === undefined ? [storeProcess(config)] : []),
-    ...(collector === undefined ? [] : [collectorProcess(config, collector)]),
-    ...relayProcesses(config, withoutCollector),
+    ...(collector === undefined ? [] : [collectorProcess(config, collector, metricsPort)]),
+    ...relayProcesses(config, collectorOfRelay(config, collector, metricsPort)),
   ]
 }
 
@@ -40,13 +46,17 @@ function storeProcess(config: Config): SupervisedProcess {
   }
 }
 
-function collectorProcess(config: Config, binary: string): SupervisedProcess {
+function collectorProcess(config: Config, binary: string, metricsPort: number): SupervisedProcess {
   return {
     name: 'otel-collector',
     group: 'otel-collector',
     command: binary,
     args: ['--config', configFile],
-    env: collectorEnv(config),
+    env: {
+      ...collectorEnv(config),
+      COLLECTOR_METRICS: 'basic',
+      COLLECTOR_METRICS_PORT: String(metricsPort),
+    },
     isReady: () => isHealthy(`http://127.0.0.1:${config.collectorHealthPort}/`),
     onProcess: (pid) => (pid === undefined ? removePid(config) : writePid(config, pid)),
     readyTimeoutMs: 60_000,
@@ -54,9 +64,21 @@ function collectorProcess(config: Config, binary: string): SupervisedProcess {
   }
 }
 
-function relayProcesses(config: Config, withoutCollector: boolean): SupervisedProcess[] {
-  const collectorUrl = `http://127.0.0.1:${config.collectorHttpPort}`
-  const endpoint = config.endpoint ?? (withoutCollector ? storeUrl(config) : collectorUrl)
+/** Where a relay sends to: a collector of ours, one that runs elsewhere, or the store. */
+function collectorOfRelay(
+  config: Config,
+  collector: string | undefined,
+  metricsPort: number,
+): NodeJS.ProcessEnv {
+  if (config.endpoint !== undefined) return { OTEL_EXPORTER_OTLP_ENDPOINT: config.endpoint }
+  if (collector === undefined) return { OTEL_EXPORTER_OTLP_ENDPOINT: storeUrl(config), COLLECTOR: 'none' }
+  return {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${config.collectorHttpPort}`,
+    COLLECTOR_METRICS_URL: `http://127.0.0.1:${metricsPort}/metrics`,
+  }
+}
+
+function relayProcesses(config: Config, collector: NodeJS.ProcessEnv): SupervisedProcess[] {
   return Array.from({ length: config.relays }, (_, index) => ({
     name: config.relays === 1 ? 'relay' : `relay ${index + 1}`,
     group: 'relay',
@@ -70,9 +92,8 @@ function relayProcesses(config: Config, withoutCollector: boolean): SupervisedPr
       PORT: String(config.port),
       DATA_DIR: config.dataDir,
       STORE_URL: storeUrl(config),
-      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+      ...collector,
       RELAY_NUMBER: String(index + 1),
-      ...(withoutCollector ? { COLLECTOR: 'none' } : {}),
     },
     // All relays listen on one port, so a request to it cannot tell whether this one is ready.
     isReady: (reportedReady) => Promise.resolve(reportedReady),

@@ -11,6 +11,8 @@ export type Health = {
   store: 'ok' | 'down'
   storeHasProblems?: boolean
   spool: { bytes: number; envelopes: number; limit?: number; oldest?: string | null }
+  /** What waits in the collector for the store, and how much more one signal may be; null: not known. */
+  collectorQueue?: { bytes: number; room: number; oldest: string | null } | null
   version: string
   hint?: string
 }

@@ -22,13 +22,10 @@ export function HealthStatus() {
   })
   const misses = useMisses(relay.data, relay.dataUpdatedAt)
   const now = useNow(1_000)
-  const queued = relay.data?.spool.envelopes ?? 0
-  const queue = queued > 0 && (
-    <span className="wide-only"> · {pluralize(queued, 'delivery', 'deliveries')} queued in the relay</span>
-  )
+  const queue = <Queues health={relay.data} />
   if (relay.isError && store.isError) return <Line state="down">the relay does not answer</Line>
   // The relay asks with a short time limit: one answer that is late is no outage.
-  if (store.isError && (misses >= ALARM_MISSES || relay.data?.store !== 'down'))
+  if (misses >= ALARM_MISSES ? !store.isSuccess : store.isError && relay.data?.store !== 'down')
     return <Line state="down">the store does not answer{queue}</Line>
   if (store.data === undefined) return null
   const { lastStored, bytes, retentionDays, durationMs } = store.data
@@ -43,12 +40,26 @@ export function HealthStatus() {
   const size = `${formatBytes(bytes)} on disk. Retention: ${retentionDays} days`
   return (
     <Line
-      state={queued > 0 ? 'delayed' : 'ok'}
+      state={relay.data?.spool.envelopes ? 'delayed' : 'ok'}
       title={`Last event stored ${formatDateTime(lastStored)}. ${size}`}
     >
       <span className="wide-only">last event stored </span>
       <b>{formatAge(lastStored, now)}</b> ago{queue}
     </Line>
+  )
+}
+
+/** What waits in the relay, and in the collector while the store is down. */
+function Queues({ health }: { health: Health | undefined }) {
+  if (!health) return null
+  const { spool, store, collectorQueue } = health
+  const bytes = store === 'down' ? (collectorQueue?.bytes ?? 0) : 0
+  return (
+    <span className="wide-only">
+      {spool.envelopes > 0 &&
+        ` · ${pluralize(spool.envelopes, 'delivery', 'deliveries')} queued in the relay`}
+      {bytes > 0 && ` · ${formatBytes(bytes)} wait in the collector`}
+    </span>
   )
 }
 

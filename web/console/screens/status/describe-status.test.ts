@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { StatusAnswer } from '../../../../store/api/contract.ts'
 import type { Health } from '../../api/status.ts'
-import { describeDisk, problemsOf, relayStage } from './describe-status.ts'
+import { collectorStage, describeDisk, problemsOf, relayStage } from './describe-status.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z')
 const MINUTE = 60_000
@@ -45,6 +45,23 @@ test('everything works, or each problem is a sentence', () => {
   expect(
     problemsOf({ ...health, hint: 'Set TRUST_PROXY.' }, { ...status, problems: ['A part is damaged.'] }, now),
   ).toEqual(['A part is damaged.', 'Set TRUST_PROXY.'])
+})
+
+test('with the store down, the room of the collector is said in hours', () => {
+  const down = (age: number, room: number): Health => ({
+    ...health,
+    store: 'down',
+    collectorQueue: { bytes: 1_000, room, oldest: new Date(now - age).toISOString() },
+  })
+  const [full] = problemsOf(down(6 * MINUTE, 31_000), status, now)
+  expect(full).toContain('It has room for 3 hours at this rate.')
+  expect(problemsOf(down(6 * MINUTE, 900), status, now)[0]).toContain('less than an hour')
+  expect(problemsOf(down(6 * MINUTE, 1e9), status, now)[0]).not.toContain('room')
+  expect(problemsOf(down(MINUTE / 2, 900), status, now)[0]).not.toContain('room')
+  expect(collectorStage(down(6 * MINUTE, 900), now)).toBe('delayed')
+  expect(problemsOf({ ...down(6 * MINUTE, 900), store: 'ok' }, status, now)).toEqual([
+    expect.stringContaining('The store is behind'),
+  ])
 })
 
 test('what waits for a moment is no problem; after a minute it is', () => {

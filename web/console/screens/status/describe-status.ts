@@ -1,10 +1,11 @@
 // What the numbers of relay and store mean, in sentences.
 import type { StatusAnswer } from '../../../../store/api/contract.ts'
 import type { Health } from '../../api/status.ts'
-import { formatBytes, formatCount } from '../../format-number.ts'
+import { formatBytes, formatCount, pluralize } from '../../format-number.ts'
 import { formatDay } from '../../format-time.ts'
 
-const DAY_MS = 24 * 3_600_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 /** A full disk that is further away is no news. */
 const NEAR_DAYS = 14
 /** Deliveries wait for a moment at every restart. */
@@ -14,11 +15,18 @@ export type Stage = 'ok' | 'delayed' | 'down' | 'none'
 
 export function relayStage(health: Health | undefined, now: number): Stage {
   if (!health) return 'down'
-  return waitingMs(health, now) > LATE_MS ? 'delayed' : 'ok'
+  return ageOf(health.spool.oldest, now) > LATE_MS ? 'delayed' : 'ok'
 }
 
-function waitingMs({ spool }: Health, now: number): number {
-  return spool.envelopes > 0 && spool.oldest ? now - Date.parse(spool.oldest) : 0
+export function collectorStage(health: Health | undefined, now: number): Stage {
+  if (!health) return 'down'
+  if (health.collector !== 'ok') return health.collector
+  return ageOf(health.collectorQueue?.oldest, now) > LATE_MS ? 'delayed' : 'ok'
+}
+
+/** Milliseconds; 0 where nothing waits. */
+function ageOf(oldest: string | null | undefined, now: number): number {
+  return oldest ? now - Date.parse(oldest) : 0
 }
 
 /** `fullAt`: the day on which the disk is full at the growth of the last days. */
@@ -38,6 +46,28 @@ export function isDiskNear({ growth, limit }: StatusAnswer, now: number): boolea
   return !limit && !!growth?.fullAt && Date.parse(growth.fullAt) - now < NEAR_DAYS * DAY_MS
 }
 
+function describeStoreDown({ collector, collectorQueue: queue }: Health, now: number): string {
+  const keeper = collector === 'ok' ? 'collector' : 'relay'
+  const rest = keeper === 'collector' && queue ? describeRoom(queue, now) : ''
+  const promise = `The ${keeper} keeps what arrives, and delivers it when it is back.`
+  return `The store does not answer. ${promise}${rest}`
+}
+
+/** In hours or days, as an alert is read aloud again when its text changes. */
+function describeRoom({ bytes, room, oldest }: NonNullable<Health['collectorQueue']>, now: number): string {
+  const ageMs = ageOf(oldest, now)
+  if (ageMs < LATE_MS || bytes === 0) return ''
+  const hours = Math.floor((room / bytes) * (ageMs / HOUR_MS))
+  if (hours >= NEAR_DAYS * 24) return ''
+  const time =
+    hours === 0
+      ? 'less than an hour'
+      : hours < 48
+        ? pluralize(hours, 'hour')
+        : pluralize(Math.floor(hours / 24), 'day')
+  return ` It has room for ${time} at this rate.`
+}
+
 /** Sentences about what is wrong, the worst first; empty: everything works. */
 export function problemsOf(
   health: Health | undefined,
@@ -46,17 +76,16 @@ export function problemsOf(
 ): string[] {
   const problems: string[] = []
   if (!health) problems.push('The relay does not answer. Pages keep what they cannot send, and try again.')
-  if (health?.store === 'down') {
-    const keeper = health.collector === 'ok' ? 'collector' : 'relay'
-    problems.push(
-      `The store does not answer. The ${keeper} keeps what arrives, and delivers it when it is back.`,
-    )
-  }
+  if (health?.store === 'down') problems.push(describeStoreDown(health, now))
   if (health?.collector === 'down')
     problems.push('The collector does not answer. The relay writes what arrives to its disk.')
-  if (health && waitingMs(health, now) > LATE_MS)
+  if (relayStage(health, now) === 'delayed')
     problems.push(
-      `${formatCount(health.spool.envelopes)} deliveries wait in the relay. Nothing is lost while it has room.`,
+      `${formatCount(health!.spool.envelopes)} deliveries wait in the relay. Nothing is lost while it has room.`,
+    )
+  if (health?.store === 'ok' && collectorStage(health, now) === 'delayed')
+    problems.push(
+      'The store is behind. What arrives waits in the collector; nothing is lost while it has room.',
     )
   problems.push(...(status?.problems ?? []))
   if (status && isDiskNear(status, now)) problems.push(`The disk is ${describeDisk(status, now)}`)

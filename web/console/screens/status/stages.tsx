@@ -4,7 +4,7 @@ import type { StatusAnswer } from '../../../../store/api/contract.ts'
 import type { Health } from '../../api/status.ts'
 import { formatBytes, formatCount } from '../../format-number.ts'
 import { formatAge } from '../../format-time.ts'
-import { relayStage, type Stage } from './describe-status.ts'
+import { collectorStage, relayStage, type Stage } from './describe-status.ts'
 import css from './status.module.css'
 
 type Props = {
@@ -22,7 +22,6 @@ const WORDS: Record<Stage, string> = {
 }
 
 export function Stages({ health, status, isStoreDown, now }: Props) {
-  const spool = health?.spool
   const isStoreUp = !isStoreDown && health?.store !== 'down'
   return (
     <ol className={css.stages} aria-label="The way of an event">
@@ -30,17 +29,8 @@ export function Stages({ health, status, isStoreDown, now }: Props) {
         <Fact name="Last event">{status?.lastStored ? `${formatAge(status.lastStored, now)} ago` : '–'}</Fact>
         <Fact name="Waiting">in the pages, not known here</Fact>
       </StageColumn>
-      <StageColumn name="Relay" note="/monitoring" stage={relayStage(health, now)}>
-        <Fact name="Waiting">{spool ? `${formatCount(spool.envelopes)} deliveries` : '–'}</Fact>
-        <Fact name="Oldest">{spool?.oldest ? `${formatAge(spool.oldest, now)} at most` : '–'}</Fact>
-        <Fact name="Queue">
-          {spool ? formatBytes(spool.bytes) : '–'}
-          {spool?.limit ? ` of ${formatBytes(spool.limit)}` : ''}
-        </Fact>
-      </StageColumn>
-      <StageColumn name="Collector" note="grouping of batches" stage={collectorStage(health)}>
-        <Fact name="Waiting">in its own queue, not known here</Fact>
-      </StageColumn>
+      <RelayColumn health={health} now={now} />
+      <CollectorColumn health={health} now={now} />
       <StageColumn name="Store" note="writes and answers" stage={isStoreUp ? 'ok' : 'down'}>
         <Fact name="Stored">{status?.lastStored ? `${formatAge(status.lastStored, now)} ago` : '–'}</Fact>
         <Fact name="Rows">
@@ -54,9 +44,38 @@ export function Stages({ health, status, isStoreDown, now }: Props) {
   )
 }
 
-function collectorStage(health: Health | undefined): Stage {
-  if (!health) return 'down'
-  return health.collector
+type QueueProps = Pick<Props, 'health' | 'now'>
+
+function RelayColumn({ health, now }: QueueProps) {
+  const spool = health?.spool
+  return (
+    <StageColumn name="Relay" note="/monitoring" stage={relayStage(health, now)}>
+      <Fact name="Waiting">{spool ? `${formatCount(spool.envelopes)} deliveries` : '–'}</Fact>
+      <Fact name="Oldest">{formatOldest(spool?.oldest, now)}</Fact>
+      <Fact name="Queue">
+        {spool ? formatBytes(spool.bytes) : '–'}
+        {spool?.limit ? ` of ${formatBytes(spool.limit)}` : ''}
+      </Fact>
+    </StageColumn>
+  )
+}
+
+function CollectorColumn({ health, now }: QueueProps) {
+  const queue = health?.collectorQueue
+  const unknown = health?.collector === 'ok' ? 'not known here' : '–'
+  return (
+    <StageColumn name="Collector" note="queue and retries" stage={collectorStage(health, now)}>
+      <Fact name="Waiting">{queue ? formatBytes(queue.bytes) : unknown}</Fact>
+      <Fact name="Oldest">
+        {queue?.bytes && !queue.oldest ? 'not known' : formatOldest(queue?.oldest, now)}
+      </Fact>
+      <Fact name="Room">{queue ? formatBytes(queue.room) : '–'}</Fact>
+    </StageColumn>
+  )
+}
+
+function formatOldest(instant: string | null | undefined, now: number): string {
+  return instant ? `${formatAge(instant, now)} at most` : '–'
 }
 
 type ColumnProps = { name: string; note: string; stage: Stage; children: ReactNode }

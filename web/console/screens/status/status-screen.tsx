@@ -25,7 +25,8 @@ export function StatusScreen() {
   const now = useNow(1_000)
   const health = relay.isError ? undefined : relay.data
   const status = store.data
-  const isKnown = !relay.isPending && !store.isPending
+  // A store that hangs is named before the question to it ends.
+  const isKnown = !relay.isPending && (!store.isPending || health?.store === 'down')
   const problems = isKnown ? problemsOf(health, status, now) : []
   const refresh = () => {
     void relay.refetch()
@@ -53,8 +54,8 @@ export function StatusScreen() {
         </ul>
       )}
       <Stages health={health} status={status} isStoreDown={store.isError} now={now} />
-      <DeliverySection />
-      <div className={css.columns}>
+      <div className={css.sections}>
+        <DeliverySection />
         {status && <DiskSection status={status} now={now} />}
         <Versions health={health} status={status} />
         {status && <Dropped status={status} />}
@@ -69,7 +70,7 @@ function verdict(problems: number): string {
 
 function Versions({ health, status }: { health: Health | undefined; status: StatusAnswer | undefined }) {
   return (
-    <section aria-labelledby="versions">
+    <section className={css.versions} aria-labelledby="versions">
       <h2 id="versions">Versions</h2>
       <table>
         <tbody>
