@@ -1,14 +1,9 @@
 // Operations beside what is usual: the list, its order and services; one operation, its errors and parts.
 import { beforeAll, expect, test } from 'vitest'
-import type { OperationsAnswer } from '../store/api/trace-contract.ts'
 import { openScreen } from './testing/browser-session.ts'
-import { getJson } from './testing/http.ts'
 import { sendSampleDay } from './testing/sample-data.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'
-import { waitFor } from './testing/wait-for.ts'
 
-/** Of the sample data: page loads of a day, each with a quote that two services answer. */
-const LOADS = 60
 const QUOTE = 'GET /api/quote'
 const QUOTE_PATH = `/operations/shop-api?operation=${encodeURIComponent(QUOTE)}`
 
@@ -16,10 +11,6 @@ const { stack, browser } = startStackWithBrowser()
 
 beforeAll(async () => {
   await sendSampleDay(stack.url, Date.now(), { servers: true })
-  await waitFor('all calls', async () => {
-    const { operations } = await getJson<OperationsAnswer>(`${stack.url}/api/operations?service=prices`)
-    return operations[0] && operations[0].count >= LOADS
-  })
 })
 
 test('the operations that take most time come first; another order is in the URL', async () => {

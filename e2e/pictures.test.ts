@@ -7,15 +7,12 @@ import { getJson } from './testing/http.ts'
 import { hasFontsOfPictures, pictureDifference } from './testing/picture.ts'
 import { sendSampleDay } from './testing/sample-data.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'
-import { waitFor } from './testing/wait-for.ts'
 
 /** The share of a picture that may differ. In other time zones dates are longer: up to 0.024 differ. */
 const MAX_DIFFERENCE = 0.05
 /** With other fonts than those of the pictures texts are wider, and lines break elsewhere. */
 const MAX_DIFFERENCE_OF_FONTS = 0.3
 const WAIT_MS = 8_000
-/** Of the sample data. */
-const FAILED_TRACES = 7
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 1024, height: 768 },
@@ -47,14 +44,8 @@ const ids = { issue: '', trace: '' }
 
 beforeAll(async () => {
   await sendSampleDay(stack.url, Date.now(), { servers: true })
-  const { issues } = await waitFor('the issues', async () => {
-    const answer = await getJson<IssuesAnswer>(`${stack.url}/api/issues?range=24h&q=amount`)
-    return answer.issues.length > 0 ? answer : undefined
-  })
-  const { traces } = await waitFor('the traces', async () => {
-    const answer = await getJson<TracesAnswer>(`${stack.url}/api/traces?range=24h&status=error`)
-    return answer.traces.length === FAILED_TRACES ? answer : undefined
-  })
+  const { issues } = await getJson<IssuesAnswer>(`${stack.url}/api/issues?range=24h&q=amount`)
+  const { traces } = await getJson<TracesAnswer>(`${stack.url}/api/traces?range=24h&status=error`)
   ids.issue = issues[0]!.id
   ids.trace = traces.find(({ spans }) => spans === 5)!.traceId
 })

@@ -1,8 +1,7 @@
 // A shop with a deploy that broke something: two releases, errors before and since, web vitals, page loads.
-import type { ReleaseChangesAnswer } from '../../store/api/release-contract.ts'
 import { getJson, post } from './http.ts'
 import { attributes, nanoseconds, newDigest, newSpanId, newTraceId, stacktrace } from './telemetry.ts'
-import { waitFor } from './wait-for.ts'
+import { waitUntilStored } from './wait-for.ts'
 
 const HOUR = 3_600_000
 export const [OLD_RELEASE, NEW_RELEASE] = ['1.0.0', '1.1.0']
@@ -43,10 +42,7 @@ export async function loadDeploy(url: string): Promise<Ids> {
     await sendVitals(url, release, { at, lcp: milliseconds * 10 })
     await sendPageLoads(url, release, { at, milliseconds, traceId, spanId })
   }
-  await waitFor('the deploy', async () => {
-    const answer = await getJson<ReleaseChangesAnswer>(`${url}/api/releases/changes?service=shop`)
-    return answer.release.release === NEW_RELEASE && answer.new.total === 1 && answer.slower.length === 2
-  })
+  await waitUntilStored(url)
   const { issueId } = await getJson<{ issueId: string }>(`${url}/api/events/${digest}`)
   return { digest, traceId, spanId, issueId }
 }

@@ -17,7 +17,7 @@ import { sendVisits } from './sample-visits.ts'
 import { sendVitals } from './sample-vitals.ts'
 import { SAMPLE_ISSUES, type SampleIssue } from './sample-issues.ts'
 import { attributes, nanoseconds, newDigest, newSpanId, newTraceId, stacktrace } from './telemetry.ts'
-import { waitFor } from './wait-for.ts'
+import { waitUntilStored } from './wait-for.ts'
 
 type Screen = 'issues' | 'issue' | 'traces' | 'trace' | 'lookup' | 'connect' | 'demo'
 
@@ -44,22 +44,14 @@ const FAILING_EVERY = 9
 const TRACES_AGE_MS = 6 * HOUR_MS
 /** With servers: page loads of each of the days before, so that it is known what is usual. */
 const [USUAL_DAYS, USUAL_LOADS] = [7, 8]
-/** A page of the trace list: the screen is full. */
-const TRACES_ON_SCREEN = 25
 /** Below the relay's limit for a body. */
 const SPANS_PER_REQUEST = 1_000
 
-/** Sends the data, waits until it can be queried, and resolves to the path of each screen. */
+/** Sends the data and resolves to the path of each screen. */
 export async function loadSampleDay(url: string): Promise<Record<Screen, string>> {
   await sendSampleDay(url, Date.now())
-  const { issues } = await waitFor('the issues', async () => {
-    const answer = await getJson<IssuesAnswer>(`${url}/api/issues?range=24h`)
-    return answer.total >= SAMPLE_ISSUES.length ? answer : undefined
-  })
-  const { traces } = await waitFor('the traces', async () => {
-    const answer = await getJson<TracesAnswer>(`${url}/api/traces?range=24h`)
-    return answer.traces.length >= TRACES_ON_SCREEN ? answer : undefined
-  })
+  const { issues } = await getJson<IssuesAnswer>(`${url}/api/issues?range=24h`)
+  const { traces } = await getJson<TracesAnswer>(`${url}/api/traces?range=24h`)
   return {
     issues: '/',
     issue: `/issues/${issues[0]?.id}`,
@@ -73,7 +65,7 @@ export async function loadSampleDay(url: string): Promise<Record<Screen, string>
 
 /**
  * Issues of some days, visits of two, traces of six hours, web vitals. `servers`: with the spans of two
- * services behind.
+ * services behind. Resolves when all is stored.
  */
 export async function sendSampleDay(url: string, now: number, { servers = false } = {}): Promise<void> {
   const records = SAMPLE_ISSUES.flatMap((issue, index) =>
@@ -112,6 +104,7 @@ export async function sendSampleDay(url: string, now: number, { servers = false 
   await sendByClient(spans.flat(), (from, items) => sendSpans(url, from, items))
   await sendVitals(url, now)
   await sendVisits(url, now)
+  await waitUntilStored(url)
 }
 
 /** The exception of a page whose quote failed, in the trace of its spans. */
