@@ -196,8 +196,13 @@ test.for<[name: string, make: Breakage, mechanism: string]>([
     },
     'window.error',
   ],
-  [
-    'an asynchronous transition outside of a component',
+])('%s reaches the window although there is a boundary', async ([, make, mechanism]) => {
+  const exception = await breakIn(make, { boundary: true })
+  expect(exception).toMatchObject({ ...expected, 'errata.mechanism': mechanism, severityNumber: 17 })
+})
+
+test('an asynchronous transition outside of a component reaches the window, too', async () => {
+  const exception = await breakIn(
     (error) => {
       const onClick = () =>
         sdk.startTransition(async () => {
@@ -206,9 +211,10 @@ test.for<[name: string, make: Breakage, mechanism: string]>([
         })
       return () => sdk.createElement('button', { onClick }, 'start')
     },
-    'window.error',
-  ],
-])('%s reaches the window although there is a boundary', async ([, make, mechanism]) => {
-  const exception = await breakIn(make, { boundary: true })
-  expect(exception).toMatchObject({ ...expected, 'errata.mechanism': mechanism, severityNumber: 17 })
+    { boundary: true },
+  )
+  expect(exception).toMatchObject({ 'errata.mechanism': 'window.error', severityNumber: 17 })
+  const title = `${String(exception['exception.type'])}: ${String(exception['exception.message'])}`
+  // React passes `reportError` to the promise.
+  expect(title).toMatch(messages.reportedError)
 })
