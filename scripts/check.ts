@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { mapConcurrently } from './concurrency.ts'
-import type { TestCounts } from './vitest.ts'
+import type { TestCounts } from './test-report.ts'
 
 type Check = { name: string; command: string; args: string[] }
 

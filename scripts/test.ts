@@ -6,11 +6,12 @@ import { installHint } from './browsers.ts'
 import { runChecks } from './check.ts'
 import { mapConcurrently } from './concurrency.ts'
 import { CHROMIUM_RUN, planTests, WORKSPACES, type TestPlan, type Workspace } from './test-runs.ts'
-import { runVitest, type TestCounts, type TestFile } from './vitest.ts'
+import type { TestCounts, TestFile } from './test-report.ts'
+import { runVitest } from './vitest.ts'
 
 const SLOWEST_FILES = 10
-/** Of the message of a failure, in the list at the end. */
-const FAILURE_LINES = 8
+/** Of a failure, in the list at the end: message, differences and the first frames. */
+const FAILURE_LINES = 30
 
 /** Two runs at a time fill two cores, as most tests wait for processes; more fill the memory. */
 const CONCURRENT_RUNS = Math.min(3, Math.max(2, availableParallelism()))
@@ -57,7 +58,10 @@ async function runTests(workspaces: readonly Workspace[]): Promise<TestCounts[]>
   })
   const files = runs.flatMap(({ args }, index) => results[index]!.files.map((file) => ({ ...file, args })))
   printSlowest(files)
-  printFailures(files)
+  for (const { path, args, failures } of files)
+    for (const failure of failures) printFailure([path, ...args.filter(isProject)].join(' '), failure)
+  for (const [index, { workspace }] of runs.entries())
+    for (const failure of results[index]!.failuresOutsideTests) printFailure(`${workspace}, no test`, failure)
   if (missingBrowsers.length === 0) return results
   console.log(`\n${installHint(missingBrowsers)}`)
   // Chromium is always there. It runs the tests of every browser, and some of its own.
@@ -71,19 +75,18 @@ function printSlowest(files: (TestFile & { args: string[] })[]): void {
   const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_FILES)
   if (slowest.length > 0) console.log('\nSlowest test files:')
   for (const { path, seconds, args } of slowest) {
-    const projects = args.filter((arg) => arg.startsWith('--project'))
-    console.log([seconds.toFixed(1).padStart(7), 's ', path, ...projects].join(' '))
+    console.log([seconds.toFixed(1).padStart(7), 's ', path, ...args.filter(isProject)].join(' '))
   }
 }
 
 /** At the end, where it is read: of a long output often the last lines are all that is kept. */
-function printFailures(files: (TestFile & { args: string[] })[]): void {
-  for (const { path, args, failures } of files)
-    for (const failure of failures) {
-      const project = args.filter((arg) => arg.startsWith('--project'))
-      const lines = failure.split('\n').slice(0, FAILURE_LINES)
-      console.log([`\nFailed: ${[path, ...project].join(' ')}`, ...lines].join('\n    '))
-    }
+function printFailure(place: string, failure: string): void {
+  const lines = failure.split('\n').slice(0, FAILURE_LINES)
+  console.log([`\nFailed: ${place}`, ...lines].join('\n    '))
+}
+
+function isProject(arg: string): boolean {
+  return arg.startsWith('--project')
 }
 
 function sum(field: keyof TestCounts): number {

@@ -1,18 +1,9 @@
-// Runs vitest in one workspace and reads its JSON report.
+// Runs vitest in one workspace and reads the report of `test-report.ts`.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
-
-export type TestCounts = { passed: number; failed: number; skipped: number }
-
-/**
- * `path` is relative to the repository, `tests` the number of its tests, whatever their result. `failures`:
- * messages, each after the name of its test.
- */
-export type TestFile = { path: string; seconds: number; tests: number; failures: string[] }
-
-type TestResult = TestCounts & { files: TestFile[] }
+import { join } from 'node:path'
+import type { TestReport } from './test-report.ts'
 
 export type TestRun = {
   workspace: string
@@ -23,30 +14,14 @@ export type TestRun = {
   output: 'inherit' | 'pipe'
 }
 
-/** The part of vitest's JSON report that is read here. Times are milliseconds since 1970. */
-type Report = {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numTodoTests: number
-  testResults: {
-    name: string
-    startTime: number
-    endTime: number
-    /** Of a file that could not be read as tests. */
-    message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] | null }[]
-  }[]
-}
-
 /** A run that ends without a report counts as one failed test. */
-export async function runVitest({ workspace, args, environment, output }: TestRun): Promise<TestResult> {
+export async function runVitest({ workspace, args, environment, output }: TestRun): Promise<TestReport> {
   const folder = mkdtempSync(join(tmpdir(), 'errata-report-'))
   const report = join(folder, 'report.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const reporters = ['--reporter=default', `--reporter=${join(import.meta.dirname, 'test-report.ts')}`]
   const child = spawn('vitest', ['run', '--passWithNoTests', ...reporters, ...args], {
     cwd: workspace,
-    env: { ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...environment },
+    env: { ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...environment, TEST_REPORT: report },
     stdio: ['ignore', output, output],
   })
   const chunks: Buffer[] = []
@@ -62,26 +37,10 @@ export async function runVitest({ workspace, args, environment, output }: TestRu
   return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result
 }
 
-function readReport(file: string): TestResult {
+function readReport(file: string): TestReport {
   try {
-    const report = JSON.parse(readFileSync(file, 'utf8')) as Report
-    return {
-      passed: report.numPassedTests,
-      failed: report.numFailedTests,
-      skipped: report.numPendingTests + report.numTodoTests,
-      files: report.testResults.map(({ name, startTime, endTime, message, assertionResults }) => ({
-        path: relative(process.cwd(), name),
-        seconds: (endTime - startTime) / 1000,
-        tests: assertionResults.length,
-        failures: [
-          ...(message ? [message] : []),
-          ...assertionResults
-            .filter(({ status }) => status === 'failed')
-            .map(({ fullName, failureMessages }) => [fullName, ...(failureMessages ?? [])].join('\n')),
-        ],
-      })),
-    }
+    return JSON.parse(readFileSync(file, 'utf8')) as TestReport
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, files: [] }
+    return { passed: 0, failed: 1, skipped: 0, files: [], failuresOutsideTests: [] }
   }
 }
