@@ -2,7 +2,7 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { NEW, OPERATION, rawTexts, ROUTE, sendForeignText, SERVICE } from './testing/foreign-text.ts'
-import { patchIssue, press } from './testing/issues.ts'
+import { patchIssue, press, row } from './testing/issues.ts'
 import { post } from './testing/http.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 
@@ -21,6 +21,7 @@ const screens: Record<string, { path: () => string; act?: (page: Page) => Promis
   'selected issues and the toast of an act': {
     path: () => `/?service=${name(SERVICE)}`,
     act: async (page) => {
+      await row(page, /^Select «\[RLO\]type/).waitFor()
       await press(page, 'j', 'x', 'e')
       await page.getByText('«[RLO]type[ZWSP]» resolved').waitFor()
     },

@@ -70,6 +70,7 @@ test('a key that is held moves on, and resolves one issue only', async () => {
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).waitFor()
   expect(changes).toBe(1)
   await press(page, 'z')
+  await page.getByText(/^Undone: /).waitFor()
   await close()
 })
 

@@ -44,8 +44,8 @@ test('a service has a tab with the number of its operations, its figures and a c
     const figures = page.getByRole('region', { name: 'All operations' })
     await figures.getByText(/^usually 0$/).waitFor()
     await page.getByRole('img', { name: /^p95 over time, at most 1\.54 s/ }).waitFor()
-    await page.getByText('100 % of time').waitFor({ state: 'attached' })
     await tabs.getByText('1 of 1 operations').waitFor()
+    await page.getByText('100 % of time').waitFor({ state: 'attached' })
     expect(await page.getByRole('table', { name: 'Operations' }).locator('tbody tr').count()).toBe(1)
   }
   await close()

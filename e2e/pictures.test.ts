@@ -12,7 +12,6 @@ import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 const MAX_DIFFERENCE = 0.05
 /** With other fonts than those of the pictures texts are wider, and lines break elsewhere. */
 const MAX_DIFFERENCE_OF_FONTS = 0.3
-const WAIT_MS = 8_000
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 1024, height: 768 },
@@ -62,7 +61,7 @@ test.each(Object.keys(SCREENS).flatMap((name) => [[name, 'light'] as const, [nam
       await page.setViewportSize(size)
       // What is still loading has another picture.
       await expect
-        .poll(() => pictureDifference(page, `${name}-${size.width}-${colorScheme}`), { timeout: WAIT_MS })
+        .poll(() => pictureDifference(page, `${name}-${size.width}-${colorScheme}`))
         .toBeLessThan(limit)
     }
     await page.setViewportSize(ZOOMED)

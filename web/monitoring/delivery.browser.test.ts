@@ -163,14 +163,12 @@ test('the script tag alone monitors a page, with its options as attributes', asy
     })
     return (globalThis as unknown as { errata: typeof sdk }).errata.captureException(new Error('by hand'))
   })
-  await expect.poll(() => sortedMessages(page), { timeout: 8000 }).toEqual(['by hand', 'uncaught'])
+  await expect.poll(() => sortedMessages(page)).toEqual(['by hand', 'uncaught'])
   const [exception] = await page.exceptions()
   expect(exception).toMatchObject({
     'service.name': 'tagged',
     'service.version': '2.0.0',
     'errata.digest': digest,
   })
-  await expect
-    .poll(async () => (await page.spans()).map(({ name }) => name), { timeout: 8000 })
-    .toContain('page load')
+  await expect.poll(async () => (await page.spans()).map(({ name }) => name)).toContain('page load')
 })

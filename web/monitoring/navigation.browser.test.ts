@@ -7,7 +7,7 @@ import { breadcrumbsOf, openPage, tracingLoaded, type Page, type Received } from
 /** The spans of a page that is left now, as many as there must be. */
 async function spansAfterLeaving(page: Page, count: number): Promise<Received[]> {
   await page.leave()
-  await expect.poll(async () => (await page.spans()).length, { timeout: 8000 }).toBe(count)
+  await expect.poll(async () => (await page.spans()).length).toBe(count)
   return page.spans()
 }
 

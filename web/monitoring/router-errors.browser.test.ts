@@ -28,7 +28,7 @@ test.for(cases)('%s, %s: one record, whose digest is on the screen', async ([rou
     part,
   )
   await expect
-    .poll(() => page.document.querySelector('[role=alert] code')?.textContent, { timeout: 5000 })
+    .poll(() => page.document.querySelector('[role=alert] code')?.textContent)
     .toMatch(/^[\dA-Z]{8}$/)
   const digest = page.document.querySelector('[role=alert] code')?.textContent
   await page.run(async () => void (await (globalThis as unknown as RouterPage).application.flush()))

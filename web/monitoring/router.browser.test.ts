@@ -68,7 +68,7 @@ test.for([
   async ([router, pattern]) => {
     const page = await openApplication(router)
     const isRecording = () => application.trace.getTracer('test').startSpan('probe').isRecording()
-    await expect.poll(() => page.run(isRecording), { timeout: 5000 }).toBe(true)
+    await expect.poll(() => page.run(isRecording)).toBe(true)
     await page.run(async () => {
       await application.navigate('/orders/4711')
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20)))
@@ -77,7 +77,7 @@ test.for([
     })
     await page.leave()
     await expect
-      .poll(async () => (await page.spans()).map(({ name }) => name), { timeout: 8000 })
+      .poll(async () => (await page.spans()).map(({ name }) => name))
       .toContain(`navigation ${pattern}`)
     expect((await page.exceptions()).map((exception) => exception['http.route'])).toEqual([pattern])
   },

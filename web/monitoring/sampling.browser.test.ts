@@ -29,7 +29,7 @@ test('an uncaught error makes an unsampled page recorded, from its latest spans 
   const [exception] = await page.exceptions()
   expect(await requestHeader(page)).toMatch(new RegExp(`^00-${exception?.traceId}-[\\da-f]{16}-01$`))
   const names = async () => (await page.spans()).map(({ name }) => String(name)).toSorted()
-  await expect.poll(names, { timeout: 8000 }).toEqual(['GET /answer/{id}', 'GET /answer/{id}', 'page load'])
+  await expect.poll(names).toEqual(['GET /answer/{id}', 'GET /answer/{id}', 'page load'])
   const traces = (await page.spans()).map(({ traceId }) => traceId)
   expect(new Set(traces)).toEqual(new Set([exception?.traceId]))
 })

@@ -14,7 +14,7 @@ test('a page load and its requests are one trace, and an error belongs to it', a
     await fetch('http://127.0.0.1:1/refused').catch(() => {})
     return traceparent
   })
-  await expect.poll(async () => (await page.spans()).length, { timeout: 8000 }).toBe(5)
+  await expect.poll(async () => (await page.spans()).length).toBe(5)
   const spans = await page.spans()
   const load = spans.find(({ name }) => name === 'page load')
   const get = spans.find(({ name }) => name === 'GET /answer/{id}' || name === 'GET /answer/200')
@@ -100,7 +100,7 @@ test.for(['server-trace', 'server-timing-sampled'])(
     const page = await openPage({ path })
     await tracingLoaded(page)
     await page.leave()
-    await expect.poll(async () => (await page.spans()).length, { timeout: 8000 }).toBe(1)
+    await expect.poll(async () => (await page.spans()).length).toBe(1)
     expect((await page.spans())[0]).toMatchObject({
       traceId: '0af7651916cd43dd8448eb211c80319c',
       parentSpanId: 'b7ad6b7169203331',
@@ -138,7 +138,7 @@ test("spans of the application join the page's trace, and an error inside one be
     }),
   )
   await expect
-    .poll(async () => (await page.spans()).map(({ name }) => String(name)).toSorted(), { timeout: 8000 })
+    .poll(async () => (await page.spans()).map(({ name }) => String(name)).toSorted())
     .toEqual(['page load', 'pay'])
   const pay = (await page.spans()).find(({ name }) => name === 'pay')
   const [exception] = await page.exceptions()

@@ -43,7 +43,7 @@ test('requests of XMLHttpRequest are spans, carry the trace, and are breadcrumbs
     'fetch: POST /answer/200 → AbortError',
     'fetch: POST /receiver/hang/unused → TimeoutError',
   ])
-  await expect.poll(async () => (await page.spans()).length, { timeout: 8000 }).toBe(6)
+  await expect.poll(async () => (await page.spans()).length).toBe(6)
   const spans = await page.spans()
   const load = spans.find(({ name }) => name === 'page load')
   for (const span of spans)

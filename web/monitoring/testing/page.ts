@@ -141,7 +141,7 @@ export async function openPage({
 
 /** Waits for an exception and checks that there is only this one. */
 export async function onlyException(page: Page): Promise<Received> {
-  await expect.poll(async () => (await page.exceptions()).length, { timeout: 5000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await page.exceptions()).length).toBeGreaterThan(0)
   await page.run(async () => void (await globalThis.sdk?.flush()))
   const exceptions = await page.exceptions()
   expect(exceptions).toHaveLength(1)
@@ -150,7 +150,7 @@ export async function onlyException(page: Page): Promise<Received> {
 
 /** Waits until the tracing chunk has loaded: spans before that are lost when the page is left. */
 export async function tracingLoaded(page: Page): Promise<void> {
-  await expect.poll(() => page.run(isRecording), { timeout: 5000 }).toBe(true)
+  await expect.poll(() => page.run(isRecording)).toBe(true)
 }
 
 /** Runs in a page. */
