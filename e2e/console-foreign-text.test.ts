@@ -75,6 +75,8 @@ test.for(Object.keys(screens))(
     const { path, act } = screens[key]!
     const { page, close } = await browser.open(stack.url + path())
     await page.locator('main bdi:visible').filter({ hasText: '[RLO]' }).first().waitFor()
+    // Marks of releases and shares come later.
+    await page.waitForLoadState('networkidle')
     await act?.(page)
     await expect.poll(() => rawTexts(page)).toEqual([])
     await close()

@@ -69,8 +69,15 @@ async function sendRelease(url: string, release: string, at: number) {
       'browser.web_vital.rating': 'good',
     }),
   }))
+  // Two in each minute since the release: the releases draw them by hours.
+  const sessions = Array.from({ length: Math.floor((Date.now() - at) / 30_000) }, (_, index) => ({
+    eventName: 'session.start',
+    timeUnixNano: nanoseconds(at + index * 30_000),
+    attributes: attributes({ ...common, 'session.id': `${release}-${index}` }),
+  }))
+  const logRecords = [exception, ...vitals, ...sessions]
   await send(url, 'logs', {
-    resourceLogs: [{ resource: resource(release), scopeLogs: [{ logRecords: [exception, ...vitals] }] }],
+    resourceLogs: [{ resource: resource(release), scopeLogs: [{ logRecords }] }],
   })
   const spans = Array.from({ length: 30 }, (_, index) => ({
     traceId: index < 3 ? traceId : newTraceId(),
@@ -89,8 +96,24 @@ async function sendRelease(url: string, release: string, at: number) {
       },
     ],
   }))
+  // Of a service with another clock.
+  const early = {
+    traceId,
+    spanId: newSpanId(),
+    parentSpanId: spanId,
+    name: OPERATION,
+    kind: 2,
+    startTimeUnixNano: nanoseconds(at - 5000),
+    endTimeUnixNano: nanoseconds(at - 4950),
+  }
   await send(url, 'traces', {
-    resourceSpans: [{ resource: resource(release), scopeSpans: [{ spans }] }],
+    resourceSpans: [
+      { resource: resource(release), scopeSpans: [{ spans }] },
+      {
+        resource: { attributes: attributes({ 'service.name': hostile('clock') }) },
+        scopeSpans: [{ spans: [early] }],
+      },
+    ],
   })
   return { digest, traceId, spanId }
 }

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../format-number.ts'
 import { formatDuration } from '../../format-time.ts'
-import { ForeignText } from '../../parts/foreign-text.tsx'
+import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import type { SpanNode } from '../trace/span-tree.ts'
 import { percentOf } from '../trace/time-window.ts'
@@ -101,7 +101,7 @@ function Name({ row: { content }, view }: Props) {
       </span>
       {failed && !isEcho && <span className={css.tag}>cause</span>}
       {isCorrected && (
-        <span className={css.clock} title={`The clock of ${span.service} is corrected`}>
+        <span className={css.clock} title={`The clock of ${plainText(span.service)} is corrected`}>
           <Icon name="clock" small />
           <span className="visually-hidden"> clock corrected</span>
         </span>

@@ -1,5 +1,6 @@
 // Crash-free sessions of a service in the 24 hours before and after the deploy of a release.
 import type { ReleaseRow } from '../../../../store/api/contract.ts'
+import { plainText } from '../../parts/foreign-text.tsx'
 import { MIN_SESSIONS } from './crash-free.ts'
 import css from './around-deploy.module.css'
 
@@ -26,7 +27,7 @@ export function AroundDeploy({ row }: { row: ReleaseRow }) {
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`Crash-free sessions 24 hours before and after ${row.release}`}
+      aria-label={`Crash-free sessions 24 hours before and after ${plainText(row.release)}`}
     >
       <line x1={deploy} x2={deploy} y1="0" y2={HEIGHT} />
       <polyline points={line.join(' ')} />

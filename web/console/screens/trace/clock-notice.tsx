@@ -1,5 +1,6 @@
 // Which clocks differ in this trace, and whether they are corrected.
 import { formatDuration } from '../../format-time.ts'
+import { ForeignText } from '../../parts/foreign-text.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { useTrace } from './trace-context.ts'
 import css from './trace.module.css'
@@ -12,7 +13,8 @@ export function ClockNotice() {
       <Icon name="clock" small />
       {[...clocks.offsets].map(([service, offset]) => (
         <span key={service}>
-          {service}’s clock is {formatDuration(Math.abs(offset))} {offset > 0 ? 'behind' : 'ahead'}
+          <ForeignText text={service} />
+          ’s clock is {formatDuration(Math.abs(offset))} {offset > 0 ? 'behind' : 'ahead'}
         </span>
       ))}
       <span>

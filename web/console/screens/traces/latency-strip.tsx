@@ -6,6 +6,7 @@ import type { TraceStripAnswer } from '../../../../store/api/trace-contract.ts'
 import type { TraceFilters } from '../../filters.ts'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { formatDuration, formatShortDateTime } from '../../format-time.ts'
+import { plainText } from '../../parts/foreign-text.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { releaseMarkers } from '../../release-markers.ts'
 import { TimeTicks } from '../../parts/time-ticks.tsx'
@@ -95,7 +96,7 @@ export function LatencyStrip({ strip, filters, change, heading, releases = NONE 
               key={`${service} ${release}`}
               className="release-marker"
               style={{ left: `${position * 100}%` }}
-              title={`${release} ${service}`}
+              title={plainText(`${release} ${service}`)}
             />
           ))}
         </div>
