@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { openScreen } from './testing/browser-session.ts'
 import { sendSampleDay } from './testing/sample-data.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'
+import { sendTrace } from './testing/traces.ts'
 
 const QUOTE = 'GET /api/quote'
 const QUOTE_PATH = `/operations/shop-api?operation=${encodeURIComponent(QUOTE)}`
@@ -104,3 +105,15 @@ test('a long name makes no list wider than a phone', async () => {
 })
 
 const open = (path: string) => openScreen(browser, stack.url + path)
+
+test('what is usual is not drawn over hours without calls', async () => {
+  const hour = 3_600_000
+  const call = { name: 'GET /rare', service: 'sparse', start: 0, milliseconds: 50 }
+  // Those of the day before are what is usual.
+  for (const hours of [20, 3, 2, 44, 27, 26]) await sendTrace(stack.url, [call], Date.now() - hours * hour)
+  const { page, close } = await open('/operations?service=sparse')
+  // The marks of releases are pictures, too.
+  const chart = page.locator('[role=img] svg').filter({ has: page.locator('polygon') })
+  await expect.poll(() => chart.locator('polygon').count()).toBe(2)
+  await close()
+})

@@ -41,6 +41,11 @@ export function LineChart(props: Props) {
   // The first step may begin before the axis.
   const x = (at: string) => Math.max(0, ((Date.parse(at) - start) / (end - start)) * WIDTH)
   const y = (value: number) => HEIGHT - (value / max) * HEIGHT
+  /** The last point has a width, as a segment may have no other. */
+  const outline = <Point extends { at: string }>(segment: Point[], valueOf: (point: Point) => number) =>
+    [...segment, ...segment.slice(-1)].map(
+      (point, index) => `${x(point.at) + (index === segment.length ? 2 : 0)},${y(valueOf(point))}`,
+    )
   const markers = releaseMarkers(releases, start, end)
   const named = namedMarkers(markers)
   return (
@@ -55,14 +60,15 @@ export function LineChart(props: Props) {
       </div>
       <div className={css.plot}>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-          {band.length > 0 && (
+          {segments(band).map((segment) => (
             <polygon
+              key={segment[0]!.at}
               points={[
-                ...band.map(({ at, high }) => `${x(at)},${y(high)}`),
-                ...band.toReversed().map(({ at, low }) => `${x(at)},${y(low)}`),
+                ...outline(segment, ({ high }) => high),
+                ...outline(segment, ({ low }) => low).toReversed(),
               ].join(' ')}
             />
-          )}
+          ))}
           {shown.map(({ value, tone }) => (
             <line
               key={value}
@@ -75,12 +81,7 @@ export function LineChart(props: Props) {
             />
           ))}
           {segments(points).map((segment) => (
-            <polyline
-              key={segment[0]!.at}
-              points={[...segment, ...segment.slice(-1)]
-                .map(({ at, value }, index) => `${x(at) + (index === segment.length ? 2 : 0)},${y(value)}`)
-                .join(' ')}
-            />
+            <polyline key={segment[0]!.at} points={outline(segment, ({ value }) => value).join(' ')} />
           ))}
         </svg>
         {markers.map(({ release, service, position }, index) => (
@@ -122,11 +123,11 @@ function sideOf(position: number): 'before' | 'after' {
 }
 
 /** Runs of points without a gap: a step without a value is no zero. */
-function segments(points: LinePoint[]): LinePoint[][] {
+function segments<Point extends { at: string }>(points: Point[]): Point[][] {
   const times = points.map(({ at }) => Date.parse(at))
   const gaps = times.slice(1).map((time, index) => time - times[index]!)
   const step = Math.min(...gaps)
-  const runs: LinePoint[][] = []
+  const runs: Point[][] = []
   for (const [index, point] of points.entries())
     if (index > 0 && gaps[index - 1] === step) runs.at(-1)!.push(point)
     else runs.push([point])
