@@ -17,9 +17,9 @@ RUN npm ci --ignore-scripts --include-workspace-root --workspace @errata/web --w
   && npm cache clean --force
 COPY tsconfig.json ./
 COPY web web
-COPY store/digest.ts store/
-COPY store/api/contract.ts store/api/delivery-contract.ts store/api/map-contract.ts store/api/
-COPY store/api/release-contract.ts store/api/trace-contract.ts store/api/vital-contract.ts store/api/
+COPY contract/digest.ts store/
+COPY contract/issues.ts contract/status.ts contract/maps.ts store/api/
+COPY contract/releases.ts contract/traces.ts contract/vitals.ts store/api/
 RUN npm run build --workspace @errata/web
 
 FROM node:24-bookworm-slim AS server

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import type { IssuesAnswer } from '../store/api/contract.ts'
+import type { IssuesAnswer } from '../contract/issues.ts'
 import { getJson } from './testing/http.ts'
 import { focusedText, patchIssue, press, row, sendError, sendErrors, statusOf } from './testing/issues.ts'
 import { loadSampleDay } from './testing/sample-data.ts'

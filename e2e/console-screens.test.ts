@@ -1,7 +1,7 @@
 // Releases, operations, web vitals and the status: what they show, their keys, their size.
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
-import type { DeliveryAnswer } from '../store/api/delivery-contract.ts'
+import type { DeliveryAnswer } from '../contract/status.ts'
 import { expectAccessible } from './testing/accessibility.ts'
 import { openScreen } from './testing/browser-session.ts'
 import { loadDeploy, NEW_RELEASE, OLD_RELEASE, ROUTE } from './testing/deploy-data.ts'

@@ -1,7 +1,7 @@
 // From an error in the demo to its digest on the screen, its occurrence in the console and its trace.
 import { expect, test } from 'vitest'
-import type { Event } from '../store/api/contract.ts'
-import type { TraceAnswer } from '../store/api/trace-contract.ts'
+import type { Event } from '../contract/issues.ts'
+import type { TraceAnswer } from '../contract/traces.ts'
 import { fallbackSentence, readFallback } from './testing/fallback-screen.ts'
 import { getJson, post } from './testing/http.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'

@@ -1,8 +1,8 @@
 // Every screen at three widths, light and dark, beside the small picture of it in `pictures/`.
 // `UPDATE_PICTURES=1` writes the pictures: look at the screens before.
 import { beforeAll, expect, test } from 'vitest'
-import type { IssuesAnswer } from '../store/api/contract.ts'
-import type { TracesAnswer } from '../store/api/trace-contract.ts'
+import type { IssuesAnswer } from '../contract/issues.ts'
+import type { TracesAnswer } from '../contract/traces.ts'
 import { getJson } from './testing/http.ts'
 import { hasFontsOfPictures, pictureDifference } from './testing/picture.ts'
 import { sendSampleDay } from './testing/sample-data.ts'

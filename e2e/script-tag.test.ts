@@ -1,7 +1,7 @@
 // A page without a bundler: one script tag reports its errors and its page load.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Event } from '../store/api/contract.ts'
-import type { TraceAnswer } from '../store/api/trace-contract.ts'
+import type { Event } from '../contract/issues.ts'
+import type { TraceAnswer } from '../contract/traces.ts'
 import { startServer, type HttpServer } from './testing/http-server.ts'
 import { getJson } from './testing/http.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'

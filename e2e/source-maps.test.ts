@@ -1,7 +1,7 @@
 // Source maps from the build to the console: the demo's source code, the built code, and what is missing.
 import { beforeAll, expect, test } from 'vitest'
-import type { Event } from '../store/api/contract.ts'
-import type { MapsAnswer } from '../store/api/map-contract.ts'
+import type { Event } from '../contract/issues.ts'
+import type { MapsAnswer } from '../contract/maps.ts'
 import { getJson, post } from './testing/http.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 import { attributes, nanoseconds, newDigest } from './testing/telemetry.ts'

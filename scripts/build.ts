@@ -11,13 +11,13 @@ const HASH_FILE = 'web/dist/.built-from'
 const SOURCES = [
   'web/**/*.{ts,tsx,css,html,json,svg}',
   'web/monitoring/{CHANGELOG.md,LICENSE,README.md,head-snippet.txt}',
-  'store/api/contract.ts',
-  'store/api/delivery-contract.ts',
-  'store/api/map-contract.ts',
-  'store/api/release-contract.ts',
-  'store/api/trace-contract.ts',
-  'store/api/vital-contract.ts',
-  'store/digest.ts',
+  'contract/issues.ts',
+  'contract/status.ts',
+  'contract/maps.ts',
+  'contract/releases.ts',
+  'contract/traces.ts',
+  'contract/vitals.ts',
+  'contract/digest.ts',
   'package-lock.json',
 ]
 

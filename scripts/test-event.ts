@@ -1,7 +1,7 @@
 // Sends an exception through relay, collector and store, and asks for it by its digest.
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DIGEST_ALPHABET } from '../store/digest.ts'
+import { DIGEST_ALPHABET } from '../contract/digest.ts'
 
 /** A problem stops the installation from doing its work; a hint does not. */
 export type Finding = { kind: 'ok' | 'hint' | 'problem'; text: string }

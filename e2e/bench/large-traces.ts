@@ -1,5 +1,5 @@
 // Traces of thousands of spans: 12 services, 200 failed spans, 42 levels deep or all under one parent.
-import type { TraceAnswer } from '../../store/api/trace-contract.ts'
+import type { TraceAnswer } from '../../contract/traces.ts'
 import { getJson, post } from '../testing/http.ts'
 import { attributes, nanoseconds, newSpanId, newTraceId } from '../testing/telemetry.ts'
 import { waitFor } from '../testing/wait-for.ts'

@@ -2,7 +2,7 @@
 import { getJson, post } from '../testing/http.ts'
 import { attributes, nanoseconds, newDigest, stacktrace } from '../testing/telemetry.ts'
 import { waitFor } from '../testing/wait-for.ts'
-import type { IssuesAnswer } from '../../store/api/contract.ts'
+import type { IssuesAnswer } from '../../contract/issues.ts'
 
 const PER_REQUEST = 200
 const SERVICES = 20

@@ -1,7 +1,7 @@
 // One way to break an application: what its user does, what is on the screen then, and what is stored.
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import type { Event } from '../../store/api/contract.ts'
+import type { Event } from '../../contract/issues.ts'
 import type { BrowserSession } from './browser-session.ts'
 import { fallbackSentence, readFallback } from './fallback-screen.ts'
 import { eventOf, eventWith, issuesWith, matches, storedMessages } from './occurrences.ts'

@@ -1,5 +1,5 @@
 // Kills a process several times while exceptions arrive, then compares the store with what was acknowledged.
-import type { EventsAnswer, IssuesAnswer } from '../../store/api/contract.ts'
+import type { EventsAnswer, IssuesAnswer } from '../../contract/issues.ts'
 import { getJson } from './http.ts'
 import type { ProcessName, Stack } from './stack.ts'
 import { startLoad } from './load.ts'

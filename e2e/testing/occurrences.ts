@@ -1,5 +1,5 @@
 // What is stored of a service, as the API answers.
-import type { Event, EventsAnswer, Issue, IssuesAnswer } from '../../store/api/contract.ts'
+import type { Event, EventsAnswer, Issue, IssuesAnswer } from '../../contract/issues.ts'
 import { getJson, post } from './http.ts'
 import { exceptionLog } from './telemetry.ts'
 import type { Stack } from './stack.ts'

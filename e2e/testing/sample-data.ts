@@ -1,6 +1,6 @@
 // A day of a book shop, sent to the relay: the data of the screenshots and of the tests of the screens.
-import type { IssuesAnswer } from '../../store/api/contract.ts'
-import type { TracesAnswer } from '../../store/api/trace-contract.ts'
+import type { IssuesAnswer } from '../../contract/issues.ts'
+import type { TracesAnswer } from '../../contract/traces.ts'
 import { getJson } from './http.ts'
 import {
   client,

@@ -1,5 +1,5 @@
 // Traces of a shop in which paying is slow in one browser since an hour, for what narrows a list of traces.
-import type { TracesAnswer } from '../../store/api/trace-contract.ts'
+import type { TracesAnswer } from '../../contract/traces.ts'
 import { getJson, post } from './http.ts'
 import { attributes, nanoseconds, newSpanId, newTraceId } from './telemetry.ts'
 import { waitFor } from './wait-for.ts'

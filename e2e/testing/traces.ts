@@ -1,5 +1,5 @@
 // Traces of several services, as a test describes them.
-import type { TraceAnswer } from '../../store/api/trace-contract.ts'
+import type { TraceAnswer } from '../../contract/traces.ts'
 import { getJson, post } from './http.ts'
 import { attributes, nanoseconds, newSpanId, newTraceId } from './telemetry.ts'
 import { waitFor } from './wait-for.ts'

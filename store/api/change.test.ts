@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readInbox, readIssue, sendException } from '../testing/issues.ts'
 import { exceptionRecord, logs } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
-import type { ChangedAnswer, UndoneAnswer } from './contract.ts'
+import type { ChangedAnswer, UndoneAnswer } from '../../contract/issues.ts'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exceptionRecord, logs } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
-import type { DeliveryAnswer } from './delivery-contract.ts'
+import type { DeliveryAnswer } from '../../contract/status.ts'
 
 let store: TestStore
 beforeAll(async () => {

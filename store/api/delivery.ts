@@ -2,7 +2,7 @@
 import type { Engine } from '../engine/engine.ts'
 import { all, between, oneOf } from '../engine/condition.ts'
 import { createUserAgentParser } from '../rows/user-agent.ts'
-import type { BrowserDelivery, Delivery, DeliveryAnswer } from './delivery-contract.ts'
+import type { BrowserDelivery, Delivery, DeliveryAnswer } from '../../contract/status.ts'
 import { readFilters, type Filters } from './http/filters.ts'
 
 /** User agents that are told apart; those with the most records. */

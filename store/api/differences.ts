@@ -4,7 +4,7 @@ import type { Engine } from '../engine/engine.ts'
 import { isDifferent, namePairs, type PairCounts } from './attribute-pairs.ts'
 import type { Filters } from './http/filters.ts'
 import { rootConditions } from './root-filter.ts'
-import type { TraceDifferencesAnswer } from './trace-contract.ts'
+import type { TraceDifferencesAnswer } from '../../contract/traces.ts'
 import { rootsOf } from './trace-filter.ts'
 import { readTraceFilters } from './user-agents.ts'
 

@@ -3,7 +3,7 @@ import { all, type Condition } from '../engine/condition.ts'
 import type { QueryContext } from '../issues/query-context.ts'
 import { exceptionFilter } from '../occurrences/exception-filter.ts'
 import type { OccurrenceKey } from '../occurrences/occurrences.ts'
-import type { Event, EventPosition } from './contract.ts'
+import type { Event, EventPosition } from '../../contract/issues.ts'
 import type { Filters } from './http/filters.ts'
 
 type Row = EventPosition & { previous: string; next: string }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exception } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
-import type { FacetsAnswer, FacetValue, IssuesAnswer } from './contract.ts'
+import type { FacetsAnswer, FacetValue, IssuesAnswer } from '../../contract/issues.ts'
 
 let store: TestStore
 beforeAll(async () => {

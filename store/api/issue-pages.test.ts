@@ -12,7 +12,7 @@ import { openTestEngine } from '../testing/engine.ts'
 import { modelPages, type Decision, type ListModel } from '../testing/issue-pages.ts'
 import { newDigest } from '../testing/otlp.ts'
 import { makeFolder } from '../testing/store.ts'
-import type { IssuesAnswer } from './contract.ts'
+import type { IssuesAnswer } from '../../contract/issues.ts'
 import { issues } from './issues.ts'
 
 const HOUR = 3_600_000

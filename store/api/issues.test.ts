@@ -11,7 +11,7 @@ import type {
   IssueStatus,
   IssuesAnswer,
   Problem,
-} from './contract.ts'
+} from '../../contract/issues.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

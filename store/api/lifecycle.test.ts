@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Lifecycle, type Decision } from '../testing/lifecycle.ts'
 import { exception } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
-import type { Issue, IssueAnswer, IssuesAnswer } from './contract.ts'
+import type { Issue, IssueAnswer, IssuesAnswer } from '../../contract/issues.ts'
 
 const seed = Number(process.env['LIFECYCLE_SEED'] ?? 20_261_121)
 const numRuns = Number(process.env['LIFECYCLE_RUNS'] ?? 2)

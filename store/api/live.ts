@@ -4,7 +4,7 @@ import type { Context } from 'koa'
 import type { LiveOccurrences } from '../occurrences/live-occurrences.ts'
 import { rfc3339OfNanoseconds } from '../rfc3339.ts'
 import type { LiveOccurrence } from '../rows/occurrence.ts'
-import type { LiveException, LiveIssue } from './contract.ts'
+import type { LiveException, LiveIssue } from '../../contract/issues.ts'
 import { HttpError } from './http/http-error.ts'
 
 /** Proxies and browsers close a connection that is silent for longer. */

@@ -7,7 +7,7 @@ import type { MappedLine, SentStack } from '../maps/mapped-stack.ts'
 import { commitOf, repositoryLink } from '../maps/repository-link.ts'
 import { withoutIgnored, writeFrame } from '../maps/stack-lines.ts'
 import type { SourceMaps } from '../maps/source-maps.ts'
-import type { Commit, Frame, Mapping } from './contract.ts'
+import type { Commit, Frame, Mapping } from '../../contract/issues.ts'
 
 /** `mapped`: as it was grouped; empty: without source maps. */
 export type StoredStack = { sent: SentStack; mapped: string }

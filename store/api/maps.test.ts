@@ -5,8 +5,8 @@ import { readEvent } from '../testing/events.ts'
 import { exception, newDigest } from '../testing/otlp.ts'
 import { sourceMap } from '../testing/small-map.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
-import type { Event, IssuesAnswer } from './contract.ts'
-import type { MapsAnswer } from './map-contract.ts'
+import type { Event, IssuesAnswer } from '../../contract/issues.ts'
+import type { MapsAnswer } from '../../contract/maps.ts'
 
 let store: TestStore
 beforeAll(async () => {

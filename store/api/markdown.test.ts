@@ -4,7 +4,7 @@ import MarkdownIt from 'markdown-it'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exceptionRecord, logs, newDigest } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
-import type { Event } from './contract.ts'
+import type { Event } from '../../contract/issues.ts'
 
 const [IMAGE, LINK] = ['![t](https://evil.example/t.png)', '[click](https://evil.example)']
 /** Line endings of Markdown and of other readers. */

@@ -1,7 +1,7 @@
 // POST /api/issues/:id/merge and /unmerge: two issues become one, or are separated again.
 import type { MergeRepository } from '../issues/issue-merges.ts'
 import type { QueryContext } from '../issues/query-context.ts'
-import type { Issue } from './contract.ts'
+import type { Issue } from '../../contract/issues.ts'
 import { defaultFilters } from './http/filters.ts'
 import { HttpError } from './http/http-error.ts'
 import { requireIssue } from './http/require-issue.ts'

@@ -20,7 +20,7 @@ import type {
   OperationsTotals,
   UsualOperation,
   UsualOperations,
-} from './trace-contract.ts'
+} from '../../contract/traces.ts'
 
 const BASE_NS = 7n * 24n * HOUR_NS
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { span, spans } from '../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
-import type { OperationsAnswer } from './trace-contract.ts'
+import type { OperationsAnswer } from '../../contract/traces.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,7 +1,7 @@
 // GET /api/operations
 import { all, oneOf, type Condition } from '../engine/condition.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { OperationRow, OperationsAnswer } from './trace-contract.ts'
+import type { OperationRow, OperationsAnswer } from '../../contract/traces.ts'
 import { readFilters } from './http/filters.ts'
 import { parseChoices, parseText } from './http/query-parameters.ts'
 import { distributionOf, operationStatistics, percentilesOf, serviceTimes } from './operation-statistics.ts'

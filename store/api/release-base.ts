@@ -2,7 +2,7 @@
 import type { Engine } from '../engine/engine.ts'
 import { HOUR_NS, type Period } from '../issues/release-changes.ts'
 import { exactInstant } from '../rfc3339.ts'
-import type { ReleaseBase, SlowerRow } from './release-contract.ts'
+import type { ReleaseBase, SlowerRow } from '../../contract/releases.ts'
 import { crashFreeIn } from './crash-free.ts'
 import { HttpError } from './http/http-error.ts'
 import { parseChoices, parseText } from './http/query-parameters.ts'

@@ -1,6 +1,6 @@
 // GET /api/services
 import type { Engine } from '../engine/engine.ts'
-import type { ServicesAnswer } from './contract.ts'
+import type { ServicesAnswer } from '../../contract/issues.ts'
 import { rfc3339 } from '../rfc3339.ts'
 
 /** Names of one answer, the most recently active first. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newTraceId, span, spans } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
-import type { SpanMatchesAnswer } from './trace-contract.ts'
+import type { SpanMatchesAnswer } from '../../contract/traces.ts'
 
 let store: TestStore
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 // GET /api/traces/:traceId/spans/:spanId
 import type { Engine } from '../engine/engine.ts'
-import type { SpanAnswer } from './trace-contract.ts'
+import type { SpanAnswer } from '../../contract/traces.ts'
 import { rfc3339 } from '../rfc3339.ts'
 import { HttpError } from './http/http-error.ts'
 import { isSpanId, isTraceId, SPAN_COLUMNS, type SpanRow } from './spans.ts'

@@ -1,7 +1,7 @@
 // GET /api/status
 import type { Store } from '../store.ts'
 import { isDamage } from '../engine/errors.ts'
-import type { StatusAnswer } from './contract.ts'
+import type { StatusAnswer } from '../../contract/issues.ts'
 import { readDisk } from '../disk-growth.ts'
 import { rfc3339 } from '../rfc3339.ts'
 

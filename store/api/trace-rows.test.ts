@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyValues, newTraceId, span, spans } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
-import type { TraceAnswer, TracesAnswer } from './trace-contract.ts'
+import type { TraceAnswer, TracesAnswer } from '../../contract/traces.ts'
 
 const service = 'routed-web'
 let store: TestStore

@@ -1,6 +1,6 @@
 // The rows of a list of traces, from `trace_summaries`.
 import type { Engine } from '../engine/engine.ts'
-import type { TraceRow } from './trace-contract.ts'
+import type { TraceRow } from '../../contract/traces.ts'
 import { rfc3339 } from '../rfc3339.ts'
 import { IN_BOUNDS, timeBounds } from './trace.ts'
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newSpanId, newTraceId, span, spans } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
-import type { SpanAnswer, TraceAnswer } from './trace-contract.ts'
+import type { SpanAnswer, TraceAnswer } from '../../contract/traces.ts'
 
 const START = Date.now() - 60_000
 const STEPS = 400

@@ -1,6 +1,6 @@
 // GET /api/traces/:traceId
 import type { Engine } from '../engine/engine.ts'
-import type { TraceException, TraceSpanEvent } from './trace-contract.ts'
+import type { TraceException, TraceSpanEvent } from '../../contract/traces.ts'
 import { rfc3339 } from '../rfc3339.ts'
 import { HttpError } from './http/http-error.ts'
 import { parseChoices, parseInteger } from './http/query-parameters.ts'

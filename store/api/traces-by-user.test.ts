@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyValues, newSpanId, newTraceId, span, spans } from '../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
-import type { TraceRow, TracesAnswer } from './trace-contract.ts'
+import type { TraceRow, TracesAnswer } from '../../contract/traces.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

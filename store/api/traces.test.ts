@@ -13,9 +13,9 @@ import {
   spans,
 } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
-import type { FacetsAnswer, ReleasesAnswer, ServicesAnswer, TrendAnswer } from './contract.ts'
-import type { VitalsAnswer } from './vital-contract.ts'
-import type { OperationsAnswer, SpanAnswer, TraceAnswer, TracesAnswer } from './trace-contract.ts'
+import type { FacetsAnswer, ReleasesAnswer, ServicesAnswer, TrendAnswer } from '../../contract/issues.ts'
+import type { VitalsAnswer } from '../../contract/vitals.ts'
+import type { OperationsAnswer, SpanAnswer, TraceAnswer, TracesAnswer } from '../../contract/traces.ts'
 
 let store: TestStore
 beforeAll(async () => {

@@ -4,7 +4,7 @@
 // 3. the row of each, from `trace_summaries`.
 import { all, type Condition } from '../engine/condition.ts'
 import type { Engine, Parameters } from '../engine/engine.ts'
-import type { TracesAnswer } from './trace-contract.ts'
+import type { TracesAnswer } from '../../contract/traces.ts'
 import { cursorOf, writeCursor } from './http/cursor.ts'
 import type { Filters } from './http/filters.ts'
 import { HOUR_NS } from './operation-totals.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exceptionRecord, logs } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
-import type { IssuesAnswer, TrendAnswer } from './contract.ts'
+import type { IssuesAnswer, TrendAnswer } from '../../contract/issues.ts'
 
 /** More than one question may name. */
 const ISSUES = 2_100

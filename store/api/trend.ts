@@ -8,7 +8,7 @@ import { NO_NUMBER } from '../occurrences/fingerprint-table.ts'
 import { bucketsOf, bucketStarts, type Buckets } from '../occurrences/buckets.ts'
 import type { FingerprintSet, IssueMerges, Trend } from '../occurrences/occurrences.ts'
 import { rfc3339 } from '../rfc3339.ts'
-import type { IssueStatus, TrendAnswer } from './contract.ts'
+import type { IssueStatus, TrendAnswer } from '../../contract/issues.ts'
 import { readFilters, type Filters } from './http/filters.ts'
 
 /** Release marks of one chart, the newest: more would overlap. */

@@ -1,7 +1,7 @@
 // The p75 of web vitals over time: of all routes together, and of one vital of each route.
 import type { Condition } from '../engine/condition.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { VitalPoint, VitalRow } from './vital-contract.ts'
+import type { VitalPoint, VitalRow } from '../../contract/vitals.ts'
 import { instantOfSeconds, stepOf } from './trend-steps.ts'
 
 export const P75 = 'quantilesTDigestMerge(0.5, 0.75, 0.95)(Value)[2]'

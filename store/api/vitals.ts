@@ -1,6 +1,6 @@
 // GET /api/vitals
 import type { Engine } from '../engine/engine.ts'
-import type { VitalDevice, VitalRating, VitalRow, VitalsAnswer, VitalTotal } from './vital-contract.ts'
+import type { VitalDevice, VitalRating, VitalRow, VitalsAnswer, VitalTotal } from '../../contract/vitals.ts'
 import { all, oneOf, type Condition } from '../engine/condition.ts'
 import { DEVICES } from '../rows/device.ts'
 import { readFilters } from './http/filters.ts'

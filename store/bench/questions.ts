@@ -1,6 +1,6 @@
 // Every query of the API over a week; ids in paths change from round to round.
-import type { EventsAnswer, IssuesAnswer } from '../api/contract.ts'
-import type { TraceAnswer, TracesAnswer } from '../api/trace-contract.ts'
+import type { EventsAnswer, IssuesAnswer } from '../../contract/issues.ts'
+import type { TraceAnswer, TracesAnswer } from '../../contract/traces.ts'
 import type { TestStore } from '../testing/store.ts'
 import { LONG_TRACES } from './fill.ts'
 

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
-import type { IssuesAnswer, StatusAnswer } from '../api/contract.ts'
+import type { IssuesAnswer, StatusAnswer } from '../../contract/issues.ts'
 import { makeDisk } from '../testing/disk.ts'
 import { exception, exceptionRecord, logs, newDigest } from '../testing/otlp.ts'
 import { partFolders } from '../testing/parts.ts'

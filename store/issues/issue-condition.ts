@@ -1,5 +1,5 @@
 // What ends that an issue is ignored or resolved, as far as it is not met.
-import type { Issue, IssueCondition } from '../api/contract.ts'
+import type { Issue, IssueCondition } from '../../contract/issues.ts'
 import { exactInstant } from '../rfc3339.ts'
 import { readTotals } from './issue-state.ts'
 import type { QueryContext } from './query-context.ts'

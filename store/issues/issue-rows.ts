@@ -1,5 +1,5 @@
 // Issues as the API returns them: state, title, and the numbers of the requested range.
-import type { Issue } from '../api/contract.ts'
+import type { Issue } from '../../contract/issues.ts'
 import { isOverflowIssue, overflowTitle } from '../issue/overflow-issue.ts'
 import { bucketsOf, bucketStarts } from '../occurrences/buckets.ts'
 import type { OccurrenceFilter } from '../occurrences/exception-filter.ts'

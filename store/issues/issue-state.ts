@@ -1,5 +1,5 @@
 // The state of issues: first and last occurrence, the newest decision, and the status that follows from both.
-import type { Issue, IssueStatus } from '../api/contract.ts'
+import type { Issue, IssueStatus } from '../../contract/issues.ts'
 import { timestampOf, type Timestamp } from '../occurrences/memory/partition.ts'
 import type { IssueIndex, SeenRange } from './issue-index.ts'
 import type { Decision } from './issue-queries.ts'

@@ -1,6 +1,6 @@
 // One page of a list of issues, and how many there are of each status: one pass over the columns of all, and
 // objects only for the page. Measured with a million issues: see bench/README.md.
-import type { IssueSort, IssueStatus } from '../api/contract.ts'
+import type { IssueSort, IssueStatus } from '../../contract/issues.ts'
 import { nextTurn } from '../event-loop.ts'
 import type { OccurrenceSelection } from '../occurrences/occurrences.ts'
 import { createRanking, fromSortKey, toSortKey, type IssueRanking, type SortKey } from './issue-ranking.ts'

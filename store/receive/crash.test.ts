@@ -2,7 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { IssuesAnswer, StatusAnswer } from '../api/contract.ts'
+import type { IssuesAnswer, StatusAnswer } from '../../contract/issues.ts'
 import { exceptionRecord, logs } from '../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
 

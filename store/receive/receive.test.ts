@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { IssueAnswer, StatusAnswer } from '../api/contract.ts'
-import type { TraceAnswer } from '../api/trace-contract.ts'
+import type { IssueAnswer, StatusAnswer } from '../../contract/issues.ts'
+import type { TraceAnswer } from '../../contract/traces.ts'
 import { readEvent } from '../testing/events.ts'
 import {
   exception,

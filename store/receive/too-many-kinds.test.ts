@@ -1,7 +1,7 @@
 // Somebody sends exceptions of more types than a service has.
 import type { LogRecord } from '../../otlp/otlp-json.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Event, IssueAnswer, IssuesAnswer } from '../api/contract.ts'
+import type { Event, IssueAnswer, IssuesAnswer } from '../../contract/issues.ts'
 import { NEW_FINGERPRINTS } from '../issue/overflow-issue.ts'
 import { exception, exceptionRecord, logs, newDigest } from '../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'

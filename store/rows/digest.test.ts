@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDigest } from '../digest.ts'
+import { readDigest } from '../../contract/digest.ts'
 import { deriveDigest } from './digest.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 // The digest of an occurrence that comes without one.
 import { createHash } from 'node:crypto'
-import { DIGEST_ALPHABET } from '../digest.ts'
+import { DIGEST_ALPHABET } from '../../contract/digest.ts'
 
 /** Derived, not random: the same request sent again gives its occurrences the same digests. */
 export function deriveDigest(bodyHash: string, position: number): string {

@@ -1,6 +1,6 @@
 // Responses of the API over distributed tables and over plain tables are the same.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Event, IssuesAnswer } from '../api/contract.ts'
+import type { Event, IssuesAnswer } from '../../contract/issues.ts'
 import { startClickhouseStandIn, type ClickhouseStandIn } from '../testing/clickhouse-stand-in.ts'
 import { exception, keyValues, logs, newDigest, newSpanId, newTraceId, span, spans } from '../testing/otlp.ts'
 import { endOf, runStore, startStore, type TestStore } from '../testing/store.ts'

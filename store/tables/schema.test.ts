@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Event } from '../api/contract.ts'
+import type { Event } from '../../contract/issues.ts'
 import { readConfig } from '../config.ts'
 import { openEngine } from '../engine/open.ts'
 import { exception, newDigest } from '../testing/otlp.ts'

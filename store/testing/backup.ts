@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { EventsAnswer } from '../api/contract.ts'
+import type { EventsAnswer } from '../../contract/issues.ts'
 import type { TestStore } from './store.ts'
 
 const run = promisify(execFile)

@@ -1,6 +1,6 @@
 // Events as the API returns them.
 import { expect } from 'vitest'
-import type { Event } from '../api/contract.ts'
+import type { Event } from '../../contract/issues.ts'
 import type { TestStore } from './store.ts'
 
 export async function readEvent(store: TestStore, digest: string): Promise<Event> {

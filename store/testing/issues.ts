@@ -1,6 +1,6 @@
 // Requests for issues: exceptions that become issues, changes, and what the API returns.
 import { expect } from 'vitest'
-import type { Event, Issue, IssueAnswer, IssuesAnswer } from '../api/contract.ts'
+import type { Event, Issue, IssueAnswer, IssuesAnswer } from '../../contract/issues.ts'
 import { exception, newDigest, type ExceptionOptions } from './otlp.ts'
 import type { TestStore } from './store.ts'
 

@@ -1,5 +1,5 @@
 // A model of issues, computed from plain lists of all occurrences and decisions.
-import type { IssueStatus } from '../api/contract.ts'
+import type { IssueStatus } from '../../contract/issues.ts'
 
 type OccurrenceEvent = {
   fingerprint: string

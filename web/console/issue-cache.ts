@@ -1,7 +1,7 @@
 // What the screens show of a change before the store has answered, and how it is taken back.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { Issue, IssueAnswer, IssueChange, IssuesAnswer } from '../../store/api/contract.ts'
-import type { ReleaseChangesAnswer } from '../../store/api/release-contract.ts'
+import type { Issue, IssueAnswer, IssueChange, IssuesAnswer } from '../../contract/issues.ts'
+import type { ReleaseChangesAnswer } from '../../contract/releases.ts'
 
 /** `addDecided`: these issues may leave a list that stands still. */
 export type IssueCaches = { client: QueryClient; addDecided: (ids: string[]) => void }

@@ -7,7 +7,7 @@ import type {
   LiveException,
   LiveIssue,
   ServicesAnswer,
-} from '../../store/api/contract.ts'
+} from '../../contract/issues.ts'
 import { isLoadingPage } from './api/query.ts'
 
 /** At most one round of refetches in this time, however many exceptions arrive. */

@@ -1,7 +1,7 @@
 // An issue by id, or a 404 that says which id is unknown.
 import { readIssues, type IssueFilter } from '../../issues/issue-rows.ts'
 import type { QueryContext } from '../../issues/query-context.ts'
-import type { Issue } from '../contract.ts'
+import type { Issue } from '../../../contract/issues.ts'
 import { HttpError } from './http-error.ts'
 
 /** Characters of an unknown id that the message repeats. */

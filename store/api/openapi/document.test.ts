@@ -13,7 +13,7 @@ import {
 } from '../../testing/otlp.ts'
 import { violations } from '../../testing/json-schema.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
-import type { EventsAnswer } from '../contract.ts'
+import type { EventsAnswer } from '../../../contract/issues.ts'
 import { createQueryQueue } from '../http/query-queue.ts'
 import { addApiRoutes } from '../routes.ts'
 

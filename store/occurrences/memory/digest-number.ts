@@ -1,5 +1,5 @@
 // A digest as a number of forty bits, and back.
-import { DIGEST_ALPHABET } from '../../digest.ts'
+import { DIGEST_ALPHABET } from '../../../contract/digest.ts'
 
 const VALUES = Uint8Array.from({ length: 128 }, (_, code) =>
   Math.max(DIGEST_ALPHABET.indexOf(String.fromCharCode(code)), 0),

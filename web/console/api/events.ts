@@ -1,6 +1,6 @@
 // Queries for the events of an issue. Not part of the scripts that every screen waits for.
 import { queryOptions } from '@tanstack/react-query'
-import type { Event, EventsAnswer } from '../../../store/api/contract.ts'
+import type { Event, EventsAnswer } from '../../../contract/issues.ts'
 import { searchParameters } from '../filters.ts'
 import { HttpError, request } from './http.ts'
 import { issuePath } from './issue.ts'

@@ -1,5 +1,5 @@
 // Queries about source maps.
-import type { MapsAnswer } from '../../../store/api/map-contract.ts'
+import type { MapsAnswer } from '../../../contract/maps.ts'
 import { answerQuery } from './query.ts'
 
 /** Empty names: of all services, of all releases. */

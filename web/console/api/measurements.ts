@@ -4,8 +4,8 @@ import type {
   OperationInsideAnswer,
   OperationsAnswer,
   TraceStripAnswer,
-} from '../../../store/api/trace-contract.ts'
-import type { VitalsAnswer } from '../../../store/api/vital-contract.ts'
+} from '../../../contract/traces.ts'
+import type { VitalsAnswer } from '../../../contract/vitals.ts'
 import { type Filters, period, searchParameters } from '../filters.ts'
 import { storeSearch } from '../search-tokens.ts'
 import { answerQuery } from './query.ts'

@@ -9,7 +9,7 @@ import type {
   Merge,
   Note,
   Unmerge,
-} from '../../../store/api/contract.ts'
+} from '../../../contract/issues.ts'
 import { searchParameters } from '../filters.ts'
 import { request, requestText } from './http.ts'
 import type { ReleaseName } from './release-changes.ts'

@@ -1,7 +1,7 @@
 // Queries of the screens of releases: the list, and what one of them broke.
 import { keepPreviousData } from '@tanstack/react-query'
-import type { ReleasesAnswer } from '../../../store/api/contract.ts'
-import type { ReleaseChangesAnswer } from '../../../store/api/release-contract.ts'
+import type { ReleasesAnswer } from '../../../contract/issues.ts'
+import type { ReleaseChangesAnswer } from '../../../contract/releases.ts'
 import { type Filters, period, searchParameters } from '../filters.ts'
 import { answerQuery } from './query.ts'
 

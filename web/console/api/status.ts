@@ -1,6 +1,6 @@
 // Queries about the installation: services, the store's status, the relay's health.
-import type { ServicesAnswer, StatusAnswer } from '../../../store/api/contract.ts'
-import type { DeliveryAnswer } from '../../../store/api/delivery-contract.ts'
+import type { ServicesAnswer, StatusAnswer } from '../../../contract/issues.ts'
+import type { DeliveryAnswer } from '../../../contract/status.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from './http.ts'
 import { answerQuery } from './query.ts'

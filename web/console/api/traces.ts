@@ -8,7 +8,7 @@ import type {
   TraceDifferencesAnswer,
   TracesAnswer,
   TraceStripAnswer,
-} from '../../../store/api/trace-contract.ts'
+} from '../../../contract/traces.ts'
 import { period, searchParameters, type TraceFilters } from '../filters.ts'
 import { storeSearch } from '../search-tokens.ts'
 import { HttpError, request } from './http.ts'

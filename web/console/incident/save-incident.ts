@@ -1,6 +1,6 @@
 // Makes the file of an incident from what the API answers, and gives it to the browser as a download.
-import type { Event, Issue, IssueCondition, ReleasesAnswer } from '../../../store/api/contract.ts'
-import type { TraceAnswer } from '../../../store/api/trace-contract.ts'
+import type { Event, Issue, IssueCondition, ReleasesAnswer } from '../../../contract/issues.ts'
+import type { TraceAnswer } from '../../../contract/traces.ts'
 import { fetchTraceAround } from '../api/traces.ts'
 import { request } from '../api/http.ts'
 import { searchParameters } from '../filters.ts'

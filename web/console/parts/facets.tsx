@@ -2,7 +2,7 @@
 // shows only this value; the sign beside it leaves it out.
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { FacetsAnswer, FacetValue } from '../../../store/api/contract.ts'
+import type { FacetsAnswer, FacetValue } from '../../../contract/issues.ts'
 import { formatCount, formatPercent } from '../format-number.ts'
 import type { ListFilters } from '../search-tokens.ts'
 import { ForeignText, plainText } from './foreign-text.tsx'

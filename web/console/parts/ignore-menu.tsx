@@ -1,6 +1,6 @@
 // The menu "Ignore until…": an ignored issue opens again when its condition is met.
 import { type ReactNode, useRef } from 'react'
-import type { IssueChange } from '../../../store/api/contract.ts'
+import type { IssueChange } from '../../../contract/issues.ts'
 import { Icon } from './icon.tsx'
 
 const DAY_MS = 24 * 3_600_000

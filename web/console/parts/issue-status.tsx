@@ -1,5 +1,5 @@
 // The status of an issue as icon and text, never by colour alone.
-import type { IssueStatus } from '../../../store/api/contract.ts'
+import type { IssueStatus } from '../../../contract/issues.ts'
 import { Icon } from './icon.tsx'
 
 const LABELS: Record<IssueStatus, string> = {

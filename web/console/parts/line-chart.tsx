@@ -1,5 +1,5 @@
 // A value over time as a line, with limits and releases. Points that are far apart are not joined.
-import type { TrendAnswer } from '../../../store/api/contract.ts'
+import type { TrendAnswer } from '../../../contract/issues.ts'
 import { releaseMarkers } from '../release-markers.ts'
 import { ReleaseMark } from './release-mark.tsx'
 import { TimeTicks } from './time-ticks.tsx'

@@ -1,5 +1,5 @@
 // Events over time, with the releases on the same axis. Selected bars give a time range.
-import type { TrendAnswer } from '../../../store/api/contract.ts'
+import type { TrendAnswer } from '../../../contract/issues.ts'
 import { formatCount, pluralize } from '../format-number.ts'
 import { formatShortDateTime } from '../format-time.ts'
 import { releaseMarkers } from '../release-markers.ts'

@@ -1,5 +1,5 @@
 // Spans of a trace for tests.
-import type { Span } from '../../../store/api/trace-contract.ts'
+import type { Span } from '../../../contract/traces.ts'
 
 const START = Date.parse('2026-11-20T14:31:02.112Z')
 

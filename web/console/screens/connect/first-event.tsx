@@ -1,7 +1,7 @@
 // The panel of the first event that arrives while the screen is open.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { LiveException } from '../../../../store/api/contract.ts'
+import type { LiveException } from '../../../../contract/issues.ts'
 import { issuesQuery } from '../../api/issues.ts'
 import { formatAge } from '../../format-time.ts'
 import { useLive, WAITING_POLL_MS } from '../../live.tsx'

@@ -1,6 +1,6 @@
 // The issue and the event of a file, with the components of the issue screen.
 import { getRouteApi } from '@tanstack/react-router'
-import type { Event, Issue } from '../../../../store/api/contract.ts'
+import type { Event, Issue } from '../../../../contract/issues.ts'
 import { formatCount, formatPercent, pluralize } from '../../format-number.ts'
 import { formatDateTime, formatShortDateTime } from '../../format-time.ts'
 import { timelineTrace } from '../../incident/incident-file.ts'

@@ -2,7 +2,7 @@
 // service. A click shows only the events of this issue that have the value.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { Event, Issue } from '../../../../store/api/contract.ts'
+import type { Event, Issue } from '../../../../contract/issues.ts'
 import { issueFacetsQuery } from '../../api/facets.ts'
 import { COUNTS_RANGE } from '../../api/issue.ts'
 import { ForeignText } from '../../parts/foreign-text.tsx'

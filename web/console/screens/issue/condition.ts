@@ -1,5 +1,5 @@
 // What ends that an issue is ignored or resolved, in words that follow its status.
-import type { IssueCondition } from '../../../../store/api/contract.ts'
+import type { IssueCondition } from '../../../../contract/issues.ts'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { formatShortDateTime } from '../../format-time.ts'
 import { plainText } from '../../parts/foreign-text.tsx'

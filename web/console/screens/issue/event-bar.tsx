@@ -1,7 +1,7 @@
 // The event on screen: buttons to the others of the issue, its time, its digest, its trace.
 import { Link } from '@tanstack/react-router'
-import type { Event } from '../../../../store/api/contract.ts'
-import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
+import type { Event } from '../../../../contract/issues.ts'
+import type { TraceAnswer } from '../../../../contract/traces.ts'
 import { formatCount } from '../../format-number.ts'
 import { formatDateTime, formatZone } from '../../format-time.ts'
 import { Age } from '../../parts/age.tsx'

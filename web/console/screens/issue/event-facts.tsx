@@ -1,7 +1,7 @@
 // Beside the stack trace: who met the event, where, and in which build.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Event } from '../../../../store/api/contract.ts'
+import type { Event } from '../../../../contract/issues.ts'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { filterFor } from '../../search-query.ts'
 import css from './issue-sidebar.module.css'

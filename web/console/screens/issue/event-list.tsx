@@ -1,7 +1,7 @@
 // All events of an issue, newest first.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { EventRow } from '../../../../store/api/contract.ts'
+import type { EventRow } from '../../../../contract/issues.ts'
 import { eventsQuery } from '../../api/events.ts'
 import { formatDateTime } from '../../format-time.ts'
 import { retryFailed } from '../../live.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Frame } from '../../../../store/api/contract.ts'
+import type { Frame } from '../../../../contract/issues.ts'
 import { groupFrames, locationOf, packageName } from './frames.ts'
 
 const frame = (file: string, inApp: boolean): Frame => ({ function: 'f', file, line: 1, column: 2, inApp })

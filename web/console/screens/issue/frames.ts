@@ -1,5 +1,5 @@
 // Frames of a stack trace in groups: those of the application alone, those of a package folded together.
-import type { Frame } from '../../../../store/api/contract.ts'
+import type { Frame } from '../../../../contract/issues.ts'
 
 type FrameGroup = { inApp: true; frame: Frame } | { inApp: false; source: string; frames: Frame[] }
 

@@ -1,7 +1,7 @@
 // Changes and notes of an issue, newest first, and the form for a note.
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
-import type { IssueAnswer } from '../../../../store/api/contract.ts'
+import type { IssueAnswer } from '../../../../contract/issues.ts'
 import { addNote } from '../../api/mutations.ts'
 import { formatDateTime } from '../../format-time.ts'
 import { Age } from '../../parts/age.tsx'

@@ -1,5 +1,5 @@
 // The buttons of an issue: resolve, ignore, assign, copy.
-import type { Issue } from '../../../../store/api/contract.ts'
+import type { Issue } from '../../../../contract/issues.ts'
 import { isClosed } from '../../issue-actions.ts'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { AssignForm } from '../../parts/assign-form.tsx'

@@ -1,7 +1,7 @@
 // A loaded issue: header, counts, and one of its events.
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Event, Issue, IssueAnswer, IssueChange } from '../../../../store/api/contract.ts'
+import type { Event, Issue, IssueAnswer, IssueChange } from '../../../../contract/issues.ts'
 import { fetchEventMarkdown } from '../../api/mutations.ts'
 import { useIssueActions } from '../../issue-actions.ts'
 import { saveEvent } from '../../incident/save-incident.ts'

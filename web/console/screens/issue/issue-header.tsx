@@ -1,6 +1,6 @@
 // The title of an issue: status, type, message, culprit, severity, and its buttons.
 import { Link } from '@tanstack/react-router'
-import type { Event, IssueAnswer } from '../../../../store/api/contract.ts'
+import type { Event, IssueAnswer } from '../../../../contract/issues.ts'
 import { lastList } from '../../last-list.ts'
 import { Age } from '../../parts/age.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'

@@ -1,7 +1,7 @@
 // The counts of an issue, and its events over time: a bar opens the latest event of its time.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Issue } from '../../../../store/api/contract.ts'
+import type { Issue } from '../../../../contract/issues.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { newestDigestQuery } from '../../api/events.ts'
 import { COUNTS_RANGE, issueTrendQuery, releaseMarksQuery } from '../../api/issue.ts'

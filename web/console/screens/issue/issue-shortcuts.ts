@@ -1,7 +1,7 @@
 // The keyboard of an issue, and what its buttons and shortcuts do.
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Event, Issue, IssueChange, IssuesAnswer } from '../../../../store/api/contract.ts'
+import type { Event, Issue, IssueChange, IssuesAnswer } from '../../../../contract/issues.ts'
 import { isClosed } from '../../issue-actions.ts'
 import { openIgnoreMenu } from '../../parts/ignore-menu.tsx'
 import { openAssignForm } from '../../parts/assign-form.tsx'

@@ -1,5 +1,5 @@
 // Beside the stack trace: breakdowns of the issue, facts of the event, activity.
-import type { Event, IssueAnswer } from '../../../../store/api/contract.ts'
+import type { Event, IssueAnswer } from '../../../../contract/issues.ts'
 import { Breakdowns } from './breakdowns.tsx'
 import { EventFacts } from './event-facts.tsx'
 import { IssueActivity } from './issue-activity.tsx'

@@ -1,6 +1,6 @@
 // What source maps an event lacks, and how to send them.
 import { Link } from '@tanstack/react-router'
-import type { Event } from '../../../../store/api/contract.ts'
+import type { Event } from '../../../../contract/issues.ts'
 import { pluralize } from '../../format-number.ts'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'

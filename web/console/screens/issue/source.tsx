@@ -1,6 +1,6 @@
 // The source lines around a frame, with simple syntax colours: keywords, strings, numbers, comments.
 import type { ReactNode } from 'react'
-import type { Frame } from '../../../../store/api/contract.ts'
+import type { Frame } from '../../../../contract/issues.ts'
 import css from './source.module.css'
 
 const KEYWORDS =

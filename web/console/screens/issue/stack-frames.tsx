@@ -1,6 +1,6 @@
 // The frames of a stack trace: open, folded by package, with source where it is known.
 import { useState } from 'react'
-import type { Frame } from '../../../../store/api/contract.ts'
+import type { Frame } from '../../../../contract/issues.ts'
 import { pluralize } from '../../format-number.ts'
 import { Fold } from '../../parts/fold.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Frame } from '../../../../store/api/contract.ts'
+import type { Frame } from '../../../../contract/issues.ts'
 import { uploadCommand } from '../../upload-command.ts'
 import { builtFrame, unmappedScripts } from './stack-view.ts'
 

@@ -1,5 +1,5 @@
 // What a stack shows: the source code that source maps give, the built code, or the text of the browser.
-import type { Event, Frame } from '../../../../store/api/contract.ts'
+import type { Event, Frame } from '../../../../contract/issues.ts'
 import { STACK_VIEWS, type StackView } from '../../filters.ts'
 import { isUnmapped } from './frames.ts'
 

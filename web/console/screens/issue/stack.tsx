@@ -1,6 +1,6 @@
 // The stack trace of an event and of its causes: source code, built code, or raw text.
 import { useState } from 'react'
-import type { Event } from '../../../../store/api/contract.ts'
+import type { Event } from '../../../../contract/issues.ts'
 import type { StackView } from '../../filters.ts'
 import { formatCount } from '../../format-number.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'

@@ -1,6 +1,6 @@
 // An opened row of a timeline: what is stored of the breadcrumb, the span or the exception.
 import { Link } from '@tanstack/react-router'
-import type { Event } from '../../../../store/api/contract.ts'
+import type { Event } from '../../../../contract/issues.ts'
 import type { SpanNode } from '../trace/span-tree.ts'
 import { formatCount } from '../../format-number.ts'
 import { formatDateTime, formatDuration } from '../../format-time.ts'

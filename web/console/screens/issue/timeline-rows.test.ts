@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Event } from '../../../../store/api/contract.ts'
-import type { Span, TraceAnswer } from '../../../../store/api/trace-contract.ts'
+import type { Event } from '../../../../contract/issues.ts'
+import type { Span, TraceAnswer } from '../../../../contract/traces.ts'
 import { createSpan } from '../../testing/spans.ts'
 import { buildTimeline, type TimelineRow } from './timeline-rows.ts'
 import { isEarlier, timelineWindows } from './timeline-window.ts'

@@ -1,7 +1,7 @@
 // What all rows of a timeline share.
 import type { LinkProps } from '@tanstack/react-router'
-import type { Event } from '../../../../store/api/contract.ts'
-import type { TraceException } from '../../../../store/api/trace-contract.ts'
+import type { Event } from '../../../../contract/issues.ts'
+import type { TraceException } from '../../../../contract/traces.ts'
 
 /** The link to the waterfall at a span, or of all of the trace. */
 export type SpanLink = (spanId?: string) => Pick<LinkProps, 'to' | 'params' | 'search'>

@@ -1,8 +1,8 @@
 // What happened before an exception: breadcrumbs and spans of its trace on one axis, which ends at it.
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import type { Event } from '../../../../store/api/contract.ts'
-import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
+import type { Event } from '../../../../contract/issues.ts'
+import type { TraceAnswer } from '../../../../contract/traces.ts'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { formatDuration } from '../../format-time.ts'
 import { Icon } from '../../parts/icon.tsx'

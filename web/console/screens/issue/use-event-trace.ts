@@ -1,7 +1,7 @@
 // The spans around an event: of its trace as many as its timeline shows. Null: none is stored.
 import { useQuery } from '@tanstack/react-query'
-import type { Event } from '../../../../store/api/contract.ts'
-import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
+import type { Event } from '../../../../contract/issues.ts'
+import type { TraceAnswer } from '../../../../contract/traces.ts'
 import { traceAroundQuery } from '../../api/traces.ts'
 import { RETRY_MS } from '../../live.tsx'
 

@@ -1,7 +1,7 @@
 // A list of issues without rows: the filters match nothing, or there are no open issues.
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import type { IssuesAnswer, IssueStatus } from '../../../../store/api/contract.ts'
+import type { IssuesAnswer, IssueStatus } from '../../../../contract/issues.ts'
 import { describePeriod, hasFilters, ISSUE_STATUSES, type IssueFilters } from '../../filters.ts'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { formatAge } from '../../format-time.ts'

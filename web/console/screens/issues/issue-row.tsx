@@ -1,7 +1,7 @@
 // One issue in the list. It is drawn again only when something of it changes.
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import type { Issue } from '../../../../store/api/contract.ts'
+import type { Issue } from '../../../../contract/issues.ts'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { Age } from '../../parts/age.tsx'
 import { Count } from '../../parts/count.tsx'

@@ -2,7 +2,7 @@
 // the document; the one that has the focus is, with its neighbours.
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Issue } from '../../../../store/api/contract.ts'
+import type { Issue } from '../../../../contract/issues.ts'
 import { useStableCallback } from '../../use-stable-callback.ts'
 import { IssueRow } from './issue-row.tsx'
 import type { IssueList } from './use-issue-list.ts'

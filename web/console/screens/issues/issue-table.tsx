@@ -1,6 +1,6 @@
 // The table of issues. Those that are new or back since the latest release stand first.
 import { useQuery } from '@tanstack/react-query'
-import type { IssueSort } from '../../../../store/api/contract.ts'
+import type { IssueSort } from '../../../../contract/issues.ts'
 import { releasesQuery } from '../../api/releases.ts'
 import { DEFAULT_RANGE, type IssueFilters, RANGES } from '../../filters.ts'
 import { pluralize } from '../../format-number.ts'

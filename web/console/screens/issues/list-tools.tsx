@@ -1,6 +1,6 @@
 // At the end of the status tabs: undo, the order on narrow screens, live, rows that wait, and their number.
 import { useState } from 'react'
-import type { IssueSort } from '../../../../store/api/contract.ts'
+import type { IssueSort } from '../../../../contract/issues.ts'
 import { useActs } from '../../act-history.ts'
 import type { IssueFilters } from '../../filters.ts'
 import { formatCount } from '../../format-number.ts'

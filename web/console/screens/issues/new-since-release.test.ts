@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Issue, ReleaseRow } from '../../../../store/api/contract.ts'
+import type { Issue, ReleaseRow } from '../../../../contract/issues.ts'
 import { newestRelease, newestReleases } from './new-since-release.ts'
 
 const release = (service: string, name: string, firstSeen: string) =>

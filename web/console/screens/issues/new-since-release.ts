@@ -1,5 +1,5 @@
 // The heading above the issues that are new or back since the latest release of their service.
-import type { Issue, ReleaseRow } from '../../../../store/api/contract.ts'
+import type { Issue, ReleaseRow } from '../../../../contract/issues.ts'
 
 type Release = Pick<ReleaseRow, 'service' | 'release' | 'firstSeen'>
 type NewestReleases = ReadonlyMap<string, Release>

@@ -1,7 +1,7 @@
 // A tab for each status with its number of issues. "Open" is new, regressed and ongoing.
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import type { IssuesAnswer, IssueStatus } from '../../../../store/api/contract.ts'
+import type { IssuesAnswer, IssueStatus } from '../../../../contract/issues.ts'
 import { ISSUE_STATUSES } from '../../filters.ts'
 import { formatCount } from '../../format-number.ts'
 import { Status } from '../../parts/issue-status.tsx'

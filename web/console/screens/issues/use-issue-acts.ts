@@ -1,6 +1,6 @@
 // The selected rows of a table of issues, and the acts on them, or on the row that has the focus.
 import { useState } from 'react'
-import type { Issue, IssueChange, IssuesFilter } from '../../../../store/api/contract.ts'
+import type { Issue, IssueChange, IssuesFilter } from '../../../../contract/issues.ts'
 import { isClosed, useIssueActions } from '../../issue-actions.ts'
 import { openAssignForm } from '../../parts/assign-form.tsx'
 import { plainText } from '../../parts/foreign-text.tsx'

@@ -1,6 +1,6 @@
 // The rows of the issue list, the focused one of them, and the shortcuts.
 import { useNavigate } from '@tanstack/react-router'
-import type { Issue } from '../../../../store/api/contract.ts'
+import type { Issue } from '../../../../contract/issues.ts'
 import { period, type IssueFilters } from '../../filters.ts'
 import { lastList } from '../../last-list.ts'
 import { useLive } from '../../live.tsx'

@@ -1,5 +1,5 @@
 // Source maps by release, with the scripts of its stacks that have none.
-import type { MapRow, MapsAnswer } from '../../../../store/api/map-contract.ts'
+import type { MapRow, MapsAnswer } from '../../../../contract/maps.ts'
 
 type MissingScript = MapsAnswer['missing'][number]
 

@@ -1,6 +1,6 @@
 // Calls, errors and percentiles as figures, each beside what is usual.
 import type { ReactNode } from 'react'
-import type { OperationsTotals, UsualOperations } from '../../../../store/api/trace-contract.ts'
+import type { OperationsTotals, UsualOperations } from '../../../../contract/traces.ts'
 import { formatCount } from '../../format-number.ts'
 import { formatDuration } from '../../format-time.ts'
 import { Figure, Figures } from '../../parts/figure.tsx'

@@ -5,7 +5,7 @@ import type {
   OperationInsideAnswer,
   OperationIssue,
   OperationRow,
-} from '../../../../store/api/trace-contract.ts'
+} from '../../../../contract/traces.ts'
 import { operationInsideQuery } from '../../api/measurements.ts'
 import type { Filters } from '../../filters.ts'
 import { formatCount, pluralize } from '../../format-number.ts'

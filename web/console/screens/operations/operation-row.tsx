@@ -1,6 +1,6 @@
 // One operation in the list.
 import { Link } from '@tanstack/react-router'
-import type { OperationRow } from '../../../../store/api/trace-contract.ts'
+import type { OperationRow } from '../../../../contract/traces.ts'
 import type { Filters } from '../../filters.ts'
 import { pluralize } from '../../format-number.ts'
 import { formatDuration } from '../../format-time.ts'

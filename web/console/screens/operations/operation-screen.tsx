@@ -1,7 +1,7 @@
 // One operation: how often, how slow, how often it failed, and its traces.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import type { OperationRow } from '../../../../store/api/trace-contract.ts'
+import type { OperationRow } from '../../../../contract/traces.ts'
 import { operationsBaseQuery } from '../../api/measurements.ts'
 import { chartPeriod, describePeriod, type Filters } from '../../filters.ts'
 import { usePolling } from '../../live.tsx'

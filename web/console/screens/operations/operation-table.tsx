@@ -1,5 +1,5 @@
 // The table of the list of operations.
-import type { OperationRow, OperationsAnswer } from '../../../../store/api/trace-contract.ts'
+import type { OperationRow, OperationsAnswer } from '../../../../contract/traces.ts'
 import type { Filters } from '../../filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import type { Roving } from '../../parts/roving.ts'

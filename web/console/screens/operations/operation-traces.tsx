@@ -1,7 +1,7 @@
 // Traces of an operation: the slowest part of its calls, and those with an error.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { OperationRow, TraceRow } from '../../../../store/api/trace-contract.ts'
+import type { OperationRow, TraceRow } from '../../../../contract/traces.ts'
 import { tracesQuery } from '../../api/traces.ts'
 import type { TraceFilters } from '../../filters.ts'
 import { pluralize } from '../../format-number.ts'

@@ -1,6 +1,6 @@
 // All operations of the filter together: figures, and their p95 over time beside what is usual.
 import { useQuery } from '@tanstack/react-query'
-import type { OperationsTotals } from '../../../../store/api/trace-contract.ts'
+import type { OperationsTotals } from '../../../../contract/traces.ts'
 import { trendQuery } from '../../api/issues.ts'
 import { type Filters, RANGES } from '../../filters.ts'
 import { formatDuration } from '../../format-time.ts'

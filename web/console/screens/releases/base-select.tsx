@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ReleaseBase, ReleaseChangesAnswer } from '../../../../store/api/release-contract.ts'
+import type { ReleaseBase, ReleaseChangesAnswer } from '../../../../contract/releases.ts'
 import { releaseListQuery } from '../../api/release-changes.ts'
 import type { ReleaseSearch } from '../../filters.ts'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'

@@ -1,5 +1,5 @@
 // The four groups of issues that a release changed, in the order of the screen.
-import type { ReleaseChangesAnswer, ReleaseGroup } from '../../../../store/api/release-contract.ts'
+import type { ReleaseChangesAnswer, ReleaseGroup } from '../../../../contract/releases.ts'
 import type { IconName } from '../../parts/icon.tsx'
 
 export type ChangeName = 'new' | 'back' | 'louder' | 'quiet'

@@ -1,6 +1,6 @@
 // One issue that changed with a release: how often it came before, and since.
 import { Link } from '@tanstack/react-router'
-import type { ReleaseChange, ReleaseChangesAnswer } from '../../../../store/api/release-contract.ts'
+import type { ReleaseChange, ReleaseChangesAnswer } from '../../../../contract/releases.ts'
 import { formatCount } from '../../format-number.ts'
 import { isClosed } from '../../issue-actions.ts'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'

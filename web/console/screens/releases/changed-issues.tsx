@@ -4,7 +4,7 @@ import type {
   ReleaseChange,
   ReleaseChangesAnswer,
   ReleaseGroup,
-} from '../../../../store/api/release-contract.ts'
+} from '../../../../contract/releases.ts'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { plainText } from '../../parts/foreign-text.tsx'
 import { Icon } from '../../parts/icon.tsx'

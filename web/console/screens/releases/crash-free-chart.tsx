@@ -1,6 +1,6 @@
 // Crash-free sessions over time: a line for each service in its colour, and the releases on the same axis.
 import { useNavigate } from '@tanstack/react-router'
-import type { CrashFreePoint, ReleaseRow } from '../../../../store/api/contract.ts'
+import type { CrashFreePoint, ReleaseRow } from '../../../../contract/issues.ts'
 import { chartPeriod, type Filters } from '../../filters.ts'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { ReleaseLabels } from '../../parts/release-labels.tsx'

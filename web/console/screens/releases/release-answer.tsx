@@ -1,7 +1,7 @@
 // The answer in one line: crash-free sessions before and after, events around the deploy, what is slower.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { ReleaseChangesAnswer, SlowerRow } from '../../../../store/api/release-contract.ts'
+import type { ReleaseChangesAnswer, SlowerRow } from '../../../../contract/releases.ts'
 import { trendQuery } from '../../api/issues.ts'
 import { formatCount } from '../../format-number.ts'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'

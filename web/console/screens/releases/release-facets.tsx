@@ -2,7 +2,7 @@
 // opened. A value leads to the inbox, which has the release and the value as filters.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ReleaseChangesAnswer } from '../../../../store/api/release-contract.ts'
+import type { ReleaseChangesAnswer } from '../../../../contract/releases.ts'
 import { facetsQuery } from '../../api/facets.ts'
 import { Facets } from '../../parts/facets.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'

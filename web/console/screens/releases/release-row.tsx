@@ -1,9 +1,9 @@
 // One release in the list, beside the one before it.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReleaseChangesAnswer, SlowerRow } from '../../../../store/api/release-contract.ts'
+import type { ReleaseChangesAnswer, SlowerRow } from '../../../../contract/releases.ts'
 import { releaseChangesQuery } from '../../api/release-changes.ts'
-import type { ReleaseRow } from '../../../../store/api/contract.ts'
+import type { ReleaseRow } from '../../../../contract/issues.ts'
 import { formatCount, formatPercent, pluralize } from '../../format-number.ts'
 import { formatAge, formatDateTime, formatShortDateTime } from '../../format-time.ts'
 import { ForeignText } from '../../parts/foreign-text.tsx'

@@ -1,7 +1,7 @@
 // One release: what did it break? Issues in four groups, crash-free sessions, what became slower.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import type { ReleaseChangesAnswer } from '../../../../store/api/release-contract.ts'
+import type { ReleaseChangesAnswer } from '../../../../contract/releases.ts'
 import { fetchReleaseMarkdown } from '../../api/mutations.ts'
 import { releaseChangesQuery, releaseListQuery } from '../../api/release-changes.ts'
 import type { ReleaseSearch } from '../../filters.ts'

@@ -1,5 +1,5 @@
 // A value of a row of "slower since" as text: milliseconds, except CLS.
-import type { SlowerRow } from '../../../../store/api/release-contract.ts'
+import type { SlowerRow } from '../../../../contract/releases.ts'
 import { formatVital } from '../vitals/vital-names.ts'
 
 export function formatSlower({ name }: Pick<SlowerRow, 'name'>, value: number): string {

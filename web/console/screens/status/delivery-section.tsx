@@ -1,6 +1,6 @@
 // What arrived of what pages have sent, by browser, the worst first.
 import { useQuery } from '@tanstack/react-query'
-import type { Delivery } from '../../../../store/api/delivery-contract.ts'
+import type { Delivery } from '../../../../contract/status.ts'
 import { deliveryQuery } from '../../api/status.ts'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { ForeignText } from '../../parts/foreign-text.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StatusAnswer } from '../../../../store/api/contract.ts'
+import type { StatusAnswer } from '../../../../contract/issues.ts'
 import type { Health } from '../../api/status.ts'
 import { collectorStage, describeDisk, problemsOf, relayStage } from './describe-status.ts'
 

@@ -1,5 +1,5 @@
 // What the numbers of relay and store mean, in sentences.
-import type { StatusAnswer } from '../../../../store/api/contract.ts'
+import type { StatusAnswer } from '../../../../contract/issues.ts'
 import type { Health } from '../../api/status.ts'
 import { formatBytes, formatCount, pluralize } from '../../format-number.ts'
 import { formatDay } from '../../format-time.ts'

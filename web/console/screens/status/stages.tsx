@@ -1,6 +1,6 @@
 // The four stages of an event, in the order of its way.
 import type { ReactNode } from 'react'
-import type { StatusAnswer } from '../../../../store/api/contract.ts'
+import type { StatusAnswer } from '../../../../contract/issues.ts'
 import type { Health } from '../../api/status.ts'
 import { formatBytes, formatCount } from '../../format-number.ts'
 import { formatAge } from '../../format-time.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Span, TraceAnswer } from '../../../../store/api/trace-contract.ts'
+import type { Span, TraceAnswer } from '../../../../contract/traces.ts'
 import { createSpan } from '../../testing/spans.ts'
 import { clockOffsets, correctClocks } from './clocks.ts'
 

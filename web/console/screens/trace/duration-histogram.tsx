@@ -1,5 +1,5 @@
 // How long similar spans took in the last 24 hours, and where this span is.
-import type { SpanAnswer } from '../../../../store/api/trace-contract.ts'
+import type { SpanAnswer } from '../../../../contract/traces.ts'
 import { formatCount, formatPercent } from '../../format-number.ts'
 import { formatDuration } from '../../format-time.ts'
 import css from './duration-histogram.module.css'

@@ -1,5 +1,5 @@
 // The spans of a trace in a file that a text matches: the file has their attributes.
-import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
+import type { TraceAnswer } from '../../../../contract/traces.ts'
 
 /** Every word is part of a value of the span, with a colon of one whose name has what stands before it. */
 export function matchesOf({ spans }: TraceAnswer, text: string): ReadonlySet<string> {

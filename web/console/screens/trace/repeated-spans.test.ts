@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Span } from '../../../../store/api/trace-contract.ts'
+import type { Span } from '../../../../contract/traces.ts'
 import { createSpan } from '../../testing/spans.ts'
 import { groupContaining, groupRepeatedSpans } from './repeated-spans.ts'
 import { buildTree } from './span-tree.ts'

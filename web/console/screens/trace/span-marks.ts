@@ -1,5 +1,5 @@
 // What is marked on the bars of a trace: events, exceptions, the critical path.
-import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
+import type { TraceAnswer } from '../../../../contract/traces.ts'
 import { nanosBetween } from '../../format-time.ts'
 import type { SpanTree } from './span-tree.ts'
 import type { TimeWindow } from './time-window.ts'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
-import type { TraceException } from '../../../../store/api/trace-contract.ts'
+import type { TraceException } from '../../../../contract/traces.ts'
 import { spanQuery } from '../../api/traces.ts'
 import { formatPercent, pluralize } from '../../format-number.ts'
 import { formatDuration, nanosBetween } from '../../format-time.ts'

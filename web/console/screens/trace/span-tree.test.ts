@@ -1,6 +1,6 @@
 import { array, assert, nat, option, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Span } from '../../../../store/api/trace-contract.ts'
+import type { Span } from '../../../../contract/traces.ts'
 import { createSpan } from '../../testing/spans.ts'
 import { ancestorsOf, buildTree, selfTime } from './span-tree.ts'
 

@@ -1,5 +1,5 @@
 // The tree of a trace's spans. No recursion: traces have up to 50,000 spans, in chains of the same depth.
-import type { Span } from '../../../../store/api/trace-contract.ts'
+import type { Span } from '../../../../contract/traces.ts'
 import { nanosBetween } from '../../format-time.ts'
 
 export type SpanNode = {

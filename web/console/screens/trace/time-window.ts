@@ -1,5 +1,5 @@
 // The part of a trace that the time axis shows. All values are nanoseconds after its first span.
-import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
+import type { TraceAnswer } from '../../../../contract/traces.ts'
 import { nanosBetween } from '../../format-time.ts'
 import type { SpanNode, SpanTree } from './span-tree.ts'
 

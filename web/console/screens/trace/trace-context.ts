@@ -1,6 +1,6 @@
 // The trace on screen, shared by its header, minimap, tree and span panel.
 import { createContext, useContext } from 'react'
-import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
+import type { TraceAnswer } from '../../../../contract/traces.ts'
 import type { SpanTree } from './span-tree.ts'
 import type { TimeWindow } from './time-window.ts'
 import type { Panel } from './use-panel.ts'

@@ -1,7 +1,7 @@
 // A loaded trace: header, minimap, filters, waterfall, and the panel of the selected span.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
-import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
+import type { TraceAnswer } from '../../../../contract/traces.ts'
 import type { TraceSearch } from '../../filters.ts'
 import { plainText } from '../../parts/foreign-text.tsx'
 import { Screen } from '../../parts/screen.tsx'

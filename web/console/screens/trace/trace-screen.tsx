@@ -1,7 +1,7 @@
 // One trace. It opens at the span of the link, else at the first failed one.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
+import type { TraceAnswer } from '../../../../contract/traces.ts'
 import { HttpError } from '../../api/http.ts'
 import { traceQuery } from '../../api/traces.ts'
 import { RETRY_MS } from '../../live.tsx'

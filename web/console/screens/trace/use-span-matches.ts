@@ -1,7 +1,7 @@
 // The spans that the filter matches by an attribute. The store searches: a trace has no attributes.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { TraceAnswer } from '../../../../store/api/trace-contract.ts'
+import type { TraceAnswer } from '../../../../contract/traces.ts'
 import { spanMatchesQuery } from '../../api/traces.ts'
 import { matchesOf } from './file-matches.ts'
 

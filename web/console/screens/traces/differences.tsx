@@ -1,7 +1,7 @@
 // What the selected traces have that the others of the range do not have: the most different first.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { TraceDifference } from '../../../../store/api/trace-contract.ts'
+import type { TraceDifference } from '../../../../contract/traces.ts'
 import { differencesQuery } from '../../api/traces.ts'
 import type { TraceFilters } from '../../filters.ts'
 import { formatCount, formatPercent } from '../../format-number.ts'

@@ -1,8 +1,8 @@
 // Traces by start and duration: a cell is darker the more traces it has, red where some have errors. A drag
 // selects an area, and so do the keys.
 import type { ReactNode } from 'react'
-import type { TrendAnswer } from '../../../../store/api/contract.ts'
-import type { TraceStripAnswer } from '../../../../store/api/trace-contract.ts'
+import type { TrendAnswer } from '../../../../contract/issues.ts'
+import type { TraceStripAnswer } from '../../../../contract/traces.ts'
 import type { TraceFilters } from '../../filters.ts'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { formatDuration, formatShortDateTime } from '../../format-time.ts'

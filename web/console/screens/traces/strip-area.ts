@@ -1,5 +1,5 @@
 // An area of the latency strip, in cells, and the filters that it stands for.
-import type { TraceStripAnswer } from '../../../../store/api/trace-contract.ts'
+import type { TraceStripAnswer } from '../../../../contract/traces.ts'
 import type { TraceFilters } from '../../filters.ts'
 
 /** Indexes of the first and the last column and row. Row 0 has the shortest durations. */

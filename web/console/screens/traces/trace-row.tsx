@@ -1,6 +1,6 @@
 // One trace in the list.
 import { Link } from '@tanstack/react-router'
-import type { TraceRow } from '../../../../store/api/trace-contract.ts'
+import type { TraceRow } from '../../../../contract/traces.ts'
 import { formatDateTime, formatDuration } from '../../format-time.ts'
 import { Count } from '../../parts/count.tsx'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'

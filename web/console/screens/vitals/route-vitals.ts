@@ -1,5 +1,5 @@
 // The vitals of each route as one row.
-import type { VitalRow } from '../../../../store/api/vital-contract.ts'
+import type { VitalRow } from '../../../../contract/vitals.ts'
 import type { VitalName } from './vital-names.ts'
 
 /** `views`: the most values of one vital, which is the number of pages that were measured. */

@@ -1,5 +1,5 @@
 // The five web vitals: their limits (web.dev/vitals; milliseconds, CLS without unit), their values as text.
-import type { VitalRating } from '../../../../store/api/vital-contract.ts'
+import type { VitalRating } from '../../../../contract/vitals.ts'
 import { formatDuration } from '../../format-time.ts'
 
 export const VITALS = ['LCP', 'INP', 'CLS', 'TTFB', 'FCP'] as const

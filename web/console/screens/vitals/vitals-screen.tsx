@@ -1,7 +1,7 @@
 // Web vitals: all routes together, one of them over time, and each route with its distribution.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { VitalsAnswer, VitalTotal } from '../../../../store/api/vital-contract.ts'
+import type { VitalsAnswer, VitalTotal } from '../../../../contract/vitals.ts'
 import { trendQuery } from '../../api/issues.ts'
 import { vitalsQuery } from '../../api/measurements.ts'
 import { chartPeriod, describePeriod, type Filters, readOption } from '../../filters.ts'

@@ -1,5 +1,5 @@
 // The answer of `/api` about what a release changed, as types only, as in `contract.ts`.
-import type { Commit, Issue, ReleaseRow } from './contract.ts'
+import type { Commit, Issue, ReleaseRow } from './issues.ts'
 
 /** An issue that changed with a release. `before`, `since`: events an hour. `events`, `users`: since. */
 export type ReleaseChange = {

@@ -1,5 +1,5 @@
 // The answers of `/api` about traces and operations, as types only, as in `contract.ts`.
-import type { Event, Issue } from './contract.ts'
+import type { Event, Issue } from './issues.ts'
 
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer' | 'unspecified'
 export type SpanStatus = 'unset' | 'ok' | 'error'
