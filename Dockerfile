@@ -5,7 +5,7 @@ FROM node:24-bookworm-slim AS browser-code
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY otlp/package.json otlp/
-COPY settings/package.json settings/
+COPY server/package.json settings/
 COPY web/package.json web/
 COPY web/monitoring/package.json web/monitoring/
 COPY relay/package.json relay/
@@ -26,7 +26,7 @@ FROM node:24-bookworm-slim AS server
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY otlp/package.json otlp/
-COPY settings/package.json settings/
+COPY server/package.json settings/
 COPY web/package.json web/
 COPY web/monitoring/package.json web/monitoring/
 COPY relay/package.json relay/

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import path from 'node:path'
 import type { Context, Next } from 'koa'
-import { isLoopbackHost } from '../settings/loopback.ts'
+import { isLoopbackHost } from '../server/loopback.ts'
 import { type Addresses, rateKey } from './address.ts'
 import type { Config } from './config.ts'
 import { HttpError } from './http-error.ts'

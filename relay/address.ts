@@ -1,7 +1,7 @@
 // Address, host, scheme of a request. `X-Forwarded-*` is trusted only for entries that our proxies appended.
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4 } from 'node:net'
-import { isLoopbackAddress } from '../settings/loopback.ts'
+import { isLoopbackAddress } from '../server/loopback.ts'
 
 export type Addresses = {
   /** The sender's IP address; `''` when the socket is closed already. */

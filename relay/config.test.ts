@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { StartupError } from '../settings/startup-error.ts'
+import { StartupError } from '../server/startup-error.ts'
 import { launcherVariables, readConfig, variables } from './config.ts'
 
 test('nothing set, or set to nothing, gives the defaults', () => {

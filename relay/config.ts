@@ -1,6 +1,6 @@
 // The settings of the relay. The only file of it that reads `process.env`.
 import path from 'node:path'
-import { type Environment, LOG_LEVELS, createVariables, invalid } from '../settings/variables.ts'
+import { type Environment, LOG_LEVELS, createVariables, invalid } from '../server/variables.ts'
 
 export type Config = {
   /** Address and port the relay listens on. */

@@ -1,5 +1,5 @@
 // The process of a relay: reads the settings, starts the relay, stops it at a signal.
-import { StartupError } from '../settings/startup-error.ts'
+import { StartupError } from '../server/startup-error.ts'
 import { readConfig } from './config.ts'
 import { type Relay, startRelay } from './relay.ts'
 

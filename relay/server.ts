@@ -2,7 +2,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type Koa from 'koa'
-import { StartupError } from '../settings/startup-error.ts'
+import { StartupError } from '../server/startup-error.ts'
 import type { Config } from './config.ts'
 
 type Server = { port: number; close: () => Promise<void> }

@@ -6,7 +6,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { StartupError } from '../settings/startup-error.ts'
+import { StartupError } from '../server/startup-error.ts'
 import {
   installedByPlaywright,
   openBrowser,

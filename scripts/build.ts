@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { StartupError } from '../settings/startup-error.ts'
+import { StartupError } from '../server/startup-error.ts'
 
 /** Contains the hash of the sources that web/dist was built from. */
 const HASH_FILE = 'web/dist/.built-from'

@@ -1,7 +1,7 @@
 // The launcher's only file that reads the environment. Its processes read theirs from the same variables.
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createVariables } from '../settings/variables.ts'
+import { createVariables } from '../server/variables.ts'
 
 export type Config = {
   host: string

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import { getConfig, relayUrl, type Config } from './config.ts'
 import { sendTestEvent, type Finding } from './test-event.ts'
-import { StartupError } from '../settings/startup-error.ts'
+import { StartupError } from '../server/startup-error.ts'
 
 type Health = {
   status: string

@@ -1,7 +1,7 @@
 // What `npm start` and `npm run dev` share: checks, start in order, signals and exit codes.
 import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { StartupError } from '../settings/startup-error.ts'
+import { StartupError } from '../server/startup-error.ts'
 import { findCollector } from './collector/find.ts'
 import { setAsideDamagedQueues } from './collector/queue-files.ts'
 import { getConfig, type Config } from './config.ts'

@@ -1,7 +1,7 @@
 // Checks that every port is free: a conflict is one sentence with the variable to set. Chooses free ports.
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
-import { StartupError } from '../settings/startup-error.ts'
+import { StartupError } from '../server/startup-error.ts'
 import type { Config } from './config.ts'
 
 type Listener = { variable: string; host: string; port: number }

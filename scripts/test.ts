@@ -1,7 +1,7 @@
 // `npm test [-- WORKSPACE [FILTER …]]`: all checks and tests, or those test files of one workspace whose path
 // contains one of the filters. The last line counts them.
 import { availableParallelism } from 'node:os'
-import { StartupError } from '../settings/startup-error.ts'
+import { StartupError } from '../server/startup-error.ts'
 import { installHint } from './browsers.ts'
 import { runChecks } from './check.ts'
 import { mapConcurrently } from './concurrency.ts'

@@ -1,13 +1,13 @@
 // The environment of the store, read once. The only file that reads process.env.
 import { resolve } from 'node:path'
-import { StartupError } from '../settings/startup-error.ts'
+import { StartupError } from '../server/startup-error.ts'
 import {
   createVariables,
   invalid,
   LOG_LEVELS,
   type Environment,
   type Variables,
-} from '../settings/variables.ts'
+} from '../server/variables.ts'
 
 /**
  * Every query of the embedded engine holds a thread of libuv's pool. With the default of four, four heavy

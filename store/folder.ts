@@ -1,7 +1,7 @@
 // Folders that the store writes to.
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartupError } from '../settings/startup-error.ts'
+import { StartupError } from '../server/startup-error.ts'
 
 /** Creates the folder if there is none. Throws a `StartupError` where this user cannot write to it. */
 export function makeWritable(folder: string): void {

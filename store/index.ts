@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { prepareProcess, readConfig, type Config } from './config.ts'
 import { openStore, type Store } from './store.ts'
-import { StartupError } from '../settings/startup-error.ts'
+import { StartupError } from '../server/startup-error.ts'
 
 /** Then the process exits, whatever still runs: a launcher waits five seconds. */
 const CLOSE_MILLISECONDS = 4_500

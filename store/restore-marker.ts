@@ -1,7 +1,7 @@
 // A file that marks a restore in progress. While it exists, the tables may be a part of a backup's.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartupError } from '../settings/startup-error.ts'
+import { StartupError } from '../server/startup-error.ts'
 
 const markerOf = (folder: string): string => join(folder, 'restoring')
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { realpathSync } from 'node:fs'
 import { type Server, createServer } from 'node:net'
-import { StartupError } from '../../settings/startup-error.ts'
+import { StartupError } from '../../server/startup-error.ts'
 
 type SpoolLock = { directories: string[]; release: () => void }
 

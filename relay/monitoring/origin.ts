@@ -1,6 +1,6 @@
 // Whether a request comes from our own pages, from an allowed site, or from another one.
 import type { IncomingMessage } from 'node:http'
-import { isLoopbackHost } from '../../settings/loopback.ts'
+import { isLoopbackHost } from '../../server/loopback.ts'
 import type { Addresses } from '../address.ts'
 
 /** `same`: the relay's own origin, or not a page at all. */

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import { isDiskFull } from '../engine/errors.ts'
 import { makeWritable } from '../folder.ts'
 import { openStore } from '../store.ts'
-import { StartupError } from '../../settings/startup-error.ts'
+import { StartupError } from '../../server/startup-error.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 import { deleteSnapshot, snapshotFolder, takeSnapshot } from './snapshot.ts'
 

@@ -1,7 +1,7 @@
 // `npm run backup -- FOLDER`; in a container `node store/backup/command.ts backup FOLDER`. Also `restore`.
 import { resolve } from 'node:path'
 import { prepareProcess, readConfig } from '../config.ts'
-import { StartupError } from '../../settings/startup-error.ts'
+import { StartupError } from '../../server/startup-error.ts'
 import { backup } from './backup.ts'
 import type { Manifest } from './manifest.ts'
 import { restore } from './restore.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartupError } from '../../settings/startup-error.ts'
+import { StartupError } from '../../server/startup-error.ts'
 
 /** The version of the folder's layout. The tables have a version of their own. */
 const FORMAT = 1

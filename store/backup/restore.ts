@@ -7,7 +7,7 @@ import { isDiskFull } from '../engine/errors.ts'
 import { openEngine } from '../engine/open.ts'
 import { makeWritable } from '../folder.ts'
 import { beginRestore, endRestore, isHalfRestored } from '../restore-marker.ts'
-import { StartupError } from '../../settings/startup-error.ts'
+import { StartupError } from '../../server/startup-error.ts'
 import { onServer } from './backup.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 

@@ -3,7 +3,7 @@
 import { prepareProcess, readConfig, type Config } from '../config.ts'
 import { openEngine } from '../engine/open.ts'
 import { makeWritable } from '../folder.ts'
-import { StartupError } from '../../settings/startup-error.ts'
+import { StartupError } from '../../server/startup-error.ts'
 import { copyTables } from './copy-tables.ts'
 
 const DIRECTIONS = ['to-clickhouse', 'from-clickhouse']

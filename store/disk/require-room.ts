@@ -2,7 +2,7 @@
 // definitions without an error, and cannot open them again.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartupError } from '../../settings/startup-error.ts'
+import { StartupError } from '../../server/startup-error.ts'
 import type { Engine } from '../engine/engine.ts'
 import { watchFreeSpace } from './free-space.ts'
 

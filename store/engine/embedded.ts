@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type * as Chdb from 'chdb'
 import { makeWritable } from '../folder.ts'
-import { StartupError } from '../../settings/startup-error.ts'
+import { StartupError } from '../../server/startup-error.ts'
 import type { Engine, Parameters } from './engine.ts'
 import { createReaders } from './readers.ts'
 import { firstLine } from './errors.ts'

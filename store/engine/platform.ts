@@ -1,6 +1,6 @@
 // Says why this machine cannot run the embedded engine: its library would end the process silently.
 import { readFileSync } from 'node:fs'
-import { StartupError } from '../../settings/startup-error.ts'
+import { StartupError } from '../../server/startup-error.ts'
 
 export type Platform = {
   platform: string

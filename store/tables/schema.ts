@@ -5,7 +5,7 @@ import { readDefinitions, readStatements, sqlFiles, type DefinitionValues } from
 import { createDistributedTables, isReplicated, localName, localStatement } from './distributed.ts'
 import type { Config } from '../config.ts'
 import type { Engine } from '../engine/engine.ts'
-import { StartupError } from '../../settings/startup-error.ts'
+import { StartupError } from '../../server/startup-error.ts'
 import { setPartLifetime } from './part-lifetime.ts'
 import { TABLES } from './tables.ts'
 

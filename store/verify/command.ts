@@ -2,7 +2,7 @@
 import { prepareProcess, readConfig } from '../config.ts'
 import { forgetRowCounts, openRowCounts } from '../disk/row-counts.ts'
 import { openEngine } from '../engine/open.ts'
-import { StartupError } from '../../settings/startup-error.ts'
+import { StartupError } from '../../server/startup-error.ts'
 import { readDefinitions } from '../tables/definitions.ts'
 import { verify } from './verify.ts'
 
