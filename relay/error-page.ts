@@ -11,7 +11,7 @@ import { HttpError, sendProblem } from './http-error.ts'
 import { sendError } from './monitoring/responses.ts'
 import { createLimiter } from './monitoring/rate-limit.ts'
 import { logException, withoutQueryValues } from './monitoring/log.ts'
-import type { Scrubber } from './monitoring/scrub.ts'
+import type { Scrubber } from './secrets/scrub.ts'
 
 type Parts = { logger: Logger; scrubber: Scrubber; accept: Send; addresses: Addresses; version: string }
 type Failure = { digest: string; type: string; message: string; stack: string; url: string }

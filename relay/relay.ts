@@ -21,7 +21,7 @@ import { createLiveLimit } from './live-limit.ts'
 import { createMonitoring } from './monitoring/endpoint.ts'
 import { openLog } from './monitoring/log.ts'
 import { createOrigins } from './monitoring/origin.ts'
-import { createScrubber } from './monitoring/scrub.ts'
+import { createScrubber } from './secrets/scrub.ts'
 import manifest from './package.json' with { type: 'json' }
 import { type Timeouts, listen } from './server.ts'
 import { createSharedAddress } from './shared-address.ts'

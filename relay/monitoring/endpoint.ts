@@ -16,7 +16,7 @@ import { createLimits } from './rate-limit.ts'
 import { type Envelope, createReader } from './read.ts'
 import { createRefusalLog } from './refusal-log.ts'
 import { sendError, sendSuccess } from './responses.ts'
-import type { Scrubber } from './scrub.ts'
+import type { Scrubber } from '../secrets/scrub.ts'
 
 export type Monitoring = {
   receive: (ctx: Context) => Promise<void>

@@ -8,7 +8,7 @@ import { createWriter, writeTraces } from '../../otlp/write.ts'
 import { encodeClientAddress } from './client-address.ts'
 import { FastSpanReader } from './fast-spans.ts'
 import { createSanitizer } from './sanitize.ts'
-import { createScrubber } from './scrub.ts'
+import { createScrubber } from '../secrets/scrub.ts'
 
 const RUNS = 2_000
 const STAMP = encodeClientAddress('203.0.113.0')

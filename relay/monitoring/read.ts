@@ -11,7 +11,7 @@ import type { Encoding } from './content-type.ts'
 import { type LoggedException, exceptionsIn } from './exceptions.ts'
 import { FastSpanReader } from './fast-spans.ts'
 import { createSanitizer } from './sanitize.ts'
-import type { Scrubber } from './scrub.ts'
+import type { Scrubber } from '../secrets/scrub.ts'
 
 /** A request for the collector: one signal, encoded in protobuf. */
 export type Envelope = { signal: Signal; bytes: Buffer }

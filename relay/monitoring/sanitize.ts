@@ -2,7 +2,7 @@
 // dropped, and secrets are replaced. `otlp/write.ts` applies them while it writes.
 import { LOG_BODY, type Sanitizer } from '../../otlp/sanitizer.ts'
 import { CLIENT_ADDRESS } from './client-address.ts'
-import { SCRUBBED, type Scrubber } from './scrub.ts'
+import { SCRUBBED, type Scrubber } from '../secrets/scrub.ts'
 import { truncateUtf8 } from './truncate-utf8.ts'
 
 const LIMITS = {
