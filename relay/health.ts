@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'koa'
 import type { Config } from './config.ts'
-import type { CollectorQueueReader } from './forward/collector-queue.ts'
-import type { Collector } from './forward/collector.ts'
-import type { Forwarding } from './forward/forwarding.ts'
+import type { CollectorQueueReader } from './delivery/collector-queue.ts'
+import type { Collector } from './delivery/collector.ts'
+import type { Forwarding } from './delivery/forwarding.ts'
 
 export type Health = { show: (ctx: Context) => Promise<void> }
 type Parts = {

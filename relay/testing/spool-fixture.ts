@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterEach } from 'vitest'
-import { type Spool, createSpool } from '../forward/spool.ts'
+import { type Spool, createSpool } from '../delivery/spool.ts'
 import { createMetrics } from '../metrics.ts'
 
 type SpoolFixture = {
