@@ -2,14 +2,14 @@
 import { Router } from '@koa/router'
 import Koa from 'koa'
 import type { Context, Next } from 'koa'
-import type { Access } from './access.ts'
-import { CONSOLE_PATHS, type ConsoleFiles } from './console-files.ts'
+import type { Access } from './console/access.ts'
+import { CONSOLE_PATHS, type ConsoleFiles } from './console/files.ts'
 import { DEMO_ROUTES } from './demo.ts'
 import type { Health } from './health.ts'
 import type { Monitoring } from './monitoring/endpoint.ts'
 import { refuseSentry, SENTRY_PATHS } from './sentry-paths.ts'
-import { setSecurityHeaders } from './security-headers.ts'
-import type { StoreProxy } from './store-proxy.ts'
+import { setSecurityHeaders } from './console/security-headers.ts'
+import type { StoreProxy } from './console/proxy.ts'
 
 type Parts = {
   errorPage: (ctx: Context, next: Next) => Promise<void>

@@ -1,5 +1,5 @@
 // The fallback screen as HTML: the sentence, the digest and two buttons. It needs no other file.
-import { hashOf } from './security-headers.ts'
+import { hashOf } from './console/security-headers.ts'
 
 const STYLE = [
   'body{margin:0}',

@@ -2,7 +2,7 @@
 import http from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestRelay, startTestRelay } from './testing/relay-fixture.ts'
+import { type TestRelay, startTestRelay } from '../testing/relay-fixture.ts'
 
 const ISSUES = JSON.stringify({ issues: Array.from({ length: 200 }, (_, id) => ({ id, service: 'shop' })) })
 

@@ -1,8 +1,8 @@
 // Bounds the live connections (`/api/live`) of one address: the store has 200 for all readers, and only the
 // relay knows who they are.
 import type { Context, Next } from 'koa'
-import { type Addresses, rateKey } from './address.ts'
-import { HttpError } from './http-error.ts'
+import { type Addresses, rateKey } from '../address.ts'
+import { HttpError } from '../http-error.ts'
 
 /** Every tab of a console has one. More tabs of an address work, without live events. */
 const MAX_CONNECTIONS = 20

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CONSOLE_PATHS } from './console-files.ts'
+import { CONSOLE_PATHS } from './files.ts'
 import { hashOf } from './security-headers.ts'
-import { type TestRelay, startTestRelay } from './testing/relay-fixture.ts'
+import { type TestRelay, startTestRelay } from '../testing/relay-fixture.ts'
 
 const INLINE = 'document.title = "early"'
 let files: string
@@ -54,7 +54,7 @@ describe('pages', () => {
   })
 
   test('the console is at the paths of its screens, and at no other', () => {
-    const routes = readFileSync(new URL('../web/console/routes.tsx', import.meta.url), 'utf8')
+    const routes = readFileSync(new URL('../../web/console/routes.tsx', import.meta.url), 'utf8')
     const screens = [...routes.matchAll(/\bpath: '([^']+)'/g)].map(([, screen = '']) =>
       screen.replaceAll('$', ':'),
     )

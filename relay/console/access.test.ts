@@ -3,7 +3,7 @@ import http from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type TestRelay, startTestRelay, post, traceOf } from './testing/relay-fixture.ts'
+import { type TestRelay, startTestRelay, post, traceOf } from '../testing/relay-fixture.ts'
 
 const files = mkdtempSync(path.join(tmpdir(), 'relay-access-'))
 writeFileSync(path.join(files, 'index.html'), '<title>console</title>')

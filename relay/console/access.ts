@@ -2,14 +2,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import path from 'node:path'
 import type { Context, Next } from 'koa'
-import { isLoopbackHost } from '../server/loopback.ts'
-import { type Addresses, rateKey } from './address.ts'
-import type { Config } from './config.ts'
-import { HttpError } from './http-error.ts'
-import { readBody } from './monitoring/body.ts'
-import { createLimiter } from './monitoring/rate-limit.ts'
-import type { Origins } from './monitoring/origin.ts'
-import { openSessions, type Sessions } from './session.ts'
+import { isLoopbackHost } from '../../server/loopback.ts'
+import { type Addresses, rateKey } from '../address.ts'
+import type { Config } from '../config.ts'
+import { HttpError } from '../http-error.ts'
+import { readBody } from '../monitoring/body.ts'
+import { createLimiter } from '../monitoring/rate-limit.ts'
+import type { Origins } from '../monitoring/origin.ts'
+import { openSessions, type Sessions } from './sessions.ts'
 
 export type Access = {
   /** `undefined` without a password. */

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestRelay, eventually, startTestRelay } from './testing/relay-fixture.ts'
+import { type TestRelay, eventually, startTestRelay } from '../testing/relay-fixture.ts'
 
 let relay: TestRelay
 beforeAll(async () => {
