@@ -7,7 +7,7 @@ import { CONSOLE_PATHS, type ConsoleFiles } from './console/files.ts'
 import { DEMO_ROUTES } from './demo.ts'
 import type { Health } from './health.ts'
 import type { Monitoring } from './monitoring/endpoint.ts'
-import { refuseSentry, SENTRY_PATHS } from './sentry-paths.ts'
+import { refuseSentry, SENTRY_PATHS } from './monitoring/sentry-paths.ts'
 import { setSecurityHeaders } from './console/security-headers.ts'
 import type { StoreProxy } from './console/proxy.ts'
 

@@ -24,7 +24,7 @@ import { createOrigins } from './monitoring/origin.ts'
 import { createScrubber } from './secrets/scrub.ts'
 import manifest from './package.json' with { type: 'json' }
 import { type Timeouts, listen } from './server.ts'
-import { createSharedAddress } from './shared-address.ts'
+import { createSharedAddress } from './monitoring/shared-address.ts'
 import { createStoreProxy } from './console/proxy.ts'
 
 export type Relay = { port: number; toggleLog: () => void; close: () => Promise<void> }

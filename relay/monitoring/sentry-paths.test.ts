@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestRelay, startTestRelay } from './testing/relay-fixture.ts'
+import { type TestRelay, startTestRelay } from '../testing/relay-fixture.ts'
 
 let relay: TestRelay
 beforeAll(async () => {

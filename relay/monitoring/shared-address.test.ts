@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { createSharedAddress } from './shared-address.ts'
-import { type TestRelay, exceptionOf, logOf, post, startTestRelay } from './testing/relay-fixture.ts'
+import { type TestRelay, exceptionOf, logOf, post, startTestRelay } from '../testing/relay-fixture.ts'
 
 let relay: TestRelay | undefined
 afterEach(async () => {
