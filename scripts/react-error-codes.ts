@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const TARGET = join(import.meta.dirname, '../store/issue/react-error-codes.json')
+const TARGET = join(import.meta.dirname, '../store/ingest/grouping/react-error-codes.json')
 const LICENSE = 'MIT, Copyright (c) Meta Platforms, Inc. and affiliates. https://github.com/facebook/react'
 
 const [, , source] = process.argv

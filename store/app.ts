@@ -8,7 +8,7 @@ import { createQueryQueue, type QueryQueue } from './api/http/query-queue.ts'
 import { addApiRoutes } from './api/routes.ts'
 import { deleteSnapshot, snapshotFolder, takeSnapshot } from './backup/snapshot.ts'
 import { guardPort } from './port-guard.ts'
-import { receive } from './receive/endpoint.ts'
+import { receive } from './ingest/receive/endpoint.ts'
 import type { Store } from './store.ts'
 
 /** `store` returns null while the engine opens or closes: all paths answer 503 then, none 404. */

@@ -10,8 +10,8 @@ import type { Exclusive } from './occurrences/memory/load.ts'
 import type { Occurrences } from './occurrences/occurrences.ts'
 import { openOccurrences } from './occurrences/open-occurrences.ts'
 import { createLivePublisher } from './occurrences/remote-occurrences.ts'
-import type { StoredFingerprints } from './rows/fingerprint-limit.ts'
-import type { Occurrence } from './rows/occurrence.ts'
+import type { StoredFingerprints } from './ingest/rows/fingerprint-limit.ts'
+import type { Occurrence } from './ingest/rows/occurrence.ts'
 
 export type ReadModel = {
   occurrences: Occurrences

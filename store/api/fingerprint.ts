@@ -1,6 +1,6 @@
 // POST /api/fingerprint: the issue of an error that a person has as text, for example from a ticket.
 import type { QueryContext } from '../issues/query-context.ts'
-import { fingerprint } from '../issue/fingerprint.ts'
+import { fingerprint } from '../ingest/grouping/fingerprint.ts'
 import type { FingerprintAnswer } from '../../contract/issues.ts'
 import { HttpError } from './http/http-error.ts'
 import { services } from './services.ts'

@@ -1,12 +1,12 @@
 // The frames of a stored stack, mapped when it was stored or, where its source maps came later, now.
-import { framesOf } from '../issue/culprit.ts'
-import { ownerOf } from '../issue/owner.ts'
-import type { StackFrame } from '../issue/stack-frame.ts'
-import { isNextError, parseLine } from '../issue/stack.ts'
-import type { MappedLine, SentStack } from '../maps/mapped-stack.ts'
-import { commitOf, repositoryLink } from '../maps/repository-link.ts'
-import { withoutIgnored, writeFrame } from '../maps/stack-lines.ts'
-import type { SourceMaps } from '../maps/source-maps.ts'
+import { framesOf } from '../ingest/grouping/culprit.ts'
+import { ownerOf } from '../ingest/grouping/owner.ts'
+import type { StackFrame } from '../ingest/grouping/stack-frame.ts'
+import { isNextError, parseLine } from '../ingest/grouping/stack.ts'
+import type { MappedLine, SentStack } from '../ingest/source-maps/mapped-stack.ts'
+import { commitOf, repositoryLink } from '../ingest/source-maps/repository-link.ts'
+import { withoutIgnored, writeFrame } from '../ingest/source-maps/stack-lines.ts'
+import type { SourceMaps } from '../ingest/source-maps/source-maps.ts'
 import type { Commit, Frame, Mapping } from '../../contract/issues.ts'
 
 /** `mapped`: as it was grouped; empty: without source maps. */

@@ -10,8 +10,8 @@ import {
   type Period,
   type ReleaseWindow,
 } from '../issues/release-changes.ts'
-import type { MapIndex } from '../maps/map-index.ts'
-import { commitOf } from '../maps/repository-link.ts'
+import type { MapIndex } from '../ingest/source-maps/map-index.ts'
+import { commitOf } from '../ingest/source-maps/repository-link.ts'
 import { bucketsOf } from '../occurrences/buckets.ts'
 import { exactInstant } from '../rfc3339.ts'
 import type { Commit, ReleaseRow } from '../../contract/issues.ts'

@@ -2,7 +2,7 @@
 // the same ChangeId and the status `undone` says that they do not count.
 import { randomUUID } from 'node:crypto'
 import type { QueryContext } from '../issues/query-context.ts'
-import { seconds } from '../rows/instant.ts'
+import { seconds } from '../ingest/rows/instant.ts'
 import type { UndoneAnswer } from '../../contract/issues.ts'
 import { HttpError } from './http/http-error.ts'
 

@@ -2,7 +2,7 @@
 import { between } from '../engine/condition.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Term } from '../occurrences/search-terms.ts'
-import { createUserAgentParser } from '../rows/user-agent.ts'
+import { createUserAgentParser } from '../ingest/rows/user-agent.ts'
 import { readFilters, type Filters } from './http/filters.ts'
 import { IS_ROOT } from './root-filter.ts'
 import { USER_AGENT } from './span-filter.ts'

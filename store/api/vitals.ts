@@ -2,7 +2,7 @@
 import type { Engine } from '../engine/engine.ts'
 import type { VitalDevice, VitalRating, VitalRow, VitalsAnswer, VitalTotal } from '../../contract/vitals.ts'
 import { all, oneOf, type Condition } from '../engine/condition.ts'
-import { DEVICES } from '../rows/device.ts'
+import { DEVICES } from '../ingest/rows/device.ts'
 import { readFilters } from './http/filters.ts'
 import { parseChoices, parseText } from './http/query-parameters.ts'
 import { trendSeconds } from './trend-steps.ts'

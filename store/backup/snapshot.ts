@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
-import type { Group } from '../receive/group.ts'
+import type { Group } from '../ingest/receive/group.ts'
 import { writeManifest } from './manifest.ts'
 
 /** The hashes of what is stored, and the quarantine. */

@@ -7,7 +7,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { build } from 'vite'
 import { percentile, writeTable } from '../../scripts/bench/table.ts'
-import { createSymbolicator, type Position } from '../maps/symbolicator.ts'
+import { createSymbolicator, type Position } from '../ingest/source-maps/symbolicator.ts'
 import { makeFolder } from '../testing/store.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -1,5 +1,5 @@
 // An engine that a full disk does not harm: single rows (decisions, notes, merges) are refused or checked, as
-// `receive/commit.ts` does with groups of received rows; damage that a query meets is reported.
+// `ingest/receive/commit.ts` does with groups of received rows; damage that a query meets is reported.
 import type { Engine } from '../engine/engine.ts'
 import { DiskFullError, isDamage } from '../engine/errors.ts'
 import type { DiskGuard } from './disk-guard.ts'

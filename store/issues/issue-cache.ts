@@ -3,7 +3,7 @@
 // and every read is a query.
 import type { Engine } from '../engine/engine.ts'
 import { FingerprintTable } from '../occurrences/fingerprint-table.ts'
-import type { Occurrence } from '../rows/occurrence.ts'
+import type { Occurrence } from '../ingest/rows/occurrence.ts'
 import { createSequence } from '../sequence.ts'
 import { createFullCache, createLruCache, type CacheCounters } from './cache.ts'
 import { IssueIndex, loadFingerprints, loadIssues } from './issue-index.ts'

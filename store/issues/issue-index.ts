@@ -6,7 +6,7 @@ import { nextTurn } from '../event-loop.ts'
 import { grow, NO_NUMBER, type FingerprintTable } from '../occurrences/fingerprint-table.ts'
 import { Dictionary } from '../occurrences/memory/dictionary.ts'
 import { nanosecondsOf, timestampOf, type Timestamp } from '../occurrences/memory/partition.ts'
-import type { Occurrence } from '../rows/occurrence.ts'
+import type { Occurrence } from '../ingest/rows/occurrence.ts'
 
 /** First and last occurrence, in nanoseconds since 1970. */
 export type SeenRange = { service: string; first: bigint; last: bigint }

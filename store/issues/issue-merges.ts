@@ -2,7 +2,7 @@
 // every query, so later occurrences are merged too, and a merge can be undone exactly.
 import type { Engine } from '../engine/engine.ts'
 import type { IssueMerges } from '../occurrences/occurrences.ts'
-import { seconds } from '../rows/instant.ts'
+import { seconds } from '../ingest/rows/instant.ts'
 
 export type MergeRepository = {
   read(): Promise<IssueMerges>

@@ -1,6 +1,6 @@
 // Issues as the API returns them: state, title, and the numbers of the requested range.
 import type { Issue } from '../../contract/issues.ts'
-import { isOverflowIssue, overflowTitle } from '../issue/overflow-issue.ts'
+import { isOverflowIssue, overflowTitle } from '../ingest/grouping/overflow-issue.ts'
 import { bucketsOf, bucketStarts } from '../occurrences/buckets.ts'
 import type { OccurrenceFilter } from '../occurrences/exception-filter.ts'
 import type { IssueStats, OccurrenceSelection } from '../occurrences/occurrences.ts'

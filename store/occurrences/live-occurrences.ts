@@ -1,6 +1,6 @@
 // Publishes to the consoles that watch `/api/live`: each new occurrence, once its group is stored, and the
 // issues that somebody changed.
-import type { LiveOccurrence } from '../rows/occurrence.ts'
+import type { LiveOccurrence } from '../ingest/rows/occurrence.ts'
 
 /** `sendIssue`: the id of an issue that was changed; null: many were. */
 type Subscriber = {

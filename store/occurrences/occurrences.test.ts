@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Engine } from '../engine/engine.ts'
 import { mergesOf } from '../issues/issue-merges.ts'
-import type { Occurrence } from '../rows/occurrence.ts'
+import type { Occurrence } from '../ingest/rows/occurrence.ts'
 import {
   DAY,
   everything,

@@ -2,7 +2,7 @@
 // store.
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
-import type { LiveOccurrence } from '../rows/occurrence.ts'
+import type { LiveOccurrence } from '../ingest/rows/occurrence.ts'
 import type { LiveOccurrences } from './live-occurrences.ts'
 
 const POLL_MILLISECONDS = 1_000

@@ -1,6 +1,6 @@
 // Pairs of exceptions that are the same issue, or two, with stacks in the syntax of a JavaScript engine.
 import { describe, expect, test } from 'vitest'
-import { fingerprint, type Exception } from '../issue/fingerprint.ts'
+import { fingerprint, type Exception } from '../ingest/grouping/fingerprint.ts'
 
 /** The origin of the application. */
 export const ORIGIN = 'https://orders.example'

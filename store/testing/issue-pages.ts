@@ -2,7 +2,7 @@
 import type { IssuesAnswer, IssueStatus } from '../../contract/issues.ts'
 import { mergesOf } from '../issues/issue-merges.ts'
 import type { IssueMerges } from '../occurrences/occurrences.ts'
-import type { Occurrence } from '../rows/occurrence.ts'
+import type { Occurrence } from '../ingest/rows/occurrence.ts'
 
 export type Decision = { id: string; status: 'open' | 'resolved' | 'ignored'; at: bigint }
 

@@ -9,7 +9,7 @@ import { createMemoryOccurrences } from '../occurrences/memory/memory-occurrence
 import { OccurrenceIndex } from '../occurrences/memory/occurrence-index.ts'
 import type { Occurrences } from '../occurrences/occurrences.ts'
 import { createSqlOccurrences } from '../occurrences/sql.ts'
-import type { Occurrence } from '../rows/occurrence.ts'
+import type { Occurrence } from '../ingest/rows/occurrence.ts'
 import { openTestEngine } from './engine.ts'
 import { newDigest } from './otlp.ts'
 

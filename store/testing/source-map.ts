@@ -1,5 +1,5 @@
 // Source maps for tests.
-import { createSymbolicator, type OriginalFrame, type Position } from '../maps/symbolicator.ts'
+import { createSymbolicator, type OriginalFrame, type Position } from '../ingest/source-maps/symbolicator.ts'
 
 /** As ECMA-426 names them: column; source, line, column; name. All from 0. */
 export type DecodedSegment = number[]

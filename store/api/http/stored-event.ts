@@ -1,5 +1,5 @@
 // An event as the table stores it: the JSON of the column `Occurrence`, whose attributes become fields.
-import { withReactSentence } from '../../issue/react-error.ts'
+import { withReactSentence } from '../../ingest/grouping/react-error.ts'
 import type { Breadcrumb, Cause, Event } from '../../../contract/issues.ts'
 import type { StoredStack } from '../mapped-stack.ts'
 

@@ -1,5 +1,5 @@
 // The query parameters of `/api`, as the OpenAPI document describes them.
-import { DEVICES } from '../../rows/device.ts'
+import { DEVICES } from '../../ingest/rows/device.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, RANGES } from '../http/filters.ts'
 import { VITAL_NAMES } from '../vitals.ts'
 

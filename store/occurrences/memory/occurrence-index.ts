@@ -1,7 +1,7 @@
 // The newest occurrences in memory, as columns of numbers. Only for the embedded engine, whose one writer
 // is this process: so whatever is stored passes by here. Older occurrences are left to SQL.
 import { numberOfDigest } from './digest-number.ts'
-import type { Occurrence } from '../../rows/occurrence.ts'
+import type { Occurrence } from '../../ingest/rows/occurrence.ts'
 import type { OccurrenceFilter } from '../exception-filter.ts'
 import { FingerprintTable } from '../fingerprint-table.ts'
 import { createBufferPool } from './buffer-pool.ts'

@@ -1,0 +1,37 @@
+// A type that says only that something was thrown, and messages that are a code.
+import { testGrouping, type Pair } from '../../testing/grouping-cases.ts'
+
+const codes = (title: string, a: string, b: string): Pair => [title, { message: a }, { message: b }]
+
+testGrouping(
+  'types and codes',
+  [
+    [
+      'a sentence of the engine without its type',
+      { type: 'Error', message: 'undefined is not a function' },
+      { type: 'Error', message: 'TypeError: undefined is not a function' },
+    ],
+    [
+      'a sentence of the engine with a type that says nothing',
+      { type: '', message: `Can't find variable: gtag` },
+      { type: 'ReferenceError', message: 'gtag is not defined' },
+    ],
+  ],
+  [
+    codes(
+      'other codes of Svelte',
+      'https://svelte.dev/e/effect_update_depth_exceeded',
+      'https://svelte.dev/e/state_unsafe_mutation',
+    ),
+    codes(
+      'other codes of Redux',
+      'Minified Redux error #3; visit https://redux.js.org/Errors?code=3 for the full message',
+      'Minified Redux error #12; visit https://redux.js.org/Errors?code=12 for the full message',
+    ),
+    [
+      'the same sentence of two types of the DOM',
+      { type: 'SecurityError', message: 'The operation is insecure.' },
+      { type: 'NotSupportedError', message: 'The operation is not supported.' },
+    ],
+  ],
+)

@@ -1,0 +1,128 @@
+// Inserts one intent until it is stored. Another one must not be inserted meanwhile: it would store again,
+// under another token, what this one may have stored already.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Engine } from '../../engine/engine.ts'
+import { DiskFullError, isDiskFull } from '../../engine/errors.ts'
+import { insertIntent } from './insert.ts'
+import type { Intent, Intents, Part, PartBuffers } from './intent.ts'
+import type { ReceivedHashes } from './received-hashes.ts'
+
+/** Pause after an insert that failed. */
+const RETRY_MILLISECONDS = 500
+
+/**
+ * A disk is full for so long before each day that is dropped. Merges give room back within seconds; the first
+ * senders have been answered with 503 by then, so nobody waits.
+ */
+const DISK_FULL_MILLISECONDS = 10_000
+
+export type DiskRoom = {
+  /** Whether rows of so many bytes can be inserted. */
+  hasRoomFor(bytes: number): boolean
+  /** Runs an insert. Throws where rows of it were lost: the same insert again stores them. */
+  insert<Result>(work: () => Promise<Result>, isRepeated: boolean): Promise<Result>
+}
+
+type CommitOptions = {
+  engine: Engine
+  intents: Intents
+  received: ReceivedHashes
+  disk: DiskRoom
+  log: Logger
+  /** The disk has been full for a while. */
+  makeRoom: () => Promise<void>
+  isClosing: () => boolean
+}
+
+type Committer = {
+  /** Returns the parts that the engine can never read. Null: the store closes; its next start inserts. */
+  commit(intent: Intent, buffers: PartBuffers): Promise<Part[] | null>
+  /** After a crash: inserts what was in progress, once. False: the engine failed. */
+  recover(): Promise<boolean>
+  /** The same until it is stored. */
+  recoverWithRetry(): Promise<void>
+}
+
+export function createCommitter(options: CommitOptions): Committer {
+  const { engine, intents, received, disk, log, makeRoom, isClosing } = options
+
+  async function insertPending(): Promise<void> {
+    const intent = intents.read()
+    if (intent === null) return
+    finish(intent, await insert(intent))
+    log.info({ requests: intent.parts.length }, 'inserted what was in progress when the store last ended')
+  }
+
+  async function insert(intent: Intent): Promise<Part[]> {
+    checkRoom(intent)
+    return disk.insert(() => insertIntent({ engine, intents, intent }), true)
+  }
+
+  function checkRoom({ parts }: Intent): void {
+    if (!disk.hasRoomFor(parts.reduce((sum, { length }) => sum + length, 0))) throw new DiskFullError()
+  }
+
+  /** Refused parts are not recorded: a sender that was answered 503 is to be refused next time. */
+  function finish({ parts }: Intent, refused: Part[]): void {
+    received.add(parts.flatMap((part) => (refused.includes(part) ? [] : part.keys)))
+    intents.remove()
+  }
+
+  async function retry<Result>(work: () => Promise<Result>): Promise<Result | null> {
+    let failures = 0
+    let fullSince = performance.now()
+    for (;;) {
+      try {
+        const result = await work()
+        if (failures > 0) log.info({ failures }, 'a group of requests was stored after failures')
+        return result
+      } catch (error) {
+        // Once: the same line twice a second would hide all others.
+        if (failures++ === 0)
+          log.error(
+            { err: error },
+            'the engine did not store a group of requests; trying again until it does',
+          )
+        if (isClosing()) return null
+        if (!isDiskFull(error)) fullSince = performance.now()
+        else if (performance.now() - fullSince > DISK_FULL_MILLISECONDS) {
+          await makeRoom()
+          fullSince = performance.now()
+        }
+        await pause(RETRY_MILLISECONDS)
+      }
+    }
+  }
+
+  return {
+    commit(intent, buffers) {
+      let written = false
+      return retry(async () => {
+        if (!written) {
+          checkRoom(intent)
+          intents.write(intent, buffers)
+        }
+        written = true
+        const refused = await insert(intent)
+        finish(intent, refused)
+        return refused
+      })
+    },
+    async recover() {
+      try {
+        await insertPending()
+        return true
+      } catch (error) {
+        log.error(
+          { err: error },
+          'what was in progress when the store last ended is not stored; trying again until it is',
+        )
+        return false
+      }
+    },
+    async recoverWithRetry() {
+      await retry(insertPending)
+    },
+  }
+}

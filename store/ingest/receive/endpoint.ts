@@ -1,0 +1,168 @@
+// POST /v1/traces, /v1/logs, /v1/metrics. The collector drops data that is answered with neither 2xx nor 503.
+import type { Context } from 'koa'
+import type { Logger } from 'pino'
+import type { MetricsRequest, Signal } from '../../../otlp/otlp-json.ts'
+import type { Metrics } from '../../metrics.ts'
+import { timeLimits } from '../rows/instant.ts'
+import { fastTraceRows } from '../rows/fast-traces.ts'
+import type { FingerprintLimit } from '../rows/fingerprint-limit.ts'
+import { logRows } from '../rows/logs.ts'
+import type { Rows } from '../rows/rows.ts'
+import { RepeatedExceptions } from '../rows/repeated-exceptions.ts'
+import type { SourceMaps } from '../source-maps/source-maps.ts'
+import { traceRows } from '../rows/traces.ts'
+import type { UserAgentParser } from '../rows/user-agent.ts'
+import type { Sequence } from '../../sequence.ts'
+import { decode, hashOf, readBody, type Encoding } from './body.ts'
+import type { Group, Outcome } from './group.ts'
+import type { Quarantine } from './quarantine.ts'
+
+/** Seconds after which a sender may try again. Opening the engine takes about one. */
+const RETRY_AFTER = '2'
+
+/** The parts of an open store that take requests. */
+export type Receiver = {
+  group: Group
+  quarantine: Quarantine
+  /** One body at a time. */
+  decoding: Sequence
+  userAgents: UserAgentParser
+  sourceMaps: SourceMaps
+  limitFingerprint: FingerprintLimit
+  retentionDays: number
+  metrics: Metrics
+  /** Since the start of this process. */
+  counters: { metrics: number; refused: number }
+}
+
+/** `receiver` is null while the store opens and closes. */
+type ReceiveOptions = { signal: Signal; receiver: Receiver | null; log: Logger }
+
+export async function receive(ctx: Context, options: ReceiveOptions): Promise<void> {
+  const { signal, receiver, log } = options
+  try {
+    const outcome = receiver === null ? 'busy' : await store(ctx, { signal, receiver, log })
+    receiver?.metrics.count('errata_store_requests_total', outcome)
+    answer(ctx, outcome)
+  } catch (error) {
+    receiver?.metrics.count('errata_store_requests_total', 'busy')
+    log.error({ err: error, signal }, 'a request could not be stored; its sender will try again')
+    answer(ctx, 'busy')
+  }
+}
+
+type OpenOptions = ReceiveOptions & { receiver: Receiver }
+
+async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Promise<Answer> {
+  const encoding = ENCODINGS.get(ctx.request.type)
+  if (encoding === undefined) return 'unsupported'
+  const body = await readBody(ctx.req)
+  if (!body.ok) return refuse(body.reason)
+  const request = { signal, encoding, bytes: body.bytes, hash: hashOf(signal, body.bytes) }
+  const { outcome } = await receiver.decoding(begin)
+  return outcome
+
+  /** Until the request waits for its group. */
+  async function begin(): Promise<{ outcome: Outcome | Promise<Outcome> }> {
+    // The sender waits no longer, and will send it again.
+    if (ctx.res.destroyed) return { outcome: 'busy' }
+    // To decode and group a body costs a hundred times its hash.
+    const existing = receiver.group.find(request.hash)
+    if (existing !== null) return { outcome: existing.then(checkRefused) }
+    let rows: Rows | null
+    try {
+      rows = await toRows(request, receiver)
+    } catch (error) {
+      return { outcome: refuse(error instanceof Error ? error.message : 'undecodable') }
+    }
+    if (rows === null || rows.count === 0) return { outcome: 'stored' }
+    const table = signal === 'traces' ? 'otel_traces' : 'otel_logs'
+    return { outcome: receiver.group.add(request.hash, table, rows).then(checkRefused) }
+  }
+
+  function checkRefused(result: Outcome): Outcome {
+    return result === 'refused' ? refuse('the engine cannot read its rows') : result
+  }
+
+  function refuse(reason: string): Outcome {
+    receiver.quarantine.write(`${signal}.${encoding === 'json' ? 'json' : 'pb'}`, body.bytes)
+    receiver.counters.refused++
+    log.error(
+      // Up to the first quotation mark: what a parser quotes is the payload.
+      { signal, bytes: body.bytes.length, why: reason.split(/["'`]/, 1)[0] },
+      'a body that can never be stored was written to the quarantine',
+    )
+    return 'refused'
+  }
+}
+
+type RequestBody = { signal: Signal; encoding: Encoding; bytes: Buffer; hash: string }
+
+async function toRows(
+  { signal, encoding, bytes, hash }: RequestBody,
+  receiver: Receiver,
+): Promise<Rows | null> {
+  if (signal === 'metrics') {
+    receiver.counters.metrics += countPoints(decode('metrics', encoding, bytes))
+    return null
+  }
+  const context = {
+    bodyHash: hash,
+    limits: timeLimits(Date.now(), receiver.retentionDays),
+    userAgents: receiver.userAgents,
+    limitFingerprint: receiver.limitFingerprint,
+    repeatedExceptions: new RepeatedExceptions(),
+    mappedStack: () => null,
+  }
+  const { sourceMaps } = receiver
+  if (signal === 'logs') {
+    const request = decode('logs', encoding, bytes)
+    return logRows(request, { ...context, mappedStack: await sourceMaps.mapLogs(request) })
+  }
+  // To look for stacks needs the objects of the slow path.
+  if (encoding === 'protobuf' && !(sourceMaps.hasMaps() && bytes.includes('exception.stacktrace')))
+    return fastTraceRows(bytes, context)
+  const request = decode('traces', encoding, bytes)
+  return traceRows(request, { ...context, mappedStack: await sourceMaps.mapTraces(request) })
+}
+
+function countPoints(request: MetricsRequest): number {
+  const metrics = (request.resourceMetrics ?? [])
+    .flatMap(({ scopeMetrics }) => scopeMetrics ?? [])
+    .flatMap((scope) => scope.metrics ?? [])
+  const kinds = metrics.flatMap((metric) => [
+    metric.gauge,
+    metric.sum,
+    metric.histogram,
+    metric.exponentialHistogram,
+    metric.summary,
+  ])
+  return kinds.reduce((sum, kind) => sum + (kind?.dataPoints?.length ?? 0), 0)
+}
+
+/** By content type. A web page can send any other type without a permission of this server. */
+const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
+  ['application/x-protobuf', 'protobuf'],
+  ['application/json', 'json'],
+])
+
+/** `unsupported`: a content type that OTLP does not have. */
+type Answer = Outcome | 'unsupported'
+
+const STATUS = { stored: 200, busy: 503, refused: 400, unsupported: 415 }
+
+/** google.rpc.Code: UNAVAILABLE and INVALID_ARGUMENT. */
+const PROBLEM = {
+  busy: { code: 14, message: 'The store is busy. Send this again later.' },
+  unsupported: { code: 3, message: 'Send application/x-protobuf or application/json.' },
+  refused: { code: 3, message: 'This body cannot be stored. A copy is in the folder refused.' },
+}
+
+function answer(ctx: Context, outcome: Answer): void {
+  ctx.status = STATUS[outcome]
+  if (outcome === 'busy') ctx.set('Retry-After', RETRY_AFTER)
+  if (ctx.is('application/x-protobuf')) {
+    ctx.type = 'application/x-protobuf'
+    ctx.body = Buffer.alloc(0)
+  } else ctx.body = outcome === 'stored' ? {} : PROBLEM[outcome]
+}

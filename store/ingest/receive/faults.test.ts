@@ -1,0 +1,154 @@
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { IssuesAnswer, StatusAnswer } from '../../../contract/issues.ts'
+import { freePort, startClickhouseStandIn, type ClickhouseStandIn } from '../../testing/clickhouse-stand-in.ts'
+import { exception } from '../../testing/otlp.ts'
+import { makeFolder, runStore, startStore, type TestStore } from '../../testing/store.ts'
+import { MAX_BODY_BYTES } from './body.ts'
+
+const PROTOBUF = { 'content-type': 'application/x-protobuf' }
+
+let clickhouse: ClickhouseStandIn
+let store: TestStore
+beforeAll(async () => {
+  clickhouse = await startClickhouseStandIn()
+  store = await startStore({ env: { CLICKHOUSE_URL: clickhouse.url } })
+})
+afterAll(async () => {
+  await store.stop()
+  await clickhouse.stop()
+})
+
+async function countRows(): Promise<{ logs: number; issues: number }> {
+  const { rows } = (await store.ask<StatusAnswer>('/api/status')).body
+  const { issues } = (await store.ask<IssuesAnswer>('/api/issues')).body
+  return { logs: rows.logs, issues: issues.reduce((sum, { count }) => sum + count, 0) }
+}
+
+test(
+  'while the engine has no memory senders are answered 503, and what they sent is stored once afterwards',
+  { timeout: 60_000 },
+  async () => {
+    await clickhouse.ask('SET max_memory_usage = 10000')
+    const body = exception()
+    for (let sent = 0; sent < 3; sent++) {
+      const { status, headers } = await store.send('logs', body)
+      expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+    }
+    await clickhouse.ask('SET max_memory_usage = 0')
+    while ((await store.send('logs', body)).status !== 200) await pause(200)
+    expect(await countRows()).toEqual({ logs: 1, issues: 1 })
+  },
+)
+
+test(
+  'an insert that a server did not answer before it stopped is stored once when it is back',
+  { timeout: 60_000 },
+  async () => {
+    const before = await countRows()
+    const gone = clickhouse.goAwayAmidInsert()
+    const answers = Array.from({ length: 5 }, () => store.send('logs', exception()))
+    await gone
+    expect((await store.ask('/health')).status).toBe(200)
+    const { status, headers } = await store.ask('/api/issues')
+    expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+    await clickhouse.comeBack()
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(await countRows()).toEqual({ logs: before.logs + 5, issues: before.issues + 5 })
+  },
+)
+
+test(
+  'a store that ends while its server is away answers 503, and stores what it had begun once',
+  { timeout: 60_000 },
+  async () => {
+    const folder = makeFolder()
+    const first = await startStore({ folder, env: { CLICKHOUSE_URL: clickhouse.url } })
+    const before = await countRows()
+    const gone = clickhouse.goAwayAmidInsert()
+    const body = exception()
+    const answer = first.send('logs', body)
+    await gone
+    first.child.kill('SIGTERM')
+    const { status, headers } = await answer
+    expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+    if (first.child.exitCode === null) await once(first.child, 'exit')
+    expect(first.child.exitCode).toBe(0)
+    await clickhouse.comeBack()
+    const second = await startStore({ folder, env: { CLICKHOUSE_URL: clickhouse.url } })
+    expect((await second.send('logs', body)).status).toBe(200)
+    expect(await countRows()).toEqual({ logs: before.logs + 1, issues: before.issues + 1 })
+    expect(await second.stop()).toBe(0)
+  },
+)
+
+test('a store that is not open yet answers 503', async () => {
+  const folder = makeFolder()
+  // A server that accepts connections and answers nothing.
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const STORE_PORT = String(await freePort())
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/otel`
+  const child = runStore({ DATA_DIR: folder, STORE_PORT, CLICKHOUSE_URL: url })
+  const ask = (path: string, method: string) => fetch(`http://127.0.0.1:${STORE_PORT}${path}`, { method })
+  await vi.waitFor(() => ask('/health', 'GET'), 20_000)
+  for (const [method, path] of [
+    ['POST', '/v1/traces'],
+    ['POST', '/v1/logs'],
+    ['POST', '/v1/metrics'],
+    ['GET', '/health'],
+    ['GET', '/api/issues'],
+  ] as const) {
+    const { status, headers } = await ask(path, method)
+    expect([path, status, headers.get('retry-after')]).toEqual([path, 503, expect.stringMatching(/^\d+$/)])
+  }
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  silent.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('a body that can never be stored is answered 400, written to the quarantine and counted', async () => {
+  const cases: [name: string, body: Buffer, headers?: Record<string, string>][] = [
+    ['larger than anything that is taken', Buffer.alloc(MAX_BODY_BYTES + 1, 'x')],
+    ['gzip that unpacks to more', gzipSync(Buffer.alloc(MAX_BODY_BYTES + 1)), { 'content-encoding': 'gzip' }],
+    ['gzip cut short', gzipSync('{"resourceLogs":[]}').subarray(0, 20), { 'content-encoding': 'gzip' }],
+    ['no gzip at all', Buffer.from('{}'), { 'content-encoding': 'gzip' }],
+    ['an encoding of another age', Buffer.from('{}'), { 'content-encoding': 'compress' }],
+    ['protobuf cut short', Buffer.of(0x0a, 0x7f, 0x12), PROTOBUF],
+    ['protobuf nested without end', nested(10_000), PROTOBUF],
+    ['brackets that nobody closes', Buffer.from('['.repeat(10_000))],
+  ]
+  const before = (await store.ask<StatusAnswer>('/api/status')).body.refused
+  const answers = await Promise.all(cases.map(([, body, headers]) => store.send('logs', body, headers)))
+  expect(answers.map(({ status }) => status)).toEqual(cases.map(() => 400))
+  expect((await store.ask<StatusAnswer>('/api/status')).body.refused - before).toBe(cases.length)
+  const folder = join(store.folder, 'store', 'refused')
+  const files = existsSync(folder) ? readdirSync(folder).map((name) => readFileSync(join(folder, name))) : []
+  expect(files).toHaveLength(cases.length)
+  // The first bytes of the body that is too large.
+  for (const [, body] of cases)
+    expect(files.some((bytes) => bytes.length > 0 && body.subarray(0, bytes.length).equals(bytes))).toBe(true)
+})
+
+/** A log record whose body is a list in a list in a list. */
+function nested(depth: number): Buffer {
+  let value = field(1, Buffer.from('end'))
+  for (let level = 0; level < depth; level++) value = field(5, field(1, value))
+  return field(1, field(2, field(2, field(5, value))))
+}
+
+function field(number: number, bytes: Buffer): Buffer {
+  return Buffer.concat([varint((number << 3) | 2), varint(bytes.length), bytes])
+}
+
+function varint(number: number): Buffer {
+  const bytes: number[] = []
+  for (; number > 127; number >>>= 7) bytes.push((number & 127) | 128)
+  return Buffer.of(...bytes, number)
+}

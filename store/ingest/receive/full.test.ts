@@ -1,0 +1,137 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, expect, test, vi } from 'vitest'
+import type { IssuesAnswer, StatusAnswer } from '../../../contract/issues.ts'
+import { makeDisk } from '../../testing/disk.ts'
+import { exception, newSpanId, span, spans } from '../../testing/otlp.ts'
+import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
+
+const MEGABYTE = 1024 * 1024
+
+/** Room for the engine's own files and some rows, and something that takes most of it until it is deleted. */
+const DISK = 96 * MEGABYTE
+const BALLAST = 64 * MEGABYTE
+
+/** Of one request: random texts, which cannot be compressed. */
+const SPANS = 100
+const TEXT_BYTES = 8 * 1024
+
+/** Enough to fill the disk twice; so many of them are sent when it is full. */
+const MOST_REQUESTS = (2 * DISK) / (SPANS * TEXT_BYTES)
+const REFUSED = 3
+
+/** Only root may mount a small disk. The tests after it show the same, on a part of the store. */
+const disk = makeDisk(DISK)
+afterAll(() => disk?.remove())
+
+if (disk !== null)
+  test(
+    'on a full disk senders are answered 503, nothing acknowledged is lost, and it ends when there is room',
+    { timeout: 180_000 },
+    async () => {
+      const folder = join(disk.folder, 'data')
+      mkdirSync(folder)
+      writeFileSync(join(disk.folder, 'ballast'), Buffer.alloc(BALLAST, 1))
+      let store = await startStore({ folder })
+      const refused = await fillUp(store)
+      expect(refused.statuses).toEqual(new Set([200, 503]))
+      expect(refused.retryAfter).toMatch(/^\d+$/)
+      // Queries are answered meanwhile, and a second sender is answered at once.
+      expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBeGreaterThanOrEqual(
+        refused.acknowledged,
+      )
+      expect((await store.send('traces', fill().body)).status).toBe(503)
+
+      rmSync(join(disk.folder, 'ballast'))
+      // A collector sends the same bytes again until they are stored.
+      for (const body of refused.bodies) await sendUntilTaken(store, body)
+      const wanted = refused.acknowledged + refused.bodies.length * SPANS
+      expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBe(wanted)
+      await store.kill()
+      store = await startStore({ folder })
+      expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBe(wanted)
+      expect(
+        (await store.ask<{ operations: { count: number }[] }>('/api/operations')).body.operations[0]?.count,
+      ).toBe(wanted)
+      expect(await store.stop()).toBe(0)
+    },
+  )
+
+/** Sends until the store has no room, and a few more. */
+async function fillUp(store: TestStore) {
+  const statuses = new Set<number>()
+  const bodies: string[] = []
+  let [acknowledged, retryAfter] = [0, '']
+  for (let sent = 0; sent < MOST_REQUESTS && bodies.length < REFUSED; sent++) {
+    const { body } = fill()
+    const { status, headers } = await store.send('traces', body)
+    statuses.add(status)
+    if (status === 200) acknowledged += SPANS
+    else {
+      bodies.push(body)
+      retryAfter = headers.get('retry-after') ?? ''
+    }
+  }
+  return { statuses, bodies, acknowledged, retryAfter }
+}
+
+async function sendUntilTaken(
+  store: TestStore,
+  body: string,
+  signal: 'traces' | 'logs' = 'traces',
+): Promise<void> {
+  while ((await store.send(signal, body)).status !== 200) await pause(200)
+}
+
+function fill(): { body: string } {
+  const list = Array.from({ length: SPANS }, () =>
+    span({ spanId: newSpanId(), attributes: { text: randomBytes(TEXT_BYTES / 2).toString('hex') } }),
+  )
+  return { body: JSON.stringify(spans(list)) }
+}
+
+test(
+  'where no room is left, senders are answered 503, nothing is lost, and STORE_LIMIT drops the oldest day',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const folder = makeFolder()
+    const env = { STORE_LIMIT: '1 GiB' }
+    let store = await startStore({ folder, env })
+    const day = 24 * 3_600_000
+    const days = [3, 2, 0].map((ago) =>
+      exception({ at: Date.now() - ago * day, message: `Day ${'abcd'[ago]}` }),
+    )
+    for (const body of days) expect((await store.send('logs', body)).status).toBe(200)
+
+    // Every write to this device fails as on a full disk. The store writes its rows there first.
+    const rows = join(folder, 'store', 'intent.otel_logs')
+    rmSync(rows)
+    symlinkSync('/dev/full', rows)
+    const late = exception({ message: 'Sent while there was no room', stacktrace: '' })
+    const refused = await store.send('logs', late)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([
+      503,
+      expect.stringMatching(/^\d+$/),
+    ])
+    // Others do not wait, and what is stored can be read.
+    expect((await store.send('traces', fill().body)).status).toBe(503)
+    const status = async (): Promise<StatusAnswer> => (await store.ask<StatusAnswer>('/api/status')).body
+    expect((await status()).rows.exceptions).toBeGreaterThan(0)
+    await vi.waitFor(async () => expect((await status()).dropped).not.toEqual([]), 30_000)
+    expect((await status()).dropped![0]!.day).toBe(new Date(Date.now() - 3 * day).toISOString().slice(0, 10))
+
+    rmSync(rows)
+    await sendUntilTaken(store, JSON.stringify(late), 'logs')
+    await store.kill()
+    store = await startStore({ folder, env })
+    const { issues } = (await store.ask<IssuesAnswer>('/api/issues')).body
+    const messages = issues.map(({ message }) => message)
+    expect(messages).toEqual(expect.arrayContaining(['Day a', 'Sent while there was no room']))
+    expect(messages).not.toContain('Day d')
+    expect(await store.stop()).toBe(0)
+  },
+)

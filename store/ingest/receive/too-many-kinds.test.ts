@@ -1,0 +1,100 @@
+// Somebody sends exceptions of more types than a service has.
+import type { LogRecord } from '../../../otlp/otlp-json.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Event, IssueAnswer, IssuesAnswer } from '../../../contract/issues.ts'
+import { NEW_FINGERPRINTS } from '../grouping/overflow-issue.ts'
+import { exception, exceptionRecord, logs, newDigest } from '../../testing/otlp.ts'
+import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
+
+const LIMIT = NEW_FINGERPRINTS.ofServicePerMinute
+
+/** Sent beyond the limit. Refilling takes some of them while the test runs. */
+const BEYOND = 400
+
+const folder = makeFolder()
+let store: TestStore
+beforeAll(async () => {
+  store = await startStore({ folder })
+})
+afterAll(() => store.stop())
+
+/** As many exceptions, each of a type of its own. */
+function kinds(count: number): LogRecord[] {
+  return Array.from({ length: count }, (_, at) =>
+    exceptionRecord({ type: `Kind${at}Error`, message: 'Odd', stacktrace: '' }),
+  )
+}
+
+async function issuesOf(service: string): Promise<IssuesAnswer> {
+  const query = `/api/issues?service=${service}&sort=count&limit=5`
+  return (await store.ask<IssuesAnswer>(query)).body
+}
+
+async function issueOf(digest: string): Promise<string> {
+  return (await store.ask<Event>(`/api/events/${digest}`)).body.issueId
+}
+
+test('beyond a limit new kinds of errors of a service are one issue, which says so', async () => {
+  const early = exception({ type: 'EarlyError', stacktrace: '', digest: newDigest(), service: 'shop' })
+  expect((await store.send('logs', early)).status).toBe(200)
+  expect((await store.send('logs', logs(kinds(LIMIT + BEYOND), { service: 'shop' }))).status).toBe(200)
+  const { issues, total } = await issuesOf('shop')
+  const [overflow] = issues
+  expect(overflow).toMatchObject({ type: 'Too many kinds of errors', service: 'shop' })
+  expect(overflow!.message).toContain('1,000 kinds of errors of this service')
+  // Every occurrence is counted once, in its issue or in this one.
+  expect(overflow!.count).toBeGreaterThan(0)
+  expect(overflow!.count).toBeLessThanOrEqual(BEYOND + 1)
+  expect(total - 1 + overflow!.count).toBe(LIMIT + BEYOND + 1)
+
+  const { latest, issue } = (await store.ask<IssueAnswer>(`/api/issues/${overflow!.id}`)).body
+  expect(issue.type).toBe('Too many kinds of errors')
+  expect(latest).toMatchObject({ message: 'Odd', type: expect.stringMatching(/^Kind\d+Error$/) as string })
+})
+
+test('an occurrence beyond the limit opens by its digest, with its own data', async () => {
+  const digest = newDigest()
+  const last = exceptionRecord({ type: 'LateError', message: 'Late', stacktrace: '', digest })
+  const late = logs([...kinds(LIMIT + BEYOND), last], { service: 'search' })
+  expect((await store.send('logs', late)).status).toBe(200)
+  const { body } = await store.ask<Event>(`/api/events/${digest}`)
+  expect(body).toMatchObject({ digest, type: 'LateError', message: 'Late', service: 'search' })
+  const { issue } = (await store.ask<IssueAnswer>(`/api/issues/${body.issueId}`)).body
+  expect(issue.type).toBe('Too many kinds of errors')
+  // The same body again is the same occurrence in the same issue.
+  const { count } = issue
+  expect((await store.send('logs', late)).status).toBe(200)
+  expect((await issuesOf('search')).issues[0]).toMatchObject({ id: body.issueId, count })
+  expect(await issueOf(digest)).toBe(body.issueId)
+})
+
+test('a kind that is stored stays its own issue, and so do other services', async () => {
+  const [again, other] = [newDigest(), newDigest()]
+  await store.send('logs', exception({ type: 'EarlyError', stacktrace: '', digest: again, service: 'shop' }))
+  await store.send('logs', exception({ type: 'NewError', stacktrace: '', digest: other, service: 'stock' }))
+  for (const [digest, type] of [
+    [again, 'EarlyError'],
+    [other, 'NewError'],
+  ] as const) {
+    const { issue } = (await store.ask<IssueAnswer>(`/api/issues/${await issueOf(digest)}`)).body
+    expect(issue.type).toBe(type)
+  }
+})
+
+test('a restart changes no issue of what is stored', async () => {
+  const { issues, total } = await issuesOf('shop')
+  await store.kill()
+  store = await startStore({ folder })
+  expect(await issuesOf('shop')).toMatchObject({
+    total,
+    issues: issues.map(({ id, count }) => ({ id, count })),
+  })
+})
+
+test('a sender cannot name the issue that collects what is too much', async () => {
+  const [overflow] = (await issuesOf('shop')).issues
+  const digest = newDigest()
+  const attributes = { 'errata.fingerprint': overflow!.id }
+  await store.send('logs', exception({ digest, service: 'stock', attributes }))
+  expect(await issueOf(digest)).not.toBe(overflow!.id)
+})

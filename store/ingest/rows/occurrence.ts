@@ -1,0 +1,124 @@
+// What the store adds to the attributes of an exception: issue, digest, culprit, origin, browser, system.
+import { createHash } from 'node:crypto'
+import { culprit } from '../grouping/culprit.ts'
+import { fingerprint, GROUPING_VERSION } from '../grouping/fingerprint.ts'
+import { withReactSentence } from '../grouping/react-error.ts'
+import { originOf } from '../grouping/origin.ts'
+import { agentAttributes, describeAgent } from './agent.ts'
+import type { Attributes } from './attributes.ts'
+import { readDigest } from '../../../contract/digest.ts'
+import { deriveDigest } from './digest.ts'
+import { pageAddress } from './page-address.ts'
+import { addMappedStacks } from './mapped-attributes.ts'
+import type { ResourceInfo } from './resource.ts'
+import type { RowContext } from './row-context.ts'
+
+/** The payload of a live event. */
+export type LiveOccurrence = {
+  issueId: string
+  digest: string
+  type: string
+  message: string
+  service: string
+  ns: bigint
+}
+
+/** An occurrence as it is counted and recognised. */
+export type Occurrence = LiveOccurrence & {
+  release: string
+  environment: string
+  /** Ids; empty where there is none. */
+  user: string
+  session: string
+  /** Hash of service, digest and instant, which identify it. Null: the store made the digest. */
+  key: string | null
+}
+
+type ExceptionContext = {
+  resource: ResourceInfo
+  context: RowContext
+  /** The attributes with user and session: those of the span where the exception is an event of it. */
+  contextAttributes: Attributes
+  /** The message of an exception without one. */
+  body: string
+  eventName: string
+  ns: bigint
+  /** Where in the request it is. */
+  position: number
+}
+
+/** OpenTelemetry's event of an application that ended. It may have no exception. */
+const CRASH = 'app.crash'
+
+/** From DEBUG4 down, an exception does not indicate an issue. 0: the record has no severity. */
+const MAX_DEBUG_SEVERITY = 8
+
+export function isException(attributes: Attributes, eventName: string, severity = 0): boolean {
+  if (severity > 0 && severity <= MAX_DEBUG_SEVERITY) return false
+  const isEvent = eventName === 'exception' || eventName === CRASH
+  return isEvent || 'exception.type' in attributes || 'exception.message' in attributes
+}
+
+/** Adds to `attributes`, and address and user to `contextAttributes`, where the views read them. */
+export function enrichException(attributes: Attributes, options: ExceptionContext): Occurrence {
+  const { resource, context, contextAttributes, body, ns, position } = options
+  const { service, release, environment } = resource
+  if (options.eventName === CRASH) attributes['exception.type'] ||= CRASH
+  const url = pageAddress(attributes, contextAttributes, resource)
+  if (url !== '') contextAttributes['url.full'] ||= url
+  if (resource.user !== '') contextAttributes['user.id'] ||= resource.user
+  const sentDigest = attributes['errata.digest'] ?? ''
+  const validDigest = readDigest(sentDigest)
+  const digest = validDigest ?? deriveDigest(context.bodyHash, position)
+  // Any other text is the digest of another system: an occurrence is found by it as well.
+  if (validDigest === null && sentDigest !== '') attributes['errata.given_digest'] ||= sentDigest
+  attributes['errata.digest'] = digest
+  const issueId = describeException(attributes, { ...options, url })
+  return {
+    issueId,
+    digest,
+    type: attributes['exception.type'] ?? '',
+    message: attributes['exception.message'] || body,
+    service,
+    ns,
+    release,
+    environment,
+    // As the views of the tables read them.
+    user: contextAttributes['user.id'] ?? '',
+    session: contextAttributes['session.id'] || resource.session,
+    key: validDigest === null ? null : hash(`${service}\n${digest}\n${ns}`),
+  }
+}
+
+/** Adds what follows from the exception itself and from the user agent. Returns its issue. */
+function describeException(attributes: Attributes, options: ExceptionContext & { url: string }): string {
+  const { resource, context, contextAttributes, body, url } = options
+  const type = attributes['exception.type'] ?? ''
+  const message = attributes['exception.message'] || body
+  const { stacktrace, sourceLine } = addMappedStacks(attributes, { ...resource, url }, context)
+  const override = attributes['errata.fingerprint'] ?? ''
+  const route = attributes['http.route'] ?? contextAttributes['http.route'] ?? ''
+  const text = { type, message, stacktrace, sourceLine }
+  const exception = { service: resource.service, ...text, url, route, override }
+  const group = context.limitFingerprint(resource.service, fingerprint(exception))
+  const agentSources = { ...resource.agent, ...agentAttributes(contextAttributes) }
+  const agent = describeAgent(agentSources, context.userAgents)
+  const sentence = withReactSentence(message)
+  if (sentence !== message) attributes['exception.message'] = sentence
+  attributes['errata.fingerprint'] = group.id
+  attributes['errata.grouping'] = `${GROUPING_VERSION}: ${group.reason}`
+  attributes['errata.culprit'] = culprit(stacktrace, url)
+  attributes['errata.origin'] = originOf({ type, message, stacktrace, url })
+  attributes['errata.browser'] = agent.browser
+  attributes['errata.os'] = agent.os
+  return group.id
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}
+
+/** Only the store decides what is an exception: a fingerprint on anything else would make it one. */
+export function stripReserved(attributes: Attributes): void {
+  delete attributes['errata.fingerprint']
+}

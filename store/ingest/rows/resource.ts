@@ -1,0 +1,52 @@
+// What the rows of both source tables have from their resource and their scope.
+import type { Resource, Scope } from '../../../otlp/otlp-json.ts'
+import { agentAttributes, type AgentAttributes } from './agent.ts'
+import { toAttributes } from './attributes.ts'
+import { deviceOf } from './device.ts'
+import { RowWriter } from './row-writer.ts'
+import { cleanName } from './text.ts'
+
+/** `map`: ResourceAttributes in RowBinary, written once for all rows of the resource. */
+export type ResourceInfo = {
+  service: string
+  release: string
+  environment: string
+  session: string
+  user: string
+  /** The address of the page. */
+  url: string
+  agent: AgentAttributes
+  /** Empty where nothing says it. */
+  device: string
+  map: Buffer
+  schemaUrl: string
+}
+
+/** OpenTelemetry's name of a service without a name. */
+const UNKNOWN_SERVICE = 'unknown_service'
+
+/** Release, environment and session as the derived columns of the tables. */
+export function resourceInfo(resource: Resource | undefined, schemaUrl?: string): ResourceInfo {
+  const attributes = toAttributes(resource?.attributes)
+  // The derived column reads the version alone.
+  if (attributes['app.build_id']) attributes['service.version'] ||= attributes['app.build_id']
+  const writer = new RowWriter()
+  writer.map(attributes)
+  return {
+    service: cleanName(attributes['service.name']) || UNKNOWN_SERVICE,
+    release: attributes['service.version'] ?? '',
+    environment: attributes['deployment.environment.name'] || (attributes['deployment.environment'] ?? ''),
+    session: attributes['session.id'] ?? '',
+    user: attributes['user.id'] ?? '',
+    url: attributes['browser.document.url.full'] ?? '',
+    agent: agentAttributes(attributes),
+    device: deviceOf(attributes),
+    map: writer.result(),
+    schemaUrl: cleanName(schemaUrl),
+  }
+}
+
+export function writeScope(writer: RowWriter, scope: Scope | undefined): void {
+  writer.text(cleanName(scope?.name))
+  writer.text(cleanName(scope?.version))
+}

@@ -1,0 +1,145 @@
+// Spans → rows of otel_traces.
+import type { Scope, Span, TracesRequest } from '../../../otlp/otlp-json.ts'
+import { createSlices } from '../../event-loop.ts'
+import { toAttributes, type Attributes } from './attributes.ts'
+import { nanoseconds, toInstant } from './instant.ts'
+import { MAX_DURATION_NS, MAX_EVENTS } from './limits.ts'
+import { enrichException, isException, stripReserved, type Occurrence } from './occurrence.ts'
+import { RowWriter } from './row-writer.ts'
+import { cleanName, toId } from './text.ts'
+import type { RowContext } from './row-context.ts'
+import { resourceInfo, writeScope, type ResourceInfo } from './resource.ts'
+import type { MarkedRow, Rows } from './rows.ts'
+
+export const SPAN_KINDS = ['Unspecified', 'Internal', 'Server', 'Client', 'Producer', 'Consumer']
+export const STATUS_CODES = ['Unset', 'Ok', 'Error']
+
+/** The columns of a row, in the order in which they are written. */
+export const TRACE_COLUMNS = [
+  'Timestamp',
+  'TraceId',
+  'SpanId',
+  'ParentSpanId',
+  'TraceState',
+  'SpanName',
+  'SpanKind',
+  'ServiceName',
+  'ResourceAttributes',
+  'ScopeName',
+  'ScopeVersion',
+  'SpanAttributes',
+  'Duration',
+  'StatusCode',
+  'StatusMessage',
+  'Events.Timestamp',
+  'Events.Name',
+  'Events.Attributes',
+  'Links.TraceId',
+  'Links.SpanId',
+  'Links.TraceState',
+  'Links.Attributes',
+]
+
+/** In slices, as `logRows`. */
+export async function traceRows(request: TracesRequest, context: RowContext): Promise<Rows> {
+  const slices = createSlices()
+  const writer = new RowWriter()
+  const marked: MarkedRow[] = []
+  let [count, position] = [0, 0]
+  for (const { resource, scopeSpans, schemaUrl } of request.resourceSpans ?? []) {
+    const info = resourceInfo(resource, schemaUrl)
+    for (const { scope, spans } of scopeSpans ?? []) {
+      for (const span of spans ?? []) {
+        if (slices.isOver()) await slices.next()
+        const from = writer.position
+        const occurrences = writeSpan(writer, span, { scope, resource: info, context, position })
+        if (occurrences.length > 0) marked.push({ from, to: writer.position, occurrences })
+        count++
+        position += 1 + (span.events?.length ?? 0)
+      }
+    }
+  }
+  return { bytes: writer.result(), count, marked }
+}
+
+/** `position`: spans and events of the request before it; digests that the store makes depend on it. */
+export type SpanParent = {
+  scope: Scope | undefined
+  resource: ResourceInfo
+  context: RowContext
+  position: number
+}
+
+export function writeSpan(writer: RowWriter, span: Span, parent: SpanParent): Occurrence[] {
+  const { scope, resource, context } = parent
+  const start = toInstant(context.limits, span.startTimeUnixNano, span.endTimeUnixNano)
+  const attributes = toAttributes(span.attributes)
+  const { events, occurrences } = readEvents(span, { ...parent, start: start.ns, attributes })
+  if (occurrences.length === 0 && isException(attributes, '')) {
+    occurrences.push(enrich(attributes, { ...parent, contextAttributes: attributes, ns: start.ns }))
+  } else stripReserved(attributes)
+  if (start.original) attributes['errata.original_time'] = start.original
+  const links = (span.links ?? []).slice(0, MAX_EVENTS)
+  writer.int64(start.ns)
+  writer.text(toId(span.traceId, 32))
+  writer.text(toId(span.spanId, 16))
+  writer.text(toId(span.parentSpanId, 16))
+  writer.text(cleanName(span.traceState))
+  writer.text(cleanName(span.name))
+  writer.text(SPAN_KINDS[span.kind ?? 0] ?? 'Unspecified')
+  writer.text(resource.service)
+  writer.append(resource.map)
+  writeScope(writer, scope)
+  writer.map(attributes)
+  writer.int64(durationOf(span))
+  writer.text(STATUS_CODES[span.status?.code ?? 0] ?? 'Unset')
+  writer.text(cleanName(span.status?.message))
+  writer.list(events, (event) => writer.int64(event.ns))
+  writer.list(events, (event) => writer.text(event.name))
+  writer.list(events, (event) => writer.map(event.attributes))
+  writer.list(links, (link) => writer.text(toId(link.traceId, 32)))
+  writer.list(links, (link) => writer.text(toId(link.spanId, 16)))
+  writer.list(links, (link) => writer.text(cleanName(link.traceState)))
+  writer.list(links, (link) => writer.map(toAttributes(link.attributes)))
+  return occurrences
+}
+
+type SpanEvent = { ns: bigint; name: string; attributes: Attributes }
+type EventParent = SpanParent & { start: bigint; attributes: Attributes }
+
+function readEvents(span: Span, parent: EventParent): { events: SpanEvent[]; occurrences: Occurrence[] } {
+  const { context, start, attributes: contextAttributes } = parent
+  const occurrences: Occurrence[] = []
+  const events = (span.events ?? []).slice(0, MAX_EVENTS).map((event, index): SpanEvent => {
+    const attributes = toAttributes(event.attributes)
+    const name = cleanName(event.name)
+    const { ns } = toInstant(context.limits, event.timeUnixNano, String(start))
+    const position = parent.position + 1 + index
+    if (name === 'exception' && !isRepeated(span, attributes, context))
+      occurrences.push(enrich(attributes, { ...parent, contextAttributes, ns, position }))
+    else stripReserved(attributes)
+    return { ns, name, attributes }
+  })
+  return { events, occurrences }
+}
+
+/** Two exceptions of one span are two. */
+function isRepeated(span: Span, exception: Attributes, { repeatedExceptions }: RowContext): boolean {
+  const [start, end] = [nanoseconds(span.startTimeUnixNano), nanoseconds(span.endTimeUnixNano)]
+  const { traceId = '', spanId = '' } = span
+  return repeatedExceptions.has(exception, { traceId, spanId, start, end })
+}
+
+type ExceptionParent = SpanParent & { contextAttributes: Attributes; ns: bigint }
+
+function enrich(attributes: Attributes, parent: ExceptionParent): Occurrence {
+  // Without a key: a repeated occurrence must not remove the row of its span.
+  return { ...enrichException(attributes, { ...parent, body: '', eventName: '' }), key: null }
+}
+
+/** Nanoseconds; 0 where the end is before the start. */
+function durationOf(span: Span): bigint {
+  const [start, end] = [nanoseconds(span.startTimeUnixNano), nanoseconds(span.endTimeUnixNano)]
+  if (start === 0n || end <= start) return 0n
+  return end - start < MAX_DURATION_NS ? end - start : MAX_DURATION_NS
+}

@@ -1,0 +1,142 @@
+// Maps that nobody should send: a clear sentence, or a raw stack; the worker goes on.
+import { afterEach, expect, test } from 'vitest'
+import { mapJson, type SourceMapFields } from '../../testing/source-map.ts'
+import { createSymbolicator, type Symbolicator } from './symbolicator.ts'
+
+const MIB = 1024 * 1024
+const GOOD = mapJson({ sources: ['good.ts'], mappings: 'AAAA' })
+const OPTIONS = { context: false, milliseconds: 20_000 }
+
+let symbolicator: Symbolicator
+afterEach(() => symbolicator.close())
+
+function start(maps: Record<string, string | Promise<string>>): void {
+  symbolicator = createSymbolicator({
+    load: async (map) => (map in maps ? Buffer.from((await maps[map]) ?? '') : null),
+  })
+}
+
+function position(map: string) {
+  return { map, line: 1, column: 1 }
+}
+
+const fields = (change: SourceMapFields): string =>
+  mapJson({ sources: ['a.ts'], mappings: 'AAAA', ...change })
+const section = (line: number, map: object = { version: 3, sources: [], mappings: '' }): object => ({
+  offset: { line, column: 0 },
+  map,
+})
+
+test.each<[title: string, map: () => string, message: string]>([
+  ['200 MB', () => 'a'.repeat(200_000_000), 'The source map has more than 64 MiB.'],
+  ['no JSON', () => '<!doctype html>', 'The source map is not JSON.'],
+  ['an array', () => '[]', 'The source map must be an object.'],
+  ['version 2', () => '{"version":2}', 'The source map is not of version 3: its "version" must be 3.'],
+  ['version of a prototype', () => '{"__proto__":{"version":3}}', 'The source map is not of version 3'],
+  ['no sources', () => fields({ sources: undefined }), '"sources" of the source map must be an array.'],
+  ['numbers as sources', () => fields({ sources: [1] }), '"sources" of the source map has a value that is'],
+  ['no mappings', () => fields({ mappings: undefined }), '"mappings" of the source map must be a text.'],
+  [
+    'ignored sources',
+    () => fields({ ignoreList: [1] }),
+    '"ignoreList" of the source map has a value that is',
+  ],
+  [
+    'a million sources',
+    () => fields({ sources: Array.from({ length: 990_000 }, () => 'a.ts') }),
+    'The source map has more than 100000 sources.',
+  ],
+  ['ten million values', () => `{"a":[${'0,'.repeat(10_000_000)}0]}`, 'The source map has too many values.'],
+  ['deep JSON', () => `{"a":${'['.repeat(10 * MIB)}`, 'The JSON of the source map is nested too deeply.'],
+  ['an open string', () => `{"a":"${'\\"'.repeat(10 * MIB)}`, 'The source map is not JSON.'],
+  [
+    'nested sections',
+    () => fields({ sections: [section(0, { version: 3, sections: [section(0)] })] }),
+    'A section of the source map has sections itself.',
+  ],
+  [
+    'unordered sections',
+    () => fields({ sections: [section(1), section(0)] }),
+    'The sections of the source map overlap or are not in order.',
+  ],
+  [
+    'many sections',
+    () => fields({ sections: Array.from({ length: 10_001 }, (_, line) => section(line)) }),
+    'The source map has more than 10000 sections.',
+  ],
+  [
+    'a negative offset',
+    () => fields({ sections: [section(-1)] }),
+    'The "offset" of a section must have a "line" and a "column" from 0.',
+  ],
+  [
+    'many mappings in one line',
+    () => fields({ mappings: 'C,'.repeat(20 * MIB) }),
+    'The source map has too many mappings.',
+  ],
+  [
+    'unordered mappings',
+    () => fields({ mappings: 'CAAA,DAAA,'.repeat(300_000) }),
+    'The mappings of the source map are not in the order of their columns.',
+  ],
+])('%s', async (_, map, message) => {
+  const text = map()
+  start({ bad: text, good: GOOD })
+  await expect(symbolicator.check(Buffer.from(text))).rejects.toThrow(message)
+  const frames = await symbolicator.resolve([position('bad'), position('good')], OPTIONS)
+  expect(frames).toMatchObject([null, { file: 'good.ts' }])
+})
+
+test.each([
+  ['brackets', '('.repeat(500_000), 'a.ts'],
+  ['types', `let a: ${'Array<'.repeat(100_000)}`, 'a.ts'],
+  ['elements', '<a>'.repeat(200_000), 'a.tsx'],
+  ['a long sum', `a = 1${'+1'.repeat(400_000)}`, 'a.js'],
+  ['open tags', '<script '.repeat(100_000), 'a.vue'],
+  ['60 MB in one line', `a${' '.repeat(60_000_000)}`, 'a.js'],
+])('a source of %s has no names of functions', async (_, text, file) => {
+  start({ deep: fields({ sources: [file], sourcesContent: [text] }) })
+  const frames = await symbolicator.resolve([position('deep')], OPTIONS)
+  expect(frames).toEqual([{ function: '', file, line: 1, column: 1, isIgnored: false }])
+})
+
+test('a map that keeps the worker busy is set aside, and all others are still read', async () => {
+  const slow = fields({ sourcesContent: ['async<T>('.repeat(40)] })
+  start({ slow, good: GOOD, other: GOOD })
+  const began = performance.now()
+  expect(await symbolicator.resolve([position('good'), position('slow')], OPTIONS)).toMatchObject([
+    { file: 'good.ts' },
+    null,
+  ])
+  expect(performance.now() - began).toBeLessThan(10_000)
+  const again = performance.now()
+  expect(await symbolicator.resolve([position('slow'), position('other')], OPTIONS)).toMatchObject([
+    null,
+    { file: 'good.ts' },
+  ])
+  expect(performance.now() - again).toBeLessThan(2_000)
+})
+
+test('when the time is up the answer has no frame, and a later request has it', async () => {
+  const later = Promise.withResolvers<string>()
+  start({ later: later.promise, good: GOOD })
+  const options = { context: false, milliseconds: 3_000 }
+  expect(await symbolicator.resolve([position('later'), position('good')], options)).toMatchObject([
+    null,
+    { file: 'good.ts' },
+  ])
+  later.resolve(GOOD)
+  expect(await symbolicator.resolve([position('later'), position('none')], OPTIONS)).toMatchObject([
+    { file: 'good.ts' },
+    null,
+  ])
+})
+
+test('names and lines of a source have no control characters', async () => {
+  const text = `\u202efunction total() { \u001b[31m } // ${'x'.repeat(1000)}`
+  const map = fields({ sources: ['../\u0000\u202ea.ts'], sourcesContent: [text], mappings: 'AAAkB' })
+  start({ map })
+  const [frame] = await symbolicator.resolve([position('map')], { ...OPTIONS, context: true })
+  expect(JSON.stringify(frame)).not.toMatch(/\\u|\u202e/)
+  expect(frame?.context?.line).toBe(` function total() {  [31m } // ${'x'.repeat(1000)}`.slice(0, 300))
+})

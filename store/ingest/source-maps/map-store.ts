@@ -1,0 +1,87 @@
+// The maps that the worker holds, and what was read of their sources.
+import { ByteCache } from './byte-cache.ts'
+import { compactMap, nameOf, type CompactMap } from './compact-map.ts'
+import { cleanName } from './clean-text.ts'
+import { contextOf, LINES_AROUND, type Context } from './context-lines.ts'
+import { failingSegment } from './failing-segment.ts'
+import { functionAt, functionRanges, type FunctionRanges } from './function-ranges.ts'
+import { isMinified, plainName } from '../grouping/function-key.ts'
+import type { Segment } from './mappings.ts'
+import { parseSource } from './parse-source.ts'
+import type { SegmentMatch } from './segments.ts'
+import { SourceLines } from './source-lines.ts'
+import type { Position, WorkerFrame } from './worker-messages.ts'
+
+/** `functions`: by source; null: it has no content or cannot be parsed. */
+export type ReadyMap = CompactMap & { functions: Map<number, FunctionRanges | null> }
+
+export class MapStore {
+  readonly #maps: ByteCache<string, ReadyMap>
+  readonly #lines = new SourceLines()
+
+  constructor(maxBytes: number) {
+    this.#maps = new ByteCache(maxBytes)
+  }
+
+  get(map: string): ReadyMap | undefined {
+    return this.#maps.get(map)
+  }
+
+  /** Throws `InvalidMapError`. */
+  add(map: string, json: Uint8Array): void {
+    const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
+    this.#maps.set(map, { ...compactMap(bytes), functions: new Map() })
+  }
+
+  /** Parses a source for the names of its functions. */
+  readFunctions(map: string, source: number): void {
+    const ready = this.#maps.get(map)
+    if (!ready || ready.functions.has(source)) return
+    const content = ready.contents.at(source)
+    const program = content === '' ? null : parseSource(content, ready.files.at(source))
+    const ranges = program && functionRanges(program)
+    ready.functions.set(source, ranges)
+    this.#maps.grow(map, (ranges?.size ?? 0) + 100)
+  }
+
+  /** Null: the map is not held, or the source has no name. */
+  frame(position: Position, match: SegmentMatch, withContext: boolean): WorkerFrame | null {
+    const { map } = position
+    const ready = this.#maps.get(map)
+    const file = ready?.files.at(match.segment.source) ?? ''
+    if (!ready || file === '') return null
+    const segment = failingSegment(match, position.column - 1, ({ source, originalLine: first }) =>
+      this.#lines.read(map, ready.contents, source, { first, end: first + 1 }).join(''),
+    )
+    const ranges = ready.functions.get(segment.source)
+    const context = withContext && this.#context(map, ready, segment)
+    return {
+      function: ranges ? functionName(ranges, segment, file) : '',
+      file,
+      line: segment.originalLine + 1,
+      column: segment.originalColumn + 1,
+      isIgnored: ready.ignored.has(segment.source),
+      ...(context && { context }),
+      callee: nameOf(ready, match.segment),
+      isParsed: Boolean(ranges),
+    }
+  }
+
+  #context(map: string, { contents }: ReadyMap, segment: Segment): Context | undefined {
+    const { source, originalLine, originalColumn } = segment
+    const first = Math.max(0, originalLine - LINES_AROUND)
+    const end = originalLine + LINES_AROUND + 1
+    const lines = this.#lines.read(map, contents, source, { first, end })
+    return contextOf(lines, originalLine - first, originalColumn)
+  }
+}
+
+/** Of dependencies, whose own names may be minified. */
+export function isDependency(file: string): boolean {
+  return file.startsWith('node_modules/')
+}
+
+function functionName(ranges: FunctionRanges, segment: Segment, file: string): string {
+  const name = functionAt(ranges, { line: segment.originalLine + 1, column: segment.originalColumn })
+  return isDependency(file) && isMinified(plainName(name)) ? '' : cleanName(name)
+}

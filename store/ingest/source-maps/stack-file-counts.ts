@@ -1,0 +1,76 @@
+// Counts occurrences per script of a stack, with a source map and without one, and writes the sums regularly.
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Engine } from '../../engine/engine.ts'
+import { ownerOf } from '../grouping/owner.ts'
+import type { MappedStack } from './mapped-stack.ts'
+import type { SentException } from './received-stacks.ts'
+import { scriptPath } from './script-path.ts'
+
+const WRITE_MILLISECONDS = 60_000
+
+/** Different scripts between two writes. Pages can send any name. */
+const MAX_FILES = 10_000
+
+type StackFileCounts = {
+  /** One occurrence; `mapped`: its stacks. */
+  count(sent: SentException, mapped: MappedStack[]): void
+  /** What is not written yet as well. */
+  write(): Promise<void>
+  stop(): Promise<void>
+}
+
+type Sums = { mapped: number; unmapped: number }
+
+export function countStackFiles(engine: Engine, log: Logger): StackFileCounts {
+  let counts = new Map<string, Sums>()
+  const timer = setInterval(() => void writeOrLog(), WRITE_MILLISECONDS)
+
+  function add(key: string, isMapped: boolean): void {
+    const sums = counts.get(key) ?? { mapped: 0, unmapped: 0 }
+    if (!counts.has(key) && counts.size >= MAX_FILES) return
+    if (isMapped) sums.mapped++
+    else sums.unmapped++
+    counts.set(key, sums)
+  }
+
+  async function write(): Promise<void> {
+    if (counts.size === 0) return
+    const written = counts
+    counts = new Map()
+    const now = Math.floor(Date.now() / 1000)
+    const rows = [...written].map(([key, { mapped, unmapped }]) => {
+      const [ServiceName, Release, File] = JSON.parse(key) as [string, string, string]
+      return JSON.stringify({ ServiceName, Release, File, Mapped: mapped, Unmapped: unmapped, LastSeen: now })
+    })
+    await engine.insert('stack_files', rows.join('\n'), randomUUID())
+  }
+
+  /** A minute of counts may be lost: no answer of the store depends on them. */
+  async function writeOrLog(): Promise<void> {
+    await write().catch((error: unknown) => log.warn({ err: error }, 'uses of source maps are not counted'))
+  }
+
+  return {
+    count({ service, release, page }, mapped) {
+      const keys = new Map<string, boolean>()
+      for (const { frame, file, original } of mapped.flatMap(({ lines }) => lines)) {
+        if (frame === null) continue
+        if (file && original) keys.set(JSON.stringify([file.service, file.release, file.file]), true)
+        else if (isScript(frame.file) && ownerOf(frame, page) === 'own')
+          keys.set(JSON.stringify([service, release, scriptPath(frame.file)]), false)
+      }
+      for (const [key, isMapped] of keys) add(key, isMapped)
+    },
+    write,
+    async stop() {
+      clearInterval(timer)
+      await writeOrLog()
+    },
+  }
+}
+
+/** What a browser loads; modules of a development server have the ending of their source. */
+function isScript(address: string): boolean {
+  return /^https?:.*\.[cm]?js(?:[?#]|$)/.test(address)
+}
