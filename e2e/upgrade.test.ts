@@ -53,7 +53,7 @@ describe.each(readdirSync(folders).map((name) => name.replace('.tar.gz', '')))('
 
   test('npm run verify says that the folder is in order', async () => {
     await stack.close()
-    const { status, stdout } = spawnSync(process.execPath, ['store/verify/command.ts'], {
+    const { status, stdout } = spawnSync(process.execPath, ['store/database/verify/command.ts'], {
       cwd: join(import.meta.dirname, '..'),
       env: { ...process.env, ...ENVIRONMENT, DATA_DIR: dataDir },
       encoding: 'utf8',

@@ -1,4 +1,4 @@
 // `npm run verify`: checks the data of a store that does not run, and repairs what can be repaired.
-import { command } from '../store/verify/command.ts'
+import { command } from '../store/database/verify/command.ts'
 
 await command()

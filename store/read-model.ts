@@ -1,6 +1,6 @@
 // Everything that answers queries faster than the tables do, and the order in which it learns of a change.
 import type { Logger } from 'pino'
-import type { Engine } from './engine/engine.ts'
+import type { Engine } from './database/engine/engine.ts'
 import { deleteOldIssues } from './issues/delete-old-issues.ts'
 import { openIssueCache, type IssueCache } from './issues/issue-cache.ts'
 import { openMergeRepository, type MergeRepository } from './issues/issue-merges.ts'

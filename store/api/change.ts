@@ -1,7 +1,7 @@
 // PATCH /api/issues/:id and /api/issues: status and assignee of issues. Each decision is a row of its own;
 // the rows of one request have the same ChangeId.
 import { randomUUID } from 'node:crypto'
-import type { Engine } from '../engine/engine.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import { readIssues } from '../issues/issue-rows.ts'
 import type { QueryContext } from '../issues/query-context.ts'
 import { seconds } from '../ingest/rows/instant.ts'

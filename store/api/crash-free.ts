@@ -1,6 +1,6 @@
 // Crash-free sessions over time: of services, around the deploy of a release, and how much a release is used.
-import { all, between, oneOf, type Condition } from '../engine/condition.ts'
-import type { Engine } from '../engine/engine.ts'
+import { all, between, oneOf, type Condition } from '../database/engine/condition.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import type { CrashFreePoint, ReleaseRow } from '../../contract/issues.ts'
 import type { Filters } from './http/filters.ts'
 import { instantOfSeconds, stepOf, trendSeconds } from './trend-steps.ts'

@@ -1,6 +1,6 @@
 // GET /api/delivery: of the records that pages have numbered, how many arrived.
-import type { Engine } from '../engine/engine.ts'
-import { all, between, oneOf } from '../engine/condition.ts'
+import type { Engine } from '../database/engine/engine.ts'
+import { all, between, oneOf } from '../database/engine/condition.ts'
 import { createUserAgentParser } from '../ingest/rows/user-agent.ts'
 import type { BrowserDelivery, Delivery, DeliveryAnswer } from '../../contract/status.ts'
 import { readFilters, type Filters } from './http/filters.ts'

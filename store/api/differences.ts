@@ -1,6 +1,6 @@
 // GET /api/traces/differences: what the selected traces have in common that the others do not have.
-import { all, type Condition } from '../engine/condition.ts'
-import type { Engine } from '../engine/engine.ts'
+import { all, type Condition } from '../database/engine/condition.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import { isDifferent, namePairs, type PairCounts } from './attribute-pairs.ts'
 import type { Filters } from './http/filters.ts'
 import { rootConditions } from './root-filter.ts'

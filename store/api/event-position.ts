@@ -1,5 +1,5 @@
 // Where an occurrence is among those of its issue: its number, its neighbours, the first and the last.
-import { all, type Condition } from '../engine/condition.ts'
+import { all, type Condition } from '../database/engine/condition.ts'
 import type { QueryContext } from '../issues/query-context.ts'
 import { exceptionFilter } from '../occurrences/exception-filter.ts'
 import type { OccurrenceKey } from '../occurrences/occurrences.ts'

@@ -1,9 +1,9 @@
 // GET /api/events/:digest, and the latest event of an issue.
-import { all, oneOf } from '../engine/condition.ts'
+import { all, oneOf } from '../database/engine/condition.ts'
 import { readDigest } from '../../contract/digest.ts'
 import type { QueryContext } from '../issues/query-context.ts'
 import type { OccurrenceKey } from '../occurrences/occurrences.ts'
-import { exactInstant } from '../rfc3339.ts'
+import { exactInstant } from '../database/rfc3339.ts'
 import type { Event } from '../../contract/issues.ts'
 import { readPosition } from './event-position.ts'
 import type { Filters } from './http/filters.ts'

@@ -1,8 +1,8 @@
 // GET /api/issues/:id/events
-import { all, type Condition } from '../engine/condition.ts'
+import { all, type Condition } from '../database/engine/condition.ts'
 import type { QueryContext } from '../issues/query-context.ts'
 import { exceptionFilter } from '../occurrences/exception-filter.ts'
-import { rfc3339 } from '../rfc3339.ts'
+import { rfc3339 } from '../database/rfc3339.ts'
 import type { EventRow, EventsAnswer } from '../../contract/issues.ts'
 import { cursorOf, writeCursor } from './http/cursor.ts'
 import { readFilters } from './http/filters.ts'

@@ -1,6 +1,6 @@
 // GET /api/facets?of=issues|traces
-import { all, between, type Condition } from '../engine/condition.ts'
-import type { Engine } from '../engine/engine.ts'
+import { all, between, type Condition } from '../database/engine/condition.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import type { QueryContext } from '../issues/query-context.ts'
 import { exceptionFilter } from '../occurrences/exception-filter.ts'
 import type { Breakdown, FacetsAnswer, FacetValue } from '../../contract/issues.ts'

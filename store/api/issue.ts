@@ -1,5 +1,5 @@
 // GET /api/issues/:id
-import { all } from '../engine/condition.ts'
+import { all } from '../database/engine/condition.ts'
 import { readActivity } from '../issues/issue-activity.ts'
 import { readCondition } from '../issues/issue-condition.ts'
 import type { QueryContext } from '../issues/query-context.ts'

@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream'
 import type { Context } from 'koa'
 import type { LiveOccurrences } from '../occurrences/live-occurrences.ts'
-import { rfc3339OfNanoseconds } from '../rfc3339.ts'
+import { rfc3339OfNanoseconds } from '../database/rfc3339.ts'
 import type { LiveOccurrence } from '../ingest/rows/occurrence.ts'
 import type { LiveException, LiveIssue } from '../../contract/issues.ts'
 import { HttpError } from './http/http-error.ts'

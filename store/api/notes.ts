@@ -1,7 +1,7 @@
 // POST /api/issues/:id/notes, and the notes of an issue.
 import { randomUUID } from 'node:crypto'
 import type { QueryContext } from '../issues/query-context.ts'
-import { rfc3339 } from '../rfc3339.ts'
+import { rfc3339 } from '../database/rfc3339.ts'
 import type { Note } from '../../contract/issues.ts'
 import { defaultFilters } from './http/filters.ts'
 import { HttpError } from './http/http-error.ts'

@@ -1,6 +1,6 @@
 // Calls, errors and p95 over time: of single operations, and of all that match.
-import type { Engine } from '../engine/engine.ts'
-import type { Condition } from '../engine/condition.ts'
+import type { Engine } from '../database/engine/engine.ts'
+import type { Condition } from '../database/engine/condition.ts'
 import type { OperationPoint } from '../../contract/traces.ts'
 import { operationTotals, type Hours } from './operation-totals.ts'
 import { instantOfSeconds, stepOf } from './trend-steps.ts'

@@ -1,7 +1,7 @@
 // What `base=true` adds to /api/operations: what is usual for each row, and all that match together.
-import type { Condition } from '../engine/condition.ts'
-import type { Engine } from '../engine/engine.ts'
-import { rfc3339OfNanoseconds } from '../rfc3339.ts'
+import type { Condition } from '../database/engine/condition.ts'
+import type { Engine } from '../database/engine/engine.ts'
+import { rfc3339OfNanoseconds } from '../database/rfc3339.ts'
 import { DURATIONS_NS } from './duration-shares.ts'
 import {
   distributionOf,

@@ -1,6 +1,6 @@
 // GET /api/operations
-import { all, oneOf, type Condition } from '../engine/condition.ts'
-import type { Engine } from '../engine/engine.ts'
+import { all, oneOf, type Condition } from '../database/engine/condition.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import type { OperationRow, OperationsAnswer } from '../../contract/traces.ts'
 import { readFilters } from './http/filters.ts'
 import { parseChoices, parseText } from './http/query-parameters.ts'

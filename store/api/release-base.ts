@@ -1,7 +1,7 @@
 // What a release is compared with: the release before, another one, or its service at a time before.
-import type { Engine } from '../engine/engine.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import { HOUR_NS, type Period } from '../issues/release-changes.ts'
-import { exactInstant } from '../rfc3339.ts'
+import { exactInstant } from '../database/rfc3339.ts'
 import type { ReleaseBase, SlowerRow } from '../../contract/releases.ts'
 import { crashFreeIn } from './crash-free.ts'
 import { HttpError } from './http/http-error.ts'

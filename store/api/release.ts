@@ -1,5 +1,5 @@
 // GET /api/releases/changes: what a release broke, beside the release before or another time.
-import type { Engine } from '../engine/engine.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import { issueRows } from '../issues/issue-rows.ts'
 import type { QueryContext } from '../issues/query-context.ts'
 import {
@@ -13,7 +13,7 @@ import {
 import type { MapIndex } from '../ingest/source-maps/map-index.ts'
 import { commitOf } from '../ingest/source-maps/repository-link.ts'
 import { bucketsOf } from '../occurrences/buckets.ts'
-import { exactInstant } from '../rfc3339.ts'
+import { exactInstant } from '../database/rfc3339.ts'
 import type { Commit, ReleaseRow } from '../../contract/issues.ts'
 import type { ReleaseChange, ReleaseChangesAnswer, ReleaseGroup } from '../../contract/releases.ts'
 import { HttpError } from './http/http-error.ts'

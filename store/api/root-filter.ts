@@ -1,5 +1,5 @@
 // When a trace started and how long it took: conditions on its root span, or on the spans of an operation.
-import type { Condition } from '../engine/condition.ts'
+import type { Condition } from '../database/engine/condition.ts'
 import { HttpError } from './http/http-error.ts'
 import { parseInstant, parseInteger, parseText } from './http/query-parameters.ts'
 

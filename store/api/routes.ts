@@ -1,7 +1,7 @@
 // The paths of `/api`, each with the function that answers it.
 import { Readable } from 'node:stream'
 import type { Router, RouterContext } from '@koa/router'
-import { withSignal } from '../engine/with-signal.ts'
+import { withSignal } from '../database/engine/with-signal.ts'
 import type { QueryContext } from '../issues/query-context.ts'
 import type { Store } from '../store.ts'
 import { changeByIds, changeIssues } from './change.ts'

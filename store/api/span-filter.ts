@@ -2,7 +2,7 @@
 import type { Filters } from './http/filters.ts'
 import { parseChoices, parseText } from './http/query-parameters.ts'
 import { rootConditions } from './root-filter.ts'
-import { all, oneOf, type Condition } from '../engine/condition.ts'
+import { all, oneOf, type Condition } from '../database/engine/condition.ts'
 import { HttpError } from './http/http-error.ts'
 import type { SearchKey, Term } from '../occurrences/search-terms.ts'
 

@@ -1,5 +1,5 @@
 // GET /api/traces/strip: traces by start and duration, as the cells of a grid.
-import type { Engine } from '../engine/engine.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import { BUCKET, bucketParameters, bucketsOf } from '../occurrences/buckets.ts'
 import type { Filters } from './http/filters.ts'
 import { rootsOf } from './trace-filter.ts'

@@ -1,6 +1,6 @@
 // The most frequent values of some columns in the rows that meet a condition.
-import type { Condition } from '../engine/condition.ts'
-import type { Engine } from '../engine/engine.ts'
+import type { Condition } from '../database/engine/condition.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import type { Breakdown } from '../../contract/issues.ts'
 
 /** Expressions of columns by the names of their facets. */

@@ -1,5 +1,5 @@
 // Which traces a query is about. Conditions on spans: a trace matches when one of its spans meets them all.
-import { all, between, type Condition } from '../engine/condition.ts'
+import { all, between, type Condition } from '../database/engine/condition.ts'
 import type { Term } from '../occurrences/search-terms.ts'
 import type { Filters } from './http/filters.ts'
 import { parseText } from './http/query-parameters.ts'

@@ -1,5 +1,5 @@
 // Which spans an answer with a limit has: those that explain an exception, and their callers.
-import type { Engine } from '../engine/engine.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import { HttpError } from './http/http-error.ts'
 import { parseInstant, parseText } from './http/query-parameters.ts'
 import { isSpanId } from './spans.ts'

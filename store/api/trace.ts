@@ -1,7 +1,7 @@
 // GET /api/traces/:traceId
-import type { Engine } from '../engine/engine.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import type { TraceException, TraceSpanEvent } from '../../contract/traces.ts'
-import { rfc3339 } from '../rfc3339.ts'
+import { rfc3339 } from '../database/rfc3339.ts'
 import { HttpError } from './http/http-error.ts'
 import { parseChoices, parseInteger } from './http/query-parameters.ts'
 import { DETAIL_COLUMN, isTraceId, SPAN_COLUMNS } from './spans.ts'

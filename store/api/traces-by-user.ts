@@ -1,7 +1,7 @@
 // The traces of one user or one session, from `trace_users`.
 import type { Filters } from './http/filters.ts'
-import type { Condition } from '../engine/condition.ts'
-import type { Engine } from '../engine/engine.ts'
+import type { Condition } from '../database/engine/condition.ts'
+import type { Engine } from '../database/engine/engine.ts'
 
 const ATTRIBUTES = new Set(['user.id', 'session.id'])
 

@@ -1,13 +1,13 @@
 // GET /api/trend: the chart above the issue list.
-import { all, oneOf } from '../engine/condition.ts'
-import type { Engine } from '../engine/engine.ts'
+import { all, oneOf } from '../database/engine/condition.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import { nextTurn } from '../event-loop.ts'
 import { allIssueStates, isNew, type IssueStates } from '../issues/issue-state.ts'
 import type { QueryContext } from '../issues/query-context.ts'
 import { NO_NUMBER } from '../occurrences/fingerprint-table.ts'
 import { bucketsOf, bucketStarts, type Buckets } from '../occurrences/buckets.ts'
 import type { FingerprintSet, IssueMerges, Trend } from '../occurrences/occurrences.ts'
-import { rfc3339 } from '../rfc3339.ts'
+import { rfc3339 } from '../database/rfc3339.ts'
 import type { IssueStatus, TrendAnswer } from '../../contract/issues.ts'
 import { readFilters, type Filters } from './http/filters.ts'
 

@@ -1,6 +1,6 @@
 // The p75 of web vitals over time: of all routes together, and of one vital of each route.
-import type { Condition } from '../engine/condition.ts'
-import type { Engine } from '../engine/engine.ts'
+import type { Condition } from '../database/engine/condition.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import type { VitalPoint, VitalRow } from '../../contract/vitals.ts'
 import { instantOfSeconds, stepOf } from './trend-steps.ts'
 

@@ -1,7 +1,7 @@
 // GET /api/vitals
-import type { Engine } from '../engine/engine.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import type { VitalDevice, VitalRating, VitalRow, VitalsAnswer, VitalTotal } from '../../contract/vitals.ts'
-import { all, oneOf, type Condition } from '../engine/condition.ts'
+import { all, oneOf, type Condition } from '../database/engine/condition.ts'
 import { DEVICES } from '../ingest/rows/device.ts'
 import { readFilters } from './http/filters.ts'
 import { parseChoices, parseText } from './http/query-parameters.ts'

@@ -1,8 +1,8 @@
 // Fills the tables of a store with issues, one occurrence each, without its port: there new fingerprints are
 // limited.
 import { readConfig } from '../config.ts'
-import { openEngine } from '../engine/open.ts'
-import { applySchema } from '../tables/schema.ts'
+import { openEngine } from '../database/engine/open.ts'
+import { applySchema } from '../database/tables/schema.ts'
 
 /** Rows of one insert: it ends before the time limit of a query. */
 const INSERT_ROWS = 20_000

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { writeTable } from '../../scripts/bench/table.ts'
 import { readConfig } from '../config.ts'
-import { openEngine } from '../engine/open.ts'
+import { openEngine } from '../database/engine/open.ts'
 import { exceptionRecord, logs, newDigest, newSpanId, span, spans } from '../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Engine } from '../engine/engine.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import { openTestEngine } from '../testing/engine.ts'
 import { makeFolder } from '../testing/store.ts'
 import { deleteOldIssues } from './delete-old-issues.ts'

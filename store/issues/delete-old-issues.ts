@@ -1,6 +1,6 @@
 // Deletes issues of which nothing is stored but their row, once there are very many. Without it a store that
 // was sent as many kinds of errors as it takes would never take a new one.
-import type { Engine } from '../engine/engine.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import { NEW_FINGERPRINTS } from '../ingest/grouping/overflow-issue.ts'
 
 /** Below it the row is worth its memory: it tells when an issue that comes back was first seen. */

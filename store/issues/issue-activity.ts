@@ -1,6 +1,6 @@
 // The activity of an issue, the newest first: first occurrence, decisions, regressions.
 import type { Activity, Issue } from '../../contract/issues.ts'
-import { rfc3339 } from '../rfc3339.ts'
+import { rfc3339 } from '../database/rfc3339.ts'
 import { UNDONE_CHANGES } from './issue-queries.ts'
 import type { QueryContext } from './query-context.ts'
 

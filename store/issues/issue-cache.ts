@@ -1,7 +1,7 @@
 // What is true of issues over all time: when they were seen, title, decisions, notes and releases. Cached
 // where this process is the only writer, and updated from what it stores; on a server other stores write too,
 // and every read is a query.
-import type { Engine } from '../engine/engine.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import { FingerprintTable } from '../occurrences/fingerprint-table.ts'
 import type { Occurrence } from '../ingest/rows/occurrence.ts'
 import { createSequence } from '../sequence.ts'

@@ -1,6 +1,6 @@
 // What ends that an issue is ignored or resolved, as far as it is not met.
 import type { Issue, IssueCondition } from '../../contract/issues.ts'
-import { exactInstant } from '../rfc3339.ts'
+import { exactInstant } from '../database/rfc3339.ts'
 import { readTotals } from './issue-state.ts'
 import type { QueryContext } from './query-context.ts'
 

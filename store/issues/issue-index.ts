@@ -1,7 +1,7 @@
 // First and last occurrence and service of every issue, as columns by the number of its fingerprint: 20 bytes
 // an issue.
-import type { Engine } from '../engine/engine.ts'
-import { hexToInteger, RowReader } from '../engine/row-reader.ts'
+import type { Engine } from '../database/engine/engine.ts'
+import { hexToInteger, RowReader } from '../database/engine/row-reader.ts'
 import { nextTurn } from '../event-loop.ts'
 import { grow, NO_NUMBER, type FingerprintTable } from '../occurrences/fingerprint-table.ts'
 import { Dictionary } from '../occurrences/memory/dictionary.ts'

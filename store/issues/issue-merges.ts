@@ -1,6 +1,6 @@
 // Which fingerprints users merged into one issue. Rows keep their fingerprint and the merges are applied by
 // every query, so later occurrences are merged too, and a merge can be undone exactly.
-import type { Engine } from '../engine/engine.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import type { IssueMerges } from '../occurrences/occurrences.ts'
 import { seconds } from '../ingest/rows/instant.ts'
 

@@ -1,6 +1,6 @@
 // The queries behind the issue cache: what is true of issues over all time.
 import type { Issue } from '../../contract/issues.ts'
-import type { Engine, Parameters } from '../engine/engine.ts'
+import type { Engine, Parameters } from '../database/engine/engine.ts'
 
 /** The newest decision of each kind about an issue. */
 export type Decision = {

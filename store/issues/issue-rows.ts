@@ -4,7 +4,7 @@ import { isOverflowIssue, overflowTitle } from '../ingest/grouping/overflow-issu
 import { bucketsOf, bucketStarts } from '../occurrences/buckets.ts'
 import type { OccurrenceFilter } from '../occurrences/exception-filter.ts'
 import type { IssueStats, OccurrenceSelection } from '../occurrences/occurrences.ts'
-import { exactInstant } from '../rfc3339.ts'
+import { exactInstant } from '../database/rfc3339.ts'
 import type { IssueTitle } from './issue-queries.ts'
 import { isNewSince } from './issue-ranking.ts'
 import { issueStates, type IssueState } from './issue-state.ts'

@@ -1,5 +1,5 @@
 // What every query about issues needs, as one snapshot per request.
-import type { Engine } from '../engine/engine.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import type { IssueMerges, Occurrences } from '../occurrences/occurrences.ts'
 import type { SourceMaps } from '../ingest/source-maps/source-maps.ts'
 import type { IssueCache } from './issue-cache.ts'

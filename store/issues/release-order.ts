@@ -1,5 +1,5 @@
 // The order of releases: by first occurrence. Names do not tell it: "10.0" sorts before "9.0".
-import type { Engine } from '../engine/engine.ts'
+import type { Engine } from '../database/engine/engine.ts'
 
 /** The newest releases of all services. They are queried again after each insert: some 5 ms. */
 const MAX_RELEASES = 10_000

@@ -1,5 +1,5 @@
 // The WHERE clause of `exceptions`: which occurrences a request is about.
-import { all, between, oneOf, type Condition } from '../engine/condition.ts'
+import { all, between, oneOf, type Condition } from '../database/engine/condition.ts'
 import { readDigest } from '../../contract/digest.ts'
 import type { SearchKey, Term } from './search-terms.ts'
 

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Engine } from '../engine/engine.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import { mergesOf } from '../issues/issue-merges.ts'
 import type { Occurrence } from '../ingest/rows/occurrence.ts'
 import {

@@ -1,7 +1,7 @@
 // The one interface for counting occurrences. SQL (`sql.ts`) and memory (`memory/`) implement it with equal
 // answers; `open-occurrences.ts` picks one, and callers do not know which.
-import type { Condition } from '../engine/condition.ts'
-import type { Engine } from '../engine/engine.ts'
+import type { Condition } from '../database/engine/condition.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import type { Buckets } from './buckets.ts'
 import type { OccurrenceFilter } from './exception-filter.ts'
 import type { FingerprintTable } from './fingerprint-table.ts'

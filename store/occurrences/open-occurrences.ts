@@ -1,6 +1,6 @@
 // Picks how occurrences are counted: in memory over SQL where this process is the only writer, else in SQL.
 import type { Logger } from 'pino'
-import type { Engine } from '../engine/engine.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import type { Occurrence } from '../ingest/rows/occurrence.ts'
 import type { FingerprintTable } from './fingerprint-table.ts'
 import { loadIndex, type Exclusive } from './memory/load.ts'

@@ -1,7 +1,7 @@
 // Publishes live what other stores write to the same ClickHouse: polls for it while a console watches this
 // store.
 import type { Logger } from 'pino'
-import type { Engine } from '../engine/engine.ts'
+import type { Engine } from '../database/engine/engine.ts'
 import type { LiveOccurrence } from '../ingest/rows/occurrence.ts'
 import type { LiveOccurrences } from './live-occurrences.ts'
 

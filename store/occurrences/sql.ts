@@ -1,7 +1,7 @@
 // Counts occurrences with SQL over `exceptions`. Exact, for every range; a query costs at least 3 ms.
-import { all } from '../engine/condition.ts'
-import type { Engine } from '../engine/engine.ts'
-import { hexToInteger, RowReader } from '../engine/row-reader.ts'
+import { all } from '../database/engine/condition.ts'
+import type { Engine } from '../database/engine/engine.ts'
+import { hexToInteger, RowReader } from '../database/engine/row-reader.ts'
 import { nextTurn } from '../event-loop.ts'
 import { BUCKET, bucketParameters, type Buckets } from './buckets.ts'
 import { exceptionFilter, type OccurrenceFilter } from './exception-filter.ts'

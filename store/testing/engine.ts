@@ -1,8 +1,8 @@
 // An embedded engine with the store's tables, for tests of SQL below the API.
 import { readConfig } from '../config.ts'
-import type { Engine } from '../engine/engine.ts'
-import { openEngine } from '../engine/open.ts'
-import { applySchema } from '../tables/schema.ts'
+import type { Engine } from '../database/engine/engine.ts'
+import { openEngine } from '../database/engine/open.ts'
+import { applySchema } from '../database/tables/schema.ts'
 
 export async function openTestEngine(folder: string, retentionDays: number): Promise<Engine> {
   const config = readConfig({ DATA_DIR: folder, RETENTION_DAYS: String(retentionDays) })

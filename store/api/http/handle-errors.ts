@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import type { Logger } from 'pino'
-import { engineCode, transientReason } from '../../engine/errors.ts'
+import { engineCode, transientReason } from '../../database/engine/errors.ts'
 import type { Problem } from '../../../contract/issues.ts'
 import { HttpError } from './http-error.ts'
 

@@ -2,8 +2,8 @@
 // under another token, what this one may have stored already.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Engine } from '../../engine/engine.ts'
-import { DiskFullError, isDiskFull } from '../../engine/errors.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import { DiskFullError, isDiskFull } from '../../database/engine/errors.ts'
 import { insertIntent } from './insert.ts'
 import type { Intent, Intents, Part, PartBuffers } from './intent.ts'
 import type { ReceivedHashes } from './received-hashes.ts'

@@ -1,8 +1,8 @@
 // Group commit: waiting requests are inserted together, each exactly once, also across a crash.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Engine } from '../../engine/engine.ts'
-import { UnavailableError } from '../../engine/errors.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import { UnavailableError } from '../../database/engine/errors.ts'
 import type { Metrics } from '../../metrics.ts'
 import type { Occurrence } from '../rows/occurrence.ts'
 import type { Rows } from '../rows/rows.ts'

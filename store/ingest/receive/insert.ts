@@ -1,6 +1,6 @@
 // One intent into the engine: the rows of each table as one block under the token of the intent.
-import type { Engine } from '../../engine/engine.ts'
-import { isUnreadable } from '../../engine/errors.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import { isUnreadable } from '../../database/engine/errors.ts'
 import { LOG_COLUMNS } from '../rows/logs.ts'
 import { TRACE_COLUMNS } from '../rows/traces.ts'
 import { partsOf, SOURCE_TABLES, type Intent, type Intents, type Part, type SourceTable } from './intent.ts'

@@ -1,10 +1,10 @@
 // The tables of source maps: reads, writes and deletes.
 import { randomUUID } from 'node:crypto'
-import type { Engine } from '../../engine/engine.ts'
+import type { Engine } from '../../database/engine/engine.ts'
 import { ProtobufReader } from '../../../otlp/protobuf-reader.ts'
 import { nextTurn } from '../../event-loop.ts'
-import { localStatement } from '../../tables/distributed.ts'
-import { rfc3339 } from '../../rfc3339.ts'
+import { localStatement } from '../../database/tables/distributed.ts'
+import { rfc3339 } from '../../database/rfc3339.ts'
 import { seconds } from '../rows/instant.ts'
 import type { MapFile } from './map-index.ts'
 

@@ -1,7 +1,7 @@
 // Counts occurrences per script of a stack, with a source map and without one, and writes the sums regularly.
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Engine } from '../../engine/engine.ts'
+import type { Engine } from '../../database/engine/engine.ts'
 import { ownerOf } from '../grouping/owner.ts'
 import type { MappedStack } from './mapped-stack.ts'
 import type { SentException } from './received-stacks.ts'

@@ -1,8 +1,8 @@
 // Fills the index at start from `exceptions`, day by day, the newest first. Until a day is loaded SQL
 // counts it.
 import type { Logger } from 'pino'
-import type { Engine } from '../../engine/engine.ts'
-import { hexToInteger, RowReader } from '../../engine/row-reader.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import { hexToInteger, RowReader } from '../../database/engine/row-reader.ts'
 import { nextTurn } from '../../event-loop.ts'
 import { numberOfDigestBytes } from './digest-number.ts'
 import { DIGEST_BYTES, MATCH_COLUMNS } from './match-set.ts'

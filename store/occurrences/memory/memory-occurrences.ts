@@ -1,7 +1,7 @@
 // Counts occurrences in the index. What the index does not cover is answered by SQL; so is the search for
 // text, whose matching rows are then counted here.
 import { setTimeout as pause } from 'node:timers/promises'
-import { UnavailableError } from '../../engine/errors.ts'
+import { UnavailableError } from '../../database/engine/errors.ts'
 import { nextTurn } from '../../event-loop.ts'
 import type { Buckets } from '../buckets.ts'
 import { exceptionFilter } from '../exception-filter.ts'

@@ -1,0 +1,278 @@
+// Backup and restore by their commands, with stores as processes.
+import { randomBytes } from 'node:crypto'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { StatusAnswer } from '../../../contract/issues.ts'
+import { digestsOf, portOf, runCommand } from '../../testing/backup.ts'
+import { readIssue } from '../../testing/issues.ts'
+import { exception, newDigest } from '../../testing/otlp.ts'
+import { endOf, makeFolder, runStore, startStore, type TestStore } from '../../testing/store.ts'
+import { checksum, type Manifest } from './manifest.ts'
+
+/** Of one file. Some parts of the store are larger. */
+const MAX_FILE_KIB = 16
+
+/** Each test starts four to six processes that open the engine, which takes long on a busy machine. */
+const SLOW = { timeout: 240_000 }
+
+const folders: string[] = []
+let store: TestStore
+
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(async () => {
+  await store.stop()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+function newFolder(): string {
+  const folder = makeFolder()
+  folders.push(folder)
+  return folder
+}
+
+test(
+  'a backup of a busy store is consistent, and requests repeated after a restore count once',
+  SLOW,
+  async () => {
+    const sent: { digest: string; body: unknown }[] = []
+    const send = async (): Promise<void> => {
+      const digest = newDigest()
+      const body = exception({ digest, at: Date.now(), attributes: { 'user.id': `user ${sent.length % 7}` } })
+      expect((await store.send('logs', body)).status).toBe(200)
+      sent.push({ digest, body })
+    }
+    for (let count = 0; count < 20; count++) await send()
+    const id = (await store.ask<{ issueId: string }>(`/api/events/${sent[0]!.digest}`)).body.issueId
+    await store.ask(`/api/issues/${id}/notes`, {
+      method: 'POST',
+      body: JSON.stringify({ body: 'Seen before' }),
+    })
+    await store.ask(`/api/issues/${id}`, { method: 'PATCH', body: JSON.stringify({ assignee: 'ann' }) })
+    const before = await readIssue(store, id)
+
+    let saving = true
+    const sending = (async () => {
+      while (saving) await send()
+    })()
+    const to = join(newFolder(), 'saved')
+    const acknowledged = sent.length
+    const saved = await runCommand('backup', to, { DATA_DIR: store.folder, STORE_PORT: portOf(store) })
+    saving = false
+    await sending
+    expect(saved).toEqual({
+      code: 0,
+      output: expect.stringMatching(/^Saved 0 spans, \d+ log records and \d+ exceptions to /),
+    })
+    expect(sent.length).toBeGreaterThan(acknowledged)
+    expect(existsSync(join(store.folder, 'store', 'snapshot'))).toBe(false)
+
+    expect(await runCommand('restore', to, { DATA_DIR: store.folder })).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^The folder \S+ is in use by another store: stop that one/),
+    })
+    const folder = newFolder()
+    expect((await runCommand('restore', to, { DATA_DIR: folder })).code).toBe(0)
+    const restored = await startStore({ folder })
+    const { rows } = (await restored.ask<StatusAnswer>('/api/status')).body
+    const after = await readIssue(restored, id)
+    // No occurrence without its log record, and no count without its occurrence.
+    expect(rows.logs).toBe(rows.exceptions)
+    expect(after.issue.count).toBe(rows.exceptions)
+    const digests = new Set(await digestsOf(restored, id))
+    expect(sent.slice(0, acknowledged).filter(({ digest }) => !digests.has(digest))).toEqual([])
+    expect(after.issue).toMatchObject({
+      id,
+      status: before.issue.status,
+      assignee: 'ann',
+      message: before.issue.message,
+      culprit: before.issue.culprit,
+      firstSeen: before.issue.firstSeen,
+    })
+    expect([after.notes, after.activity]).toEqual([before.notes, before.activity])
+
+    for (const { body } of sent) expect((await restored.send('logs', body)).status).toBe(200)
+    expect((await restored.ask<StatusAnswer>('/api/status')).body.rows).toMatchObject({
+      logs: sent.length,
+      exceptions: sent.length,
+    })
+    expect((await readIssue(restored, id)).issue.count).toBe(sent.length)
+    await restored.stop()
+  },
+)
+
+test('a backup of a stopped store works too, and its issue is the same after the restore', SLOW, async () => {
+  const folder = newFolder()
+  const first = await startStore({ folder })
+  const digest = newDigest()
+  await first.send('logs', exception({ digest, message: 'Once' }))
+  const id = (await first.ask<{ issueId: string }>(`/api/events/${digest}`)).body.issueId
+  const before = await readIssue(first, id)
+  await first.kill()
+
+  const to = join(newFolder(), 'saved')
+  // Nothing listens on that port.
+  expect((await runCommand('backup', to, { DATA_DIR: folder, STORE_PORT: '1' })).code).toBe(0)
+  const target = newFolder()
+  expect((await runCommand('restore', to, { DATA_DIR: target })).code).toBe(0)
+  expect(await runCommand('restore', to, { DATA_DIR: target })).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^The store in \S+ already has data: set DATA_DIR to a new folder/),
+  })
+
+  // An interrupted restore leaves this file.
+  writeFileSync(join(target, 'store', 'restoring'), to)
+  expect(await endOf(runStore({ DATA_DIR: target }))).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^A restore into \S+ did not end: run it again/),
+  })
+  expect((await runCommand('restore', to, { DATA_DIR: target })).code).toBe(0)
+  const second = await startStore({ folder: target })
+  expect(await readIssue(second, id)).toEqual(before)
+  await second.stop()
+})
+
+test('a backup to a full disk says so, and leaves no files there or beside the store', SLOW, async () => {
+  const attributes = { text: randomBytes(30_000).toString('hex') }
+  expect((await store.send('logs', exception({ attributes }))).status).toBe(200)
+  const to = newFolder()
+  // A limit for the size of files stands for a full disk: only root can mount a disk.
+  const env = { DATA_DIR: store.folder, STORE_PORT: portOf(store) }
+  expect(await runCommand('backup', to, env, MAX_FILE_KIB)).toEqual({
+    code: 1,
+    output: expect.stringMatching(
+      /^There is no room for the backup in \S+: name a folder on a disk that has some[^\n]*\.\n$/,
+    ),
+  })
+  expect(readdirSync(to)).toEqual([])
+  expect(existsSync(join(store.folder, 'store', 'snapshot'))).toBe(false)
+})
+
+test('a restore of a changed or damaged backup fails with one sentence', SLOW, async () => {
+  await store.send('logs', exception())
+  const saved = join(newFolder(), 'saved')
+  expect(
+    (await runCommand('backup', saved, { DATA_DIR: store.folder, STORE_PORT: portOf(store) })).code,
+  ).toBe(0)
+  const manifest = JSON.parse(readFileSync(join(saved, 'backup.json'), 'utf8')) as Manifest
+  const parts = (table: string): string =>
+    join('tables', table, readdirSync(join(saved, 'tables', table))[0]!)
+  const other = / is not as "npm run backup" wrote it: /
+  const [first, ...rest] = manifest.tables
+  const cases: [what: string, change: (folder: string) => void, sentence: RegExp][] = [
+    [
+      'another format',
+      (folder) => write(folder, { ...manifest, format: 99 }),
+      / has format 99, and this program reads format 1/,
+    ],
+    ['no list of tables', (folder) => write(folder, { ...manifest, tables: 7 }), other],
+    [
+      'a name that is a path',
+      (folder) => write(folder, { ...manifest, tables: [{ ...first, name: '../../x' }, ...rest] }),
+      other,
+    ],
+    [
+      'another statement',
+      (folder) =>
+        write(folder, { ...manifest, tables: [{ ...first, create: 'DROP DATABASE otel' }, ...rest] }),
+      other,
+    ],
+    [
+      'a table that is left out',
+      (folder) =>
+        write(folder, { ...manifest, tables: manifest.tables.filter(({ name }) => name !== 'otel_logs') }),
+      other,
+    ],
+    [
+      'more rows than there are',
+      (folder) =>
+        write(folder, {
+          ...manifest,
+          tables: manifest.tables.map((table) => ({ ...table, rows: table.rows + 1 })),
+        }),
+      / should have \d+ rows and has \d+: the copy is damaged/,
+    ],
+    [
+      'a view that is left out',
+      (folder) =>
+        writeFileSync(
+          join(folder, 'backup.json'),
+          JSON.stringify({ ...manifest, views: manifest.views.slice(1) }),
+        ),
+      other,
+    ],
+    [
+      'a part without a file',
+      (folder) => rmSync(join(folder, parts('otel_logs'), 'columns.txt')),
+      /table otel_logs cannot be read completely: the copy is damaged/,
+    ],
+    [
+      'a changed byte',
+      (folder) => flip(join(folder, parts('exceptions'))),
+      /table exceptions cannot be read completely: the copy is damaged/,
+    ],
+  ]
+  // Concurrently, because the start of a process takes most of the time.
+  await Promise.all(
+    cases.map(async ([what, change, sentence]) => {
+      const folder = join(newFolder(), 'changed')
+      cpSync(saved, folder, { recursive: true })
+      change(folder)
+      const { code, output } = await runCommand('restore', folder, { DATA_DIR: newFolder() })
+      expect({ what, code, output }).toEqual({ what, code: 1, output: expect.stringMatching(sentence) })
+      expect(output.trimEnd().split('\n')).toHaveLength(1)
+    }),
+  )
+})
+
+/** With a valid checksum, so that only the content is wrong. */
+function write(folder: string, manifest: object): void {
+  const sum = checksum(manifest as Manifest)
+  writeFileSync(join(folder, 'backup.json'), JSON.stringify({ ...manifest, sum }))
+}
+
+/** Changes a byte in the data of a part. */
+function flip(part: string): void {
+  const file = join(part, 'data.bin')
+  const bytes = readFileSync(file)
+  bytes[bytes.length >> 1]! ^= 0xff
+  writeFileSync(file, bytes)
+}
+
+test('an impossible backup or restore fails with one sentence', SLOW, async () => {
+  const empty = newFolder()
+  const cases: ['backup' | 'restore', string, Record<string, string>, RegExp][] = [
+    [
+      'backup',
+      store.folder,
+      { DATA_DIR: store.folder },
+      /^\S+ is not empty: name a new folder for each backup\.\n$/,
+    ],
+    [
+      'backup',
+      join(empty, 'a'),
+      { DATA_DIR: empty, STORE_PORT: '1' },
+      /^There is no store in \S+: set DATA_DIR to the folder that it has\.\n$/,
+    ],
+    [
+      'backup',
+      join(empty, 'b'),
+      { DATA_DIR: empty, STORE_PORT: portOf(store) },
+      /^The store that runs at \S+ keeps its data in \S+, not in /,
+    ],
+    [
+      'backup',
+      join(empty, 'c'),
+      { CLICKHOUSE_URL: 'http://clickhouse.example:8123/otel' },
+      /^With CLICKHOUSE_URL the data is on the ClickHouse server/,
+    ],
+    ['restore', empty, { DATA_DIR: empty }, /^\S+ contains no complete backup/],
+  ]
+  for (const [name, folder, env, sentence] of cases)
+    expect(await runCommand(name, folder, env)).toEqual({
+      code: 1,
+      output: expect.stringMatching(sentence),
+    })
+})

@@ -1,0 +1,99 @@
+// `npm run restore -- FOLDER`: fills an empty store from a backup.
+import { cpSync, existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import type { Engine } from '../engine/engine.ts'
+import { isDiskFull } from '../engine/errors.ts'
+import { openEngine } from '../engine/open.ts'
+import { makeWritable } from '../folder.ts'
+import { beginRestore, endRestore, isHalfRestored } from '../restore-marker.ts'
+import { StartupError } from '../../../server/startup-error.ts'
+import { onServer } from './backup.ts'
+import { readManifest, type Manifest } from './manifest.ts'
+
+export async function restore(config: Config, source: string): Promise<Manifest> {
+  if (config.clickhouseUrl !== null) throw onServer('restored', 'RESTORE DATABASE … FROM')
+  const manifest = readManifest(source)
+  const { folder } = config
+  makeWritable(folder)
+  const isRepeated = isHalfRestored(folder)
+  const engine = await openEngine(config)
+  try {
+    if (!isRepeated && (existsSync(join(folder, 'intent')) || (await countRows(engine)) > 0))
+      throw new StartupError(
+        `The store in ${folder} already has data: set DATA_DIR to a new folder, or move that one away.`,
+      )
+    beginRestore(folder, source)
+    await fillTables(engine, manifest, join(source, 'tables'))
+    for (const name of readdirSync(source))
+      if (name !== 'tables' && name !== 'backup.json')
+        cpSync(join(source, name), join(folder, name), { recursive: true })
+    endRestore(folder)
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    throw new StartupError(
+      `There is no room for the backup in ${folder}: ` +
+        'make some and restore again, or set DATA_DIR to another disk.',
+    )
+  } finally {
+    await engine.close()
+  }
+  return manifest
+}
+
+async function fillTables(engine: Engine, { tables, views }: Manifest, source: string): Promise<void> {
+  const present = await engine.query<{ name: string }>(
+    `SELECT name FROM system.tables WHERE database = currentDatabase()
+     ORDER BY engine = 'MaterializedView' DESC`,
+  )
+  for (const { name } of present) await engine.command(`DROP TABLE ${name} SYNC`)
+  // Merges would change the number of rows, which is compared below.
+  await engine.command('SYSTEM STOP MERGES')
+  for (const { name, create } of tables) {
+    await engine.command(create)
+    await attachParts(engine, name, join(source, name))
+  }
+  for (const { create } of views) await engine.command(create)
+  for (const { name, rows } of tables) {
+    const restored = await countRows(engine, name)
+    if (restored !== rows)
+      throw new StartupError(
+        `The backup's table ${name} should have ${rows} rows and has ${restored}: ` +
+          'the copy is damaged, take another.',
+      )
+  }
+}
+
+async function attachParts(engine: Engine, table: string, source: string): Promise<void> {
+  if (!existsSync(source)) return
+  const [row] = await engine.query<{ path: string }>(
+    `SELECT arrayElement(data_paths, 1) AS path FROM system.tables
+     WHERE database = currentDatabase() AND name = {table:String}`,
+    { table },
+  )
+  cpSync(source, join(row?.path ?? '', 'detached'), { recursive: true })
+  try {
+    for (const part of readdirSync(source))
+      await engine.command(`ALTER TABLE ${table} ATTACH PART '${part.replaceAll(/[^\w-]/g, '')}'`)
+    // ATTACH reads the description of a part, CHECK its data.
+    const [check] = await engine.query<{ result: number }>(
+      `CHECK TABLE ${table} SETTINGS check_query_single_value_result = 1, max_execution_time = 0`,
+    )
+    if (check?.result === 1) return
+  } catch (error) {
+    if (isDiskFull(error)) throw error
+  }
+  throw new StartupError(
+    `The backup's table ${table} cannot be read completely: the copy is damaged, take another.`,
+  )
+}
+
+/** Rows of one table; without one, of all tables with data. */
+async function countRows(engine: Engine, table = ''): Promise<number> {
+  const [answer] = await engine.query<{ rows: number }>(
+    `SELECT sum(rows) AS rows FROM system.parts WHERE database = currentDatabase() AND active
+       AND if({table:String} = '', table != 'schema_version', table = {table:String})`,
+    { table },
+  )
+  return answer?.rows ?? 0
+}

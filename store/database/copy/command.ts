@@ -1,0 +1,50 @@
+// `npm run copy -- to-clickhouse`, or `from-clickhouse`: between the store in DATA_DIR and CLICKHOUSE_URL. In
+// a container `node store/database/copy/command.ts to-clickhouse`.
+import { prepareProcess, readConfig, type Config } from '../../config.ts'
+import { openEngine } from '../engine/open.ts'
+import { makeWritable } from '../folder.ts'
+import { StartupError } from '../../../server/startup-error.ts'
+import { copyTables } from './copy-tables.ts'
+
+const DIRECTIONS = ['to-clickhouse', 'from-clickhouse']
+
+export async function command(direction: string | undefined): Promise<void> {
+  try {
+    if (!direction || !DIRECTIONS.includes(direction))
+      throw new StartupError(
+        `Name the direction: npm run copy -- ${DIRECTIONS.join(', or npm run copy -- ')}`,
+      )
+    prepareProcess()
+    const config = readConfig()
+    if (config.clickhouseUrl === null)
+      throw new StartupError(
+        'CLICKHOUSE_URL is not set: name the server, as http://user:password@host:8123/otel.',
+      )
+    const rows = await copy(config, direction === 'to-clickhouse')
+    console.log(`Copied ${rows} rows. The original is unchanged.`)
+  } catch (error) {
+    console.error(error instanceof StartupError ? error.message : error)
+    process.exitCode = 1
+  }
+}
+
+async function copy(config: Config, isToServer: boolean): Promise<number> {
+  const embedded: Config = { ...config, clickhouseUrl: null, cluster: null }
+  makeWritable(config.folder)
+  const local = await openEngine(embedded)
+  try {
+    const server = await openEngine(config)
+    try {
+      const { folder } = config
+      return isToServer
+        ? await copyTables({ source: local, target: server, targetConfig: config, folder })
+        : await copyTables({ source: server, target: local, targetConfig: embedded, folder })
+    } finally {
+      await server.close()
+    }
+  } finally {
+    await local.close()
+  }
+}
+
+if (import.meta.main) await command(process.argv[2])

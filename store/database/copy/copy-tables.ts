@@ -1,0 +1,111 @@
+// Copies all rows from one engine to another that has none.
+import { randomUUID } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import type { Engine } from '../engine/engine.ts'
+import { StartupError } from '../../../server/startup-error.ts'
+import { readDefinitions } from '../tables/definitions.ts'
+import { isReplicated, localName, localStatement } from '../tables/distributed.ts'
+import { applySchema } from '../tables/schema.ts'
+import { TABLES } from '../tables/tables.ts'
+
+/** Some 20 MB of spans: a block of the target's insert, and what this process has in memory. */
+const ROWS_PER_INSERT = 20_000
+
+const COPIED = TABLES.map(({ name }) => name).filter((name) => name !== 'schema_version')
+
+/** `folder`: for a file with the rows of one insert. */
+type CopyOptions = { source: Engine; target: Engine; targetConfig: Config; folder: string }
+
+/** Returns the number of rows. Throws a `StartupError` if the source is no store or the target has rows. */
+export async function copyTables({ source, target, targetConfig, folder }: CopyOptions): Promise<number> {
+  await requireStore(source)
+  await applySchema(target, targetConfig)
+  await requireEmpty(target)
+  const { cluster, retentionDays } = targetConfig
+  const replicated = (await isReplicated(target)) ? 'Replicated' : ''
+  const definitions = readDefinitions({ replicated, retentionDays: String(retentionDays) })
+  const views = definitions.filter(({ view }) => view !== null)
+  // What they would write is copied as well.
+  for (const { name } of views) await target.command(`DROP VIEW IF EXISTS ${localName(name, cluster)}`)
+  const file = join(folder, 'copied-rows')
+  let total = 0
+  try {
+    for (const table of COPIED) total += await copyTable(table, { source, target, file })
+  } finally {
+    rmSync(file, { force: true })
+  }
+  for (const { sql } of views) await target.command(localStatement(sql, cluster))
+  return total
+}
+
+type Copy = { source: Engine; target: Engine; file: string }
+
+async function copyTable(table: string, { source, target, file }: Copy): Promise<number> {
+  const columns = await readColumns(source, table)
+  const names = columns.map((name) => `\`${name}\``).join(', ')
+  // A part that is merged meanwhile would be read twice, or not at all.
+  await source.command(`SYSTEM STOP MERGES ${table}`)
+  try {
+    const parts = await source.query<{ name: string; rows: number }>(
+      `SELECT name, rows FROM system.parts
+       WHERE database = currentDatabase() AND table = {table:String} AND active AND rows > 0 ORDER BY name`,
+      { table },
+    )
+    for (const { name, rows } of parts)
+      for (let start = 0; start < rows; start += ROWS_PER_INSERT) {
+        const selection = `_part = {name:String} AND _part_offset >= {start:UInt64}
+          AND _part_offset < {end:UInt64}`
+        const end = Math.min(rows, start + ROWS_PER_INSERT)
+        const bytes = await source.queryBytes(
+          'RowBinary',
+          `SELECT ${names} FROM ${table} WHERE ${selection}`,
+          {
+            name,
+            start,
+            end,
+          },
+        )
+        writeFileSync(file, bytes)
+        await target.insertFile({ table, columns, file, token: randomUUID() })
+      }
+    return parts.reduce((sum, { rows }) => sum + rows, 0)
+  } finally {
+    await source.command(`SYSTEM START MERGES ${table}`)
+  }
+}
+
+/** Without those that the target computes. */
+async function readColumns(engine: Engine, table: string): Promise<string[]> {
+  const columns = await engine.query<{ name: string }>(
+    `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table:String}
+       AND default_kind NOT IN ('ALIAS', 'MATERIALIZED', 'EPHEMERAL') ORDER BY position`,
+    { table },
+  )
+  return columns.map(({ name }) => name)
+}
+
+async function requireStore(source: Engine): Promise<void> {
+  const tables = await source.query<{ name: string; engine: string }>(
+    'SELECT name, engine FROM system.tables WHERE database = currentDatabase()',
+  )
+  const missing = COPIED.filter((name) => !tables.some((table) => table.name === name))
+  if (missing.length > 0)
+    throw new StartupError(
+      `The source is no store of this version: it has no table ${missing[0]}. Start the store on it once.`,
+    )
+  if (tables.some(({ engine }) => engine === 'Distributed'))
+    throw new StartupError('A cluster of several shards is copied with BACKUP and RESTORE of ClickHouse.')
+}
+
+async function requireEmpty(target: Engine): Promise<void> {
+  for (const table of COPIED) {
+    const [row] = await target.query<{ rows: number }>(`SELECT count() AS rows FROM ${table}`)
+    if (row && row.rows > 0)
+      throw new StartupError(
+        `The target has rows in ${table}: a copy needs a new DATA_DIR or an empty database. If an earlier ` +
+          'copy did not end, delete what it left.',
+      )
+  }
+}

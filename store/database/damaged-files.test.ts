@@ -1,0 +1,236 @@
+// A store whose files are damaged starts with everything, or a sentence says what is wrong.
+import { once } from 'node:events'
+import { cpSync, globSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { IssuesAnswer, StatusAnswer } from '../../contract/issues.ts'
+import { exceptionRecord, logs, span, spans } from '../testing/otlp.ts'
+import { definitionFile, partFolders } from '../testing/parts.ts'
+import { endOf, makeFolder, runStore, startStore, type TestStore } from '../testing/store.ts'
+
+const REQUESTS = 10
+const RECORDS = 30
+const KINDS = 5
+const OPEN = ((KINDS - 1) * REQUESTS * RECORDS) / KINDS
+const TOKEN = '0f0e0d0c-0b0a-4908-8706-050403020100'
+
+const filled = makeFolder()
+beforeAll(async () => {
+  const store = await startStore({ folder: filled })
+  for (let request = 0; request < REQUESTS; request++) {
+    const records = Array.from({ length: RECORDS }, (_, at) => exceptionRecord({ type: `Kind${at % KINDS}` }))
+    await store.send('logs', logs(records))
+    await store.send('traces', spans([span({})]))
+  }
+  const [issue] = (await listIssues(store)) ?? []
+  await store.ask(`/api/issues/${issue!.id}`, {
+    method: 'PATCH',
+    body: JSON.stringify({ status: 'resolved' }),
+  })
+  store.child.kill('SIGTERM')
+  await once(store.child, 'exit')
+})
+afterAll(() => rmSync(filled, { recursive: true, force: true }))
+
+/** Changes files below the store's folder. */
+type Damage = (folder: string) => void
+
+const SET_ASIDE = /could not be read and was put aside in .*intent\.broken/
+const intents: [string, Damage][] = [
+  ['random bytes', intent(Buffer.alloc(400, 0xa7))],
+  ['nothing', intent('')],
+  ['{}', intent('{}')],
+  ['null', intent('null')],
+  ['a table that does not exist', intent(intentOf('otel_logs; DROP TABLE exceptions', 1))],
+  ['more bytes than there are', intent(intentOf('otel_logs', 2 ** 40))],
+  ['a token with a quote', intent(intentOf('otel_logs', 3).replace(TOKEN, "x', 'y"))],
+]
+
+test.each(intents)('an intent of %s is put aside, and everything else is there', async (_, damage) => {
+  const store = await startDamaged(damage)
+  expect(await isComplete(store)).toBe(true)
+  expect(await problemsOf(store)).toEqual([expect.stringMatching(SET_ASIDE)])
+})
+
+const HARMLESS: [string, Damage][] = [
+  ['an intent whose rows are garbage', garbageBehindIntent],
+  ['hashes with odd bytes', write('received', Buffer.alloc(21, 7))],
+  ['20 MB of noise for hashes', write('received', Buffer.alloc(20_000_003, 0x5a))],
+  ['garbled deduplication logs', (folder) => each(folder, 'engine/store/*/*/deduplication_logs/*', garble)],
+  ['a file instead of the folder tmp', fileInsteadOfTmp],
+  ['no parts of schema_version', (folder) => eachPart(folder, 'schema_version', remove)],
+  ['no definition of schema_version', (folder) => rmSync(definitionFile(folder, 'schema_version'))],
+  ['no definition of exceptions', (folder) => rmSync(definitionFile(folder, 'exceptions'))],
+  ['no definition of a view', (folder) => rmSync(definitionFile(folder, 'exceptions_from_logs'))],
+  ['counts of rows that a crash has cut', write('row-counts.json', '{"otel_logs 2026')],
+  ...['exceptions', 'issues', 'otel_logs', 'otel_traces', 'issue_changes'].map((table): [string, Damage] => [
+    `parts of ${table} without checksums`,
+    (folder) => eachPart(folder, table, (part) => rmSync(join(part, 'checksums.txt'))),
+  ]),
+]
+
+test.each(HARMLESS)('%s: everything is there, and new rows are stored', async (_, damage) => {
+  const store = await startDamaged(damage)
+  expect(await problemsOf(store)).toEqual([])
+  expect(await isComplete(store)).toBe(true)
+  await store.send('logs', logs([exceptionRecord({ type: 'Kind1' })]))
+  expect(countOf(await listIssues(store))).toBe(OPEN + 1)
+})
+
+const CUT = (folder: string, table: string): void =>
+  eachPart(folder, table, (part) => cut(join(part, 'data.bin')))
+const DELETED = (folder: string, table: string): void => eachPart(folder, table, remove)
+const SAID: [string, Damage, RegExp][] = [
+  ...['exceptions', 'issues', 'otel_logs', 'otel_traces', 'issue_changes'].flatMap(
+    (table): [string, Damage, RegExp][] => [
+      [`deleted parts of ${table}`, (folder) => DELETED(folder, table), missingRows(table)],
+      [
+        `cut parts of ${table}`,
+        (folder) => CUT(folder, table),
+        new RegExp(`[pP]arts? (?:\\w+ )?of the table ${table} (?:is|are) damaged`),
+      ],
+    ],
+  ),
+  ['one deleted part of exceptions', deleteOnePart, missingRows('exceptions')],
+  [
+    'no definition of otel_logs',
+    (folder) => rmSync(definitionFile(folder, 'otel_logs')),
+    /^The table otel_logs was missing and was created\.$/m,
+  ],
+  [
+    'no definition of the database',
+    (folder) => rmSync(join(folder, 'engine/metadata/otel.sql')),
+    missingRows('exceptions'),
+  ],
+]
+
+test.each(SAID)('%s: /api/status and /health say so', async (_, damage, sentence) => {
+  const store = await startDamaged(damage)
+  expect((await problemsOf(store)).join('\n')).toMatch(sentence)
+  expect((await store.ask('/health')).body).toMatchObject({ status: 'degraded' })
+  expect((await store.send('logs', logs([exceptionRecord({ type: 'Kind1' })]))).status).toBe(200)
+})
+
+test.each(['exceptions', 'issues', 'issue_changes'])(
+  'garbled data of %s: a query is answered 503, and /api/status says why',
+  async (table) => {
+    const store = await startDamaged((folder) =>
+      eachPart(folder, table, (part) => garble(join(part, 'data.bin'))),
+    )
+    expect((await store.ask('/api/issues')).status).toBe(503)
+    expect(await problemsOf(store)).toEqual([
+      expect.stringMatching(/^A query met damaged data: run npm run ver/),
+    ])
+  },
+)
+
+test.each(['exceptions', 'exceptions_from_logs', 'otel_logs'])(
+  'an empty definition of %s ends the start with a sentence',
+  async (name) => {
+    const folder = copy()
+    truncateSync(definitionFile(join(folder, 'store'), name))
+    const { code, output } = await endOf(runStore({ DATA_DIR: folder }))
+    expect(code).toBe(1)
+    expect(output).toContain(`${name}.sql`)
+    expect(output).toMatch(/^The embedded engine cannot open .*restore a backup.*\.$/m)
+  },
+)
+
+function copy(): string {
+  const folder = makeFolder()
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  cpSync(filled, folder, { recursive: true })
+  return folder
+}
+
+async function startDamaged(damage: Damage): Promise<TestStore> {
+  const folder = copy()
+  damage(join(folder, 'store'))
+  const store = await startStore({ folder })
+  onTestFinished(async () => void (await store.stop()))
+  return store
+}
+
+async function problemsOf(store: TestStore): Promise<string[]> {
+  return (await store.ask<StatusAnswer>('/api/status')).body.problems
+}
+
+/** Open and resolved issues, and the rows of every signal. */
+async function isComplete(store: TestStore): Promise<boolean> {
+  const { rows } = (await store.ask<StatusAnswer>('/api/status')).body
+  const resolved = (await store.ask<IssuesAnswer>('/api/issues?status=resolved')).body.issues
+  const all = REQUESTS * RECORDS
+  return (
+    countOf(await listIssues(store)) === OPEN &&
+    countOf(resolved) === all - OPEN &&
+    rows.logs === all &&
+    rows.exceptions === all &&
+    rows.spans === REQUESTS
+  )
+}
+
+async function listIssues(store: TestStore): Promise<IssuesAnswer['issues']> {
+  return (await store.ask<IssuesAnswer>('/api/issues')).body.issues
+}
+
+function countOf(issues: IssuesAnswer['issues']): number {
+  return issues.reduce((total, { count }) => total + count, 0)
+}
+
+function missingRows(table: string): RegExp {
+  return new RegExp(`^Rows of the table ${table} are missing, at least \\d+: run npm run verify`, 'm')
+}
+
+function garbageBehindIntent(folder: string): void {
+  writeFileSync(join(folder, 'intent.otel_logs'), Buffer.alloc(500, 0xff))
+  intent(intentOf('otel_logs', 500))(folder)
+}
+
+function fileInsteadOfTmp(folder: string): void {
+  remove(join(folder, 'engine/tmp'))
+  writeFileSync(join(folder, 'engine/tmp'), '')
+}
+
+function lastInsert(part: string): number {
+  return Number(part.split('_').at(-2))
+}
+
+/** One of those that no other part replaces: the last insert. */
+function deleteOnePart(folder: string): void {
+  const parts: string[] = []
+  eachPart(folder, 'exceptions', (part) => parts.push(part))
+  const last = Math.max(...parts.map(lastInsert))
+  for (const part of parts) if (lastInsert(part) === last) remove(part)
+}
+
+function intent(content: string | Buffer): Damage {
+  return write('intent', content)
+}
+
+function intentOf(table: string, length: number): string {
+  return JSON.stringify({ token: TOKEN, parts: [{ table, keys: [], length }] })
+}
+
+function write(name: string, content: string | Buffer): Damage {
+  return (folder) => writeFileSync(join(folder, name), content)
+}
+
+function garble(file: string): void {
+  writeFileSync(file, Buffer.alloc(statSync(file).size, 7))
+}
+
+function cut(file: string): void {
+  truncateSync(file, Math.floor(statSync(file).size / 2))
+}
+
+function remove(file: string): void {
+  rmSync(file, { recursive: true })
+}
+
+function each(folder: string, pattern: string, work: (file: string) => void): void {
+  for (const file of globSync(pattern, { cwd: folder })) work(join(folder, file))
+}
+
+function eachPart(folder: string, table: string, work: (part: string) => void): void {
+  for (const part of partFolders(folder, table)) work(part)
+}

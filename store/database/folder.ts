@@ -1,0 +1,28 @@
+// Folders that the store writes to.
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartupError } from '../../server/startup-error.ts'
+
+/** Creates the folder if there is none. Throws a `StartupError` where this user cannot write to it. */
+export function makeWritable(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
+    throw new StartupError(
+      `The store cannot write to ${folder} (${code}): ` +
+        'set DATA_DIR to a folder that this user may write to, or change its owner.',
+    )
+  }
+}
+
+/** What the store writes beside the engine's folder, each as a file. */
+const FILES = ['intent', 'intent.otel_traces', 'intent.otel_logs', 'received', 'received.old', 'ballast']
+
+/** Throws a `StartupError` where there is a folder in place of a file. */
+export function requireFiles(folder: string): void {
+  for (const file of FILES.map((name) => join(folder, name)))
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+      throw new StartupError(`${file} is a folder, and the store needs a file of this name: move it away.`)
+}

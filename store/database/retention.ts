@@ -1,0 +1,148 @@
+// STORE_LIMIT: drops the oldest day when tables are larger or the disk is full. RETENTION_DAYS is their TTL.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { openDiskBallast } from './disk/ballast.ts'
+import type { Engine } from './engine/engine.ts'
+import { readDayBytes, readMapBytes } from './tables/table-bytes.ts'
+import { DAILY_TABLES } from './tables/tables.ts'
+
+/** The parts of a day do not grow by gigabytes within a minute on one machine. */
+const CHECK_SECONDS = 60
+
+const DAY_MILLISECONDS = 24 * 3_600_000
+
+/** Over the limit, source maps that no stack has needed for so long go before days of data. */
+const UNUSED_MAP_DAYS = 7
+
+/**
+ * The engine deletes the files of a dropped day at once, unless a query reads them or another cleanup runs:
+ * then with the next drop of a partition. Another day is dropped only when that has given too little room.
+ */
+const MAX_DELETE_MILLISECONDS = 10_000
+const DELETE_CHECK_MILLISECONDS = 250
+/** Of the bytes of a day. The rest are blocks of the file system, and what was written meanwhile. */
+const DELETED_SHARE = 0.9
+
+/** Of 2026-11-22. */
+const DATE_LENGTH = 10
+
+/** A day that was dropped because of the limit, or because the disk was full. */
+type DroppedDay = { day: string; bytes: number; at: Date }
+
+export type Retention = {
+  limit: number | null
+  /** Since the start of this process, the newest last. */
+  dropped: DroppedDay[]
+  /** Drops days that are past RETENTION_DAYS. The engine does it with merges, which a full disk stops. */
+  dropExpired(): Promise<void>
+  /** The disk is full: drops the oldest days until there is some room. Without a limit it only logs. */
+  makeRoom(): Promise<void>
+  stop(): void
+}
+
+type Day = { day: string; bytes: number }
+type RetentionOptions = {
+  engine: Engine
+  config: Config
+  log: Logger
+  /** For each day whose rows were dropped. */
+  onDrop: (day: string) => void
+  /** Deletes source maps that nothing has needed for so many days. Returns how many. */
+  removeUnusedMaps: (days: number) => Promise<number>
+}
+
+export function watchRetention(options: RetentionOptions): Retention {
+  const { engine, config, log } = options
+  const limit = engine.kind === 'embedded' ? config.storeLimit : null
+  const dropped: DroppedDay[] = []
+  const ballast = openDiskBallast(config.folder)
+  const check = (): void => {
+    dropOldest(limit).catch((error: unknown) => log.error({ err: error }, 'STORE_LIMIT could not be applied'))
+  }
+  if (limit !== null) check()
+  const timer = limit === null ? undefined : setInterval(check, CHECK_SECONDS * 1000)
+  let running: Promise<void> | null = null
+  let isStopped = false
+  return { limit, dropped, dropExpired, makeRoom, stop }
+
+  function stop(): void {
+    clearInterval(timer)
+    isStopped = true
+  }
+
+  async function dropOldest(most: number | null): Promise<void> {
+    if (most === null) return
+    let { bytes, droppable } = await readDays(engine)
+    // What they give back is measured by the next check.
+    if (bytes > most && (await options.removeUnusedMaps(UNUSED_MAP_DAYS)) > 0) return
+    for (const day of droppable) {
+      if (bytes <= most) break
+      await drop(day, 'STORE_LIMIT is reached')
+      bytes -= day.bytes
+    }
+    ballast.allocate()
+  }
+
+  async function dropExpired(): Promise<void> {
+    const { droppable } = await readDays(engine)
+    // A row is younger than its day by up to a day.
+    const oldest = new Date(Date.now() - (config.retentionDays + 1) * DAY_MILLISECONDS).toISOString()
+    for (const day of droppable)
+      if (day.day < oldest.slice(0, DATE_LENGTH)) await drop(day, 'RETENTION_DAYS has passed')
+  }
+
+  /** The writer and the disk guard may both ask for it: one day is enough for both. */
+  function makeRoom(): Promise<void> {
+    running ??= dropUntilRoom().finally(() => (running = null))
+    return running
+  }
+
+  async function dropUntilRoom(): Promise<void> {
+    if (limit === null)
+      return log.error('the disk is full: make room, or set STORE_LIMIT to have the oldest days dropped')
+    try {
+      const { droppable } = await readDays(engine)
+      if (droppable.length === 0)
+        return log.error('the disk is full, and there is no day that may be dropped: make room')
+      ballast.release()
+      for (const day of droppable) {
+        const enough = ballast.freeBytes() + day.bytes * DELETED_SHARE
+        await drop(day, 'the disk is full')
+        if (await waitForRoom(day, enough)) return
+      }
+    } catch (error) {
+      log.error({ err: error }, 'the disk is full, and the oldest day could not be dropped: make room')
+    }
+  }
+
+  /** Until the ballast is there again (true), or `enough` bytes are free: the day was too small (false). */
+  async function waitForRoom({ day }: Day, enough: number): Promise<boolean> {
+    for (let waited = 0; waited < MAX_DELETE_MILLISECONDS; waited += DELETE_CHECK_MILLISECONDS) {
+      if (ballast.allocate() || isStopped) return true
+      if (ballast.freeBytes() >= enough) return false
+      await pause(DELETE_CHECK_MILLISECONDS)
+      await dropPartitions(day)
+    }
+    return false
+  }
+
+  async function dropPartitions(day: string): Promise<void> {
+    for (const table of DAILY_TABLES) await engine.command(`ALTER TABLE ${table} DROP PARTITION '${day}'`)
+  }
+
+  async function drop({ day, bytes }: Day, reason: string): Promise<void> {
+    await dropPartitions(day)
+    dropped.push({ day, bytes, at: new Date() })
+    options.onDrop(day)
+    log.warn({ day, freed: bytes, limit }, `${reason}: the oldest day was dropped`)
+  }
+}
+
+/** `droppable`: the oldest first, without the newest day and today (clocks run ahead): new data stays. */
+async function readDays(engine: Engine): Promise<{ bytes: number; droppable: Day[] }> {
+  const [days, mapBytes] = await Promise.all([readDayBytes(engine), readMapBytes(engine)])
+  const today = new Date().toISOString().slice(0, DATE_LENGTH)
+  const droppable = days.slice(0, -1).filter(({ day }) => /^\d{4}-\d\d-\d\d$/.test(day) && day < today)
+  return { bytes: days.reduce((sum, { bytes }) => sum + bytes, mapBytes), droppable }
+}

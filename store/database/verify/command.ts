@@ -1,0 +1,31 @@
+// `npm run verify`; in a container `node store/database/verify/command.ts`. Ends with 0 if nothing is lost.
+import { prepareProcess, readConfig } from '../../config.ts'
+import { forgetRowCounts, openRowCounts } from '../disk/row-counts.ts'
+import { openEngine } from '../engine/open.ts'
+import { StartupError } from '../../../server/startup-error.ts'
+import { readDefinitions } from '../tables/definitions.ts'
+import { verify } from './verify.ts'
+
+export async function command(): Promise<void> {
+  try {
+    prepareProcess()
+    const config = readConfig()
+    if (config.clickhouseUrl !== null)
+      throw new StartupError('A ClickHouse server checks its tables itself: unset CLICKHOUSE_URL.')
+    const engine = await openEngine(config)
+    const { folder, retentionDays } = config
+    const definitions = readDefinitions({ replicated: '', retentionDays: String(retentionDays) })
+    const rowCounts = openRowCounts({ engine, folder, retentionDays })
+    const { repaired, lost } = await verify(engine, definitions, rowCounts)
+    await engine.close()
+    forgetRowCounts(folder)
+    for (const sentence of [...repaired, ...lost]) console.log(sentence)
+    console.log(lost.length > 0 ? 'Some rows are lost.' : `${config.folder} is in order.`)
+    process.exitCode = lost.length > 0 ? 1 : 0
+  } catch (error) {
+    console.error(error instanceof StartupError ? error.message : error)
+    process.exitCode = 1
+  }
+}
+
+if (import.meta.main) await command()

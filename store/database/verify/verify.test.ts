@@ -1,0 +1,148 @@
+// Tables, views and parts that are missing or damaged: a start repairs what can be repaired, and so does
+// `npm run verify`.
+import { spawn } from 'node:child_process'
+import { readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { IssuesAnswer, StatusAnswer } from '../../../contract/issues.ts'
+import { readConfig } from '../../config.ts'
+import type { Engine } from '../engine/engine.ts'
+import { openEngine } from '../engine/open.ts'
+import { exception, keyValues, logs, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
+import { startStore, type TestStore } from '../../testing/store.ts'
+
+const ROWS_OF_EXCEPTIONS = 'exceptions issues releases'
+const ROWS_OF_SPANS = 'operations operations_days trace_summaries trace_users otel_traces_trace_id_ts'
+const DERIVED = `web_vitals sessions ${ROWS_OF_EXCEPTIONS} ${ROWS_OF_SPANS}`.split(' ')
+const PATHS = [
+  'issues',
+  'traces',
+  'operations',
+  'releases?trend=true',
+  'vitals?trend=true',
+  'services',
+  'facets?of=traces',
+]
+
+let store: TestStore
+beforeEach(async () => {
+  store = await startStore()
+  onTestFinished(async () => void (await store.stop()))
+  const traceId = newTraceId()
+  const user = { 'user.id': 'ann', 'session.id': 'abc' }
+  for (const message of ['First', 'Second', 'First'])
+    await store.send('logs', exception({ message, attributes: user }))
+  await store.send('logs', logs([vital(1_800), vital(2_400)]))
+  for (const parentSpanId of ['', newSpanId()])
+    await store.send(
+      'traces',
+      spans([span({ traceId, spanId: newSpanId(), parentSpanId, attributes: user }), span({})]),
+    )
+})
+
+test('tables and views that are missing are created and filled at the next start', async () => {
+  const before = await answers()
+  await damage(async (engine) => {
+    for (const table of DERIVED) await engine.command(`DROP TABLE ${table} SYNC`)
+    await engine.command('DROP VIEW exceptions_from_logs SYNC')
+  })
+  store = await startStore({ folder: store.folder })
+  expect(await answers()).toEqual(before)
+  await store.send('logs', exception({ message: 'First' }))
+  const { rows, problems } = (await store.ask<StatusAnswer>('/api/status')).body
+  expect([rows.exceptions, problems]).toEqual([4, []])
+})
+
+test('verify adds rows that views have missed, each once', async () => {
+  const before = await answers()
+  await damage(async (engine) => {
+    for (const table of DERIVED) await engine.command(`TRUNCATE TABLE ${table} SYNC`)
+  })
+  expect(await verify()).toMatchObject({ code: 0, output: expect.stringContaining('3 missing rows of exc') })
+  expect(await verify()).toMatchObject({ code: 0, output: expect.not.stringContaining('missing') })
+  store = await startStore({ folder: store.folder })
+  expect(await answers()).toEqual(before)
+})
+
+test.each([
+  ['exceptions', 0, /The part .* of exceptions .*: its rows are in other parts again/],
+  ['otel_traces', 1, /The part .* of otel_traces .*: its rows are lost/],
+] as const)('a damaged part of %s: verify ends with %i', async (table, code, sentence) => {
+  const before = await answers()
+  let parts: string[] = []
+  await damage(async (engine) => {
+    // One part without sources.
+    await engine.command(`OPTIMIZE TABLE ${table} FINAL SETTINGS optimize_throw_if_noop = 1`)
+    await engine.command(`ALTER TABLE ${table} MODIFY SETTING old_parts_lifetime = 0`)
+    const rows = await engine.query<{ path: string }>(
+      `SELECT path FROM system.parts WHERE database = currentDatabase() AND table = {table:String}`,
+      { table },
+    )
+    parts = rows.map(({ path }) => path)
+  })
+  for (const part of parts) for (const file of readdirSync(part)) truncateSync(join(part, file))
+  const { code: actual, output } = await verify()
+  expect([actual, output]).toEqual([code, expect.stringMatching(sentence)])
+  store = await startStore({ folder: store.folder })
+  if (code === 0) expect(await answers()).toEqual(before)
+  else expect((await store.ask<StatusAnswer>('/api/status')).body.rows.exceptions).toBe(3)
+})
+
+test('wrong bytes in a column are answered 503 and said, and verify writes the rows again', async () => {
+  const before = await answers()
+  const [issue] = (await store.ask<IssuesAnswer>('/api/issues')).body.issues
+  let parts: string[] = []
+  await damage(async (engine) => {
+    const rows = await engine.query<{ path: string }>(
+      `SELECT path FROM system.parts WHERE database = currentDatabase() AND table = 'exceptions' AND active`,
+    )
+    parts = rows.map(({ path }) => path)
+  })
+  for (const part of parts) {
+    const file = join(part, 'data.bin')
+    writeFileSync(file, Buffer.alloc(statSync(file).size, 7))
+  }
+  store = await startStore({ folder: store.folder })
+  expect((await store.ask(`/api/issues/${issue!.id}/events`)).status).toBe(503)
+  const { problems } = (await store.ask<StatusAnswer>('/api/status')).body
+  expect(problems).toEqual([expect.stringMatching(/^A query met damaged data: run npm run verify/)])
+  await store.kill()
+  expect(await verify()).toMatchObject({ code: 0, output: expect.stringContaining('of exceptions') })
+  store = await startStore({ folder: store.folder })
+  expect(await answers()).toEqual(before)
+})
+
+async function answers(): Promise<unknown[]> {
+  return Promise.all(PATHS.map(async (path) => (await store.ask(`/api/${path}`)).body))
+}
+
+/** Stops the store and changes its tables. */
+async function damage(change: (engine: Engine) => Promise<void>): Promise<void> {
+  await store.kill()
+  const engine = await openEngine(readConfig({ DATA_DIR: store.folder }))
+  await change(engine)
+  await engine.close()
+}
+
+function verify(): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'command.ts')], {
+    env: { PATH: process.env['PATH'], DATA_DIR: store.folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
+}
+
+function vital(value: number) {
+  return {
+    timeUnixNano: `${Date.now()}000000`,
+    eventName: 'browser.web_vital',
+    attributes: keyValues({
+      'browser.web_vital.name': 'LCP',
+      'browser.web_vital.value': String(value),
+      'browser.web_vital.rating': 'good',
+      'http.route': '/basket',
+    }),
+  }
+}
