@@ -8,7 +8,7 @@ export type Schema = Record<string, unknown>
 const CONTRACTS = ['', 'delivery-', 'map-', 'release-', 'trace-', 'vital-'].map(
   (name) => `store/api/${name}contract.ts`,
 )
-export const SCHEMAS_FILE = 'store/api/openapi/schemas.json'
+export const SCHEMAS_FILE = 'store/http/openapi/schemas.json'
 
 type Declaration = ESTree.TSTypeAliasDeclaration
 type Comments = { end: number; text: string }[]

@@ -2,8 +2,8 @@
 import { all, between, oneOf, type Condition } from '../database/engine/condition.ts'
 import type { Engine } from '../database/engine/engine.ts'
 import type { CrashFreePoint, ReleaseRow } from '../../contract/issues.ts'
-import type { Filters } from './http/filters.ts'
-import { instantOfSeconds, stepOf, trendSeconds } from './trend-steps.ts'
+import type { Filters } from '../http/filters.ts'
+import { instantOfSeconds, stepOf, trendSeconds } from '../http/trend-steps.ts'
 
 /** Services with a line of their own: as many as the console has colours. */
 const MAX_LINES = 8

@@ -4,7 +4,7 @@ import type { QueryContext } from '../issues/query-context.ts'
 import { exceptionFilter } from '../occurrences/exception-filter.ts'
 import type { OccurrenceKey } from '../occurrences/occurrences.ts'
 import type { Event, EventPosition } from '../../contract/issues.ts'
-import type { Filters } from './http/filters.ts'
+import type { Filters } from '../http/filters.ts'
 
 type Row = EventPosition & { previous: string; next: string }
 

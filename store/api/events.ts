@@ -4,8 +4,8 @@ import type { QueryContext } from '../issues/query-context.ts'
 import { exceptionFilter } from '../occurrences/exception-filter.ts'
 import { rfc3339 } from '../database/rfc3339.ts'
 import type { EventRow, EventsAnswer } from '../../contract/issues.ts'
-import { cursorOf, writeCursor } from './http/cursor.ts'
-import { readFilters } from './http/filters.ts'
+import { cursorOf, writeCursor } from '../http/cursor.ts'
+import { readFilters } from '../http/filters.ts'
 import { requireIssue } from './http/require-issue.ts'
 
 /** `ns`: nanoseconds since 1970, as text. */

@@ -7,7 +7,7 @@ import { exceptionFilter } from '../occurrences/exception-filter.ts'
 import type { Breakdown, BreakdownName, IssueAnswer } from '../../contract/issues.ts'
 import { latestEvent } from './event.ts'
 import { selectColumns, topValues } from './top-values.ts'
-import { readFilters, type Filters } from './http/filters.ts'
+import { readFilters, type Filters } from '../http/filters.ts'
 import { issueNotFound, requireIssue } from './http/require-issue.ts'
 import { readNotes } from './notes.ts'
 

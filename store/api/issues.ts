@@ -3,9 +3,9 @@ import { issueRows } from '../issues/issue-rows.ts'
 import { listIssues } from '../issues/list-issues.ts'
 import type { QueryContext } from '../issues/query-context.ts'
 import type { IssuesAnswer, IssueSort, IssueStatus } from '../../contract/issues.ts'
-import { cursorOf, writeCursor } from './http/cursor.ts'
-import { readFilters } from './http/filters.ts'
-import { parseChoices } from './http/query-parameters.ts'
+import { cursorOf, writeCursor } from '../http/cursor.ts'
+import { readFilters } from '../http/filters.ts'
+import { parseChoices } from '../http/query-parameters.ts'
 
 const STATUSES: readonly IssueStatus[] = ['new', 'regressed', 'ongoing', 'resolved', 'ignored']
 const DEFAULT_STATUSES: IssueStatus[] = ['new', 'regressed', 'ongoing']

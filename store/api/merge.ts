@@ -2,8 +2,8 @@
 import type { MergeRepository } from '../issues/issue-merges.ts'
 import type { QueryContext } from '../issues/query-context.ts'
 import type { Issue } from '../../contract/issues.ts'
-import { defaultFilters } from './http/filters.ts'
-import { HttpError } from './http/http-error.ts'
+import { defaultFilters } from '../http/filters.ts'
+import { HttpError } from '../http/http-error.ts'
 import { requireIssue } from './http/require-issue.ts'
 
 /** Merged fingerprints in all. Every query names them, and ClickHouse limits the length of its text. */

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { QueryContext } from '../issues/query-context.ts'
 import { rfc3339 } from '../database/rfc3339.ts'
 import type { Note } from '../../contract/issues.ts'
-import { defaultFilters } from './http/filters.ts'
-import { HttpError } from './http/http-error.ts'
+import { defaultFilters } from '../http/filters.ts'
+import { HttpError } from '../http/http-error.ts'
 import { requireIssue } from './http/require-issue.ts'
 
 /** Characters of a note. Longer texts belong into a ticket. */

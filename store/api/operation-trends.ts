@@ -3,7 +3,7 @@ import type { Engine } from '../database/engine/engine.ts'
 import type { Condition } from '../database/engine/condition.ts'
 import type { OperationPoint } from '../../contract/traces.ts'
 import { operationTotals, type Hours } from './operation-totals.ts'
-import { instantOfSeconds, stepOf } from './trend-steps.ts'
+import { instantOfSeconds, stepOf } from '../http/trend-steps.ts'
 
 const DAY_SECONDS = 86_400
 

@@ -2,7 +2,7 @@
 import type { Engine } from '../database/engine/engine.ts'
 import type { SlowerRow } from '../../contract/releases.ts'
 import { operations } from './operations.ts'
-import { MAX_LIMIT } from './http/filters.ts'
+import { MAX_LIMIT } from '../http/filters.ts'
 import { vitals } from './vitals.ts'
 
 /** Fewer values on one of the sides are chance. */

@@ -1,5 +1,5 @@
 // The traces of one user or one session, from `trace_users`.
-import type { Filters } from './http/filters.ts'
+import type { Filters } from '../http/filters.ts'
 import type { Condition } from '../database/engine/condition.ts'
 import type { Engine } from '../database/engine/engine.ts'
 

@@ -9,7 +9,7 @@ import { bucketsOf, bucketStarts, type Buckets } from '../occurrences/buckets.ts
 import type { FingerprintSet, IssueMerges, Trend } from '../occurrences/occurrences.ts'
 import { rfc3339 } from '../database/rfc3339.ts'
 import type { IssueStatus, TrendAnswer } from '../../contract/issues.ts'
-import { readFilters, type Filters } from './http/filters.ts'
+import { readFilters, type Filters } from '../http/filters.ts'
 
 /** Release marks of one chart, the newest: more would overlap. */
 const MAX_RELEASES = 50

@@ -2,7 +2,7 @@
 import type { Condition } from '../database/engine/condition.ts'
 import type { Engine } from '../database/engine/engine.ts'
 import type { VitalPoint, VitalRow } from '../../contract/vitals.ts'
-import { instantOfSeconds, stepOf } from './trend-steps.ts'
+import { instantOfSeconds, stepOf } from '../http/trend-steps.ts'
 
 export const P75 = 'quantilesTDigestMerge(0.5, 0.75, 0.95)(Value)[2]'
 

@@ -1,6 +1,6 @@
 // GET /api/issues/:id.md and /api/events/:digest.md: the same for a ticket or an assistant.
 import type { Event, IssueAnswer } from '../../../contract/issues.ts'
-import { codeBlock, inline } from './markdown-text.ts'
+import { codeBlock, inline } from '../../http/markdown-text.ts'
 
 /** Lines of a stack: the rest is the framework's. */
 const MAX_STACK = 40

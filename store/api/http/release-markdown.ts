@@ -1,6 +1,6 @@
 // GET /api/releases/changes.md: what a release changed, for a ticket or an assistant.
 import type { ReleaseChange, ReleaseChangesAnswer, ReleaseGroup, SlowerRow } from '../../../contract/releases.ts'
-import { inline } from './markdown-text.ts'
+import { inline } from '../../http/markdown-text.ts'
 
 /** Issues of each group. */
 const MAX_ISSUES = 20

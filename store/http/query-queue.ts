@@ -1,7 +1,7 @@
 // Bounds the queries of `/api` that are answered at the same time, and those that wait. A query whose client
 // has closed the connection is not worked on.
 import type { Context } from 'koa'
-import { nextTurn } from '../../event-loop.ts'
+import { nextTurn } from '../event-loop.ts'
 import { HttpError } from './http-error.ts'
 
 /** As many as the embedded engine has readers: more would only wait there. */

@@ -1,9 +1,9 @@
 // The store's port answers programs that call it by one of its names, and no web page.
 import http from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exception } from './testing/otlp.ts'
-import type { StatusAnswer } from '../contract/issues.ts'
-import { startStore, type TestStore } from './testing/store.ts'
+import { exception } from '../testing/otlp.ts'
+import type { StatusAnswer } from '../../contract/issues.ts'
+import { startStore, type TestStore } from '../testing/store.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const RECORD = JSON.stringify(exception({}))

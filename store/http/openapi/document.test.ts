@@ -14,7 +14,7 @@ import {
 import { violations } from '../../testing/json-schema.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
 import type { EventsAnswer } from '../../../contract/issues.ts'
-import { createQueryQueue } from '../http/query-queue.ts'
+import { createQueryQueue } from '../query-queue.ts'
 import { addApiRoutes } from '../routes.ts'
 
 type Operation = {

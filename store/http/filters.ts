@@ -1,6 +1,6 @@
 // The filters that all lists of `/api` share.
-import type { OccurrenceFilter } from '../../occurrences/exception-filter.ts'
-import { parseSearchTerms, type Term } from '../../occurrences/search-terms.ts'
+import type { OccurrenceFilter } from '../occurrences/exception-filter.ts'
+import { parseSearchTerms, type Term } from '../occurrences/search-terms.ts'
 import { parseCursor, type Cursor } from './cursor.ts'
 import { HttpError } from './http-error.ts'
 import { parseInstant, parseInteger, parseText, parseTexts } from './query-parameters.ts'

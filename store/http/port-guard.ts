@@ -2,8 +2,8 @@
 // page can send requests to any port, and let its own host name point to this one (DNS rebinding).
 import type { Middleware } from 'koa'
 import type { Logger } from 'pino'
-import { hostName, isLoopbackHost } from '../server/loopback.ts'
-import { HttpError } from './api/http/http-error.ts'
+import { hostName, isLoopbackHost } from '../../server/loopback.ts'
+import { HttpError } from './http-error.ts'
 
 /** Host names that are logged, one line each: a scanner may send any number. */
 const MAX_LOGGED_NAMES = 20
