@@ -1,9 +1,9 @@
 // Everything that answers queries faster than the tables do, and the order in which it learns of a change.
 import type { Logger } from 'pino'
 import type { Engine } from './database/engine/engine.ts'
-import { deleteOldIssues } from './issues/delete-old-issues.ts'
-import { openIssueCache, type IssueCache } from './issues/issue-cache.ts'
-import { openMergeRepository, type MergeRepository } from './issues/issue-merges.ts'
+import { deleteOldIssues } from './features/issues/delete-old-issues.ts'
+import { openIssueCache, type IssueCache } from './features/issues/issue-cache.ts'
+import { openMergeRepository, type MergeRepository } from './features/issues/issue-merges.ts'
 import { createLiveOccurrences, type LiveOccurrences } from './occurrences/live-occurrences.ts'
 import { FingerprintTable, NO_NUMBER } from './occurrences/fingerprint-table.ts'
 import type { Exclusive } from './occurrences/memory/load.ts'

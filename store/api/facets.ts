@@ -1,7 +1,7 @@
 // GET /api/facets?of=issues|traces
 import { all, between, type Condition } from '../database/engine/condition.ts'
 import type { Engine } from '../database/engine/engine.ts'
-import type { QueryContext } from '../issues/query-context.ts'
+import type { QueryContext } from '../features/issues/query-context.ts'
 import { exceptionFilter } from '../occurrences/exception-filter.ts'
 import type { Breakdown, FacetsAnswer, FacetValue } from '../../contract/issues.ts'
 import { readFilters, type Filters } from '../http/filters.ts'
@@ -9,7 +9,7 @@ import { parseChoices, parseText } from '../http/query-parameters.ts'
 import { HOUR_NS, operationTotals } from './operation-totals.ts'
 import { IS_ROOT, rootConditions } from './root-filter.ts'
 import { columnConditions, operationCondition, parseStatuses, spanCondition } from './span-filter.ts'
-import { selectColumns, topValues, type Columns } from './top-values.ts'
+import { selectColumns, topValues, type Columns } from '../features/issues/top-values.ts'
 import { readTraceFilters } from './user-agents.ts'
 
 /** Values of one facet. Rarer ones are found by a search. */

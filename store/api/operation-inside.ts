@@ -1,8 +1,8 @@
 // GET /api/operations/inside: the issues of traces through an operation, and the parts of its time.
 import { all, between, oneOf, type Condition } from '../database/engine/condition.ts'
 import type { Engine } from '../database/engine/engine.ts'
-import { readIssues } from '../issues/issue-rows.ts'
-import type { QueryContext } from '../issues/query-context.ts'
+import { readIssues } from '../features/issues/issue-rows.ts'
+import type { QueryContext } from '../features/issues/query-context.ts'
 import { rfc3339OfNanoseconds } from '../database/rfc3339.ts'
 import { HttpError } from '../http/http-error.ts'
 import { readFilters, type Filters } from '../http/filters.ts'

@@ -1,6 +1,6 @@
 // What a release is compared with: the release before, another one, or its service at a time before.
 import type { Engine } from '../database/engine/engine.ts'
-import { HOUR_NS, type Period } from '../issues/release-changes.ts'
+import { HOUR_NS, type Period } from '../features/issues/release-changes.ts'
 import { exactInstant } from '../database/rfc3339.ts'
 import type { ReleaseBase, SlowerRow } from '../../contract/releases.ts'
 import { crashFreeIn } from './crash-free.ts'

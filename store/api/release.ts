@@ -1,7 +1,7 @@
 // GET /api/releases/changes: what a release broke, beside the release before or another time.
 import type { Engine } from '../database/engine/engine.ts'
-import { issueRows } from '../issues/issue-rows.ts'
-import type { QueryContext } from '../issues/query-context.ts'
+import { issueRows } from '../features/issues/issue-rows.ts'
+import type { QueryContext } from '../features/issues/query-context.ts'
 import {
   hoursOf,
   readChanges,
@@ -9,7 +9,7 @@ import {
   type ChangedIssue,
   type Period,
   type ReleaseWindow,
-} from '../issues/release-changes.ts'
+} from '../features/issues/release-changes.ts'
 import type { MapIndex } from '../ingest/source-maps/map-index.ts'
 import { commitOf } from '../ingest/source-maps/repository-link.ts'
 import { bucketsOf } from '../occurrences/buckets.ts'

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Engine } from '../database/engine/engine.ts'
-import { mergesOf } from '../issues/issue-merges.ts'
+import { mergesOf } from '../features/issues/issue-merges.ts'
 import type { Occurrence } from '../ingest/rows/occurrence.ts'
 import {
   DAY,

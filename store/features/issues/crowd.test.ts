@@ -1,0 +1,48 @@
+// Many queries at the same time, and clients that do not wait for their answers.
+import { request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exception } from '../../testing/otlp.ts'
+import { startStore, type TestStore } from '../../testing/store.ts'
+
+/** More than run and wait together. */
+const CROWD = 300
+
+let store: TestStore
+beforeAll(async () => {
+  store = await startStore()
+  await store.send('logs', exception())
+})
+afterAll(() => store.stop())
+
+async function gauge(name: string): Promise<number> {
+  const { body } = await store.ask<string>('/metrics')
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(body)?.[1])
+}
+
+test('of too many queries at once some are answered 503 at once, the others 200', async () => {
+  const answers = await Promise.all(Array.from({ length: CROWD }, () => store.ask('/api/facets?of=traces')))
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.length).toBeLessThan(CROWD)
+  for (const { status, headers } of refused)
+    expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+  expect((await store.ask('/api/issues')).status).toBe(200)
+})
+
+test('queries whose clients have left are not worked on, and senders and /health do not wait', async () => {
+  const { hostname, port } = new URL(store.url)
+  const requests = Array.from({ length: CROWD }, () => {
+    const query = request({ hostname, port, path: '/api/facets', agent: false })
+    query.on('error', () => {}).end()
+    return query
+  })
+  await pause(20)
+  for (const query of requests) query.destroy()
+  const start = performance.now()
+  expect((await store.ask('/health')).status).toBe(200)
+  expect((await store.send('logs', exception())).status).toBe(200)
+  while ((await gauge('errata_store_queries_running')) + (await gauge('errata_store_queries_waiting')) > 0)
+    await pause(20)
+  expect(performance.now() - start).toBeLessThan(2_000)
+})

@@ -1,0 +1,26 @@
+// Deletes issues of which nothing is stored but their row, once there are very many. Without it a store that
+// was sent as many kinds of errors as it takes would never take a new one.
+import type { Engine } from '../../database/engine/engine.ts'
+import { NEW_FINGERPRINTS } from '../../ingest/grouping/overflow-issue.ts'
+
+/** Below it the row is worth its memory: it tells when an issue that comes back was first seen. */
+const MAX_ISSUES = NEW_FINGERPRINTS.stored / 2
+
+type DeleteOptions = { retentionDays: number; maxIssues?: number }
+
+/** Issues that somebody decided about, noted or merged stay. For the embedded engine. */
+export async function deleteOldIssues(
+  engine: Engine,
+  { retentionDays, maxIssues = MAX_ISSUES }: DeleteOptions,
+): Promise<void> {
+  const [row] = await engine.query<{ issues: number }>('SELECT uniqExact(IssueId) AS issues FROM issues')
+  if ((row?.issues ?? 0) <= maxIssues) return
+  await engine.command(
+    `ALTER TABLE issues DELETE
+     WHERE IssueId IN (SELECT IssueId FROM issues GROUP BY IssueId
+         HAVING max(LastSeen) < now64(9) - toIntervalDay(${retentionDays}))
+       AND IssueId NOT IN (SELECT IssueId FROM issue_changes UNION ALL SELECT IssueId FROM issue_notes
+         UNION ALL SELECT Fingerprint FROM issue_merges UNION ALL SELECT IssueId FROM issue_merges)
+     SETTINGS mutations_sync = 1`,
+  )
+}

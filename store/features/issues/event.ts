@@ -1,0 +1,108 @@
+// GET /api/events/:digest, and the latest event of an issue.
+import { all, oneOf } from '../../database/engine/condition.ts'
+import { readDigest } from '../../../contract/digest.ts'
+import type { QueryContext } from './query-context.ts'
+import type { OccurrenceKey } from '../../occurrences/occurrences.ts'
+import { exactInstant } from '../../database/rfc3339.ts'
+import type { Event } from '../../../contract/issues.ts'
+import { readPosition } from './event-position.ts'
+import type { Filters } from '../../http/filters.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { parseStoredEvent } from './stored-event.ts'
+import { readStack } from './mapped-stack.ts'
+
+type StoredRow = { ns: string; occurrence: string }
+
+/** Characters of a digest that a framework gave. */
+const MAX_GIVEN_DIGEST = 256
+
+/** `filters`: its neighbours and its position are those among the occurrences that match; null: all. */
+export async function event(
+  context: QueryContext,
+  text: string,
+  filters: Filters | null = null,
+): Promise<Event> {
+  const key = await findKey(context, text)
+  const row = key && (await readRow(context, [key.fingerprint], key.ns, key.digest))
+  if (!row)
+    throw new HttpError(
+      404,
+      'No occurrence has this digest. It may have been dropped, or not have arrived yet.',
+    )
+  const stored = await toEvent(context, row)
+  const fingerprints = context.merges.fingerprintsOf(stored.issueId)
+  return { ...stored, ...(await readPosition(context, fingerprints, key, filters)) }
+}
+
+/** The newest occurrence of an issue; null: retention has dropped all. */
+export async function latestEvent(context: QueryContext, issueId: string): Promise<Event | null> {
+  const fingerprints = context.merges.fingerprintsOf(issueId)
+  const index = await context.issueCache.index(fingerprints)
+  const last = fingerprints.reduce((latest, fingerprint) => {
+    const last = index.range(fingerprint)?.last ?? 0n
+    return last > latest ? last : latest
+  }, 0n)
+  const row = await readRow(context, fingerprints, last)
+  return row ? toEvent(context, row) : null
+}
+
+/** A digest of Errata, else one that a framework gave. */
+async function findKey({ occurrences }: QueryContext, text: string): Promise<OccurrenceKey | null> {
+  const digest = readDigest(text)
+  const key = digest === null ? null : await occurrences.find(digest)
+  if (key) return key
+  const givenDigest = text.trim()
+  if (givenDigest === '' || givenDigest.length > MAX_GIVEN_DIGEST) return null
+  return occurrences.findGiven(givenDigest)
+}
+
+/** The row of that instant, by the table's key. Without a digest: the one that lists show first. */
+async function readRow(
+  { engine }: QueryContext,
+  fingerprints: string[],
+  ns: bigint,
+  digest?: string,
+): Promise<StoredRow | undefined> {
+  const where = all([
+    { sql: 'IssueId IN {fingerprints:Array(String)}', parameters: { fingerprints } },
+    { sql: 'exceptions.Timestamp = fromUnixTimestamp64Nano({ns:Int64})', parameters: { ns: String(ns) } },
+    ...(digest === undefined ? [] : oneOf('Digest', 'digest', [digest])),
+  ])
+  const [row] = await engine.query<StoredRow>(
+    `SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS ns, Occurrence AS occurrence FROM exceptions
+     WHERE ${where.sql} ORDER BY Digest DESC LIMIT 1`,
+    where.parameters,
+  )
+  return row
+}
+
+async function toEvent({ merges, occurrences, sourceMaps }: QueryContext, row: StoredRow): Promise<Event> {
+  const { stack, components, causes, ...stored } = parseStoredEvent(row.occurrence)
+  const issueId = merges.issueOf(stored.issueId)
+  const fingerprints = merges.fingerprintsOf(issueId)
+  const key = { fingerprint: stored.issueId, ns: BigInt(row.ns), digest: stored.digest }
+  const [previous, next, { frames, mapping, commit }, { text: componentStack }, readableCauses] =
+    await Promise.all([
+      occurrences.previous(fingerprints, key),
+      occurrences.next(fingerprints, key),
+      readStack(sourceMaps, stack, stored.url),
+      readStack(sourceMaps, components, stored.url),
+      Promise.all(causes.map((cause) => readStack(sourceMaps, cause.stack, stored.url))),
+    ])
+  return {
+    ...stored,
+    issueId,
+    at: exactInstant(key.ns),
+    frames,
+    mapping,
+    ...(commit && { commit }),
+    componentStack,
+    causes: causes.map(({ type, message }, index) => ({
+      type,
+      message,
+      frames: readableCauses[index]!.frames,
+    })),
+    previous,
+    next,
+  }
+}

@@ -1,0 +1,60 @@
+// A pasted stack finds the issue of its error, whatever the version of the browser or the build is.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sendException } from '../../testing/issues.ts'
+import { startStore, type TestStore } from '../../testing/store.ts'
+
+const CHROME = `TypeError: Cannot read properties of undefined (reading 'amount')
+    at cartTotal (https://shop.example/assets/cart-Dk3fA9x_.js:1:200)
+    at showCart (https://shop.example/assets/cart-Dk3fA9x_.js:1:900)`
+/** The same error of the next build. */
+const NEXT_BUILD = CHROME.replaceAll('Dk3fA9x_', 'B7qq01Zm').replace(':1:200', ':3:77')
+
+let store: TestStore
+let issueId: string
+beforeAll(async () => {
+  store = await startStore()
+  const error = { type: 'TypeError', message: "Cannot read properties of undefined (reading 'amount')" }
+  issueId = await sendException(store, { ...error, stacktrace: CHROME, service: 'shop' })
+  await sendException(store, { type: 'OtherError', service: 'admin' })
+})
+afterAll(() => store.stop())
+
+async function find(body: object): Promise<unknown> {
+  const { status, body: answer } = await store.ask<{ issueId: unknown }>('/api/fingerprint', {
+    method: 'POST',
+    body: JSON.stringify(body),
+  })
+  return status === 200 ? answer.issueId : status
+}
+
+const pasted = {
+  type: 'TypeError',
+  message: "Cannot read properties of undefined (reading 'amount')",
+  stacktrace: NEXT_BUILD,
+}
+
+test('a stack of another build opens its issue, with the service and without', async () => {
+  expect(await find(pasted)).toBe(issueId)
+  expect(await find({ ...pasted, service: 'shop' })).toBe(issueId)
+})
+
+test('there is none in another service, nor for another error', async () => {
+  expect(await find({ ...pasted, service: 'admin' })).toBeNull()
+  expect(
+    await find({ ...pasted, stacktrace: pasted.stacktrace.replaceAll('cartTotal', 'cartSum') }),
+  ).toBeNull()
+})
+
+test('an issue that was merged into another opens the other', async () => {
+  const into = await sendException(store, { type: 'TargetError', service: 'shop' })
+  const merge = (path: string, body: object) =>
+    store.ask(`/api/issues/${path}`, { method: 'POST', body: JSON.stringify(body) })
+  expect((await merge(`${issueId}/merge`, { into })).status).toBe(200)
+  expect(await find(pasted)).toBe(into)
+  expect((await merge(`${into}/unmerge`, { fingerprint: issueId })).status).toBe(200)
+  expect(await find(pasted)).toBe(issueId)
+})
+
+test('what is no text is refused', async () => {
+  expect(await find({ ...pasted, stacktrace: 7 })).toBe(400)
+})

@@ -1,0 +1,86 @@
+// POST /api/fingerprint: the issue of an error that a person has as text, for example from a ticket.
+import type { QueryContext } from './query-context.ts'
+import { fingerprint } from '../../ingest/grouping/fingerprint.ts'
+import type { FingerprintAnswer } from '../../../contract/issues.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { services } from '../../api/services.ts'
+
+/** Characters of a stack: SDKs cut theirs earlier. */
+const MAX_TEXT = 32_768
+/** Releases of a service whose source maps are tried, the newest first. */
+const MAX_RELEASES = 5
+
+/** Origins of scripts of one stack: the application, a CDN, a tag. */
+const MAX_ORIGINS = 3
+/** A page of which no script of the stack is. */
+const OTHER_PAGE = 'https://page.invalid'
+
+type Pasted = { type: string; message: string; stacktrace: string }
+type Attempt = Pasted & { service: string; url: string }
+
+/** Of several services with such an issue: the one that was active last. */
+export async function findIssue(
+  context: QueryContext,
+  body: Record<string, unknown>,
+): Promise<FingerprintAnswer> {
+  const pasted = {
+    type: readText(body, 'type'),
+    message: readText(body, 'message'),
+    stacktrace: readText(body, 'stacktrace'),
+  }
+  const service = readText(body, 'service')
+  const names = service === '' ? (await services(context.engine)).services.map(({ name }) => name) : [service]
+  const sent = names.flatMap((name) =>
+    pagesOf(pasted.stacktrace).map((url) => ({ ...pasted, service: name, url })),
+  )
+  const direct = await storedIssue(context, sent.map(idOf))
+  if (direct !== null) return { issueId: direct }
+  return { issueId: await storedIssue(context, await mappedIds(context, sent)) }
+}
+
+function readText(body: Record<string, unknown>, name: string): string {
+  const value = body[name] ?? ''
+  if (typeof value !== 'string') throw new HttpError(400, `${name} must be a text.`)
+  return value.slice(0, MAX_TEXT).toWellFormed()
+}
+
+/** Code of other origins than the page's is a third party's, and a stack does not say which the page was. */
+function pagesOf(stacktrace: string): string[] {
+  const origins = new Set(stacktrace.match(/https?:\/\/[^/\s()]+/g))
+  return [...[...origins].slice(0, MAX_ORIGINS), OTHER_PAGE, '']
+}
+
+function idOf({ service, type, message, stacktrace, url }: Attempt): string {
+  const text = { type, message, stacktrace, sourceLine: '' }
+  return fingerprint({ service, ...text, url, route: '', override: '' }).id
+}
+
+/** Occurrences are grouped by their mapped stack where their release has source maps. */
+async function mappedIds({ engine, sourceMaps }: QueryContext, attempts: Attempt[]): Promise<string[]> {
+  const releases = await engine.query<{ service: string; release: string }>(
+    `SELECT ServiceName AS service, Release AS release FROM releases
+     WHERE ServiceName IN {services:Array(String)} AND Release != ''
+     GROUP BY service, release ORDER BY min(FirstSeen) DESC LIMIT ${MAX_RELEASES} BY service`,
+    { services: attempts.map(({ service }) => service) },
+  )
+  const ids: string[] = []
+  for (const { service, release } of releases) {
+    const ofService = attempts.filter((attempt) => attempt.service === service)
+    const text = ofService[0]?.stacktrace ?? ''
+    const stack = await sourceMaps.mapOne({ service, release, debugIds: '', text })
+    if (!stack.isMapped) continue
+    for (const attempt of ofService) {
+      const exception = { ...attempt, stacktrace: stack.text, sourceLine: stack.sourceLine(attempt.url) }
+      ids.push(fingerprint({ ...exception, route: '', override: '' }).id)
+    }
+  }
+  return ids
+}
+
+/** The first of them that is stored, as the issue that it is merged into. */
+async function storedIssue({ issueCache, merges }: QueryContext, ids: string[]): Promise<string | null> {
+  if (ids.length === 0) return null
+  const index = await issueCache.index(ids)
+  const stored = ids.find((id) => index.range(id) !== null)
+  return stored === undefined ? null : merges.issueOf(stored)
+}

@@ -1,0 +1,23 @@
+// The id that a framework or another SDK gave to an error, which its user sees instead of the digest.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readInbox, sendException } from '../../testing/issues.ts'
+import { startStore, type TestStore } from '../../testing/store.ts'
+
+let store: TestStore
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store.stop())
+
+test.each([
+  ['ErrorOfNext', '1747428604'],
+  ['ErrorWithCode', '331083018@E394'],
+  ['ErrorOfSentry', '4b0f1d2c3e4a5b6c7d8e9f0011223344'],
+])('of %s is found by a search: %s', async (type, digest) => {
+  const id = await sendException(store, { type, attributes: { 'errata.given_digest': digest } })
+  const idsOf = async (q: string): Promise<string[]> =>
+    (await readInbox(store, `q=${encodeURIComponent(q)}`)).issues.map((issue) => issue.id)
+  for (const q of [digest, `digest:${digest}`]) expect(await idsOf(q)).toEqual([id])
+  expect(await idsOf(`-digest:${digest}`)).not.toContain(id)
+  expect(await idsOf(digest.slice(0, -1))).toEqual([])
+})

@@ -1,0 +1,87 @@
+// Which fingerprints users merged into one issue. Rows keep their fingerprint and the merges are applied by
+// every query, so later occurrences are merged too, and a merge can be undone exactly.
+import type { Engine } from '../../database/engine/engine.ts'
+import type { IssueMerges } from '../../occurrences/occurrences.ts'
+import { seconds } from '../../ingest/rows/instant.ts'
+
+export type MergeRepository = {
+  read(): Promise<IssueMerges>
+  /** The result of the last `read` or `write`. */
+  latest(): IssueMerges
+  /** Merges a fingerprint into an issue; into itself: takes it out again. */
+  write(fingerprint: string, issueId: string): Promise<void>
+}
+
+export async function openMergeRepository(engine: Engine): Promise<MergeRepository> {
+  let merges = await queryMerges(engine)
+  return {
+    async read() {
+      // On a server another store may have merged meanwhile.
+      if (engine.kind !== 'embedded') merges = await queryMerges(engine)
+      return merges
+    },
+    latest: () => merges,
+    async write(fingerprint, issueId) {
+      const now = BigInt(Date.now()) * 1_000_000n
+      // Later than the previous row, so that the newest is unambiguous also within one millisecond.
+      const [previous] = await engine.query<{ next: string }>(
+        `SELECT toString(toUnixTimestamp64Nano(max(At)) + 1) AS next FROM issue_merges
+         WHERE Fingerprint = {fingerprint:String}`,
+        { fingerprint },
+      )
+      const next = BigInt(previous?.next ?? 0)
+      const row = { Fingerprint: fingerprint, IssueId: issueId, At: seconds(next > now ? next : now), By: '' }
+      await engine.insert('issue_merges', JSON.stringify(row), `${fingerprint} ${now}`)
+      merges = await queryMerges(engine)
+    },
+  }
+}
+
+async function queryMerges(engine: Engine): Promise<IssueMerges> {
+  const rows = await engine.query<{ fingerprint: string; issueId: string }>(
+    `SELECT Fingerprint AS fingerprint, argMax(IssueId, At) AS issueId FROM issue_merges
+     GROUP BY fingerprint HAVING issueId != fingerprint ORDER BY fingerprint`,
+  )
+  return mergesOf(new Map(rows.map((row) => [row.fingerprint, row.issueId])))
+}
+
+/** `merged`: by fingerprint, what it was merged into. */
+export function mergesOf(merged: Map<string, string>): IssueMerges {
+  const targets = withoutCircles(merged)
+  const issueOf = (fingerprint: string): string => {
+    let id = fingerprint
+    // A target may be merged itself.
+    while (targets.has(id)) id = targets.get(id)!
+    return id
+  }
+  const members = Map.groupBy(targets.keys(), issueOf)
+  const fingerprints = [...targets.keys()]
+  return {
+    issueOf,
+    fingerprintsOf: (id) => [id, ...(members.get(id) ?? [])],
+    targets: [...members.keys()],
+    idColumn:
+      fingerprints.length === 0
+        ? { sql: 'IssueId', parameters: {} }
+        : {
+            sql: 'transform(IssueId, {mergedFrom:Array(String)}, {mergedInto:Array(String)}, IssueId)',
+            parameters: { mergedFrom: fingerprints, mergedInto: fingerprints.map(issueOf) },
+          },
+    size: fingerprints.length,
+  }
+}
+
+/** Two stores may have merged in a circle at the same time: the first id of a circle is the issue. */
+function withoutCircles(merged: Map<string, string>): Map<string, string> {
+  const targets = new Map(merged)
+  for (const start of [...merged.keys()].toSorted()) {
+    const path = new Set([start])
+    let id = targets.get(start)
+    while (id !== undefined && !path.has(id)) {
+      path.add(id)
+      id = targets.get(id)
+    }
+    if (id === start) targets.delete(start)
+  }
+  return targets
+}

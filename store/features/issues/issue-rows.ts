@@ -1,0 +1,103 @@
+// Issues as the API returns them: state, title, and the numbers of the requested range.
+import type { Issue } from '../../../contract/issues.ts'
+import { isOverflowIssue, overflowTitle } from '../../ingest/grouping/overflow-issue.ts'
+import { bucketsOf, bucketStarts } from '../../occurrences/buckets.ts'
+import type { OccurrenceFilter } from '../../occurrences/exception-filter.ts'
+import type { IssueStats, OccurrenceSelection } from '../../occurrences/occurrences.ts'
+import { exactInstant } from '../../database/rfc3339.ts'
+import type { IssueTitle } from './issue-queries.ts'
+import { isNewSince } from './issue-ranking.ts'
+import { issueStates, type IssueState } from './issue-state.ts'
+import type { QueryContext } from './query-context.ts'
+import type { ReleaseOrder } from './release-order.ts'
+
+/** `until`: the end of the charts. */
+export type IssueFilter = OccurrenceFilter & { until: bigint }
+
+type IssueDetails = {
+  titles: Map<string, IssueTitle>
+  stats: ReadonlyMap<string, IssueStats>
+  releases: ReleaseOrder
+  bucketStarts: string[]
+}
+
+const NO_TITLE = { type: '', message: '', culprit: '', latestDigest: '', releases: [] }
+const NO_EVENTS = { count: 0, users: 0, sessions: 0, trend: [] }
+
+/** In the order of `ids`; unknown ids are missing. */
+export async function readIssues(
+  context: QueryContext,
+  ids: string[],
+  filter: IssueFilter,
+): Promise<Issue[]> {
+  const [states, selection] = await Promise.all([
+    issueStates(context, ids),
+    context.occurrences.select(filter, context),
+  ])
+  const statesInOrder = ids.flatMap((id) => states.get(id) ?? [])
+  return issueRows(context, statesInOrder, selection, filter)
+}
+
+/** The rows of issues whose state and selection were read already. */
+export async function issueRows(
+  context: QueryContext,
+  states: IssueState[],
+  selection: OccurrenceSelection,
+  filter: IssueFilter,
+): Promise<Issue[]> {
+  const ids = states.map(({ id }) => id)
+  const buckets = bucketsOf(filter)
+  const [titles, stats, releases] = await Promise.all([
+    readTitles(context, ids),
+    selection.stats(ids, buckets),
+    context.issueCache.releases(),
+  ])
+  const details = { titles, stats, releases, bucketStarts: bucketStarts(buckets) }
+  return states.map((state) => toIssue(state, details))
+}
+
+/** By issue: the title of the fingerprint that was seen last, and the releases of all its fingerprints. */
+async function readTitles(
+  { merges, issueCache }: QueryContext,
+  ids: string[],
+): Promise<Map<string, IssueTitle>> {
+  const fingerprints = ids.flatMap(merges.fingerprintsOf)
+  if (fingerprints.length === 0) return new Map()
+  const titles = new Map<string, IssueTitle>()
+  for (const row of (await issueCache.titles(fingerprints)).values()) {
+    const title = isOverflowIssue(row.id) ? { ...row, ...overflowTitle(row.id) } : row
+    const id = merges.issueOf(title.id)
+    const other = titles.get(id)
+    titles.set(id, other ? mergeTitles(other, title) : title)
+  }
+  return titles
+}
+
+function mergeTitles(a: IssueTitle, b: IssueTitle): IssueTitle {
+  const newest = BigInt(a.last) > BigInt(b.last) ? a : b
+  return { ...newest, releases: [...new Set([...a.releases, ...b.releases])] }
+}
+
+function toIssue(state: IssueState, { titles, stats, releases, bucketStarts: starts }: IssueDetails): Issue {
+  const { id, service, status } = state
+  const title = titles.get(id) ?? NO_TITLE
+  const { count, users, sessions, trend } = stats.get(id) ?? NO_EVENTS
+  return {
+    id,
+    service,
+    type: title.type,
+    message: title.message,
+    culprit: title.culprit,
+    status,
+    changed: isNewSince(state, releases.latestReleaseAt(service)),
+    assignee: state.assignee || null,
+    count,
+    users,
+    sessions,
+    firstSeen: exactInstant(state.firstSeen),
+    lastSeen: exactInstant(state.lastSeen),
+    releases: releases.sort(service, title.releases),
+    trend: starts.map((at, bucket) => ({ at, count: trend[bucket] ?? 0 })),
+    latestDigest: title.latestDigest,
+  }
+}

@@ -1,0 +1,295 @@
+// Issues and events over HTTP: digests, the status of an issue, the inbox and the page of an issue.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeIssue, readInbox, readIssue, sendException } from '../../testing/issues.ts'
+import { type ExceptionOptions, newDigest } from '../../testing/otlp.ts'
+import { startStore, type TestStore } from '../../testing/store.ts'
+import type {
+  Event,
+  EventsAnswer,
+  FacetsAnswer,
+  Issue,
+  IssueStatus,
+  IssuesAnswer,
+  Problem,
+} from '../../../contract/issues.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let store: TestStore
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store.stop())
+
+async function statusOf(id: string): Promise<IssueStatus> {
+  return (await readIssue(store, id)).issue.status
+}
+
+async function neighboursOf(digest: string): Promise<(string | null)[]> {
+  const { body } = await store.ask<Event>(`/api/events/${digest}`)
+  return [body.previous, body.next]
+}
+
+const send = (options: ExceptionOptions) => sendException(store, options)
+const inbox = (query: string) => readInbox(store, query)
+const change = (id: string, body: unknown) => changeIssue(store, id, body)
+
+/** The messages of the issues in a page of the inbox, in its order. */
+async function messagesOf(query: string): Promise<string[]> {
+  return (await inbox(query)).issues.map((issue) => issue.message)
+}
+
+describe('a digest', () => {
+  test('is found in other spellings too', async () => {
+    await send({ digest: '10AB0C1D' })
+    for (const spelling of ['10AB0C1D', '10ab-0c1d', 'loabocid', ' IO AB OC LD '])
+      expect((await store.ask<Event>(`/api/events/${encodeURIComponent(spelling)}`)).body.digest).toBe(
+        '10AB0C1D',
+      )
+  })
+
+  test('of a framework finds its newest occurrence', async () => {
+    const attributes = { 'errata.given_digest': '2338745908' }
+    await send({ at: Date.now() - HOUR, attributes })
+    const digest = newDigest()
+    await send({ digest, attributes })
+    expect((await store.ask<Event>('/api/events/2338745908')).body.digest).toBe(digest)
+  })
+
+  test('that does not exist is 404 with a problem document', async () => {
+    const { status, headers, body } = await store.ask<Problem>('/api/events/ZZZZZZZZ')
+    expect([status, headers.get('content-type'), body.status]).toEqual([404, 'application/problem+json', 404])
+  })
+
+  test('has a previous and a next one', async () => {
+    const digests = [newDigest(), newDigest(), newDigest()]
+    for (const [at, digest] of digests.entries())
+      await send({ digest, message: 'In a row', at: Date.now() - (3 - at) * 1_000 })
+    const { body } = await store.ask<Event>(`/api/events/${digests[1]}`)
+    expect([body.previous, body.next]).toEqual([digests[0], digests[2]])
+  })
+
+  test('has neighbours that are days away, and neighbours of the same instant', async () => {
+    const digests = ['0FAR0000', '0FAR0001', '0FAR0002', '0FAR0003']
+    const days = [5, 3, 3, 1]
+    for (const [at, digest] of digests.entries())
+      await send({ digest, message: 'Far apart', at: Math.floor(Date.now() / DAY - days[at]!) * DAY })
+    expect(await Promise.all(digests.map(neighboursOf))).toEqual([
+      [null, digests[1]],
+      [digests[0], digests[2]],
+      [digests[1], digests[3]],
+      [digests[2], null],
+    ])
+  })
+})
+
+describe('the status of an issue', () => {
+  test('is new for a day, then ongoing', async () => {
+    expect(await statusOf(await send({ message: 'Young' }))).toBe('new')
+    expect(await statusOf(await send({ message: 'Old', at: Date.now() - 2 * DAY }))).toBe('ongoing')
+  })
+
+  test('is resolved until the exception occurs again', async () => {
+    const message = 'Resolved once'
+    const id = await send({ message, at: Date.now() - HOUR })
+    expect((await change(id, { status: 'resolved' })).status).toBe('resolved')
+    await send({ message, at: Date.now() - HOUR / 2 })
+    expect(await statusOf(id)).toBe('resolved')
+    await send({ message, at: Date.now() + 1_000 })
+    expect(await statusOf(id)).toBe('regressed')
+    const { activity } = await readIssue(store, id)
+    expect(activity.map((entry) => entry.change)).toEqual(['seen again', 'resolved', 'first seen'])
+    expect((await change(id, { status: 'open' })).status).toBe('new')
+  })
+
+  test('stays resolved if an earlier occurrence has a timestamp in the future', async () => {
+    const id = await send({ message: 'From the future', at: Date.now() + HOUR })
+    expect((await change(id, { status: 'resolved' })).status).toBe('resolved')
+  })
+
+  test('resolved in the next release regresses only in another release', async () => {
+    const message = 'Fixed soon'
+    const id = await send({ message, release: '1.0.0', at: Date.now() - HOUR })
+    expect((await change(id, { status: 'resolved', inNextRelease: true })).status).toBe('resolved')
+    await send({ message, release: '1.0.0', at: Date.now() + 1_000 })
+    expect(await statusOf(id)).toBe('resolved')
+    await send({ message, release: '1.1.0', at: Date.now() + 2_000 })
+    expect(await statusOf(id)).toBe('regressed')
+  })
+
+  test('is ignored until it has occurred as many times as the condition says', async () => {
+    const message = 'Noise'
+    const id = await send({ message })
+    expect((await change(id, { until: { events: 2 } })).status).toBe('ignored')
+    await send({ message })
+    expect(await statusOf(id)).toBe('ignored')
+    await send({ message })
+    expect(await statusOf(id)).toBe('new')
+  })
+
+  test('is ignored until it has affected as many other users as the condition says', async () => {
+    const message = 'Rare'
+    const id = await send({ message, attributes: { 'user.id': 'ann' } })
+    await change(id, { status: 'ignored', until: { users: 1 } })
+    await send({ message, attributes: { 'user.id': 'ann' } })
+    expect(await statusOf(id)).toBe('ignored')
+    await send({ message, attributes: { 'user.id': 'bob' } })
+    expect(await statusOf(id)).toBe('new')
+  })
+
+  test('can be changed for several issues at once, and so can the assignee', async () => {
+    const ids = [await send({ message: 'First of two' }), await send({ message: 'Second of two' })]
+    const { body } = await store.ask<{ issues: Issue[] }>('/api/issues', {
+      method: 'PATCH',
+      body: JSON.stringify({ ids, status: 'ignored', assignee: 'ann' }),
+    })
+    expect(body.issues.map((issue) => [issue.id, issue.status, issue.assignee])).toEqual(
+      ids.map((id) => [id, 'ignored', 'ann']),
+    )
+    expect((await change(ids[0]!, { assignee: null })).assignee).toBeNull()
+  })
+
+  test.each([
+    [{ status: 'gone' }, 'status'],
+    [{ colour: 'red' }, 'colour'],
+    [{}, 'status'],
+    [{ until: { events: 0 } }, 'until.events'],
+    [{ until: { at: '2001-01-01T00:00:00Z' } }, 'until.at'],
+    [{ status: 'resolved', until: { users: 2 } }, 'until'],
+    [{ assignee: 7 }, 'assignee'],
+  ])('%j is 400 and names the wrong field', async (body, name) => {
+    const id = await send({ message: 'Refused' })
+    const answer = await store.ask<Problem>(`/api/issues/${id}`, {
+      method: 'PATCH',
+      body: JSON.stringify(body),
+    })
+    expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining(name)])
+  })
+})
+
+describe('the inbox', () => {
+  test('has counts, filters, searches, sort orders and pages', async () => {
+    const service = 'inbox-web'
+    const messages = ['Alpha broke', 'Beta broke', 'Gamma broke', 'Delta broke']
+    for (const [at, message] of messages.entries())
+      for (let times = 0; times <= at; times++)
+        await send({ service, message, at: Date.now() - at * 60_000, release: `2.${at}.0` })
+    const byCount = await inbox(`service=${service}&sort=count`)
+    expect(byCount.issues.map((issue) => [issue.message, issue.count])).toEqual([
+      ['Delta broke', 4],
+      ['Gamma broke', 3],
+      ['Beta broke', 2],
+      ['Alpha broke', 1],
+    ])
+    expect([byCount.total, byCount.counts.new, byCount.nextCursor]).toEqual([4, 4, null])
+    expect(byCount.issues[0]!.trend.reduce((sum, bucket) => sum + bucket.count, 0)).toBe(4)
+
+    for (const sort of ['change', 'lastSeen', 'firstSeen', 'count', 'users']) {
+      const paged: string[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const page: IssuesAnswer = await inbox(`service=${service}&sort=${sort}&limit=1&cursor=${cursor}`)
+        paged.push(...page.issues.map((issue) => issue.message))
+        cursor = page.nextCursor
+      }
+      expect(paged.toSorted()).toEqual(messages.toSorted())
+      expect(paged).toEqual(await messagesOf(`service=${service}&sort=${sort}`))
+    }
+
+    const search = (q: string) => messagesOf(`q=${encodeURIComponent(q)}`)
+    expect(await search(`service:${service} gamma`)).toEqual(['Gamma broke'])
+    expect(await search(`service:${service} broke -alpha -"beta broke" release:2.3.0`)).toEqual([
+      'Delta broke',
+    ])
+    expect(await search(`service:${service} -browser:chrome`)).toEqual([])
+    const releases = 'release=2.1.0&release=2.2.0'
+    expect(await messagesOf(`service=${service}&${releases}&sort=count`)).toEqual([
+      'Gamma broke',
+      'Beta broke',
+    ])
+    expect((await inbox(`service=${service}&status=resolved`)).issues).toEqual([])
+  })
+
+  test('filters and counts by origin', async () => {
+    const service = 'origin-web'
+    await send({ service, type: 'TypeError', message: 'Failed to fetch' })
+    await send({
+      service,
+      message: 'Ours',
+      stacktrace: 'Error: Ours\n    at sum (https://orders.example/assets/app.js:1:2)',
+    })
+    await send({
+      service,
+      message: 'Theirs',
+      stacktrace: 'Error: Theirs\n    at tag (https://tags.other.example/tag.js:1:2)',
+    })
+    const search = (q: string) => messagesOf(`service=${service}&sort=firstSeen&q=${encodeURIComponent(q)}`)
+    expect(await search('origin:"third party"')).toEqual(['Theirs'])
+    expect(await search('-origin:own')).toEqual(['Theirs', 'Failed to fetch'])
+    const { facets } = (await store.ask<FacetsAnswer>(`/api/facets?of=issues&service=${service}`)).body
+    expect(facets.find((facet) => facet.name === 'origin')?.values).toEqual([
+      { value: 'offline', count: 1 },
+      { value: 'own', count: 1 },
+      { value: 'third party', count: 1 },
+    ])
+  })
+
+  test('lists issues that are new or regressed in the latest release first', async () => {
+    const service = 'released-web'
+    await send({ service, message: 'Old but loud', release: '1.0.0', at: Date.now() - 3 * DAY })
+    await send({ service, message: 'New with the release', release: '2.0.0', at: Date.now() - HOUR })
+    await send({ service, message: 'Old but loud', release: '2.0.0', at: Date.now() - 1_000 })
+    expect(await messagesOf(`service=${service}`)).toEqual(['New with the release', 'Old but loud'])
+  })
+
+  test('has the right counts on an empty page', async () => {
+    const service = 'quiet-web'
+    await change(await send({ service, message: 'Done' }), { status: 'resolved' })
+    expect(await inbox(`service=${service}`)).toMatchObject({
+      issues: [],
+      total: 0,
+      counts: { resolved: 1 },
+      nextCursor: null,
+    })
+  })
+})
+
+test('an issue has breakdowns, its latest occurrence, notes and pages of events', async () => {
+  const message = 'Much to tell'
+  const digests = [newDigest(), newDigest(), newDigest()]
+  let id = ''
+  for (const [at, digest] of digests.entries())
+    id = await send({
+      message,
+      digest,
+      at: Date.now() - (3 - at) * 1_000,
+      environment: at === 0 ? 'staging' : 'production',
+    })
+  const note = await store.ask<{ id: string }>(`/api/issues/${id}/notes`, {
+    method: 'POST',
+    body: JSON.stringify({ body: 'Seen *this* before' }),
+  })
+  expect(note.status).toBe(201)
+  const body = await readIssue(store, id)
+  expect(body.breakdowns.environment).toEqual([
+    { value: 'production', count: 2 },
+    { value: 'staging', count: 1 },
+  ])
+  expect(body.breakdowns.browser).toEqual([{ value: 'Chrome 156', count: 3 }])
+  expect([body.latest.digest, body.issue.latestDigest]).toEqual([digests[2], digests[2]])
+  expect(body.notes).toMatchObject([{ id: note.body.id, body: 'Seen *this* before' }])
+
+  const first = (await store.ask<EventsAnswer>(`/api/issues/${id}/events?limit=2`)).body
+  const second = (
+    await store.ask<EventsAnswer>(`/api/issues/${id}/events?limit=2&cursor=${first.nextCursor}`)
+  ).body
+  expect([...first.events, ...second.events].map((event) => event.digest)).toEqual(digests.toReversed())
+  expect(second.nextCursor).toBeNull()
+
+  const markdown = await store.ask<string>(`/api/issues/${id}.md`)
+  expect(markdown.headers.get('content-type')).toContain('text/markdown')
+  expect(markdown.body).toContain('# OrderError: Much to tell')
+  expect(markdown.body).toContain(String.raw`Seen \*this\* before`)
+  expect((await store.ask<string>(`/api/events/${digests[0]}.md`)).body).toContain(`- Digest: ${digests[0]}`)
+})

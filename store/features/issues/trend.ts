@@ -1,0 +1,70 @@
+// GET /api/trend: the chart above the issue list.
+import { all, oneOf } from '../../database/engine/condition.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import { nextTurn } from '../../event-loop.ts'
+import { allIssueStates, isNew, type IssueStates } from './issue-state.ts'
+import type { QueryContext } from './query-context.ts'
+import { NO_NUMBER } from '../../occurrences/fingerprint-table.ts'
+import { bucketsOf, bucketStarts, type Buckets } from '../../occurrences/buckets.ts'
+import type { FingerprintSet, IssueMerges, Trend } from '../../occurrences/occurrences.ts'
+import { rfc3339 } from '../../database/rfc3339.ts'
+import type { IssueStatus, TrendAnswer } from '../../../contract/issues.ts'
+import { readFilters, type Filters } from '../../http/filters.ts'
+
+/** Release marks of one chart, the newest: more would overlap. */
+const MAX_RELEASES = 50
+
+/** Issues whose occurrences the chart highlights, as `fresh`. */
+const FRESH = new Set<IssueStatus>(['new', 'regressed'])
+
+export async function trend(context: QueryContext, query: URLSearchParams): Promise<TrendAnswer> {
+  const filters = readFilters(query)
+  const buckets = bucketsOf(filters)
+  const [{ events, users, counts, highlighted }, releases] = await Promise.all([
+    countTrend(context, filters, buckets),
+    readReleases(context.engine, filters),
+  ])
+  const rows = bucketStarts(buckets).map((at, bucket) => ({
+    at,
+    count: counts[bucket] ?? 0,
+    fresh: highlighted[bucket] ?? 0,
+  }))
+  return { buckets: rows, events, users, releases }
+}
+
+async function countTrend(context: QueryContext, filters: Filters, buckets: Buckets): Promise<Trend> {
+  const selection = await context.occurrences.select(filters, context)
+  const states = await allIssueStates(context)
+  await nextTurn()
+  return selection.trend(buckets, freshFingerprints(states, context.merges))
+}
+
+function freshFingerprints(states: IssueStates, merges: IssueMerges): FingerprintSet {
+  const { fingerprints } = states.index
+  const flags = new Uint8Array(fingerprints.size)
+  for (let number = 0; number < flags.length; number++) flags[number] = Number(isNew(states, number))
+  for (const { id, status } of states.special.values())
+    for (const fingerprint of merges.fingerprintsOf(id)) {
+      const number = fingerprints.findText(fingerprint)
+      if (number !== NO_NUMBER) flags[number] = Number(FRESH.has(status))
+    }
+  return { fingerprints, flags }
+}
+
+/** Releases whose first occurrence lies in the range, the oldest first. */
+async function readReleases(engine: Engine, filters: Filters): Promise<TrendAnswer['releases']> {
+  const where = all([
+    { sql: `Release != ''`, parameters: {} },
+    ...oneOf('ServiceName', 'service', filters.service),
+    ...oneOf('Environment', 'environment', filters.environment),
+  ])
+  const rows = await engine.query<TrendAnswer['releases'][number]>(
+    `SELECT toString(first) AS at, service, release
+     FROM (SELECT min(FirstSeen) AS first, ServiceName AS service, Release AS release
+       FROM releases WHERE ${where.sql} GROUP BY service, release)
+     WHERE first >= fromUnixTimestamp64Nano({from:Int64}) AND first < fromUnixTimestamp64Nano({to:Int64})
+     ORDER BY first DESC LIMIT ${MAX_RELEASES}`,
+    { ...where.parameters, from: String(filters.from), to: String(filters.to) },
+  )
+  return rows.map((row) => ({ ...row, at: rfc3339(row.at) })).toReversed()
+}
