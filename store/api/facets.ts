@@ -7,10 +7,10 @@ import type { Breakdown, FacetsAnswer, FacetValue } from '../../contract/issues.
 import { readFilters, type Filters } from '../http/filters.ts'
 import { parseChoices, parseText } from '../http/query-parameters.ts'
 import { HOUR_NS, operationTotals } from './operation-totals.ts'
-import { IS_ROOT, rootConditions } from './root-filter.ts'
-import { columnConditions, operationCondition, parseStatuses, spanCondition } from './span-filter.ts'
+import { IS_ROOT, rootConditions } from '../features/traces/root-filter.ts'
+import { columnConditions, operationCondition, parseStatuses, spanCondition } from '../features/traces/span-filter.ts'
 import { selectColumns, topValues, type Columns } from '../features/issues/top-values.ts'
-import { readTraceFilters } from './user-agents.ts'
+import { readTraceFilters } from '../features/traces/user-agents.ts'
 
 /** Values of one facet. Rarer ones are found by a search. */
 const MAX_VALUES = 20

@@ -1,7 +1,7 @@
 // When a trace started and how long it took: conditions on its root span, or on the spans of an operation.
-import type { Condition } from '../database/engine/condition.ts'
-import { HttpError } from '../http/http-error.ts'
-import { parseInstant, parseInteger, parseText } from '../http/query-parameters.ts'
+import type { Condition } from '../../database/engine/condition.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { parseInstant, parseInteger, parseText } from '../../http/query-parameters.ts'
 
 /** A year: no longer span is stored. */
 const MAX_DURATION_NS = 31_536_000_000_000_000

@@ -1,7 +1,7 @@
 // The rows of a list of traces, from `trace_summaries`.
-import type { Engine } from '../database/engine/engine.ts'
-import type { TraceRow } from '../../contract/traces.ts'
-import { rfc3339 } from '../database/rfc3339.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import type { TraceRow } from '../../../contract/traces.ts'
+import { rfc3339 } from '../../database/rfc3339.ts'
 import { IN_BOUNDS, timeBounds } from './trace.ts'
 
 /** Longer traces are counted by span ids: two of so many 32-bit hashes are equal in one of 130,000 traces. */

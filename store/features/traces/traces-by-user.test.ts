@@ -1,8 +1,8 @@
 // Traces by user and session, and the rows of the list, compared with a plain list of the spans.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keyValues, newSpanId, newTraceId, span, spans } from '../testing/otlp.ts'
-import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
-import type { TraceRow, TracesAnswer } from '../../contract/traces.ts'
+import { keyValues, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
+import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
+import type { TraceRow, TracesAnswer } from '../../../contract/traces.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,9 +1,9 @@
 // Traces by start and duration: the strip, what differs in a selection, the order of the list.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exception, newSpanId, newTraceId, span, spans } from '../testing/otlp.ts'
-import { startStore, type TestStore } from '../testing/store.ts'
-import type { FacetsAnswer } from '../../contract/issues.ts'
-import type { TraceDifferencesAnswer, TracesAnswer, TraceStripAnswer } from '../../contract/traces.ts'
+import { exception, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
+import { startStore, type TestStore } from '../../testing/store.ts'
+import type { FacetsAnswer } from '../../../contract/issues.ts'
+import type { TraceDifferencesAnswer, TracesAnswer, TraceStripAnswer } from '../../../contract/traces.ts'
 
 const HOUR = 3_600_000
 const SAFARI =

@@ -1,9 +1,9 @@
 // `browser:` and `os:` in a search of traces: spans have the user agent that the page sent, not its names.
-import { between } from '../database/engine/condition.ts'
-import type { Engine } from '../database/engine/engine.ts'
-import type { Term } from '../occurrences/search-terms.ts'
-import { createUserAgentParser } from '../ingest/rows/user-agent.ts'
-import { readFilters, type Filters } from '../http/filters.ts'
+import { between } from '../../database/engine/condition.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import type { Term } from '../../occurrences/search-terms.ts'
+import { createUserAgentParser } from '../../ingest/rows/user-agent.ts'
+import { readFilters, type Filters } from '../../http/filters.ts'
 import { IS_ROOT } from './root-filter.ts'
 import { USER_AGENT } from './span-filter.ts'
 

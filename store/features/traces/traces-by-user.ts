@@ -1,7 +1,7 @@
 // The traces of one user or one session, from `trace_users`.
-import type { Filters } from '../http/filters.ts'
-import type { Condition } from '../database/engine/condition.ts'
-import type { Engine } from '../database/engine/engine.ts'
+import type { Filters } from '../../http/filters.ts'
+import type { Condition } from '../../database/engine/condition.ts'
+import type { Engine } from '../../database/engine/engine.ts'
 
 const ATTRIBUTES = new Set(['user.id', 'session.id'])
 

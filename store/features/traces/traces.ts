@@ -2,12 +2,12 @@
 // 1. where to look: `trace_users` where one user is asked for, else `otel_traces`;
 // 2. the ids of the newest traces that match, in windows that widen into the past until the page is full;
 // 3. the row of each, from `trace_summaries`.
-import { all, type Condition } from '../database/engine/condition.ts'
-import type { Engine, Parameters } from '../database/engine/engine.ts'
-import type { TracesAnswer } from '../../contract/traces.ts'
-import { cursorOf, writeCursor } from '../http/cursor.ts'
-import type { Filters } from '../http/filters.ts'
-import { HOUR_NS } from './operation-totals.ts'
+import { all, type Condition } from '../../database/engine/condition.ts'
+import type { Engine, Parameters } from '../../database/engine/engine.ts'
+import type { TracesAnswer } from '../../../contract/traces.ts'
+import { cursorOf, writeCursor } from '../../http/cursor.ts'
+import type { Filters } from '../../http/filters.ts'
+import { HOUR_NS } from '../../api/operation-totals.ts'
 import { parseTraceSort, sortedCandidates } from './trace-order.ts'
 import { traceAlternatives } from './trace-filter.ts'
 import { traceRows } from './trace-rows.ts'

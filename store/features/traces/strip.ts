@@ -1,11 +1,11 @@
 // GET /api/traces/strip: traces by start and duration, as the cells of a grid.
-import type { Engine } from '../database/engine/engine.ts'
-import { BUCKET, bucketParameters, bucketsOf } from '../occurrences/buckets.ts'
-import type { Filters } from '../http/filters.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import { BUCKET, bucketParameters, bucketsOf } from '../../occurrences/buckets.ts'
+import type { Filters } from '../../http/filters.ts'
 import { rootsOf } from './trace-filter.ts'
-import type { TraceCell, TraceStripAnswer } from '../../contract/traces.ts'
+import type { TraceCell, TraceStripAnswer } from '../../../contract/traces.ts'
 import { countTraces } from './trace-order.ts'
-import { parseChoices } from '../http/query-parameters.ts'
+import { parseChoices } from '../../http/query-parameters.ts'
 import { readTraceFilters } from './user-agents.ts'
 
 /** Nanoseconds: the lower edges of the rows but the first, which starts at 0. */

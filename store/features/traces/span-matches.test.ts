@@ -1,8 +1,8 @@
 // Which spans of a trace a text matches, over HTTP.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newTraceId, span, spans } from '../testing/otlp.ts'
-import { startStore, type TestStore } from '../testing/store.ts'
-import type { SpanMatchesAnswer } from '../../contract/traces.ts'
+import { newTraceId, span, spans } from '../../testing/otlp.ts'
+import { startStore, type TestStore } from '../../testing/store.ts'
+import type { SpanMatchesAnswer } from '../../../contract/traces.ts'
 
 let store: TestStore
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 // Which rows of `otel_traces` a query is about, span by span.
-import type { Filters } from '../http/filters.ts'
-import { parseChoices, parseText } from '../http/query-parameters.ts'
+import type { Filters } from '../../http/filters.ts'
+import { parseChoices, parseText } from '../../http/query-parameters.ts'
 import { rootConditions } from './root-filter.ts'
-import { all, oneOf, type Condition } from '../database/engine/condition.ts'
-import { HttpError } from '../http/http-error.ts'
-import type { SearchKey, Term } from '../occurrences/search-terms.ts'
+import { all, oneOf, type Condition } from '../../database/engine/condition.ts'
+import { HttpError } from '../../http/http-error.ts'
+import type { SearchKey, Term } from '../../occurrences/search-terms.ts'
 
 /** `attribute` parameters of one request. */
 const MAX_ATTRIBUTE_FILTERS = 8

@@ -1,8 +1,8 @@
 // What the list of traces says of each, over HTTP.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keyValues, newTraceId, span, spans } from '../testing/otlp.ts'
-import { startStore, type TestStore } from '../testing/store.ts'
-import type { TraceAnswer, TracesAnswer } from '../../contract/traces.ts'
+import { keyValues, newTraceId, span, spans } from '../../testing/otlp.ts'
+import { startStore, type TestStore } from '../../testing/store.ts'
+import type { TraceAnswer, TracesAnswer } from '../../../contract/traces.ts'
 
 const service = 'routed-web'
 let store: TestStore

@@ -1,9 +1,9 @@
 // A list of traces by duration or by number of errors, from `trace_summaries`.
-import { all, between, type Condition } from '../database/engine/condition.ts'
-import type { Engine } from '../database/engine/engine.ts'
-import { cursorOf, writeCursor } from '../http/cursor.ts'
-import type { Filters } from '../http/filters.ts'
-import { parseChoices } from '../http/query-parameters.ts'
+import { all, between, type Condition } from '../../database/engine/condition.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import { cursorOf, writeCursor } from '../../http/cursor.ts'
+import type { Filters } from '../../http/filters.ts'
+import { parseChoices } from '../../http/query-parameters.ts'
 import { limitsTraces, selectTraces, traceAlternatives } from './trace-filter.ts'
 
 type TraceSort = 'newest' | 'duration' | 'errors'

@@ -1,10 +1,10 @@
 // GET /api/traces/differences: what the selected traces have in common that the others do not have.
-import { all, type Condition } from '../database/engine/condition.ts'
-import type { Engine } from '../database/engine/engine.ts'
+import { all, type Condition } from '../../database/engine/condition.ts'
+import type { Engine } from '../../database/engine/engine.ts'
 import { isDifferent, namePairs, type PairCounts } from './attribute-pairs.ts'
-import type { Filters } from '../http/filters.ts'
+import type { Filters } from '../../http/filters.ts'
 import { rootConditions } from './root-filter.ts'
-import type { TraceDifferencesAnswer } from '../../contract/traces.ts'
+import type { TraceDifferencesAnswer } from '../../../contract/traces.ts'
 import { rootsOf } from './trace-filter.ts'
 import { readTraceFilters } from './user-agents.ts'
 

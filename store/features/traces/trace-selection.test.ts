@@ -1,8 +1,8 @@
 // A trace with a limit: the spans that explain an exception, with their details, over HTTP.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newSpanId, newTraceId, span, spans } from '../testing/otlp.ts'
-import { startStore, type TestStore } from '../testing/store.ts'
-import type { SpanAnswer, TraceAnswer } from '../../contract/traces.ts'
+import { newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
+import { startStore, type TestStore } from '../../testing/store.ts'
+import type { SpanAnswer, TraceAnswer } from '../../../contract/traces.ts'
 
 const START = Date.now() - 60_000
 const STEPS = 400

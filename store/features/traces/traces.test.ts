@@ -1,6 +1,6 @@
 // Traces, spans, and what is computed from them, over HTTP.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LogRecord } from '../../otlp/otlp-json.ts'
+import type { LogRecord } from '../../../otlp/otlp-json.ts'
 import {
   exception,
   exceptionRecord,
@@ -11,11 +11,11 @@ import {
   newTraceId,
   span,
   spans,
-} from '../testing/otlp.ts'
-import { startStore, type TestStore } from '../testing/store.ts'
-import type { FacetsAnswer, ReleasesAnswer, ServicesAnswer, TrendAnswer } from '../../contract/issues.ts'
-import type { VitalsAnswer } from '../../contract/vitals.ts'
-import type { OperationsAnswer, SpanAnswer, TraceAnswer, TracesAnswer } from '../../contract/traces.ts'
+} from '../../testing/otlp.ts'
+import { startStore, type TestStore } from '../../testing/store.ts'
+import type { FacetsAnswer, ReleasesAnswer, ServicesAnswer, TrendAnswer } from '../../../contract/issues.ts'
+import type { VitalsAnswer } from '../../../contract/vitals.ts'
+import type { OperationsAnswer, SpanAnswer, TraceAnswer, TracesAnswer } from '../../../contract/traces.ts'
 
 let store: TestStore
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Which spans an answer with a limit has: those that explain an exception, and their callers.
-import type { Engine } from '../database/engine/engine.ts'
-import { HttpError } from '../http/http-error.ts'
-import { parseInstant, parseText } from '../http/query-parameters.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { parseInstant, parseText } from '../../http/query-parameters.ts'
 import { isSpanId } from './spans.ts'
 
 /** Where the reader looks: a span (empty: none) and an instant in nanoseconds since 1970 (null: none). */

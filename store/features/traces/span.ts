@@ -1,8 +1,8 @@
 // GET /api/traces/:traceId/spans/:spanId
-import type { Engine } from '../database/engine/engine.ts'
-import type { SpanAnswer } from '../../contract/traces.ts'
-import { rfc3339 } from '../database/rfc3339.ts'
-import { HttpError } from '../http/http-error.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import type { SpanAnswer } from '../../../contract/traces.ts'
+import { rfc3339 } from '../../database/rfc3339.ts'
+import { HttpError } from '../../http/http-error.ts'
 import { isSpanId, isTraceId, SPAN_COLUMNS, type SpanRow } from './spans.ts'
 import { IN_BOUNDS, timeBounds } from './trace.ts'
 

@@ -1,6 +1,6 @@
 // Columns of `otel_traces` as the fields of a span of the API, and the forms of its ids.
-import type { Span } from '../../contract/traces.ts'
-import { rfc3339Column } from '../database/rfc3339.ts'
+import type { Span } from '../../../contract/traces.ts'
+import { rfc3339Column } from '../../database/rfc3339.ts'
 
 export type SpanRow = Omit<Span, 'exceptions'>
 

@@ -1,8 +1,8 @@
 // Which traces a query is about. Conditions on spans: a trace matches when one of its spans meets them all.
-import { all, between, type Condition } from '../database/engine/condition.ts'
-import type { Term } from '../occurrences/search-terms.ts'
-import type { Filters } from '../http/filters.ts'
-import { parseText } from '../http/query-parameters.ts'
+import { all, between, type Condition } from '../../database/engine/condition.ts'
+import type { Term } from '../../occurrences/search-terms.ts'
+import type { Filters } from '../../http/filters.ts'
+import { parseText } from '../../http/query-parameters.ts'
 import { IS_ROOT, rootConditions, withoutRootConditions } from './root-filter.ts'
 import {
   attributeConditions,
