@@ -1,14 +1,14 @@
 // GET /api/operations/inside: the issues of traces through an operation, and the parts of its time.
-import { all, between, oneOf, type Condition } from '../database/engine/condition.ts'
-import type { Engine } from '../database/engine/engine.ts'
-import { readIssues } from '../features/issues/issue-rows.ts'
-import type { QueryContext } from '../features/issues/query-context.ts'
-import { rfc3339OfNanoseconds } from '../database/rfc3339.ts'
-import { HttpError } from '../http/http-error.ts'
-import { readFilters, type Filters } from '../http/filters.ts'
-import { parseText } from '../http/query-parameters.ts'
+import { all, between, oneOf, type Condition } from '../../database/engine/condition.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import { readIssues } from '../issues/issue-rows.ts'
+import type { QueryContext } from '../issues/query-context.ts'
+import { rfc3339OfNanoseconds } from '../../database/rfc3339.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { readFilters, type Filters } from '../../http/filters.ts'
+import { parseText } from '../../http/query-parameters.ts'
 import { timeParts, type Call, type Child } from './time-parts.ts'
-import type { OperationInsideAnswer, OperationIssue } from '../../contract/traces.ts'
+import type { OperationInsideAnswer, OperationIssue } from '../../../contract/traces.ts'
 
 /** Newest calls whose traces are looked for exceptions: the ids of more would fill the processor's cache. */
 const MAX_CALLS = 10_000

@@ -1,8 +1,8 @@
 // Issues and parts of an operation, from traces of two services.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exception, newSpanId, newTraceId, span, spans } from '../testing/otlp.ts'
-import { startStore, type TestStore } from '../testing/store.ts'
-import type { OperationInsideAnswer, TraceStripAnswer } from '../../contract/traces.ts'
+import { exception, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
+import { startStore, type TestStore } from '../../testing/store.ts'
+import type { OperationInsideAnswer, TraceStripAnswer } from '../../../contract/traces.ts'
 
 let store: TestStore
 const CALLS = 6

@@ -1,8 +1,8 @@
 // What is usual for operations: the 7 days before the range, beside a plain list of the spans.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { span, spans } from '../testing/otlp.ts'
-import { startStore, type TestStore } from '../testing/store.ts'
-import type { OperationsAnswer, TraceStripAnswer } from '../../contract/traces.ts'
+import { span, spans } from '../../testing/otlp.ts'
+import { startStore, type TestStore } from '../../testing/store.ts'
+import type { OperationsAnswer, TraceStripAnswer } from '../../../contract/traces.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,8 +1,8 @@
 // Operations have rows per hour and per day. Answers from both are compared with a plain list of the spans.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { span, spans } from '../testing/otlp.ts'
-import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
-import type { OperationsAnswer } from '../../contract/traces.ts'
+import { span, spans } from '../../testing/otlp.ts'
+import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
+import type { OperationsAnswer } from '../../../contract/traces.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

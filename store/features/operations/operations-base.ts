@@ -1,7 +1,7 @@
 // What `base=true` adds to /api/operations: what is usual for each row, and all that match together.
-import type { Condition } from '../database/engine/condition.ts'
-import type { Engine } from '../database/engine/engine.ts'
-import { rfc3339OfNanoseconds } from '../database/rfc3339.ts'
+import type { Condition } from '../../database/engine/condition.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import { rfc3339OfNanoseconds } from '../../database/rfc3339.ts'
 import { DURATIONS_NS } from './duration-shares.ts'
 import {
   distributionOf,
@@ -20,7 +20,7 @@ import type {
   OperationsTotals,
   UsualOperation,
   UsualOperations,
-} from '../../contract/traces.ts'
+} from '../../../contract/traces.ts'
 
 const BASE_NS = 7n * 24n * HOUR_NS
 

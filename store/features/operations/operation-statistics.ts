@@ -1,6 +1,6 @@
 // Calls, errors, time and percentiles, from rows of `operations`.
-import type { Engine } from '../database/engine/engine.ts'
-import type { Condition } from '../database/engine/condition.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import type { Condition } from '../../database/engine/condition.ts'
 import { durationShares, LEVELS } from './duration-shares.ts'
 import type { OperationTotals } from './operation-totals.ts'
 

@@ -1,15 +1,15 @@
 // GET /api/operations
-import { all, oneOf, type Condition } from '../database/engine/condition.ts'
-import type { Engine } from '../database/engine/engine.ts'
-import type { OperationRow, OperationsAnswer } from '../../contract/traces.ts'
-import { readFilters } from '../http/filters.ts'
-import { parseChoices, parseText } from '../http/query-parameters.ts'
+import { all, oneOf, type Condition } from '../../database/engine/condition.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import type { OperationRow, OperationsAnswer } from '../../../contract/traces.ts'
+import { readFilters } from '../../http/filters.ts'
+import { parseChoices, parseText } from '../../http/query-parameters.ts'
 import { distributionOf, operationStatistics, percentilesOf, serviceTimes } from './operation-statistics.ts'
 import { HOUR_NS, operationTotals } from './operation-totals.ts'
 import { operationKey, operationTrends } from './operation-trends.ts'
 import { operationsBase } from './operations-base.ts'
-import { trendSeconds } from '../http/trend-steps.ts'
-import type { Term } from '../occurrences/search-terms.ts'
+import { trendSeconds } from '../../http/trend-steps.ts'
+import type { Term } from '../../occurrences/search-terms.ts'
 
 type Counts = Pick<OperationRow, 'service' | 'name' | 'count' | 'errors' | 'timeNs'> & { kind: string }
 

@@ -1,5 +1,5 @@
 // The rows of `operations` and `operations_days` that make up a range of whole hours.
-import type { Parameters } from '../database/engine/engine.ts'
+import type { Parameters } from '../../database/engine/engine.ts'
 
 export const HOUR_NS = 3_600_000_000_000n
 const DAY_NS = 24n * HOUR_NS
