@@ -1,9 +1,9 @@
 // Crash-free sessions over time: of services, around the deploy of a release, and how much a release is used.
-import { all, between, oneOf, type Condition } from '../database/engine/condition.ts'
-import type { Engine } from '../database/engine/engine.ts'
-import type { CrashFreePoint, ReleaseRow } from '../../contract/issues.ts'
-import type { Filters } from '../http/filters.ts'
-import { instantOfSeconds, stepOf, trendSeconds } from '../http/trend-steps.ts'
+import { all, between, oneOf, type Condition } from '../../database/engine/condition.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import type { CrashFreePoint, ReleaseRow } from '../../../contract/issues.ts'
+import type { Filters } from '../../http/filters.ts'
+import { instantOfSeconds, stepOf, trendSeconds } from '../../http/trend-steps.ts'
 
 /** Services with a line of their own: as many as the console has colours. */
 const MAX_LINES = 8

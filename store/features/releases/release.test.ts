@@ -1,12 +1,12 @@
 // What a release broke: issues in four groups by their events before and since, and what became slower.
-import type { LogRecord } from '../../otlp/otlp-json.ts'
+import type { LogRecord } from '../../../otlp/otlp-json.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeIssue } from '../testing/issues.ts'
-import { exceptionRecord, keyValues, logs, span, spans, type ExceptionOptions } from '../testing/otlp.ts'
-import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
-import type { IssuesAnswer, StatusAnswer } from '../../contract/issues.ts'
-import type { OperationsAnswer } from '../../contract/traces.ts'
-import type { ReleaseChangesAnswer, ReleaseGroup } from '../../contract/releases.ts'
+import { changeIssue } from '../../testing/issues.ts'
+import { exceptionRecord, keyValues, logs, span, spans, type ExceptionOptions } from '../../testing/otlp.ts'
+import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
+import type { IssuesAnswer, StatusAnswer } from '../../../contract/issues.ts'
+import type { OperationsAnswer } from '../../../contract/traces.ts'
+import type { ReleaseChangesAnswer, ReleaseGroup } from '../../../contract/releases.ts'
 
 const HOUR = 3_600_000
 const now = Date.now()

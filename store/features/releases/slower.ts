@@ -1,9 +1,9 @@
 // What became slower with a release: web vitals of routes and operations, beside what it is compared with.
-import type { Engine } from '../database/engine/engine.ts'
-import type { SlowerRow } from '../../contract/releases.ts'
-import { operations } from '../features/operations/operations.ts'
-import { MAX_LIMIT } from '../http/filters.ts'
-import { vitals } from './vitals.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import type { SlowerRow } from '../../../contract/releases.ts'
+import { operations } from '../operations/operations.ts'
+import { MAX_LIMIT } from '../../http/filters.ts'
+import { vitals } from '../../api/vitals.ts'
 
 /** Fewer values on one of the sides are chance. */
 const MIN_VALUES = 20

@@ -1,11 +1,11 @@
 // What a release is compared with: the release before, another one, or its service at a time before.
-import type { Engine } from '../database/engine/engine.ts'
-import { HOUR_NS, type Period } from '../features/issues/release-changes.ts'
-import { exactInstant } from '../database/rfc3339.ts'
-import type { ReleaseBase, SlowerRow } from '../../contract/releases.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import { HOUR_NS, type Period } from './release-changes.ts'
+import { exactInstant } from '../../database/rfc3339.ts'
+import type { ReleaseBase, SlowerRow } from '../../../contract/releases.ts'
 import { crashFreeIn } from './crash-free.ts'
-import { HttpError } from '../http/http-error.ts'
-import { parseChoices, parseText } from '../http/query-parameters.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { parseChoices, parseText } from '../../http/query-parameters.ts'
 import type { StoredRelease } from './releases.ts'
 import { slower } from './slower.ts'
 

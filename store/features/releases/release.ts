@@ -1,7 +1,7 @@
 // GET /api/releases/changes: what a release broke, beside the release before or another time.
-import type { Engine } from '../database/engine/engine.ts'
-import { issueRows } from '../features/issues/issue-rows.ts'
-import type { QueryContext } from '../features/issues/query-context.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import { issueRows } from '../issues/issue-rows.ts'
+import type { QueryContext } from '../issues/query-context.ts'
 import {
   hoursOf,
   readChanges,
@@ -9,16 +9,16 @@ import {
   type ChangedIssue,
   type Period,
   type ReleaseWindow,
-} from '../features/issues/release-changes.ts'
-import type { MapIndex } from '../ingest/source-maps/map-index.ts'
-import { commitOf } from '../ingest/source-maps/repository-link.ts'
-import { bucketsOf } from '../occurrences/buckets.ts'
-import { exactInstant } from '../database/rfc3339.ts'
-import type { Commit, ReleaseRow } from '../../contract/issues.ts'
-import type { ReleaseChange, ReleaseChangesAnswer, ReleaseGroup } from '../../contract/releases.ts'
-import { HttpError } from '../http/http-error.ts'
-import { parseInteger, parseText, parseTexts } from '../http/query-parameters.ts'
-import { DEFAULT_LIMIT, MAX_LIMIT } from '../http/filters.ts'
+} from './release-changes.ts'
+import type { MapIndex } from '../../ingest/source-maps/map-index.ts'
+import { commitOf } from '../../ingest/source-maps/repository-link.ts'
+import { bucketsOf } from '../../occurrences/buckets.ts'
+import { exactInstant } from '../../database/rfc3339.ts'
+import type { Commit, ReleaseRow } from '../../../contract/issues.ts'
+import type { ReleaseChange, ReleaseChangesAnswer, ReleaseGroup } from '../../../contract/releases.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { parseInteger, parseText, parseTexts } from '../../http/query-parameters.ts'
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../../http/filters.ts'
 import { MAX_PERIOD, measureBase, MIN_BEFORE, readBase } from './release-base.ts'
 import { readReleases, type StoredRelease } from './releases.ts'
 

@@ -1,11 +1,11 @@
 // GET /api/releases
-import type { Engine } from '../database/engine/engine.ts'
-import type { ReleaseRow, ReleasesAnswer } from '../../contract/issues.ts'
-import { all, oneOf } from '../database/engine/condition.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import type { ReleaseRow, ReleasesAnswer } from '../../../contract/issues.ts'
+import { all, oneOf } from '../../database/engine/condition.ts'
 import { crashFreeShare, crashFreeTrend, withSessions } from './crash-free.ts'
-import { readFilters } from '../http/filters.ts'
-import { parseChoices } from '../http/query-parameters.ts'
-import { rfc3339 } from '../database/rfc3339.ts'
+import { readFilters } from '../../http/filters.ts'
+import { parseChoices } from '../../http/query-parameters.ts'
+import { rfc3339 } from '../../database/rfc3339.ts'
 
 type ReleaseCounts = Omit<ReleaseRow, 'crashFreeSessions'> & { crashed: number; firstNs: string }
 

@@ -1,8 +1,8 @@
 // Crash-free sessions over time: of services, around a deploy, and how much of the present a release has.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exceptionRecord, keyValues, logs, span, spans } from '../testing/otlp.ts'
-import { startStore, type TestStore } from '../testing/store.ts'
-import type { ReleasesAnswer } from '../../contract/issues.ts'
+import { exceptionRecord, keyValues, logs, span, spans } from '../../testing/otlp.ts'
+import { startStore, type TestStore } from '../../testing/store.ts'
+import type { ReleasesAnswer } from '../../../contract/issues.ts'
 
 const HOUR = 3_600_000
 const now = Date.now()
