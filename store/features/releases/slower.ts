@@ -3,7 +3,7 @@ import type { Engine } from '../../database/engine/engine.ts'
 import type { SlowerRow } from '../../../contract/releases.ts'
 import { operations } from '../operations/operations.ts'
 import { MAX_LIMIT } from '../../http/filters.ts'
-import { vitals } from '../../api/vitals.ts'
+import { vitals } from '../vitals/vitals.ts'
 
 /** Fewer values on one of the sides are chance. */
 const MIN_VALUES = 20

@@ -1,7 +1,7 @@
 // The query parameters of `/api`, as the OpenAPI document describes them.
 import { DEVICES } from '../../ingest/rows/device.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, RANGES } from '../filters.ts'
-import { VITAL_NAMES } from '../../api/vitals.ts'
+import { VITAL_NAMES } from '../../features/vitals/vitals.ts'
 
 export type Parameter = { name: string; description: string; schema: object }
 

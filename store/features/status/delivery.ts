@@ -1,9 +1,9 @@
 // GET /api/delivery: of the records that pages have numbered, how many arrived.
-import type { Engine } from '../database/engine/engine.ts'
-import { all, between, oneOf } from '../database/engine/condition.ts'
-import { createUserAgentParser } from '../ingest/rows/user-agent.ts'
-import type { BrowserDelivery, Delivery, DeliveryAnswer } from '../../contract/status.ts'
-import { readFilters, type Filters } from '../http/filters.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import { all, between, oneOf } from '../../database/engine/condition.ts'
+import { createUserAgentParser } from '../../ingest/rows/user-agent.ts'
+import type { BrowserDelivery, Delivery, DeliveryAnswer } from '../../../contract/status.ts'
+import { readFilters, type Filters } from '../../http/filters.ts'
 
 /** User agents that are told apart; those with the most records. */
 const MAX_AGENTS = 2_000

@@ -1,16 +1,16 @@
 // GET /api/facets?of=issues|traces
-import { all, between, type Condition } from '../database/engine/condition.ts'
-import type { Engine } from '../database/engine/engine.ts'
-import type { QueryContext } from '../features/issues/query-context.ts'
-import { exceptionFilter } from '../occurrences/exception-filter.ts'
-import type { Breakdown, FacetsAnswer, FacetValue } from '../../contract/issues.ts'
-import { readFilters, type Filters } from '../http/filters.ts'
-import { parseChoices, parseText } from '../http/query-parameters.ts'
-import { HOUR_NS, operationTotals } from '../features/operations/operation-totals.ts'
-import { IS_ROOT, rootConditions } from '../features/traces/root-filter.ts'
-import { columnConditions, operationCondition, parseStatuses, spanCondition } from '../features/traces/span-filter.ts'
-import { selectColumns, topValues, type Columns } from '../features/issues/top-values.ts'
-import { readTraceFilters } from '../features/traces/user-agents.ts'
+import { all, between, type Condition } from '../../database/engine/condition.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import type { QueryContext } from '../issues/query-context.ts'
+import { exceptionFilter } from '../../occurrences/exception-filter.ts'
+import type { Breakdown, FacetsAnswer, FacetValue } from '../../../contract/issues.ts'
+import { readFilters, type Filters } from '../../http/filters.ts'
+import { parseChoices, parseText } from '../../http/query-parameters.ts'
+import { HOUR_NS, operationTotals } from '../operations/operation-totals.ts'
+import { IS_ROOT, rootConditions } from '../traces/root-filter.ts'
+import { columnConditions, operationCondition, parseStatuses, spanCondition } from '../traces/span-filter.ts'
+import { selectColumns, topValues, type Columns } from '../issues/top-values.ts'
+import { readTraceFilters } from '../traces/user-agents.ts'
 
 /** Values of one facet. Rarer ones are found by a search. */
 const MAX_VALUES = 20

@@ -1,8 +1,8 @@
 // The p75 of web vitals over time: of all routes together, and of one vital of each route.
-import type { Condition } from '../database/engine/condition.ts'
-import type { Engine } from '../database/engine/engine.ts'
-import type { VitalPoint, VitalRow } from '../../contract/vitals.ts'
-import { instantOfSeconds, stepOf } from '../http/trend-steps.ts'
+import type { Condition } from '../../database/engine/condition.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import type { VitalPoint, VitalRow } from '../../../contract/vitals.ts'
+import { instantOfSeconds, stepOf } from '../../http/trend-steps.ts'
 
 export const P75 = 'quantilesTDigestMerge(0.5, 0.75, 0.95)(Value)[2]'
 

@@ -1,9 +1,9 @@
 // Web vitals by class of device, and beside the two weeks before.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LogRecord } from '../../otlp/otlp-json.ts'
-import { keyValues, logs } from '../testing/otlp.ts'
-import { startStore, type TestStore } from '../testing/store.ts'
-import type { VitalsAnswer } from '../../contract/vitals.ts'
+import type { LogRecord } from '../../../otlp/otlp-json.ts'
+import { keyValues, logs } from '../../testing/otlp.ts'
+import { startStore, type TestStore } from '../../testing/store.ts'
+import type { VitalsAnswer } from '../../../contract/vitals.ts'
 
 const DAY = 86_400_000
 const IPHONE =

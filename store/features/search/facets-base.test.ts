@@ -1,8 +1,8 @@
 // The share that values of facets have of the base.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exception } from '../testing/otlp.ts'
-import { startStore, type TestStore } from '../testing/store.ts'
-import type { FacetsAnswer, FacetValue, IssuesAnswer } from '../../contract/issues.ts'
+import { exception } from '../../testing/otlp.ts'
+import { startStore, type TestStore } from '../../testing/store.ts'
+import type { FacetsAnswer, FacetValue, IssuesAnswer } from '../../../contract/issues.ts'
 
 let store: TestStore
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 // GET /api/status
-import type { Store } from '../store.ts'
-import { isDamage } from '../database/engine/errors.ts'
-import type { StatusAnswer } from '../../contract/issues.ts'
-import { readDisk } from '../database/disk-growth.ts'
-import { rfc3339 } from '../database/rfc3339.ts'
+import type { Store } from '../../store.ts'
+import { isDamage } from '../../database/engine/errors.ts'
+import type { StatusAnswer } from '../../../contract/issues.ts'
+import { readDisk } from '../../database/disk-growth.ts'
+import { rfc3339 } from '../../database/rfc3339.ts'
 
 export async function status({
   engine,

@@ -1,7 +1,7 @@
 // GET /api/services
-import type { Engine } from '../database/engine/engine.ts'
-import type { ServicesAnswer } from '../../contract/issues.ts'
-import { rfc3339 } from '../database/rfc3339.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import type { ServicesAnswer } from '../../../contract/issues.ts'
+import { rfc3339 } from '../../database/rfc3339.ts'
 
 /** Names of one answer, the most recently active first. */
 const MAX_SERVICES = 500

@@ -1,11 +1,11 @@
 // GET /api/vitals
-import type { Engine } from '../database/engine/engine.ts'
-import type { VitalDevice, VitalRating, VitalRow, VitalsAnswer, VitalTotal } from '../../contract/vitals.ts'
-import { all, oneOf, type Condition } from '../database/engine/condition.ts'
-import { DEVICES } from '../ingest/rows/device.ts'
-import { readFilters } from '../http/filters.ts'
-import { parseChoices, parseText } from '../http/query-parameters.ts'
-import { trendSeconds } from '../http/trend-steps.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import type { VitalDevice, VitalRating, VitalRow, VitalsAnswer, VitalTotal } from '../../../contract/vitals.ts'
+import { all, oneOf, type Condition } from '../../database/engine/condition.ts'
+import { DEVICES } from '../../ingest/rows/device.ts'
+import { readFilters } from '../../http/filters.ts'
+import { parseChoices, parseText } from '../../http/query-parameters.ts'
+import { trendSeconds } from '../../http/trend-steps.ts'
 import { overallTrend, P75, routeKey, routeTrends } from './vital-trends.ts'
 
 /**

@@ -1,14 +1,14 @@
 // PUT, GET and DELETE /api/maps: source maps of builds.
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import type { MapFile } from '../ingest/source-maps/map-index.ts'
-import { InvalidMapError } from '../ingest/source-maps/read-map.ts'
-import { scriptPath } from '../ingest/source-maps/script-path.ts'
-import { MAX_FILES, type SourceMaps } from '../ingest/source-maps/source-maps.ts'
-import type { MapAnswer, MapsAnswer } from '../../contract/maps.ts'
-import { HttpError } from '../http/http-error.ts'
-import { parseText } from '../http/query-parameters.ts'
-import { withUpload } from '../http/upload.ts'
+import type { MapFile } from '../../ingest/source-maps/map-index.ts'
+import { InvalidMapError } from '../../ingest/source-maps/read-map.ts'
+import { scriptPath } from '../../ingest/source-maps/script-path.ts'
+import { MAX_FILES, type SourceMaps } from '../../ingest/source-maps/source-maps.ts'
+import type { MapAnswer, MapsAnswer } from '../../../contract/maps.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { parseText } from '../../http/query-parameters.ts'
+import { withUpload } from '../../http/upload.ts'
 
 /** Rows of a list. */
 const MAX_ROWS = 10_000

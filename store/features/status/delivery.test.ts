@@ -1,8 +1,8 @@
 // How many of the records that pages have numbered arrived, through the store's port.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exceptionRecord, logs } from '../testing/otlp.ts'
-import { startStore, type TestStore } from '../testing/store.ts'
-import type { DeliveryAnswer } from '../../contract/status.ts'
+import { exceptionRecord, logs } from '../../testing/otlp.ts'
+import { startStore, type TestStore } from '../../testing/store.ts'
+import type { DeliveryAnswer } from '../../../contract/status.ts'
 
 let store: TestStore
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 // Source maps through the store's port: uploads, what exceptions become with them, and without.
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readEvent } from '../testing/events.ts'
-import { exception, newDigest } from '../testing/otlp.ts'
-import { sourceMap } from '../testing/small-map.ts'
-import { startStore, type TestStore } from '../testing/store.ts'
-import type { Event, IssuesAnswer } from '../../contract/issues.ts'
-import type { MapsAnswer } from '../../contract/maps.ts'
+import { readEvent } from '../../testing/events.ts'
+import { exception, newDigest } from '../../testing/otlp.ts'
+import { sourceMap } from '../../testing/small-map.ts'
+import { startStore, type TestStore } from '../../testing/store.ts'
+import type { Event, IssuesAnswer } from '../../../contract/issues.ts'
+import type { MapsAnswer } from '../../../contract/maps.ts'
 
 let store: TestStore
 beforeAll(async () => {
