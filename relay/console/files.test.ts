@@ -54,7 +54,7 @@ describe('pages', () => {
   })
 
   test('the console is at the paths of its screens, and at no other', () => {
-    const routes = readFileSync(new URL('../../web/console/routes.tsx', import.meta.url), 'utf8')
+    const routes = readFileSync(new URL('../../web/console/app/routes.tsx', import.meta.url), 'utf8')
     const screens = [...routes.matchAll(/\bpath: '([^']+)'/g)].map(([, screen = '']) =>
       screen.replaceAll('$', ':'),
     )

@@ -16,7 +16,7 @@ export type ConsoleFiles = {
 }
 type Page = { html: string; policy: string; etag: string }
 
-/** The paths of the console's screens, as in `web/console/routes.tsx`: a test compares them. */
+/** The paths of the console's screens, as in `web/console/app/routes.tsx`: a test compares them. */
 export const CONSOLE_PATHS = [
   '/',
   '/issues',

@@ -65,7 +65,7 @@ writeTable(
 async function buildConsole(): Promise<{ map: SourceMap; lines: string[] }> {
   const outDir = makeFolder()
   try {
-    const input = join(ROOT, 'web/console/main.tsx')
+    const input = join(ROOT, 'web/console/app/main.tsx')
     const output = { entryFileNames: 'main.js' }
     await build({
       root: join(ROOT, 'web/console'),

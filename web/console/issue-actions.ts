@@ -6,7 +6,7 @@ import { changeIssues, changeMatching, mergeIssues, undoChange, unmergeIssue } f
 import { isLoadingPage } from './api/query.ts'
 import { pluralize } from './format-number.ts'
 import { RELEASE_CHANGES, showChange, showRemoval, takeSnapshot, type IssueCaches } from './issue-cache.ts'
-import { useLive } from './live.tsx'
+import { useLive } from './app/live.tsx'
 import { plainText } from './parts/foreign-text.tsx'
 import { type ShowToast, useToast } from './parts/toast.tsx'
 

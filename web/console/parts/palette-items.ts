@@ -1,12 +1,12 @@
 // What the palette (Ctrl K) lists: what the text names, the acts of the screen, all screens, recent pages.
 import { logOut } from '../api/mutations.ts'
 import { forgetLogin, hasLoggedIn } from '../login-mark.ts'
-import { DESTINATIONS } from './destinations.ts'
+import { DESTINATIONS } from '../app/destinations.ts'
 import { formatAge } from '../format-time.ts'
 import { type RecentPage, readRecentPages } from '../recent-pages.ts'
-import { screenShortcuts } from '../screen-shortcuts.ts'
+import { screenShortcuts } from '../app/screen-shortcuts.ts'
 import type { SearchQuery } from '../search-query.ts'
-import type { Shortcut } from '../shortcuts.ts'
+import type { Shortcut } from '../app/shortcuts.ts'
 import type { IconName } from './icon.tsx'
 
 export type PaletteItem = { id: string; label: string; icon: IconName; keys?: string; run: () => void }

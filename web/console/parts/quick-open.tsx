@@ -1,6 +1,6 @@
 // Ctrl K: acts of the screen with their keys, every screen, recent pages; opens ids, addresses and stacks.
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { OPEN_DIALOG } from '../shortcuts.ts'
+import { OPEN_DIALOG } from '../app/shortcuts.ts'
 import { Icon } from './icon.tsx'
 import { optionalPart } from './optional-part.tsx'
 

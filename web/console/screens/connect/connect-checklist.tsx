@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { healthQuery, statusQuery } from '../../api/status.ts'
-import { WAITING_POLL_MS } from '../../live.tsx'
+import { WAITING_POLL_MS } from '../../app/live.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { useNow } from '../../use-now.ts'
 import { FirstEvent, useFirstEvent } from './first-event.tsx'

@@ -8,7 +8,7 @@ import { COUNTS_RANGE, issueTrendQuery, releaseMarksQuery } from '../../api/issu
 import { RANGES } from '../../filters.ts'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { formatShortDateTime } from '../../format-time.ts'
-import { usePolling } from '../../live.tsx'
+import { usePolling } from '../../app/live.tsx'
 import { Age } from '../../parts/age.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { needsAttention } from '../../parts/issue-status.tsx'

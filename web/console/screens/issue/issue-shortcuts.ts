@@ -6,7 +6,7 @@ import { isClosed } from '../../issue-actions.ts'
 import { openIgnoreMenu } from '../../parts/ignore-menu.tsx'
 import { openAssignForm } from '../../parts/assign-form.tsx'
 import { useOpenList } from './open-list.ts'
-import type { Shortcut } from '../../shortcuts.ts'
+import type { Shortcut } from '../../app/shortcuts.ts'
 
 export const IGNORE_MENU_ID = 'ignore-issue'
 export const ASSIGN_FORM_ID = 'assign'

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { pluralize } from '../../format-number.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { Screen } from '../../parts/screen.tsx'
+import { Screen } from '../../app/screen.tsx'
 import css from '../guide.module.css'
 
 export function FirstVisit({ spans }: { spans: number }) {

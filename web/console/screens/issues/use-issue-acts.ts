@@ -8,7 +8,7 @@ import { openIgnoreMenu } from '../../parts/ignore-menu.tsx'
 import type { Roving } from '../../parts/roving.ts'
 import { useToast } from '../../parts/toast.tsx'
 import { toggle } from '../../set-toggle.ts'
-import type { Shortcut } from '../../shortcuts.ts'
+import type { Shortcut } from '../../app/shortcuts.ts'
 
 export const IGNORE_MENU_ID = 'ignore-selected'
 export const ASSIGN_FORM_ID = 'assign-selected'

@@ -6,7 +6,7 @@ import { HttpError } from '../../api/http.ts'
 import { logIn } from '../../api/mutations.ts'
 import { rememberLogin } from '../../login-mark.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { Wordmark } from '../../parts/wordmark.tsx'
+import { Wordmark } from '../../app/wordmark.tsx'
 import css from './login.module.css'
 
 const route = getRouteApi('/login')

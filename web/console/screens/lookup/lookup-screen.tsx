@@ -1,7 +1,7 @@
 // The form that opens an event by its digest.
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
-import { Screen } from '../../parts/screen.tsx'
+import { Screen } from '../../app/screen.tsx'
 import { IncidentPicker } from '../../parts/incident-picker.tsx'
 import { parseDigest } from '../../search-query.ts'
 import guide from '../guide.module.css'

@@ -4,9 +4,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { TraceAnswer } from '../../../../contract/traces.ts'
 import { HttpError } from '../../api/http.ts'
 import { traceQuery } from '../../api/traces.ts'
-import { RETRY_MS } from '../../live.tsx'
+import { RETRY_MS } from '../../app/live.tsx'
 import { Empty, QueryState } from '../../parts/states.tsx'
-import { Screen } from '../../parts/screen.tsx'
+import { Screen } from '../../app/screen.tsx'
 import { TraceDetails } from './trace-details.tsx'
 
 const route = getRouteApi('/traces/$traceId')

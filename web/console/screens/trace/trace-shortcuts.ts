@@ -1,5 +1,5 @@
 // The keyboard of a trace: moves in the tree, errors, zoom.
-import type { Shortcut } from '../../shortcuts.ts'
+import type { Shortcut } from '../../app/shortcuts.ts'
 import { windowAround } from './time-window.ts'
 import type { TraceCollapse } from './trace-collapse.ts'
 import type { TraceView } from './trace-context.ts'

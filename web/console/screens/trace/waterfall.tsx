@@ -1,6 +1,6 @@
 // The spans of a trace as rows of a tree on one time axis. Only visible rows are in the document.
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react'
-import { isTooEarly } from '../../shortcuts.ts'
+import { isTooEarly } from '../../app/shortcuts.ts'
 import { ColumnResizer } from './column-resizer.tsx'
 import { spanMarks } from './span-marks.ts'
 import { stickyAncestors } from './sticky-ancestors.ts'

@@ -7,8 +7,8 @@ import type {
   LiveException,
   LiveIssue,
   ServicesAnswer,
-} from '../../contract/issues.ts'
-import { isLoadingPage } from './api/query.ts'
+} from '../../../contract/issues.ts'
+import { isLoadingPage } from '../api/query.ts'
 
 /** At most one round of refetches in this time, however many exceptions arrive. */
 const REFETCH_MS = 2_000

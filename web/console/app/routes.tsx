@@ -21,10 +21,10 @@ import {
   readTraceFilters,
   readTraceSearch,
   stringifySearch,
-} from './filters.ts'
-import { COUNTS_RANGE, issueQuery } from './api/issue.ts'
-import { Layout } from './parts/layout.tsx'
-import { CrashScreen, NotFoundScreen } from './screens/error-screens.tsx'
+} from '../filters.ts'
+import { COUNTS_RANGE, issueQuery } from '../api/issue.ts'
+import { Layout } from './layout.tsx'
+import { CrashScreen, NotFoundScreen } from './error-screens.tsx'
 
 /** Who passes over links on the way to another one stays for less. */
 const PRELOAD_DELAY_MS = 80
@@ -38,7 +38,7 @@ const getParentRoute = () => root
 const issues = createRoute({
   getParentRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('./screens/issues/issues-screen.tsx'), 'IssuesScreen'),
+  component: lazyRouteComponent(() => import('../screens/issues/issues-screen.tsx'), 'IssuesScreen'),
   validateSearch: readIssueFilters,
 })
 const issuesAlias = createRoute({
@@ -52,7 +52,7 @@ const issuesAlias = createRoute({
 const issue = createRoute({
   getParentRoute,
   path: '/issues/$id',
-  component: lazyRouteComponent(() => import('./screens/issue/issue-screen.tsx'), 'IssueScreen'),
+  component: lazyRouteComponent(() => import('../screens/issue/issue-screen.tsx'), 'IssueScreen'),
   validateSearch: readIssueSearch,
   loaderDeps: ({ search: { q } }) => ({ q }),
   // Asked for while the pointer or the focus is on its link, and beside the code of the screen.
@@ -62,19 +62,19 @@ const issue = createRoute({
 const traces = createRoute({
   getParentRoute,
   path: '/traces',
-  component: lazyRouteComponent(() => import('./screens/traces/traces-screen.tsx'), 'TracesScreen'),
+  component: lazyRouteComponent(() => import('../screens/traces/traces-screen.tsx'), 'TracesScreen'),
   validateSearch: readTraceFilters,
 })
 const trace = createRoute({
   getParentRoute,
   path: '/traces/$traceId',
-  component: lazyRouteComponent(() => import('./screens/trace/trace-screen.tsx'), 'TraceScreen'),
+  component: lazyRouteComponent(() => import('../screens/trace/trace-screen.tsx'), 'TraceScreen'),
   validateSearch: readTraceSearch,
 })
 const releases = createRoute({
   getParentRoute,
   path: '/releases',
-  component: lazyRouteComponent(() => import('./screens/releases/releases-screen.tsx'), 'ReleasesScreen'),
+  component: lazyRouteComponent(() => import('../screens/releases/releases-screen.tsx'), 'ReleasesScreen'),
   validateSearch: readFilters,
 })
 /** The filters, and other parameters of a screen. */
@@ -88,14 +88,14 @@ function readTexts<Name extends string>(...names: Name[]) {
 const release = createRoute({
   getParentRoute,
   path: '/releases/$service/$release',
-  component: lazyRouteComponent(() => import('./screens/releases/release-screen.tsx'), 'ReleaseScreen'),
+  component: lazyRouteComponent(() => import('../screens/releases/release-screen.tsx'), 'ReleaseScreen'),
   validateSearch: readReleaseSearch,
 })
 const operations = createRoute({
   getParentRoute,
   path: '/operations',
   component: lazyRouteComponent(
-    () => import('./screens/operations/operations-screen.tsx'),
+    () => import('../screens/operations/operations-screen.tsx'),
     'OperationsScreen',
   ),
   validateSearch: readTexts('by'),
@@ -104,45 +104,45 @@ const operations = createRoute({
 const operation = createRoute({
   getParentRoute,
   path: '/operations/$service',
-  component: lazyRouteComponent(() => import('./screens/operations/operation-screen.tsx'), 'OperationScreen'),
+  component: lazyRouteComponent(() => import('../screens/operations/operation-screen.tsx'), 'OperationScreen'),
   validateSearch: readTexts('operation'),
 })
 const vitals = createRoute({
   getParentRoute,
   path: '/vitals',
-  component: lazyRouteComponent(() => import('./screens/vitals/vitals-screen.tsx'), 'VitalsScreen'),
+  component: lazyRouteComponent(() => import('../screens/vitals/vitals-screen.tsx'), 'VitalsScreen'),
   validateSearch: readTexts('vital', 'route', 'device'),
 })
 const status = createRoute({
   getParentRoute,
   path: '/status',
-  component: lazyRouteComponent(() => import('./screens/status/status-screen.tsx'), 'StatusScreen'),
+  component: lazyRouteComponent(() => import('../screens/status/status-screen.tsx'), 'StatusScreen'),
 })
 const lookup = createRoute({
   getParentRoute,
   path: '/lookup',
-  component: lazyRouteComponent(() => import('./screens/lookup/lookup-screen.tsx'), 'LookupScreen'),
+  component: lazyRouteComponent(() => import('../screens/lookup/lookup-screen.tsx'), 'LookupScreen'),
 })
 const digest = createRoute({
   getParentRoute,
   path: '/d/$digest',
-  component: lazyRouteComponent(() => import('./screens/lookup/digest-screen.tsx'), 'DigestScreen'),
+  component: lazyRouteComponent(() => import('../screens/lookup/digest-screen.tsx'), 'DigestScreen'),
 })
 const incident = createRoute({
   getParentRoute,
   path: '/incident',
-  component: lazyRouteComponent(() => import('./screens/incident/incident-screen.tsx'), 'IncidentScreen'),
+  component: lazyRouteComponent(() => import('../screens/incident/incident-screen.tsx'), 'IncidentScreen'),
   validateSearch: readIncidentSearch,
 })
 const connect = createRoute({
   getParentRoute,
   path: '/connect',
-  component: lazyRouteComponent(() => import('./screens/connect/connect-screen.tsx'), 'ConnectScreen'),
+  component: lazyRouteComponent(() => import('../screens/connect/connect-screen.tsx'), 'ConnectScreen'),
 })
 const maps = createRoute({
   getParentRoute,
   path: '/maps',
-  component: lazyRouteComponent(() => import('./screens/maps/maps-screen.tsx'), 'MapsScreen'),
+  component: lazyRouteComponent(() => import('../screens/maps/maps-screen.tsx'), 'MapsScreen'),
   validateSearch: (search: RawSearch): { service?: string | undefined; release?: string | undefined } => ({
     service: readText(search.service),
     release: readText(search.release),
@@ -151,7 +151,7 @@ const maps = createRoute({
 const login = createRoute({
   getParentRoute,
   path: '/login',
-  component: lazyRouteComponent(() => import('./screens/login/login-screen.tsx'), 'LoginScreen'),
+  component: lazyRouteComponent(() => import('../screens/login/login-screen.tsx'), 'LoginScreen'),
   validateSearch: (search: RawSearch): { next?: string | undefined } => ({ next: readText(search.next) }),
 })
 

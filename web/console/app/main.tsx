@@ -2,13 +2,13 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { init } from '../monitoring/index.ts'
-import { rootOptions } from '../monitoring/react.tsx'
-import { HttpError } from './api/http.ts'
+import { init } from '../../monitoring/index.ts'
+import { rootOptions } from '../../monitoring/react.tsx'
+import { HttpError } from '../api/http.ts'
 import { createConsoleRouter } from './routes.tsx'
 import { applyTheme, readTheme } from './theme.ts'
-import './tokens.css'
-import './base.css'
+import '../tokens.css'
+import '../base.css'
 
 /** An error while showing errors would report itself without end, so a page reports at most this many. */
 const MAX_REPORTS = 10

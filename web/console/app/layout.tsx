@@ -5,20 +5,20 @@ import { useState } from 'react'
 import { issueCountsQuery } from '../api/issue.ts'
 import { DESTINATIONS, type Destination, isWithin } from './destinations.ts'
 import { formatCount } from '../format-number.ts'
-import { LiveProvider, usePolling } from '../live.tsx'
-import { nextTheme, readTheme, saveTheme } from '../theme.ts'
+import { LiveProvider, usePolling } from './live.tsx'
+import { nextTheme, readTheme, saveTheme } from './theme.ts'
 import { HealthStatus } from './health-status.tsx'
-import { IconButton } from './icon-button.tsx'
-import { Icon } from './icon.tsx'
-import { QuickOpen } from './quick-open.tsx'
-import { KeyCaps } from './key-caps.tsx'
-import { optionalPart } from './optional-part.tsx'
+import { IconButton } from '../parts/icon-button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { QuickOpen } from '../parts/quick-open.tsx'
+import { KeyCaps } from '../parts/key-caps.tsx'
+import { optionalPart } from '../parts/optional-part.tsx'
 import { StoreProblems } from './store-problems.tsx'
-import { ToastProvider } from './toast.tsx'
+import { ToastProvider } from '../parts/toast.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 /** Not in the code that the first screen waits for. Without it, a drop does what the browser does. */
-const IncidentDrop = optionalPart(() => import('./incident-drop.tsx').then((module) => module.IncidentDrop))
+const IncidentDrop = optionalPart(() => import('../parts/incident-drop.tsx').then((module) => module.IncidentDrop))
 
 export function Layout() {
   const { pathname } = useLocation()

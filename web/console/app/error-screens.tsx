@@ -1,9 +1,9 @@
 // The screens for an unknown path and for an error of the console itself.
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { digestOf } from '../../monitoring/index.ts'
-import { Screen } from '../parts/screen.tsx'
+import { Screen } from './screen.tsx'
 import { Empty } from '../parts/states.tsx'
-import css from './guide.module.css'
+import css from '../screens/guide.module.css'
 
 export function NotFoundScreen() {
   return (

@@ -5,11 +5,11 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { releasesQuery } from '../api/releases.ts'
 import { DESTINATIONS } from './destinations.ts'
 import { rememberPage } from '../recent-pages.ts'
-import { publishShortcuts } from '../screen-shortcuts.ts'
-import { type Shortcut, useShortcuts } from '../shortcuts.ts'
-import { KeyCaps } from './key-caps.tsx'
-import { optionalPart } from './optional-part.tsx'
-import { QUICK_OPEN_ID } from './quick-open.tsx'
+import { publishShortcuts } from './screen-shortcuts.ts'
+import { type Shortcut, useShortcuts } from './shortcuts.ts'
+import { KeyCaps } from '../parts/key-caps.tsx'
+import { optionalPart } from '../parts/optional-part.tsx'
+import { QUICK_OPEN_ID } from '../parts/quick-open.tsx'
 
 /** Where its code cannot be loaded, the footer alone lists shortcuts. */
 const ShortcutsDialog = optionalPart(() =>

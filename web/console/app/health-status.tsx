@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { type Health, healthQuery, statusQuery } from '../api/status.ts'
 import { formatBytes, pluralize } from '../format-number.ts'
 import { formatAge, formatDateTime, formatDuration } from '../format-time.ts'
-import { RETRY_MS, usePolling } from '../live.tsx'
+import { RETRY_MS, usePolling } from './live.tsx'
 import { useNow } from '../use-now.ts'
 
 /** So many answers of the relay in a row say that the store is down. */
