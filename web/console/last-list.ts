@@ -1,5 +1,5 @@
 // The list of issues from which an issue was opened: its filters, and the row to which the focus returns.
-import type { IssueFilters } from './filters.ts'
+import type { IssueFilters } from './search/filters.ts'
 
 type List = { filters: IssueFilters; issueId: string | undefined }
 

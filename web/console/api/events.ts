@@ -1,7 +1,7 @@
 // Queries for the events of an issue. Not part of the scripts that every screen waits for.
 import { queryOptions } from '@tanstack/react-query'
 import type { Event, EventsAnswer } from '../../../contract/issues.ts'
-import { searchParameters } from '../filters.ts'
+import { searchParameters } from '../search/filters.ts'
 import { HttpError, request } from './http.ts'
 import { issuePath } from './issue.ts'
 import { listQuery } from './query.ts'

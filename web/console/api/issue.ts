@@ -1,7 +1,7 @@
 // Queries for one issue, and for what every screen shows of all of them.
 import { keepPreviousData } from '@tanstack/react-query'
 import type { IssueAnswer, IssuesAnswer, TrendAnswer } from '../../../contract/issues.ts'
-import { period, type Range, searchParameters } from '../filters.ts'
+import { period, type Range, searchParameters } from '../search/filters.ts'
 import { answerQuery } from './query.ts'
 
 /** Releases come rarely. */

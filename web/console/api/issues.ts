@@ -1,8 +1,8 @@
 // Queries for lists of issues. The types of the answers are those of the store.
 import { keepPreviousData } from '@tanstack/react-query'
 import type { IssuesAnswer, TrendAnswer } from '../../../contract/issues.ts'
-import { type Filters, type IssueFilters, period, searchParameters } from '../filters.ts'
-import { storeSearch } from '../search-tokens.ts'
+import { type Filters, type IssueFilters, period, searchParameters } from '../search/filters.ts'
+import { storeSearch } from '../search/search-tokens.ts'
 import { answerQuery, listQuery } from './query.ts'
 
 export function issuesQuery({ range, from, to, q, ...filters }: IssueFilters) {

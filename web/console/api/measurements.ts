@@ -6,8 +6,8 @@ import type {
   TraceStripAnswer,
 } from '../../../contract/traces.ts'
 import type { VitalsAnswer } from '../../../contract/vitals.ts'
-import { type Filters, period, searchParameters } from '../filters.ts'
-import { storeSearch } from '../search-tokens.ts'
+import { type Filters, period, searchParameters } from '../search/filters.ts'
+import { storeSearch } from '../search/search-tokens.ts'
 import { answerQuery } from './query.ts'
 
 /** Rows of a list of operations, and routes of a list of vitals: 100 is the largest page of the API. */

@@ -10,7 +10,7 @@ import type {
   Note,
   Unmerge,
 } from '../../../contract/issues.ts'
-import { searchParameters } from '../filters.ts'
+import { searchParameters } from '../search/filters.ts'
 import { request, requestText } from './http.ts'
 import type { ReleaseName } from './release-changes.ts'
 

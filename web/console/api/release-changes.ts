@@ -2,7 +2,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { ReleasesAnswer } from '../../../contract/issues.ts'
 import type { ReleaseChangesAnswer } from '../../../contract/releases.ts'
-import { type Filters, period, searchParameters } from '../filters.ts'
+import { type Filters, period, searchParameters } from '../search/filters.ts'
 import { answerQuery } from './query.ts'
 
 /** `previous`, `before`: what it is compared with; default: the release before. */

@@ -9,8 +9,8 @@ import type {
   TracesAnswer,
   TraceStripAnswer,
 } from '../../../contract/traces.ts'
-import { period, searchParameters, type TraceFilters } from '../filters.ts'
-import { storeSearch } from '../search-tokens.ts'
+import { period, searchParameters, type TraceFilters } from '../search/filters.ts'
+import { storeSearch } from '../search/search-tokens.ts'
 import { HttpError, request } from './http.ts'
 import { answerQuery, listQuery } from './query.ts'
 import { requestTimed, type Timed } from './timed.ts'

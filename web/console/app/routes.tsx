@@ -21,7 +21,7 @@ import {
   readTraceFilters,
   readTraceSearch,
   stringifySearch,
-} from '../filters.ts'
+} from '../search/filters.ts'
 import { COUNTS_RANGE, issueQuery } from '../api/issue.ts'
 import { Layout } from './layout.tsx'
 import { CrashScreen, NotFoundScreen } from './error-screens.tsx'

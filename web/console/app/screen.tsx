@@ -4,12 +4,12 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { releasesQuery } from '../api/releases.ts'
 import { DESTINATIONS } from './destinations.ts'
-import { rememberPage } from '../recent-pages.ts'
+import { rememberPage } from '../search/recent-pages.ts'
 import { publishShortcuts } from './screen-shortcuts.ts'
 import { type Shortcut, useShortcuts } from './shortcuts.ts'
 import { KeyCaps } from '../parts/key-caps.tsx'
 import { optionalPart } from '../parts/optional-part.tsx'
-import { QUICK_OPEN_ID } from '../parts/quick-open.tsx'
+import { QUICK_OPEN_ID } from '../search/quick-open.tsx'
 
 /** Where its code cannot be loaded, the footer alone lists shortcuts. */
 const ShortcutsDialog = optionalPart(() =>

@@ -1,6 +1,6 @@
 // What a stack shows: the source code that source maps give, the built code, or the text of the browser.
 import type { Event, Frame } from '../../../../contract/issues.ts'
-import { STACK_VIEWS, type StackView } from '../../filters.ts'
+import { STACK_VIEWS, type StackView } from '../../search/filters.ts'
 import { isUnmapped } from './frames.ts'
 
 const NAMES: Record<NonNullable<StackView>, string> = { built: 'Built code', text: 'Raw text' }

@@ -1,7 +1,7 @@
 // The stack trace of an event and of its causes: source code, built code, or raw text.
 import { useState } from 'react'
 import type { Event } from '../../../../contract/issues.ts'
-import type { StackView } from '../../filters.ts'
+import type { StackView } from '../../search/filters.ts'
 import { formatCount } from '../../format-number.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'

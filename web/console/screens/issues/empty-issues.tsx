@@ -2,10 +2,10 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { IssuesAnswer, IssueStatus } from '../../../../contract/issues.ts'
-import { describePeriod, hasFilters, ISSUE_STATUSES, type IssueFilters } from '../../filters.ts'
+import { describePeriod, hasFilters, ISSUE_STATUSES, type IssueFilters } from '../../search/filters.ts'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { formatAge } from '../../format-time.ts'
-import { NoMatches } from '../../parts/no-matches.tsx'
+import { NoMatches } from '../../search/no-matches.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { useNow } from '../../use-now.ts'
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { trendQuery } from '../../api/issues.ts'
-import type { Filters } from '../../filters.ts'
+import type { Filters } from '../../search/filters.ts'
 import { formatCount } from '../../format-number.ts'
 import { usePolling } from '../../app/live.tsx'
 import { chartTimes, Trend } from '../../parts/trend.tsx'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { IssueSort } from '../../../../contract/issues.ts'
 import { releasesQuery } from '../../api/releases.ts'
-import { DEFAULT_RANGE, type IssueFilters, RANGES } from '../../filters.ts'
+import { DEFAULT_RANGE, type IssueFilters, RANGES } from '../../search/filters.ts'
 import { pluralize } from '../../format-number.ts'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { Icon } from '../../parts/icon.tsx'

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { IssueSort } from '../../../../contract/issues.ts'
 import { useActs } from '../../act-history.ts'
-import type { IssueFilters } from '../../filters.ts'
+import type { IssueFilters } from '../../search/filters.ts'
 import { formatCount } from '../../format-number.ts'
 import { formatAge } from '../../format-time.ts'
 import { useIssueActions } from '../../issue-actions.ts'

@@ -1,11 +1,11 @@
 // The rows of the issue list, the focused one of them, and the shortcuts.
 import { useNavigate } from '@tanstack/react-router'
 import type { Issue } from '../../../../contract/issues.ts'
-import { period, type IssueFilters } from '../../filters.ts'
+import { period, type IssueFilters } from '../../search/filters.ts'
 import { lastList } from '../../last-list.ts'
 import { useLive } from '../../app/live.tsx'
 import { useRoving } from '../../parts/roving.ts'
-import { storeSearch } from '../../search-tokens.ts'
+import { storeSearch } from '../../search/search-tokens.ts'
 import { rowShortcuts, type Shortcut } from '../../app/shortcuts.ts'
 import { useStillRows } from './still-rows.ts'
 import { useIsBusy } from './use-is-busy.ts'

@@ -7,7 +7,7 @@ import type {
   OperationRow,
 } from '../../../../contract/traces.ts'
 import { operationInsideQuery } from '../../api/measurements.ts'
-import type { Filters } from '../../filters.ts'
+import type { Filters } from '../../search/filters.ts'
 import { formatCount, pluralize } from '../../format-number.ts'
 import { formatDateTime } from '../../format-time.ts'
 import { ForeignText } from '../../parts/foreign-text.tsx'

@@ -1,7 +1,7 @@
 // One operation in the list.
 import { Link } from '@tanstack/react-router'
 import type { OperationRow } from '../../../../contract/traces.ts'
-import type { Filters } from '../../filters.ts'
+import type { Filters } from '../../search/filters.ts'
 import { pluralize } from '../../format-number.ts'
 import { formatDuration } from '../../format-time.ts'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'

@@ -1,6 +1,6 @@
 // The table of the list of operations.
 import type { OperationRow, OperationsAnswer } from '../../../../contract/traces.ts'
-import type { Filters } from '../../filters.ts'
+import type { Filters } from '../../search/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import type { Roving } from '../../parts/roving.ts'
 import { describeScale } from './distribution.tsx'

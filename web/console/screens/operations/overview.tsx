@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OperationsTotals } from '../../../../contract/traces.ts'
 import { trendQuery } from '../../api/issues.ts'
-import { type Filters, RANGES } from '../../filters.ts'
+import { type Filters, RANGES } from '../../search/filters.ts'
 import { formatDuration } from '../../format-time.ts'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { type BandPoint, LineChart } from '../../parts/line-chart.tsx'

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ReleaseBase, ReleaseChangesAnswer } from '../../../../contract/releases.ts'
 import { releaseListQuery } from '../../api/release-changes.ts'
-import type { ReleaseSearch } from '../../filters.ts'
+import type { ReleaseSearch } from '../../search/filters.ts'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 
 const route = getRouteApi('/releases/$service/$release')

@@ -1,7 +1,7 @@
 // Crash-free sessions over time: a line for each service in its colour, and the releases on the same axis.
 import { useNavigate } from '@tanstack/react-router'
 import type { CrashFreePoint, ReleaseRow } from '../../../../contract/issues.ts'
-import { chartPeriod, type Filters } from '../../filters.ts'
+import { chartPeriod, type Filters } from '../../search/filters.ts'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { ReleaseLabels } from '../../parts/release-labels.tsx'
 import { ServiceName, useServiceColors } from '../../parts/service-name.tsx'

@@ -3,12 +3,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReleaseChangesAnswer } from '../../../../contract/releases.ts'
-import { facetsQuery } from '../../api/facets.ts'
-import { Facets } from '../../parts/facets.tsx'
+import { facetsQuery } from '../../search/facets-query.ts'
+import { Facets } from '../../search/facets.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { QueryState } from '../../parts/states.tsx'
-import type { ListFilters } from '../../search-tokens.ts'
-import { allBut, toggleOnly } from '../../token-filters.ts'
+import type { ListFilters } from '../../search/search-tokens.ts'
+import { allBut, toggleOnly } from '../../search/token-filters.ts'
 import css from './release.module.css'
 
 const NAMES = ['browser', 'os', 'route', 'type', 'mechanism', 'environment'] as const

@@ -1,6 +1,6 @@
 // The filters of the spans of a trace.
 import type { ReactNode } from 'react'
-import type { TraceSearch } from '../../filters.ts'
+import type { TraceSearch } from '../../search/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import css from './trace.module.css'
 

@@ -1,6 +1,6 @@
 // Which rows of a trace are visible: collapsed subtrees, groups of repeated spans, the filter.
 import { useMemo } from 'react'
-import type { TraceSearch } from '../../filters.ts'
+import type { TraceSearch } from '../../search/filters.ts'
 import { groupContaining, groupRepeatedSpans } from './repeated-spans.ts'
 import { ancestorsOf, type SpanTree } from './span-tree.ts'
 import { spanMatcher, visibleRows } from './visible-rows.ts'

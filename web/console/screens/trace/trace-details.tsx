@@ -2,7 +2,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import type { TraceAnswer } from '../../../../contract/traces.ts'
-import type { TraceSearch } from '../../filters.ts'
+import type { TraceSearch } from '../../search/filters.ts'
 import { plainText } from '../../parts/foreign-text.tsx'
 import { Screen } from '../../app/screen.tsx'
 import { colorsOfTrace } from '../../service-colors.ts'

@@ -1,6 +1,6 @@
 // The search part of a trace's URL. A change is on the screen at once; the URL follows when the keys rest.
 import { useEffect, useRef, useState } from 'react'
-import type { TraceSearch } from '../../filters.ts'
+import type { TraceSearch } from '../../search/filters.ts'
 
 /** Longer than the repetition of a key that is held. */
 const REST_MS = 150

@@ -1,7 +1,7 @@
 // A list of traces without rows: the filters match nothing, or no trace was received.
 import { Link } from '@tanstack/react-router'
-import { describePeriod, hasFilters, type TraceFilters } from '../../filters.ts'
-import { NoMatches } from '../../parts/no-matches.tsx'
+import { describePeriod, hasFilters, type TraceFilters } from '../../search/filters.ts'
+import { NoMatches } from '../../search/no-matches.tsx'
 import { Empty } from '../../parts/states.tsx'
 
 type Props = { filters: TraceFilters; change: (filters: TraceFilters) => void }

@@ -1,6 +1,6 @@
 // An area of the latency strip, in cells, and the filters that it stands for.
 import type { TraceStripAnswer } from '../../../../contract/traces.ts'
-import type { TraceFilters } from '../../filters.ts'
+import type { TraceFilters } from '../../search/filters.ts'
 
 /** Indexes of the first and the last column and row. Row 0 has the shortest durations. */
 export type Area = { left: number; right: number; bottom: number; top: number }

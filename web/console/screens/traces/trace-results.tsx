@@ -1,5 +1,5 @@
 // Above the list of traces: how many of all are shown, how long the store took, and the order.
-import type { TraceOrder } from '../../filters.ts'
+import type { TraceOrder } from '../../search/filters.ts'
 import { formatCount, pluralize } from '../../format-number.ts'
 import css from './traces.module.css'
 

@@ -1,7 +1,7 @@
 // One vital by class of device: p75, distribution and share of views. A row narrows the screen to its device.
 import { Link } from '@tanstack/react-router'
 import type { VitalDevice } from '../../../../contract/vitals.ts'
-import { readOption } from '../../filters.ts'
+import { readOption } from '../../search/filters.ts'
 import { formatPercent } from '../../format-number.ts'
 import { type DeviceName, DeviceIcon, DEVICES } from './device-names.tsx'
 import { Distribution, RatedValue, RatingShape } from './rating.tsx'

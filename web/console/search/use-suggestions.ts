@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react'
 import type { FacetsAnswer } from '../../../contract/issues.ts'
-import { facetsQuery } from '../api/facets.ts'
-import { readRecentSearches } from '../recent-searches.ts'
-import type { ListFilters, ListName } from '../search-tokens.ts'
-import { suggestionGroups, type Suggestion } from '../suggestion-groups.ts'
+import { facetsQuery } from './facets-query.ts'
+import { readRecentSearches } from './recent-searches.ts'
+import type { ListFilters, ListName } from './search-tokens.ts'
+import { suggestionGroups, type Suggestion } from './suggestion-groups.ts'
 
 export type SuggestionState = ReturnType<typeof useSuggestions>
 

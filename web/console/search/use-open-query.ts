@@ -2,8 +2,8 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { findIssue } from '../api/mutations.ts'
 import { describeError } from '../error-text.ts'
-import type { SearchQuery } from '../search-query.ts'
-import { useToast } from './toast.tsx'
+import type { SearchQuery } from './search-query.ts'
+import { useToast } from '../parts/toast.tsx'
 
 type ListQuery = Extract<SearchQuery, { target: 'list' }>
 type StackQuery = Extract<SearchQuery, { target: 'stack' }>

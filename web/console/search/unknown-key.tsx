@@ -1,9 +1,9 @@
 // Names a key that the store does not know, and offers the nearest one and a search for the text.
-import { nearestKey } from '../nearest-key.ts'
-import { type ListFilters, type ListName, quote } from '../search-tokens.ts'
-import { type Chip, liftFilters } from '../token-filters.ts'
-import { ForeignText } from './foreign-text.tsx'
-import { Icon } from './icon.tsx'
+import { nearestKey } from './nearest-key.ts'
+import { type ListFilters, type ListName, quote } from './search-tokens.ts'
+import { type Chip, liftFilters } from './token-filters.ts'
+import { ForeignText } from '../parts/foreign-text.tsx'
+import { Icon } from '../parts/icon.tsx'
 
 /** Keys that other tools have: what finds the same here. */
 const HINTS: Record<string, string> = {

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode } from 'react'
 import { releasesQuery } from '../api/releases.ts'
 import { servicesQuery } from '../api/status.ts'
-import { DEFAULT_RANGE, type Filters, RANGES, type Range } from '../filters.ts'
+import { DEFAULT_RANGE, type Filters, RANGES, type Range } from './filters.ts'
 import { formatShortDateTime } from '../format-time.ts'
-import type { ListFilters, ListName } from '../search-tokens.ts'
+import type { ListFilters, ListName } from './search-tokens.ts'
 import { useNow } from '../use-now.ts'
 import { QueryBox } from './query-box.tsx'
-import { Select } from './select.tsx'
+import { Select } from '../parts/select.tsx'
 
 type Props = {
   list: ListName

@@ -2,14 +2,14 @@
 // loaded when they are shown.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { facetsQuery } from '../api/facets.ts'
+import { facetsQuery } from './facets-query.ts'
 import { pluralize } from '../format-number.ts'
-import type { ListFilters } from '../search-tokens.ts'
-import { allBut, hasValue, toggleOnly } from '../token-filters.ts'
+import type { ListFilters } from './search-tokens.ts'
+import { allBut, hasValue, toggleOnly } from './token-filters.ts'
 import { useMedia } from '../use-media.ts'
 import { type FacetLinks, Facets } from './facets.tsx'
-import { Icon } from './icon.tsx'
-import { QueryState } from './states.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { QueryState } from '../parts/states.tsx'
 import css from './facet-panel.module.css'
 
 const NAMES: Record<'issues' | 'traces', readonly string[]> = {

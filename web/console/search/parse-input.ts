@@ -1,5 +1,5 @@
 // What a text in the palette, or a pasted one, means.
-import { isNextDigest, parseDigest, parseQuery, type SearchQuery } from '../search-query.ts'
+import { isNextDigest, parseDigest, parseQuery, type SearchQuery } from './search-query.ts'
 
 /** Eight letters are a digest here, also without a digit: nothing is filtered while typing. */
 export function parseInput(text: string): SearchQuery {

@@ -3,11 +3,11 @@ import { logOut } from '../api/mutations.ts'
 import { forgetLogin, hasLoggedIn } from '../login-mark.ts'
 import { DESTINATIONS } from '../app/destinations.ts'
 import { formatAge } from '../format-time.ts'
-import { type RecentPage, readRecentPages } from '../recent-pages.ts'
+import { type RecentPage, readRecentPages } from './recent-pages.ts'
 import { screenShortcuts } from '../app/screen-shortcuts.ts'
-import type { SearchQuery } from '../search-query.ts'
+import type { SearchQuery } from './search-query.ts'
 import type { Shortcut } from '../app/shortcuts.ts'
-import type { IconName } from './icon.tsx'
+import type { IconName } from '../parts/icon.tsx'
 
 export type PaletteItem = { id: string; label: string; icon: IconName; keys?: string; run: () => void }
 type PaletteGroup = { label: string; items: PaletteItem[] }

@@ -1,5 +1,5 @@
 // The text of a search box: ids open at once, `key:value` becomes a filter, the rest is a text search.
-import { readDigest } from '../../contract/digest.ts'
+import { readDigest } from '../../../contract/digest.ts'
 import type { Filters, TraceFilters } from './filters.ts'
 import { parsePasted, type PastedTarget } from './pasted-text.ts'
 import { splitTerms } from './split-terms.ts'

@@ -1,8 +1,8 @@
 // The list under a search box. The keyboard is that of the box, which has the focus.
 import { formatCount, formatPercent } from '../format-number.ts'
-import type { Suggestion } from '../suggestion-groups.ts'
+import type { Suggestion } from './suggestion-groups.ts'
 import { ShareBar } from './facets.tsx'
-import { ForeignText } from './foreign-text.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 import type { SuggestionState } from './use-suggestions.ts'
 import css from './suggestions.module.css'
 

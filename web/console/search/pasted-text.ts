@@ -1,5 +1,5 @@
 // Recognizes what people copy from tickets, logs, headers and other tabs: ids, addresses, stacks.
-import { readDigest } from '../../contract/digest.ts'
+import { readDigest } from '../../../contract/digest.ts'
 
 /** `path`: of a page of the console, with its search part. */
 export type PastedTarget =

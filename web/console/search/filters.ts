@@ -1,5 +1,5 @@
 // The search part of the URL, which is the only state of a filter. Invalid values are left out.
-import type { IssueSort, IssueStatus } from '../../contract/issues.ts'
+import type { IssueSort, IssueStatus } from '../../../contract/issues.ts'
 
 export const RANGES = {
   '1h': 'Last hour',

@@ -1,9 +1,9 @@
 // Queries for facets: the most frequent values of each filter, with the share that each usually has.
 import { keepPreviousData } from '@tanstack/react-query'
 import type { FacetsAnswer } from '../../../contract/issues.ts'
-import { period, type Range, searchParameters } from '../filters.ts'
-import { type ListFilters, type ListName, storeSearch } from '../search-tokens.ts'
-import { answerQuery } from './query.ts'
+import { period, type Range, searchParameters } from './filters.ts'
+import { type ListFilters, type ListName, storeSearch } from './search-tokens.ts'
+import { answerQuery } from '../api/query.ts'
 
 /** Facets may be this old: they are read to choose a filter. */
 const STALE_MS = 30_000
