@@ -12,7 +12,7 @@ import { usePolling } from '../../app/live.tsx'
 import { Age } from '../../parts/age.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { needsAttention } from '../../parts/issue-status.tsx'
-import { Trend } from '../../parts/trend.tsx'
+import { Trend } from '../../charts/trend.tsx'
 import css from './issue.module.css'
 
 export const COUNTS_LABEL = RANGES[COUNTS_RANGE].toLowerCase()

@@ -7,7 +7,7 @@ import { Age } from '../../parts/age.tsx'
 import { Count } from '../../parts/count.tsx'
 import { needsAttention, Status } from '../../parts/issue-status.tsx'
 import { ServiceName } from '../../parts/service-name.tsx'
-import { Sparkline } from './sparkline.tsx'
+import { Sparkline } from '../../charts/sparkline.tsx'
 import css from './issues.module.css'
 
 /** The same object in each render: a link with another one stops loading what it leads to. */

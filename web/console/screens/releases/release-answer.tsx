@@ -5,7 +5,7 @@ import type { ReleaseChangesAnswer, SlowerRow } from '../../../../contract/relea
 import { trendQuery } from '../../api/issues.ts'
 import { formatCount } from '../../format-number.ts'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
-import { Trend } from '../../parts/trend.tsx'
+import { Trend } from '../../charts/trend.tsx'
 import { useNow } from '../../use-now.ts'
 import { describeBase } from './base-select.tsx'
 import { describeCrashFree, formatCrashFree } from './crash-free.ts'

@@ -1,6 +1,6 @@
 // The events of one issue over time, without axes. `hot`: the issue is new or regressed. The number of events
 // stands beside it.
-import type { Bucket } from '../../../../contract/issues.ts'
+import type { Bucket } from '../../../contract/issues.ts'
 
 const WIDTH = 120
 const HEIGHT = 24

@@ -1,5 +1,5 @@
 // Positions of releases on a time axis, and where their labels have room.
-import type { TrendAnswer } from '../../contract/issues.ts'
+import type { TrendAnswer } from '../../../contract/issues.ts'
 
 /** `position` is 0 to 1. */
 export type ReleaseMarker = { release: string; service: string; position: number }

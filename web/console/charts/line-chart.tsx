@@ -1,10 +1,10 @@
 // A value over time as a line, with limits and releases. Points that are far apart are not joined.
 import type { TrendAnswer } from '../../../contract/issues.ts'
-import { releaseMarkers } from '../release-markers.ts'
+import { releaseMarkers } from './release-markers.ts'
 import { ReleaseMark } from './release-mark.tsx'
 import { TimeTicks } from './time-ticks.tsx'
 import css from './line-chart.module.css'
-import { ForeignText, plainText } from './foreign-text.tsx'
+import { ForeignText, plainText } from '../parts/foreign-text.tsx'
 
 export type LinePoint = { at: string; value: number }
 /** A legend beside the chart says what they mean. */
