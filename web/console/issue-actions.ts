@@ -4,7 +4,7 @@ import type { Issue, IssueChange, IssuesFilter, IssueStatus } from '../../contra
 import { addAct, latestAct, removeAct, type Act, type UndoStep } from './act-history.ts'
 import { changeIssues, changeMatching, mergeIssues, undoChange, unmergeIssue } from './api/mutations.ts'
 import { isLoadingPage } from './api/query.ts'
-import { pluralize } from './format-number.ts'
+import { pluralize } from './format/format-number.ts'
 import { RELEASE_CHANGES, showChange, showRemoval, takeSnapshot, type IssueCaches } from './issue-cache.ts'
 import { useLive } from './app/live.tsx'
 import { plainText } from './parts/foreign-text.tsx'

@@ -1,6 +1,6 @@
 // The labels of a time axis, and the length of one bar as text.
-import { pluralize } from '../format-number.ts'
-import { formatDay, formatMinute } from '../format-time.ts'
+import { pluralize } from '../format/format-number.ts'
+import { formatDay, formatMinute } from '../format/format-time.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

@@ -1,7 +1,7 @@
 // Events over time, with the releases on the same axis. Selected bars give a time range.
 import type { TrendAnswer } from '../../../contract/issues.ts'
-import { formatCount, pluralize } from '../format-number.ts'
-import { formatShortDateTime } from '../format-time.ts'
+import { formatCount, pluralize } from '../format/format-number.ts'
+import { formatShortDateTime } from '../format/format-time.ts'
 import { releaseMarkers } from './release-markers.ts'
 import { formatStep } from './time-axis.ts'
 import { ReleaseMark } from './release-mark.tsx'

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { servicesQuery } from '../api/status.ts'
 import { ForeignText } from './foreign-text.tsx'
-import { assignColors } from '../service-colors.ts'
+import { assignColors } from '../format/service-colors.ts'
 
 /** The colour of every service of the installation, and of the names passed. */
 export function useServiceColors(names: string[] = []): Map<string, number> {

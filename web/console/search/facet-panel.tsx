@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { facetsQuery } from './facets-query.ts'
-import { pluralize } from '../format-number.ts'
+import { pluralize } from '../format/format-number.ts'
 import type { ListFilters } from './search-tokens.ts'
 import { allBut, hasValue, toggleOnly } from './token-filters.ts'
 import { useMedia } from '../use-media.ts'

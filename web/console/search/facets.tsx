@@ -3,7 +3,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FacetsAnswer, FacetValue } from '../../../contract/issues.ts'
-import { formatCount, formatPercent } from '../format-number.ts'
+import { formatCount, formatPercent } from '../format/format-number.ts'
 import type { ListFilters } from './search-tokens.ts'
 import { ForeignText, plainText } from '../parts/foreign-text.tsx'
 import { useFocusWithin } from '../parts/use-focus-within.ts'

@@ -2,7 +2,7 @@
 import { logOut } from '../api/mutations.ts'
 import { forgetLogin, hasLoggedIn } from '../login-mark.ts'
 import { DESTINATIONS } from '../app/destinations.ts'
-import { formatAge } from '../format-time.ts'
+import { formatAge } from '../format/format-time.ts'
 import { type RecentPage, readRecentPages } from './recent-pages.ts'
 import { screenShortcuts } from '../app/screen-shortcuts.ts'
 import type { SearchQuery } from './search-query.ts'

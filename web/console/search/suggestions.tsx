@@ -1,5 +1,5 @@
 // The list under a search box. The keyboard is that of the box, which has the focus.
-import { formatCount, formatPercent } from '../format-number.ts'
+import { formatCount, formatPercent } from '../format/format-number.ts'
 import type { Suggestion } from './suggestion-groups.ts'
 import { ShareBar } from './facets.tsx'
 import { ForeignText } from '../parts/foreign-text.tsx'

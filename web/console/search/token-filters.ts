@@ -1,6 +1,6 @@
 // A value as filters of a list, and back: what `Only` and `All but` write, and which filters are chips.
 import { ISSUE_STATUSES, readOption, type TraceFilters } from './filters.ts'
-import { formatDuration, formatShortDateTime } from '../format-time.ts'
+import { formatDuration, formatShortDateTime } from '../format/format-time.ts'
 import { extractAttribute, filterFor } from './search-query.ts'
 import { splitTerms } from './split-terms.ts'
 import {

@@ -1,8 +1,8 @@
 // The issue and the event of a file, with the components of the issue screen.
 import { getRouteApi } from '@tanstack/react-router'
 import type { Event, Issue } from '../../../../contract/issues.ts'
-import { formatCount, formatPercent, pluralize } from '../../format-number.ts'
-import { formatDateTime, formatShortDateTime } from '../../format-time.ts'
+import { formatCount, formatPercent, pluralize } from '../../format/format-number.ts'
+import { formatDateTime, formatShortDateTime } from '../../format/format-time.ts'
 import { timelineTrace } from '../../incident/incident-file.ts'
 import type { Incident } from '../../incident/incident-format.ts'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'

@@ -1,7 +1,7 @@
 // What ends that an issue is ignored or resolved, in words that follow its status.
 import type { IssueCondition } from '../../../../contract/issues.ts'
-import { formatCount, pluralize } from '../../format-number.ts'
-import { formatShortDateTime } from '../../format-time.ts'
+import { formatCount, pluralize } from '../../format/format-number.ts'
+import { formatShortDateTime } from '../../format/format-time.ts'
 import { plainText } from '../../parts/foreign-text.tsx'
 
 export function describeCondition(condition: IssueCondition, now: number): string {

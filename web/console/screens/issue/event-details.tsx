@@ -1,7 +1,7 @@
 // One event below its stack trace: full message, timeline, React component stack, attributes.
 import type { ReactNode } from 'react'
 import type { Event } from '../../../../contract/issues.ts'
-import { pluralize } from '../../format-number.ts'
+import { pluralize } from '../../format/format-number.ts'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { Attributes } from '../../parts/attributes.tsx'
 import { EventSection } from './event-section.tsx'

@@ -1,7 +1,7 @@
 // What source maps an event lacks, and how to send them.
 import { Link } from '@tanstack/react-router'
 import type { Event } from '../../../../contract/issues.ts'
-import { pluralize } from '../../format-number.ts'
+import { pluralize } from '../../format/format-number.ts'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Fold } from '../../parts/fold.tsx'

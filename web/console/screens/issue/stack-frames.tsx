@@ -1,7 +1,7 @@
 // The frames of a stack trace: open, folded by package, with source where it is known.
 import { useState } from 'react'
 import type { Frame } from '../../../../contract/issues.ts'
-import { pluralize } from '../../format-number.ts'
+import { pluralize } from '../../format/format-number.ts'
 import { Fold } from '../../parts/fold.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { Icon } from '../../parts/icon.tsx'

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Event } from '../../../../contract/issues.ts'
 import type { StackView } from '../../search/filters.ts'
-import { formatCount } from '../../format-number.ts'
+import { formatCount } from '../../format/format-number.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { originOf } from './frames.ts'

@@ -1,7 +1,7 @@
 // One row of a timeline: time, name, and a bar or a point on the axis. It opens in place.
 import { type ReactNode, useState } from 'react'
-import { formatCount } from '../../format-number.ts'
-import { formatDuration } from '../../format-time.ts'
+import { formatCount } from '../../format/format-number.ts'
+import { formatDuration } from '../../format/format-time.ts'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import type { SpanNode } from '../trace/span-tree.ts'

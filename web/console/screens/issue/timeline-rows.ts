@@ -1,7 +1,7 @@
 // The rows of a timeline: breadcrumbs and spans in one tree, which ends at the exception.
 import type { Breadcrumb, Event } from '../../../../contract/issues.ts'
 import type { TraceAnswer } from '../../../../contract/traces.ts'
-import { addNanos, nanosBetween } from '../../format-time.ts'
+import { addNanos, nanosBetween } from '../../format/format-time.ts'
 import { groupRepeatedSpans, type SpanGroup } from '../trace/repeated-spans.ts'
 import { buildTree, type SpanNode, type SpanTree } from '../trace/span-tree.ts'
 

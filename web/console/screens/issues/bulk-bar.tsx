@@ -1,5 +1,5 @@
 // The actions on the selected issues.
-import { formatCount, pluralize } from '../../format-number.ts'
+import { formatCount, pluralize } from '../../format/format-number.ts'
 import { AssignForm } from '../../parts/assign-form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'

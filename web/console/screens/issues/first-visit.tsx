@@ -1,6 +1,6 @@
 // The list of issues before the first exception: how to send one. `spans`: the number of stored spans.
 import { Link } from '@tanstack/react-router'
-import { pluralize } from '../../format-number.ts'
+import { pluralize } from '../../format/format-number.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Screen } from '../../app/screen.tsx'
 import css from '../guide.module.css'

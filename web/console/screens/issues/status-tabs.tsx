@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { IssuesAnswer, IssueStatus } from '../../../../contract/issues.ts'
 import { ISSUE_STATUSES } from '../../search/filters.ts'
-import { formatCount } from '../../format-number.ts'
+import { formatCount } from '../../format/format-number.ts'
 import { Status } from '../../parts/issue-status.tsx'
 import css from './issues.module.css'
 

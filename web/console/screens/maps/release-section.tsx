@@ -1,5 +1,5 @@
 // The source maps of one release: a line, and its files below.
-import { formatBytes, formatCount, pluralize } from '../../format-number.ts'
+import { formatBytes, formatCount, pluralize } from '../../format/format-number.ts'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { Age } from '../../parts/age.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'

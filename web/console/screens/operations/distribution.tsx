@@ -1,6 +1,6 @@
 // The durations of the calls of an operation as a small histogram. The part over its p95 is darker.
 import type { OperationRow } from '../../../../contract/traces.ts'
-import { formatDuration } from '../../format-time.ts'
+import { formatDuration } from '../../format/format-time.ts'
 import css from './distribution.module.css'
 
 type Props = { operation: OperationRow; durationsNs: number[] }

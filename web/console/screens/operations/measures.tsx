@@ -1,8 +1,8 @@
 // Calls, errors and percentiles as figures, each beside what is usual.
 import type { ReactNode } from 'react'
 import type { OperationsTotals, UsualOperations } from '../../../../contract/traces.ts'
-import { formatCount } from '../../format-number.ts'
-import { formatDuration } from '../../format-time.ts'
+import { formatCount } from '../../format/format-number.ts'
+import { formatDuration } from '../../format/format-time.ts'
 import { Figure, Figures } from '../../parts/figure.tsx'
 import { changeOf, formatRate, formatShare, formatUsualRate, hasManyErrors } from './operation-texts.ts'
 import css from './measures.module.css'

@@ -1,5 +1,5 @@
 // Shares, rates and changes of operations as text.
-import { formatCount } from '../../format-number.ts'
+import { formatCount } from '../../format/format-number.ts'
 
 /** From this share of calls with an error on, it is red. */
 const MANY_ERRORS = 0.02

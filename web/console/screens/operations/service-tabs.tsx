@@ -1,7 +1,7 @@
 // A tab for each service with the number of its operations.
 import { Link } from '@tanstack/react-router'
 import type { OperationsAnswer } from '../../../../contract/traces.ts'
-import { formatCount } from '../../format-number.ts'
+import { formatCount } from '../../format/format-number.ts'
 import { ServiceName } from '../../parts/service-name.tsx'
 import css from './operations.module.css'
 

@@ -1,7 +1,7 @@
 // One issue that changed with a release: how often it came before, and since.
 import { Link } from '@tanstack/react-router'
 import type { ReleaseChange, ReleaseChangesAnswer } from '../../../../contract/releases.ts'
-import { formatCount } from '../../format-number.ts'
+import { formatCount } from '../../format/format-number.ts'
 import { isClosed } from '../../issue-actions.ts'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { Age } from '../../parts/age.tsx'

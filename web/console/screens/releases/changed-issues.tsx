@@ -5,7 +5,7 @@ import type {
   ReleaseChangesAnswer,
   ReleaseGroup,
 } from '../../../../contract/releases.ts'
-import { formatCount, pluralize } from '../../format-number.ts'
+import { formatCount, pluralize } from '../../format/format-number.ts'
 import { plainText } from '../../parts/foreign-text.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import type { Roving } from '../../parts/roving.ts'

@@ -1,5 +1,5 @@
 // Sessions without an error, as text.
-import { formatCount } from '../../format-number.ts'
+import { formatCount } from '../../format/format-number.ts'
 
 /** A release is judged after this time: before, a few sessions decide. */
 export const EARLY_MS = 30 * 60_000

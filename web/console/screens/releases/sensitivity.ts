@@ -1,6 +1,6 @@
 // How rare an error can be that so many sessions would have shown.
 import type { ReleaseChangesAnswer } from '../../../../contract/releases.ts'
-import { formatCount } from '../../format-number.ts'
+import { formatCount } from '../../format/format-number.ts'
 
 /** An error of one session in n/3 is seen in n sessions with 95 %: the rule of three. */
 const RULE_OF_THREE = 3

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Delivery } from '../../../../contract/status.ts'
 import { deliveryQuery } from '../../api/status.ts'
-import { formatCount, pluralize } from '../../format-number.ts'
+import { formatCount, pluralize } from '../../format/format-number.ts'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { QueryState } from '../../parts/states.tsx'
 import css from './status.module.css'

@@ -1,8 +1,8 @@
 // What the numbers of relay and store mean, in sentences.
 import type { StatusAnswer } from '../../../../contract/issues.ts'
 import type { Health } from '../../api/status.ts'
-import { formatBytes, formatCount, pluralize } from '../../format-number.ts'
-import { formatDay } from '../../format-time.ts'
+import { formatBytes, formatCount, pluralize } from '../../format/format-number.ts'
+import { formatDay } from '../../format/format-time.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

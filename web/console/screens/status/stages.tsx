@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import type { StatusAnswer } from '../../../../contract/issues.ts'
 import type { Health } from '../../api/status.ts'
-import { formatBytes, formatCount } from '../../format-number.ts'
-import { formatAge } from '../../format-time.ts'
+import { formatBytes, formatCount } from '../../format/format-number.ts'
+import { formatAge } from '../../format/format-time.ts'
 import { collectorStage, relayStage, type Stage } from './describe-status.ts'
 import css from './status.module.css'
 

@@ -1,5 +1,5 @@
 // Which clocks differ in this trace, and whether they are corrected.
-import { formatDuration } from '../../format-time.ts'
+import { formatDuration } from '../../format/format-time.ts'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { useTrace } from './trace-context.ts'

@@ -1,6 +1,6 @@
 // Clocks of services that disagree with those of their callers: measured in a trace, and corrected.
 import type { Span, TraceAnswer } from '../../../../contract/traces.ts'
-import { addNanos, nanosBetween } from '../../format-time.ts'
+import { addNanos, nanosBetween } from '../../format/format-time.ts'
 
 /** Nanoseconds. A smaller difference is not visible, and networks have clocks as exact as this at best. */
 const MIN_OFFSET = 5e6

@@ -1,7 +1,7 @@
 // How long similar spans took in the last 24 hours, and where this span is.
 import type { SpanAnswer } from '../../../../contract/traces.ts'
-import { formatCount, formatPercent } from '../../format-number.ts'
-import { formatDuration } from '../../format-time.ts'
+import { formatCount, formatPercent } from '../../format/format-number.ts'
+import { formatDuration } from '../../format/format-time.ts'
 import css from './duration-histogram.module.css'
 
 export function DurationHistogram({ span }: { span: SpanAnswer }) {

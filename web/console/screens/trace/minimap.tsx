@@ -1,6 +1,6 @@
 // The complete trace in one picture: the upper levels of its tree, errors as red marks. A drag zooms.
 import { type KeyboardEvent, memo, type PointerEvent, useMemo, useState } from 'react'
-import { formatDuration } from '../../format-time.ts'
+import { formatDuration } from '../../format/format-time.ts'
 import { failureMarks, minimapBars, WIDTH } from './minimap-shapes.ts'
 import type { SpanTree } from './span-tree.ts'
 import { useTrace } from './trace-context.ts'

@@ -1,6 +1,6 @@
 // How many spans of the trace are rows or match the filter, and whether all are loaded.
 import type { TraceAnswer } from '../../../../contract/traces.ts'
-import { formatCount, pluralize } from '../../format-number.ts'
+import { formatCount, pluralize } from '../../format/format-number.ts'
 import type { TraceCollapse } from './trace-collapse.ts'
 import type { SpanMatches } from './use-span-matches.ts'
 import css from './trace.module.css'

@@ -1,5 +1,5 @@
 // The bar of a span (or of a group of repeated spans) on the time axis, with its duration and marks.
-import { formatDuration } from '../../format-time.ts'
+import { formatDuration } from '../../format/format-time.ts'
 import type { SpanGroup } from './repeated-spans.ts'
 import type { SpanMarks } from './span-marks.ts'
 import type { SpanNode } from './span-tree.ts'

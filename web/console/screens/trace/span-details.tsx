@@ -1,7 +1,7 @@
 // What the store knows of one span beyond its row: status message, attributes, events, links, resource.
 import { Link } from '@tanstack/react-router'
 import type { SpanAnswer } from '../../../../contract/traces.ts'
-import { formatDuration, nanosBetween } from '../../format-time.ts'
+import { formatDuration, nanosBetween } from '../../format/format-time.ts'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { Attributes } from '../../parts/attributes.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'

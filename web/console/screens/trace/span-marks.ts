@@ -1,6 +1,6 @@
 // What is marked on the bars of a trace: events, exceptions, the critical path.
 import type { TraceAnswer } from '../../../../contract/traces.ts'
-import { nanosBetween } from '../../format-time.ts'
+import { nanosBetween } from '../../format/format-time.ts'
 import type { SpanTree } from './span-tree.ts'
 import type { TimeWindow } from './time-window.ts'
 

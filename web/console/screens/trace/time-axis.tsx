@@ -1,6 +1,6 @@
 // The times above the rows of the waterfall.
 import { memo } from 'react'
-import { formatDuration } from '../../format-time.ts'
+import { formatDuration } from '../../format/format-time.ts'
 import { percentOf, roundTicks, type TimeWindow } from './time-window.ts'
 import css from './waterfall.module.css'
 

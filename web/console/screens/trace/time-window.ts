@@ -1,6 +1,6 @@
 // The part of a trace that the time axis shows. All values are nanoseconds after its first span.
 import type { TraceAnswer } from '../../../../contract/traces.ts'
-import { nanosBetween } from '../../format-time.ts'
+import { nanosBetween } from '../../format/format-time.ts'
 import type { SpanNode, SpanTree } from './span-tree.ts'
 
 export type TimeWindow = { from: number; to: number }

@@ -1,8 +1,8 @@
 // The exceptions of a trace below its rows: what was thrown, in which span, and the event.
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { formatCount, pluralize } from '../../format-number.ts'
-import { formatDuration, nanosBetween } from '../../format-time.ts'
+import { formatCount, pluralize } from '../../format/format-number.ts'
+import { formatDuration, nanosBetween } from '../../format/format-time.ts'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { useTrace } from './trace-context.ts'
 import css from './trace.module.css'

@@ -1,6 +1,6 @@
 // The title of a trace: root span, errors, duration, services.
-import { formatCount, pluralize } from '../../format-number.ts'
-import { formatDateTime, formatDuration } from '../../format-time.ts'
+import { formatCount, pluralize } from '../../format/format-number.ts'
+import { formatDateTime, formatDuration } from '../../format/format-time.ts'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'

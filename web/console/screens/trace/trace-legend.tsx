@@ -1,6 +1,6 @@
 // The services of a trace with their colours and span counts, most spans first. Few until it is expanded.
 import { useMemo, useState } from 'react'
-import { formatCount, pluralize } from '../../format-number.ts'
+import { formatCount, pluralize } from '../../format/format-number.ts'
 import { useTrace } from './trace-context.ts'
 import css from './trace.module.css'
 import { ForeignText } from '../../parts/foreign-text.tsx'

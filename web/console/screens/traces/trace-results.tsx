@@ -1,6 +1,6 @@
 // Above the list of traces: how many of all are shown, how long the store took, and the order.
 import type { TraceOrder } from '../../search/filters.ts'
-import { formatCount, pluralize } from '../../format-number.ts'
+import { formatCount, pluralize } from '../../format/format-number.ts'
 import css from './traces.module.css'
 
 export const ORDERS: Record<TraceOrder | 'newest', string> = {

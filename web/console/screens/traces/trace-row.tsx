@@ -1,7 +1,7 @@
 // One trace in the list.
 import { Link } from '@tanstack/react-router'
 import type { TraceRow } from '../../../../contract/traces.ts'
-import { formatDateTime, formatDuration } from '../../format-time.ts'
+import { formatDateTime, formatDuration } from '../../format/format-time.ts'
 import { Count } from '../../parts/count.tsx'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import type { Roving } from '../../parts/roving.ts'

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { operationsQuery } from '../../api/traces.ts'
 import type { TraceFilters } from '../../search/filters.ts'
-import { formatDuration } from '../../format-time.ts'
+import { formatDuration } from '../../format/format-time.ts'
 import { Select } from '../../parts/select.tsx'
 import css from './traces.module.css'
 

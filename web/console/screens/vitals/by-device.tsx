@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { VitalDevice } from '../../../../contract/vitals.ts'
 import { readOption } from '../../search/filters.ts'
-import { formatPercent } from '../../format-number.ts'
+import { formatPercent } from '../../format/format-number.ts'
 import { type DeviceName, DeviceIcon, DEVICES } from './device-names.tsx'
 import { Distribution, RatedValue, RatingShape } from './rating.tsx'
 import { formatVital, RATING_TEXTS, VITAL_LIMITS, type VitalName } from './vital-names.ts'

@@ -1,6 +1,6 @@
 // The p75 of a web vital with its rating: shape and colour, and a bar of good, middling and poor values.
 import type { VitalRating } from '../../../../contract/vitals.ts'
-import { formatPercent } from '../../format-number.ts'
+import { formatPercent } from '../../format/format-number.ts'
 import { formatVital, RATING_TEXTS } from './vital-names.ts'
 import css from './rating.module.css'
 

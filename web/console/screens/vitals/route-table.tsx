@@ -1,7 +1,7 @@
 // Each route with the p75 and the distribution of its vitals, and a link to its traces.
 import { Link } from '@tanstack/react-router'
 import { chartPeriod, type Filters } from '../../search/filters.ts'
-import { pluralize } from '../../format-number.ts'
+import { pluralize } from '../../format/format-number.ts'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { Count } from '../../parts/count.tsx'
 import type { Roving } from '../../parts/roving.ts'

@@ -1,6 +1,6 @@
 // The five web vitals: their limits (web.dev/vitals; milliseconds, CLS without unit), their values as text.
 import type { VitalRating } from '../../../../contract/vitals.ts'
-import { formatDuration } from '../../format-time.ts'
+import { formatDuration } from '../../format/format-time.ts'
 
 export const VITALS = ['LCP', 'INP', 'CLS', 'TTFB', 'FCP'] as const
 export type VitalName = (typeof VITALS)[number]
