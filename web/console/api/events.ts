@@ -2,9 +2,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Event, EventsAnswer } from '../../../contract/issues.ts'
 import { searchParameters } from '../search/filters.ts'
-import { HttpError, request } from './http.ts'
+import { HttpError, request } from '../http/http.ts'
 import { issuePath } from './issue.ts'
-import { listQuery } from './query.ts'
+import { listQuery } from '../http/query.ts'
 
 export function eventsQuery(id: string, q?: string) {
   return listQuery<EventsAnswer>(['events', id, q], `${issuePath(id)}/events?${searchParameters({ q })}`)

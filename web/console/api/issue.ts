@@ -2,7 +2,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { IssueAnswer, IssuesAnswer, TrendAnswer } from '../../../contract/issues.ts'
 import { period, type Range, searchParameters } from '../search/filters.ts'
-import { answerQuery } from './query.ts'
+import { answerQuery } from '../http/query.ts'
 
 /** Releases come rarely. */
 const RELEASES_STALE_MS = 60_000

@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import type { IssuesAnswer, TrendAnswer } from '../../../contract/issues.ts'
 import { type Filters, type IssueFilters, period, searchParameters } from '../search/filters.ts'
 import { storeSearch } from '../search/search-tokens.ts'
-import { answerQuery, listQuery } from './query.ts'
+import { answerQuery, listQuery } from '../http/query.ts'
 
 export function issuesQuery({ range, from, to, q, ...filters }: IssueFilters) {
   const parameters = { ...filters, q: storeSearch(q, 'issues'), ...period({ range, from, to }) }

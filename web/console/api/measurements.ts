@@ -8,7 +8,7 @@ import type {
 import type { VitalsAnswer } from '../../../contract/vitals.ts'
 import { type Filters, period, searchParameters } from '../search/filters.ts'
 import { storeSearch } from '../search/search-tokens.ts'
-import { answerQuery } from './query.ts'
+import { answerQuery } from '../http/query.ts'
 
 /** Rows of a list of operations, and routes of a list of vitals: 100 is the largest page of the API. */
 const LIMIT = 100

@@ -11,7 +11,7 @@ import type {
   Unmerge,
 } from '../../../contract/issues.ts'
 import { searchParameters } from '../search/filters.ts'
-import { request, requestText } from './http.ts'
+import { request, requestText } from '../http/http.ts'
 import type { ReleaseName } from './release-changes.ts'
 
 export function changeIssues(ids: string[], change: IssueChange): Promise<ChangedAnswer> {

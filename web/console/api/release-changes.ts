@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import type { ReleasesAnswer } from '../../../contract/issues.ts'
 import type { ReleaseChangesAnswer } from '../../../contract/releases.ts'
 import { type Filters, period, searchParameters } from '../search/filters.ts'
-import { answerQuery } from './query.ts'
+import { answerQuery } from '../http/query.ts'
 
 /** `previous`, `before`: what it is compared with; default: the release before. */
 export type ReleaseName = {

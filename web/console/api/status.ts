@@ -2,8 +2,8 @@
 import type { ServicesAnswer, StatusAnswer } from '../../../contract/issues.ts'
 import type { DeliveryAnswer } from '../../../contract/status.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { request } from './http.ts'
-import { answerQuery } from './query.ts'
+import { request } from '../http/http.ts'
+import { answerQuery } from '../http/query.ts'
 
 export type Health = {
   status: 'ok' | 'degraded'

@@ -11,9 +11,9 @@ import type {
 } from '../../../contract/traces.ts'
 import { period, searchParameters, type TraceFilters } from '../search/filters.ts'
 import { storeSearch } from '../search/search-tokens.ts'
-import { HttpError, request } from './http.ts'
-import { answerQuery, listQuery } from './query.ts'
-import { requestTimed, type Timed } from './timed.ts'
+import { HttpError, request } from '../http/http.ts'
+import { answerQuery, listQuery } from '../http/query.ts'
+import { requestTimed, type Timed } from '../http/timed.ts'
 
 /** The menu of operations may be this old. */
 const OPERATIONS_STALE_MS = 60_000

@@ -8,7 +8,7 @@ import type {
   LiveIssue,
   ServicesAnswer,
 } from '../../../contract/issues.ts'
-import { isLoadingPage } from '../api/query.ts'
+import { isLoadingPage } from '../http/query.ts'
 
 /** At most one round of refetches in this time, however many exceptions arrive. */
 const REFETCH_MS = 2_000

@@ -1,9 +1,9 @@
 // What a screen shows besides its data: loading, empty, failed, and data that could not be refreshed.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { HttpError } from '../api/http.ts'
+import { HttpError } from '../http/http.ts'
 import { healthQuery } from '../api/status.ts'
-import { describeError } from '../error-text.ts'
+import { describeError } from '../http/error-text.ts'
 import { formatAge } from '../format/format-time.ts'
 import { RETRY_MS } from '../app/live.tsx'
 import { useNow } from '../use-now.ts'

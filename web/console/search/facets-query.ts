@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import type { FacetsAnswer } from '../../../contract/issues.ts'
 import { period, type Range, searchParameters } from './filters.ts'
 import { type ListFilters, type ListName, storeSearch } from './search-tokens.ts'
-import { answerQuery } from '../api/query.ts'
+import { answerQuery } from '../http/query.ts'
 
 /** Facets may be this old: they are read to choose a filter. */
 const STALE_MS = 30_000

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { HttpError } from '../../api/http.ts'
+import { HttpError } from '../../http/http.ts'
 import { logIn } from '../../api/mutations.ts'
 import { rememberLogin } from '../../login-mark.ts'
 import { Icon } from '../../parts/icon.tsx'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { TraceAnswer } from '../../../../contract/traces.ts'
-import { HttpError } from '../../api/http.ts'
+import { HttpError } from '../../http/http.ts'
 import { traceQuery } from '../../api/traces.ts'
 import { RETRY_MS } from '../../app/live.tsx'
 import { Empty, QueryState } from '../../parts/states.tsx'

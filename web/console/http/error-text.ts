@@ -1,5 +1,5 @@
 // The text that a screen shows for a failed request: what happened, and what to do.
-import { HttpError } from './api/http.ts'
+import { HttpError } from './http.ts'
 
 const STORE_DOWN =
   'The relay answers, the store does not. No data is lost: the relay keeps it on disk until the store is ' +
