@@ -7,8 +7,8 @@ import { rootOptions } from '../../monitoring/react.tsx'
 import { HttpError } from '../http/http.ts'
 import { createConsoleRouter } from './routes.tsx'
 import { applyTheme, readTheme } from './theme.ts'
-import '../tokens.css'
-import '../base.css'
+import '../styles/tokens.css'
+import '../styles/base.css'
 
 /** An error while showing errors would report itself without end, so a page reports at most this many. */
 const MAX_REPORTS = 10
