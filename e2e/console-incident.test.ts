@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Incident as File } from '../web/console/incident/incident-format.ts'
+import type { Incident as File } from '../web/console/features/incident/incident-format.ts'
 import { expectAccessible } from './testing/accessibility.ts'
 import { type Incident, sendIncident } from './testing/incident.ts'
 import { press } from './testing/issues.ts'

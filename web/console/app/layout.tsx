@@ -18,7 +18,7 @@ import { ToastProvider } from '../parts/toast.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 /** Not in the code that the first screen waits for. Without it, a drop does what the browser does. */
-const IncidentDrop = optionalPart(() => import('../parts/incident-drop.tsx').then((module) => module.IncidentDrop))
+const IncidentDrop = optionalPart(() => import('../features/incident/incident-drop.tsx').then((module) => module.IncidentDrop))
 
 export function Layout() {
   const { pathname } = useLocation()

@@ -131,7 +131,7 @@ const digest = createRoute({
 const incident = createRoute({
   getParentRoute,
   path: '/incident',
-  component: lazyRouteComponent(() => import('../screens/incident/incident-screen.tsx'), 'IncidentScreen'),
+  component: lazyRouteComponent(() => import('../features/incident/incident-screen.tsx'), 'IncidentScreen'),
   validateSearch: readIncidentSearch,
 })
 const connect = createRoute({

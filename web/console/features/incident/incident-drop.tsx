@@ -1,9 +1,9 @@
 // A file that is dropped on any screen is opened as an incident.
 import { useEffect, useRef, useState } from 'react'
-import { useOpenIncident } from '../incident/use-open-incident.ts'
-import { Icon } from './icon.tsx'
-import { useToast } from './toast.tsx'
-import css from './incident.module.css'
+import { useOpenIncident } from './use-open-incident.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { useToast } from '../../parts/toast.tsx'
+import css from './incident-picker.module.css'
 
 /** Pointers that rest send a `dragover` every 350 ms at least. */
 const LEFT_MS = 500

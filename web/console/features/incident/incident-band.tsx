@@ -1,8 +1,8 @@
 // Says that the page shows a file, from where it is, and leads back.
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { formatDay, formatMinute } from '../../format/format-time.ts'
-import type { Incident } from '../../incident/incident-format.ts'
-import { closeIncident } from '../../incident/open-incident.ts'
+import type { Incident } from './incident-format.ts'
+import { closeIncident } from './open-incident.ts'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import css from './incident.module.css'

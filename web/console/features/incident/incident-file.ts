@@ -1,6 +1,6 @@
 // Reads the file of an incident; its name, and what a timeline takes from it.
-import type { Span, TraceAnswer } from '../../../contract/traces.ts'
-import { formatBytes } from '../format/format-number.ts'
+import type { Span, TraceAnswer } from '../../../../contract/traces.ts'
+import { formatBytes } from '../../format/format-number.ts'
 import { IncidentError, isObject } from './checks.ts'
 import { type Incident, INCIDENT_FORMAT, INCIDENT_VERSION, MAX_INCIDENT_BYTES } from './incident-format.ts'
 import { checkIncident } from './incident-shape.ts'

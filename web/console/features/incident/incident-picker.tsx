@@ -1,7 +1,7 @@
 // The button that opens the file of an incident.
 import { type ChangeEvent, useId, useState } from 'react'
-import { useOpenIncident } from '../incident/use-open-incident.ts'
-import css from './incident.module.css'
+import { useOpenIncident } from './use-open-incident.ts'
+import css from './incident-picker.module.css'
 
 export function IncidentPicker() {
   const id = useId()
