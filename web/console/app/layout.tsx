@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
-import { issueCountsQuery } from '../api/issue.ts'
+import { issueCountsQuery } from '../features/issues/issue-query.ts'
 import { DESTINATIONS, type Destination, isWithin } from './destinations.ts'
 import { formatCount } from '../format/format-number.ts'
 import { LiveProvider, usePolling } from './live.tsx'

@@ -22,7 +22,7 @@ import {
   readTraceSearch,
   stringifySearch,
 } from '../search/filters.ts'
-import { COUNTS_RANGE, issueQuery } from '../api/issue.ts'
+import { COUNTS_RANGE, issueQuery } from '../features/issues/issue-query.ts'
 import { Layout } from './layout.tsx'
 import { CrashScreen, NotFoundScreen } from './error-screens.tsx'
 
@@ -38,7 +38,7 @@ const getParentRoute = () => root
 const issues = createRoute({
   getParentRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('../screens/issues/issues-screen.tsx'), 'IssuesScreen'),
+  component: lazyRouteComponent(() => import('../features/issues/list/issues-screen.tsx'), 'IssuesScreen'),
   validateSearch: readIssueFilters,
 })
 const issuesAlias = createRoute({
@@ -52,7 +52,7 @@ const issuesAlias = createRoute({
 const issue = createRoute({
   getParentRoute,
   path: '/issues/$id',
-  component: lazyRouteComponent(() => import('../screens/issue/issue-screen.tsx'), 'IssueScreen'),
+  component: lazyRouteComponent(() => import('../features/issues/page/issue-screen.tsx'), 'IssueScreen'),
   validateSearch: readIssueSearch,
   loaderDeps: ({ search: { q } }) => ({ q }),
   // Asked for while the pointer or the focus is on its link, and beside the code of the screen.

@@ -1,5 +1,5 @@
 // What the palette (Ctrl K) lists: what the text names, the acts of the screen, all screens, recent pages.
-import { logOut } from '../api/mutations.ts'
+import { logOut } from '../features/issues/mutations.ts'
 import { forgetLogin, hasLoggedIn } from '../login-mark.ts'
 import { DESTINATIONS } from '../app/destinations.ts'
 import { formatAge } from '../format/format-time.ts'

@@ -1,6 +1,6 @@
 // What Enter does in a search box, and what pasted text opens.
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { findIssue } from '../api/mutations.ts'
+import { findIssue } from '../features/issues/mutations.ts'
 import { describeError } from '../http/error-text.ts'
 import type { SearchQuery } from './search-query.ts'
 import { useToast } from '../parts/toast.tsx'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { eventQuery } from '../../api/events.ts'
+import { eventQuery } from '../../features/issues/events-query.ts'
 import { statusQuery } from '../../api/status.ts'
 import { WAITING_POLL_MS } from '../../app/live.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'

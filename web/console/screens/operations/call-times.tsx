@@ -1,7 +1,7 @@
 // When the calls of an operation started and how long they took. A drag opens the traces of that area.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { trendQuery } from '../../api/issues.ts'
+import { trendQuery } from '../../features/issues/issues-query.ts'
 import { callTimesQuery } from '../../api/measurements.ts'
 import type { Filters, TraceFilters } from '../../search/filters.ts'
 import { usePolling } from '../../app/live.tsx'

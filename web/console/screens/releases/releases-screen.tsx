@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
-import { trendQuery } from '../../api/issues.ts'
+import { trendQuery } from '../../features/issues/issues-query.ts'
 import { MAX_LISTED_RELEASES, releaseListQuery } from '../../api/release-changes.ts'
 import type { Filters } from '../../search/filters.ts'
 import { pluralize } from '../../format/format-number.ts'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { VitalsAnswer, VitalTotal } from '../../../../contract/vitals.ts'
-import { trendQuery } from '../../api/issues.ts'
+import { trendQuery } from '../../features/issues/issues-query.ts'
 import { vitalsQuery } from '../../api/measurements.ts'
 import { chartPeriod, describePeriod, type Filters, readOption } from '../../search/filters.ts'
 import { usePolling } from '../../app/live.tsx'

@@ -1,0 +1,44 @@
+// Queries for the events of an issue. Not part of the scripts that every screen waits for.
+import { queryOptions } from '@tanstack/react-query'
+import type { Event, EventsAnswer } from '../../../../contract/issues.ts'
+import { searchParameters } from '../../search/filters.ts'
+import { HttpError, request } from '../../http/http.ts'
+import { issuePath } from './issue-query.ts'
+import { listQuery } from '../../http/query.ts'
+
+export function eventsQuery(id: string, q?: string) {
+  return listQuery<EventsAnswer>(['events', id, q], `${issuePath(id)}/events?${searchParameters({ q })}`)
+}
+
+/** The digest of the newest event of an issue between two instants; null where there is none. */
+export function newestDigestQuery(
+  id: string,
+  filters: { from?: string; to?: string; q?: string | undefined },
+) {
+  return queryOptions({
+    queryKey: ['events', id, filters],
+    queryFn: async ({ signal }) => {
+      const path = `${issuePath(id)}/events?${searchParameters({ ...filters, limit: 1 })}`
+      return (await request<EventsAnswer>(path, { signal })).events[0]?.digest ?? null
+    },
+  })
+}
+
+/**
+ * Null where no event has this digest: the screens wait for it, so a 404 is no error. `q`: its neighbours are
+ * among the events of its issue that match.
+ */
+export function eventQuery(digest: string, q?: string) {
+  return queryOptions({
+    queryKey: ['event', digest, q],
+    queryFn: async ({ signal }): Promise<Event | null> => {
+      try {
+        const path = `/api/events/${encodeURIComponent(digest)}`
+        return await request<Event>(q ? `${path}?${searchParameters({ q })}` : path, { signal })
+      } catch (error) {
+        if (error instanceof HttpError && error.status === 404) return null
+        throw error
+      }
+    },
+  })
+}

@@ -1,0 +1,75 @@
+// What the screens show of a change before the store has answered, and how it is taken back.
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { Issue, IssueAnswer, IssueChange, IssuesAnswer } from '../../../../contract/issues.ts'
+import type { ReleaseChangesAnswer } from '../../../../contract/releases.ts'
+
+/** `addDecided`: these issues may leave a list that stands still. */
+export type IssueCaches = { client: QueryClient; addDecided: (ids: string[]) => void }
+
+type IssueList = InfiniteData<IssuesAnswer>
+
+/** The first parts of the keys of what releases changed. */
+export const RELEASE_CHANGES = ['releases', 'changes']
+const SNAPSHOTS = [['issues'], ['issue'], RELEASE_CHANGES]
+
+/** Returns the function that gives every list and issue its present data and age. */
+export async function takeSnapshot(client: QueryClient): Promise<() => void> {
+  await Promise.all(SNAPSHOTS.map((queryKey) => client.cancelQueries({ queryKey })))
+  const queries = SNAPSHOTS.flatMap((queryKey) => client.getQueryCache().findAll({ queryKey }))
+  const states = queries.map(({ queryKey, state }) => ({ queryKey, ...state }))
+  return () => {
+    for (const { queryKey, data, dataUpdatedAt: updatedAt } of states)
+      client.setQueryData(queryKey, data, { updatedAt })
+  }
+}
+
+/** An issue with another status leaves the lists, and stays in what a release changed. */
+export function showChange(caches: IssueCaches, ids: string[], { status, assignee }: IssueChange): void {
+  if (status) showRemoval(caches, ids)
+  const changed = new Set(ids)
+  const update = (issue: Issue): Issue =>
+    changed.has(issue.id)
+      ? {
+          ...issue,
+          ...(status && { status: status === 'open' ? 'ongoing' : status }),
+          ...(assignee !== undefined && { assignee }),
+        }
+      : issue
+  updatePages(caches.client, (page) => ({
+    ...page,
+    issues: page.issues.map(update),
+  }))
+  caches.client.setQueriesData<ReleaseChangesAnswer>(
+    { queryKey: RELEASE_CHANGES },
+    (answer) => answer && updateGroups(answer, update),
+  )
+  for (const id of ids)
+    caches.client.setQueriesData<IssueAnswer>(
+      { queryKey: ['issue', id] },
+      (answer) => answer && { ...answer, issue: update(answer.issue) },
+    )
+}
+
+export function showRemoval({ client, addDecided }: IssueCaches, ids: string[]): void {
+  const removed = new Set(ids)
+  addDecided(ids)
+  updatePages(client, (page) => {
+    const issues = page.issues.filter(({ id }) => !removed.has(id))
+    return { ...page, issues, total: page.total - (page.issues.length - issues.length) }
+  })
+}
+
+function updatePages(client: QueryClient, update: (page: IssuesAnswer) => IssuesAnswer): void {
+  client.setQueriesData<IssueList>(
+    { queryKey: ['issues'] },
+    (list) => list && { ...list, pages: list.pages.map(update) },
+  )
+}
+
+function updateGroups(answer: ReleaseChangesAnswer, update: (issue: Issue) => Issue): ReleaseChangesAnswer {
+  const groups = (['new', 'back', 'louder', 'quiet'] as const).map((name) => {
+    const { total, issues } = answer[name]
+    return [name, { total, issues: issues.map((change) => ({ ...change, issue: update(change.issue) })) }]
+  })
+  return { ...answer, ...Object.fromEntries(groups) }
+}

@@ -1,0 +1,25 @@
+// The status of an issue as icon and text, never by colour alone.
+import type { IssueStatus } from '../../../../contract/issues.ts'
+import { Icon } from '../../parts/icon.tsx'
+
+const LABELS: Record<IssueStatus, string> = {
+  new: 'New',
+  regressed: 'Regressed',
+  ongoing: 'Ongoing',
+  resolved: 'Resolved',
+  ignored: 'Ignored',
+}
+
+export function Status({ status }: { status: IssueStatus }) {
+  return (
+    <span className="status" data-status={status}>
+      <Icon name={status} small />
+      {LABELS[status]}
+    </span>
+  )
+}
+
+/** New and regressed issues need attention: charts show them in red. */
+export function needsAttention(status: IssueStatus): boolean {
+  return status === 'new' || status === 'regressed'
+}

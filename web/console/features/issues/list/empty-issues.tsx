@@ -1,0 +1,77 @@
+// A list of issues without rows: the filters match nothing, or there are no open issues.
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import type { IssuesAnswer, IssueStatus } from '../../../../../contract/issues.ts'
+import { describePeriod, hasFilters, ISSUE_STATUSES, type IssueFilters } from '../../../search/filters.ts'
+import { formatCount, pluralize } from '../../../format/format-number.ts'
+import { formatAge } from '../../../format/format-time.ts'
+import { NoMatches } from '../../../search/no-matches.tsx'
+import { Empty } from '../../../parts/states.tsx'
+import { useNow } from '../../../use-now.ts'
+
+type Props = {
+  filters: IssueFilters
+  counts: IssuesAnswer['counts']
+  change: (filters: IssueFilters) => void
+  lastStored: string | null
+}
+
+export function EmptyIssues({ filters, counts, change, lastStored }: Props) {
+  const now = useNow()
+  const { q, release, service, environment, status } = filters
+  if (hasFilters(filters)) {
+    const terms = [q, release && `release:${release}`, service, environment].filter(Boolean).join(' ')
+    const matches = Object.values(counts).some((count) => count > 0)
+    const subject = [status ?? (matches ? 'open' : ''), 'issue'].join(' ').trim()
+    const title = (
+      <span>
+        No {subject}s match <code>{terms}</code>
+      </span>
+    )
+    return (
+      <NoMatches title={title} subject={subject} filters={filters} change={change}>
+        <OtherTabs shown={status} counts={counts} />
+      </NoMatches>
+    )
+  }
+  const actions = (
+    <>
+      {!status && (
+        <Link className="button" to="/" search={(current) => ({ ...current, status: 'resolved' })}>
+          Resolved <span className="faint num">{formatCount(counts.resolved)}</span>
+        </Link>
+      )}
+      <button type="button" onClick={() => change({ range: '7d', from: undefined, to: undefined })}>
+        Last 7 days
+      </button>
+    </>
+  )
+  return (
+    <Empty title="No issues" actions={actions}>
+      No {status ?? 'new, regressed or ongoing'} issue {describePeriod(filters)}.{' '}
+      {lastStored && `The last event was stored ${formatAge(lastStored, now)} ago.`}
+    </Empty>
+  )
+}
+
+type OtherTabsProps = { shown: IssueStatus | undefined; counts: IssuesAnswer['counts'] }
+
+/** The statuses of issues that do match: a user whose only issue is ignored has had errors. */
+function OtherTabs({ shown, counts }: OtherTabsProps) {
+  const others = ISSUE_STATUSES.filter((status) => status !== shown && counts[status] > 0)
+  if (others.length === 0) return null
+  return (
+    <>
+      They match{' '}
+      {others.map((status, index) => (
+        <Fragment key={status}>
+          {index > 0 && (index === others.length - 1 ? ' and ' : ', ')}
+          <Link to="/" search={(current) => ({ ...current, status })}>
+            {pluralize(counts[status], `${status} issue`)}
+          </Link>
+        </Fragment>
+      ))}
+      .
+    </>
+  )
+}

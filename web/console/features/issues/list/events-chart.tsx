@@ -1,0 +1,49 @@
+// The events that match the filters, over time. Selected bars become the time filter.
+import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
+import { trendQuery } from '../issues-query.ts'
+import type { Filters } from '../../../search/filters.ts'
+import { formatCount } from '../../../format/format-number.ts'
+import { usePolling } from '../../../app/live.tsx'
+import { chartTimes, Trend } from '../../../charts/trend.tsx'
+import { formatStep } from '../../../charts/time-axis.ts'
+import { useNow } from '../../../use-now.ts'
+import css from './issues.module.css'
+
+type Props = { filters: Filters; change: (filters: Filters) => void }
+
+/** A move in the list does not draw it again. */
+export const EventsChart = memo(function EventsChart({ filters, change }: Props) {
+  const { data, isPending } = useQuery({ ...trendQuery(filters), refetchInterval: usePolling() })
+  const now = useNow()
+  const bars = data?.buckets ?? []
+  const times = chartTimes(bars)
+  return (
+    <figure className={css.chart} aria-label="Events over time">
+      <figcaption>
+        <span>
+          <b className="num">{formatCount(data?.events)}</b> events
+        </span>
+        <span>
+          <b className="num">{formatCount(data?.users)}</b> users
+        </span>
+        <span className="key hot">new or regressed</span>
+        <span className="key">other</span>
+        {times && (
+          <span className={`push ${css.hint}`}>
+            {formatStep(times.step)} per bar · click a bar to zoom in
+          </span>
+        )}
+      </figcaption>
+      {isPending && <div className={css.placeholder} />}
+      <Trend
+        bars={bars}
+        releases={data?.releases ?? []}
+        openRelease={(release, service) => change({ release, service })}
+        now={now}
+        onSelect={(from, to) => change({ from, to, range: undefined })}
+        action="zooms in"
+      />
+    </figure>
+  )
+})

@@ -1,0 +1,117 @@
+// The rows of the table of issues, with a heading for each group. Rows far outside of the window are not in
+// the document; the one that has the focus is, with its neighbours.
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Issue } from '../../../../../contract/issues.ts'
+import { useStableCallback } from '../../../use-stable-callback.ts'
+import { IssueRow } from './issue-row.tsx'
+import type { IssueList } from './use-issue-list.ts'
+import css from './issues.module.css'
+
+/** Pixels of a row on a wide screen; others are measured. */
+const ROW_HEIGHT = 44
+/** Rows beyond the visible ones, so that fast scrolling shows no empty area. */
+const OVERSCAN = 15
+
+/** Stands in front of the issue with the number `at`, and begins a group. */
+export type Heading = { at: number; content: ReactNode }
+type Item = { key: string; group: number; heading: ReactNode } | { key: string; group: number; issue: Issue }
+type Group = { group: number; rows: ReactNode[] }
+
+export function IssueRows({ list, headings }: { list: IssueList; headings: Heading[] }) {
+  const { issues, roving, isAll, isStale, selectedIds, toggleSelected } = list
+  const [top, setTop] = useState(0)
+  const [body, setBody] = useState<HTMLElement | null>(null)
+  const items = itemsOf(issues, headings)
+  const headingsBefore = (index: number) => headings.filter(({ at }) => at <= index).length
+  const current = roving.index + headingsBefore(roving.index)
+  // oxlint-disable-next-line react/incompatible-library -- rows get its function `measureElement` only
+  const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
+    count: items.length,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => items[index]?.key ?? index,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    rangeExtractor: (range) => withNeighbors(range, roving.index < 0 ? 0 : current),
+  })
+  useEffect(() => {
+    if (!body) return undefined
+    // In a frame the layout is computed anyway.
+    const frame = requestAnimationFrame(() => {
+      setTop(Math.round(body.getBoundingClientRect().top + window.scrollY))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [body, list])
+  const onFocus = useStableCallback(roving.setIndex)
+  const toggle = useStableCallback(toggleSelected)
+  const groups: Group[] = [{ group: 0, rows: [] }]
+  let end = top
+  for (const { index: position, key, start, end: nextEnd } of virtualizer.getVirtualItems()) {
+    const item = items[position]
+    if (!item) continue
+    if (item.group !== groups.at(-1)?.group) groups.push({ group: item.group, rows: [] })
+    const rows = groups.at(-1)!.rows
+    if (start > end) rows.push(<Spacer key={`before-${key}`} height={start - end} />)
+    end = nextEnd
+    if ('heading' in item) {
+      rows.push(
+        <tr key={item.key} ref={virtualizer.measureElement} data-index={position} className={css.group}>
+          <th scope="rowgroup">{item.heading}</th>
+        </tr>,
+      )
+      continue
+    }
+    const index = position - item.group
+    rows.push(
+      <IssueRow
+        key={item.key}
+        issue={item.issue}
+        position={position}
+        index={index}
+        tabIndex={roving.tabIndexOf(index)}
+        isCurrent={index === roving.index}
+        isSelected={isAll || selectedIds.has(item.issue.id)}
+        isStale={isStale}
+        toggleSelected={toggle}
+        onFocus={onFocus}
+        measure={virtualizer.measureElement}
+      />,
+    )
+  }
+  const rest = top + virtualizer.getTotalSize() - end
+  if (rest > 0) groups.at(-1)!.rows.push(<Spacer key="rest" height={rest} />)
+  return groups.map(({ group, rows }, index) => (
+    <tbody key={group} ref={index === 0 ? setBody : undefined}>
+      {rows}
+    </tbody>
+  ))
+}
+
+/** In place of rows that are not in the document. */
+function Spacer({ height }: { height: number }) {
+  return (
+    <tr className={css.spacer} aria-hidden="true">
+      <td style={{ height }} />
+    </tr>
+  )
+}
+
+function itemsOf(issues: Issue[], headings: Heading[]): Item[] {
+  const items: Item[] = []
+  let group = 0
+  for (const [index, issue] of issues.entries()) {
+    const heading = headings.find(({ at }) => at === index)
+    if (heading) items.push({ key: `heading-${index}`, group: ++group, heading: heading.content })
+    items.push({ key: issue.id, group, issue })
+  }
+  return items
+}
+
+/** `j` and `k` give the focus to the next row at once: it is in the document. */
+function withNeighbors(range: Range, current: number): number[] {
+  const positions = new Set(defaultRangeExtractor(range))
+  for (const position of [current - 2, current - 1, current, current + 1, current + 2])
+    if (position >= 0 && position < range.count) positions.add(position)
+  return [...positions].toSorted((a, b) => a - b)
+}

@@ -1,0 +1,85 @@
+// The list of issues: filters, chart, status tabs, table. New issues of the latest release stand first.
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useDeferredValue, useEffect } from 'react'
+import { issuesQuery } from '../issues-query.ts'
+import { statusQuery } from '../../../api/status.ts'
+import type { IssueFilters } from '../../../search/filters.ts'
+import { formatCount } from '../../../format/format-number.ts'
+import { rememberFilters } from '../last-list.ts'
+import { usePolling } from '../../../app/live.tsx'
+import { FacetButton, FacetPanel, useFacetPanel } from '../../../search/facet-panel.tsx'
+import { Screen } from '../../../app/screen.tsx'
+import { Search } from '../../../search/search.tsx'
+import { ShowMore } from '../../../parts/show-more.tsx'
+import { QueryState } from '../../../parts/states.tsx'
+import { useStableCallback } from '../../../use-stable-callback.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { EmptyIssues } from './empty-issues.tsx'
+import { EventsChart } from './events-chart.tsx'
+import { FirstVisit } from './first-visit.tsx'
+import { IssueTable } from './issue-table.tsx'
+import { ListTools } from './list-tools.tsx'
+import { StatusTabs } from './status-tabs.tsx'
+import { useIssueList } from './use-issue-list.ts'
+import css from './issues.module.css'
+
+const route = getRouteApi('/')
+
+export function IssuesScreen() {
+  const filters = route.useSearch()
+  // The tab and the search box are painted before the rows follow.
+  const shown = useDeferredValue(filters)
+  const navigate = route.useNavigate()
+  const query = useInfiniteQuery({ ...issuesQuery(shown), refetchInterval: usePolling() })
+  const store = useQuery(statusQuery()).data
+  const loaded = query.data?.pages.flatMap((page) => page.issues) ?? []
+  const [firstPage] = query.data?.pages ?? []
+  const total = firstPage?.total ?? 0
+  const loadMore = () => {
+    if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
+  }
+  const list = useIssueList({ loaded, total, filters: shown, isStale: query.isPlaceholderData, loadMore })
+  const { issues } = list
+  const panel = useFacetPanel('100rem')
+  useEffect(() => rememberFilters(filters), [filters])
+  const change = useStableCallback((changed: IssueFilters) => {
+    void navigate({ search: (current) => ({ ...current, ...changed }) })
+  })
+
+  if (store?.rows.exceptions === 0 && issues.length === 0 && !query.isPending)
+    return <FirstVisit spans={store.rows.spans} />
+  return (
+    <Screen title="Issues" shortcuts={[...list.shortcuts, { keys: 'f', label: 'filters', run: panel.show }]}>
+      <h1 className="visually-hidden">Issues</h1>
+      <Search list="issues" filters={filters} change={change}>
+        <FacetButton panel={panel} />
+      </Search>
+      <FacetPanel panel={panel} list="issues" filters={filters}>
+        <EventsChart filters={shown} change={change} />
+        <div className={css.head}>
+          <StatusTabs status={filters.status} answer={firstPage} />
+          <ListTools list={list} filters={filters} change={change} />
+        </div>
+        <QueryState query={query} label="issues" />
+        {firstPage && issues.length === 0 && (
+          <EmptyIssues
+            filters={shown}
+            counts={firstPage.counts}
+            change={change}
+            lastStored={store?.lastStored ?? null}
+          />
+        )}
+        {firstPage && issues.length > 0 && (
+          <>
+            <IssueTable list={list} total={total} filters={shown} change={change} />
+            <ShowMore list={query}>
+              {formatCount(issues.length)} of {formatCount(total)} issues
+            </ShowMore>
+          </>
+        )}
+        {list.selected.length > 0 && <BulkBar acts={list} />}
+      </FacetPanel>
+    </Screen>
+  )
+}

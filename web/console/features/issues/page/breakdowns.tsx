@@ -1,0 +1,68 @@
+// Where an issue happens: its events by browser, release, …, with the usual share of each value in the
+// service. A click shows only the events of this issue that have the value.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Event, Issue } from '../../../../../contract/issues.ts'
+import { issueFacetsQuery } from '../../../search/facets-query.ts'
+import { COUNTS_RANGE } from '../issue-query.ts'
+import { ForeignText } from '../../../parts/foreign-text.tsx'
+import { type FacetLinks, Facets } from '../../../search/facets.tsx'
+import { QueryState } from '../../../parts/states.tsx'
+import { splitTerms } from '../../../search/split-terms.ts'
+import { quote } from '../../../search/search-tokens.ts'
+import { removeTerm } from '../../../search/token-filters.ts'
+import { COUNTS_LABEL } from './issue-overview.tsx'
+import css from './issue-sidebar.module.css'
+
+const route = getRouteApi('/issues/$id')
+
+const NAMES = ['browser', 'os', 'release', 'route', 'environment', 'mechanism'] as const
+
+type Props = { issue: Issue; event: Event }
+
+export function Breakdowns({ issue, event }: Props) {
+  const { q } = route.useSearch()
+  const query = useQuery(issueFacetsQuery(issue.id, issue.service, COUNTS_RANGE, q))
+  const { data } = query
+  const isNarrow = data?.baseTotal !== undefined && data.baseTotal !== data.total
+  return (
+    <section className={css.breakdowns}>
+      <h2>
+        Where it happens{' '}
+        <small className="push">
+          {COUNTS_LABEL}
+          {isNarrow && (
+            <>
+              {' '}
+              · tick: usual in <ForeignText text={issue.service} />
+            </>
+          )}
+        </small>
+      </h2>
+      <QueryState query={query} label="breakdowns" thin />
+      {data && <Facets answer={data} names={NAMES} noun="event" links={linksOf(q, event)} />}
+    </section>
+  )
+}
+
+/** The search of the page about the events of this issue. */
+function linksOf(q: string | undefined, event: Event): FacetLinks {
+  const terms = splitTerms(q ?? '')
+  const add = (term: string) => [...terms.filter((other) => other !== term), term].join(' ')
+  return {
+    only: (name, value) => {
+      const term = quote(name, value)
+      return { q: terms.includes(term) ? removeTerm(q, term) : add(term) }
+    },
+    allBut: (name, value) => ({ q: add(`-${quote(name, value)}`) }),
+    isSet: (name, value) => terms.includes(quote(name, value)),
+    isCurrent: (name, value) => valueOf(event, name) === value,
+    replace: true,
+  }
+}
+
+function valueOf(event: Event, name: string): string | undefined {
+  if (name === 'route') return event.attributes['http.route']
+  const { browser, os, release, environment, mechanism } = event
+  return { browser, os, release, environment, mechanism }[name]
+}

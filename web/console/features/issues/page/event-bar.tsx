@@ -1,0 +1,107 @@
+// The event on screen: buttons to the others of the issue, its time, its digest, its trace.
+import { Link } from '@tanstack/react-router'
+import type { Event } from '../../../../../contract/issues.ts'
+import type { TraceAnswer } from '../../../../../contract/traces.ts'
+import { formatCount } from '../../../format/format-number.ts'
+import { formatDateTime, formatZone } from '../../../format/format-time.ts'
+import { Age } from '../../../parts/age.tsx'
+import { CopyButton } from '../../../parts/copy-button.tsx'
+import { Icon } from '../../../parts/icon.tsx'
+import css from './issue.module.css'
+
+type Props = {
+  event: Event
+  /** Null: no span of it is stored; undefined: the store has not answered yet. */
+  trace: TraceAnswer | null | undefined
+  openEvent: (digest: string | null) => void
+}
+
+export function EventBar({ event, trace, openEvent }: Props) {
+  const { at, digest, previous, next, position } = event
+  const newer = position ? position.total - position.number : 0
+  return (
+    <section className={css.events} aria-label="Event">
+      <span className="joined">
+        <JumpButton icon="first" label="First event" to={position?.first} {...{ digest, openEvent }} />
+        <button
+          type="button"
+          disabled={!previous}
+          title="Previous event ([)"
+          onClick={() => openEvent(previous)}
+        >
+          <Icon name="left" small />
+          Previous
+        </button>
+        <button type="button" disabled={!next} title="Next event (])" onClick={() => openEvent(next)}>
+          Next
+          {newer > 0 && <small className="num">{formatCount(newer)} newer</small>}
+          <Icon name="right" small />
+        </button>
+        <JumpButton icon="last" label="Latest event" to={position?.last} {...{ digest, openEvent }} />
+      </span>
+      {position && position.number > 0 && (
+        <span className="num">
+          event <b>{formatCount(position.number)}</b> of {formatCount(position.total)}
+        </span>
+      )}
+      <span>
+        <time dateTime={at} title={new Date(at).toString()}>
+          {formatDateTime(at)} <span className="faint">{formatZone(new Date(at))}</span>
+        </time>{' '}
+        <span className="faint">
+          · <Age at={at} /> ago{position && newer === 0 && ', latest'}
+        </span>
+      </span>
+      <span className={css.digest}>
+        digest <output aria-label="Digest">{digest}</output>
+        <CopyButton text={digest} label="Copy the digest" />
+      </span>
+      <TraceLink event={event} trace={trace} />
+    </section>
+  )
+}
+
+type JumpProps = Pick<Props, 'openEvent'> & {
+  icon: 'first' | 'last'
+  label: string
+  to: string | null | undefined
+  digest: string
+}
+
+function JumpButton({ icon, label, to, digest, openEvent }: JumpProps) {
+  return (
+    <button
+      type="button"
+      className="only-icon"
+      disabled={!to || to === digest}
+      aria-label={label}
+      title={label}
+      onClick={() => openEvent(to ?? null)}
+    >
+      <Icon name={icon} small />
+    </button>
+  )
+}
+
+/** A trace without a stored span has no page worth a visit. */
+function TraceLink({ event: { traceId, spanId }, trace }: Pick<Props, 'event' | 'trace'>) {
+  if (!traceId) return <span className="push faint">no trace</span>
+  if (!trace)
+    return (
+      <span className="push faint">
+        trace <code>{traceId.slice(0, 8)}</code>
+        {trace === null && ': no span is stored'}
+      </span>
+    )
+  return (
+    <Link
+      className="row push"
+      to="/traces/$traceId"
+      params={{ traceId }}
+      search={{ span: spanId || undefined }}
+    >
+      <Icon name="nav" />
+      Trace <code>{traceId.slice(0, 8)}</code>
+    </Link>
+  )
+}

@@ -1,0 +1,70 @@
+// One event below its stack trace: full message, timeline, React component stack, attributes.
+import type { ReactNode } from 'react'
+import type { Event } from '../../../../../contract/issues.ts'
+import { pluralize } from '../../../format/format-number.ts'
+import { ForeignText } from '../../../parts/foreign-text.tsx'
+import { Attributes } from '../../../parts/attributes.tsx'
+import { EventSection } from './event-section.tsx'
+import { MAX_TITLE_MESSAGE } from './issue-header.tsx'
+import css from './issue.module.css'
+
+/** `children`: the timeline. */
+export function EventDetails({ event, children }: { event: Event; children: ReactNode }) {
+  const { message, componentStack, attributes } = event
+  const json = JSON.stringify(attributes, null, 2)
+  return (
+    <>
+      {(message.length > MAX_TITLE_MESSAGE || message.includes('\n')) && <Message text={message} />}
+      {children}
+      {componentStack.trim() !== '' && <ComponentStack stack={componentStack} />}
+      <EventSection
+        id="attributes"
+        title="Attributes"
+        copy={{ text: json, label: 'Copy all attributes as JSON', caption: 'Copy all' }}
+      >
+        <Attributes label="Attributes of the event" values={attributes} />
+      </EventSection>
+    </>
+  )
+}
+
+function Message({ text }: { text: string }) {
+  const copy = { text, label: 'Copy the message', caption: 'Copy' }
+  return (
+    <EventSection id="message" title="Message" note={pluralize(text.length, 'character')} copy={copy}>
+      {/* oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it */}
+      <pre className={css.message} tabIndex={0} dir="auto">
+        <ForeignText text={text} />
+      </pre>
+    </EventSection>
+  )
+}
+
+function ComponentStack({ stack }: { stack: string }) {
+  return (
+    <EventSection id="components" title="Component stack" note="innermost first">
+      <ol className={css.components}>
+        {parseComponents(stack).map(({ name, location }, index) => (
+          // oxlint-disable-next-line no-array-index-key -- two components can be equal
+          <li key={index}>
+            <b>
+              <ForeignText text={`<${name}>`} />
+            </b>{' '}
+            <code>
+              <ForeignText text={location} />
+            </code>
+          </li>
+        ))}
+      </ol>
+    </EventSection>
+  )
+}
+
+/** React writes a line per component: `    at Checkout (https://shop.example/assets/main.js:1:2345)`. */
+function parseComponents(stack: string): { name: string; location: string }[] {
+  return stack
+    .split('\n')
+    .map((line) => /^\s*at (\S+)(?: \(?(.*?)\)?)?$/.exec(line) ?? /^([^@\s]+)@(.*)$/.exec(line.trim()))
+    .filter((match) => match !== null)
+    .map(([, name = '', location = '']) => ({ name, location }))
+}

@@ -1,0 +1,73 @@
+// Beside the stack trace: who met the event, where, and in which build.
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Event } from '../../../../../contract/issues.ts'
+import { ForeignText } from '../../../parts/foreign-text.tsx'
+import { filterFor } from '../../../search/search-query.ts'
+import css from './issue-sidebar.module.css'
+
+/** As Git abbreviates it in large repositories. */
+const COMMIT_LENGTH = 12
+
+/** `isLinked`: values are links to the issues of this console that have them. */
+export function EventFacts({ event, isLinked = false }: { event: Event; isLinked?: boolean }) {
+  return (
+    <section>
+      <h2>This event</h2>
+      <dl className={css.facts}>
+        <Fact name="User" value={event.userId} filterKey={isLinked ? 'user' : undefined} />
+        <Fact name="Session" value={event.sessionId} filterKey={isLinked ? 'session' : undefined} />
+        {event.url && (
+          <Fact
+            name="URL"
+            value={
+              <code>
+                <ForeignText text={event.url} />
+              </code>
+            }
+          />
+        )}
+        <Fact name="Browser" value={[event.browser, event.os].filter(Boolean).join(' on ')} />
+        <Fact name="Release" value={event.release} />
+        {event.commit && (
+          <Fact
+            name="Commit"
+            value={
+              <a href={event.commit.link} target="_blank" rel="noreferrer">
+                <code>{event.commit.id.slice(0, COMMIT_LENGTH)}</code>
+              </a>
+            }
+          />
+        )}
+        <Fact name="Environment" value={event.environment} />
+      </dl>
+    </section>
+  )
+}
+
+type FactProps =
+  | { name: string; value: ReactNode; filterKey?: undefined }
+  | { name: string; value: string; filterKey: string | undefined }
+
+/** With a `filterKey` the value is a link to the issues that have it. */
+function Fact({ name, value, filterKey }: FactProps) {
+  if (value === '') return null
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        {filterKey ? (
+          <Link to="/" search={filterFor(filterKey, value)}>
+            <code>
+              <ForeignText text={value} />
+            </code>
+          </Link>
+        ) : typeof value === 'string' ? (
+          <ForeignText text={value} />
+        ) : (
+          value
+        )}
+      </dd>
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+// Changes and notes of an issue, newest first, and the form for a note.
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import type { IssueAnswer } from '../../../../../contract/issues.ts'
+import { addNote } from '../mutations.ts'
+import { formatDateTime } from '../../../format/format-time.ts'
+import { Age } from '../../../parts/age.tsx'
+import { ForeignText, nameControls } from '../../../parts/foreign-text.tsx'
+import css from './issue-sidebar.module.css'
+
+export function IssueActivity({ answer }: { answer: IssueAnswer }) {
+  const entries = [
+    ...answer.notes.map(({ id, at, by, body }) => ({ id, at, by, text: <Note body={body} /> })),
+    ...answer.activity.map(({ at, by, change }) => ({
+      id: `${at} ${change}`,
+      at,
+      by,
+      text: <ForeignText text={withLocalTimes(change)} />,
+    })),
+  ].toSorted((a, b) => b.at.localeCompare(a.at))
+  const [savedId, setSavedId] = useState('')
+  const isShown = entries.some(({ id }) => id === savedId)
+  // The focus goes to a note as soon as it is in the list.
+  useEffect(() => {
+    if (isShown) document.getElementById(`activity-${savedId}`)?.focus()
+  }, [isShown, savedId])
+  return (
+    <section>
+      <h2>Activity</h2>
+      <ol className={css.activity}>
+        {entries.map(({ id, at, by, text }) => (
+          <li key={id} id={`activity-${id}`} tabIndex={-1}>
+            <p dir="auto">
+              {text}
+              {by && (
+                <span className="faint">
+                  {' '}
+                  <ForeignText text={by} />
+                </span>
+              )}
+            </p>
+            <Age at={at} />
+          </li>
+        ))}
+      </ol>
+      <NoteForm id={answer.issue.id} onSaved={setSavedId} />
+    </section>
+  )
+}
+
+/** Addresses in a note are links. */
+function Note({ body }: { body: string }) {
+  return (
+    <>
+      “
+      <bdi>
+        {body.split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/).map((part, index) =>
+          index % 2 === 1 ? (
+            // oxlint-disable-next-line no-array-index-key -- the parts of a note have no other key
+            <a key={index} href={part} target="_blank" rel="noreferrer">
+              <ForeignText text={part} />
+            </a>
+          ) : (
+            nameControls(part)
+          ),
+        )}
+      </bdi>
+      ”
+    </>
+  )
+}
+
+/** `ignored until 2026-11-23T07:46:33.924Z` with the time of the reader. */
+function withLocalTimes(change: string): string {
+  return change.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => formatDateTime(at))
+}
+
+function NoteForm({ id, onSaved }: { id: string; onSaved: (noteId: string) => void }) {
+  const client = useQueryClient()
+  const [body, setBody] = useState('')
+  const [error, setError] = useState('')
+  const save = async () => {
+    try {
+      const note = await addNote(id, body)
+      setBody('')
+      setError('')
+      onSaved(note.id)
+      await client.invalidateQueries({ queryKey: ['issue', id] })
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : 'unknown error')
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (body.trim()) void save()
+  }
+  return (
+    <form className={css.note} onSubmit={submit}>
+      <textarea
+        rows={2}
+        aria-label="Note"
+        placeholder="Write a note…"
+        value={body}
+        onChange={(event) => setBody(event.target.value)}
+        dir="auto"
+      />
+      {error && (
+        <p className="notice" data-severity="error" role="alert">
+          The note was not saved: {error}
+        </p>
+      )}
+      {body.trim() !== '' && <button type="submit">Add note</button>}
+    </form>
+  )
+}

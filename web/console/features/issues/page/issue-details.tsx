@@ -1,0 +1,117 @@
+// A loaded issue: header, counts, and one of its events.
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Event, Issue, IssueAnswer, IssueChange } from '../../../../../contract/issues.ts'
+import { fetchEventMarkdown } from '../mutations.ts'
+import { useIssueActions } from '../issue-actions.ts'
+import { saveEvent } from '../../incident/save-incident.ts'
+import { useSaveIncident } from '../../incident/use-save-incident.ts'
+import type { StackView } from '../../../search/filters.ts'
+import { plainText } from '../../../parts/foreign-text.tsx'
+import { restoreFocus } from '../../../parts/restore-focus.ts'
+import { Screen } from '../../../app/screen.tsx'
+import { useCopy } from '../../../parts/use-copy.ts'
+import { useNow } from '../../../use-now.ts'
+import { firstLine } from '../list/issue-row.tsx'
+import { EventBar } from './event-bar.tsx'
+import { EventDetails } from './event-details.tsx'
+import { EventList } from './event-list.tsx'
+import { IssueHeader } from './issue-header.tsx'
+import { IssueOverview } from './issue-overview.tsx'
+import { PRIMARY_BUTTON_ID, useIssueShortcuts } from './issue-shortcuts.ts'
+import { IssueSidebar } from './issue-sidebar.tsx'
+import { viewsOf } from './stack-view.ts'
+import { Stack } from './stack.tsx'
+import { Timeline } from './timeline.tsx'
+import type { SpanLink } from './timeline-view.ts'
+import { useEventTrace } from './use-event-trace.ts'
+import css from './issue.module.css'
+
+const route = getRouteApi('/issues/$id')
+
+type Props = { answer: IssueAnswer; event: Event | null; children: ReactNode }
+
+export function IssueDetails({ answer, event, children }: Props) {
+  const { issue } = answer
+  const { stack: view, q, clocks } = route.useSearch()
+  const navigate = route.useNavigate()
+  const now = useNow()
+  const trace = useEventTrace(event)
+  const saveIncident = useSaveIncident()
+  const { change, merge, unmerge, undo } = useIssueActions()
+  const copy = useCopy()
+  const mergeInto = async (into: string) => {
+    const isMerged = await merge([issue], into)
+    if (isMerged) await navigate({ to: '/issues/$id', params: { id: into }, search: {}, state: true })
+  }
+  const actions = {
+    change: (issueChange: IssueChange) => {
+      change([issue], issueChange)
+      restoreFocus(PRIMARY_BUTTON_ID)
+    },
+    undo,
+    unmerge: (fingerprint: string) => unmerge(fingerprint, issue.id),
+    merge: (into: string) => void mergeInto(into),
+    openEvent: (digest: string | null | undefined) =>
+      digest &&
+      void navigate({ search: (search) => ({ ...search, event: digest }), replace: true, state: true }),
+    copyLink: () => copy(Promise.resolve(issueLink(issue.id, event)), 'Link'),
+    save: () =>
+      event &&
+      saveIncident(() => saveEvent({ issue, condition: answer.condition, event, timeline: trace ?? null })),
+    copyMarkdown: () => event && copy(fetchEventMarkdown(event.digest), 'Markdown'),
+  }
+  const setView = (stack: StackView) =>
+    void navigate({ search: (search) => ({ ...search, stack }), replace: true, state: true })
+  const setClocks = (value: 'raw' | undefined) =>
+    void navigate({ search: (search) => ({ ...search, clocks: value }), replace: true, state: true })
+  const spanLink: SpanLink = (spanId) => ({
+    to: '/traces/$traceId',
+    params: { traceId: event?.traceId ?? '' },
+    search: { span: spanId ?? (event?.spanId || undefined), clocks },
+  })
+  const toggleStack = () => {
+    const views = event ? viewsOf(event).map((item) => item.view) : []
+    setView(views[(views.indexOf(view) + 1) % views.length])
+  }
+  const shortcuts = useIssueShortcuts({ issue, event, actions, toggleStack, hasTrace: Boolean(trace) })
+  return (
+    <Screen title={titleOf(issue)} shortcuts={shortcuts}>
+      <IssueHeader answer={answer} event={event} actions={actions} now={now} />
+      {children}
+      <IssueOverview issue={issue} q={q} now={now} openEvent={actions.openEvent} />
+      {event && (
+        <>
+          <EventBar event={event} trace={trace} openEvent={actions.openEvent} />
+          <div className={css.columns}>
+            <div>
+              <Stack key={event.digest} event={event} view={view} setView={setView} />
+              <EventDetails event={event}>
+                <Timeline
+                  key={event.digest}
+                  event={event}
+                  trace={trace ?? null}
+                  {...{ clocks, setClocks, spanLink }}
+                />
+              </EventDetails>
+              <EventList id={issue.id} q={q} current={event.digest} />
+            </div>
+            <IssueSidebar answer={answer} event={event} unmerge={actions.unmerge} merge={actions.merge} />
+          </div>
+        </>
+      )}
+    </Screen>
+  )
+}
+
+/** Characters in the title of a tab. */
+const MAX_TITLE = 120
+
+function titleOf({ type, message }: Issue): string {
+  return `${plainText(type, 'Error')} ${plainText(firstLine(message))}`.slice(0, MAX_TITLE)
+}
+
+/** The URL of an issue, opened at the event. */
+function issueLink(id: string, event: Event | null): string {
+  return `${location.origin}/issues/${encodeURIComponent(id)}${event ? `?event=${event.digest}` : ''}`
+}

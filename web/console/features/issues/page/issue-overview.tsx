@@ -1,0 +1,108 @@
+// The counts of an issue, and its events over time: a bar opens the latest event of its time.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Issue } from '../../../../../contract/issues.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { newestDigestQuery } from '../events-query.ts'
+import { COUNTS_RANGE, issueTrendQuery, releaseMarksQuery } from '../issue-query.ts'
+import { RANGES } from '../../../search/filters.ts'
+import { formatCount, pluralize } from '../../../format/format-number.ts'
+import { formatShortDateTime } from '../../../format/format-time.ts'
+import { usePolling } from '../../../app/live.tsx'
+import { Age } from '../../../parts/age.tsx'
+import { ForeignText } from '../../../parts/foreign-text.tsx'
+import { needsAttention } from '../issue-status.tsx'
+import { Trend } from '../../../charts/trend.tsx'
+import css from './issue.module.css'
+
+export const COUNTS_LABEL = RANGES[COUNTS_RANGE].toLowerCase()
+
+const HOUR_MS = 3_600_000
+/** The longest chart: that of the counts. */
+const MAX_CHART_MS = 30 * 24 * HOUR_MS
+/** A chart of the last hour moves this often. */
+const REFRESH_MS = HOUR_MS / 12
+
+type Props = { issue: Issue; q: string | undefined; now: number; openEvent: (digest: string | null) => void }
+
+export function IssueOverview({ issue, q, now, openEvent }: Props) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { from, isComplete } = chartStart(issue.firstSeen, now)
+  const chart = useQuery({
+    ...issueTrendQuery(issue.id, from, q),
+    refetchInterval: usePolling(),
+  })
+  const releases = useQuery(releaseMarksQuery(issue.service, from)).data ?? []
+  const isHot = needsAttention(issue.status)
+  const bars = (chart.data?.issue.trend ?? []).map(({ at, count }) => ({
+    at,
+    count,
+    fresh: isHot ? count : 0,
+  }))
+  const openLatest = async (from: string, to: string) =>
+    openEvent(await client.fetchQuery(newestDigestQuery(issue.id, { from, to, q })).catch(() => null))
+  return (
+    <div className={css.overview}>
+      <dl className={css.facts}>
+        <Fact name={`Events, ${COUNTS_LABEL}`}>
+          <b>{formatCount(issue.count)}</b>
+        </Fact>
+        <Fact name={`Users, ${COUNTS_LABEL}`}>
+          <b>{formatCount(issue.users)}</b>{' '}
+          {issue.sessions > 0 && <span className="faint">in {pluralize(issue.sessions, 'session')}</span>}
+        </Fact>
+        <Fact name="Last seen">
+          <Age at={issue.lastSeen} /> ago
+        </Fact>
+        <Fact name="First seen">
+          {formatShortDateTime(issue.firstSeen, now)}{' '}
+          <span className={`faint ${css.release}`}>
+            <ForeignText text={issue.releases.find(Boolean) ?? ''} />
+          </span>
+        </Fact>
+      </dl>
+      <div className={css.trend}>
+        <p className={css.range}>
+          <b className="num">{formatCount(chart.data?.issue.count)}</b>{' '}
+          {chart.data?.issue.count === 1 ? 'event' : 'events'},{' '}
+          {isComplete ? `since the first, ${formatShortDateTime(issue.firstSeen, now)}` : COUNTS_LABEL}
+        </p>
+        <Trend
+          bars={bars}
+          releases={releases}
+          openRelease={(release, service) =>
+            void navigate({ to: '/releases/$service/$release', params: { service, release } })
+          }
+          now={now}
+          onSelect={(from, to) => void openLatest(from, to)}
+          low
+          action="opens the latest event of that time"
+        />
+      </div>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Three hours would be one bar of 30 days: the chart begins at the first event, or an hour ago. */
+function chartStart(firstSeen: string, now: number): { from: string; isComplete: boolean } {
+  const first = Date.parse(firstSeen)
+  const oldest = roundDown(now - MAX_CHART_MS, HOUR_MS)
+  const youngest = roundDown(now - HOUR_MS + REFRESH_MS, REFRESH_MS)
+  const from = Math.max(oldest, Math.min(youngest, first))
+  return { from: new Date(from).toISOString(), isComplete: first >= oldest }
+}
+
+/** The request stays the same while the time passes. */
+function roundDown(instant: number, step: number): number {
+  return Math.floor(instant / step) * step
+}

@@ -1,0 +1,89 @@
+// One issue, opened at one of its events: that of the link, else the latest.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { eventQuery, newestDigestQuery } from '../events-query.ts'
+import { COUNTS_RANGE, issueQuery } from '../issue-query.ts'
+import { rememberIssue } from '../last-list.ts'
+import { retryFailed, usePolling } from '../../../app/live.tsx'
+import { Chip } from '../../../parts/chip.tsx'
+import { ForeignText } from '../../../parts/foreign-text.tsx'
+import { QueryState } from '../../../parts/states.tsx'
+import { Screen } from '../../../app/screen.tsx'
+import { IssueDetails } from './issue-details.tsx'
+import css from './issue.module.css'
+
+const route = getRouteApi('/issues/$id')
+
+export function IssueScreen() {
+  const { id } = route.useParams()
+  const { event: digest, q } = route.useSearch()
+  const navigate = route.useNavigate()
+  const issue = useQuery({ ...issueQuery(id, COUNTS_RANGE, q), refetchInterval: usePolling() })
+  const latest = issue.data?.latest
+  // With a filter, the newest event that matches.
+  const match = useQuery({
+    ...newestDigestQuery(id, { q }),
+    enabled: q !== undefined && digest === undefined,
+  })
+  const event = useQuery({
+    ...eventQuery(digest ?? '', q),
+    enabled: digest !== undefined,
+    refetchInterval: retryFailed,
+    placeholderData: () => (latest?.digest === digest ? latest : undefined),
+  })
+  const newest = q === undefined ? latest?.digest : match.data
+  useEffect(() => rememberIssue(id), [id])
+  // The event that is read stays, also when a newer one arrives.
+  useEffect(() => {
+    if (digest === undefined && newest)
+      void navigate({ search: (search) => ({ ...search, event: newest }), replace: true, state: true })
+  }, [digest, newest, navigate])
+  if (!issue.data)
+    return (
+      <Screen title="Issue">
+        <h1 className="visually-hidden">Issue {id}</h1>
+        <QueryState query={issue} label="the issue" />
+      </Screen>
+    )
+  const isUnknown = event.data === null || match.data === null
+  const shown = isUnknown || (digest === undefined && q === undefined) ? latest : event.data
+  return (
+    <IssueDetails key={id} answer={issue.data} event={shown ?? null}>
+      <QueryState query={issue} label="the issue" />
+      {event.isError && <QueryState query={event} label="the event" />}
+      {q !== undefined && <EventFilter q={q} />}
+      {event.data === null && (
+        <p className="notice">
+          <span>
+            There is no event with the digest {digest}. It may be older than the retention period. The latest
+            event is below.{' '}
+            <Link to="/issues/$id" params={{ id }} search={{}} replace>
+              Show the latest event
+            </Link>
+          </span>
+        </p>
+      )}
+      {match.data === null && (
+        <p className="notice">No event of the last 30 days matches. The latest event is below.</p>
+      )}
+    </IssueDetails>
+  )
+}
+
+function EventFilter({ q }: { q: string }) {
+  const navigate = route.useNavigate()
+  return (
+    <p className={css.filter}>
+      Only events with{' '}
+      <Chip
+        filter={q}
+        remove={() =>
+          void navigate({ search: (search) => ({ ...search, q: undefined }), replace: true, state: true })
+        }
+      >
+        <ForeignText text={q} />
+      </Chip>
+    </p>
+  )
+}

@@ -1,0 +1,52 @@
+// What source maps an event lacks, and how to send them.
+import { Link } from '@tanstack/react-router'
+import type { Event } from '../../../../../contract/issues.ts'
+import { pluralize } from '../../../format/format-number.ts'
+import { ForeignText, plainText } from '../../../parts/foreign-text.tsx'
+import { CopyButton } from '../../../parts/copy-button.tsx'
+import { Fold } from '../../../parts/fold.tsx'
+import { uploadCommand } from '../../../upload-command.ts'
+import { unmappedScripts } from './stack-view.ts'
+import css from './stack.module.css'
+
+export function MapNotice({ event }: { event: Event }) {
+  const { service, release, mapping, frames, causes } = event
+  const scripts = unmappedScripts([...frames, ...causes.flatMap((cause) => cause.frames)])
+  const command = uploadCommand({ service, release, url: location.origin })
+  return (
+    <>
+      {mapping === 'late' && (
+        <p className={css.note}>
+          The source maps came after this event: it stays in the issue of its built code. Later events are
+          grouped by their source code.
+        </p>
+      )}
+      {scripts.length > 0 && (
+        <Fold className={css.missing} title={`No source map for ${plainText(listOf(scripts))}`}>
+          <div className={css.upload}>
+            <p>
+              Send the source maps of <ForeignText text={`${service} ${release}`} />, from the folder of its
+              build; events that are stored already show their source code then.
+            </p>
+            <div>
+              <code>
+                <ForeignText text={command} />
+              </code>
+              <CopyButton text={command} label="Copy the command" />
+            </div>
+            <Link to="/maps" search={{ service, release: release || undefined }}>
+              Source maps of this release
+            </Link>
+          </div>
+        </Fold>
+      )}
+    </>
+  )
+}
+
+/** The names of the first two files. */
+function listOf(paths: string[]): string {
+  const names = paths.slice(0, 2).map((path) => path.slice(path.lastIndexOf('/') + 1))
+  const others = paths.length - names.length
+  return others > 0 ? `${names.join(', ')} and ${pluralize(others, 'other script')}` : names.join(' and ')
+}

@@ -1,0 +1,60 @@
+// Which fingerprints are merged into the issue, and the form that merges the issue into another one.
+import { type FormEvent, useState } from 'react'
+import { Fold } from '../../../parts/fold.tsx'
+import css from './issue-sidebar.module.css'
+
+/** The id of an issue: also at the end of its address. */
+const ISSUE_ID = /(?:^|\/issues\/)([\da-f]{16})(?:[?#].*)?$/
+
+type Props = {
+  fingerprints: string[]
+  unmerge: (fingerprint: string) => void
+  merge: (into: string) => void
+}
+
+export function MergedIssues({ fingerprints, unmerge, merge }: Props) {
+  return (
+    <section className={css.merged}>
+      <h2>{fingerprints.length > 0 ? 'Merged into this issue' : 'Merge'}</h2>
+      <ul>
+        {fingerprints.map((fingerprint) => (
+          <li key={fingerprint}>
+            <code>{fingerprint}</code>
+            <button type="button" className="quiet" onClick={() => unmerge(fingerprint)}>
+              Take out
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Fold className="row" title="Merge this issue into another">
+        <MergeForm merge={merge} />
+      </Fold>
+    </section>
+  )
+}
+
+function MergeForm({ merge }: Pick<Props, 'merge'>) {
+  const [text, setText] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const [, id] = ISSUE_ID.exec(text.trim()) ?? []
+    setWrong(!id)
+    if (id) merge(id)
+  }
+  return (
+    <form onSubmit={submit}>
+      <input
+        aria-label="The other issue"
+        placeholder="Its id or its address"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        aria-invalid={isWrong || undefined}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <button type="submit">Merge</button>
+      {isWrong && <p role="alert">An id has 16 hex digits; it is the last part of the address.</p>}
+    </form>
+  )
+}

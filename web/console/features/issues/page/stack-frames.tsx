@@ -1,0 +1,102 @@
+// The frames of a stack trace: open, folded by package, with source where it is known.
+import { useState } from 'react'
+import type { Frame } from '../../../../../contract/issues.ts'
+import { pluralize } from '../../../format/format-number.ts'
+import { Fold } from '../../../parts/fold.tsx'
+import { ForeignText } from '../../../parts/foreign-text.tsx'
+import { Icon } from '../../../parts/icon.tsx'
+import { groupFrames, locationOf } from './frames.ts'
+import { Source } from './source.tsx'
+import css from './stack.module.css'
+
+/** Endless recursion gives thousands of frames. */
+const MAX_FRAMES = 50
+/** The first frames are open: the cause is mostly among them. */
+const OPEN_FRAMES = 3
+
+type Props = { frames: Frame[]; origin: string; folded?: boolean }
+
+export function StackFrames({ frames, origin, folded = false }: Props) {
+  const [showAll, setShowAll] = useState(false)
+  const groups = groupFrames(frames)
+  const visible = showAll ? groups : groups.slice(0, MAX_FRAMES)
+  return (
+    <>
+      <ol className={css.stack}>
+        {visible.map((group, index) =>
+          group.inApp ? (
+            // oxlint-disable-next-line no-array-index-key -- two frames can be equal
+            <li key={index} className={css.app}>
+              <AppFrame frame={group.frame} origin={origin} open={!folded && index < OPEN_FRAMES} />
+            </li>
+          ) : (
+            // oxlint-disable-next-line no-array-index-key -- two groups can be equal
+            <li key={index} className={css.vendor}>
+              <VendorFrames frames={group.frames} source={group.source} origin={origin} />
+            </li>
+          ),
+        )}
+      </ol>
+      {visible.length < groups.length && (
+        <button type="button" className="quiet" onClick={() => setShowAll(true)}>
+          {visible.length} of {pluralize(groups.length, 'frame')}. Show all
+        </button>
+      )}
+    </>
+  )
+}
+
+function AppFrame({ frame, origin, open }: { frame: Frame; origin: string; open: boolean }) {
+  if (!frame.context)
+    return (
+      <div className={css.line}>
+        <FrameLine frame={frame} origin={origin} />
+      </div>
+    )
+  return (
+    <Fold open={open} className={css.line} title={<FrameLine frame={frame} origin={origin} />}>
+      <Source frame={frame} />
+    </Fold>
+  )
+}
+
+function VendorFrames({ frames, source, origin }: { frames: Frame[]; source: string; origin: string }) {
+  return (
+    <Fold className={css.line} title={`${pluralize(frames.length, 'frame')} from ${source}`}>
+      <ol>
+        {frames.map((frame, index) => (
+          // oxlint-disable-next-line no-array-index-key -- two frames can be equal
+          <li key={index} className={css.line}>
+            <FrameLine frame={frame} origin={origin} />
+          </li>
+        ))}
+      </ol>
+    </Fold>
+  )
+}
+
+function FrameLine({ frame, origin }: { frame: Frame; origin: string }) {
+  return (
+    <>
+      <b>
+        <ForeignText text={frame.function} empty="(anonymous)" />
+      </b>
+      <span className={css.in}>in</span>
+      <code>
+        <ForeignText text={locationOf(frame, origin)} />
+      </code>
+      {frame.link !== undefined && (
+        <a
+          className={css.link}
+          href={frame.link}
+          target="_blank"
+          rel="noreferrer"
+          title="Open in the repository"
+        >
+          <Icon name="out" small />
+          <span className="visually-hidden">Open in the repository</span>
+        </a>
+      )}
+    </>
+  )
+}

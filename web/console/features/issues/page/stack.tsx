@@ -1,0 +1,104 @@
+// The stack trace of an event and of its causes: source code, built code, or raw text.
+import { useState } from 'react'
+import type { Event } from '../../../../../contract/issues.ts'
+import type { StackView } from '../../../search/filters.ts'
+import { formatCount } from '../../../format/format-number.ts'
+import { CopyButton } from '../../../parts/copy-button.tsx'
+import { ForeignText } from '../../../parts/foreign-text.tsx'
+import { originOf } from './frames.ts'
+import { MapNotice } from './map-notice.tsx'
+import { StackFrames } from './stack-frames.tsx'
+import { builtFrame, viewsOf } from './stack-view.ts'
+import css from './stack.module.css'
+
+type Props = {
+  event: Event
+  view: StackView
+  setView: (view: StackView) => void
+  /** Names the source maps that are missing, and how to send them to this console. */
+  hasMapNotice?: boolean
+}
+
+export function Stack({ event, view, setView, hasMapNotice = true }: Props) {
+  const { stacktrace, frames, causes } = event
+  const origin = originOf(event.url)
+  const views = viewsOf(event)
+  const selected = views.some((item) => item.view === view) ? view : undefined
+  const framesOf = (all: typeof frames) => (selected === 'built' ? all.map(builtFrame) : all)
+  return (
+    <section aria-labelledby="stack-title">
+      <header>
+        <h2 id="stack-title">Stack trace</h2>
+        <fieldset className="segmented push">
+          <legend className="visually-hidden">Stack trace format</legend>
+          {views.map((item) => (
+            <label key={item.name}>
+              <input
+                type="radio"
+                name="stack"
+                checked={item.view === selected}
+                onChange={() => setView(item.view)}
+              />
+              {item.name}
+            </label>
+          ))}
+        </fieldset>
+        <CopyButton text={stacktrace} label="Copy the raw stack trace" caption="Copy" />
+      </header>
+      {hasMapNotice && <MapNotice event={event} />}
+      {selected === 'text' || frames.length === 0 ? (
+        <RawStack text={stacktrace} />
+      ) : (
+        <StackFrames frames={framesOf(frames)} origin={origin} />
+      )}
+      {causes.map((cause, index) => (
+        // oxlint-disable-next-line no-array-index-key -- two causes can be equal
+        <div key={index} className={css.cause}>
+          <h3>
+            <small>caused by</small>
+            <b>
+              <ForeignText text={cause.type.slice(0, MAX_CAUSE_TYPE)} empty="Error" />
+            </b>{' '}
+            <CauseMessage text={cause.message} />
+          </h3>
+          {cause.frames.length > 0 && <StackFrames frames={framesOf(cause.frames)} origin={origin} folded />}
+        </div>
+      ))}
+    </section>
+  )
+}
+
+const MAX_CAUSE_TYPE = 160
+/** Characters of the message of a cause that are shown at first. */
+const MAX_CAUSE = 300
+
+function CauseMessage({ text }: { text: string }) {
+  const [isOpen, setOpen] = useState(false)
+  if (text.length <= MAX_CAUSE) return <ForeignText text={text} />
+  return (
+    <>
+      <ForeignText text={isOpen ? text : `${text.slice(0, MAX_CAUSE)}…`} />{' '}
+      <button type="button" className="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Less' : `All ${formatCount(text.length)} characters`}
+      </button>
+    </>
+  )
+}
+
+function RawStack({ text }: { text: string }) {
+  if (text.trim() === '')
+    return (
+      <p className="faint">
+        There is no stack trace: the value thrown was not an Error, or the browser hides the details of
+        scripts from another origin.
+      </p>
+    )
+  return (
+    // oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it
+    <pre className={css.raw} tabIndex={0} aria-label="Raw stack trace">
+      <code>
+        <ForeignText text={text} />
+      </code>
+    </pre>
+  )
+}

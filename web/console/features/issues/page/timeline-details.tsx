@@ -1,0 +1,86 @@
+// An opened row of a timeline: what is stored of the breadcrumb, the span or the exception.
+import { Link } from '@tanstack/react-router'
+import type { Event } from '../../../../../contract/issues.ts'
+import type { SpanNode } from '../../../screens/trace/span-tree.ts'
+import { formatCount } from '../../../format/format-number.ts'
+import { formatDateTime, formatDuration } from '../../../format/format-time.ts'
+import { Attributes } from '../../../parts/attributes.tsx'
+import { ForeignText } from '../../../parts/foreign-text.tsx'
+import type { SpanGroup } from '../../../screens/trace/repeated-spans.ts'
+import type { TimelineView } from './timeline-view.ts'
+import type { TimelineRow } from './timeline-rows.ts'
+import css from './timeline-row.module.css'
+
+type Props = { row: TimelineRow; view: TimelineView }
+
+export function TimelineDetails({ row: { content }, view }: Props) {
+  return (
+    <div className={css.details}>
+      {content.kind === 'span' && <SpanFacts node={content.node} group={content.group} view={view} />}
+      {content.kind === 'exception' && <ExceptionFacts event={view.event} />}
+      {content.kind === 'breadcrumb' && (
+        <>
+          <p className="faint">
+            <ForeignText text={content.breadcrumb.kind} /> · {formatDateTime(content.breadcrumb.at)}
+          </p>
+          <p className={css.full}>
+            <ForeignText text={content.breadcrumb.text} empty="(no text)" />
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function ExceptionFacts({ event }: { event: Event }) {
+  return (
+    <>
+      <p className="faint">{formatDateTime(event.at)}</p>
+      <p className={css.full}>
+        <b>
+          <ForeignText text={event.type} empty="Error" />
+        </b>{' '}
+        <ForeignText text={event.message} />
+      </p>
+    </>
+  )
+}
+
+type SpanProps = { node: SpanNode; group: SpanGroup | undefined; view: TimelineView }
+
+function SpanFacts({ node, group, view }: SpanProps) {
+  const { span } = node
+  const { statusMessage = '', attributes = {} } = span.details ?? {}
+  const facts = [span.kind, formatDateTime(span.start), formatDuration(span.durationNs)]
+  const others = view.exceptions.filter(
+    ({ spanId, digest }) => spanId === span.spanId && digest !== view.event.digest,
+  )
+  return (
+    <>
+      <p className="faint">
+        {group &&
+          `The first of ${formatCount(group.count)} like it, ${formatDuration(group.totalNs)} in all. `}
+        <ForeignText text={span.service} empty="(no name)" /> · {facts.join(' · ')}
+      </p>
+      {statusMessage && (
+        <p className={`${css.full} severity`} data-severity="error">
+          <ForeignText text={statusMessage} />
+        </p>
+      )}
+      {others.map(({ digest, type, message }) => (
+        <p key={digest} className={css.full}>
+          <b>
+            <ForeignText text={type} empty="Error" />
+          </b>{' '}
+          <ForeignText text={message} />
+        </p>
+      ))}
+      <Attributes label={`Attributes of ${span.name}`} values={attributes} />
+      <p>
+        <Link className="button" {...view.spanLink(span.spanId)}>
+          Open in the waterfall <kbd>t</kbd>
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,175 @@
+// One row of a timeline: time, name, and a bar or a point on the axis. It opens in place.
+import { type ReactNode, useState } from 'react'
+import { formatCount } from '../../../format/format-number.ts'
+import { formatDuration } from '../../../format/format-time.ts'
+import { ForeignText, plainText } from '../../../parts/foreign-text.tsx'
+import { Icon, type IconName } from '../../../parts/icon.tsx'
+import type { SpanNode } from '../../../screens/trace/span-tree.ts'
+import { percentOf } from '../../../screens/trace/time-window.ts'
+import { TimelineDetails } from './timeline-details.tsx'
+import type { TimelineView } from './timeline-view.ts'
+import type { TimelineRow } from './timeline-rows.ts'
+import css from './timeline-row.module.css'
+
+const ICONS = new Map<string, IconName>([
+  ['navigation', 'nav'],
+  ['fetch', 'net'],
+  ['xhr', 'net'],
+  ['click', 'click'],
+  ['console', 'console'],
+  ['vitals', 'paint'],
+  ['error', 'alert'],
+])
+/** Percent of the axis that a text beside a bar needs. */
+const TEXT_WIDTH = 20
+/** Characters; the opened row has the rest. */
+const MAX_TEXT = 200
+/** Deeper spans are drawn at this level: names need the room. */
+const MAX_GUIDES = 8
+
+type Props = { row: TimelineRow; view: TimelineView }
+
+export function TimelineItem({ row, view }: Props) {
+  const { content, guides, start } = row
+  const node = content.kind === 'span' ? content.node : undefined
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <li data-kind={content.kind} className={classOf(node)}>
+      <details data-span={node?.span.spanId} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary data-service={node && view.colors.get(node.span.service)}>
+          <span className={css.when}>
+            <Icon name="right" small />
+            {formatDuration(start)}
+          </span>
+          <span className={css.name}>
+            {guides.slice(-MAX_GUIDES).map((guide, level) => (
+              // oxlint-disable-next-line no-array-index-key -- the levels of one row
+              <i key={level} className={`${css.guide} ${css[guide]}`} />
+            ))}
+            <Name row={row} view={view} />
+          </span>
+          <Track row={row} view={view} />
+        </summary>
+        {isOpen && <TimelineDetails row={row} view={view} />}
+      </details>
+    </li>
+  )
+}
+
+function classOf(node: SpanNode | undefined): string {
+  if (!node?.failed) return ''
+  return `${css.failed} ${node.isEcho ? css.echo : ''}`
+}
+
+function Name({ row: { content }, view }: Props) {
+  const { event } = view
+  if (content.kind === 'exception')
+    return (
+      <span className="clip">
+        <Icon name="alert" small className={css.flag} />
+        <b>
+          <ForeignText text={`${event.type}: ${event.message.slice(0, MAX_TEXT)}`} empty="Error" />
+        </b>
+      </span>
+    )
+  if (content.kind === 'breadcrumb') {
+    const { kind, text } = content.breadcrumb
+    return (
+      <>
+        <Icon name={ICONS.get(kind.split('.')[0] ?? '') ?? 'right'} small className={css.icon} />
+        <span className="clip">
+          <ForeignText text={text.slice(0, MAX_TEXT)} empty={kind} />
+        </span>
+      </>
+    )
+  }
+  const { node, group } = content
+  const { span, failed, isEcho } = node
+  const isCorrected = view.offsets.has(span.service)
+  return (
+    <>
+      <span className="clip">
+        {failed && <Icon name={isEcho ? 'echo' : 'poor'} small className={css.flag} />}
+        <b>
+          <ForeignText text={span.name.slice(0, MAX_TEXT)} empty="(no name)" />
+        </b>
+        {group && <small className="num"> × {formatCount(group.count)}</small>}
+        <small className="service">
+          <ForeignText text={span.service} empty="(no name)" />
+        </small>
+        {failed && isEcho && <span className="visually-hidden"> failed because of a span below it</span>}
+      </span>
+      {failed && !isEcho && <span className={css.tag}>cause</span>}
+      {isCorrected && (
+        <span className={css.clock} title={`The clock of ${plainText(span.service)} is corrected`}>
+          <Icon name="clock" small />
+          <span className="visually-hidden"> clock corrected</span>
+        </span>
+      )}
+    </>
+  )
+}
+
+function Track({ row, view }: Props) {
+  const { content, start, end } = row
+  const axis = { from: -view.length, to: 0 }
+  const left = clampPercent(percentOf(axis, start))
+  if (content.kind === 'exception')
+    return (
+      <span className={css.track}>
+        <svg className={css.caret} viewBox="0 0 12 8" aria-hidden="true">
+          <path d="M2 7l4-5 4 5" />
+        </svg>
+        <Text left={100} right={100}>
+          <em>exception</em>
+        </Text>
+      </span>
+    )
+  if (content.kind === 'breadcrumb')
+    return (
+      <span className={css.track}>
+        <i className={`${css.point} ${pointOf(content.breadcrumb.kind)}`} style={{ left: `${left}%` }} />
+        <Text left={left} right={left}>
+          <ForeignText text={content.breadcrumb.kind} />
+        </Text>
+      </span>
+    )
+  const { span, failed } = content.node
+  const right = clampPercent(percentOf(axis, end))
+  const status = span.details?.attributes['http.response.status_code']
+  return (
+    <span className={css.track}>
+      <i
+        className={`${css.bar} ${content.group ? css.repeated : ''}`}
+        style={{ left: `${left}%`, width: `${right - left}%` }}
+      />
+      <Text left={left} right={right}>
+        {content.group
+          ? `Σ ${formatDuration(content.group.totalNs)}`
+          : formatDuration(content.node.span.durationNs)}
+        {status && (failed ? <em> {status}</em> : ` ${status}`)}
+      </Text>
+    </span>
+  )
+}
+
+function pointOf(kind: string): string | undefined {
+  if (/error/.test(kind)) return css.bad
+  return /warn/.test(kind) ? css.warned : ''
+}
+
+/** Stands after the bar, else before it, else on it: where there is room. */
+function Text({ left, right, children }: { left: number; right: number; children: ReactNode }) {
+  const isInside = right > 100 - TEXT_WIDTH && left < TEXT_WIDTH
+  const isAfter = right <= 100 - TEXT_WIDTH
+  const style = isAfter ? { left: `${right}%` } : { right: `${100 - (isInside ? right : left)}%` }
+  return (
+    <span className={`num ${css.text} ${isInside ? css.inside : ''}`} style={style}>
+      <span>{children}</span>
+    </span>
+  )
+}
+
+function clampPercent(value: number): number {
+  return Math.min(100, Math.max(0, value))
+}

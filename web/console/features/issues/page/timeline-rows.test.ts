@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { Event } from '../../../../../contract/issues.ts'
+import type { Span, TraceAnswer } from '../../../../../contract/traces.ts'
+import { createSpan } from '../../../testing/spans.ts'
+import { buildTimeline, type TimelineRow } from './timeline-rows.ts'
+import { isEarlier, timelineWindows } from './timeline-window.ts'
+
+const AT = '2026-11-20T14:31:08.112Z'
+
+function event(breadcrumbs: { secondsBefore: number; text: string }[]): Event {
+  const at = (seconds: number) => new Date(Date.parse(AT) - seconds * 1000).toISOString()
+  return {
+    at: AT,
+    service: 'shop',
+    breadcrumbs: breadcrumbs.map(({ secondsBefore, text }) => ({
+      at: at(secondsBefore),
+      kind: 'click',
+      text,
+    })),
+  } as Event
+}
+
+function trace(spans: Span[]): TraceAnswer {
+  return {
+    traceId: '',
+    start: spans[0]?.start ?? '',
+    durationNs: 0,
+    totalSpans: spans.length,
+    truncated: false,
+    spans,
+    exceptions: [],
+    spanEvents: [],
+  }
+}
+
+function describeRow({ content, guides }: TimelineRow): string {
+  const name = {
+    breadcrumb: () => content.kind === 'breadcrumb' && content.breadcrumb.text,
+    span: () => content.kind === 'span' && content.node.span.spanId,
+    exception: () => 'exception',
+  }[content.kind]()
+  return `${'  '.repeat(guides.length)}${name}`
+}
+
+test('breadcrumbs stand among the children of the span of their page that covers them', () => {
+  const { rows, spanCount, laterCount } = buildTimeline(
+    event([
+      { secondsBefore: 20, text: 'open' },
+      { secondsBefore: 3, text: 'click' },
+    ]),
+    trace([
+      createSpan('page', null, { durationMs: 6_000 }),
+      createSpan('quote', 'page', { startMs: 1_000, durationMs: 1_500 }),
+      createSpan('api', 'quote', { startMs: 1_100, service: 'api' }),
+      createSpan('total', 'page', { startMs: 4_000 }),
+      createSpan('after', null, { startMs: 6_500 }),
+    ]),
+  )
+  expect(rows.map(describeRow)).toEqual([
+    'open',
+    'page',
+    '  quote',
+    '    api',
+    '  click',
+    '  total',
+    'exception',
+  ])
+  expect([spanCount, laterCount]).toEqual([4, 1])
+  expect(rows.map(({ start }) => start / 1e9)).toEqual([-20, -6, -5, -4.9, -3, -2, 0])
+})
+
+test('repeated spans are one row; the correction of a clock moves the exception with its page', () => {
+  const repeated = Array.from({ length: 6 }, (_, step) =>
+    createSpan(`rate ${step}`, 'page', { name: 'rate', startMs: 100 + step * 10 }),
+  )
+  const { rows, spanCount } = buildTimeline(
+    event([]),
+    trace([createSpan('page', null, { durationMs: 500 }), ...repeated]),
+    1e9,
+  )
+  expect(rows.map(describeRow)).toEqual(['page', '  rate 0', 'exception'])
+  expect(spanCount).toBe(7)
+  expect(rows[0]?.start).toBe(-7e9)
+})
+
+test('a timeline shows what explains the error; what ends before is earlier', () => {
+  const { rows } = buildTimeline(
+    event(Array.from({ length: 9 }, (_, step) => ({ secondsBefore: 300 - step * 30, text: 'old' }))),
+    trace([
+      createSpan('page', null, { durationMs: 6_000 }),
+      createSpan('failed', 'page', { startMs: 500, status: 'error' }),
+      ...Array.from({ length: 6 }, (_, step) => createSpan(`s${step}`, 'page', { startMs: 1_000 * step })),
+    ]),
+  )
+  const [first, second] = timelineWindows(rows)
+  expect([first?.length, first?.isAll, second?.isAll]).toEqual([7e9, false, true])
+  expect(rows.filter((row) => isEarlier(row, first?.length ?? 0))).toHaveLength(9)
+  expect(timelineWindows(buildTimeline(event([{ secondsBefore: 2, text: '' }]), null).rows)).toHaveLength(1)
+})

@@ -1,0 +1,117 @@
+// The rows of a timeline: breadcrumbs and spans in one tree, which ends at the exception.
+import type { Breadcrumb, Event } from '../../../../../contract/issues.ts'
+import type { TraceAnswer } from '../../../../../contract/traces.ts'
+import { addNanos, nanosBetween } from '../../../format/format-time.ts'
+import { groupRepeatedSpans, type SpanGroup } from '../../../screens/trace/repeated-spans.ts'
+import { buildTree, type SpanNode, type SpanTree } from '../../../screens/trace/span-tree.ts'
+
+/** Pages write the time of an exception in whole milliseconds, spans have nanoseconds. */
+const PRECISION_NS = 1e6
+
+type Guide = 'through' | 'branch' | 'end' | 'none'
+
+type RowContent =
+  | { kind: 'breadcrumb'; breadcrumb: Breadcrumb }
+  | { kind: 'span'; node: SpanNode; group: SpanGroup | undefined }
+  | { kind: 'exception' }
+
+/** `start` and `end` are nanoseconds after the exception, so mostly below 0. */
+export type TimelineRow = {
+  key: string
+  start: number
+  end: number
+  /** One for each level above, from the outermost. */
+  guides: Guide[]
+  content: RowContent
+}
+
+/** `spanCount`: spans that the rows stand for; `laterCount`: those that start after the exception. */
+export type Timeline = { rows: TimelineRow[]; spanCount: number; laterCount: number }
+
+type Item = Omit<TimelineRow, 'guides'> & { children: Item[] }
+
+const EXCEPTION: TimelineRow = {
+  key: 'exception',
+  start: 0,
+  end: 0,
+  guides: [],
+  content: { kind: 'exception' },
+}
+
+/**
+ * `trace`: with the times that are shown. `offset`: nanoseconds by which the clock of the event's service is
+ * corrected. A breadcrumb stands among the children of the root span of its service that covers it.
+ */
+export function buildTimeline(event: Event, trace: TraceAnswer | null, offset = 0): Timeline {
+  const zero = addNanos(event.at, offset)
+  const failedIds = new Set(trace?.exceptions.map(({ spanId }) => spanId))
+  const tree = buildTree(trace?.spans ?? [], failedIds)
+  const starts = tree.nodes.map(({ span }) => nanosBetween(zero, span.start))
+  const roots = spanItems(tree, starts)
+  const top = [...roots]
+  for (const [index, breadcrumb] of event.breadcrumbs.entries()) {
+    const at = nanosBetween(event.at, breadcrumb.at)
+    const item: Item = {
+      key: `breadcrumb ${index}`,
+      start: at,
+      end: at,
+      content: { kind: 'breadcrumb', breadcrumb },
+      children: [],
+    }
+    const parent = roots.findLast((root) => covers(root, at, event.service))
+    ;(parent?.children ?? top).push(item)
+  }
+  const laterCount = starts.filter((start) => start > PRECISION_NS).length
+  const rows = [...flatten(top), EXCEPTION]
+  return { rows, spanCount: tree.nodes.length - laterCount, laterCount }
+}
+
+function covers({ start, end, content }: Item, at: number, service: string): boolean {
+  return content.kind === 'span' && content.node.span.service === service && start <= at && at <= end
+}
+
+/** The roots, with their descendants. What starts after the exception is left out. */
+function spanItems(tree: SpanTree, starts: number[]): Item[] {
+  const groups = groupRepeatedSpans(tree)
+  const items = new Map<number, Item>()
+  const roots: Item[] = []
+  let groupEnd = 0
+  for (const [index, node] of tree.nodes.entries()) {
+    const start = starts[index] ?? 0
+    if (index < groupEnd || start > PRECISION_NS) continue
+    const group = groups.get(index)
+    if (group) groupEnd = index + group.count
+    const end = start + (group ? group.end - node.start : node.span.durationNs)
+    const item: Item = {
+      key: node.span.spanId,
+      start,
+      end,
+      content: { kind: 'span', node, group },
+      children: [],
+    }
+    items.set(index, item)
+    ;(items.get(node.parent)?.children ?? roots).push(item)
+  }
+  return roots
+}
+
+/** Depth first, siblings by their start. No recursion: a file may have a chain of any depth. */
+function flatten(top: Item[]): TimelineRow[] {
+  const rows: TimelineRow[] = []
+  const stack: { item: Item; guides: Guide[] }[] = []
+  const pushAll = (items: Item[], above: Guide[], depth: number) => {
+    const sorted = items.toSorted((a, b) => b.start - a.start)
+    for (const [index, item] of sorted.entries())
+      stack.push({ item, guides: depth === 0 ? [] : [...above, index === 0 ? 'end' : 'branch'] })
+  }
+  pushAll(top, [], 0)
+  for (let entry = stack.pop(); entry; entry = stack.pop()) {
+    const { children, ...row } = entry.item
+    rows.push({ ...row, guides: entry.guides })
+    const above = entry.guides.map((guide) =>
+      guide === 'branch' || guide === 'through' ? 'through' : 'none',
+    )
+    pushAll(children, above, entry.guides.length + 1)
+  }
+  return rows
+}

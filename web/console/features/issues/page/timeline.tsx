@@ -1,0 +1,180 @@
+// What happened before an exception: breadcrumbs and spans of its trace on one axis, which ends at it.
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import type { Event } from '../../../../../contract/issues.ts'
+import type { TraceAnswer } from '../../../../../contract/traces.ts'
+import { formatCount, pluralize } from '../../../format/format-number.ts'
+import { formatDuration } from '../../../format/format-time.ts'
+import { Icon } from '../../../parts/icon.tsx'
+import { colorsOfTrace } from '../../../format/service-colors.ts'
+import { clockOffsets, correctClocks } from '../../../screens/trace/clocks.ts'
+import { percentOf, roundTicks } from '../../../screens/trace/time-window.ts'
+import { TimelineClocks } from './timeline-clocks.tsx'
+import { TimelineItem } from './timeline-row.tsx'
+import { buildTimeline, type Timeline as Rows, type TimelineRow } from './timeline-rows.ts'
+import type { SpanLink } from './timeline-view.ts'
+import { isEarlier, type TimelineWindow, timelineWindows } from './timeline-window.ts'
+import css from './timeline.module.css'
+
+const NO_OFFSETS: ReadonlyMap<string, number> = new Map()
+
+const MIN_TICK_PERCENT = 5
+
+/** `trace`: null where no span of it is stored. `clocks`: of services that differ. */
+type Props = {
+  event: Event
+  trace: TraceAnswer | null
+  clocks: 'raw' | undefined
+  setClocks: (clocks: 'raw' | undefined) => void
+  spanLink: SpanLink
+}
+
+export function Timeline({ event, trace, clocks, setClocks, spanLink }: Props) {
+  const offsets = useMemo(() => (trace ? clockOffsets(trace) : NO_OFFSETS), [trace])
+  const applied = clocks === 'raw' ? NO_OFFSETS : offsets
+  const timeline = useMemo(() => {
+    const corrected = trace && correctClocks(trace, applied)
+    return buildTimeline(event, corrected, applied.get(event.service))
+  }, [event, trace, applied])
+  const windows = useMemo(() => timelineWindows(timeline.rows), [timeline])
+  const [chosen, choose] = useState(0)
+  const colors = useMemo(
+    () =>
+      colorsOfTrace(
+        timeline.rows.flatMap(({ content }) => (content.kind === 'span' ? [content.node.span.service] : [])),
+      ),
+    [timeline],
+  )
+  const visible = windows[Math.min(chosen, windows.length - 1)]
+  if (!visible || timeline.rows.length < 2) return null
+  const isHidden = (row: TimelineRow) => !visible.isAll && isEarlier(row, visible.length)
+  const rows = timeline.rows.filter((row) => !isHidden(row))
+  const earlier = timeline.rows.filter(isHidden)
+  const view = {
+    event,
+    exceptions: trace?.exceptions ?? [],
+    colors,
+    offsets: applied,
+    length: visible.length,
+    spanLink,
+  }
+  return (
+    <section aria-labelledby="timeline">
+      <header>
+        <h2 id="timeline">Timeline</h2>
+        <TimelineClocks offsets={offsets} clocks={clocks} setClocks={setClocks} />
+        {windows.length > 1 && <Windows windows={windows} visible={visible} choose={choose} />}
+      </header>
+      <div className={css.timeline}>
+        <Ruler length={visible.length} />
+        <div className={css.rows}>
+          <Lines length={visible.length} />
+          {earlier.length > 0 && (
+            <button type="button" className={css.earlier} onClick={() => choose(windows.length - 1)}>
+              <Icon name="right" small />
+              {formatCount(earlier.length)} earlier, from{' '}
+              {formatDuration(Math.min(...earlier.map(({ start }) => start)))}
+            </button>
+          )}
+          <ol>
+            {rows.map((row) => (
+              <TimelineItem key={row.key} row={row} view={view} />
+            ))}
+          </ol>
+        </div>
+        <Foot event={event} trace={trace} timeline={timeline} spanLink={spanLink} />
+      </div>
+    </section>
+  )
+}
+
+type WindowProps = {
+  windows: TimelineWindow[]
+  visible: TimelineWindow
+  choose: (index: number) => void
+}
+
+function Windows({ windows, visible, choose }: WindowProps) {
+  return (
+    <fieldset className="segmented push">
+      <legend className="visually-hidden">Time before the exception</legend>
+      {windows.map((item, index) => (
+        <label key={item.length}>
+          <input type="radio" name="timeline" checked={item === visible} onChange={() => choose(index)} />
+          {item.isAll ? 'All' : formatRound(item.length)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Ruler({ length }: { length: number }) {
+  const axis = { from: -length, to: 0 }
+  return (
+    <div className={css.ruler} aria-hidden="true">
+      <span>Time</span>
+      <span>Breadcrumb or span</span>
+      <div>
+        {ticksOf(axis).map((at) => (
+          <span key={at} className="axis" style={{ left: `${percentOf(axis, at)}%` }}>
+            {formatRound(at)}
+          </span>
+        ))}
+        <span className={`axis ${css.zero}`} style={{ left: '100%' }}>
+          0
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function Lines({ length }: { length: number }) {
+  const axis = { from: -length, to: 0 }
+  return (
+    <div className={css.lines} aria-hidden="true">
+      {ticksOf(axis).map((at) => (
+        <i key={at} style={{ left: `${percentOf(axis, at)}%` }} />
+      ))}
+      <i className={css.now} style={{ left: '100%' }} />
+    </div>
+  )
+}
+
+type FootProps = { event: Event; trace: TraceAnswer | null; timeline: Rows; spanLink: SpanLink }
+
+function Foot({ event, trace, timeline, spanLink }: FootProps) {
+  const { rows, spanCount, laterCount } = timeline
+  const spans = rows.flatMap(({ content }) => (content.kind === 'span' ? [content.node] : []))
+  const hasEchoes = spans.some(({ isEcho }) => isEcho)
+  return (
+    <p className={css.foot}>
+      <span>
+        {pluralize(event.breadcrumbs.length, 'breadcrumb')}
+        {trace && ` · ${formatCount(spanCount)} of ${pluralize(trace.totalSpans, 'span')}`}
+        {trace?.truncated && ', those nearest to the exception'}
+        {laterCount > 0 && ` · ${formatCount(laterCount)} after it`}
+        {trace && (
+          <>
+            {' · '}
+            <Link {...spanLink()}>Whole trace</Link>
+          </>
+        )}
+      </span>
+      {hasEchoes && (
+        <span className={`push ${css.key}`}>
+          <i className={css.solid} /> cause <i /> failed because of it
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** A label is centred on its tick: one at the left end would be cut off. */
+function ticksOf(axis: { from: number; to: number }): number[] {
+  return roundTicks(axis).filter((at) => percentOf(axis, at) > MIN_TICK_PERCENT)
+}
+
+/** `−6 s` instead of `−6.00 s`. */
+function formatRound(nanoseconds: number): string {
+  return formatDuration(nanoseconds).replace(/\.0+ /, ' ')
+}
