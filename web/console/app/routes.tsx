@@ -62,13 +62,13 @@ const issue = createRoute({
 const traces = createRoute({
   getParentRoute,
   path: '/traces',
-  component: lazyRouteComponent(() => import('../screens/traces/traces-screen.tsx'), 'TracesScreen'),
+  component: lazyRouteComponent(() => import('../features/traces/list/traces-screen.tsx'), 'TracesScreen'),
   validateSearch: readTraceFilters,
 })
 const trace = createRoute({
   getParentRoute,
   path: '/traces/$traceId',
-  component: lazyRouteComponent(() => import('../screens/trace/trace-screen.tsx'), 'TraceScreen'),
+  component: lazyRouteComponent(() => import('../features/traces/page/trace-screen.tsx'), 'TraceScreen'),
   validateSearch: readTraceSearch,
 })
 const releases = createRoute({

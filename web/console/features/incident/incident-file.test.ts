@@ -1,6 +1,6 @@
 import { assert, constantFrom, jsonValue, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSpan } from '../../testing/spans.ts'
+import { createSpan } from '../traces/testing/spans.ts'
 import { IncidentError } from './checks.ts'
 import { incidentFileName, parseIncident, timelineTrace } from './incident-file.ts'
 

@@ -1,7 +1,7 @@
 // Makes the file of an incident from what the API answers, and gives it to the browser as a download.
 import type { Event, Issue, IssueCondition, ReleasesAnswer } from '../../../../contract/issues.ts'
 import type { TraceAnswer } from '../../../../contract/traces.ts'
-import { fetchTraceAround } from '../../api/traces.ts'
+import { fetchTraceAround } from '../traces/traces-query.ts'
 import { request } from '../../http/http.ts'
 import { searchParameters } from '../../search/filters.ts'
 import { incidentFileName } from './incident-file.ts'

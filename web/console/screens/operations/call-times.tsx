@@ -7,7 +7,7 @@ import type { Filters, TraceFilters } from '../../search/filters.ts'
 import { usePolling } from '../../app/live.tsx'
 import { formatStep } from '../../charts/time-axis.ts'
 import { hasSelection } from '../../search/token-filters.ts'
-import { LatencyStrip } from '../traces/latency-strip.tsx'
+import { LatencyStrip } from '../../features/traces/list/latency-strip.tsx'
 import css from './operation.module.css'
 
 export function CallTimes({ filters }: { filters: Filters & { operation: string } }) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Event } from '../../../../../contract/issues.ts'
 import type { Span, TraceAnswer } from '../../../../../contract/traces.ts'
-import { createSpan } from '../../../testing/spans.ts'
+import { createSpan } from '../../traces/testing/spans.ts'
 import { buildTimeline, type TimelineRow } from './timeline-rows.ts'
 import { isEarlier, timelineWindows } from './timeline-window.ts'
 

@@ -2,8 +2,8 @@
 import type { Breadcrumb, Event } from '../../../../../contract/issues.ts'
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import { addNanos, nanosBetween } from '../../../format/format-time.ts'
-import { groupRepeatedSpans, type SpanGroup } from '../../../screens/trace/repeated-spans.ts'
-import { buildTree, type SpanNode, type SpanTree } from '../../../screens/trace/span-tree.ts'
+import { groupRepeatedSpans, type SpanGroup } from '../../traces/page/repeated-spans.ts'
+import { buildTree, type SpanNode, type SpanTree } from '../../traces/page/span-tree.ts'
 
 /** Pages write the time of an exception in whole milliseconds, spans have nanoseconds. */
 const PRECISION_NS = 1e6

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Event } from '../../../../../contract/issues.ts'
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
-import { traceAroundQuery } from '../../../api/traces.ts'
+import { traceAroundQuery } from '../../traces/traces-query.ts'
 import { RETRY_MS } from '../../../app/live.tsx'
 
 /** Spans of servers arrive some seconds after the event. */

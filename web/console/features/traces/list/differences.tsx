@@ -1,0 +1,147 @@
+// What the selected traces have that the others of the range do not have: the most different first.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { TraceDifference } from '../../../../../contract/traces.ts'
+import { differencesQuery } from '../traces-query.ts'
+import type { TraceFilters } from '../../../search/filters.ts'
+import { formatCount, formatPercent } from '../../../format/format-number.ts'
+import { FilterLink } from '../../../search/facets.tsx'
+import { ForeignText, plainText } from '../../../parts/foreign-text.tsx'
+import { QueryState } from '../../../parts/states.tsx'
+import { useFocusWithin } from '../../../parts/use-focus-within.ts'
+import { allBut, hasValue, toggleOnly } from '../../../search/token-filters.ts'
+import css from './differences.module.css'
+
+/** What fits above the list of traces. */
+const SHORT = 8
+/** Names in the line of what does not differ. */
+const MAX_SAME = 6
+
+export function Differences({ filters }: { filters: TraceFilters }) {
+  const query = useQuery(differencesQuery(filters))
+  const [isOpen, setOpen] = useState(false)
+  const part = useFocusWithin<HTMLElement>()
+  const { selected, others, sampled, differences = [], same = [] } = query.data ?? {}
+  const more = differences.length - SHORT
+  return (
+    <section {...part} className={css.differs} aria-labelledby="differs" aria-busy={query.isPlaceholderData}>
+      <header>
+        <h2 id="differs">What differs in the selection</h2>
+        {query.data && (
+          <>
+            <span className={css.inSelection}>
+              <b className="num">{formatCount(selected)}</b> selected
+            </span>
+            <span className={css.inOthers}>
+              <b className="num">{formatCount(others)}</b> others of the range
+            </span>
+            {sampled && <span>compared by samples</span>}
+          </>
+        )}
+      </header>
+      <QueryState query={query} label="differences" thin />
+      {differences.length > 0 && (
+        <table aria-labelledby="differs">
+          <thead>
+            <tr>
+              <th className={css.key}>Attribute</th>
+              <th className={css.value}>Value</th>
+              <th className={css.bars}>Share of traces</th>
+              <th className={`num ${css.share}`}>Selected</th>
+              <th className={`num ${css.share}`}>Others</th>
+              <th className={`num ${css.lift}`} aria-sort="descending">
+                Lift
+              </th>
+              <th className={css.acts}>
+                <span className="visually-hidden">Filter</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {differences.slice(0, isOpen ? differences.length : SHORT).map((difference) => (
+              <Row key={difference.key} difference={difference} filters={filters} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {query.data && (
+        <p>
+          <span>
+            {differences.length === 0 && 'Nothing differs. '}
+            {same.length > 0 && describeSame(same)}
+          </span>
+          {more > 0 && (
+            <button
+              type="button"
+              className="quiet push"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? 'Fewer' : `${formatCount(more)} more`}
+            </button>
+          )}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Row({ difference, filters }: { difference: TraceDifference; filters: TraceFilters }) {
+  const { key, value, share, base } = difference
+  const name = plainText(value)
+  const others = allBut('traces', filters, key, value)
+  const isSet = hasValue(filters, key, value)
+  const only = key === 'status' && value !== 'error' ? null : toggleOnly(filters, key, value)
+  return (
+    <tr>
+      <th scope="row" className={css.key}>
+        <code className="clip">
+          <ForeignText text={key} />
+        </code>
+      </th>
+      <td className={css.value} title={name}>
+        <span className="clip">
+          <ForeignText text={value} />
+        </span>
+      </td>
+      <td className={css.bars}>
+        <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+          <rect className={css.inSelection} width={Math.max(0.5, share * 100)} height="4.4" />
+          <rect className={css.inOthers} y="5.6" width={Math.max(0.5, base * 100)} height="4.4" />
+        </svg>
+      </td>
+      <td className={`num ${css.share}`}>{formatPercent(share, 1)}</td>
+      <td className={`num ${css.share}`}>{formatPercent(base, 1)}</td>
+      <td className={`num ${css.lift}`}>{describeLift(share, base)}</td>
+      <td className={css.acts}>
+        {only && (
+          <FilterLink filters={only} replace={false} isSet={isSet} label={`Only ${name}`}>
+            Only
+          </FilterLink>
+        )}
+        {others && (
+          <FilterLink filters={others} replace={false} label={`All but ${name}`}>
+            All but
+          </FilterLink>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** `× 8.7`. */
+function describeLift(share: number, base: number): string {
+  if (base === 0) return 'only here'
+  const lift = share / base
+  return `× ${lift < 10 ? lift.toFixed(1) : formatCount(lift)}`
+}
+
+function describeSame(same: string[]): string {
+  const named = same
+    .slice(0, MAX_SAME)
+    .map((name) => plainText(name))
+    .join(', ')
+  const more = same.length - MAX_SAME
+  const rest = more > 0 ? ` and ${formatCount(more)} more` : ''
+  return `${same.length === 1 ? 'Does' : 'Do'} not differ: ${named}${rest}.`
+}

@@ -1,0 +1,75 @@
+// One trace in the list.
+import { Link } from '@tanstack/react-router'
+import type { TraceRow } from '../../../../../contract/traces.ts'
+import { formatDateTime, formatDuration } from '../../../format/format-time.ts'
+import { Count } from '../../../parts/count.tsx'
+import { ForeignText, plainText } from '../../../parts/foreign-text.tsx'
+import type { Roving } from '../../../parts/roving.ts'
+import css from './traces.module.css'
+
+/** Swatches that fit into the column. */
+const MAX_SERVICES = 8
+
+type Props = {
+  trace: TraceRow
+  index: number
+  /** The longest duration in the list, in nanoseconds: the full width of a bar. */
+  longest: number
+  colors: Map<string, number>
+  /** Whether a trace of the list has a user: the table has a column for it. */
+  hasUser: boolean
+  roving: Roving
+}
+
+export function TraceTableRow({ trace, index, longest, colors, hasUser, roving }: Props) {
+  const { traceId, name, service, route, user, start, durationNs, spans, errors, services } = trace
+  return (
+    <tr
+      data-row={index}
+      aria-current={index === roving.index || undefined}
+      onFocus={() => roving.setIndex(index)}
+    >
+      <td className={`num ${css.time}`}>
+        <time dateTime={start} title={new Date(start).toString()}>
+          {formatDateTime(start)}
+        </time>
+      </td>
+      <td className={css.root}>
+        <Link to="/traces/$traceId" params={{ traceId }} search={{}} tabIndex={roving.tabIndexOf(index)}>
+          <ForeignText text={name} empty="(no name)" />
+        </Link>
+        {!name.includes(route) && (
+          <code>
+            <ForeignText text={route} />
+          </code>
+        )}
+        <span className="service" data-service={colors.get(service)}>
+          <ForeignText text={service} />
+        </span>
+      </td>
+      <td className={`num ${css.duration}`}>
+        <span>
+          <i style={{ width: `${Math.min(100, (durationNs / longest) * 100)}%` }} />
+          <data value={durationNs}>{formatDuration(durationNs)}</data>
+        </span>
+      </td>
+      <td className={`num ${css.spans}`}>
+        <Count value={spans} noun="span" />
+      </td>
+      <td className={`num ${css.errors} ${errors > 0 ? '' : 'faint'}`}>
+        <Count value={errors} noun="error" />
+      </td>
+      <td className={css.services} title={plainText(services.join(', '))}>
+        {services.slice(0, MAX_SERVICES).map((item) => (
+          <i key={item} data-service={colors.get(item)} />
+        ))}
+        <span className="visually-hidden">{plainText(services.join(', '))}</span>
+      </td>
+      {hasUser && (
+        <td className={`${css.user} clip`} title={plainText(user)}>
+          <ForeignText text={user} />
+        </td>
+      )}
+    </tr>
+  )
+}

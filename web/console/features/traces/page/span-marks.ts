@@ -1,0 +1,37 @@
+// What is marked on the bars of a trace: events, exceptions, the critical path.
+import type { TraceAnswer } from '../../../../../contract/traces.ts'
+import { nanosBetween } from '../../../format/format-time.ts'
+import type { SpanTree } from './span-tree.ts'
+import type { TimeWindow } from './time-window.ts'
+
+/** What is marked on the bar of a span. Times are nanoseconds after the start of the trace. */
+export type SpanMarks = {
+  events: { at: number; name: string }[]
+  exceptions: number[]
+  /** Its parts of the critical path; undefined where it has none, or where the path is not shown. */
+  path: TimeWindow[] | undefined
+}
+
+/** By the index of the span; spans without marks are missing. `path` is null where it is not shown. */
+export function spanMarks(
+  tree: SpanTree,
+  { start, exceptions, spanEvents }: TraceAnswer,
+  path: Map<number, TimeWindow[]> | null,
+): Map<number, SpanMarks> {
+  const marks = new Map<number, SpanMarks>()
+  const marksOf = (index: number): SpanMarks => {
+    const existing = marks.get(index) ?? { events: [], exceptions: [], path: undefined }
+    marks.set(index, existing)
+    return existing
+  }
+  for (const { spanId, at, name } of spanEvents) {
+    const index = tree.byId.get(spanId)
+    if (index !== undefined) marksOf(index).events.push({ at: nanosBetween(start, at), name })
+  }
+  for (const { spanId, at } of exceptions) {
+    const index = tree.byId.get(spanId)
+    if (index !== undefined) marksOf(index).exceptions.push(nanosBetween(start, at))
+  }
+  for (const [index, sections] of path ?? []) marksOf(index).path = sections
+  return marks
+}

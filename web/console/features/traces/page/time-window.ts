@@ -1,0 +1,110 @@
+// The part of a trace that the time axis shows. All values are nanoseconds after its first span.
+import type { TraceAnswer } from '../../../../../contract/traces.ts'
+import { nanosBetween } from '../../../format/format-time.ts'
+import type { SpanNode, SpanTree } from './span-tree.ts'
+
+export type TimeWindow = { from: number; to: number }
+
+const MAX_TICKS = 7
+/** An exception after the last span extends the axis, unless the spans then had less than a third of it. */
+const MAX_EXTENSION = 3
+
+/** Position of an instant in the window, in percent; outside of 0 to 100 for what is not visible. */
+export function percentOf({ from, to }: TimeWindow, at: number): number {
+  return ((at - from) / (to - from)) * 100
+}
+
+export function roundTicks({ from, to }: TimeWindow): number[] {
+  const raw = (to - from) / MAX_TICKS
+  if (!(raw > 0)) return []
+  const magnitude = 10 ** Math.floor(Math.log10(raw))
+  const step = ([1, 2, 5, 10].find((factor) => factor * magnitude >= raw) ?? 10) * magnitude
+  const ticks = []
+  for (let at = Math.ceil(from / step) * step; at < to - step * 0.3; at += step) ticks.push(at)
+  return ticks
+}
+
+/** The window of the complete trace. `end` is the end of the last span. */
+export function fullWindow(
+  end: number,
+  { start, exceptions }: Pick<TraceAnswer, 'start' | 'exceptions'>,
+): TimeWindow {
+  const last = exceptions.reduce((latest, { at }) => Math.max(latest, nanosBetween(start, at)), 0)
+  return { from: 0, to: last > end && last < end * MAX_EXTENSION ? last * 1.02 : end }
+}
+
+/** Where a link names a span that is less than this share of the trace, it opens zoomed. */
+const MIN_SHARE = 0.05
+
+/**
+ * The window in which the span of a link is visible: its widest ancestor of which it fills at least 5 %, else
+ * twenty times its own length. Null: the full trace.
+ */
+export function landingWindow({ nodes }: SpanTree, index: number, full: TimeWindow): TimeWindow | null {
+  const node = nodes[index]
+  const length = node ? node.end - node.start : 0
+  if (!node || length === 0 || length >= (full.to - full.from) * MIN_SHARE) return null
+  let widest: SpanNode | undefined
+  for (let at = nodes[node.parent]; at; at = nodes[at.parent])
+    if (length >= (at.end - at.start) * MIN_SHARE && covers(at, node)) widest = at
+  if (widest) return windowAround(widest, full)
+  const margin = (length / MIN_SHARE - length) / 2
+  return { from: Math.max(full.from, node.start - margin), to: Math.min(full.to, node.end + margin) }
+}
+
+function covers(outer: SpanNode, inner: SpanNode): boolean {
+  return outer.start <= inner.start && outer.end >= inner.end
+}
+
+/** A span with a margin of 5 % on both sides. */
+export function windowAround(span: { start: number; end: number }, full: TimeWindow): TimeWindow {
+  const margin = Math.max(1, (span.end - span.start) * 0.05)
+  return {
+    from: Math.max(full.from, span.start - margin),
+    to: Math.min(full.to, Math.max(span.end, span.start + 1) + margin),
+  }
+}
+
+/** As in the URL of a trace: `1200-3400`. */
+export function formatWindow({ from, to }: TimeWindow): string {
+  return `${Math.round(from)}-${Math.round(to)}`
+}
+
+/** Null for a text that is no part of the trace: all of it is shown. */
+export function parseWindow(text: string, full: TimeWindow): TimeWindow | null {
+  const [from = Number.NaN, to = Number.NaN] = text.split('-').map(Number)
+  const window = { from: Math.max(full.from, from), to: Math.min(full.to, to) }
+  return window.from < window.to ? window : null
+}
+
+/** A key moves by this share of the window, or makes it larger or smaller by this factor. */
+const MOVE_SHARE = 0.2
+const ZOOM_FACTOR = 1.5
+/** Of the trace: less is a few pixels of its overview. */
+const MIN_WINDOW_SHARE = 1e-4
+
+/** The window after a key of the overview: null shows all, undefined is no key of it. */
+export function moveWindow(
+  key: string,
+  visible: TimeWindow,
+  full: TimeWindow,
+): TimeWindow | null | undefined {
+  const length = visible.to - visible.from
+  const total = full.to - full.from
+  const middle = (visible.from + visible.to) / 2
+  if (key === 'Escape') return null
+  if (key === 'Home') return startingAt(full.from, length, full)
+  if (key === 'End') return startingAt(full.to - length, length, full)
+  if (key === 'ArrowLeft') return startingAt(visible.from - length * MOVE_SHARE, length, full)
+  if (key === 'ArrowRight') return startingAt(visible.from + length * MOVE_SHARE, length, full)
+  if (key !== 'ArrowUp' && key !== 'ArrowDown') return undefined
+  const wanted = key === 'ArrowUp' ? length / ZOOM_FACTOR : length * ZOOM_FACTOR
+  const resized = Math.max(total * MIN_WINDOW_SHARE, wanted)
+  return resized >= total ? null : startingAt(middle - resized / 2, resized, full)
+}
+
+/** Moved so that it is within the trace. */
+function startingAt(from: number, length: number, full: TimeWindow): TimeWindow {
+  const start = Math.max(full.from, Math.min(from, full.to - length))
+  return { from: start, to: start + length }
+}

@@ -1,0 +1,146 @@
+// A loaded trace: header, minimap, filters, waterfall, and the panel of the selected span.
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import type { TraceAnswer } from '../../../../../contract/traces.ts'
+import type { TraceSearch } from '../../../search/filters.ts'
+import { plainText } from '../../../parts/foreign-text.tsx'
+import { Screen } from '../../../app/screen.tsx'
+import { colorsOfTrace } from '../../../format/service-colors.ts'
+import { saveTrace } from '../../incident/save-incident.ts'
+import { useCopy } from '../../../parts/use-copy.ts'
+import { useSaveIncident } from '../../incident/use-save-incident.ts'
+import { clockOffsets, correctClocks } from './clocks.ts'
+import { criticalPath } from './critical-path.ts'
+import { Minimap } from './minimap.tsx'
+import { SpanFilters } from './span-filters.tsx'
+import { SpanPanel } from './span-panel.tsx'
+import { buildTree } from './span-tree.ts'
+import { formatWindow, fullWindow, landingWindow, parseWindow, type TimeWindow } from './time-window.ts'
+import { useTraceCollapse } from './trace-collapse.ts'
+import { TraceContext } from './trace-context.ts'
+import { TraceExceptions } from './trace-exceptions.tsx'
+import { TraceHeader } from './trace-header.tsx'
+import { moveInTree, traceShortcuts } from './trace-shortcuts.ts'
+import { nextFailed } from './tree-navigation.ts'
+import { RowCount } from './row-count.tsx'
+import { useLocalSearch } from './use-local-search.ts'
+import { usePanel } from './use-panel.ts'
+import { useSpanMatches } from './use-span-matches.ts'
+import { Waterfall } from './waterfall.tsx'
+import css from './trace.module.css'
+
+type Props = {
+  trace: TraceAnswer
+  /** The trace is in a file: nothing is asked of the store. */
+  isFile?: boolean
+  children?: ReactNode
+}
+
+/** For each route whose search part is that of a trace. */
+export function TraceDetails({ trace: answer, isFile = false, children }: Props) {
+  const navigate = useNavigate()
+  const writeUrl = (values: TraceSearch) =>
+    navigate({
+      to: '.',
+      search: (current) => ({ ...current, ...values }),
+      replace: true,
+      resetScroll: false,
+    })
+  const { search, isWritten, change, write } = useLocalSearch(useSearch({ strict: false }), writeUrl)
+  const saveIncident = useSaveIncident()
+  const copy = useCopy()
+  const panel = usePanel()
+  const offsets = useMemo(() => clockOffsets(answer), [answer])
+  const isCorrected = search.clocks !== 'raw'
+  const trace = useMemo(
+    () => (isCorrected ? correctClocks(answer, offsets) : answer),
+    [answer, offsets, isCorrected],
+  )
+  const tree = useMemo(
+    () => buildTree(trace.spans, new Set(trace.exceptions.map(({ spanId }) => spanId))),
+    [trace],
+  )
+  const services = useMemo(() => [...new Set(tree.nodes.map(({ span }) => span.service))], [tree])
+  const colors = useMemo(() => colorsOfTrace(services), [services])
+  const full = useMemo(() => fullWindow(tree.end, trace), [tree, trace])
+  const linked = search.span ? tree.byId.get(search.span) : undefined
+  const [landing] = useState(() => (linked === undefined ? null : landingWindow(tree, linked, full)))
+  const zoomed = search.zoom === undefined ? landing : parseWindow(search.zoom, full)
+  const selected = linked ?? Math.max(0, nextFailed(tree, -1, 1))
+  const matches = useSpanMatches(isFile ? trace : trace.traceId, (search.q ?? '').trim())
+  // The letter is in its field before the rows follow.
+  const q = useDeferredValue(search.q)
+  const filter = { q, errors: search.errors, spanIds: matches.spanIds }
+  const collapse = useTraceCollapse(tree, {
+    filter,
+    selected,
+    toggledIds: search.toggled,
+    change,
+  })
+
+  const zoom = (window: TimeWindow | null) =>
+    change({ zoom: window ? formatWindow(window) : landing ? 'all' : undefined })
+
+  const isPathShown = search.path === 'true'
+  const path = useMemo(() => (isPathShown ? criticalPath(tree) : null), [tree, isPathShown])
+  const select = (index: number) => {
+    collapse.reveal(index)
+    change({ span: tree.nodes[index]?.span.spanId })
+  }
+  const copyLink = () =>
+    copy(
+      write({}).then(() => location.href),
+      'Link',
+    )
+  const save = () => {
+    const span = tree.nodes[selected]?.span
+    if (span) saveIncident(() => saveTrace(trace.traceId, span))
+  }
+  const view = {
+    trace,
+    tree,
+    colors,
+    selected,
+    isAtRest: isWritten,
+    select,
+    clocks: {
+      offsets,
+      isCorrected,
+      toggle: () => void write({ clocks: isCorrected ? 'raw' : undefined }),
+    },
+    full,
+    path,
+    togglePath: () => void write({ path: isPathShown ? undefined : 'true' }),
+    visible: zoomed ?? full,
+    zoom,
+    panel,
+    copyLink,
+    save: isFile ? null : save,
+  }
+  return (
+    <Screen
+      title={`Trace ${trace.traceId.slice(0, 8)}: ${plainText(tree.nodes[0]?.span.name ?? '')}`}
+      shortcuts={traceShortcuts(view, collapse)}
+      className={`${css.screen} ${panel.isOpen ? '' : css.narrowPanel}`}
+    >
+      <TraceContext value={view}>
+        <TraceHeader services={services} />
+        <Minimap />
+        <SpanFilters
+          search={search}
+          change={change}
+          write={write}
+          showAll={zoomed ? () => zoom(null) : undefined}
+        >
+          {children}
+        </SpanFilters>
+        <div className={css.tree}>
+          <Waterfall collapse={collapse} move={(move) => moveInTree(view, collapse, move)} />
+          <RowCount trace={trace} collapse={collapse} attributes={matches.state} />
+          <TraceExceptions rowCount={collapse.rows.length} />
+        </div>
+        <SpanPanel />
+      </TraceContext>
+    </Screen>
+  )
+}

@@ -1,0 +1,62 @@
+// The exceptions of a trace below its rows: what was thrown, in which span, and the event.
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatCount, pluralize } from '../../../format/format-number.ts'
+import { formatDuration, nanosBetween } from '../../../format/format-time.ts'
+import { ForeignText } from '../../../parts/foreign-text.tsx'
+import { useTrace } from './trace-context.ts'
+import css from './trace.module.css'
+
+/** A longer list is no overview; `e` and the filter lead to the others. */
+const MAX_LISTED = 50
+/** With so few rows there is room for the list below them. */
+const FEW_ROWS = 15
+
+export function TraceExceptions({ rowCount }: { rowCount: number }) {
+  const { trace, tree, select, save } = useTrace()
+  const [isOpen, setOpen] = useState(rowCount <= FEW_ROWS)
+  const { exceptions } = trace
+  if (exceptions.length === 0) return null
+  return (
+    <details
+      className={css.exceptions}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{pluralize(exceptions.length, 'exception')} of this trace</summary>
+      <ul>
+        {exceptions.slice(0, MAX_LISTED).map(({ digest, spanId, type, message, at }) => {
+          const index = tree.byId.get(spanId)
+          const name = index === undefined ? undefined : tree.nodes[index]?.span.name
+          return (
+            <li key={digest}>
+              <span className="num faint">+{formatDuration(nanosBetween(trace.start, at))}</span>
+              <span className="clip">
+                <b>
+                  <ForeignText text={type} empty="Error" />
+                </b>{' '}
+                <ForeignText text={message} />
+              </span>
+              {index !== undefined && (
+                <button type="button" className="quiet clip" onClick={() => select(index)}>
+                  <ForeignText text={name ?? ''} empty="(no name)" />
+                </button>
+              )}
+              {/* The store knows nothing of what is in a file. */}
+              {save === null ? (
+                <code>{digest}</code>
+              ) : (
+                <Link to="/d/$digest" params={{ digest }}>
+                  <code>{digest}</code>
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {exceptions.length > MAX_LISTED && (
+        <p className="faint">{formatCount(exceptions.length - MAX_LISTED)} more</p>
+      )}
+    </details>
+  )
+}

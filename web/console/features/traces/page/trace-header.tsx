@@ -1,0 +1,88 @@
+// The title of a trace: root span, errors, duration, services.
+import { formatCount, pluralize } from '../../../format/format-number.ts'
+import { formatDateTime, formatDuration } from '../../../format/format-time.ts'
+import { ForeignText } from '../../../parts/foreign-text.tsx'
+import { Icon } from '../../../parts/icon.tsx'
+import { IconButton } from '../../../parts/icon-button.tsx'
+import { ClockNotice } from './clock-notice.tsx'
+import type { SpanTree } from './span-tree.ts'
+import { useTrace } from './trace-context.ts'
+import { TraceLegend } from './trace-legend.tsx'
+import { nextFailed } from './tree-navigation.ts'
+import css from './trace.module.css'
+
+export function TraceHeader({ services }: { services: string[] }) {
+  const { trace, tree, colors, copyLink, save } = useTrace()
+  const root = tree.nodes[0]?.span
+  return (
+    <header className={css.title}>
+      <h1>
+        <ForeignText text={root?.name ?? ''} empty="(no name)" />
+        <small className="service" data-service={colors.get(root?.service ?? '')}>
+          <ForeignText text={root?.service ?? ''} />
+        </small>
+      </h1>
+      <div className={css.errors}>
+        <ErrorButtons />
+        {save && <IconButton icon="link" label="Copy link" shortcut="c" onClick={copyLink} />}
+        {save && <IconButton icon="download" label="Download as a file" shortcut="s" onClick={save} />}
+      </div>
+      <p>
+        <b>{formatDuration(trace.durationNs)}</b>
+        <span>
+          <b>{formatCount(tree.nodes.length)}</b> of {pluralize(trace.totalSpans, 'span')}
+        </span>
+        <time dateTime={trace.start} title={new Date(trace.start).toString()}>
+          {formatDateTime(trace.start)}
+        </time>
+        <span>
+          trace <code>{trace.traceId}</code>
+        </span>
+      </p>
+      <TraceLegend services={services} />
+      <ClockNotice />
+    </header>
+  )
+}
+
+function ErrorButtons() {
+  const { tree, selected, select } = useTrace()
+  if (tree.causes.length === 0) return null
+  return (
+    <>
+      <span className="num">{describeErrors(tree, selected)}</span>
+      <span className="joined">
+        <button
+          type="button"
+          aria-label="Previous error"
+          title="Previous error (E)"
+          onClick={() => select(nextFailed(tree, selected, -1))}
+        >
+          <Icon name="left" small />
+          <kbd>E</kbd>
+        </button>
+        <button
+          type="button"
+          aria-label="Next error"
+          title="Next error (e)"
+          onClick={() => select(nextFailed(tree, selected, 1))}
+        >
+          <kbd>e</kbd>
+          <Icon name="right" small />
+        </button>
+      </span>
+    </>
+  )
+}
+
+/** `cause 1 of 2, 5 echoes`; without echoes `error 1 of 2`. */
+function describeErrors({ causes, echoes }: SpanTree, selected: number): string {
+  const describe = (list: number[], noun: string, plural: string) => {
+    const position = list.indexOf(selected) + 1
+    return position > 0
+      ? `${noun} ${formatCount(position)} of ${formatCount(list.length)}`
+      : pluralize(list.length, noun, plural)
+  }
+  if (echoes.length === 0) return describe(causes, 'error', 'errors')
+  return `${describe(causes, 'cause', 'causes')}, ${describe(echoes, 'echo', 'echoes')}`
+}

@@ -1,0 +1,55 @@
+// One trace. It opens at the span of the link, else at the first failed one.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { TraceAnswer } from '../../../../../contract/traces.ts'
+import { HttpError } from '../../../http/http.ts'
+import { traceQuery } from '../traces-query.ts'
+import { RETRY_MS } from '../../../app/live.tsx'
+import { Empty, QueryState } from '../../../parts/states.tsx'
+import { Screen } from '../../../app/screen.tsx'
+import { TraceDetails } from './trace-details.tsx'
+
+const route = getRouteApi('/traces/$traceId')
+
+/** The spans of browser, server and queue arrive one after the other: a recent trace is polled. */
+const RECENT_MS = 60_000
+/** A larger trace is not polled: 10,000 spans are 2 MB. */
+const MAX_POLLED_SPANS = 2_000
+
+export function TraceScreen() {
+  const { traceId } = route.useParams()
+  const query = useQuery({
+    ...traceQuery(traceId),
+    refetchInterval: ({ state: { data, status } }) =>
+      status === 'error' || (data && isIncomplete(data)) ? RETRY_MS : false,
+    refetchOnWindowFocus: false,
+  })
+  if (query.data && query.data.spans.length > 0) {
+    return (
+      <TraceDetails key={traceId} trace={query.data}>
+        <QueryState query={query} label="the trace" />
+      </TraceDetails>
+    )
+  }
+  const isMissing = query.error instanceof HttpError && query.error.status === 404
+  return (
+    <Screen title="Trace">
+      <h1>
+        Trace <code>{traceId.slice(0, 8)}</code>
+      </h1>
+      {isMissing || query.data ? (
+        <Empty title="No spans of this trace" waiting>
+          Spans arrive a few seconds after an error; this page shows them as soon as they do. If none arrives,
+          the trace was not sampled, its service sends no traces, or its spans were deleted after the
+          retention period.
+        </Empty>
+      ) : (
+        <QueryState query={query} label="the trace" thin />
+      )}
+    </Screen>
+  )
+}
+
+function isIncomplete({ totalSpans, start }: TraceAnswer): boolean {
+  return totalSpans < MAX_POLLED_SPANS && Date.now() - Date.parse(start) < RECENT_MS
+}

@@ -1,0 +1,119 @@
+// One row of the waterfall: the name of the span with the lines to its ancestors, and its bar.
+import { type CSSProperties, memo } from 'react'
+import { formatCount, pluralize } from '../../../format/format-number.ts'
+import { plainText } from '../../../parts/foreign-text.tsx'
+import { Icon } from '../../../parts/icon.tsx'
+import type { SpanGroup } from './repeated-spans.ts'
+import { guidesBackground, hiddenLevels, indentOf } from './row-indent.ts'
+import { SpanBar } from './span-bar.tsx'
+import type { SpanMarks } from './span-marks.ts'
+import type { SpanNode, SpanTree } from './span-tree.ts'
+import type { TimeWindow } from './time-window.ts'
+import css from './waterfall.module.css'
+
+type Props = {
+  tree: SpanTree
+  index: number
+  node: SpanNode
+  position: number
+  rowCount: number
+  top: number
+  visible: TimeWindow
+  isExpanded: boolean
+  /** Set on the first span of a group of repeated spans. */
+  group: SpanGroup | undefined
+  isSelected: boolean
+  color: number | undefined
+  marks: SpanMarks | undefined
+  /** A copy that stays above its descendants: the tree has the row itself. */
+  isSticky?: boolean
+}
+
+/** Scrolling renders only the rows that become visible. */
+export const WaterfallRow = memo(Row)
+
+function Row(props: Props) {
+  const { index, node, group, isExpanded, isSticky } = props
+  const item = {
+    id: `span-${index}`,
+    role: 'treeitem',
+    tabIndex: -1,
+    'aria-level': node.depth + 1,
+    'aria-setsize': props.rowCount,
+    'aria-posinset': props.position,
+    'aria-expanded': canExpand(props) ? isExpanded : undefined,
+    'aria-selected': props.isSelected,
+  }
+  return (
+    <div
+      {...(isSticky ? {} : item)}
+      className={`${css.row} ${node.failed ? css.failed : ''} ${node.isEcho ? css.echo : ''}`}
+      data-row={index}
+      style={{ transform: `translateY(${props.top}px)` }}
+    >
+      <Name {...props} />
+      <SpanBar
+        node={node}
+        group={isExpanded ? undefined : group}
+        visible={props.visible}
+        marks={props.marks}
+        color={props.color}
+      />
+    </div>
+  )
+}
+
+function Name(props: Props) {
+  const { tree, index, node, group, isExpanded } = props
+  const { span, failed, anomaly, depth, descendantCount } = node
+  const hidden = hiddenLevels(depth)
+  // Of an element without content: all that is in an element with another style is styled again.
+  const style = {
+    '--indent': `${indentOf(depth)}px`,
+    background: guidesBackground(tree, index, canExpand(props)),
+  } as CSSProperties
+  return (
+    <div className={css.name}>
+      <i className={css.guides} style={style} />
+      <Toggle {...props} />
+      {hidden > 0 && <span className={css.hidden}>+{hidden}</span>}
+      <span className="clip">
+        {failed && <Icon name={node.isEcho ? 'echo' : 'poor'} small className={css.flag} />}
+        <b>{plainText(span.name, '(no name)')}</b>
+        {group && !isExpanded && <small className="num">× {formatCount(group.count)} repeated</small>}
+        <small className="service" data-service={props.color}>
+          {plainText(span.service)}
+        </small>
+        {failed && <span className="visually-hidden">{node.isEcho ? ' echo of an error' : ' error'}</span>}
+        {props.marks?.path && <span className="visually-hidden"> on the critical path</span>}
+        {anomaly && (
+          <small className="faint">
+            {anomaly === 'missing' ? 'parent not in the trace' : 'parents form a cycle'}
+          </small>
+        )}
+      </span>
+      {!isExpanded && descendantCount > 0 && (
+        <small className={`num ${css.count}`}>{formatCount(descendantCount)}</small>
+      )}
+    </div>
+  )
+}
+
+/** For the pointer: `aria-expanded` and the arrow keys are those of the row. */
+function Toggle(props: Props) {
+  const { node, group, isExpanded, isSticky } = props
+  if (!canExpand(props)) return <i className={css.toggle} />
+  const title = isExpanded ? 'Collapse' : `Expand ${pluralize(group?.count ?? node.descendantCount, 'span')}`
+  return (
+    <i
+      className={`${css.toggle} ${isExpanded ? css.expanded : css.collapsed}`}
+      aria-hidden="true"
+      data-toggle={isSticky ? undefined : ''}
+      title={title}
+    />
+  )
+}
+
+function canExpand({ node, group }: Props): boolean {
+  return node.descendantCount > 0 || group !== undefined
+}
