@@ -74,7 +74,7 @@ const trace = createRoute({
 const releases = createRoute({
   getParentRoute,
   path: '/releases',
-  component: lazyRouteComponent(() => import('../screens/releases/releases-screen.tsx'), 'ReleasesScreen'),
+  component: lazyRouteComponent(() => import('../features/releases/releases-screen.tsx'), 'ReleasesScreen'),
   validateSearch: readFilters,
 })
 /** The filters, and other parameters of a screen. */
@@ -88,7 +88,7 @@ function readTexts<Name extends string>(...names: Name[]) {
 const release = createRoute({
   getParentRoute,
   path: '/releases/$service/$release',
-  component: lazyRouteComponent(() => import('../screens/releases/release-screen.tsx'), 'ReleaseScreen'),
+  component: lazyRouteComponent(() => import('../features/releases/release-screen.tsx'), 'ReleaseScreen'),
   validateSearch: readReleaseSearch,
 })
 const operations = createRoute({

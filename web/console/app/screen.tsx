@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { releasesQuery } from '../api/releases.ts'
+import { releasesQuery } from '../features/releases/releases-query.ts'
 import { DESTINATIONS } from './destinations.ts'
 import { rememberPage } from '../search/recent-pages.ts'
 import { publishShortcuts } from './screen-shortcuts.ts'

@@ -1,7 +1,7 @@
 // The filters of both lists: text, service, environment, time. All of them are in the URL.
 import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode } from 'react'
-import { releasesQuery } from '../api/releases.ts'
+import { releasesQuery } from '../features/releases/releases-query.ts'
 import { servicesQuery } from '../api/status.ts'
 import { DEFAULT_RANGE, type Filters, RANGES, type Range } from './filters.ts'
 import { formatShortDateTime } from '../format/format-time.ts'

@@ -12,7 +12,7 @@ import type {
 } from '../../../../contract/issues.ts'
 import { searchParameters } from '../../search/filters.ts'
 import { request, requestText } from '../../http/http.ts'
-import type { ReleaseName } from '../../api/release-changes.ts'
+import type { ReleaseName } from '../releases/release-changes-query.ts'
 
 export function changeIssues(ids: string[], change: IssueChange): Promise<ChangedAnswer> {
   return patchIssues({ ids, ...change })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ReleaseBase, ReleaseChangesAnswer } from '../../../../contract/releases.ts'
-import { releaseListQuery } from '../../api/release-changes.ts'
+import { releaseListQuery } from './release-changes-query.ts'
 import type { ReleaseSearch } from '../../search/filters.ts'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReleaseChangesAnswer, SlowerRow } from '../../../../contract/releases.ts'
-import { trendQuery } from '../../features/issues/issues-query.ts'
+import { trendQuery } from '../issues/issues-query.ts'
 import { formatCount } from '../../format/format-number.ts'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
 import { Trend } from '../../charts/trend.tsx'
