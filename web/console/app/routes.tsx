@@ -95,7 +95,7 @@ const operations = createRoute({
   getParentRoute,
   path: '/operations',
   component: lazyRouteComponent(
-    () => import('../screens/operations/operations-screen.tsx'),
+    () => import('../features/operations/operations-screen.tsx'),
     'OperationsScreen',
   ),
   validateSearch: readTexts('by'),
@@ -104,13 +104,13 @@ const operations = createRoute({
 const operation = createRoute({
   getParentRoute,
   path: '/operations/$service',
-  component: lazyRouteComponent(() => import('../screens/operations/operation-screen.tsx'), 'OperationScreen'),
+  component: lazyRouteComponent(() => import('../features/operations/operation-screen.tsx'), 'OperationScreen'),
   validateSearch: readTexts('operation'),
 })
 const vitals = createRoute({
   getParentRoute,
   path: '/vitals',
-  component: lazyRouteComponent(() => import('../screens/vitals/vitals-screen.tsx'), 'VitalsScreen'),
+  component: lazyRouteComponent(() => import('../features/vitals/vitals-screen.tsx'), 'VitalsScreen'),
   validateSearch: readTexts('vital', 'route', 'device'),
 })
 const status = createRoute({

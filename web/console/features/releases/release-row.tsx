@@ -12,7 +12,7 @@ import type { Roving } from '../../parts/roving.ts'
 import { AroundDeploy } from './around-deploy.tsx'
 import { EARLY_MS, formatChange, formatCrashFree, MIN_SESSIONS } from './crash-free.ts'
 import type { ListedRelease } from './group-releases.ts'
-import { rate, RATING_TEXTS, VITALS } from '../../screens/vitals/vital-names.ts'
+import { rate, RATING_TEXTS, VITALS } from '../vitals/vital-names.ts'
 import { formatSlower } from './slower-text.ts'
 import css from './releases.module.css'
 

@@ -6,15 +6,15 @@ import type {
   OperationIssue,
   OperationRow,
 } from '../../../../contract/traces.ts'
-import { operationInsideQuery } from '../../api/measurements.ts'
+import { operationInsideQuery } from './measurements-query.ts'
 import type { Filters } from '../../search/filters.ts'
 import { formatCount, pluralize } from '../../format/format-number.ts'
 import { formatDateTime } from '../../format/format-time.ts'
 import { ForeignText } from '../../parts/foreign-text.tsx'
-import { Status } from '../../features/issues/issue-status.tsx'
+import { Status } from '../issues/issue-status.tsx'
 import { ServiceName } from '../../parts/service-name.tsx'
 import { QueryState } from '../../parts/states.tsx'
-import { firstLine } from '../../features/issues/list/issue-row.tsx'
+import { firstLine } from '../issues/list/issue-row.tsx'
 import { Sparkline } from '../../charts/sparkline.tsx'
 import { Distributions } from './distribution.tsx'
 import { formatShare } from './operation-texts.ts'

@@ -1,13 +1,13 @@
 // When the calls of an operation started and how long they took. A drag opens the traces of that area.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { trendQuery } from '../../features/issues/issues-query.ts'
-import { callTimesQuery } from '../../api/measurements.ts'
+import { trendQuery } from '../issues/issues-query.ts'
+import { callTimesQuery } from './measurements-query.ts'
 import type { Filters, TraceFilters } from '../../search/filters.ts'
 import { usePolling } from '../../app/live.tsx'
 import { formatStep } from '../../charts/time-axis.ts'
 import { hasSelection } from '../../search/token-filters.ts'
-import { LatencyStrip } from '../../features/traces/list/latency-strip.tsx'
+import { LatencyStrip } from '../traces/list/latency-strip.tsx'
 import css from './operation.module.css'
 
 export function CallTimes({ filters }: { filters: Filters & { operation: string } }) {

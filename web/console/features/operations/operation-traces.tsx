@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { OperationRow, TraceRow } from '../../../../contract/traces.ts'
-import { tracesQuery } from '../../features/traces/traces-query.ts'
+import { tracesQuery } from '../traces/traces-query.ts'
 import type { TraceFilters } from '../../search/filters.ts'
 import { pluralize } from '../../format/format-number.ts'
 import { formatDateTime, formatDuration } from '../../format/format-time.ts'

@@ -4,11 +4,11 @@ import type {
   OperationInsideAnswer,
   OperationsAnswer,
   TraceStripAnswer,
-} from '../../../contract/traces.ts'
-import type { VitalsAnswer } from '../../../contract/vitals.ts'
-import { type Filters, period, searchParameters } from '../search/filters.ts'
-import { storeSearch } from '../search/search-tokens.ts'
-import { answerQuery } from '../http/query.ts'
+} from '../../../../contract/traces.ts'
+import type { VitalsAnswer } from '../../../../contract/vitals.ts'
+import { type Filters, period, searchParameters } from '../../search/filters.ts'
+import { storeSearch } from '../../search/search-tokens.ts'
+import { answerQuery } from '../../http/query.ts'
 
 /** Rows of a list of operations, and routes of a list of vitals: 100 is the largest page of the API. */
 const LIMIT = 100

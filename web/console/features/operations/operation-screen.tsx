@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { OperationRow } from '../../../../contract/traces.ts'
-import { operationsBaseQuery } from '../../api/measurements.ts'
+import { operationsBaseQuery } from './measurements-query.ts'
 import { chartPeriod, describePeriod, type Filters } from '../../search/filters.ts'
 import { usePolling } from '../../app/live.tsx'
 import { ForeignText, plainText } from '../../parts/foreign-text.tsx'

@@ -1,7 +1,7 @@
 // Names of spans with their percentiles, errors, what is usual, and their part of the time.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { operationsBaseQuery, operationTrendsQuery } from '../../api/measurements.ts'
+import { operationsBaseQuery, operationTrendsQuery } from './measurements-query.ts'
 import { chartPeriod, type Filters, readOption } from '../../search/filters.ts'
 import { usePolling } from '../../app/live.tsx'
 import { NoMatches } from '../../search/no-matches.tsx'
