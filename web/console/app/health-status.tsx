@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { type Health, healthQuery, statusQuery } from '../api/status.ts'
+import { type Health, healthQuery, statusQuery } from '../features/status/status-query.ts'
 import { formatBytes, pluralize } from '../format/format-number.ts'
 import { formatAge, formatDateTime, formatDuration } from '../format/format-time.ts'
 import { RETRY_MS, usePolling } from './live.tsx'

@@ -116,17 +116,17 @@ const vitals = createRoute({
 const status = createRoute({
   getParentRoute,
   path: '/status',
-  component: lazyRouteComponent(() => import('../screens/status/status-screen.tsx'), 'StatusScreen'),
+  component: lazyRouteComponent(() => import('../features/status/status-screen.tsx'), 'StatusScreen'),
 })
 const lookup = createRoute({
   getParentRoute,
   path: '/lookup',
-  component: lazyRouteComponent(() => import('../screens/lookup/lookup-screen.tsx'), 'LookupScreen'),
+  component: lazyRouteComponent(() => import('../features/lookup/lookup-screen.tsx'), 'LookupScreen'),
 })
 const digest = createRoute({
   getParentRoute,
   path: '/d/$digest',
-  component: lazyRouteComponent(() => import('../screens/lookup/digest-screen.tsx'), 'DigestScreen'),
+  component: lazyRouteComponent(() => import('../features/lookup/digest-screen.tsx'), 'DigestScreen'),
 })
 const incident = createRoute({
   getParentRoute,
@@ -137,12 +137,12 @@ const incident = createRoute({
 const connect = createRoute({
   getParentRoute,
   path: '/connect',
-  component: lazyRouteComponent(() => import('../screens/connect/connect-screen.tsx'), 'ConnectScreen'),
+  component: lazyRouteComponent(() => import('../features/connect/connect-screen.tsx'), 'ConnectScreen'),
 })
 const maps = createRoute({
   getParentRoute,
   path: '/maps',
-  component: lazyRouteComponent(() => import('../screens/maps/maps-screen.tsx'), 'MapsScreen'),
+  component: lazyRouteComponent(() => import('../features/maps/maps-screen.tsx'), 'MapsScreen'),
   validateSearch: (search: RawSearch): { service?: string | undefined; release?: string | undefined } => ({
     service: readText(search.service),
     release: readText(search.release),
@@ -151,7 +151,7 @@ const maps = createRoute({
 const login = createRoute({
   getParentRoute,
   path: '/login',
-  component: lazyRouteComponent(() => import('../screens/login/login-screen.tsx'), 'LoginScreen'),
+  component: lazyRouteComponent(() => import('../features/login/login-screen.tsx'), 'LoginScreen'),
   validateSearch: (search: RawSearch): { next?: string | undefined } => ({ next: readText(search.next) }),
 })
 

@@ -1,6 +1,6 @@
 // What is wrong with the store's disk or data, below the header of every screen.
 import { useQuery } from '@tanstack/react-query'
-import { statusQuery } from '../api/status.ts'
+import { statusQuery } from '../features/status/status-query.ts'
 
 /** More would push the screen away; the API has all of them. */
 const MAX_SENTENCES = 3

@@ -1,7 +1,7 @@
 // The name of a service with its colour.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { servicesQuery } from '../api/status.ts'
+import { servicesQuery } from '../features/status/status-query.ts'
 import { ForeignText } from './foreign-text.tsx'
 import { assignColors } from '../format/service-colors.ts'
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { HttpError } from '../http/http.ts'
-import { healthQuery } from '../api/status.ts'
+import { healthQuery } from '../features/status/status-query.ts'
 import { describeError } from '../http/error-text.ts'
 import { formatAge } from '../format/format-time.ts'
 import { RETRY_MS } from '../app/live.tsx'

@@ -1,6 +1,6 @@
 // What the palette (Ctrl K) lists: what the text names, the acts of the screen, all screens, recent pages.
 import { logOut } from '../features/issues/mutations.ts'
-import { forgetLogin, hasLoggedIn } from '../login-mark.ts'
+import { forgetLogin, hasLoggedIn } from '../features/login/login-mark.ts'
 import { DESTINATIONS } from '../app/destinations.ts'
 import { formatAge } from '../format/format-time.ts'
 import { type RecentPage, readRecentPages } from './recent-pages.ts'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode } from 'react'
 import { releasesQuery } from '../features/releases/releases-query.ts'
-import { servicesQuery } from '../api/status.ts'
+import { servicesQuery } from '../features/status/status-query.ts'
 import { DEFAULT_RANGE, type Filters, RANGES, type Range } from './filters.ts'
 import { formatShortDateTime } from '../format/format-time.ts'
 import type { ListFilters, ListName } from './search-tokens.ts'

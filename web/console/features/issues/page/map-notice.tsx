@@ -5,7 +5,7 @@ import { pluralize } from '../../../format/format-number.ts'
 import { ForeignText, plainText } from '../../../parts/foreign-text.tsx'
 import { CopyButton } from '../../../parts/copy-button.tsx'
 import { Fold } from '../../../parts/fold.tsx'
-import { uploadCommand } from '../../../upload-command.ts'
+import { uploadCommand } from '../../maps/upload-command.ts'
 import { unmappedScripts } from './stack-view.ts'
 import css from './stack.module.css'
 

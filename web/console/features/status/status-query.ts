@@ -1,9 +1,9 @@
 // Queries about the installation: services, the store's status, the relay's health.
-import type { ServicesAnswer, StatusAnswer } from '../../../contract/issues.ts'
-import type { DeliveryAnswer } from '../../../contract/status.ts'
+import type { ServicesAnswer, StatusAnswer } from '../../../../contract/issues.ts'
+import type { DeliveryAnswer } from '../../../../contract/status.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { request } from '../http/http.ts'
-import { answerQuery } from '../http/query.ts'
+import { request } from '../../http/http.ts'
+import { answerQuery } from '../../http/query.ts'
 
 export type Health = {
   status: 'ok' | 'degraded'

@@ -5,7 +5,7 @@ import { Age } from '../../parts/age.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Fold } from '../../parts/fold.tsx'
 import { ServiceName } from '../../parts/service-name.tsx'
-import { uploadCommand } from '../../upload-command.ts'
+import { uploadCommand } from './upload-command.ts'
 import type { ReleaseMaps } from './release-maps.ts'
 import css from './maps.module.css'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StatusAnswer } from '../../../../contract/issues.ts'
-import type { Health } from '../../api/status.ts'
+import type { Health } from './status-query.ts'
 import { collectorStage, describeDisk, problemsOf, relayStage } from './describe-status.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z')

@@ -1,6 +1,6 @@
 // What the numbers of relay and store mean, in sentences.
 import type { StatusAnswer } from '../../../../contract/issues.ts'
-import type { Health } from '../../api/status.ts'
+import type { Health } from './status-query.ts'
 import { formatBytes, formatCount, pluralize } from '../../format/format-number.ts'
 import { formatDay } from '../../format/format-time.ts'
 

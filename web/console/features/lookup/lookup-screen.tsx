@@ -2,9 +2,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
 import { Screen } from '../../app/screen.tsx'
-import { IncidentPicker } from '../../features/incident/incident-picker.tsx'
+import { IncidentPicker } from '../incident/incident-picker.tsx'
 import { parseDigest } from '../../search/search-query.ts'
-import guide from '../guide.module.css'
+import guide from '../connect/guide.module.css'
 import css from './lookup.module.css'
 
 export function LookupScreen() {

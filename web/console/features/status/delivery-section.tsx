@@ -1,7 +1,7 @@
 // What arrived of what pages have sent, by browser, the worst first.
 import { useQuery } from '@tanstack/react-query'
 import type { Delivery } from '../../../../contract/status.ts'
-import { deliveryQuery } from '../../api/status.ts'
+import { deliveryQuery } from './status-query.ts'
 import { formatCount, pluralize } from '../../format/format-number.ts'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { QueryState } from '../../parts/states.tsx'

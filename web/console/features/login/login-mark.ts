@@ -1,5 +1,5 @@
 // Whether somebody has logged in with this browser: a page cannot read the cookie of the session.
-import { RECENT_PAGES_KEY } from './search/recent-pages.ts'
+import { RECENT_PAGES_KEY } from '../../search/recent-pages.ts'
 
 const STORAGE_KEY = 'errata.login'
 

@@ -1,7 +1,7 @@
 // Waits for the next event: shows that relay, collector and store answer, then the event.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { healthQuery, statusQuery } from '../../api/status.ts'
+import { healthQuery, statusQuery } from '../status/status-query.ts'
 import { WAITING_POLL_MS } from '../../app/live.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { useNow } from '../../use-now.ts'

@@ -1,6 +1,6 @@
 // Queries about source maps.
-import type { MapsAnswer } from '../../../contract/maps.ts'
-import { answerQuery } from '../http/query.ts'
+import type { MapsAnswer } from '../../../../contract/maps.ts'
+import { answerQuery } from '../../http/query.ts'
 
 /** Empty names: of all services, of all releases. */
 export function mapsQuery(service = '', release = '') {
