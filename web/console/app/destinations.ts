@@ -1,5 +1,5 @@
 // The screens that a user can go to, in the order of the header, with the keys that open them.
-import type { IconName } from '../parts/icon.tsx'
+import type { IconName } from '../ui/icon.tsx'
 
 export type Destination = {
   to: '/' | '/traces' | '/releases' | '/operations' | '/vitals' | '/status' | '/maps' | '/connect' | '/lookup'

@@ -2,7 +2,7 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { digestOf } from '../../monitoring/index.ts'
 import { Screen } from './screen.tsx'
-import { Empty } from '../parts/states.tsx'
+import { Empty } from '../ui/states.tsx'
 import css from '../features/connect/guide.module.css'
 
 export function NotFoundScreen() {

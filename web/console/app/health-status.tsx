@@ -6,7 +6,7 @@ import { type Health, healthQuery, statusQuery } from '../features/status/status
 import { formatBytes, pluralize } from '../format/format-number.ts'
 import { formatAge, formatDateTime, formatDuration } from '../format/format-time.ts'
 import { RETRY_MS, usePolling } from './live.tsx'
-import { useNow } from '../use-now.ts'
+import { useNow } from '../ui/use-now.ts'
 
 /** So many answers of the relay in a row say that the store is down. */
 const ALARM_MISSES = 2

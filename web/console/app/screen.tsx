@@ -7,8 +7,8 @@ import { DESTINATIONS } from './destinations.ts'
 import { rememberPage } from '../search/recent-pages.ts'
 import { publishShortcuts } from './screen-shortcuts.ts'
 import { type Shortcut, useShortcuts } from './shortcuts.ts'
-import { KeyCaps } from '../parts/key-caps.tsx'
-import { optionalPart } from '../parts/optional-part.tsx'
+import { KeyCaps } from '../ui/key-caps.tsx'
+import { optionalPart } from '../ui/optional-part.tsx'
 import { QUICK_OPEN_ID } from '../search/quick-open.tsx'
 
 /** Where its code cannot be loaded, the footer alone lists shortcuts. */

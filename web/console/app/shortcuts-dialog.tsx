@@ -1,6 +1,6 @@
 // The dialog that lists all shortcuts, and disables them. Its code comes when it is opened.
 import { useEffect, useRef, useState } from 'react'
-import { KeyCaps } from '../parts/key-caps.tsx'
+import { KeyCaps } from '../ui/key-caps.tsx'
 import { areShortcutsEnabled, enableShortcuts, type Shortcut } from './shortcuts.ts'
 
 export function ShortcutsDialog({ shortcuts, onClose }: { shortcuts: Shortcut[]; onClose: () => void }) {

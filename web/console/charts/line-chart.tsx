@@ -4,7 +4,7 @@ import { releaseMarkers } from './release-markers.ts'
 import { ReleaseMark } from './release-mark.tsx'
 import { TimeTicks } from './time-ticks.tsx'
 import css from './line-chart.module.css'
-import { ForeignText, plainText } from '../parts/foreign-text.tsx'
+import { ForeignText, plainText } from '../ui/foreign-text.tsx'
 
 export type LinePoint = { at: string; value: number }
 /** A legend beside the chart says what they mean. */

@@ -6,10 +6,10 @@ import { facetsQuery } from './facets-query.ts'
 import { pluralize } from '../format/format-number.ts'
 import type { ListFilters } from './search-tokens.ts'
 import { allBut, hasValue, toggleOnly } from './token-filters.ts'
-import { useMedia } from '../use-media.ts'
+import { useMedia } from '../ui/use-media.ts'
 import { type FacetLinks, Facets } from './facets.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { QueryState } from '../parts/states.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { QueryState } from '../ui/states.tsx'
 import css from './facet-panel.module.css'
 
 const NAMES: Record<'issues' | 'traces', readonly string[]> = {

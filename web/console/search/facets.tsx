@@ -5,8 +5,8 @@ import { useState } from 'react'
 import type { FacetsAnswer, FacetValue } from '../../../contract/issues.ts'
 import { formatCount, formatPercent } from '../format/format-number.ts'
 import type { ListFilters } from './search-tokens.ts'
-import { ForeignText, plainText } from '../parts/foreign-text.tsx'
-import { useFocusWithin } from '../parts/use-focus-within.ts'
+import { ForeignText, plainText } from '../ui/foreign-text.tsx'
+import { useFocusWithin } from '../ui/use-focus-within.ts'
 import css from './facets.module.css'
 
 /** Values of a facet before "more". */

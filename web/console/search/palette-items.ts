@@ -7,7 +7,7 @@ import { type RecentPage, readRecentPages } from './recent-pages.ts'
 import { screenShortcuts } from '../app/screen-shortcuts.ts'
 import type { SearchQuery } from './search-query.ts'
 import type { Shortcut } from '../app/shortcuts.ts'
-import type { IconName } from '../parts/icon.tsx'
+import type { IconName } from '../ui/icon.tsx'
 
 export type PaletteItem = { id: string; label: string; icon: IconName; keys?: string; run: () => void }
 type PaletteGroup = { label: string; items: PaletteItem[] }

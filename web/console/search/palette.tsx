@@ -1,13 +1,13 @@
 // The content of the palette (Ctrl K): a field, and a list that its keys move in. Loaded when it is opened.
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useDeferredValue, useState } from 'react'
-import { Icon } from '../parts/icon.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { paletteGroups, type PaletteItem } from './palette-items.ts'
 import { parseInput } from './parse-input.ts'
-import { KeyCaps } from '../parts/key-caps.tsx'
+import { KeyCaps } from '../ui/key-caps.tsx'
 import { useOpenInList } from './use-open-query.ts'
 import css from './palette.module.css'
-import { ForeignText } from '../parts/foreign-text.tsx'
+import { ForeignText } from '../ui/foreign-text.tsx'
 
 /** What a laptop shows without scrolling. */
 const FIRST_ITEMS = 14

@@ -1,8 +1,8 @@
 // Ctrl K: acts of the screen with their keys, every screen, recent pages; opens ids, addresses and stacks.
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { OPEN_DIALOG } from '../app/shortcuts.ts'
-import { Icon } from '../parts/icon.tsx'
-import { optionalPart } from '../parts/optional-part.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { optionalPart } from '../ui/optional-part.tsx'
 
 const loadPalette = () => import('./palette.tsx').then((module) => ({ default: module.Palette }))
 const Palette = lazy(loadPalette)

@@ -6,9 +6,9 @@ import { servicesQuery } from '../features/status/status-query.ts'
 import { DEFAULT_RANGE, type Filters, RANGES, type Range } from './filters.ts'
 import { formatShortDateTime } from '../format/format-time.ts'
 import type { ListFilters, ListName } from './search-tokens.ts'
-import { useNow } from '../use-now.ts'
+import { useNow } from '../ui/use-now.ts'
 import { QueryBox } from './query-box.tsx'
-import { Select } from '../parts/select.tsx'
+import { Select } from '../ui/select.tsx'
 
 type Props = {
   list: ListName

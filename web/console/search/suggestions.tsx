@@ -2,7 +2,7 @@
 import { formatCount, formatPercent } from '../format/format-number.ts'
 import type { Suggestion } from './suggestion-groups.ts'
 import { ShareBar } from './facets.tsx'
-import { ForeignText } from '../parts/foreign-text.tsx'
+import { ForeignText } from '../ui/foreign-text.tsx'
 import type { SuggestionState } from './use-suggestions.ts'
 import css from './suggestions.module.css'
 

@@ -2,8 +2,8 @@
 import { nearestKey } from './nearest-key.ts'
 import { type ListFilters, type ListName, quote } from './search-tokens.ts'
 import { type Chip, liftFilters } from './token-filters.ts'
-import { ForeignText } from '../parts/foreign-text.tsx'
-import { Icon } from '../parts/icon.tsx'
+import { ForeignText } from '../ui/foreign-text.tsx'
+import { Icon } from '../ui/icon.tsx'
 
 /** Keys that other tools have: what finds the same here. */
 const HINTS: Record<string, string> = {

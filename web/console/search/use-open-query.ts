@@ -3,7 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { findIssue } from '../features/issues/mutations.ts'
 import { describeError } from '../http/error-text.ts'
 import type { SearchQuery } from './search-query.ts'
-import { useToast } from '../parts/toast.tsx'
+import { useToast } from '../ui/toast.tsx'
 
 type ListQuery = Extract<SearchQuery, { target: 'list' }>
 type StackQuery = Extract<SearchQuery, { target: 'stack' }>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { LOOPBACK_NOTE, proxies, TRUST_NOTE } from '../../../setup/proxies.ts'
 import type { Endpoints } from '../../../setup/setup.ts'
-import { Fold } from '../../parts/fold.tsx'
+import { Fold } from '../../ui/fold.tsx'
 import { Screen } from '../../app/screen.tsx'
 import { ApiStep } from './api-step.tsx'
 import { ConnectChecklist } from './connect-checklist.tsx'

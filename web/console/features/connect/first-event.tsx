@@ -5,9 +5,9 @@ import type { LiveException } from '../../../../contract/issues.ts'
 import { issuesQuery } from '../issues/issues-query.ts'
 import { formatAge } from '../../format/format-time.ts'
 import { useLive, WAITING_POLL_MS } from '../../app/live.tsx'
-import { ForeignText } from '../../parts/foreign-text.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { ServiceName } from '../../parts/service-name.tsx'
+import { ForeignText } from '../../ui/foreign-text.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ServiceName } from '../../ui/service-name.tsx'
 import css from './connect.module.css'
 
 /** The clock of another machine may be this much behind. */

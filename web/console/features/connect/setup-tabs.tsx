@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import type { Endpoints } from '../../../setup/setup.ts'
 import { setups } from '../../../setup/setups.ts'
-import { CopyButton } from '../../parts/copy-button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { InlineCode } from './inline-code.tsx'
 import css from './connect.module.css'
 

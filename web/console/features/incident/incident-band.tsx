@@ -3,8 +3,8 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { formatDay, formatMinute } from '../../format/format-time.ts'
 import type { Incident } from './incident-format.ts'
 import { closeIncident } from './open-incident.ts'
-import { ForeignText } from '../../parts/foreign-text.tsx'
-import { Icon } from '../../parts/icon.tsx'
+import { ForeignText } from '../../ui/foreign-text.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import css from './incident.module.css'
 
 const route = getRouteApi('/incident')

@@ -1,8 +1,8 @@
 // A file that is dropped on any screen is opened as an incident.
 import { useEffect, useRef, useState } from 'react'
 import { useOpenIncident } from './use-open-incident.ts'
-import { Icon } from '../../parts/icon.tsx'
-import { useToast } from '../../parts/toast.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import css from './incident-picker.module.css'
 
 /** Pointers that rest send a `dragover` every 350 ms at least. */

@@ -1,5 +1,5 @@
 // Saves an incident as a file, and says under which name.
-import { useToast } from '../../parts/toast.tsx'
+import { useToast } from '../../ui/toast.tsx'
 
 /** `make` resolves to the name of the file. */
 export function useSaveIncident(): (make: () => Promise<string>) => void {

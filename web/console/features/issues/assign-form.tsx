@@ -1,6 +1,6 @@
 // The button and the form that assign issues. `assignee`: undefined where several issues have several.
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { Icon } from '../../parts/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
 
 type Props = {
   id: string

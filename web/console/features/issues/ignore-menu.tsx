@@ -1,7 +1,7 @@
 // The menu "Ignore until…": an ignored issue opens again when its condition is met.
 import { type ReactNode, useRef } from 'react'
 import type { IssueChange } from '../../../../contract/issues.ts'
-import { Icon } from '../../parts/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
 
 const DAY_MS = 24 * 3_600_000
 

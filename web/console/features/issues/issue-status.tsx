@@ -1,6 +1,6 @@
 // The status of an issue as icon and text, never by colour alone.
 import type { IssueStatus } from '../../../../contract/issues.ts'
-import { Icon } from '../../parts/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
 
 const LABELS: Record<IssueStatus, string> = {
   new: 'New',

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { HttpError } from '../../http/http.ts'
 import { logIn } from '../issues/mutations.ts'
 import { rememberLogin } from './login-mark.ts'
-import { Icon } from '../../parts/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Wordmark } from '../../app/wordmark.tsx'
 import css from './login.module.css'
 

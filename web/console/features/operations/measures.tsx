@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { OperationsTotals, UsualOperations } from '../../../../contract/traces.ts'
 import { formatCount } from '../../format/format-number.ts'
 import { formatDuration } from '../../format/format-time.ts'
-import { Figure, Figures } from '../../parts/figure.tsx'
+import { Figure, Figures } from '../../ui/figure.tsx'
 import { changeOf, formatRate, formatShare, formatUsualRate, hasManyErrors } from './operation-texts.ts'
 import css from './measures.module.css'
 

@@ -1,8 +1,8 @@
 // The table of the list of operations.
 import type { OperationRow, OperationsAnswer } from '../../../../contract/traces.ts'
 import type { Filters } from '../../search/filters.ts'
-import { Icon } from '../../parts/icon.tsx'
-import type { Roving } from '../../parts/roving.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { Roving } from '../../ui/roving.ts'
 import { describeScale } from './distribution.tsx'
 import { OperationTableRow } from './operation-row.tsx'
 import { operationKey, type OperationSort } from './sort-operations.ts'

@@ -6,9 +6,9 @@ import { tracesQuery } from '../traces/traces-query.ts'
 import type { TraceFilters } from '../../search/filters.ts'
 import { pluralize } from '../../format/format-number.ts'
 import { formatDateTime, formatDuration } from '../../format/format-time.ts'
-import { ForeignText } from '../../parts/foreign-text.tsx'
-import { ServiceName } from '../../parts/service-name.tsx'
-import { QueryState } from '../../parts/states.tsx'
+import { ForeignText } from '../../ui/foreign-text.tsx'
+import { ServiceName } from '../../ui/service-name.tsx'
+import { QueryState } from '../../ui/states.tsx'
 import css from './operation.module.css'
 
 /** Rows of each list; the link below has all. */

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { OperationsAnswer } from '../../../../contract/traces.ts'
 import { formatCount } from '../../format/format-number.ts'
-import { ServiceName } from '../../parts/service-name.tsx'
+import { ServiceName } from '../../ui/service-name.tsx'
 import css from './operations.module.css'
 
 type Props = {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { ReleaseBase, ReleaseChangesAnswer } from '../../../../contract/releases.ts'
 import { releaseListQuery } from './release-changes-query.ts'
 import type { ReleaseSearch } from '../../search/filters.ts'
-import { ForeignText, plainText } from '../../parts/foreign-text.tsx'
+import { ForeignText, plainText } from '../../ui/foreign-text.tsx'
 
 const route = getRouteApi('/releases/$service/$release')
 

@@ -1,6 +1,6 @@
 // The four groups of issues that a release changed, in the order of the screen.
 import type { ReleaseChangesAnswer, ReleaseGroup } from '../../../../contract/releases.ts'
-import type { IconName } from '../../parts/icon.tsx'
+import type { IconName } from '../../ui/icon.tsx'
 
 export type ChangeName = 'new' | 'back' | 'louder' | 'quiet'
 

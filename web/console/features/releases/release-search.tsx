@@ -1,6 +1,6 @@
 // The search box of the list of releases: a part of a version, or of the name of a service.
 import { useEffect, useState } from 'react'
-import { Icon } from '../../parts/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
 
 /** The URL follows when the keys rest. */
 const REST_MS = 150

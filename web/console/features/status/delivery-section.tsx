@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Delivery } from '../../../../contract/status.ts'
 import { deliveryQuery } from './status-query.ts'
 import { formatCount, pluralize } from '../../format/format-number.ts'
-import { ForeignText } from '../../parts/foreign-text.tsx'
-import { QueryState } from '../../parts/states.tsx'
+import { ForeignText } from '../../ui/foreign-text.tsx'
+import { QueryState } from '../../ui/states.tsx'
 import css from './status.module.css'
 
 /** Somebody looks at it; it reads a day of records. */

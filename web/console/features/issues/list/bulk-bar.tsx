@@ -1,8 +1,8 @@
 // The actions on the selected issues.
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { AssignForm } from '../assign-form.tsx'
-import { Icon } from '../../../parts/icon.tsx'
-import { IconButton } from '../../../parts/icon-button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { IgnoreMenu } from '../ignore-menu.tsx'
 import { ASSIGN_FORM_ID, IGNORE_MENU_ID, type IssueActs } from './use-issue-acts.ts'
 import css from './issues.module.css'

@@ -6,8 +6,8 @@ import { describePeriod, hasFilters, ISSUE_STATUSES, type IssueFilters } from '.
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { formatAge } from '../../../format/format-time.ts'
 import { NoMatches } from '../../../search/no-matches.tsx'
-import { Empty } from '../../../parts/states.tsx'
-import { useNow } from '../../../use-now.ts'
+import { Empty } from '../../../ui/states.tsx'
+import { useNow } from '../../../ui/use-now.ts'
 
 type Props = {
   filters: IssueFilters

@@ -7,7 +7,7 @@ import { formatCount } from '../../../format/format-number.ts'
 import { usePolling } from '../../../app/live.tsx'
 import { chartTimes, Trend } from '../../../charts/trend.tsx'
 import { formatStep } from '../../../charts/time-axis.ts'
-import { useNow } from '../../../use-now.ts'
+import { useNow } from '../../../ui/use-now.ts'
 import css from './issues.module.css'
 
 type Props = { filters: Filters; change: (filters: Filters) => void }

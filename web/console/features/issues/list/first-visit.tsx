@@ -1,7 +1,7 @@
 // The list of issues before the first exception: how to send one. `spans`: the number of stored spans.
 import { Link } from '@tanstack/react-router'
 import { pluralize } from '../../../format/format-number.ts'
-import { Icon } from '../../../parts/icon.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Screen } from '../../../app/screen.tsx'
 import css from '../../connect/guide.module.css'
 

@@ -3,7 +3,7 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Issue } from '../../../../../contract/issues.ts'
-import { useStableCallback } from '../../../use-stable-callback.ts'
+import { useStableCallback } from '../../../ui/use-stable-callback.ts'
 import { IssueRow } from './issue-row.tsx'
 import type { IssueList } from './use-issue-list.ts'
 import css from './issues.module.css'

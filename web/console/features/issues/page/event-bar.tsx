@@ -4,9 +4,9 @@ import type { Event } from '../../../../../contract/issues.ts'
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import { formatCount } from '../../../format/format-number.ts'
 import { formatDateTime, formatZone } from '../../../format/format-time.ts'
-import { Age } from '../../../parts/age.tsx'
-import { CopyButton } from '../../../parts/copy-button.tsx'
-import { Icon } from '../../../parts/icon.tsx'
+import { Age } from '../../../ui/age.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import css from './issue.module.css'
 
 type Props = {

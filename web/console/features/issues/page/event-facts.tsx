@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Event } from '../../../../../contract/issues.ts'
-import { ForeignText } from '../../../parts/foreign-text.tsx'
+import { ForeignText } from '../../../ui/foreign-text.tsx'
 import { filterFor } from '../../../search/search-query.ts'
 import css from './issue-sidebar.module.css'
 

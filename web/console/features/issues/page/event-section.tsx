@@ -1,6 +1,6 @@
 // A section below the stack trace, with a title, a `note` beside it, and a copy button.
 import type { ReactNode } from 'react'
-import { CopyButton } from '../../../parts/copy-button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
 
 type Props = {
   id: string

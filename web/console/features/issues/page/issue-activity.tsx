@@ -4,8 +4,8 @@ import { type FormEvent, useEffect, useState } from 'react'
 import type { IssueAnswer } from '../../../../../contract/issues.ts'
 import { addNote } from '../mutations.ts'
 import { formatDateTime } from '../../../format/format-time.ts'
-import { Age } from '../../../parts/age.tsx'
-import { ForeignText, nameControls } from '../../../parts/foreign-text.tsx'
+import { Age } from '../../../ui/age.tsx'
+import { ForeignText, nameControls } from '../../../ui/foreign-text.tsx'
 import css from './issue-sidebar.module.css'
 
 export function IssueActivity({ answer }: { answer: IssueAnswer }) {

@@ -1,10 +1,10 @@
 // The buttons of an issue: resolve, ignore, assign, copy.
 import type { Issue } from '../../../../../contract/issues.ts'
 import { isClosed } from '../issue-actions.ts'
-import { ForeignText } from '../../../parts/foreign-text.tsx'
+import { ForeignText } from '../../../ui/foreign-text.tsx'
 import { AssignForm } from '../assign-form.tsx'
-import { Icon } from '../../../parts/icon.tsx'
-import { IconButton } from '../../../parts/icon-button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { IgnoreMenu } from '../ignore-menu.tsx'
 import { ASSIGN_FORM_ID, IGNORE_MENU_ID, PRIMARY_BUTTON_ID, type IssueActions } from './issue-shortcuts.ts'
 import css from './issue.module.css'

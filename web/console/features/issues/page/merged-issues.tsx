@@ -1,6 +1,6 @@
 // Which fingerprints are merged into the issue, and the form that merges the issue into another one.
 import { type FormEvent, useState } from 'react'
-import { Fold } from '../../../parts/fold.tsx'
+import { Fold } from '../../../ui/fold.tsx'
 import css from './issue-sidebar.module.css'
 
 /** The id of an issue: also at the end of its address. */

@@ -1,7 +1,7 @@
 // Which clocks of a timeline differ, and whether they are corrected.
 import { formatDuration } from '../../../format/format-time.ts'
-import { ForeignText } from '../../../parts/foreign-text.tsx'
-import { Icon } from '../../../parts/icon.tsx'
+import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import css from './timeline.module.css'
 
 type Props = {

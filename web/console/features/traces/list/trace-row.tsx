@@ -2,9 +2,9 @@
 import { Link } from '@tanstack/react-router'
 import type { TraceRow } from '../../../../../contract/traces.ts'
 import { formatDateTime, formatDuration } from '../../../format/format-time.ts'
-import { Count } from '../../../parts/count.tsx'
-import { ForeignText, plainText } from '../../../parts/foreign-text.tsx'
-import type { Roving } from '../../../parts/roving.ts'
+import { Count } from '../../../ui/count.tsx'
+import { ForeignText, plainText } from '../../../ui/foreign-text.tsx'
+import type { Roving } from '../../../ui/roving.ts'
 import css from './traces.module.css'
 
 /** Swatches that fit into the column. */

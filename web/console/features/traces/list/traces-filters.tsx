@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { operationsQuery } from '../traces-query.ts'
 import type { TraceFilters } from '../../../search/filters.ts'
 import { formatDuration } from '../../../format/format-time.ts'
-import { Select } from '../../../parts/select.tsx'
+import { Select } from '../../../ui/select.tsx'
 import css from './traces.module.css'
 
 /** Nanoseconds: a user notices 100 ms, waits at 1 s, gives up at 10 s. */

@@ -1,7 +1,7 @@
 // Which clocks differ in this trace, and whether they are corrected.
 import { formatDuration } from '../../../format/format-time.ts'
-import { ForeignText } from '../../../parts/foreign-text.tsx'
-import { Icon } from '../../../parts/icon.tsx'
+import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { useTrace } from './trace-context.ts'
 import css from './trace.module.css'
 

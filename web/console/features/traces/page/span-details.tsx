@@ -2,9 +2,9 @@
 import { Link } from '@tanstack/react-router'
 import type { SpanAnswer } from '../../../../../contract/traces.ts'
 import { formatDuration, nanosBetween } from '../../../format/format-time.ts'
-import { ForeignText, plainText } from '../../../parts/foreign-text.tsx'
-import { Attributes } from '../../../parts/attributes.tsx'
-import { CopyButton } from '../../../parts/copy-button.tsx'
+import { ForeignText, plainText } from '../../../ui/foreign-text.tsx'
+import { Attributes } from '../../../ui/attributes.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
 import { DurationHistogram } from './duration-histogram.tsx'
 
 export function SpanDetails({ span }: { span: SpanAnswer }) {

@@ -1,7 +1,7 @@
 // The filters of the spans of a trace.
 import type { ReactNode } from 'react'
 import type { TraceSearch } from '../../../search/filters.ts'
-import { Icon } from '../../../parts/icon.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import css from './trace.module.css'
 
 type Props = {

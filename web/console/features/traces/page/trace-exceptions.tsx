@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { formatDuration, nanosBetween } from '../../../format/format-time.ts'
-import { ForeignText } from '../../../parts/foreign-text.tsx'
+import { ForeignText } from '../../../ui/foreign-text.tsx'
 import { useTrace } from './trace-context.ts'
 import css from './trace.module.css'
 

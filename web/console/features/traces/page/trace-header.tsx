@@ -1,9 +1,9 @@
 // The title of a trace: root span, errors, duration, services.
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { formatDateTime, formatDuration } from '../../../format/format-time.ts'
-import { ForeignText } from '../../../parts/foreign-text.tsx'
-import { Icon } from '../../../parts/icon.tsx'
-import { IconButton } from '../../../parts/icon-button.tsx'
+import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { ClockNotice } from './clock-notice.tsx'
 import type { SpanTree } from './span-tree.ts'
 import { useTrace } from './trace-context.ts'

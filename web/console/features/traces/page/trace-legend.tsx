@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { useTrace } from './trace-context.ts'
 import css from './trace.module.css'
-import { ForeignText } from '../../../parts/foreign-text.tsx'
+import { ForeignText } from '../../../ui/foreign-text.tsx'
 
 /** Services of a folded legend: on a phone they take one or two lines. */
 const MAX_FOLDED = 4

@@ -5,7 +5,7 @@ import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import { HttpError } from '../../../http/http.ts'
 import { traceQuery } from '../traces-query.ts'
 import { RETRY_MS } from '../../../app/live.tsx'
-import { Empty, QueryState } from '../../../parts/states.tsx'
+import { Empty, QueryState } from '../../../ui/states.tsx'
 import { Screen } from '../../../app/screen.tsx'
 import { TraceDetails } from './trace-details.tsx'
 

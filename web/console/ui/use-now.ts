@@ -1,6 +1,6 @@
 // The current time in a component, and the age of an instant, updated while the page is visible.
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { formatAge } from './format/format-time.ts'
+import { formatAge } from '../format/format-time.ts'
 
 const AGE_MS = 5_000
 

@@ -1,5 +1,5 @@
 // An instant as its age, `4 min`. The title has the full instant.
-import { useAge } from '../use-now.ts'
+import { useAge } from './use-now.ts'
 
 export function Age({ at }: { at: string }) {
   return (
