@@ -2,13 +2,13 @@
 // entry are passed in `Shared`.
 
 import type { Client, Core, LoadChunk, Shared } from './core-state.ts'
-import { watchCsp } from './csp.ts'
-import { readException } from './exception.ts'
+import { watchCsp } from './errors/csp.ts'
+import { readException } from './errors/exception.ts'
 import { listen } from './listen.ts'
 import { watchNavigation } from './navigation.ts'
 import { createReporting } from './reporting.ts'
 import type { RequestRecord } from './request-record.ts'
-import { watchPreloadErrors } from './stale-chunk-reload.ts'
+import { watchPreloadErrors } from './errors/stale-chunk-reload.ts'
 import { wrapXhr } from './xhr.ts'
 
 export function createClient(core: Core, shared: Shared, load: LoadChunk): Client {

@@ -1,7 +1,7 @@
 // State of the entry, shared with the client chunk. Only types, so that no two files import each other.
 
 import type { Metric } from 'web-vitals'
-import type { CapturedError, Mechanism } from './captured-error.ts'
+import type { CapturedError, Mechanism } from './errors/captured-error.ts'
 import type { Attributes, Options } from './options.ts'
 import type { PageTrace, SpanIds } from './page-trace.ts'
 import type { RequestRecord, StartRequest } from './request-record.ts'

@@ -1,12 +1,12 @@
 // The entry: listens for errors, assigns digests, shows the fallback screen, queues for the client chunk. If
 // the page goes away first or the chunk does not load, the queue is sent without it.
 
-import type { CapturedError, Mechanism } from './captured-error.ts'
-import { watchConsole } from './console-errors.ts'
+import type { CapturedError, Mechanism } from './errors/captured-error.ts'
+import { watchConsole } from './errors/console-errors.ts'
 import type { Core, LoadClient, Shared } from './core-state.ts'
 import { digestOf, occurrenceOf } from './digest.ts'
-import { listenForErrors } from './error-listeners.ts'
-import { paintFallback } from './fallback.ts'
+import { listenForErrors } from './errors/error-listeners.ts'
+import { paintFallback } from './errors/fallback.ts'
 import { wrapFetch } from './fetch.ts'
 import { guard } from './guard.ts'
 import { nativeFetch, sendMinimal } from './minimal-send.ts'

@@ -1,6 +1,6 @@
 // Sends one error as one request without the client chunk: no retry and little context, but it is sent.
 
-import type { CapturedError } from './captured-error.ts'
+import type { CapturedError } from './errors/captured-error.ts'
 import type { Core } from './core-state.ts'
 import { guard } from './guard.ts'
 import type { Attributes } from './options.ts'

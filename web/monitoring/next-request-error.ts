@@ -2,7 +2,7 @@
 // recorded already; without it, it sends the error itself.
 
 import { trace, type Attributes } from '@opentelemetry/api'
-import { frameworkDigest } from './cause.ts'
+import { frameworkDigest } from './errors/cause.ts'
 import { send } from './node/capture.ts'
 
 type NextRequest = { path: string; method: string }

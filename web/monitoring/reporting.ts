@@ -1,10 +1,10 @@
 // Everything that a page sends: records of errors, sessions and web vitals, and spans.
 
 import type { Core, LoadChunk, Shared } from './core-state.ts'
-import { createErrorReporter } from './error-reporter.ts'
+import { createErrorReporter } from './errors/error-reporter.ts'
 import type { Attributes, MonitoringRecord, Options, ResourceAttributes } from './options.ts'
 import { createPageSpans } from './page-spans.ts'
-import { encodeRecord, envelope } from './record.ts'
+import { encodeRecord, envelope } from './errors/record.ts'
 import { createInitialRoute, currentRoute, templateOf } from './route.ts'
 import { createSender } from './sender.ts'
 import { createSession } from './session.ts'

@@ -1,12 +1,12 @@
 // Sends an error of a server as an OTLP log record, with the ids of the active span where there is one.
 
 import { context as contextApi, createContextKey, trace } from '@opentelemetry/api'
-import { frameworkDigest, readCauses } from '../cause.ts'
-import { readDebugIds } from '../debug-ids.ts'
+import { frameworkDigest, readCauses } from '../errors/cause.ts'
+import { readDebugIds } from '../errors/debug-ids.ts'
 import { occurrenceOf } from '../digest.ts'
-import { readException } from '../exception.ts'
+import { readException } from '../errors/exception.ts'
 import type { Attributes, CaptureContext } from '../options.ts'
-import { encodeRecord, envelope } from '../record.ts'
+import { encodeRecord, envelope } from '../errors/record.ts'
 import { readConfig, type ServerOptions } from './config.ts'
 
 export type ServerError = { error: unknown; mechanism: string; severity: number; attributes?: Attributes }

@@ -1,6 +1,6 @@
 // Runs in each browser: posts what the package reads of each error.
 
-import { readException } from '../../exception.ts'
+import { readException } from '../../errors/exception.ts'
 import { throws } from './throws.ts'
 
 for (const [name, action] of Object.entries(throws)) await postRow(name, action)

@@ -1,9 +1,9 @@
 // The digest of an error that the server has reported. React Router tells the page only "Unexpected Server
 // Error"; the header `Server-Timing` of the answer has the digest of the record with the cause.
 
-import { readServerTiming } from './core.ts'
-import { occurrenceOf } from './digest.ts'
-import { guard } from './guard.ts'
+import { readServerTiming } from '../core.ts'
+import { occurrenceOf } from '../digest.ts'
+import { guard } from '../guard.ts'
 
 /** In a header, and in the JSON of the navigation timing. */
 const serverDigests = /errata\W.*?desc\w*\W+(\w{8})/g

@@ -1,8 +1,8 @@
 // Errors that the window reports, and errors that the application hands to captureException.
 
 import { expect, test } from 'vitest'
-import { messages } from './testing/browser.ts'
-import { breadcrumbsOf, causesOf, onlyException, openPage } from './testing/page.ts'
+import { messages } from '../testing/browser.ts'
+import { breadcrumbsOf, causesOf, onlyException, openPage } from '../testing/page.ts'
 
 const digest = /^[0-9A-HJKMNP-TV-Z]{8}$/
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPage } from './testing/page.ts'
+import { openPage } from '../testing/page.ts'
 
 test.for<[name: string, fail: (file: string) => void]>([
   ['an import that fails', (file) => void sdk.importModule(`/gone/${file}.js`)],

@@ -1,6 +1,6 @@
 // Violations of the page's Content-Security-Policy: each is reported once, however often it happens.
 
-import { listen } from './listen.ts'
+import { listen } from '../listen.ts'
 
 type ViolationBody = {
   effectiveDirective: string

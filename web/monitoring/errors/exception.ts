@@ -1,7 +1,7 @@
 // Reads type, message and stack of a thrown value. The value may be hostile: getters that throw, proxies,
 // cycles, objects of another realm or without a prototype.
 
-import { attempt } from './attempt.ts'
+import { attempt } from '../attempt.ts'
 
 /** Characters. A longer type or message is data; a longer stack repeats itself (recursion). */
 const typeLimit = 256

@@ -1,7 +1,7 @@
 // Debug ids of the files in a stack, where the bundler has put them into the page or the server: by them the
 // server finds the source map of a file whose name says nothing.
 
-import { attempt } from './attempt.ts'
+import { attempt } from '../attempt.ts'
 
 /** Globals of the bundlers: the stack of each file's own snippet, and the id of the file. */
 type DebugIds = { _debugIds?: Record<string, string>; _sentryDebugIds?: Record<string, string> }

@@ -1,7 +1,7 @@
 // Errors that a page prints with `console.error`.
 
 import { expect, test } from 'vitest'
-import { onlyException, openPage } from './testing/page.ts'
+import { onlyException, openPage } from '../testing/page.ts'
 
 test('a printed Error that nothing else reports is one record, and stays on the console', async () => {
   const page = await openPage({ path: 'mounted' })

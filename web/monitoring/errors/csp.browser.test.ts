@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPage } from './testing/page.ts'
+import { openPage } from '../testing/page.ts'
 
 test('each violation of the policy of a page is reported once', async () => {
   const page = await openPage({ path: 'no-images' })

@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openPage } from './testing/page.ts'
+import { openPage } from '../testing/page.ts'
 
 const digestPattern = /^[0-9A-HJKMNP-TV-Z]{8}$/
 /** The SDK sends 30 records a minute, so the clock of the page advances by a minute after each batch. */

@@ -1,8 +1,8 @@
 // What reaches the window beside plain errors: modules, other realms, workers, several errors at once.
 
 import { expect, test } from 'vitest'
-import { messages } from './testing/browser.ts'
-import { causesOf, onlyException, openPage, type Received } from './testing/page.ts'
+import { messages } from '../testing/browser.ts'
+import { causesOf, onlyException, openPage, type Received } from '../testing/page.ts'
 
 async function exceptionOf(code: () => unknown): Promise<Received> {
   const page = await openPage({ path: 'mounted' })

@@ -1,9 +1,9 @@
 // Listeners of the window: uncaught errors, unhandled rejections, files that did not load.
 
-import type { BootEvents } from './boot.ts'
+import type { BootEvents } from '../boot.ts'
 import type { Mechanism } from './captured-error.ts'
-import { guard } from './guard.ts'
-import type { Attributes } from './options.ts'
+import { guard } from '../guard.ts'
+import type { Attributes } from '../options.ts'
 
 declare global {
   /** Events that the head snippet has caught. */

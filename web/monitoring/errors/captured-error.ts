@@ -1,7 +1,7 @@
 // An error on its way from a listener to a record.
 
-import type { Occurrence } from './digest.ts'
-import type { Attributes } from './options.ts'
+import type { Occurrence } from '../digest.ts'
+import type { Attributes } from '../options.ts'
 
 /** What reported the error: attribute `errata.mechanism`. */
 export type Mechanism =

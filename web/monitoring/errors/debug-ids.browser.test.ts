@@ -1,7 +1,7 @@
 // Debug ids that a bundler has put into the page: a record carries those of the files in its stack.
 
 import { expect, test } from 'vitest'
-import { onlyException, openPage } from './testing/page.ts'
+import { onlyException, openPage } from '../testing/page.ts'
 
 /** Runs inside the page: two files that register their ids as the snippets of bundlers do. */
 async function loadFiles(cartId: string, orderId: string): Promise<void> {

@@ -1,6 +1,6 @@
 // Whether the application has mounted. While it has not, an uncaught error may mean that it never will.
 
-import type { Delays } from './delays.ts'
+import type { Delays } from '../delays.ts'
 
 /** Frameworks mount in a task of their own, after the script that asked for it has ended. */
 const graceMs = 500

@@ -1,7 +1,7 @@
 // A deploy removes the chunks that open pages still ask for. Reloading the page loads the new ones.
 
-import { attempt } from './attempt.ts'
-import { listen } from './listen.ts'
+import { attempt } from '../attempt.ts'
+import { listen } from '../listen.ts'
 
 const key = 'errata.reloaded'
 /** Where one reload did not help, the next does not either: a page must never reload in a loop. */

@@ -1,6 +1,6 @@
 // The causes of an error, the parts of an AggregateError, and the digest that a framework assigned.
 
-import { attempt } from './attempt.ts'
+import { attempt } from '../attempt.ts'
 import { readException } from './exception.ts'
 
 /** Longer chains are cycles or wrappers of wrappers. */

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { page as browser } from 'vitest/browser'
-import { openPage } from './testing/page.ts'
+import { openPage } from '../testing/page.ts'
 
 test('the digest is copied without the Clipboard API', async () => {
   const page = await openPage()

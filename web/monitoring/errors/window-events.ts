@@ -1,6 +1,6 @@
 // Makes an exception of what the listeners report: an error, or an event of the window without one.
 
-import { attempt } from './attempt.ts'
+import { attempt } from '../attempt.ts'
 import type { CapturedError, Mechanism } from './captured-error.ts'
 import { readException, type Exception } from './exception.ts'
 

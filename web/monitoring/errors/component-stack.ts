@@ -1,6 +1,6 @@
 // The component stack that React passes with an error.
 
-import { guard } from './guard.ts'
+import { guard } from '../guard.ts'
 
 /** Characters; beyond this a component stack has only providers. */
 const componentStackLimit = 8192

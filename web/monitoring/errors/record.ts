@@ -1,8 +1,8 @@
 // Log records in OTLP/JSON.
 
 import type { Exception } from './exception.ts'
-import type { Attributes, AttributeValue, MonitoringRecord, ResourceAttributes } from './options.ts'
-import type { SpanIds } from './page-trace.ts'
+import type { Attributes, AttributeValue, MonitoringRecord, ResourceAttributes } from '../options.ts'
+import type { SpanIds } from '../page-trace.ts'
 
 export function exceptionRecord(
   { type, message, stacktrace }: Exception,
