@@ -5,11 +5,11 @@ import type { Client, Core, LoadChunk, Shared } from './core-state.ts'
 import { watchCsp } from './errors/csp.ts'
 import { readException } from './errors/exception.ts'
 import { listen } from './listen.ts'
-import { watchNavigation } from './navigation.ts'
+import { watchNavigation } from './tracing/navigation.ts'
 import { createReporting } from './reporting.ts'
-import type { RequestRecord } from './request-record.ts'
+import type { RequestRecord } from './tracing/request-record.ts'
 import { watchPreloadErrors } from './errors/stale-chunk-reload.ts'
-import { wrapXhr } from './xhr.ts'
+import { wrapXhr } from './tracing/xhr.ts'
 
 export function createClient(core: Core, shared: Shared, load: LoadChunk): Client {
   const { options, url } = core

@@ -3,10 +3,10 @@
 import type { Metric } from 'web-vitals'
 import type { CapturedError, Mechanism } from './errors/captured-error.ts'
 import type { Attributes, Options } from './options.ts'
-import type { PageTrace, SpanIds } from './page-trace.ts'
-import type { RequestRecord, StartRequest } from './request-record.ts'
-import type { startTracing } from './tracing.ts'
-import type { createVitals } from './vitals.ts'
+import type { PageTrace, SpanIds } from './tracing/page-trace.ts'
+import type { RequestRecord, StartRequest } from './tracing/request-record.ts'
+import type { startTracing } from './tracing/tracing.ts'
+import type { createVitals } from './tracing/vitals.ts'
 
 /** `at`: milliseconds since 1970. */
 export type Breadcrumb = { at: number; kind: string; text: string }

@@ -7,13 +7,13 @@ import type { Core, LoadClient, Shared } from './core-state.ts'
 import { digestOf, occurrenceOf } from './digest.ts'
 import { listenForErrors } from './errors/error-listeners.ts'
 import { paintFallback } from './errors/fallback.ts'
-import { wrapFetch } from './fetch.ts'
+import { wrapFetch } from './tracing/fetch.ts'
 import { guard } from './guard.ts'
 import { nativeFetch, sendMinimal } from './minimal-send.ts'
 import type { Attributes, Options } from './options.ts'
-import { createPageTrace } from './page-trace.ts'
+import { createPageTrace } from './tracing/page-trace.ts'
 import { random } from './random.ts'
-import type { RequestRecord } from './request-record.ts'
+import type { RequestRecord } from './tracing/request-record.ts'
 
 /** Breadcrumbs of a record, and items that wait for the client chunk: enough to see what led to an error. */
 const listLimit = 30

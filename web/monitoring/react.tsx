@@ -8,7 +8,7 @@ import { digestOf } from './digest.ts'
 import { inPlaceStyle, paintFallback } from './errors/fallback.ts'
 import { guard } from './guard.ts'
 
-export { reactRouterRoute, tanStackRoute } from './router.ts'
+export { reactRouterRoute, tanStackRoute } from './tracing/router.ts'
 
 type Handler = (error: unknown, info: ErrorInfo) => void
 type RootHandlers = { onUncaughtError: Handler; onCaughtError: Handler; onRecoverableError: Handler }

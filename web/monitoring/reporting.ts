@@ -3,13 +3,13 @@
 import type { Core, LoadChunk, Shared } from './core-state.ts'
 import { createErrorReporter } from './errors/error-reporter.ts'
 import type { Attributes, MonitoringRecord, Options, ResourceAttributes } from './options.ts'
-import { createPageSpans } from './page-spans.ts'
+import { createPageSpans } from './tracing/page-spans.ts'
 import { encodeRecord, envelope } from './errors/record.ts'
-import { createInitialRoute, currentRoute, templateOf } from './route.ts'
+import { createInitialRoute, currentRoute, templateOf } from './tracing/route.ts'
 import { createSender } from './sender.ts'
 import { createSession } from './session.ts'
 import { createTransport } from './transport.ts'
-import type { Vitals } from './vitals.ts'
+import type { Vitals } from './tracing/vitals.ts'
 
 /** Severity number of records that are no errors. */
 const info = 9

@@ -1,2 +1,2 @@
 // Entry of the tracing chunk.
-export { startTracing } from '../tracing.ts'
+export { startTracing } from '../tracing/tracing.ts'

@@ -1,2 +1,2 @@
 // Entry of the chunk that makes records of web vitals, loaded only with the option `vitals`.
-export { createVitals } from '../vitals.ts'
+export { createVitals } from '../tracing/vitals.ts'

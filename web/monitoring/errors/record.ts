@@ -2,7 +2,7 @@
 
 import type { Exception } from './exception.ts'
 import type { Attributes, AttributeValue, MonitoringRecord, ResourceAttributes } from '../options.ts'
-import type { SpanIds } from '../page-trace.ts'
+import type { SpanIds } from '../tracing/page-trace.ts'
 
 export function exceptionRecord(
   { type, message, stacktrace }: Exception,

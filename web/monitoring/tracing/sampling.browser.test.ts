@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPage, type Page } from './testing/page.ts'
+import { openPage, type Page } from '../testing/page.ts'
 
 /** Small enough for no page of a test run to be sampled. */
 const neverSampled = () => ({ tracesSampleRate: 1e-9 })

@@ -1,8 +1,8 @@
 // `http.route` behind React Router and TanStack Router is the pattern of the route.
 
 import { expect, test } from 'vitest'
-import { openPage, type Page } from './testing/page.ts'
-import type { RouterName, RouterPage } from './testing/routers.tsx'
+import { openPage, type Page } from '../testing/page.ts'
+import type { RouterName, RouterPage } from '../testing/routers.tsx'
 
 /** Only in code that runs inside a page: see routers.tsx. */
 declare const startApplication: RouterPage['startApplication']

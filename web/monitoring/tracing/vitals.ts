@@ -1,7 +1,7 @@
 // Web vitals of a page: from the metrics of the library to the attributes of their records.
 
 import type { Metric } from 'web-vitals'
-import type { Attributes } from './options.ts'
+import type { Attributes } from '../options.ts'
 
 type Vital = Pick<Metric, 'value' | 'id' | 'rating' | 'navigationType'> & { name: string }
 

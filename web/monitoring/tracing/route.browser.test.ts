@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Options } from './options.ts'
-import { onlyException, openPage } from './testing/page.ts'
+import type { Options } from '../options.ts'
+import { onlyException, openPage } from '../testing/page.ts'
 
 test.for<[name: string, init: () => Partial<Options>, route: string]>([
   ['the pattern of the option `route`', () => ({ route: () => '/books/$isbn' }), '/books/$isbn'],

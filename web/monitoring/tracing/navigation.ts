@@ -1,6 +1,6 @@
 // Navigations of a single-page application: the path changes and no page is loaded.
 
-import { listen } from './listen.ts'
+import { listen } from '../listen.ts'
 
 /** Calls `navigated` for each change of the path, not for one of query or fragment. Returns how to stop. */
 export function watchNavigation(navigated: (from: string, to: string) => void): () => void {

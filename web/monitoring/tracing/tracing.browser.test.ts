@@ -1,7 +1,7 @@
 // Spans of a page, and where its trace goes.
 
 import { expect, test } from 'vitest'
-import { openPage, tracingLoaded } from './testing/page.ts'
+import { openPage, tracingLoaded } from '../testing/page.ts'
 
 test('a page load and its requests are one trace, and an error belongs to it', async () => {
   const page = await openPage({ path: 'mounted', init: () => ({ tracesSampleRate: 1 }) })

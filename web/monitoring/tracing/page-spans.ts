@@ -1,6 +1,6 @@
 // Spans of a page: page load, navigations, requests. They are queued until the tracing chunk has loaded.
 
-import type { LoadChunk } from './core-state.ts'
+import type { LoadChunk } from '../core-state.ts'
 import { startNavigationSpan, type NavigationSpan } from './navigation-span.ts'
 import type { SpanIds } from './page-trace.ts'
 import type { RequestRecord } from './request-record.ts'

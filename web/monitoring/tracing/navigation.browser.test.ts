@@ -1,8 +1,8 @@
 // Navigations without a page load are spans.
 
 import { expect, test } from 'vitest'
-import type { Options } from './options.ts'
-import { breadcrumbsOf, openPage, tracingLoaded, type Page, type Received } from './testing/page.ts'
+import type { Options } from '../options.ts'
+import { breadcrumbsOf, openPage, tracingLoaded, type Page, type Received } from '../testing/page.ts'
 
 /** The spans of a page that is left now, as many as there must be. */
 async function spansAfterLeaving(page: Page, count: number): Promise<Received[]> {

@@ -1,9 +1,9 @@
 // Wrapper around `fetch`, installed by the entry because the first requests of a page matter: records each
 // request and sends `traceparent` to the own origin. No body is read or cloned, nothing is delayed.
 
-import type { Core } from './core-state.ts'
-import { guard } from './guard.ts'
-import { random } from './random.ts'
+import type { Core } from '../core-state.ts'
+import { guard } from '../guard.ts'
+import { random } from '../random.ts'
 import { replaceFunction } from './replace-function.ts'
 import type { StartRequest } from './request-record.ts'
 

@@ -1,6 +1,6 @@
 // Timing of the page load, for its span.
 
-import type { Attributes } from './options.ts'
+import type { Attributes } from '../options.ts'
 
 const eventNames = [
   'fetchStart',

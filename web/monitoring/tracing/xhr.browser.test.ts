@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { breadcrumbsOf, onlyException, openPage } from './testing/page.ts'
+import { breadcrumbsOf, onlyException, openPage } from '../testing/page.ts'
 
 type RequestOptions = {
   method?: string

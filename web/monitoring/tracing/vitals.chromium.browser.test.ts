@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { page as browser } from 'vitest/browser'
-import { openPage, type Page, type Received } from './testing/page.ts'
+import { openPage, type Page, type Received } from '../testing/page.ts'
 
 async function vitalsOf(page: Page): Promise<Received[]> {
   return (await page.records()).filter(({ eventName }) => eventName === 'browser.web_vital')

@@ -1,7 +1,7 @@
 // Records requests of XMLHttpRequest by a subclass: the browser's own prototype is not changed.
 
-import { attempt } from './attempt.ts'
-import type { Core } from './core-state.ts'
+import { attempt } from '../attempt.ts'
+import type { Core } from '../core-state.ts'
 import type { StartedRequest } from './request-record.ts'
 
 const failures: Record<string, string> = {

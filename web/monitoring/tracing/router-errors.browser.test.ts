@@ -1,8 +1,8 @@
 // Errors that routers catch, with the hooks of `@errata/monitoring/react-router`.
 
 import { expect, test } from 'vitest'
-import { onlyException, openPage } from './testing/page.ts'
-import type { RouterName, RouterPage } from './testing/routers.tsx'
+import { onlyException, openPage } from '../testing/page.ts'
+import type { RouterName, RouterPage } from '../testing/routers.tsx'
 
 const failures = [
   ['loader', 'the loader failed'],

@@ -1,7 +1,7 @@
 // `http.route` of the page that is shown, and the template of a path.
 
-import { attempt } from './attempt.ts'
-import type { Options } from './options.ts'
+import { attempt } from '../attempt.ts'
+import type { Options } from '../options.ts'
 
 /** The route that the application names, else the template of the path. */
 export function currentRoute({ route }: Options): string {

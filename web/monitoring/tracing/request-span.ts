@@ -1,6 +1,6 @@
 // Name and attributes of the span of a request, after OpenTelemetry's semantic conventions for HTTP clients.
 
-import type { Attributes } from './options.ts'
+import type { Attributes } from '../options.ts'
 import type { RequestRecord } from './request-record.ts'
 
 type RequestSpan = { name: string; attributes: Attributes; failed: boolean }

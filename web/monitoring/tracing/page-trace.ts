@@ -1,6 +1,6 @@
 // One page load is one trace. Its ids are made before the tracing chunk loads, so that all records agree.
 
-import { random } from './random.ts'
+import { random } from '../random.ts'
 
 /** 32 and 16 hex digits. */
 export type SpanIds = { traceId: string; spanId: string }
