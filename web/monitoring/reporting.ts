@@ -6,9 +6,9 @@ import type { Attributes, MonitoringRecord, Options, ResourceAttributes } from '
 import { createPageSpans } from './tracing/page-spans.ts'
 import { encodeRecord, envelope } from './errors/record.ts'
 import { createInitialRoute, currentRoute, templateOf } from './tracing/route.ts'
-import { createSender } from './sender.ts'
+import { createSender } from './sending/sender.ts'
 import { createSession } from './session.ts'
-import { createTransport } from './transport.ts'
+import { createTransport } from './sending/transport.ts'
 import type { Vitals } from './tracing/vitals.ts'
 
 /** Severity number of records that are no errors. */

@@ -1,6 +1,6 @@
 // Request bodies that could not be sent, stored for the next page of the same tab (option `keepUnsent`).
 
-import { attempt } from './attempt.ts'
+import { attempt } from '../attempt.ts'
 
 const key = 'errata.unsent'
 /** Characters, the unit of the browser's limit; all pages of an origin share 5 MB. */

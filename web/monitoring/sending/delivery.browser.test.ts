@@ -1,7 +1,7 @@
 // When records are sent, how many, and in which requests.
 
 import { expect, test } from 'vitest'
-import { onlyException, openPage, type Page } from './testing/page.ts'
+import { onlyException, openPage, type Page } from '../testing/page.ts'
 
 const sortedMessages = async (page: Page) => (await page.messages()).toSorted()
 

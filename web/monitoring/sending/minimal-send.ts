@@ -1,9 +1,9 @@
 // Sends one error as one request without the client chunk: no retry and little context, but it is sent.
 
-import type { CapturedError } from './errors/captured-error.ts'
-import type { Core } from './core-state.ts'
-import { guard } from './guard.ts'
-import type { Attributes } from './options.ts'
+import type { CapturedError } from '../errors/captured-error.ts'
+import type { Core } from '../core-state.ts'
+import { guard } from '../guard.ts'
+import type { Attributes } from '../options.ts'
 
 /** The browser's `fetch`, read before anybody wraps it: the monitor's requests are not recorded. */
 export const nativeFetch = globalThis.fetch

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPage, type Page } from './testing/page.ts'
+import { openPage, type Page } from '../testing/page.ts'
 
 type Loss = { page: Page; storedLength: number }
 

@@ -1,7 +1,7 @@
 // Requests in flight while a page goes away. A listener of the application may run before those of the SDK.
 
 import { expect, test } from 'vitest'
-import { openPage } from './testing/page.ts'
+import { openPage } from '../testing/page.ts'
 
 test.for<[name: string, listen: () => void]>([
   ['no listener of the application', () => {}],
