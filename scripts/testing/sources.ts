@@ -11,7 +11,7 @@ const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g
 /** Names of packages of this repository, with the file behind them. */
 const PACKAGES: Record<string, string> = {
   '@errata/monitoring': 'web/monitoring/index.ts',
-  '@errata/monitoring/react': 'web/monitoring/react.tsx',
+  '@errata/monitoring/react': 'web/monitoring/frameworks/react.tsx',
 }
 
 /** Paths of all files that git knows or would add, relative to the repository. */

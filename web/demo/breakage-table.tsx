@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { captureException, digestOf } from '../monitoring/index.ts'
-import { ErrorBoundary } from '../monitoring/react.tsx'
+import { ErrorBoundary } from '../monitoring/frameworks/react.tsx'
 import { breakages, type ShopActions } from './breakages.ts'
 
 type Outcome = { digest?: string; text?: string; brokenPart?: true }

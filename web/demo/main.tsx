@@ -3,7 +3,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { digestOf, init } from '../monitoring/index.ts'
-import { rootOptions } from '../monitoring/react.tsx'
+import { rootOptions } from '../monitoring/frameworks/react.tsx'
 import './demo.css'
 import { Shop } from './shop.tsx'
 

@@ -68,7 +68,7 @@ test('types are found and match the code, in every resolution mode that reads ex
     './next',
     './vue',
     './svelte',
-    './node',
+    './frameworks',
     './head-tags',
     './vite',
     './package.json',

@@ -3,7 +3,7 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { init } from '../../monitoring/index.ts'
-import { rootOptions } from '../../monitoring/react.tsx'
+import { rootOptions } from '../../monitoring/frameworks/react.tsx'
 import { HttpError } from '../http/http.ts'
 import { createConsoleRouter } from './routes.tsx'
 import { applyTheme, readTheme } from './theme.ts'

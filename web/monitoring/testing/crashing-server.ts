@@ -1,6 +1,6 @@
 // A server that ends in the way its argument names: for node.test.ts.
 
-import { captureException, flush, init } from '../node.ts'
+import { captureException, flush, init } from '../frameworks/node.ts'
 
 init({ service: 'crashing-server', release: '2.1.0' })
 const ends: Record<string, () => unknown> = {

@@ -11,8 +11,8 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, matchPath, Outlet, RouterProvider, useRouteError } from 'react-router'
 import { trace } from '@opentelemetry/api'
 import * as errata from '../index.ts'
-import { onRouterError, RouteError } from '../react-router.tsx'
-import { reactRouterRoute, rootOptions, tanStackRoute } from '../react.tsx'
+import { onRouterError, RouteError } from '../frameworks/react-router.tsx'
+import { reactRouterRoute, rootOptions, tanStackRoute } from '../frameworks/react.tsx'
 
 /** Loaders that wait until the test resolves them, by name. */
 const loaders = new Map<string, () => void>()

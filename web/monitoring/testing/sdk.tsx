@@ -15,8 +15,8 @@ import {
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { trace } from '@opentelemetry/api'
 import * as errata from '../index.ts'
-import { ErrorBoundary, Fallback, rootOptions } from '../react.tsx'
-import { errataVue } from '../vue.ts'
+import { ErrorBoundary, Fallback, rootOptions } from '../frameworks/react.tsx'
+import { errataVue } from '../frameworks/vue.ts'
 
 const react = {
   createElement,

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onRequestError } from './next-request-error.ts'
 import { flush } from './node.ts'
-import { setOptions } from './node/capture.ts'
+import { setOptions } from './capture.ts'
 
 type Attribute = { key: string; value: { stringValue: string } }
 type Body = {

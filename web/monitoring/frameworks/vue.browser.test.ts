@@ -1,7 +1,7 @@
 // The Vue plugin, with an application that has the members of Vue's.
 
 import { expect, test } from 'vitest'
-import { onlyException, openPage } from './testing/page.ts'
+import { onlyException, openPage } from '../testing/page.ts'
 
 test('an error that leaves the page empty paints the screen, with the digest of its record', async () => {
   const page = await openPage()

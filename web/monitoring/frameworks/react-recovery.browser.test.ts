@@ -1,8 +1,8 @@
 // Errors that React recovers from, errors of a fallback, and thrown values that are no errors.
 
 import { expect, test } from 'vitest'
-import { breakIn, type Breakage } from './testing/broken-component.ts'
-import { onlyException, openPage } from './testing/page.ts'
+import { breakIn, type Breakage } from '../testing/broken-component.ts'
+import { onlyException, openPage } from '../testing/page.ts'
 
 const expected = { 'exception.type': 'TypeError', 'exception.message': 'no such book' }
 

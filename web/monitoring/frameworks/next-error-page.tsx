@@ -2,9 +2,9 @@
 'use client'
 
 import { useEffect, type ReactNode } from 'react'
-import { report } from './core.ts'
-import { digestOf } from './digest.ts'
-import { guard } from './guard.ts'
+import { report } from '../core.ts'
+import { digestOf } from '../digest.ts'
+import { guard } from '../guard.ts'
 import { Fallback } from './react.tsx'
 
 type ErrorPageProps = { error: unknown }

@@ -1,6 +1,6 @@
 // For Vue 3, which catches the errors of components: a plugin that reports them.
 
-import { report } from './core.ts'
+import { report } from '../core.ts'
 
 /** The part of Vue's application that the plugin uses. */
 type VueApp = {

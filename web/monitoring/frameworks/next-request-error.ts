@@ -2,8 +2,8 @@
 // recorded already; without it, it sends the error itself.
 
 import { trace, type Attributes } from '@opentelemetry/api'
-import { frameworkDigest } from './errors/cause.ts'
-import { send } from './node/capture.ts'
+import { frameworkDigest } from '../errors/cause.ts'
+import { send } from './capture.ts'
 
 type NextRequest = { path: string; method: string }
 type NextContext = { routePath: string; routeType: string }

@@ -1,7 +1,7 @@
 // For Svelte 5 and SvelteKit in the browser: the hook `handleError`, and `onerror` of a boundary.
 
-import { report } from './core.ts'
-import { guard } from './guard.ts'
+import { report } from '../core.ts'
+import { guard } from '../guard.ts'
 
 /** What SvelteKit passes to the hook. */
 type KitError = { error: unknown; status: number; message: string }

@@ -2,12 +2,12 @@
 // them, and a screen with the digest for routes that failed.
 
 import { useEffect, type ReactNode } from 'react'
-import { stackAttributes, type ErrorInfo } from './errors/component-stack.ts'
-import { report } from './core.ts'
-import { digestOf } from './digest.ts'
-import { guard } from './guard.ts'
+import { stackAttributes, type ErrorInfo } from '../errors/component-stack.ts'
+import { report } from '../core.ts'
+import { digestOf } from '../digest.ts'
+import { guard } from '../guard.ts'
 import { Fallback } from './react.tsx'
-import { adoptServerDigest } from './errors/server-digest.ts'
+import { adoptServerDigest } from '../errors/server-digest.ts'
 
 /** Of React Router, which has the component stack in `errorInfo`, or of TanStack Router. */
 type RouterErrorInfo = ErrorInfo & { errorInfo?: ErrorInfo | undefined }

@@ -1,7 +1,7 @@
 // For React Router's framework mode, on the server: reports its errors, and tells the page their digests in
 // the header `Server-Timing`. The page shows that digest and records nothing of its own.
 
-import { guard } from './guard.ts'
+import { guard } from '../guard.ts'
 import { captureException } from './node.ts'
 
 type RequestOptions = { request: Request }

@@ -1,8 +1,8 @@
 // Every error of React 19 is one record, whatever React does, with and without boundary and handlers.
 
 import { expect, test } from 'vitest'
-import { messages } from './testing/browser.ts'
-import { breakIn, type Breakage } from './testing/broken-component.ts'
+import { messages } from '../testing/browser.ts'
+import { breakIn, type Breakage } from '../testing/broken-component.ts'
 
 const breakages: [name: string, make: Breakage][] = [
   [

@@ -1,14 +1,14 @@
 // For React: error handlers of a root (React 19), error boundary and fallback screen (React 18 and 19).
 
 import { Component, type ReactNode } from 'react'
-import type { Mechanism } from './errors/captured-error.ts'
-import { stackAttributes, type ErrorInfo } from './errors/component-stack.ts'
-import { report, showFallback } from './core.ts'
-import { digestOf } from './digest.ts'
-import { inPlaceStyle, paintFallback } from './errors/fallback.ts'
-import { guard } from './guard.ts'
+import type { Mechanism } from '../errors/captured-error.ts'
+import { stackAttributes, type ErrorInfo } from '../errors/component-stack.ts'
+import { report, showFallback } from '../core.ts'
+import { digestOf } from '../digest.ts'
+import { inPlaceStyle, paintFallback } from '../errors/fallback.ts'
+import { guard } from '../guard.ts'
 
-export { reactRouterRoute, tanStackRoute } from './tracing/router.ts'
+export { reactRouterRoute, tanStackRoute } from '../tracing/router.ts'
 
 type Handler = (error: unknown, info: ErrorInfo) => void
 type RootHandlers = { onUncaughtError: Handler; onCaughtError: Handler; onRecoverableError: Handler }
