@@ -1,8 +1,8 @@
 // Sends the source maps of the demo shop to the store, so that its stacks show its source code.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findScripts } from '../web/monitoring/upload/map-files.ts'
-import { uploadMaps } from '../web/monitoring/upload/upload-maps.ts'
+import { findScripts } from '../web/monitoring/build/map-files.ts'
+import { uploadMaps } from '../web/monitoring/build/upload-maps.ts'
 import manifest from '../web/package.json' with { type: 'json' }
 import { storeUrl } from './collector/configuration.ts'
 import type { Config } from './config.ts'

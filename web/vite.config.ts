@@ -6,8 +6,8 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { browserProjects } from './monitoring/browsers/test-projects.ts'
-import { errata } from './monitoring/vite.ts'
-import { scriptTag } from './monitoring/script-build.ts'
+import { errata } from './monitoring/build/vite.ts'
+import { scriptTag } from './monitoring/build/script-build.ts'
 import manifest from './package.json' with { type: 'json' }
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))

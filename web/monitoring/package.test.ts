@@ -9,7 +9,7 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { policyHashes } from './vite.ts'
+import { policyHashes } from './build/vite.ts'
 import { pack, type PackedPackage } from './testing/package.ts'
 
 /** Bytes after gzip: the entry and Vite's loader of chunks. */

@@ -7,9 +7,9 @@ import { build } from 'vite'
 import { beforeAll, expect, test } from 'vitest'
 import { buildApplication } from './testing/built-application.ts'
 import { buildScriptTag, type Chunk } from './testing/script-tag.ts'
-import { headScripts } from './head-code.ts'
-import { headTags, policyHashes } from './head-tags.ts'
-import { headScriptsFile } from './write-head.ts'
+import { headScripts } from './build/head-code.ts'
+import { headTags, policyHashes } from './build/head-tags.ts'
+import { headScriptsFile } from './build/write-head.ts'
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 const gzipBytes = (text: string) => gzipSync(text, { level: 9 }).length
@@ -67,7 +67,7 @@ test('the head snippet is within its budget, and has two scripts with a hash eac
   expect(policyHashes()).toMatch(/^'sha256-[\w+/]{43}=' 'sha256-[\w+/]{43}='$/)
 })
 
-test('the written files are those of the code: else run `node web/monitoring/write-head.ts`', () => {
+test('the written files are those of the code: else run `node web/monitoring/build/write-head.ts`', () => {
   expect(read('head-code.ts')).toBe(headScriptsFile())
   expect(read('head-snippet.txt')).toBe(`${headTags({ service: 'YOUR-SERVICE', release: 'YOUR-RELEASE' })}\n`)
   expect(read('README.md')).toContain(`\n${policyHashes()}\n`)

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { percentile, writeTable } from '../../../scripts/bench/table.ts'
-import { headScripts } from '../head-code.ts'
+import { headScripts } from '../build/head-code.ts'
 import { buildSdk, zipped, type Built } from './build.ts'
 import { openMeter, type Cost } from './meter.ts'
 

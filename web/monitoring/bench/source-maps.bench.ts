@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react'
 import { build, createLogger } from 'vite'
 import { percentile, writeTable } from '../../../scripts/bench/table.ts'
 import { mapToken as token, startMapServer } from '../testing/map-server.ts'
-import { errata } from '../vite.ts'
+import { errata } from '../build/vite.ts'
 
 const rounds = 15
 const root = join(import.meta.dirname, '../..')

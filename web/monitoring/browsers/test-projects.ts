@@ -5,7 +5,7 @@ import { playwright } from '@vitest/browser-playwright'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import type { BrowserProviderOption } from 'vitest/node'
 import { receiver } from '../testing/receiver.ts'
-import { errata } from '../vite.ts'
+import { errata } from '../build/vite.ts'
 import { installedByPlaywright, type BrowserName } from './launch.ts'
 import { systemBrowser } from './provider.ts'
 

@@ -1,7 +1,7 @@
 // The pages that browser tests open, with their response headers.
 
 import { readFileSync } from 'node:fs'
-import { policyHashes } from '../vite.ts'
+import { policyHashes } from '../build/vite.ts'
 
 type TestPage = { html: string; headers: Record<string, string> }
 

@@ -1,7 +1,7 @@
 // Builds the script-tag form in memory.
 
 import { build } from 'vite'
-import { scriptTag } from '../script-build.ts'
+import { scriptTag } from '../build/script-build.ts'
 
 export type Chunk = { fileName: string; code: string; imports: string[] }
 

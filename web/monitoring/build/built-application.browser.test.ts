@@ -1,7 +1,7 @@
 // An application that is built by Vite and throws before it mounts.
 
 import { expect, test } from 'vitest'
-import { onlyException, openPage } from './testing/page.ts'
+import { onlyException, openPage } from '../testing/page.ts'
 
 test.for([
   ['without the head snippet', 'built'],

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { build, createLogger, type BuildOptions } from 'vite'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { mapToken as token, startMapServer } from './testing/map-server.ts'
+import { mapToken as token, startMapServer } from '../testing/map-server.ts'
 import { errata, type PluginOptions } from './vite.ts'
 
 const application = {

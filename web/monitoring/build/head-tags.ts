@@ -1,10 +1,10 @@
 // The head snippet as HTML, for any builder or none. `boot.ts` has the code, `head-code.ts` has it minified.
 
 import { createHash } from 'node:crypto'
-import { buttonStyle, coverStyle, fallbackText, screenStyle, textStyle } from './errors/fallback.ts'
+import { buttonStyle, coverStyle, fallbackText, screenStyle, textStyle } from '../errors/fallback.ts'
 import { headScripts } from './head-code.ts'
-import type { Options } from './options.ts'
-import { encodeAttributes, envelope } from './errors/record.ts'
+import type { Options } from '../options.ts'
+import { encodeAttributes, envelope } from '../errors/record.ts'
 
 /** Those of `init` are for the record that the snippet itself sends. */
 export type HeadOptions = Pick<Options, 'release' | 'environment' | 'url' | 'root'> & {

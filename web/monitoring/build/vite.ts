@@ -4,10 +4,10 @@
 
 import type { Plugin } from 'vite'
 import { policyHashes, tags, type HeadOptions } from './head-tags.ts'
-import { uploadHooks, type UploadOptions } from './upload/vite-upload.ts'
+import { uploadHooks, type UploadOptions } from './vite-upload.ts'
 
 export { headTags, policyHashes } from './head-tags.ts'
-export type { UploadOptions } from './upload/vite-upload.ts'
+export type { UploadOptions } from './vite-upload.ts'
 
 export type PluginOptions = HeadOptions & {
   /** Whether a page gets the snippet, by its path. Default: every page. */

@@ -3,10 +3,10 @@
 
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { readCommand, UsageError, type UploadCommand } from './upload/command-options.ts'
-import { removeMaps } from './upload/remove-maps.ts'
-import { findMaps, findScripts } from './upload/map-files.ts'
-import { problemText, progressLine, summaryLine, uploadMaps } from './upload/upload-maps.ts'
+import { readCommand, UsageError, type UploadCommand } from './command-options.ts'
+import { removeMaps } from './remove-maps.ts'
+import { findMaps, findScripts } from './map-files.ts'
+import { problemText, progressLine, summaryLine, uploadMaps } from './upload-maps.ts'
 
 try {
   process.exitCode = await upload(readCommand(process.argv.slice(2), process.env))

@@ -1,10 +1,10 @@
 // Writes what follows from `boot.ts` and the fallback screen, `head-code.ts` and `head-snippet.txt`, after a
-// change of either: `node web/monitoring/write-head.ts`. `size.test.ts` fails until then.
+// change of either: `node web/monitoring/build/write-head.ts`. `size.test.ts` fails until then.
 
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { minifySync } from 'vite'
-import { boot, reportBootFailure } from './boot.ts'
+import { boot, reportBootFailure } from '../boot.ts'
 
 const at = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
