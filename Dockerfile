@@ -4,8 +4,9 @@
 FROM node:24-bookworm-slim AS browser-code
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY contract/package.json contract/
 COPY otlp/package.json otlp/
-COPY server/package.json settings/
+COPY server/package.json server/
 COPY web/package.json web/
 COPY web/monitoring/package.json web/monitoring/
 COPY relay/package.json relay/
@@ -17,23 +18,23 @@ RUN npm ci --ignore-scripts --include-workspace-root --workspace @errata/web --w
   && npm cache clean --force
 COPY tsconfig.json ./
 COPY web web
-COPY contract/digest.ts store/
-COPY contract/issues.ts contract/status.ts contract/maps.ts store/api/
-COPY contract/releases.ts contract/traces.ts contract/vitals.ts store/api/
+COPY contract contract
 RUN npm run build --workspace @errata/web
 
 FROM node:24-bookworm-slim AS server
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
+COPY contract/package.json contract/
 COPY otlp/package.json otlp/
-COPY server/package.json settings/
+COPY server/package.json server/
 COPY web/package.json web/
 COPY web/monitoring/package.json web/monitoring/
 COPY relay/package.json relay/
 COPY store/package.json store/
 COPY e2e/package.json e2e/
+COPY contract contract
 COPY otlp otlp
-COPY settings settings
+COPY server server
 
 FROM server AS relay-files
 RUN npm ci --ignore-scripts --omit=dev --workspace @errata/relay && npm cache clean --force

@@ -1,4 +1,4 @@
-// The answers of `/api` about source maps, as types only, as in `contract.ts`.
+// The answers of `/api/maps`. Types only.
 
 /** What a build writes beside a script (ECMA-426); with `sections` it has neither sources nor mappings. */
 export type SourceMap = { version: 3; sources?: (string | null)[]; mappings?: string }
@@ -17,8 +17,10 @@ export type MapAnswer = {
   commit: string
   uploaded: string
 }
+
 /** `lastUsed` null: no stack has needed it. `occurrences`: exceptions whose stacks have needed it. */
 export type MapRow = MapAnswer & { lastUsed: string | null; occurrences: number }
+
 /** `missing`: scripts of stacks for which there is no source map, the most frequent first. */
 export type MapsAnswer = {
   maps: MapRow[]

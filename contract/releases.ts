@@ -1,5 +1,29 @@
-// The answer of `/api` about what a release changed, as types only, as in `contract.ts`.
-import type { Commit, Issue, ReleaseRow } from './issues.ts'
+// The answers of `/api/releases`. Types only.
+import type { Commit, Issue } from './issues.ts'
+
+export type ReleaseRow = {
+  service: string
+  release: string
+  environment: string
+  firstSeen: string
+  lastSeen: string
+  exceptions: number
+  sessions: number
+  crashFreeSessions: number | null
+  /**
+   * With `trend=true`: the crash-free share of all sessions of its service and environment in each hour, from
+   * 24 hours before the hour of `firstSeen` to 24 hours after, at most to this hour; null: no sessions.
+   */
+  around?: (number | null)[]
+  /** With `trend=true`: of these sessions in the last hour or two, the share of the release; null: none. */
+  shareOfNow?: number | null
+}
+
+/** Sessions of a service in one step of the range: 1, 3, 6 or 24 hours. `at`: its start. */
+export type CrashFreePoint = { service: string; at: string; sessions: number; crashFreeSessions: number }
+
+/** `trend`: with `trend=true`, of the services with most sessions. Steps without sessions are missing. */
+export type ReleasesAnswer = { releases: ReleaseRow[]; trend?: CrashFreePoint[] }
 
 /** An issue that changed with a release. `before`, `since`: events an hour. `events`, `users`: since. */
 export type ReleaseChange = {
@@ -11,6 +35,7 @@ export type ReleaseChange = {
   /** It was seen in the release itself, not only in older ones that are still open somewhere. */
   inRelease: boolean
 }
+
 /** `issues`: those with most events since. */
 export type ReleaseGroup = { total: number; issues: ReleaseChange[] }
 

@@ -1,4 +1,32 @@
-// Types of the answer of `GET /api/delivery`.
+// The answers of `/api/status` and `/api/delivery`. Types only.
+
+export type StatusAnswer = {
+  engine: 'embedded' | 'clickhouse'
+  version: string
+  lastStored: string | null
+  rows: { spans: number; logs: number; exceptions: number }
+  /** Metric data points that were taken and counted, not kept. */
+  metricsReceived: number
+  /** Bodies that could never be taken and were put aside, since the store started. */
+  refused: number
+  bytes: number
+  /** The disk of the tables; with CLICKHOUSE_URL, those of the server. */
+  disk?: { free: number; total: number }
+  growth?: {
+    /** Bytes of a day: the mean of the last seven complete days; null: there is none. */
+    bytesPerDay: number | null
+    /** Days with data. From `retentionDays` on, a day goes for each that comes. */
+    days: number
+    /** When disk or STORE_LIMIT is full, at this growth; null: never. */
+    fullAt: string | null
+  }
+  retentionDays: number
+  /** STORE_LIMIT in bytes; null: none. */
+  limit?: number | null
+  problems: string[]
+  /** Days that were dropped because of it, or of a full disk, since the store started. */
+  dropped?: { day: string; bytes: number; at: string }[]
+}
 
 /**
  * Pages number what they send, in a session one after the other. `sent`: from the first to the last number of

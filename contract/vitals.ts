@@ -1,6 +1,7 @@
-// The answer of `/api/vitals`, as types only, as in `contract.ts`.
+// The answer of `/api/vitals`. Types only.
 
 export type VitalRating = 'good' | 'needs-improvement' | 'poor'
+
 export type VitalRow = {
   service: string
   route: string
@@ -15,15 +16,21 @@ export type VitalRow = {
   /** p75 of each step; steps without a value are missing. Only of the vital that `vital` names. */
   trend?: RoutePoint[]
 }
+
 /** `at`: the start of the step. */
 type RoutePoint = { at: string; p75: number }
+
 type VitalValues = Pick<VitalRow, 'name' | 'count' | 'good' | 'poor' | 'p75' | 'rating'>
+
 /** All routes together. `before`: p75 of the 14 days before the range; null: no values. */
 export type VitalTotal = VitalValues & { before: number | null }
+
 /** p75 of one step of the range: an hour, six hours or a day. `at`: its start. */
 export type VitalPoint = { at: string; name: string; count: number; p75: number }
+
 /** All routes on one class of device: `desktop`, `mobile`, `tablet`, or empty where nothing says it. */
 export type VitalDevice = VitalValues & { device: string }
+
 /**
  * `totals`, `devices`, `trend`: with `trend=true`. `devices` are those of all values, whatever `device` is.
  * Steps without a value are missing.

@@ -1,7 +1,8 @@
 // Requests that are wrong or hostile: they get a clear error, and the requests after them are served.
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { IssuesAnswer, Problem } from '../contract/issues.ts'
+import type { IssuesAnswer } from '../contract/issues.ts'
+import type { Problem } from '../contract/problem.ts'
 import { getJson, post } from './testing/http.ts'
 import { startStack, type Stack } from './testing/stack.ts'
 import { exceptionLog } from './testing/telemetry.ts'

@@ -11,13 +11,7 @@ const HASH_FILE = 'web/dist/.built-from'
 const SOURCES = [
   'web/**/*.{ts,tsx,css,html,json,svg}',
   'web/monitoring/{CHANGELOG.md,LICENSE,README.md,head-snippet.txt}',
-  'contract/issues.ts',
-  'contract/status.ts',
-  'contract/maps.ts',
-  'contract/releases.ts',
-  'contract/traces.ts',
-  'contract/vitals.ts',
-  'contract/digest.ts',
+  'contract/*.ts',
   'package-lock.json',
 ]
 

@@ -1,13 +1,9 @@
 // JSON Schemas of the types of the answers of `/api`, for the OpenAPI document. `npm run docs` writes them.
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { parseSync, type ESTree } from 'vite'
 
 export type Schema = Record<string, unknown>
 
-/** The others take members of types of the first. */
-const CONTRACTS = ['', 'delivery-', 'map-', 'release-', 'trace-', 'vital-'].map(
-  (name) => `store/api/${name}contract.ts`,
-)
 export const SCHEMAS_FILE = 'store/http/openapi/schemas.json'
 
 type Declaration = ESTree.TSTypeAliasDeclaration
@@ -16,7 +12,8 @@ type Comments = { end: number; text: string }[]
 /** The text of the file. Throws for a form of type that it does not know: the contract has few. */
 export function contractSchemas(read = (file: string) => readFileSync(file, 'utf8')): string {
   const schemas: Record<string, Schema> = {}
-  for (const file of CONTRACTS) addSchemas(file, read(file), schemas)
+  // In this order a `Pick` comes after the file of which it takes members.
+  for (const file of globSync('contract/*.ts').toSorted()) addSchemas(file, read(file), schemas)
   return `${JSON.stringify(schemas, null, 2)}\n`
 }
 
@@ -27,12 +24,16 @@ function addSchemas(file: string, source: string, schemas: Record<string, Schema
     .filter(({ type, value }) => type === 'Block' && value.startsWith('*'))
     .map(({ end, value }) => ({ end, text: value.replaceAll(/\s*\n\s*\*?\s*|^\*\s*/g, ' ').trim() }))
   const convert = createConverter(source, documentation, schemas)
-  for (const node of program.body) {
-    if (node.type === 'ImportDeclaration') continue
-    const statement = node.type === 'ExportNamedDeclaration' ? node.declaration : node
-    if (statement?.type !== 'TSTypeAliasDeclaration') throw new Error(`${file} has only types.`)
-    schemas[statement.id.name] = convert(statement, node.start)
-  }
+  const statements = program.body
+    .filter(({ type }) => type !== 'ImportDeclaration')
+    .map((node) => ({
+      start: node.start,
+      type: node.type === 'ExportNamedDeclaration' ? node.declaration : node,
+    }))
+  // A file with functions has no answers.
+  if (!statements.every(({ type }) => type?.type === 'TSTypeAliasDeclaration')) return
+  for (const { start, type } of statements)
+    if (type?.type === 'TSTypeAliasDeclaration') schemas[type.id.name] = convert(type, start)
 }
 
 /** `schemas`: those of the types above, of which `Pick` takes members. */

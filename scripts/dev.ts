@@ -2,7 +2,7 @@
 // without data gets that of `npm run seed`.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { sendSampleDay } from '../e2e/testing/sample-data.ts'
-import type { StatusAnswer } from '../contract/issues.ts'
+import type { StatusAnswer } from '../contract/status.ts'
 import { type Config, relayUrl } from './config.ts'
 import { launch } from './launch.ts'
 

@@ -7,7 +7,7 @@ import type { TestRun } from './vitest.ts'
 import type { BrowserName } from '../web/monitoring/browsers/launch.ts'
 
 /** The longest first: what starts last decides when all are done. */
-export const WORKSPACES = ['e2e', 'store', 'web', 'relay', 'otlp', 'scripts', 'settings'] as const
+export const WORKSPACES = ['e2e', 'store', 'web', 'relay', 'otlp', 'scripts', 'server', 'contract'] as const
 
 export type Workspace = (typeof WORKSPACES)[number]
 

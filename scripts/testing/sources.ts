@@ -28,7 +28,7 @@ export const sources = files.filter((file) => /\.(ts|tsx|mjs|css|sql)$/.test(fil
 /** Files that run in the product: no tests, fixtures, benchmarks, configuration of tools. */
 export function isProduct(file: string): boolean {
   return (
-    /^(otlp|settings|relay|store|web|scripts)\//.test(file) &&
+    /^(contract|otlp|server|relay|store|web|scripts)\//.test(file) &&
     !/\.(test|bench)\.tsx?$|\.config\.ts$|\/(testing|bench|browsers)\//.test(file)
   )
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { percentile } from '../../scripts/bench/table.ts'
-import type { StatusAnswer } from '../../contract/issues.ts'
+import type { StatusAnswer } from '../../contract/status.ts'
 import type { TestStore } from '../testing/store.ts'
 
 /** Requests per path; the first ones are not counted. */

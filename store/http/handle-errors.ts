@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import type { Logger } from 'pino'
 import { engineCode, transientReason } from '../database/engine/errors.ts'
-import type { Problem } from '../../contract/issues.ts'
+import type { Problem } from '../../contract/problem.ts'
 import { HttpError } from './http-error.ts'
 
 /** Seconds of `Retry-After`. Opening the engine takes about one second. */

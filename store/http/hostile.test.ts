@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exception, newTraceId, span, spans } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
-import type { Event, StatusAnswer } from '../../contract/issues.ts'
+import type { Event } from '../../contract/issues.ts'
+import type { StatusAnswer } from '../../contract/status.ts'
 
 const HOSTILE = [
   `' OR 1=1 --`,

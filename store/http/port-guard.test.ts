@@ -2,7 +2,7 @@
 import http from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exception } from '../testing/otlp.ts'
-import type { StatusAnswer } from '../../contract/issues.ts'
+import type { StatusAnswer } from '../../contract/status.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }

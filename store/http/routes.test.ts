@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../app.ts'
 import { exception } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'
-import type { Problem } from '../../contract/issues.ts'
+import type { Problem } from '../../contract/problem.ts'
 
 describe('while the engine opens', () => {
   const handle = createApp({ store: () => null, allowedHosts: [], log: pino({ level: 'silent' }) }).callback()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LiveException, StatusAnswer } from '../../contract/issues.ts'
+import type { LiveException } from '../../contract/issues.ts'
+import type { StatusAnswer } from '../../contract/status.ts'
 import { startClickhouseStandIn, type ClickhouseStandIn } from '../testing/clickhouse-stand-in.ts'
 import { exception, newDigest } from '../testing/otlp.ts'
 import { startStore, type TestStore } from '../testing/store.ts'

@@ -1,5 +1,5 @@
 // A plain model of the list of issues: objects for all, sorted, cut into pages.
-import type { IssuesAnswer, IssueStatus } from '../../contract/issues.ts'
+import type { IssueStatus, IssuesAnswer } from '../../contract/issues.ts'
 import { mergesOf } from '../features/issues/issue-merges.ts'
 import type { IssueMerges } from '../occurrences/occurrences.ts'
 import type { Occurrence } from '../ingest/rows/occurrence.ts'

@@ -68,7 +68,7 @@ test('the head snippet is within its budget, and has two scripts with a hash eac
 })
 
 test('the written files are those of the code: else run `node web/monitoring/build/write-head.ts`', () => {
-  expect(read('head-code.ts')).toBe(headScriptsFile())
+  expect(read('build/head-code.ts')).toBe(headScriptsFile())
   expect(read('head-snippet.txt')).toBe(`${headTags({ service: 'YOUR-SERVICE', release: 'YOUR-RELEASE' })}\n`)
   expect(read('README.md')).toContain(`\n${policyHashes()}\n`)
 })
@@ -81,7 +81,7 @@ test.for(['react-router.tsx', 'next-error-page.tsx', 'vue.ts', 'svelte.ts'])(
       logLevel: 'error',
       build: {
         write: false,
-        lib: { entry: fileURLToPath(new URL(file, import.meta.url)), formats: ['es'] },
+        lib: { entry: fileURLToPath(new URL(`frameworks/${file}`, import.meta.url)), formats: ['es'] },
         // What the entry and `./react` contain already.
         rolldownOptions: { external: /^react|\/(core|digest|guard|react)\.tsx?$/, output: { minify: true } },
       },

@@ -2,7 +2,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Event, IssuesAnswer } from '../../../contract/issues.ts'
 import { startClickhouseStandIn, type ClickhouseStandIn } from '../../testing/clickhouse-stand-in.ts'
-import { exception, keyValues, logs, newDigest, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
+import {
+  exception,
+  keyValues,
+  logs,
+  newDigest,
+  newSpanId,
+  newTraceId,
+  span,
+  spans,
+} from '../../testing/otlp.ts'
 import { endOf, runStore, startStore, type TestStore } from '../../testing/store.ts'
 
 let server: ClickhouseStandIn

@@ -3,15 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeIssue, readInbox, readIssue, sendException } from '../../testing/issues.ts'
 import { type ExceptionOptions, newDigest } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
-import type {
-  Event,
-  EventsAnswer,
-  FacetsAnswer,
-  Issue,
-  IssueStatus,
-  IssuesAnswer,
-  Problem,
-} from '../../../contract/issues.ts'
+import type { Event, EventsAnswer, Issue, IssueStatus, IssuesAnswer } from '../../../contract/issues.ts'
+import type { Problem } from '../../../contract/problem.ts'
+import type { FacetsAnswer } from '../../../contract/search.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

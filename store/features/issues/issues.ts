@@ -2,7 +2,7 @@
 import { issueRows } from './issue-rows.ts'
 import { listIssues } from './list-issues.ts'
 import type { QueryContext } from './query-context.ts'
-import type { IssuesAnswer, IssueSort, IssueStatus } from '../../../contract/issues.ts'
+import type { IssueSort, IssueStatus, IssuesAnswer } from '../../../contract/issues.ts'
 import { cursorOf, writeCursor } from '../../http/cursor.ts'
 import { readFilters } from '../../http/filters.ts'
 import { parseChoices } from '../../http/query-parameters.ts'

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readInbox, readIssue, sendException } from '../../testing/issues.ts'
 import type { ExceptionOptions } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
-import type { Event, EventsAnswer, Issue, Problem, TrendAnswer } from '../../../contract/issues.ts'
+import type { Event, EventsAnswer, Issue, TrendAnswer } from '../../../contract/issues.ts'
+import type { Problem } from '../../../contract/problem.ts'
 
 const HOUR = 3_600_000
 

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exception, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
-import type { OperationInsideAnswer, TraceStripAnswer } from '../../../contract/traces.ts'
+import type { OperationInsideAnswer } from '../../../contract/operations.ts'
+import type { TraceStripAnswer } from '../../../contract/traces.ts'
 
 let store: TestStore
 const CALLS = 6

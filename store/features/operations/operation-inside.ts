@@ -8,7 +8,7 @@ import { HttpError } from '../../http/http-error.ts'
 import { readFilters, type Filters } from '../../http/filters.ts'
 import { parseText } from '../../http/query-parameters.ts'
 import { timeParts, type Call, type Child } from './time-parts.ts'
-import type { OperationInsideAnswer, OperationIssue } from '../../../contract/traces.ts'
+import type { OperationInsideAnswer, OperationIssue } from '../../../contract/operations.ts'
 
 /** Newest calls whose traces are looked for exceptions: the ids of more would fill the processor's cache. */
 const MAX_CALLS = 10_000

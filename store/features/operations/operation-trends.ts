@@ -1,7 +1,7 @@
 // Calls, errors and p95 over time: of single operations, and of all that match.
 import type { Engine } from '../../database/engine/engine.ts'
 import type { Condition } from '../../database/engine/condition.ts'
-import type { OperationPoint } from '../../../contract/traces.ts'
+import type { OperationPoint } from '../../../contract/operations.ts'
 import { operationTotals, type Hours } from './operation-totals.ts'
 import { instantOfSeconds, stepOf } from '../../http/trend-steps.ts'
 

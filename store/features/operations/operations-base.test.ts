@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { span, spans } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
-import type { OperationsAnswer, TraceStripAnswer } from '../../../contract/traces.ts'
+import type { OperationsAnswer } from '../../../contract/operations.ts'
+import type { TraceStripAnswer } from '../../../contract/traces.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

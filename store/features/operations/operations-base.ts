@@ -20,7 +20,7 @@ import type {
   OperationsTotals,
   UsualOperation,
   UsualOperations,
-} from '../../../contract/traces.ts'
+} from '../../../contract/operations.ts'
 
 const BASE_NS = 7n * 24n * HOUR_NS
 

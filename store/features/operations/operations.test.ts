@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { span, spans } from '../../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
-import type { OperationsAnswer } from '../../../contract/traces.ts'
+import type { OperationsAnswer } from '../../../contract/operations.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,7 +1,7 @@
 // GET /api/operations
 import { all, oneOf, type Condition } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
-import type { OperationRow, OperationsAnswer } from '../../../contract/traces.ts'
+import type { OperationRow, OperationsAnswer } from '../../../contract/operations.ts'
 import { readFilters } from '../../http/filters.ts'
 import { parseChoices, parseText } from '../../http/query-parameters.ts'
 import { distributionOf, operationStatistics, percentilesOf, serviceTimes } from './operation-statistics.ts'

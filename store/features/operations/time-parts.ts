@@ -1,5 +1,5 @@
 // Where the time of calls goes: their children by name, and what is left of them.
-import type { OperationInsideAnswer, OperationPart } from '../../../contract/traces.ts'
+import type { OperationInsideAnswer, OperationPart } from '../../../contract/operations.ts'
 
 /** Rows that fit beside a list. The rest is little. */
 const MAX_PARTS = 8

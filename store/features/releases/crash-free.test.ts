@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exceptionRecord, keyValues, logs, span, spans } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
-import type { ReleasesAnswer } from '../../../contract/issues.ts'
+import type { ReleasesAnswer } from '../../../contract/releases.ts'
 
 const HOUR = 3_600_000
 const now = Date.now()

@@ -1,7 +1,7 @@
 // Crash-free sessions over time: of services, around the deploy of a release, and how much a release is used.
 import { all, between, oneOf, type Condition } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
-import type { CrashFreePoint, ReleaseRow } from '../../../contract/issues.ts'
+import type { CrashFreePoint, ReleaseRow } from '../../../contract/releases.ts'
 import type { Filters } from '../../http/filters.ts'
 import { instantOfSeconds, stepOf, trendSeconds } from '../../http/trend-steps.ts'
 

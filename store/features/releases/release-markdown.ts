@@ -1,5 +1,10 @@
 // GET /api/releases/changes.md: what a release changed, for a ticket or an assistant.
-import type { ReleaseChange, ReleaseChangesAnswer, ReleaseGroup, SlowerRow } from '../../../contract/releases.ts'
+import type {
+  ReleaseChange,
+  ReleaseChangesAnswer,
+  ReleaseGroup,
+  SlowerRow,
+} from '../../../contract/releases.ts'
 import { inline } from '../../http/markdown-text.ts'
 
 /** Issues of each group. */

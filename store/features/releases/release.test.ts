@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeIssue } from '../../testing/issues.ts'
 import { exceptionRecord, keyValues, logs, span, spans, type ExceptionOptions } from '../../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
-import type { IssuesAnswer, StatusAnswer } from '../../../contract/issues.ts'
-import type { OperationsAnswer } from '../../../contract/traces.ts'
+import type { IssuesAnswer } from '../../../contract/issues.ts'
+import type { OperationsAnswer } from '../../../contract/operations.ts'
 import type { ReleaseChangesAnswer, ReleaseGroup } from '../../../contract/releases.ts'
+import type { StatusAnswer } from '../../../contract/status.ts'
 
 const HOUR = 3_600_000
 const now = Date.now()

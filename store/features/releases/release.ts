@@ -14,8 +14,13 @@ import type { MapIndex } from '../../ingest/source-maps/map-index.ts'
 import { commitOf } from '../../ingest/source-maps/repository-link.ts'
 import { bucketsOf } from '../../occurrences/buckets.ts'
 import { exactInstant } from '../../database/rfc3339.ts'
-import type { Commit, ReleaseRow } from '../../../contract/issues.ts'
-import type { ReleaseChange, ReleaseChangesAnswer, ReleaseGroup } from '../../../contract/releases.ts'
+import type { Commit } from '../../../contract/issues.ts'
+import type {
+  ReleaseChange,
+  ReleaseChangesAnswer,
+  ReleaseGroup,
+  ReleaseRow,
+} from '../../../contract/releases.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { parseInteger, parseText, parseTexts } from '../../http/query-parameters.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../../http/filters.ts'

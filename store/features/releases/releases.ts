@@ -1,6 +1,6 @@
 // GET /api/releases
 import type { Engine } from '../../database/engine/engine.ts'
-import type { ReleaseRow, ReleasesAnswer } from '../../../contract/issues.ts'
+import type { ReleaseRow, ReleasesAnswer } from '../../../contract/releases.ts'
 import { all, oneOf } from '../../database/engine/condition.ts'
 import { crashFreeShare, crashFreeTrend, withSessions } from './crash-free.ts'
 import { readFilters } from '../../http/filters.ts'

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exception } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
-import type { FacetsAnswer, FacetValue, IssuesAnswer } from '../../../contract/issues.ts'
+import type { IssuesAnswer } from '../../../contract/issues.ts'
+import type { FacetValue, FacetsAnswer } from '../../../contract/search.ts'
 
 let store: TestStore
 beforeAll(async () => {

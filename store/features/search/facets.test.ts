@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { span, spans } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
-import type { FacetsAnswer } from '../../../contract/issues.ts'
+import type { FacetsAnswer } from '../../../contract/search.ts'
 
 const HOUR = 3_600_000
 const hour = Math.floor(Date.now() / HOUR) * HOUR - 48 * HOUR

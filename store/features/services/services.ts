@@ -1,6 +1,6 @@
 // GET /api/services
 import type { Engine } from '../../database/engine/engine.ts'
-import type { ServicesAnswer } from '../../../contract/issues.ts'
+import type { ServicesAnswer } from '../../../contract/search.ts'
 import { rfc3339 } from '../../database/rfc3339.ts'
 
 /** Names of one answer, the most recently active first. */

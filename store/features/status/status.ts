@@ -1,7 +1,7 @@
 // GET /api/status
 import type { Store } from '../../store.ts'
 import { isDamage } from '../../database/engine/errors.ts'
-import type { StatusAnswer } from '../../../contract/issues.ts'
+import type { StatusAnswer } from '../../../contract/status.ts'
 import { readDisk } from '../../database/disk-growth.ts'
 import { rfc3339 } from '../../database/rfc3339.ts'
 

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exception, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
-import type { FacetsAnswer } from '../../../contract/issues.ts'
-import type { TraceDifferencesAnswer, TracesAnswer, TraceStripAnswer } from '../../../contract/traces.ts'
+import type { FacetsAnswer } from '../../../contract/search.ts'
+import type { TraceDifferencesAnswer, TraceStripAnswer, TracesAnswer } from '../../../contract/traces.ts'
 
 const HOUR = 3_600_000
 const SAFARI =

@@ -13,9 +13,12 @@ import {
   spans,
 } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
-import type { FacetsAnswer, ReleasesAnswer, ServicesAnswer, TrendAnswer } from '../../../contract/issues.ts'
+import type { TrendAnswer } from '../../../contract/issues.ts'
+import type { OperationsAnswer } from '../../../contract/operations.ts'
+import type { ReleasesAnswer } from '../../../contract/releases.ts'
+import type { FacetsAnswer, ServicesAnswer } from '../../../contract/search.ts'
+import type { SpanAnswer, TraceAnswer, TracesAnswer } from '../../../contract/traces.ts'
 import type { VitalsAnswer } from '../../../contract/vitals.ts'
-import type { OperationsAnswer, SpanAnswer, TraceAnswer, TracesAnswer } from '../../../contract/traces.ts'
 
 let store: TestStore
 beforeAll(async () => {

@@ -1,6 +1,12 @@
 // GET /api/vitals
 import type { Engine } from '../../database/engine/engine.ts'
-import type { VitalDevice, VitalRating, VitalRow, VitalsAnswer, VitalTotal } from '../../../contract/vitals.ts'
+import type {
+  VitalDevice,
+  VitalRating,
+  VitalRow,
+  VitalTotal,
+  VitalsAnswer,
+} from '../../../contract/vitals.ts'
 import { all, oneOf, type Condition } from '../../database/engine/condition.ts'
 import { DEVICES } from '../../ingest/rows/device.ts'
 import { readFilters } from '../../http/filters.ts'

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StatusAnswer } from '../../../contract/issues.ts'
+import type { StatusAnswer } from '../../../contract/status.ts'
 import { readEvent } from '../../testing/events.ts'
 import { exceptionRecord, keyValues, logs, newDigest, span, spans } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'

@@ -1,7 +1,8 @@
 // Which attributes and events of OpenTelemetry's conventions an occurrence takes what from.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnyValue, KeyValue, LogRecord, LogsRequest } from '../../../otlp/otlp-json.ts'
-import type { IssuesAnswer, StatusAnswer } from '../../../contract/issues.ts'
+import type { IssuesAnswer } from '../../../contract/issues.ts'
+import type { StatusAnswer } from '../../../contract/status.ts'
 import { readEvent } from '../../testing/events.ts'
 import { exceptionRecord, keyValues, newDigest, span, spans } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'

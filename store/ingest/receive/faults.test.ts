@@ -5,8 +5,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { IssuesAnswer, StatusAnswer } from '../../../contract/issues.ts'
-import { freePort, startClickhouseStandIn, type ClickhouseStandIn } from '../../testing/clickhouse-stand-in.ts'
+import type { IssuesAnswer } from '../../../contract/issues.ts'
+import type { StatusAnswer } from '../../../contract/status.ts'
+import {
+  freePort,
+  startClickhouseStandIn,
+  type ClickhouseStandIn,
+} from '../../testing/clickhouse-stand-in.ts'
 import { exception } from '../../testing/otlp.ts'
 import { makeFolder, runStore, startStore, type TestStore } from '../../testing/store.ts'
 import { MAX_BODY_BYTES } from './body.ts'

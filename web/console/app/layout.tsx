@@ -18,7 +18,9 @@ import { ToastProvider } from '../ui/toast.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 /** Not in the code that the first screen waits for. Without it, a drop does what the browser does. */
-const IncidentDrop = optionalPart(() => import('../features/incident/incident-drop.tsx').then((module) => module.IncidentDrop))
+const IncidentDrop = optionalPart(() =>
+  import('../features/incident/incident-drop.tsx').then((module) => module.IncidentDrop),
+)
 
 export function Layout() {
   const { pathname } = useLocation()

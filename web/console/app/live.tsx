@@ -2,12 +2,8 @@
 // a hidden page.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import type {
-  Event as IssueEvent,
-  LiveException,
-  LiveIssue,
-  ServicesAnswer,
-} from '../../../contract/issues.ts'
+import type { Event as IssueEvent, LiveException, LiveIssue } from '../../../contract/issues.ts'
+import type { ServicesAnswer } from '../../../contract/search.ts'
 import { isLoadingPage } from '../http/query.ts'
 
 /** At most one round of refetches in this time, however many exceptions arrive. */

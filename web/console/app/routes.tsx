@@ -104,7 +104,10 @@ const operations = createRoute({
 const operation = createRoute({
   getParentRoute,
   path: '/operations/$service',
-  component: lazyRouteComponent(() => import('../features/operations/operation-screen.tsx'), 'OperationScreen'),
+  component: lazyRouteComponent(
+    () => import('../features/operations/operation-screen.tsx'),
+    'OperationScreen',
+  ),
   validateSearch: readTexts('operation'),
 })
 const vitals = createRoute({

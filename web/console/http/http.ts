@@ -1,5 +1,5 @@
 // HTTP client of the API. Every answer that is not 2xx becomes an HttpError.
-import type { Problem } from '../../../contract/issues.ts'
+import type { Problem } from '../../../contract/problem.ts'
 
 /** A request without an answer fails after this time, so that the screen can say so. */
 const TIMEOUT_MS = 10_000

@@ -1,6 +1,6 @@
 // Queries for facets: the most frequent values of each filter, with the share that each usually has.
 import { keepPreviousData } from '@tanstack/react-query'
-import type { FacetsAnswer } from '../../../contract/issues.ts'
+import type { FacetsAnswer } from '../../../contract/search.ts'
 import { period, type Range, searchParameters } from './filters.ts'
 import { type ListFilters, type ListName, storeSearch } from './search-tokens.ts'
 import { answerQuery } from '../http/query.ts'

@@ -2,7 +2,7 @@
 // shows only this value; the sign beside it leaves it out.
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { FacetsAnswer, FacetValue } from '../../../contract/issues.ts'
+import type { FacetValue, FacetsAnswer } from '../../../contract/search.ts'
 import { formatCount, formatPercent } from '../format/format-number.ts'
 import type { ListFilters } from './search-tokens.ts'
 import { ForeignText, plainText } from '../ui/foreign-text.tsx'

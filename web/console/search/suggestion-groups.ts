@@ -1,5 +1,5 @@
 // What a search box suggests for its text: the last word is completed, the words before it stay.
-import type { FacetsAnswer, FacetValue } from '../../../contract/issues.ts'
+import type { FacetValue, FacetsAnswer } from '../../../contract/search.ts'
 import { pluralize } from '../format/format-number.ts'
 import { splitTerms } from './split-terms.ts'
 import { keysOf } from './nearest-key.ts'

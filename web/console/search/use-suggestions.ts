@@ -2,7 +2,7 @@
 // the combobox pattern choose: arrows, Enter, Tab completes, Escape closes and leaves the text.
 import { useQuery } from '@tanstack/react-query'
 import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react'
-import type { FacetsAnswer } from '../../../contract/issues.ts'
+import type { FacetsAnswer } from '../../../contract/search.ts'
 import { facetsQuery } from './facets-query.ts'
 import { readRecentSearches } from './recent-searches.ts'
 import type { ListFilters, ListName } from './search-tokens.ts'

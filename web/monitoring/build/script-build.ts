@@ -4,12 +4,12 @@
 import { fileURLToPath } from 'node:url'
 import type { InlineConfig } from 'vite'
 
-const entry = fileURLToPath(new URL('script.ts', import.meta.url))
+const entry = fileURLToPath(new URL('../script.ts', import.meta.url))
 
 export function scriptTag(outDir: string): InlineConfig {
   return {
     configFile: false,
-    root: fileURLToPath(new URL('.', import.meta.url)),
+    root: fileURLToPath(new URL('..', import.meta.url)),
     publicDir: false,
     logLevel: 'warn',
     plugins: [

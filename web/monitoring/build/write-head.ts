@@ -23,5 +23,5 @@ if (import.meta.main) {
   writeFileSync(at('head-code.ts'), headScriptsFile())
   const { headTags } = await import('./head-tags.ts')
   const options = { service: 'YOUR-SERVICE', release: 'YOUR-RELEASE' }
-  writeFileSync(at('head-snippet.txt'), `${headTags(options)}\n`)
+  writeFileSync(at('../head-snippet.txt'), `${headTags(options)}\n`)
 }

@@ -46,7 +46,7 @@ afterAll(() => void collector.close())
 
 async function run(end: string, url = endpoint) {
   received.length = 0
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/crashing-server.ts'), end], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../testing/crashing-server.ts'), end], {
     env: {
       ...process.env,
       OTEL_EXPORTER_OTLP_ENDPOINT: url,
@@ -94,7 +94,7 @@ test('an error is reported once, with its cause and the digest that was returned
 
 test('the debug id of a file in the stack is in the record', async () => {
   await run('debugIds')
-  const file = pathToFileURL(join(import.meta.dirname, 'testing/crashing-server.ts')).href
+  const file = pathToFileURL(join(import.meta.dirname, '../testing/crashing-server.ts')).href
   expect(JSON.parse(String(received[0]?.['errata.debug_ids']))).toEqual({
     [file]: '5e1ec7ed-0000-4000-8000-000000000001',
   })

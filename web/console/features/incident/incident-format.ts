@@ -1,5 +1,6 @@
 // A portable incident: one JSON file that the console of another installation shows without its data.
-import type { Event, Issue, IssueCondition, ReleaseRow } from '../../../../contract/issues.ts'
+import type { Event, Issue, IssueCondition } from '../../../../contract/issues.ts'
+import type { ReleaseRow } from '../../../../contract/releases.ts'
 import type { TraceAnswer } from '../../../../contract/traces.ts'
 
 export const INCIDENT_FORMAT = 'errata-incident'

@@ -1,5 +1,6 @@
 // Makes the file of an incident from what the API answers, and gives it to the browser as a download.
-import type { Event, Issue, IssueCondition, ReleasesAnswer } from '../../../../contract/issues.ts'
+import type { Event, Issue, IssueCondition } from '../../../../contract/issues.ts'
+import type { ReleasesAnswer } from '../../../../contract/releases.ts'
 import type { TraceAnswer } from '../../../../contract/traces.ts'
 import { fetchTraceAround } from '../traces/traces-query.ts'
 import { request } from '../../http/http.ts'

@@ -1,6 +1,6 @@
 // Resolve, ignore, reopen, assign and merge issues. The screens show it at once; `z` undoes it.
 import { useQueryClient } from '@tanstack/react-query'
-import type { Issue, IssueChange, IssuesFilter, IssueStatus } from '../../../../contract/issues.ts'
+import type { Issue, IssueChange, IssueStatus, IssuesFilter } from '../../../../contract/issues.ts'
 import { addAct, latestAct, removeAct, type Act, type UndoStep } from './act-history.ts'
 import { changeIssues, changeMatching, mergeIssues, undoChange, unmergeIssue } from './mutations.ts'
 import { isLoadingPage } from '../../http/query.ts'

@@ -1,5 +1,5 @@
 // The durations of the calls of an operation as a small histogram. The part over its p95 is darker.
-import type { OperationRow } from '../../../../contract/traces.ts'
+import type { OperationRow } from '../../../../contract/operations.ts'
 import { formatDuration } from '../../format/format-time.ts'
 import css from './distribution.module.css'
 

@@ -1,10 +1,7 @@
 // Queries for operations and web vitals, with their values over time.
 import { keepPreviousData } from '@tanstack/react-query'
-import type {
-  OperationInsideAnswer,
-  OperationsAnswer,
-  TraceStripAnswer,
-} from '../../../../contract/traces.ts'
+import type { OperationInsideAnswer, OperationsAnswer } from '../../../../contract/operations.ts'
+import type { TraceStripAnswer } from '../../../../contract/traces.ts'
 import type { VitalsAnswer } from '../../../../contract/vitals.ts'
 import { type Filters, period, searchParameters } from '../../search/filters.ts'
 import { storeSearch } from '../../search/search-tokens.ts'

@@ -1,6 +1,6 @@
 // Calls, errors and percentiles as figures, each beside what is usual.
 import type { ReactNode } from 'react'
-import type { OperationsTotals, UsualOperations } from '../../../../contract/traces.ts'
+import type { OperationsTotals, UsualOperations } from '../../../../contract/operations.ts'
 import { formatCount } from '../../format/format-number.ts'
 import { formatDuration } from '../../format/format-time.ts'
 import { Figure, Figures } from '../../ui/figure.tsx'

@@ -1,6 +1,6 @@
 // One operation in the list.
 import { Link } from '@tanstack/react-router'
-import type { OperationRow } from '../../../../contract/traces.ts'
+import type { OperationRow } from '../../../../contract/operations.ts'
 import type { Filters } from '../../search/filters.ts'
 import { pluralize } from '../../format/format-number.ts'
 import { formatDuration } from '../../format/format-time.ts'

@@ -1,7 +1,7 @@
 // One operation: how often, how slow, how often it failed, and its traces.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import type { OperationRow } from '../../../../contract/traces.ts'
+import type { OperationRow } from '../../../../contract/operations.ts'
 import { operationsBaseQuery } from './measurements-query.ts'
 import { chartPeriod, describePeriod, type Filters } from '../../search/filters.ts'
 import { usePolling } from '../../app/live.tsx'

@@ -1,5 +1,5 @@
 // The table of the list of operations.
-import type { OperationRow, OperationsAnswer } from '../../../../contract/traces.ts'
+import type { OperationRow, OperationsAnswer } from '../../../../contract/operations.ts'
 import type { Filters } from '../../search/filters.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Roving } from '../../ui/roving.ts'

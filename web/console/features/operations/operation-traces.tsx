@@ -1,7 +1,8 @@
 // Traces of an operation: the slowest part of its calls, and those with an error.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { OperationRow, TraceRow } from '../../../../contract/traces.ts'
+import type { OperationRow } from '../../../../contract/operations.ts'
+import type { TraceRow } from '../../../../contract/traces.ts'
 import { tracesQuery } from '../traces/traces-query.ts'
 import type { TraceFilters } from '../../search/filters.ts'
 import { pluralize } from '../../format/format-number.ts'

@@ -1,6 +1,6 @@
 // All operations of the filter together: figures, and their p95 over time beside what is usual.
 import { useQuery } from '@tanstack/react-query'
-import type { OperationsTotals } from '../../../../contract/traces.ts'
+import type { OperationsTotals } from '../../../../contract/operations.ts'
 import { trendQuery } from '../issues/issues-query.ts'
 import { type Filters, RANGES } from '../../search/filters.ts'
 import { formatDuration } from '../../format/format-time.ts'

@@ -1,6 +1,6 @@
 // A tab for each service with the number of its operations.
 import { Link } from '@tanstack/react-router'
-import type { OperationsAnswer } from '../../../../contract/traces.ts'
+import type { OperationsAnswer } from '../../../../contract/operations.ts'
 import { formatCount } from '../../format/format-number.ts'
 import { ServiceName } from '../../ui/service-name.tsx'
 import css from './operations.module.css'

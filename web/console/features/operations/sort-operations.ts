@@ -1,5 +1,5 @@
 // The order of the list of operations.
-import type { OperationRow, OperationsAnswer } from '../../../../contract/traces.ts'
+import type { OperationRow, OperationsAnswer } from '../../../../contract/operations.ts'
 
 export const OPERATION_SORTS = ['time', 'calls', 'errors', 'p50', 'p95', 'p99', 'change'] as const
 export type OperationSort = (typeof OPERATION_SORTS)[number]

@@ -1,10 +1,6 @@
 // The issues that changed with a release, in four groups: new, back, louder, quiet since.
 import { Link } from '@tanstack/react-router'
-import type {
-  ReleaseChange,
-  ReleaseChangesAnswer,
-  ReleaseGroup,
-} from '../../../../contract/releases.ts'
+import type { ReleaseChange, ReleaseChangesAnswer, ReleaseGroup } from '../../../../contract/releases.ts'
 import { formatCount, pluralize } from '../../format/format-number.ts'
 import { plainText } from '../../ui/foreign-text.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,6 +1,6 @@
 // Crash-free sessions over time: a line for each service in its colour, and the releases on the same axis.
 import { useNavigate } from '@tanstack/react-router'
-import type { CrashFreePoint, ReleaseRow } from '../../../../contract/issues.ts'
+import type { CrashFreePoint, ReleaseRow } from '../../../../contract/releases.ts'
 import { chartPeriod, type Filters } from '../../search/filters.ts'
 import { ForeignText, plainText } from '../../ui/foreign-text.tsx'
 import { ReleaseLabels } from '../../charts/release-labels.tsx'

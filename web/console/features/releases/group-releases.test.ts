@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReleaseRow } from '../../../../contract/issues.ts'
+import type { ReleaseRow } from '../../../../contract/releases.ts'
 import { describeCrashFree, formatChange, formatCrashFree } from './crash-free.ts'
 import { groupReleases } from './group-releases.ts'
 

@@ -1,5 +1,5 @@
 // Releases by service, each with the one before it.
-import type { ReleaseRow } from '../../../../contract/issues.ts'
+import type { ReleaseRow } from '../../../../contract/releases.ts'
 
 /** `previous`: of the same service and environment. `index`: of the row in the whole table. */
 export type ListedRelease = {

@@ -1,7 +1,6 @@
 // Queries of the screens of releases: the list, and what one of them broke.
 import { keepPreviousData } from '@tanstack/react-query'
-import type { ReleasesAnswer } from '../../../../contract/issues.ts'
-import type { ReleaseChangesAnswer } from '../../../../contract/releases.ts'
+import type { ReleaseChangesAnswer, ReleasesAnswer } from '../../../../contract/releases.ts'
 import { type Filters, period, searchParameters } from '../../search/filters.ts'
 import { answerQuery } from '../../http/query.ts'
 

@@ -1,9 +1,8 @@
 // One release in the list, beside the one before it.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReleaseChangesAnswer, SlowerRow } from '../../../../contract/releases.ts'
+import type { ReleaseChangesAnswer, ReleaseRow, SlowerRow } from '../../../../contract/releases.ts'
 import { releaseChangesQuery } from './release-changes-query.ts'
-import type { ReleaseRow } from '../../../../contract/issues.ts'
 import { formatCount, formatPercent, pluralize } from '../../format/format-number.ts'
 import { formatAge, formatDateTime, formatShortDateTime } from '../../format/format-time.ts'
 import { ForeignText } from '../../ui/foreign-text.tsx'

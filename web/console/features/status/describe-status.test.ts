@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StatusAnswer } from '../../../../contract/issues.ts'
+import type { StatusAnswer } from '../../../../contract/status.ts'
 import type { Health } from './status-query.ts'
 import { collectorStage, describeDisk, problemsOf, relayStage } from './describe-status.ts'
 

@@ -1,5 +1,5 @@
 // The disk: what the store takes, what is free, and the day on which it is full.
-import type { StatusAnswer } from '../../../../contract/issues.ts'
+import type { StatusAnswer } from '../../../../contract/status.ts'
 import { formatBytes } from '../../format/format-number.ts'
 import { describeDisk, isDiskNear } from './describe-status.ts'
 import css from './status.module.css'

@@ -1,6 +1,6 @@
 // The four stages of an event, in the order of its way.
 import type { ReactNode } from 'react'
-import type { StatusAnswer } from '../../../../contract/issues.ts'
+import type { StatusAnswer } from '../../../../contract/status.ts'
 import type { Health } from './status-query.ts'
 import { formatBytes, formatCount } from '../../format/format-number.ts'
 import { formatAge } from '../../format/format-time.ts'

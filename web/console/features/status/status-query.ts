@@ -1,6 +1,6 @@
 // Queries about the installation: services, the store's status, the relay's health.
-import type { ServicesAnswer, StatusAnswer } from '../../../../contract/issues.ts'
-import type { DeliveryAnswer } from '../../../../contract/status.ts'
+import type { ServicesAnswer } from '../../../../contract/search.ts'
+import type { DeliveryAnswer, StatusAnswer } from '../../../../contract/status.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '../../http/http.ts'
 import { answerQuery } from '../../http/query.ts'

@@ -1,13 +1,13 @@
 // Queries for traces, spans and operations.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { OperationsAnswer } from '../../../../contract/operations.ts'
 import type {
-  OperationsAnswer,
   SpanAnswer,
   SpanMatchesAnswer,
   TraceAnswer,
   TraceDifferencesAnswer,
-  TracesAnswer,
   TraceStripAnswer,
+  TracesAnswer,
 } from '../../../../contract/traces.ts'
 import { period, searchParameters, type TraceFilters } from '../../search/filters.ts'
 import { storeSearch } from '../../search/search-tokens.ts'

@@ -1,7 +1,7 @@
 // Web vitals: all routes together, one of them over time, and each route with its distribution.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { VitalsAnswer, VitalTotal } from '../../../../contract/vitals.ts'
+import type { VitalTotal, VitalsAnswer } from '../../../../contract/vitals.ts'
 import { trendQuery } from '../issues/issues-query.ts'
 import { vitalsQuery } from '../operations/measurements-query.ts'
 import { chartPeriod, describePeriod, type Filters, readOption } from '../../search/filters.ts'

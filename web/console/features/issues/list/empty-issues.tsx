@@ -1,7 +1,7 @@
 // A list of issues without rows: the filters match nothing, or there are no open issues.
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import type { IssuesAnswer, IssueStatus } from '../../../../../contract/issues.ts'
+import type { IssueStatus, IssuesAnswer } from '../../../../../contract/issues.ts'
 import { describePeriod, hasFilters, ISSUE_STATUSES, type IssueFilters } from '../../../search/filters.ts'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { formatAge } from '../../../format/format-time.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Issue, ReleaseRow } from '../../../../../contract/issues.ts'
+import type { Issue } from '../../../../../contract/issues.ts'
+import type { ReleaseRow } from '../../../../../contract/releases.ts'
 import { newestRelease, newestReleases } from './new-since-release.ts'
 
 const release = (service: string, name: string, firstSeen: string) =>

@@ -1,5 +1,6 @@
 // The heading above the issues that are new or back since the latest release of their service.
-import type { Issue, ReleaseRow } from '../../../../../contract/issues.ts'
+import type { Issue } from '../../../../../contract/issues.ts'
+import type { ReleaseRow } from '../../../../../contract/releases.ts'
 
 type Release = Pick<ReleaseRow, 'service' | 'release' | 'firstSeen'>
 type NewestReleases = ReadonlyMap<string, Release>

@@ -1,7 +1,7 @@
 // A tab for each status with its number of issues. "Open" is new, regressed and ongoing.
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import type { IssuesAnswer, IssueStatus } from '../../../../../contract/issues.ts'
+import type { IssueStatus, IssuesAnswer } from '../../../../../contract/issues.ts'
 import { ISSUE_STATUSES } from '../../../search/filters.ts'
 import { formatCount } from '../../../format/format-number.ts'
 import { Status } from '../issue-status.tsx'

@@ -1,0 +1,13 @@
+// The answers of `/api/facets` and `/api/services`. Types only.
+
+/** `base`: the share from 0 to 1 that the value has of the base; with `base=true`. */
+export type FacetValue = { value: string; count: number; base?: number }
+
+/** `total`, `baseTotal`: occurrences or spans that match, and those of the base. */
+export type FacetsAnswer = {
+  facets: { name: string; values: FacetValue[] }[]
+  total: number
+  baseTotal?: number
+}
+
+export type ServicesAnswer = { services: { name: string; lastSeen: string }[] }
