@@ -8,57 +8,45 @@ const LINE_WIDTH = 110
 const PRODUCT_LINES = 250
 const LONGEST_LINES = 300
 
+/** A file of fewer lines that one file beside it imports belongs into that file, unless it has a test. */
+const LINES_OF_A_FILE = 40
+
 /** What product files of a folder may import besides it. A folder that is not listed is not limited. */
 const ALLOWED_IMPORTS: Record<string, string[]> = {
+  contract: [],
   otlp: [],
-  settings: [],
-  relay: ['otlp', 'settings'],
-  store: ['otlp', 'settings'],
+  server: [],
+  relay: ['otlp', 'server'],
+  store: ['contract', 'otlp', 'server'],
   'web/monitoring': [],
   'web/demo': ['web/monitoring'],
-  'web/console': [
-    'web/monitoring',
-    'web/setup',
-    'contract/issues.ts',
-    'contract/status.ts',
-    'contract/maps.ts',
-    'contract/releases.ts',
-    'contract/traces.ts',
-    'contract/vitals.ts',
-    'contract/digest.ts',
-  ],
+  'web/console': ['contract', 'web/monitoring', 'web/setup'],
   // Only in the code that it shows.
   'web/setup': ['web/monitoring'],
 }
 
 /** Folders of the same workspace that a folder may import. Files beside them are always allowed. */
 const ALLOWED_SIBLINGS: Record<string, string[]> = {
-  'relay/forward': [],
-  'relay/monitoring': ['relay/forward'],
-  'store/api': [
-    'store/engine',
-    'store/issue',
-    'store/issues',
-    'store/maps',
-    'store/occurrences',
-    'store/rows',
-  ],
-  'store/engine': [],
-  'store/issue': [],
-  'store/issues': [
-    'store/engine',
-    'store/issue',
-    'store/maps',
-    'store/occurrences',
-    'store/rows',
-    'contract/issues.ts',
-  ],
-  'store/maps': ['store/engine', 'store/issue', 'store/rows', 'store/tables'],
-  'store/occurrences': ['store/engine', 'store/rows'],
-  'store/receive': ['store/engine', 'store/maps', 'store/rows'],
-  'store/rows': ['store/issue'],
-  'store/tables': ['store/engine'],
+  'relay/secrets': [],
+  'relay/delivery': [],
+  'relay/monitoring': ['relay/delivery', 'relay/secrets'],
+  'relay/console': [],
+  'store/database': [],
+  'store/ingest': ['store/database'],
+  'store/occurrences': ['store/database', 'store/ingest'],
+  'store/http': ['store/database', 'store/occurrences'],
+  'store/features': ['store/database', 'store/http', 'store/ingest', 'store/occurrences'],
+  'web/console/format': [],
+  'web/console/http': [],
+  'web/console/ui': ['web/console/format'],
+  'web/console/charts': ['web/console/format', 'web/console/ui'],
+  'web/console/search': ['web/console/charts', 'web/console/format', 'web/console/http', 'web/console/ui'],
 }
+
+/** They know no domain: nothing of what an issue, a trace or a release is. */
+const WITHOUT_DOMAIN = ['web/console/ui', 'web/console/charts', 'web/console/format']
+
+const FEATURE = /^(?:store|web\/console)\/features\/[^/]+/
 
 /** Participles and vague words; a noun says more: rows, match, event, text, total. */
 const BANNED_NAMES = [
@@ -83,6 +71,7 @@ const UNWRAPPABLE = /^\||https?:|!= nil|^\s*(stacktrace: )?['`].{80,}['`],$/
 
 const imports = readImports()
 const productImports = [...imports].filter(([file]) => isProduct(file))
+const productFiles = productImports.map(([file]) => file)
 
 test('folders import only what the tables allow', () => {
   const wrong = productImports.flatMap(([file, targets]) =>
@@ -93,10 +82,66 @@ test('folders import only what the tables allow', () => {
 
 test('the image and the stale check of the browser code include what it imports from other folders', () => {
   const targets = productImports.flatMap(([file, others]) => (isIn(file, ['web']) ? others : []))
-  const outside = [...new Set(targets)].filter((target) => !isIn(target, ['web']))
-  expect(outside.length).toBeGreaterThan(0)
-  for (const list of ['Dockerfile', 'scripts/build.ts'])
-    expect(outside.filter((target) => !read(list).includes(target))).toEqual([])
+  const folders = [...new Set(targets.map((target) => target.split('/')[0]!))].filter(
+    (name) => name !== 'web',
+  )
+  expect(folders).toEqual(['contract'])
+  expect(read('Dockerfile')).toContain('COPY contract contract\n')
+  expect(read('scripts/build.ts')).toContain("'contract/*.ts'")
+})
+
+test('a feature imports another one only through its index.ts', () => {
+  const wrong = productImports.flatMap(([file, targets]) =>
+    targets
+      .filter(
+        (target) =>
+          isOtherFeature(file, target) && !/^[^/]+(?:\/console)?\/features\/[^/]+\/index\.ts$/.test(target),
+      )
+      .map((target) => `${file} imports ${target}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('controls and charts know no domain', () => {
+  const wrong = productImports.flatMap(([file, targets]) =>
+    isIn(file, WITHOUT_DOMAIN)
+      ? targets.filter((target) => isIn(target, ['contract'])).map((target) => `${file}: ${target}`)
+      : [],
+  )
+  expect(wrong).toEqual([])
+})
+
+test('a feature has the same word in the contract, the store, the console and the tests', () => {
+  const words = new Set(productFiles.flatMap((file) => /^store\/features\/([^/]+)\//.exec(file)?.[1] ?? []))
+  expect(words.size).toBeGreaterThan(5)
+  const missing = [...words].flatMap((word) =>
+    [
+      new RegExp(`^contract/${word}\\.ts$`),
+      new RegExp(`^web/console/(?:features/)?${word}/`),
+      new RegExp(`^e2e/${word}[^/]*\\.test\\.ts$`),
+    ]
+      .filter((pattern) => !files.some((file) => pattern.test(file)))
+      .map((pattern) => `${word}: ${pattern.source}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test(`a file of less than ${LINES_OF_A_FILE} lines with one importer beside it is a part of that file`, () => {
+  const importers = new Map<string, string[]>()
+  for (const [file, targets] of productImports)
+    for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), file])
+  const small = productFiles.filter((file) => {
+    const [importer, ...others] = importers.get(file) ?? []
+    return (
+      importer !== undefined &&
+      others.length === 0 &&
+      dirname(importer) === dirname(file) &&
+      !/(^|\/)index\.tsx?$/.test(file) &&
+      read(file).split('\n').length - 1 < LINES_OF_A_FILE &&
+      !files.some((name) => name.startsWith(`${file.replace(/\.tsx?$/, '')}.`) && /\.test\.tsx?$/.test(name))
+    )
+  })
+  expect(small).toEqual([])
 })
 
 test('no files import each other in a circle, types included', () => {
@@ -117,7 +162,9 @@ test('no folders import each other in a circle', () => {
 
 test('names of source files are in kebab-case, but for tables and routes of SvelteKit', () => {
   expect(
-    sources.filter((file) => !/(^|\/)\+?[a-z0-9]+([-.][a-z0-9]+)*$|^store\/tables\/[a-z_]+\.sql$/.test(file)),
+    sources.filter(
+      (file) => !/(^|\/)\+?[a-z0-9]+([-.][a-z0-9]+)*$|^store\/database\/tables\/[a-z_]+\.sql$/.test(file),
+    ),
   ).toEqual([])
 })
 
@@ -168,12 +215,15 @@ function isIn(path: string, folders: string[]): boolean {
   return folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
 }
 
-/**
- * Files directly in a workspace count as folders, because they connect its folders; so does the API's
- * contract, which is only types. Folders of the store include their subfolders.
- */
+function isOtherFeature(file: string, target: string): boolean {
+  const [feature, other] = [FEATURE.exec(file)?.[0], FEATURE.exec(target)?.[0]]
+  return feature !== undefined && other !== undefined && feature !== other
+}
+
+/** The files that connect the folders of a workspace count as folders of their own; features are one each. */
 function folderOf(file: string): string {
-  if (/^store\/api\/(?:map-|release-|trace-)?contract\.ts$/.test(file)) return file
-  if (/^store\/[^/]+\//.test(file)) return file.split('/', 2).join('/')
-  return /^(relay|store|scripts|web(\/console|\/monitoring)?)\/[^/]+$/.test(file) ? file : dirname(file)
+  const feature = FEATURE.exec(file)?.[0]
+  if (feature !== undefined) return feature
+  if (/^(contract|relay|store|scripts|web(\/console(\/app)?|\/monitoring)?)\/[^/]+$/.test(file)) return file
+  return /^(store|web\/console)\/[^/]+/.exec(file)?.[0] ?? dirname(file)
 }
