@@ -2,7 +2,7 @@
 // relay knows who they are.
 import type { Context, Next } from 'koa'
 import { type Addresses, rateKey } from '../address.ts'
-import { HttpError } from '../http-error.ts'
+import { HttpError } from '../../server/http-error.ts'
 
 /** Every tab of a console has one. More tabs of an address work, without live events. */
 const MAX_CONNECTIONS = 20

@@ -3,7 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import type { Context } from 'koa'
 import { compressed } from './compression.ts'
-import { HttpError } from '../http-error.ts'
+import { HttpError } from '../../server/http-error.ts'
 
 export type StoreProxy = { forward: (ctx: Context) => Promise<void>; close: () => void }
 

@@ -1,7 +1,7 @@
 // The paths to which a Sentry SDK sends. They say what to use instead, with CORS headers: without them a
 // browser reports a CORS error, and its user looks for the fault in ALLOWED_ORIGINS.
 import type { Context } from 'koa'
-import { HttpError, sendProblem } from '../http-error.ts'
+import { HttpError, sendProblem } from '../../server/http-error.ts'
 
 /** `/api/42/envelope/` of a DSN with the project 42, and the older `/store/`. */
 export const SENTRY_PATHS = /^\/api\/\d+\/(?:envelope|store)\/?$/
