@@ -1,4 +1,4 @@
-// Errors outside of `/monitoring`: thrown where they are known, answered as RFC 9457 in one place.
+// An error that an HTTP handler throws on purpose, and its answer in the form of RFC 9457.
 import { STATUS_CODES } from 'node:http'
 import type { Context } from 'koa'
 

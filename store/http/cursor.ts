@@ -1,5 +1,5 @@
 // The opaque `cursor` of a list: the sort key of the last row of a page, as JSON in base64url.
-import { HttpError } from './http-error.ts'
+import { HttpError } from '../../server/http-error.ts'
 
 export type Cursor = (string | number)[]
 

@@ -2,7 +2,7 @@
 import type { OccurrenceFilter } from '../occurrences/exception-filter.ts'
 import { parseSearchTerms, type Term } from '../occurrences/search-terms.ts'
 import { parseCursor, type Cursor } from './cursor.ts'
-import { HttpError } from './http-error.ts'
+import { HttpError } from '../../server/http-error.ts'
 import { parseInstant, parseInteger, parseText, parseTexts } from './query-parameters.ts'
 
 export type Filters = OccurrenceFilter & {

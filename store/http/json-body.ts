@@ -1,6 +1,6 @@
 // The JSON body of a request that changes something.
 import type { IncomingMessage } from 'node:http'
-import { HttpError } from './http-error.ts'
+import { HttpError } from '../../server/http-error.ts'
 
 /** Bytes: a page of issue ids, or a long note. */
 const MAX_BODY = 64 * 1024

@@ -3,7 +3,7 @@
 import type { Middleware } from 'koa'
 import type { Logger } from 'pino'
 import { hostName, isLoopbackHost } from '../../server/loopback.ts'
-import { HttpError } from './http-error.ts'
+import { HttpError } from '../../server/http-error.ts'
 
 /** Host names that are logged, one line each: a scanner may send any number. */
 const MAX_LOGGED_NAMES = 20

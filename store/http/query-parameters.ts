@@ -1,5 +1,5 @@
 // Reads single query parameters. A value that makes no sense is a 400 that names the parameter.
-import { HttpError } from './http-error.ts'
+import { HttpError } from '../../server/http-error.ts'
 
 /** Characters of one value. No stored value that filters compare with is longer. */
 const MAX_TEXT = 1_000

@@ -2,7 +2,7 @@
 // has closed the connection is not worked on.
 import type { Context } from 'koa'
 import { nextTurn } from '../event-loop.ts'
-import { HttpError } from './http-error.ts'
+import { HttpError } from '../../server/http-error.ts'
 
 /** As many as the embedded engine has readers: more would only wait there. */
 const MAX_RUNNING = 8

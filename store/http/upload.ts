@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { PassThrough, type Transform } from 'node:stream'
-import { HttpError } from './http-error.ts'
+import { HttpError } from '../../server/http-error.ts'
 
 /** Bytes of a body, unpacked. */
 const MAX_UPLOAD_BYTES = 64 * 1024 * 1024

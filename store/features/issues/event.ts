@@ -7,7 +7,7 @@ import { exactInstant } from '../../database/rfc3339.ts'
 import type { Event } from '../../../contract/issues.ts'
 import { readPosition } from './event-position.ts'
 import type { Filters } from '../../http/filters.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError } from '../../../server/http-error.ts'
 import { parseStoredEvent } from './stored-event.ts'
 import { readStack } from './mapped-stack.ts'
 

@@ -2,7 +2,7 @@
 import type { QueryContext } from './query-context.ts'
 import { fingerprint } from '../../ingest/grouping/fingerprint.ts'
 import type { FingerprintAnswer } from '../../../contract/issues.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError } from '../../../server/http-error.ts'
 import { services } from '../services/services.ts'
 
 /** Characters of a stack: SDKs cut theirs earlier. */

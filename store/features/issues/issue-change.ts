@@ -1,5 +1,5 @@
 // Validates the body of a PATCH of issues, field by field.
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError } from '../../../server/http-error.ts'
 
 export type ParsedChange = {
   status?: 'open' | 'resolved' | 'ignored'

@@ -5,7 +5,7 @@ import type { LiveOccurrences } from '../../occurrences/live-occurrences.ts'
 import { rfc3339OfNanoseconds } from '../../database/rfc3339.ts'
 import type { LiveOccurrence } from '../../ingest/rows/occurrence.ts'
 import type { LiveException, LiveIssue } from '../../../contract/issues.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError } from '../../../server/http-error.ts'
 
 /** Proxies and browsers close a connection that is silent for longer. */
 const COMMENT_MILLISECONDS = 15_000

@@ -3,7 +3,7 @@ import type { MergeRepository } from './issue-merges.ts'
 import type { QueryContext } from './query-context.ts'
 import type { Issue } from '../../../contract/issues.ts'
 import { defaultFilters } from '../../http/filters.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError } from '../../../server/http-error.ts'
 import { requireIssue } from './require-issue.ts'
 
 /** Merged fingerprints in all. Every query names them, and ClickHouse limits the length of its text. */

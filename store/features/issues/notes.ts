@@ -4,7 +4,7 @@ import type { QueryContext } from './query-context.ts'
 import { rfc3339 } from '../../database/rfc3339.ts'
 import type { Note } from '../../../contract/issues.ts'
 import { defaultFilters } from '../../http/filters.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError } from '../../../server/http-error.ts'
 import { requireIssue } from './require-issue.ts'
 
 /** Characters of a note. Longer texts belong into a ticket. */

@@ -2,7 +2,7 @@
 import { readIssues, type IssueFilter } from './issue-rows.ts'
 import type { QueryContext } from './query-context.ts'
 import type { Issue } from '../../../contract/issues.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError } from '../../../server/http-error.ts'
 
 /** Characters of an unknown id that the message repeats. */
 const MAX_ID = 40

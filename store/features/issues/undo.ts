@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { QueryContext } from './query-context.ts'
 import { seconds } from '../../ingest/rows/instant.ts'
 import type { UndoneAnswer } from '../../../contract/issues.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError } from '../../../server/http-error.ts'
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 

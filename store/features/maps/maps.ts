@@ -6,7 +6,7 @@ import { InvalidMapError } from '../../ingest/source-maps/read-map.ts'
 import { scriptPath } from '../../ingest/source-maps/script-path.ts'
 import { MAX_FILES, type SourceMaps } from '../../ingest/source-maps/source-maps.ts'
 import type { MapAnswer, MapsAnswer } from '../../../contract/maps.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError } from '../../../server/http-error.ts'
 import { parseText } from '../../http/query-parameters.ts'
 import { withUpload } from '../../http/upload.ts'
 

@@ -21,7 +21,7 @@ import type {
   ReleaseGroup,
   ReleaseRow,
 } from '../../../contract/releases.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError } from '../../../server/http-error.ts'
 import { parseInteger, parseText, parseTexts } from '../../http/query-parameters.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../../http/filters.ts'
 import { MAX_PERIOD, measureBase, MIN_BEFORE, readBase } from './release-base.ts'

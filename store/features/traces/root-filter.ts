@@ -1,6 +1,6 @@
 // When a trace started and how long it took: conditions on its root span, or on the spans of an operation.
 import type { Condition } from '../../database/engine/condition.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError } from '../../../server/http-error.ts'
 import { parseInstant, parseInteger, parseText } from '../../http/query-parameters.ts'
 
 /** A year: no longer span is stored. */

@@ -3,7 +3,7 @@ import type { Filters } from '../../http/filters.ts'
 import { parseChoices, parseText } from '../../http/query-parameters.ts'
 import { rootConditions } from './root-filter.ts'
 import { all, oneOf, type Condition } from '../../database/engine/condition.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError } from '../../../server/http-error.ts'
 import type { SearchKey, Term } from '../../occurrences/search-terms.ts'
 
 /** `attribute` parameters of one request. */

@@ -2,7 +2,7 @@
 import { all, type Condition } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import type { SpanMatchesAnswer } from '../../../contract/traces.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError } from '../../../server/http-error.ts'
 import { parseText } from '../../http/query-parameters.ts'
 import { isTraceId } from './spans.ts'
 import { IN_BOUNDS, timeBounds } from './trace.ts'

@@ -2,7 +2,7 @@
 import type { Engine } from '../../database/engine/engine.ts'
 import type { SpanAnswer } from '../../../contract/traces.ts'
 import { rfc3339 } from '../../database/rfc3339.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError } from '../../../server/http-error.ts'
 import { isSpanId, isTraceId, SPAN_COLUMNS, type SpanRow } from './spans.ts'
 import { IN_BOUNDS, timeBounds } from './trace.ts'
 

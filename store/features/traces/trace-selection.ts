@@ -1,6 +1,6 @@
 // Which spans an answer with a limit has: those that explain an exception, and their callers.
 import type { Engine } from '../../database/engine/engine.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError } from '../../../server/http-error.ts'
 import { parseInstant, parseText } from '../../http/query-parameters.ts'
 import { isSpanId } from './spans.ts'
 

@@ -2,7 +2,7 @@
 import type { Engine } from '../../database/engine/engine.ts'
 import type { TraceException, TraceSpanEvent } from '../../../contract/traces.ts'
 import { rfc3339 } from '../../database/rfc3339.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError } from '../../../server/http-error.ts'
 import { parseChoices, parseInteger } from '../../http/query-parameters.ts'
 import { DETAIL_COLUMN, isTraceId, SPAN_COLUMNS } from './spans.ts'
 import { readFocus, selectSpans, type SpanFocus } from './trace-selection.ts'
