@@ -1,15 +1,15 @@
 // Text of the monitored applications on every screen: it stays where it is, and what is invisible is named.
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { NEW, OPERATION, rawTexts, ROUTE, sendForeignText, SERVICE } from './testing/foreign-text.ts'
+import { NEW, OPERATION, rawTexts, ROUTE, sendUntrustedText, SERVICE } from './testing/untrusted-text.ts'
 import { patchIssue, press, row } from './testing/issues.ts'
 import { post } from './testing/http.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 
 const { stack, browser } = startStackWithBrowser()
-let ids: Awaited<ReturnType<typeof sendForeignText>>
+let ids: Awaited<ReturnType<typeof sendUntrustedText>>
 beforeAll(async () => {
-  ids = await sendForeignText(stack.url)
+  ids = await sendUntrustedText(stack.url)
   await patchIssue(stack.url, ids.issueId, { assignee: '«\u202Eassignee»' })
   await post(`${stack.url}/api/issues/${ids.issueId}/notes`, { body: '«\u202Enote»' })
 })
@@ -70,7 +70,7 @@ const screens: Record<string, { path: () => string; act?: (page: Page) => Promis
 }
 
 test.for(Object.keys(screens))(
-  '%s shows foreign text isolated, with its invisible characters',
+  '%s shows untrusted text isolated, with its invisible characters',
   async (key) => {
     const { path, act } = screens[key]!
     const { page, close } = await browser.open(stack.url + path())

@@ -4,7 +4,7 @@ import { releaseMarkers } from './release-markers.ts'
 import { ReleaseMark } from './release-mark.tsx'
 import { TimeTicks } from './time-ticks.tsx'
 import css from './line-chart.module.css'
-import { ForeignText, plainText } from '../ui/foreign-text.tsx'
+import { UntrustedText, plainText } from '../ui/untrusted-text.tsx'
 
 export type LinePoint = { at: string; value: number }
 /** A legend beside the chart says what they mean. */
@@ -92,7 +92,7 @@ export function LineChart(props: Props) {
           >
             {named.has(index) && (
               <span className="axis" data-side={sideOf(position)}>
-                <ForeignText text={release} />
+                <UntrustedText text={release} />
               </span>
             )}
           </ReleaseMark>

@@ -1,7 +1,7 @@
 // The names of releases above a chart. Each is a button, beside the chart and not in it: the chart is a
 // slider, whose clicks select bars.
 import { releaseLabels, type ReleaseMarker } from './release-markers.ts'
-import { ForeignText, plainText } from '../ui/foreign-text.tsx'
+import { UntrustedText, plainText } from '../ui/untrusted-text.tsx'
 import css from './trend.module.css'
 
 /** Shares of the chart: a name and a service in 1,000 pixels, and in 350. */
@@ -52,9 +52,9 @@ function Labels({ markers, open, width, className }: LabelsProps) {
             ...(side === 'after' ? { left: `${position * 100}%` } : { right: `${(1 - position) * 100}%` }),
           }}
         >
-          <ForeignText text={release} />{' '}
+          <UntrustedText text={release} />{' '}
           <span className="faint">
-            <ForeignText text={service} />
+            <UntrustedText text={service} />
           </span>
         </button>
       ))}

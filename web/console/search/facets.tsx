@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { FacetValue, FacetsAnswer } from '../../../contract/search.ts'
 import { formatCount, formatPercent } from '../format/format-number.ts'
 import type { ListFilters } from './search-tokens.ts'
-import { ForeignText, plainText } from '../ui/foreign-text.tsx'
+import { UntrustedText, plainText } from '../ui/untrusted-text.tsx'
 import { useFocusWithin } from '../ui/use-focus-within.ts'
 import css from './facets.module.css'
 
@@ -103,11 +103,11 @@ function Row({ name, item, total, isNarrow, noun, links }: RowProps) {
     <li title={title} data-set={selected || undefined} data-current={isCurrent?.(name, value) || undefined}>
       {filters ? (
         <FilterLink filters={filters} replace={replace} to={to} isSet={selected}>
-          <ForeignText text={value} />
+          <UntrustedText text={value} />
         </FilterLink>
       ) : (
         <span className="clip">
-          <ForeignText text={value} />
+          <UntrustedText text={value} />
         </span>
       )}
       <ShareBar share={count / Math.max(1, total)} base={isNarrow ? base : undefined} />

@@ -7,7 +7,7 @@ import { parseInput } from './parse-input.ts'
 import { KeyCaps } from '../ui/key-caps.tsx'
 import { useOpenInList } from './use-open-query.ts'
 import css from './palette.module.css'
-import { ForeignText } from '../ui/foreign-text.tsx'
+import { UntrustedText } from '../ui/untrusted-text.tsx'
 
 /** What a laptop shows without scrolling. */
 const FIRST_ITEMS = 14
@@ -123,7 +123,7 @@ function PaletteOption({ item, index, isSelected, run }: OptionProps) {
     >
       <Icon name={item.icon} />
       <span className="clip">
-        <ForeignText text={item.label} />
+        <UntrustedText text={item.label} />
       </span>
       {item.keys && (
         <span className={css.keys}>

@@ -5,7 +5,7 @@ import { parseQuery } from './search-query.ts'
 import type { ListFilters, ListName } from './search-tokens.ts'
 import { chipsOf, freeText, liftFilters } from './token-filters.ts'
 import { Chip } from '../ui/chip.tsx'
-import { ForeignText } from '../ui/foreign-text.tsx'
+import { UntrustedText } from '../ui/untrusted-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Suggestions } from './suggestions.tsx'
 import { UnknownKey } from './unknown-key.tsx'
@@ -77,7 +77,7 @@ export function QueryBox({ list, filters, change }: Props) {
             }}
           >
             <i>{chip.key}:</i>
-            <ForeignText text={chip.value} />
+            <UntrustedText text={chip.value} />
           </Chip>
         ))}
         <input

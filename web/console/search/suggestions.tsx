@@ -2,7 +2,7 @@
 import { formatCount, formatPercent } from '../format/format-number.ts'
 import type { Suggestion } from './suggestion-groups.ts'
 import { ShareBar } from './facets.tsx'
-import { ForeignText } from '../ui/foreign-text.tsx'
+import { UntrustedText } from '../ui/untrusted-text.tsx'
 import type { SuggestionState } from './use-suggestions.ts'
 import css from './suggestions.module.css'
 
@@ -58,7 +58,7 @@ function Option({ option, index, suggestions }: OptionProps) {
       onClick={() => accept(option)}
     >
       <span className="clip">
-        <ForeignText text={label} />
+        <UntrustedText text={label} />
       </span>
       {note && <small>{note}</small>}
       {item && (

@@ -2,7 +2,7 @@
 import { nearestKey } from './nearest-key.ts'
 import { type ListFilters, type ListName, quote } from './search-tokens.ts'
 import { type Chip, liftFilters } from './token-filters.ts'
-import { ForeignText } from '../ui/foreign-text.tsx'
+import { UntrustedText } from '../ui/untrusted-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 /** Keys that other tools have: what finds the same here. */
@@ -42,7 +42,7 @@ export function UnknownKey({ id, list, chip, filters, change }: Props) {
       )}
       <button type="button" onClick={() => replace(`${sign}"${chip.value}"`)}>
         <span>
-          Search for the text “<ForeignText text={chip.value} />”
+          Search for the text “<UntrustedText text={chip.value} />”
         </span>
       </button>
     </div>

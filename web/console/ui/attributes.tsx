@@ -1,6 +1,6 @@
 // A table of names and values, each with a copy button.
 import { Fragment } from 'react'
-import { ForeignText, plainText } from './foreign-text.tsx'
+import { UntrustedText, plainText } from './untrusted-text.tsx'
 import { CopyButton } from './copy-button.tsx'
 import css from './attributes.module.css'
 
@@ -34,11 +34,11 @@ export function Attributes({ label, values }: { label: string; values: Record<st
 }
 
 function Value({ text }: { text: string }) {
-  if (text.length <= LONG_VALUE) return <ForeignText text={text} />
+  if (text.length <= LONG_VALUE) return <UntrustedText text={text} />
   return (
     // oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it
     <span className={css.long} tabIndex={0}>
-      <ForeignText text={text} />
+      <UntrustedText text={text} />
     </span>
   )
 }

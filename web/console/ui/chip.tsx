@@ -1,7 +1,7 @@
 // A filter with a button that removes it. `filter` is its text, `release:1.2`.
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
-import { plainText } from './foreign-text.tsx'
+import { plainText } from './untrusted-text.tsx'
 
 type Props = { filter: string; isUnknown?: boolean; remove: () => void; children: ReactNode }
 

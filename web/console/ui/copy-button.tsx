@@ -1,7 +1,7 @@
 // A button that copies a text to the clipboard, and says so.
 import { useEffect, useState } from 'react'
 import { Icon } from './icon.tsx'
-import { plainText } from './foreign-text.tsx'
+import { plainText } from './untrusted-text.tsx'
 
 /** "Copied" stays visible for this time. */
 const COPIED_MS = 1_600

@@ -1,5 +1,5 @@
 // A menu of values of a filter. The current value is an option even without data: a link may name it.
-import { plainText } from './foreign-text.tsx'
+import { plainText } from './untrusted-text.tsx'
 
 type Props = {
   label: string

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { servicesQuery } from '../features/status/status-query.ts'
-import { ForeignText } from './foreign-text.tsx'
+import { UntrustedText } from './untrusted-text.tsx'
 import { assignColors } from '../format/service-colors.ts'
 
 /** The colour of every service of the installation, and of the names passed. */
@@ -19,7 +19,7 @@ export function useServiceColors(names: string[] = []): Map<string, number> {
 export function ServiceName({ name }: { name: string }) {
   return (
     <span className="service" data-service={useServiceColors([name]).get(name)}>
-      <ForeignText text={name} />
+      <UntrustedText text={name} />
     </span>
   )
 }

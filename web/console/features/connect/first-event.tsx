@@ -5,7 +5,7 @@ import type { LiveException } from '../../../../contract/issues.ts'
 import { issuesQuery } from '../issues/issues-query.ts'
 import { formatAge } from '../../format/format-time.ts'
 import { useLive, WAITING_POLL_MS } from '../../app/live.tsx'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
 import css from './connect.module.css'
@@ -29,9 +29,9 @@ export function FirstEvent({ event, now }: { event: LiveException; now: number }
       <div className={`notice ${css.event}`}>
         <p>
           <b>
-            <ForeignText text={type} empty="Error" />
+            <UntrustedText text={type} empty="Error" />
           </b>{' '}
-          <ForeignText text={message.slice(0, MAX_MESSAGE)} />
+          <UntrustedText text={message.slice(0, MAX_MESSAGE)} />
         </p>
         <p>
           digest <code>{digest}</code>

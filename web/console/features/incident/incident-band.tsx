@@ -3,7 +3,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { formatDay, formatMinute } from '../../format/format-time.ts'
 import type { Incident } from './incident-format.ts'
 import { closeIncident } from './open-incident.ts'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import css from './incident.module.css'
 
@@ -32,7 +32,7 @@ export function IncidentBand({ incident, from, isTrace }: Props) {
         <time dateTime={createdAt} title={made.toString()}>
           {formatDay(made)} {formatMinute(made)}
         </time>{' '}
-        by <ForeignText text={origin.slice(0, MAX_ORIGIN)} empty="an unknown console" />. It shows that
+        by <UntrustedText text={origin.slice(0, MAX_ORIGIN)} empty="an unknown console" />. It shows that
         moment, and nothing in it can be changed.
       </p>
       {event && trace && (

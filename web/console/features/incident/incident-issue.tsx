@@ -5,7 +5,7 @@ import { formatCount, formatPercent, pluralize } from '../../format/format-numbe
 import { formatDateTime, formatShortDateTime } from '../../format/format-time.ts'
 import { timelineTrace } from './incident-file.ts'
 import type { Incident } from './incident-format.ts'
-import { ForeignText, plainText } from '../../ui/foreign-text.tsx'
+import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
 import { Screen } from '../../app/screen.tsx'
 import type { Shortcut } from '../../app/shortcuts.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -63,11 +63,11 @@ export function IncidentIssue({ incident, event }: { incident: Incident; event: 
         </span>
         {incident.releases.map((release) => (
           <span key={release.environment}>
-            release <ForeignText text={release.release} />{' '}
+            release <UntrustedText text={release.release} />{' '}
             <span className="faint">
               {release.environment && (
                 <>
-                  <ForeignText text={release.environment} />,{' '}
+                  <UntrustedText text={release.environment} />,{' '}
                 </>
               )}
               since {formatShortDateTime(release.firstSeen, now)}

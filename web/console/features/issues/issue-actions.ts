@@ -7,7 +7,7 @@ import { isLoadingPage } from '../../http/query.ts'
 import { pluralize } from '../../format/format-number.ts'
 import { RELEASE_CHANGES, showChange, showRemoval, takeSnapshot, type IssueCaches } from './issue-cache.ts'
 import { useLive } from '../../app/live.tsx'
-import { plainText } from '../../ui/foreign-text.tsx'
+import { plainText } from '../../ui/untrusted-text.tsx'
 import { type ShowToast, useToast } from '../../ui/toast.tsx'
 
 type Services = IssueCaches & { showToast: ShowToast }

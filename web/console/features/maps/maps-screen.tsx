@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { mapsQuery } from './maps-query.ts'
 import { usePolling } from '../../app/live.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Screen } from '../../app/screen.tsx'
 import { Empty, QueryState } from '../../ui/states.tsx'
 import { uploadCommand } from './upload-command.ts'
@@ -27,7 +27,7 @@ export function MapsScreen() {
           {scope && (
             <>
               {' '}
-              of <ForeignText text={scope} />
+              of <UntrustedText text={scope} />
             </>
           )}
         </h1>
@@ -74,7 +74,7 @@ function NoMaps({
       <span className={css.command}>
         <span>After the build:</span>
         <code>
-          <ForeignText text={command} />
+          <UntrustedText text={command} />
         </code>
         <CopyButton text={command} label="Copy the command" />
       </span>

@@ -1,6 +1,6 @@
 // The source maps of one release: a line, and its files below.
 import { formatBytes, formatCount, pluralize } from '../../format/format-number.ts'
-import { ForeignText, plainText } from '../../ui/foreign-text.tsx'
+import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
 import { Age } from '../../ui/age.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Fold } from '../../ui/fold.tsx'
@@ -20,7 +20,7 @@ export function ReleaseSection({ group, isOpen }: Props) {
     <>
       <ServiceName name={service} />{' '}
       <b>
-        <ForeignText text={release} empty="no release" />
+        <UntrustedText text={release} empty="no release" />
       </b>
       <span className="faint">
         {pluralize(maps.length, 'map')}, {formatBytes(bytes)}
@@ -54,7 +54,7 @@ function MissingScripts({ group: { service, release, missing } }: { group: Relea
     <>
       <p className={css.command}>
         <code>
-          <ForeignText text={command} />
+          <UntrustedText text={command} />
         </code>
         <CopyButton text={command} label="Copy the command" />
       </p>
@@ -70,7 +70,7 @@ function MissingScripts({ group: { service, release, missing } }: { group: Relea
           {missing.slice(0, MAX_FILES).map(({ file, occurrences, lastSeen }) => (
             <tr key={file}>
               <th className={css.file}>
-                <ForeignText text={file} />
+                <UntrustedText text={file} />
               </th>
               <td className="num">{formatCount(occurrences)}</td>
               <td className="num">
@@ -99,7 +99,7 @@ function MapTable({ group: { maps } }: { group: ReleaseMaps }) {
         {maps.slice(0, MAX_FILES).map(({ file, hash, bytes, occurrences, lastUsed }) => (
           <tr key={file}>
             <th className={css.file} title={`SHA-256 ${hash}`}>
-              <ForeignText text={file} />
+              <UntrustedText text={file} />
             </th>
             <td className="num">{formatBytes(bytes)}</td>
             <td className="num">{formatCount(occurrences)}</td>

@@ -6,7 +6,7 @@ import { operationInsideQuery } from './measurements-query.ts'
 import type { Filters } from '../../search/filters.ts'
 import { formatCount, pluralize } from '../../format/format-number.ts'
 import { formatDateTime } from '../../format/format-time.ts'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Status } from '../issues/issue-status.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { QueryState } from '../../ui/states.tsx'
@@ -65,9 +65,9 @@ function IssueLine({ item: { issue, count } }: { item: OperationIssue }) {
     <li>
       <Link to="/issues/$id" params={{ id: issue.id }} search={{}} className="clip">
         <b>
-          <ForeignText text={issue.type || 'Error'} />
+          <UntrustedText text={issue.type || 'Error'} />
         </b>{' '}
-        <ForeignText text={firstLine(issue.message)} />
+        <UntrustedText text={firstLine(issue.message)} />
       </Link>
       <p>
         <Status status={issue.status} />
@@ -93,7 +93,7 @@ function Parts({ answer, service }: { answer: OperationInsideAnswer; service: st
               <th scope="row">
                 <span className="clip">
                   <code>
-                    <ForeignText text={name} empty="(no name)" />
+                    <UntrustedText text={name} empty="(no name)" />
                   </code>
                 </span>
                 {of !== service && (

@@ -4,7 +4,7 @@ import type { OperationRow } from '../../../../contract/operations.ts'
 import type { Filters } from '../../search/filters.ts'
 import { pluralize } from '../../format/format-number.ts'
 import { formatDuration } from '../../format/format-time.ts'
-import { ForeignText, plainText } from '../../ui/foreign-text.tsx'
+import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
 import { Count } from '../../ui/count.tsx'
 import type { Roving } from '../../ui/roving.ts'
 import { ServiceName } from '../../ui/service-name.tsx'
@@ -46,7 +46,7 @@ export function OperationTableRow({ operation, filters, period, durationsNs, sha
             tabIndex={roving.tabIndexOf(index)}
           >
             <code>
-              <ForeignText text={name} empty="(no name)" />
+              <UntrustedText text={name} empty="(no name)" />
             </code>
           </Link>
           <small>

@@ -5,7 +5,7 @@ import type { OperationRow } from '../../../../contract/operations.ts'
 import { operationsBaseQuery } from './measurements-query.ts'
 import { chartPeriod, describePeriod, type Filters } from '../../search/filters.ts'
 import { usePolling } from '../../app/live.tsx'
-import { ForeignText, plainText } from '../../ui/foreign-text.tsx'
+import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
 import { Figure } from '../../ui/figure.tsx'
 import { Screen } from '../../app/screen.tsx'
 import { FilterSelects } from '../../search/search.tsx'
@@ -62,7 +62,7 @@ export function OperationScreen() {
           </p>
           <h1>
             <code>
-              <ForeignText text={operation} empty="All operations" />
+              <UntrustedText text={operation} empty="All operations" />
             </code>
           </h1>
         </div>
@@ -105,7 +105,7 @@ function OperationFigures({ row, filters, isOnlyKind }: FiguresProps) {
       {!isOnlyKind && <h2 className={css.kind}>{kind}</h2>}
       <Measures label="Figures" measured={row} milliseconds={end - start}>
         <Figure label="Share of time" value={formatShare(timeShare)}>
-          of <ForeignText text={service} />
+          of <UntrustedText text={service} />
           {usual && `, usually ${formatShare(usual.timeShare)}`}
         </Figure>
       </Measures>

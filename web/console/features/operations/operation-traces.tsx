@@ -7,7 +7,7 @@ import { tracesQuery } from '../traces/traces-query.ts'
 import type { TraceFilters } from '../../search/filters.ts'
 import { pluralize } from '../../format/format-number.ts'
 import { formatDateTime, formatDuration } from '../../format/format-time.ts'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { QueryState } from '../../ui/states.tsx'
 import css from './operation.module.css'
@@ -76,7 +76,7 @@ function TraceLine({ trace, longest }: { trace: TraceRow; longest: number }) {
       </td>
       <td className={css.root}>
         <span className="clip">
-          <ForeignText text={name} empty="(no name)" />
+          <UntrustedText text={name} empty="(no name)" />
         </span>{' '}
         <ServiceName name={service} />
       </td>

@@ -4,7 +4,7 @@ import type { OperationsTotals } from '../../../../contract/operations.ts'
 import { trendQuery } from '../issues/issues-query.ts'
 import { type Filters, RANGES } from '../../search/filters.ts'
 import { formatDuration } from '../../format/format-time.ts'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { type BandPoint, LineChart } from '../../charts/line-chart.tsx'
 import { formatStep, stepOf } from '../../charts/time-axis.ts'
 import { Measures } from './measures.tsx'
@@ -29,7 +29,7 @@ export function Overview({ totals, filters, period }: Props) {
             {!filters.q && filters.service && (
               <>
                 {' '}
-                of <ForeignText text={filters.service} />
+                of <UntrustedText text={filters.service} />
               </>
             )}
           </b>

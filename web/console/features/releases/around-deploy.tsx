@@ -1,6 +1,6 @@
 // Crash-free sessions of a service in the 24 hours before and after the deploy of a release.
 import type { ReleaseRow } from '../../../../contract/releases.ts'
-import { plainText } from '../../ui/foreign-text.tsx'
+import { plainText } from '../../ui/untrusted-text.tsx'
 import { MIN_SESSIONS } from './crash-free.ts'
 import css from './around-deploy.module.css'
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { ReleaseBase, ReleaseChangesAnswer } from '../../../../contract/releases.ts'
 import { releaseListQuery } from './release-changes-query.ts'
 import type { ReleaseSearch } from '../../search/filters.ts'
-import { ForeignText, plainText } from '../../ui/foreign-text.tsx'
+import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
 
 const route = getRouteApi('/releases/$service/$release')
 
@@ -66,7 +66,7 @@ export function describeBase({ release, time }: ReleaseBase): ReactNode {
   if (release === null) return null
   return (
     <>
-      in <ForeignText text={release} />
+      in <UntrustedText text={release} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReleaseChange, ReleaseChangesAnswer } from '../../../../contract/releases.ts'
 import { formatCount } from '../../format/format-number.ts'
 import { isClosed } from '../issues/issue-actions.ts'
-import { ForeignText, plainText } from '../../ui/foreign-text.tsx'
+import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
 import { Age } from '../../ui/age.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../issues/issue-status.tsx'
@@ -51,21 +51,21 @@ export function ChangedIssueRow({ change, name, answer, index, roving, acts }: P
       <td className={css.what}>
         <Link to="/issues/$id" params={{ id: issue.id }} className="clip" tabIndex={roving.tabIndexOf(index)}>
           <b>
-            <ForeignText text={issue.type.slice(0, MAX_TYPE)} empty="Error" />
+            <UntrustedText text={issue.type.slice(0, MAX_TYPE)} empty="Error" />
           </b>{' '}
-          <ForeignText text={firstLine(issue.message)} />
+          <UntrustedText text={firstLine(issue.message)} />
         </Link>
         <p className="clip">
           {issue.culprit && (
             <code>
-              <ForeignText text={issue.culprit} />
+              <UntrustedText text={issue.culprit} />
             </code>
           )}
           {isClosed(issue.status) && <Status status={issue.status} />}
           {issue.assignee && (
             <>
               {' '}
-              assigned to <ForeignText text={issue.assignee} />
+              assigned to <UntrustedText text={issue.assignee} />
             </>
           )}
         </p>

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReleaseChange, ReleaseChangesAnswer, ReleaseGroup } from '../../../../contract/releases.ts'
 import { formatCount, pluralize } from '../../format/format-number.ts'
-import { plainText } from '../../ui/foreign-text.tsx'
+import { plainText } from '../../ui/untrusted-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Roving } from '../../ui/roving.ts'
 import { Empty } from '../../ui/states.tsx'

@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { CrashFreePoint, ReleaseRow } from '../../../../contract/releases.ts'
 import { chartPeriod, type Filters } from '../../search/filters.ts'
-import { ForeignText, plainText } from '../../ui/foreign-text.tsx'
+import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
 import { ReleaseLabels } from '../../charts/release-labels.tsx'
 import { ServiceName, useServiceColors } from '../../ui/service-name.tsx'
 import { releaseMarkers } from '../../charts/release-markers.ts'
@@ -95,7 +95,7 @@ function NewestChange({ releases }: Pick<Props, 'releases'>) {
     <>
       <span>
         <b>{formatCrashFree(previous!.crashFreeSessions)}</b> crash-free before{' '}
-        <ForeignText text={row.service} /> <ForeignText text={row.release} />
+        <UntrustedText text={row.service} /> <UntrustedText text={row.release} />
       </span>
       <span>
         <b>{formatCrashFree(row.crashFreeSessions)}</b> since

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReleaseChangesAnswer, SlowerRow } from '../../../../contract/releases.ts'
 import { trendQuery } from '../issues/issues-query.ts'
 import { formatCount } from '../../format/format-number.ts'
-import { ForeignText, plainText } from '../../ui/foreign-text.tsx'
+import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
 import { Trend } from '../../charts/trend.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { describeBase } from './base-select.tsx'
@@ -140,7 +140,7 @@ function SlowerLink({ service, row: { kind, name, place } }: { service: string; 
     <>
       {name}{' '}
       <code>
-        <ForeignText text={place} empty="(no route)" />
+        <UntrustedText text={place} empty="(no route)" />
       </code>
     </>
   )

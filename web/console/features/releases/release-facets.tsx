@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { ReleaseChangesAnswer } from '../../../../contract/releases.ts'
 import { facetsQuery } from '../../search/facets-query.ts'
 import { Facets } from '../../search/facets.tsx'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { QueryState } from '../../ui/states.tsx'
 import type { ListFilters } from '../../search/search-tokens.ts'
 import { allBut, toggleOnly } from '../../search/token-filters.ts'
@@ -39,7 +39,8 @@ function LoadedFacets({ filters }: { filters: ListFilters }) {
         <>
           {query.data.baseTotal !== query.data.total && (
             <p>
-              The tick is the share in all events of <ForeignText text={filters.service ?? ''} /> since then.
+              The tick is the share in all events of <UntrustedText text={filters.service ?? ''} /> since
+              then.
             </p>
           )}
           <Facets

@@ -5,7 +5,7 @@ import type { ReleaseChangesAnswer, ReleaseRow, SlowerRow } from '../../../../co
 import { releaseChangesQuery } from './release-changes-query.ts'
 import { formatCount, formatPercent, pluralize } from '../../format/format-number.ts'
 import { formatAge, formatDateTime, formatShortDateTime } from '../../format/format-time.ts'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Roving } from '../../ui/roving.ts'
 import { AroundDeploy } from './around-deploy.tsx'
@@ -37,10 +37,10 @@ export function ReleaseTableRow({ item: { row, index, previous, next }, isCompar
           tabIndex={roving.tabIndexOf(index)}
           className="clip"
         >
-          <ForeignText text={release} />
+          <UntrustedText text={release} />
         </Link>
         <small className="clip">
-          {data?.commit && <code>{data.commit.id.slice(0, 7)}</code>} <ForeignText text={environment} />
+          {data?.commit && <code>{data.commit.id.slice(0, 7)}</code>} <UntrustedText text={environment} />
         </small>
       </td>
       <td className={css.deployed}>
@@ -117,7 +117,7 @@ function Slower({ data, isEarly }: { data: ListedChanges; isEarly: boolean }) {
       </span>
       <small className="clip">
         <code>
-          <ForeignText text={worst.place} />
+          <UntrustedText text={worst.place} />
         </code>
       </small>
     </>

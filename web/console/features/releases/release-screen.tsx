@@ -8,7 +8,7 @@ import type { ReleaseSearch } from '../../search/filters.ts'
 import { formatCount, pluralize } from '../../format/format-number.ts'
 import { formatAge, formatDateTime, formatShortDateTime } from '../../format/format-time.ts'
 import { usePolling } from '../../app/live.tsx'
-import { ForeignText, plainText } from '../../ui/foreign-text.tsx'
+import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useRoving } from '../../ui/roving.ts'
@@ -125,18 +125,18 @@ function ReleaseHeader({ service, release, answer, openRelease, ...copy }: Heade
           </Link>
           <span aria-hidden="true">/</span>
           <span>
-            <ForeignText text={release} />
+            <UntrustedText text={release} />
             {answer?.next ? (
               <>
                 {' '}
-                was followed by <ForeignText text={answer.next} />
+                was followed by <UntrustedText text={answer.next} />
               </>
             ) : (
               answer && ' is the newest of its service'
             )}
           </span>
         </p>
-        <h1>{answer ? <Verdict answer={answer} now={now} /> : <ForeignText text={release} />}</h1>
+        <h1>{answer ? <Verdict answer={answer} now={now} /> : <UntrustedText text={release} />}</h1>
         <p className={css.facts}>
           <ServiceName name={service} />
           {answer && <Facts answer={answer} now={now} />}
@@ -151,11 +151,11 @@ function ReleaseHeader({ service, release, answer, openRelease, ...copy }: Heade
           onClick={() => openRelease(answer?.previous?.release)}
         >
           <Icon name="left" />{' '}
-          <ForeignText text={answer?.previous?.release ?? ''} empty="No release before" />
+          <UntrustedText text={answer?.previous?.release ?? ''} empty="No release before" />
         </button>
         {answer?.next && (
           <button type="button" onClick={() => openRelease(answer.next)}>
-            <ForeignText text={answer.next} /> <Icon name="right" />
+            <UntrustedText text={answer.next} /> <Icon name="right" />
           </button>
         )}
         <IconButton icon="markdown" label="Copy as Markdown" shortcut="y" onClick={copy.copyMarkdown} />
@@ -192,7 +192,7 @@ function Facts({ answer, now }: { answer: ReleaseChangesAnswer; now: number }) {
 
 /** The question, until the answer is that nothing broke. */
 function Verdict({ answer, now }: { answer: ReleaseChangesAnswer; now: number }) {
-  const name = <ForeignText text={answer.release.release} />
+  const name = <UntrustedText text={answer.release.release} />
   const changed = answer.new.total + answer.back.total + answer.louder.total
   if (changed > 0) return <>What did {name} break?</>
   const isEarly = now - Date.parse(answer.release.firstSeen) < EARLY_MS

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Delivery } from '../../../../contract/status.ts'
 import { deliveryQuery } from './status-query.ts'
 import { formatCount, pluralize } from '../../format/format-number.ts'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { QueryState } from '../../ui/states.tsx'
 import css from './status.module.css'
 
@@ -45,9 +45,9 @@ export function DeliverySection() {
               {answer.browsers.slice(0, MAX_BROWSERS).map(({ browser, os, usual, ...delivery }) => (
                 <tr key={`${browser} ${os}`}>
                   <th scope="row">
-                    <ForeignText text={browser} empty="Unknown" />{' '}
+                    <UntrustedText text={browser} empty="Unknown" />{' '}
                     <small>
-                      <ForeignText text={os} />
+                      <UntrustedText text={os} />
                     </small>
                   </th>
                   <td className="num">{formatCount(delivery.sent)}</td>

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { chartPeriod, type Filters } from '../../search/filters.ts'
 import { pluralize } from '../../format/format-number.ts'
-import { ForeignText, plainText } from '../../ui/foreign-text.tsx'
+import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
 import { Count } from '../../ui/count.tsx'
 import type { Roving } from '../../ui/roving.ts'
 import { ServiceName } from '../../ui/service-name.tsx'
@@ -91,7 +91,7 @@ function RouteRow({ row, filters, vital, period, index, roving }: RowProps) {
           tabIndex={roving.tabIndexOf(index)}
         >
           <code>
-            <ForeignText text={route} empty="(no route)" />
+            <UntrustedText text={route} empty="(no route)" />
           </code>
         </Link>
         <small>

@@ -6,7 +6,7 @@ import { trendQuery } from '../issues/issues-query.ts'
 import { vitalsQuery } from '../operations/measurements-query.ts'
 import { chartPeriod, describePeriod, type Filters, readOption } from '../../search/filters.ts'
 import { usePolling } from '../../app/live.tsx'
-import { ForeignText } from '../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import figures from '../../ui/figures.module.css'
 import { LineChart } from '../../charts/line-chart.tsx'
@@ -66,7 +66,7 @@ export function VitalsScreen() {
         {routeName && (
           <Chip filter={`route:${routeName}`} remove={() => change({ route: undefined })}>
             <i>route:</i>
-            <ForeignText text={routeName} />
+            <UntrustedText text={routeName} />
           </Chip>
         )}
       </search>

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { Issue } from '../../../../../contract/issues.ts'
-import { ForeignText, plainText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText, plainText } from '../../../ui/untrusted-text.tsx'
 import { Age } from '../../../ui/age.tsx'
 import { Count } from '../../../ui/count.tsx'
 import { needsAttention, Status } from '../issue-status.tsx'
@@ -78,14 +78,14 @@ const IssueCells = memo(function IssueCells({ issue, tabIndex }: Pick<Props, 'is
       <td className={css.issue}>
         <Link to="/issues/$id" params={{ id }} state={FROM_LIST} className="clip" tabIndex={tabIndex}>
           <b>
-            <ForeignText text={type.slice(0, MAX_TYPE)} empty="Error" />
+            <UntrustedText text={type.slice(0, MAX_TYPE)} empty="Error" />
           </b>{' '}
-          <ForeignText text={firstLine(message)} />
+          <UntrustedText text={firstLine(message)} />
         </Link>
         <p className="clip">
           {issue.culprit && (
             <code>
-              <ForeignText text={issue.culprit} />
+              <UntrustedText text={issue.culprit} />
             </code>
           )}
           <ServiceName name={issue.service} />
@@ -127,14 +127,14 @@ function Releases({ releases }: { releases: string[] }) {
   return (
     <>
       <div title={plainText(newest)}>
-        <ForeignText text={newest} />
+        <UntrustedText text={newest} />
       </div>
       <small title={plainText(oldest)}>
         {oldest === newest ? (
           'only this one'
         ) : (
           <>
-            since <ForeignText text={oldest} />
+            since <UntrustedText text={oldest} />
           </>
         )}
       </small>

@@ -4,7 +4,7 @@ import type { IssueSort } from '../../../../../contract/issues.ts'
 import { releasesQuery } from '../../releases/releases-query.ts'
 import { DEFAULT_RANGE, type IssueFilters, RANGES } from '../../../search/filters.ts'
 import { pluralize } from '../../../format/format-number.ts'
-import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { type Heading, IssueRows } from './issue-rows.tsx'
 import { newestRelease, newestReleases } from './new-since-release.ts'
@@ -97,7 +97,7 @@ function NewestRelease({ name }: { name: string | null }) {
   if (name === null) return 'Since the latest releases'
   return (
     <>
-      Since <ForeignText text={name} />
+      Since <UntrustedText text={name} />
     </>
   )
 }

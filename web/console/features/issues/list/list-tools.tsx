@@ -7,7 +7,7 @@ import { formatCount } from '../../../format/format-number.ts'
 import { formatAge } from '../../../format/format-time.ts'
 import { useIssueActions } from '../issue-actions.ts'
 import { useLive } from '../../../app/live.tsx'
-import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import type { IssueList } from './use-issue-list.ts'
@@ -97,7 +97,7 @@ function LastActs() {
         {(isOpen ? acts.toReversed() : []).map((act) => (
           <li key={act.id}>
             <button type="button" popoverTarget="last-acts" onClick={() => undoAct(act)}>
-              <ForeignText text={act.text} />
+              <UntrustedText text={act.text} />
               <small>{formatAge(new Date(act.at).toISOString(), now)}</small>
             </button>
           </li>

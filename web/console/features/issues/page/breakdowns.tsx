@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { Event, Issue } from '../../../../../contract/issues.ts'
 import { issueFacetsQuery } from '../../../search/facets-query.ts'
 import { COUNTS_RANGE } from '../issue-query.ts'
-import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { type FacetLinks, Facets } from '../../../search/facets.tsx'
 import { QueryState } from '../../../ui/states.tsx'
 import { splitTerms } from '../../../search/split-terms.ts'
@@ -34,7 +34,7 @@ export function Breakdowns({ issue, event }: Props) {
           {isNarrow && (
             <>
               {' '}
-              · tick: usual in <ForeignText text={issue.service} />
+              · tick: usual in <UntrustedText text={issue.service} />
             </>
           )}
         </small>

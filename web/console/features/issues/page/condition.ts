@@ -2,7 +2,7 @@
 import type { IssueCondition } from '../../../../../contract/issues.ts'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { formatShortDateTime } from '../../../format/format-time.ts'
-import { plainText } from '../../../ui/foreign-text.tsx'
+import { plainText } from '../../../ui/untrusted-text.tsx'
 
 export function describeCondition(condition: IssueCondition, now: number): string {
   if ('at' in condition) return `until ${formatShortDateTime(condition.at, now)}`

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Event } from '../../../../../contract/issues.ts'
 import { pluralize } from '../../../format/format-number.ts'
-import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Attributes } from '../../../ui/attributes.tsx'
 import { EventSection } from './event-section.tsx'
 import { MAX_TITLE_MESSAGE } from './issue-header.tsx'
@@ -34,7 +34,7 @@ function Message({ text }: { text: string }) {
     <EventSection id="message" title="Message" note={pluralize(text.length, 'character')} copy={copy}>
       {/* oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it */}
       <pre className={css.message} tabIndex={0} dir="auto">
-        <ForeignText text={text} />
+        <UntrustedText text={text} />
       </pre>
     </EventSection>
   )
@@ -48,10 +48,10 @@ function ComponentStack({ stack }: { stack: string }) {
           // oxlint-disable-next-line no-array-index-key -- two components can be equal
           <li key={index}>
             <b>
-              <ForeignText text={`<${name}>`} />
+              <UntrustedText text={`<${name}>`} />
             </b>{' '}
             <code>
-              <ForeignText text={location} />
+              <UntrustedText text={location} />
             </code>
           </li>
         ))}

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Event } from '../../../../../contract/issues.ts'
-import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { filterFor } from '../../../search/search-query.ts'
 import css from './issue-sidebar.module.css'
 
@@ -22,7 +22,7 @@ export function EventFacts({ event, isLinked = false }: { event: Event; isLinked
             name="URL"
             value={
               <code>
-                <ForeignText text={event.url} />
+                <UntrustedText text={event.url} />
               </code>
             }
           />
@@ -59,11 +59,11 @@ function Fact({ name, value, filterKey }: FactProps) {
         {filterKey ? (
           <Link to="/" search={filterFor(filterKey, value)}>
             <code>
-              <ForeignText text={value} />
+              <UntrustedText text={value} />
             </code>
           </Link>
         ) : typeof value === 'string' ? (
-          <ForeignText text={value} />
+          <UntrustedText text={value} />
         ) : (
           value
         )}

@@ -5,7 +5,7 @@ import type { EventRow } from '../../../../../contract/issues.ts'
 import { eventsQuery } from '../events-query.ts'
 import { formatDateTime } from '../../../format/format-time.ts'
 import { retryFailed } from '../../../app/live.tsx'
-import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { QueryState } from '../../../ui/states.tsx'
 import { EventSection } from './event-section.tsx'
@@ -61,17 +61,17 @@ function Row({ event, isCurrent }: { event: EventRow; isCurrent: boolean }) {
         </Link>
       </td>
       <td>{formatDateTime(at)}</td>
-      <td className={css.secondary}>{release ? <ForeignText text={release} /> : none}</td>
-      <td className={css.secondary}>{environment ? <ForeignText text={environment} /> : none}</td>
+      <td className={css.secondary}>{release ? <UntrustedText text={release} /> : none}</td>
+      <td className={css.secondary}>{environment ? <UntrustedText text={environment} /> : none}</td>
       <td>
         <code>
-          <ForeignText text={URL.canParse(url) ? new URL(url).pathname : url} />
+          <UntrustedText text={URL.canParse(url) ? new URL(url).pathname : url} />
         </code>
       </td>
       <td className={css.secondary}>
         {userId ? (
           <code>
-            <ForeignText text={userId} />
+            <UntrustedText text={userId} />
           </code>
         ) : (
           none

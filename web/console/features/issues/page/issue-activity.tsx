@@ -5,7 +5,7 @@ import type { IssueAnswer } from '../../../../../contract/issues.ts'
 import { addNote } from '../mutations.ts'
 import { formatDateTime } from '../../../format/format-time.ts'
 import { Age } from '../../../ui/age.tsx'
-import { ForeignText, nameControls } from '../../../ui/foreign-text.tsx'
+import { UntrustedText, nameControls } from '../../../ui/untrusted-text.tsx'
 import css from './issue-sidebar.module.css'
 
 export function IssueActivity({ answer }: { answer: IssueAnswer }) {
@@ -15,7 +15,7 @@ export function IssueActivity({ answer }: { answer: IssueAnswer }) {
       id: `${at} ${change}`,
       at,
       by,
-      text: <ForeignText text={withLocalTimes(change)} />,
+      text: <UntrustedText text={withLocalTimes(change)} />,
     })),
   ].toSorted((a, b) => b.at.localeCompare(a.at))
   const [savedId, setSavedId] = useState('')
@@ -35,7 +35,7 @@ export function IssueActivity({ answer }: { answer: IssueAnswer }) {
               {by && (
                 <span className="faint">
                   {' '}
-                  <ForeignText text={by} />
+                  <UntrustedText text={by} />
                 </span>
               )}
             </p>
@@ -58,7 +58,7 @@ function Note({ body }: { body: string }) {
           index % 2 === 1 ? (
             // oxlint-disable-next-line no-array-index-key -- the parts of a note have no other key
             <a key={index} href={part} target="_blank" rel="noreferrer">
-              <ForeignText text={part} />
+              <UntrustedText text={part} />
             </a>
           ) : (
             nameControls(part)

@@ -1,7 +1,7 @@
 // The buttons of an issue: resolve, ignore, assign, copy.
 import type { Issue } from '../../../../../contract/issues.ts'
 import { isClosed } from '../issue-actions.ts'
-import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { AssignForm } from '../assign-form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -23,7 +23,7 @@ export function IssueButtons({ issue, actions }: Props) {
       )}
       <AssignForm id={ASSIGN_FORM_ID} assignee={issue.assignee} assign={(assignee) => change({ assignee })}>
         <span className={css.compact}>
-          <ForeignText text={issue.assignee ?? 'Assign'} />
+          <UntrustedText text={issue.assignee ?? 'Assign'} />
         </span>
       </AssignForm>
       <div className={css.wideActions}>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Event, IssueAnswer } from '../../../../../contract/issues.ts'
 import { lastList } from '../last-list.ts'
 import { Age } from '../../../ui/age.tsx'
-import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Status } from '../issue-status.tsx'
 import { ServiceName } from '../../../ui/service-name.tsx'
 import { IssueButtons } from './issue-buttons.tsx'
@@ -70,16 +70,16 @@ export function IssueHeader({ answer, event, actions, now }: Props) {
       <div>
         <h1>
           <span className={`${css.type} ${issue.type.length > MAX_TITLE_TYPE ? css.clamped : ''}`}>
-            <ForeignText text={issue.type} empty="Error" />
+            <UntrustedText text={issue.type} empty="Error" />
           </span>{' '}
           <span className={message.length > MAX_TITLE_MESSAGE ? css.clamped : undefined}>
-            <ForeignText text={message} />
+            <UntrustedText text={message} />
           </span>
         </h1>
         <p className={css.culprit}>
           {issue.culprit && (
             <code>
-              <ForeignText text={issue.culprit} />
+              <UntrustedText text={issue.culprit} />
             </code>
           )}
           <ServiceName name={issue.service} />
@@ -117,7 +117,7 @@ function Severity({ event: { severity, mechanism } }: { event: Event }) {
       {level}
       {mechanism && (
         <>
-          , <ForeignText text={MECHANISMS.get(mechanism) ?? mechanism} />
+          , <UntrustedText text={MECHANISMS.get(mechanism) ?? mechanism} />
         </>
       )}
     </span>

@@ -10,7 +10,7 @@ import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { formatShortDateTime } from '../../../format/format-time.ts'
 import { usePolling } from '../../../app/live.tsx'
 import { Age } from '../../../ui/age.tsx'
-import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { needsAttention } from '../issue-status.tsx'
 import { Trend } from '../../../charts/trend.tsx'
 import css from './issue.module.css'
@@ -58,7 +58,7 @@ export function IssueOverview({ issue, q, now, openEvent }: Props) {
         <Fact name="First seen">
           {formatShortDateTime(issue.firstSeen, now)}{' '}
           <span className={`faint ${css.release}`}>
-            <ForeignText text={issue.releases.find(Boolean) ?? ''} />
+            <UntrustedText text={issue.releases.find(Boolean) ?? ''} />
           </span>
         </Fact>
       </dl>

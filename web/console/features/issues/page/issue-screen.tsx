@@ -7,7 +7,7 @@ import { COUNTS_RANGE, issueQuery } from '../issue-query.ts'
 import { rememberIssue } from '../last-list.ts'
 import { retryFailed, usePolling } from '../../../app/live.tsx'
 import { Chip } from '../../../ui/chip.tsx'
-import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { QueryState } from '../../../ui/states.tsx'
 import { Screen } from '../../../app/screen.tsx'
 import { IssueDetails } from './issue-details.tsx'
@@ -82,7 +82,7 @@ function EventFilter({ q }: { q: string }) {
           void navigate({ search: (search) => ({ ...search, q: undefined }), replace: true, state: true })
         }
       >
-        <ForeignText text={q} />
+        <UntrustedText text={q} />
       </Chip>
     </p>
   )

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Event } from '../../../../../contract/issues.ts'
 import { pluralize } from '../../../format/format-number.ts'
-import { ForeignText, plainText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText, plainText } from '../../../ui/untrusted-text.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Fold } from '../../../ui/fold.tsx'
 import { uploadCommand } from '../../maps/upload-command.ts'
@@ -25,12 +25,12 @@ export function MapNotice({ event }: { event: Event }) {
         <Fold className={css.missing} title={`No source map for ${plainText(listOf(scripts))}`}>
           <div className={css.upload}>
             <p>
-              Send the source maps of <ForeignText text={`${service} ${release}`} />, from the folder of its
+              Send the source maps of <UntrustedText text={`${service} ${release}`} />, from the folder of its
               build; events that are stored already show their source code then.
             </p>
             <div>
               <code>
-                <ForeignText text={command} />
+                <UntrustedText text={command} />
               </code>
               <CopyButton text={command} label="Copy the command" />
             </div>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Frame } from '../../../../../contract/issues.ts'
 import { pluralize } from '../../../format/format-number.ts'
 import { Fold } from '../../../ui/fold.tsx'
-import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { groupFrames, locationOf } from './frames.ts'
 import { Source } from './source.tsx'
@@ -79,11 +79,11 @@ function FrameLine({ frame, origin }: { frame: Frame; origin: string }) {
   return (
     <>
       <b>
-        <ForeignText text={frame.function} empty="(anonymous)" />
+        <UntrustedText text={frame.function} empty="(anonymous)" />
       </b>
       <span className={css.in}>in</span>
       <code>
-        <ForeignText text={locationOf(frame, origin)} />
+        <UntrustedText text={locationOf(frame, origin)} />
       </code>
       {frame.link !== undefined && (
         <a

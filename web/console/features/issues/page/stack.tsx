@@ -4,7 +4,7 @@ import type { Event } from '../../../../../contract/issues.ts'
 import type { StackView } from '../../../search/filters.ts'
 import { formatCount } from '../../../format/format-number.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { originOf } from './frames.ts'
 import { MapNotice } from './map-notice.tsx'
 import { StackFrames } from './stack-frames.tsx'
@@ -57,7 +57,7 @@ export function Stack({ event, view, setView, hasMapNotice = true }: Props) {
           <h3>
             <small>caused by</small>
             <b>
-              <ForeignText text={cause.type.slice(0, MAX_CAUSE_TYPE)} empty="Error" />
+              <UntrustedText text={cause.type.slice(0, MAX_CAUSE_TYPE)} empty="Error" />
             </b>{' '}
             <CauseMessage text={cause.message} />
           </h3>
@@ -74,10 +74,10 @@ const MAX_CAUSE = 300
 
 function CauseMessage({ text }: { text: string }) {
   const [isOpen, setOpen] = useState(false)
-  if (text.length <= MAX_CAUSE) return <ForeignText text={text} />
+  if (text.length <= MAX_CAUSE) return <UntrustedText text={text} />
   return (
     <>
-      <ForeignText text={isOpen ? text : `${text.slice(0, MAX_CAUSE)}…`} />{' '}
+      <UntrustedText text={isOpen ? text : `${text.slice(0, MAX_CAUSE)}…`} />{' '}
       <button type="button" className="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? 'Less' : `All ${formatCount(text.length)} characters`}
       </button>
@@ -97,7 +97,7 @@ function RawStack({ text }: { text: string }) {
     // oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it
     <pre className={css.raw} tabIndex={0} aria-label="Raw stack trace">
       <code>
-        <ForeignText text={text} />
+        <UntrustedText text={text} />
       </code>
     </pre>
   )

@@ -1,6 +1,6 @@
 // Which clocks of a timeline differ, and whether they are corrected.
 import { formatDuration } from '../../../format/format-time.ts'
-import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import css from './timeline.module.css'
 
@@ -19,7 +19,7 @@ export function TimelineClocks({ offsets, clocks, setClocks }: Props) {
       {isCorrected ? 'corrected:' : 'not corrected:'}
       {[...offsets].map(([service, offset]) => (
         <span key={service}>
-          <ForeignText text={service} />
+          <UntrustedText text={service} />
           ’s clock is {formatDuration(Math.abs(offset))} {offset > 0 ? 'behind' : 'ahead'}
         </span>
       ))}

@@ -5,7 +5,7 @@ import type { SpanNode } from '../../traces/page/span-tree.ts'
 import { formatCount } from '../../../format/format-number.ts'
 import { formatDateTime, formatDuration } from '../../../format/format-time.ts'
 import { Attributes } from '../../../ui/attributes.tsx'
-import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import type { SpanGroup } from '../../traces/page/repeated-spans.ts'
 import type { TimelineView } from './timeline-view.ts'
 import type { TimelineRow } from './timeline-rows.ts'
@@ -21,10 +21,10 @@ export function TimelineDetails({ row: { content }, view }: Props) {
       {content.kind === 'breadcrumb' && (
         <>
           <p className="faint">
-            <ForeignText text={content.breadcrumb.kind} /> · {formatDateTime(content.breadcrumb.at)}
+            <UntrustedText text={content.breadcrumb.kind} /> · {formatDateTime(content.breadcrumb.at)}
           </p>
           <p className={css.full}>
-            <ForeignText text={content.breadcrumb.text} empty="(no text)" />
+            <UntrustedText text={content.breadcrumb.text} empty="(no text)" />
           </p>
         </>
       )}
@@ -38,9 +38,9 @@ function ExceptionFacts({ event }: { event: Event }) {
       <p className="faint">{formatDateTime(event.at)}</p>
       <p className={css.full}>
         <b>
-          <ForeignText text={event.type} empty="Error" />
+          <UntrustedText text={event.type} empty="Error" />
         </b>{' '}
-        <ForeignText text={event.message} />
+        <UntrustedText text={event.message} />
       </p>
     </>
   )
@@ -60,19 +60,19 @@ function SpanFacts({ node, group, view }: SpanProps) {
       <p className="faint">
         {group &&
           `The first of ${formatCount(group.count)} like it, ${formatDuration(group.totalNs)} in all. `}
-        <ForeignText text={span.service} empty="(no name)" /> · {facts.join(' · ')}
+        <UntrustedText text={span.service} empty="(no name)" /> · {facts.join(' · ')}
       </p>
       {statusMessage && (
         <p className={`${css.full} severity`} data-severity="error">
-          <ForeignText text={statusMessage} />
+          <UntrustedText text={statusMessage} />
         </p>
       )}
       {others.map(({ digest, type, message }) => (
         <p key={digest} className={css.full}>
           <b>
-            <ForeignText text={type} empty="Error" />
+            <UntrustedText text={type} empty="Error" />
           </b>{' '}
-          <ForeignText text={message} />
+          <UntrustedText text={message} />
         </p>
       ))}
       <Attributes label={`Attributes of ${span.name}`} values={attributes} />

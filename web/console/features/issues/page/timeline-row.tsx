@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../../format/format-number.ts'
 import { formatDuration } from '../../../format/format-time.ts'
-import { ForeignText, plainText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText, plainText } from '../../../ui/untrusted-text.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import type { SpanNode } from '../../traces/page/span-tree.ts'
 import { percentOf } from '../../traces/page/time-window.ts'
@@ -68,7 +68,7 @@ function Name({ row: { content }, view }: Props) {
       <span className="clip">
         <Icon name="alert" small className={css.flag} />
         <b>
-          <ForeignText text={`${event.type}: ${event.message.slice(0, MAX_TEXT)}`} empty="Error" />
+          <UntrustedText text={`${event.type}: ${event.message.slice(0, MAX_TEXT)}`} empty="Error" />
         </b>
       </span>
     )
@@ -78,7 +78,7 @@ function Name({ row: { content }, view }: Props) {
       <>
         <Icon name={ICONS.get(kind.split('.')[0] ?? '') ?? 'right'} small className={css.icon} />
         <span className="clip">
-          <ForeignText text={text.slice(0, MAX_TEXT)} empty={kind} />
+          <UntrustedText text={text.slice(0, MAX_TEXT)} empty={kind} />
         </span>
       </>
     )
@@ -91,11 +91,11 @@ function Name({ row: { content }, view }: Props) {
       <span className="clip">
         {failed && <Icon name={isEcho ? 'echo' : 'poor'} small className={css.flag} />}
         <b>
-          <ForeignText text={span.name.slice(0, MAX_TEXT)} empty="(no name)" />
+          <UntrustedText text={span.name.slice(0, MAX_TEXT)} empty="(no name)" />
         </b>
         {group && <small className="num"> × {formatCount(group.count)}</small>}
         <small className="service">
-          <ForeignText text={span.service} empty="(no name)" />
+          <UntrustedText text={span.service} empty="(no name)" />
         </small>
         {failed && isEcho && <span className="visually-hidden"> failed because of a span below it</span>}
       </span>
@@ -130,7 +130,7 @@ function Track({ row, view }: Props) {
       <span className={css.track}>
         <i className={`${css.point} ${pointOf(content.breadcrumb.kind)}`} style={{ left: `${left}%` }} />
         <Text left={left} right={left}>
-          <ForeignText text={content.breadcrumb.kind} />
+          <UntrustedText text={content.breadcrumb.kind} />
         </Text>
       </span>
     )

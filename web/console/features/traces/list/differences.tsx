@@ -6,7 +6,7 @@ import { differencesQuery } from '../traces-query.ts'
 import type { TraceFilters } from '../../../search/filters.ts'
 import { formatCount, formatPercent } from '../../../format/format-number.ts'
 import { FilterLink } from '../../../search/facets.tsx'
-import { ForeignText, plainText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText, plainText } from '../../../ui/untrusted-text.tsx'
 import { QueryState } from '../../../ui/states.tsx'
 import { useFocusWithin } from '../../../ui/use-focus-within.ts'
 import { allBut, hasValue, toggleOnly } from '../../../search/token-filters.ts'
@@ -96,12 +96,12 @@ function Row({ difference, filters }: { difference: TraceDifference; filters: Tr
     <tr>
       <th scope="row" className={css.key}>
         <code className="clip">
-          <ForeignText text={key} />
+          <UntrustedText text={key} />
         </code>
       </th>
       <td className={css.value} title={name}>
         <span className="clip">
-          <ForeignText text={value} />
+          <UntrustedText text={value} />
         </span>
       </td>
       <td className={css.bars}>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { TraceRow } from '../../../../../contract/traces.ts'
 import { formatDateTime, formatDuration } from '../../../format/format-time.ts'
 import { Count } from '../../../ui/count.tsx'
-import { ForeignText, plainText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText, plainText } from '../../../ui/untrusted-text.tsx'
 import type { Roving } from '../../../ui/roving.ts'
 import css from './traces.module.css'
 
@@ -36,15 +36,15 @@ export function TraceTableRow({ trace, index, longest, colors, hasUser, roving }
       </td>
       <td className={css.root}>
         <Link to="/traces/$traceId" params={{ traceId }} search={{}} tabIndex={roving.tabIndexOf(index)}>
-          <ForeignText text={name} empty="(no name)" />
+          <UntrustedText text={name} empty="(no name)" />
         </Link>
         {!name.includes(route) && (
           <code>
-            <ForeignText text={route} />
+            <UntrustedText text={route} />
           </code>
         )}
         <span className="service" data-service={colors.get(service)}>
-          <ForeignText text={service} />
+          <UntrustedText text={service} />
         </span>
       </td>
       <td className={`num ${css.duration}`}>
@@ -67,7 +67,7 @@ export function TraceTableRow({ trace, index, longest, colors, hasUser, roving }
       </td>
       {hasUser && (
         <td className={`${css.user} clip`} title={plainText(user)}>
-          <ForeignText text={user} />
+          <UntrustedText text={user} />
         </td>
       )}
     </tr>

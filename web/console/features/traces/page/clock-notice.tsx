@@ -1,6 +1,6 @@
 // Which clocks differ in this trace, and whether they are corrected.
 import { formatDuration } from '../../../format/format-time.ts'
-import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useTrace } from './trace-context.ts'
 import css from './trace.module.css'
@@ -13,7 +13,7 @@ export function ClockNotice() {
       <Icon name="clock" small />
       {[...clocks.offsets].map(([service, offset]) => (
         <span key={service}>
-          <ForeignText text={service} />
+          <UntrustedText text={service} />
           ’s clock is {formatDuration(Math.abs(offset))} {offset > 0 ? 'behind' : 'ahead'}
         </span>
       ))}

@@ -4,7 +4,7 @@ import type { SpanGroup } from './repeated-spans.ts'
 import type { SpanMarks } from './span-marks.ts'
 import type { SpanNode } from './span-tree.ts'
 import { percentOf, type TimeWindow } from './time-window.ts'
-import { plainText } from '../../../ui/foreign-text.tsx'
+import { plainText } from '../../../ui/untrusted-text.tsx'
 import css from './waterfall.module.css'
 
 /** Percent of the axis that the text of a duration needs. */

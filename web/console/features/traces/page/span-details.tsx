@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { SpanAnswer } from '../../../../../contract/traces.ts'
 import { formatDuration, nanosBetween } from '../../../format/format-time.ts'
-import { ForeignText, plainText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText, plainText } from '../../../ui/untrusted-text.tsx'
 import { Attributes } from '../../../ui/attributes.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { DurationHistogram } from './duration-histogram.tsx'
@@ -16,7 +16,7 @@ export function SpanDetails({ span }: { span: SpanAnswer }) {
         <section>
           <h3>Status</h3>
           <p>
-            <ForeignText text={statusMessage} />
+            <UntrustedText text={statusMessage} />
           </p>
         </section>
       )}
@@ -37,7 +37,7 @@ export function SpanDetails({ span }: { span: SpanAnswer }) {
             <details key={`${event.at} ${event.name}`}>
               <summary className="row">
                 <span className="mono faint">+{formatDuration(nanosBetween(span.start, event.at))}</span>{' '}
-                <ForeignText text={event.name} />
+                <UntrustedText text={event.name} />
               </summary>
               <Attributes label={`Attributes of ${plainText(event.name)}`} values={event.attributes} />
             </details>

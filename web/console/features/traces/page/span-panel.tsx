@@ -8,7 +8,7 @@ import { formatPercent, pluralize } from '../../../format/format-number.ts'
 import { formatDuration, nanosBetween } from '../../../format/format-time.ts'
 import { retryFailed } from '../../../app/live.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { QueryState } from '../../../ui/states.tsx'
 import { SpanDetails } from './span-details.tsx'
@@ -29,7 +29,7 @@ export function SpanPanel() {
     <aside className={`${css.panel} ${panel.isOpen ? '' : css.closed}`} aria-label="Selected span">
       <header>
         <h2>
-          <ForeignText text={span.name} empty="(no name)" />
+          <UntrustedText text={span.name} empty="(no name)" />
         </h2>
         {panel.isOpen && <CopyButton key={span.spanId} text={span.spanId} label="Copy the span id" />}
         <button
@@ -69,7 +69,7 @@ function SelectedSpan({ selected }: { selected: number }) {
     <>
       <p className="faint">
         <span className="service" data-service={colors.get(span.service)}>
-          <ForeignText text={span.service} />
+          <UntrustedText text={span.service} />
         </span>{' '}
         · {span.kind} ·{' '}
         {node.failed ? (
@@ -105,9 +105,9 @@ function Exceptions({ exceptions }: { exceptions: TraceException[] }) {
         <div key={digest} className={`notice ${css.exception}`}>
           <p>
             <b>
-              <ForeignText text={type} empty="Error" />
+              <UntrustedText text={type} empty="Error" />
             </b>{' '}
-            <ForeignText text={message.slice(0, MAX_MESSAGE)} />
+            <UntrustedText text={message.slice(0, MAX_MESSAGE)} />
           </p>
           <p>
             {save && (

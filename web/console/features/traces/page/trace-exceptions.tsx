@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { formatDuration, nanosBetween } from '../../../format/format-time.ts'
-import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useTrace } from './trace-context.ts'
 import css from './trace.module.css'
 
@@ -33,13 +33,13 @@ export function TraceExceptions({ rowCount }: { rowCount: number }) {
               <span className="num faint">+{formatDuration(nanosBetween(trace.start, at))}</span>
               <span className="clip">
                 <b>
-                  <ForeignText text={type} empty="Error" />
+                  <UntrustedText text={type} empty="Error" />
                 </b>{' '}
-                <ForeignText text={message} />
+                <UntrustedText text={message} />
               </span>
               {index !== undefined && (
                 <button type="button" className="quiet clip" onClick={() => select(index)}>
-                  <ForeignText text={name ?? ''} empty="(no name)" />
+                  <UntrustedText text={name ?? ''} empty="(no name)" />
                 </button>
               )}
               {/* The store knows nothing of what is in a file. */}

@@ -1,7 +1,7 @@
 // The title of a trace: root span, errors, duration, services.
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { formatDateTime, formatDuration } from '../../../format/format-time.ts'
-import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ClockNotice } from './clock-notice.tsx'
@@ -17,9 +17,9 @@ export function TraceHeader({ services }: { services: string[] }) {
   return (
     <header className={css.title}>
       <h1>
-        <ForeignText text={root?.name ?? ''} empty="(no name)" />
+        <UntrustedText text={root?.name ?? ''} empty="(no name)" />
         <small className="service" data-service={colors.get(root?.service ?? '')}>
-          <ForeignText text={root?.service ?? ''} />
+          <UntrustedText text={root?.service ?? ''} />
         </small>
       </h1>
       <div className={css.errors}>

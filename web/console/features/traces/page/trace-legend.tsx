@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { useTrace } from './trace-context.ts'
 import css from './trace.module.css'
-import { ForeignText } from '../../../ui/foreign-text.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 
 /** Services of a folded legend: on a phone they take one or two lines. */
 const MAX_FOLDED = 4
@@ -22,7 +22,8 @@ export function TraceLegend({ services }: { services: string[] }) {
     <div className={css.legend} role="group" aria-label="Services">
       {(isFolded ? counts.slice(0, MAX_FOLDED) : counts).map(([service, count]) => (
         <span key={service} className="service" data-service={colors.get(service)}>
-          <ForeignText text={service} empty="(no name)" /> <small className="num">{formatCount(count)}</small>
+          <UntrustedText text={service} empty="(no name)" />{' '}
+          <small className="num">{formatCount(count)}</small>
         </span>
       ))}
       {counts.length > MAX_FOLDED + 1 && (

@@ -1,7 +1,7 @@
 // One row of the waterfall: the name of the span with the lines to its ancestors, and its bar.
 import { type CSSProperties, memo } from 'react'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
-import { plainText } from '../../../ui/foreign-text.tsx'
+import { plainText } from '../../../ui/untrusted-text.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { SpanGroup } from './repeated-spans.ts'
 import { guidesBackground, hiddenLevels, indentOf } from './row-indent.ts'

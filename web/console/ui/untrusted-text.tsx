@@ -1,5 +1,5 @@
-// Text of the monitored applications: it cannot change the direction of what stands beside it, and its
-// invisible characters are named.
+// Untrusted text, sent by monitored applications: it is isolated, so that it cannot change the direction of the text
+// beside it, and its invisible characters are shown by name.
 import { Fragment } from 'react'
 
 /** Marks of direction and characters without width: what makes a text look like another one. */
@@ -22,7 +22,7 @@ const NAMES = new Map([
 const CONTROL = /((?![\t\n\r])[\p{Cc}\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF])/u
 
 /** `empty` stands for a text of blanks. A zero width joiner (200D) is a part of many emoji. */
-export function ForeignText({ text, empty = '' }: { text: string; empty?: string }) {
+export function UntrustedText({ text, empty = '' }: { text: string; empty?: string }) {
   const parts = text.trim().split(CONTROL)
   return (
     <bdi>

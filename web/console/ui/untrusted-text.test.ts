@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainText } from './foreign-text.tsx'
+import { plainText } from './untrusted-text.tsx'
 
 test.for([
   ['Rtl\u202EError', 'Rtl[RLO]Error'],

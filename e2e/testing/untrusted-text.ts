@@ -17,7 +17,7 @@ export const [SERVICE, NEW, OLD, ROUTE, OPERATION] = [
 ]
 
 /** Sends two releases with errors, web vitals and traces, and waits until the store has them. */
-export async function sendForeignText(url: string) {
+export async function sendUntrustedText(url: string) {
   const now = Date.now()
   const old = await sendRelease(url, OLD, now - 3 * 3_600_000)
   const { digest, traceId, spanId } = await sendRelease(url, NEW, now - 60_000)
