@@ -11,6 +11,9 @@ const LONGEST_LINES = 300
 /** A file of fewer lines that one file beside it imports belongs into that file, unless it has a test. */
 const LINES_OF_A_FILE = 40
 
+/** They stand alone: a generated file, and one whose directive (`'use client'`) counts for all of it. */
+const SEPARATE_FILE = /^\/\/.*\bWritten by\b|^'use client'$/m
+
 /** What product files of a folder may import besides it. A folder that is not listed is not limited. */
 const ALLOWED_IMPORTS: Record<string, string[]> = {
   contract: [],
@@ -36,6 +39,12 @@ const ALLOWED_SIBLINGS: Record<string, string[]> = {
   'store/occurrences': ['store/database', 'store/ingest'],
   'store/http': ['store/database', 'store/occurrences'],
   'store/features': ['store/database', 'store/http', 'store/ingest', 'store/occurrences'],
+  'web/monitoring/tracing': [],
+  'web/monitoring/errors': ['web/monitoring/tracing'],
+  'web/monitoring/sending': ['web/monitoring/errors', 'web/monitoring/tracing'],
+  'web/monitoring/frameworks': ['web/monitoring/errors', 'web/monitoring/tracing'],
+  'web/monitoring/build': ['web/monitoring/errors'],
+  'web/monitoring/chunks': ['web/monitoring/tracing'],
   'web/console/format': [],
   'web/console/http': [],
   'web/console/ui': ['web/console/format'],
@@ -138,6 +147,7 @@ test(`a file of less than ${LINES_OF_A_FILE} lines with one importer beside it i
       dirname(importer) === dirname(file) &&
       !/(^|\/)index\.tsx?$/.test(file) &&
       read(file).split('\n').length - 1 < LINES_OF_A_FILE &&
+      !SEPARATE_FILE.test(read(file)) &&
       !files.some((name) => name.startsWith(`${file.replace(/\.tsx?$/, '')}.`) && /\.test\.tsx?$/.test(name))
     )
   })
@@ -199,10 +209,13 @@ test('nothing is named with a participle or a vague word', () => {
 })
 
 function isAllowed(file: string, target: string): boolean {
-  const isSibling = target.split('/')[0] === file.split('/')[0] && target.split('/').length > 2
+  const isSibling = target.split('/')[0] === file.split('/')[0]
   const tables = isSibling ? { ...ALLOWED_IMPORTS, ...ALLOWED_SIBLINGS } : ALLOWED_IMPORTS
   return Object.entries(tables).every(
-    ([folder, others]) => !isIn(file, [folder]) || isIn(target, [folder, ...others]),
+    ([folder, others]) =>
+      !isIn(file, [folder]) ||
+      isIn(target, [folder, ...others]) ||
+      (folder in ALLOWED_SIBLINGS && dirname(target) === dirname(folder)),
   )
 }
 
