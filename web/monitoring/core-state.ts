@@ -1,35 +1,20 @@
 // State of the entry, shared with the client chunk. Only types, so that no two files import each other.
 
 import type { Metric } from 'web-vitals'
-import type { CapturedError, Mechanism } from './errors/captured-error.ts'
-import type { Attributes, Options } from './options.ts'
-import type { PageTrace, SpanIds } from './tracing/page-trace.ts'
-import type { RequestRecord, StartRequest } from './tracing/request-record.ts'
+import type { Breadcrumb, CapturedError, Mechanism } from './errors/captured-error.ts'
+import type { Attributes } from './options.ts'
+import type { RequestMonitor, RequestRecord } from './tracing/request-record.ts'
 import type { startTracing } from './tracing/tracing.ts'
 import type { createVitals } from './tracing/vitals.ts'
 
-/** `at`: milliseconds since 1970. */
-export type Breadcrumb = { at: number; kind: string; text: string }
-
-export type Core = {
-  options: Options
-  /** Absolute URL that everything is sent to. */
-  url: string
-  trace: PageTrace
+export type Core = RequestMonitor & {
   user?: { id: string } | null
   breadcrumbs: Breadcrumb[]
   /** Wait for the client chunk; from then on `ended` passes them on at once. */
   requests: RequestRecord[]
   handle: (error: CapturedError) => void
-  /** A request of the application has ended. */
-  ended: (request: RequestRecord) => void
   /** `Server-Timing` of the latest answer that has digests of errors. */
   serverTiming?: string
-  /** Ids of the active span, else of the page; called once for each request that starts. */
-  ids: () => SpanIds
-  /** The wrapper around `fetch`. */
-  fetch?: typeof fetch
-  start?: StartRequest
   client?: Client
   /** Resolves when the client chunk has loaded or cannot be loaded. */
   loaded?: Promise<unknown>

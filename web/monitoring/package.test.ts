@@ -36,15 +36,15 @@ test('it contains the build, its types and its documents, and nothing else', () 
       'head-snippet.txt',
       'dist/index.js',
       'dist/chunks/later.js',
-      'dist/cli.js',
+      'dist/build/cli.js',
     ]),
   )
   const rest = paths.filter(
     (path) => !/^(package\.json|README\.md|CHANGELOG\.md|LICENSE|head-snippet\.txt)$/.test(path),
   )
-  expect(rest.filter((path) => !/^dist\/((chunks|node|upload)\/)?[\w-]+(\.d\.ts|\.js)$/.test(path))).toEqual(
-    [],
-  )
+  const folders = 'build|chunks|errors|frameworks|sending|tracing'
+  const built = new RegExp(`^dist/((${folders})/)?[\\w-]+(\\.d\\.ts|\\.js)$`)
+  expect(rest.filter((path) => !built.test(path))).toEqual([])
   expect(rest.filter((path) => /test|browsers|script/.test(path))).toEqual([])
 })
 
@@ -68,7 +68,7 @@ test('types are found and match the code, in every resolution mode that reads ex
     './next',
     './vue',
     './svelte',
-    './frameworks',
+    './node',
     './head-tags',
     './vite',
     './package.json',
@@ -99,6 +99,6 @@ test('a bundler keeps the chunks that load later apart from the entry', async ()
 })
 
 test('the head snippet of the built package has the hashes that the README names', async () => {
-  const built = (await import(join(packed.from, 'dist/vite.js'))) as { policyHashes: () => string }
+  const built = (await import(join(packed.from, 'dist/build/vite.js'))) as { policyHashes: () => string }
   expect(built.policyHashes()).toBe(policyHashes())
 })

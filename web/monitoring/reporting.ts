@@ -55,7 +55,7 @@ export function createReporting(core: Core, shared: Shared, reporting: Reporting
     templateOf,
     newSpanId,
     identity: () => ({ 'session.id': session.current(), 'user.id': core.user?.id }),
-    load,
+    loadTracing: load.tracing,
     off: Number(options.tracesSampleRate) === 0,
   })
 

@@ -1,4 +1,4 @@
-// An error on its way from a listener to a record.
+// An error on its way from a listener to a record, and what happened in the page before it.
 
 import type { Occurrence } from '../digest.ts'
 import type { Attributes } from '../options.ts'
@@ -20,6 +20,9 @@ export type Mechanism =
   | 'svelte'
   | 'next'
   | 'manual'
+
+/** `at`: milliseconds since 1970. */
+export type Breadcrumb = { at: number; kind: string; text: string }
 
 export type CapturedError = {
   /** The thrown value, or the event of the window when it carries no error. */

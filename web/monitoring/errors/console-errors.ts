@@ -1,7 +1,7 @@
 // Errors that the page prints: routers and frameworks print what they catch, and report it to nobody else.
 
 import { guard } from '../guard.ts'
-import { replaceFunction } from '../tracing/replace-function.ts'
+import { replaceFunction } from '../replace-function.ts'
 
 /** Calls back with each Error that is printed with `console.error`. */
 export function watchConsole(printed: (error: unknown) => void, signal: AbortSignal): void {

@@ -1,14 +1,12 @@
 // From a captured error to its record: what is sent, with which context, and what happens in the page.
 
 import { frameworkDigest, readCauses } from './cause.ts'
-import type { CapturedError } from './captured-error.ts'
-import type { Breadcrumb, Core, Shared } from '../core-state.ts'
+import type { Breadcrumb, CapturedError } from './captured-error.ts'
 import { readDebugIds } from './debug-ids.ts'
-import { createDelays } from '../delays.ts'
-import { createMountCheck } from './mount-check.ts'
+import { createDelays, createMountCheck } from './mount-check.ts'
 import type { MonitoringRecord, Options } from '../options.ts'
 import type { SpanIds } from '../tracing/page-trace.ts'
-import { createRecordLimit } from './record-limit.ts'
+import { createRecordLimit, isIgnored } from './record-limit.ts'
 import { exceptionRecord } from './record.ts'
 import { mayReload } from './stale-chunk-reload.ts'
 import { addressOf, exceptionFromEvent } from './window-events.ts'
@@ -26,8 +24,11 @@ type ErrorReporter = {
 }
 
 type ReporterOptions = {
-  core: Core
-  shared: Shared
+  core: { options: Options; breadcrumbs: Breadcrumb[]; user?: { id: string } | null }
+  shared: {
+    fallback: (digest: string, parent: Element) => void
+    addBreadcrumb: (kind: string, text: string) => void
+  }
   /** Reload the page when a chunk is missing. */
   reloads: boolean
   /** By a policy of the page, which is reported already. */
@@ -103,12 +104,6 @@ export function createErrorReporter(reporter: ReporterOptions): ErrorReporter {
   }
 
   return { report, finish: delays.finish }
-}
-
-function isIgnored(title: string, { ignoreErrors = [] }: Options): boolean {
-  return ignoreErrors.some((pattern) =>
-    typeof pattern === 'string' ? title.includes(pattern) : title.search(pattern) >= 0,
-  )
 }
 
 /** JSON array of `{ at, kind, text }`; empty string without breadcrumbs. */

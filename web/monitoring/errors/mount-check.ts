@@ -1,6 +1,12 @@
-// Whether the application has mounted. While it has not, an uncaught error may mean that it never will.
+// Whether the application has mounted: until then an uncaught error may mean that it never will. The decision
+// waits a moment, and is made at once when the page goes away.
 
-import type { Delays } from '../delays.ts'
+/** Decisions that wait. */
+type Delays = {
+  after(ms: number, action: () => void): void
+  /** Runs everything that waits. */
+  finish(this: void): void
+}
 
 /** Frameworks mount in a task of their own, after the script that asked for it has ended. */
 const graceMs = 500
@@ -20,5 +26,19 @@ export function createMountCheck(delays: Delays, selector = '#root,#app'): Mount
   return (callback, wait) => {
     if (!wait && !emptyRoot()) callback(undefined)
     else delays.after(graceMs, () => callback(emptyRoot()))
+  }
+}
+
+export function createDelays(): Delays {
+  const waiting = new Set<() => void>()
+  return {
+    after(ms, action) {
+      const once = () => {
+        if (waiting.delete(once)) action()
+      }
+      waiting.add(once)
+      setTimeout(once, ms)
+    },
+    finish: () => waiting.forEach((action) => action()),
   }
 }

@@ -1,5 +1,7 @@
-// Limits the records of a page: equal errors within a second are one record, and a minute has at most 30.
+// Which errors of a page become records: none that the application ignores, equal ones within a second only
+// once, and at most 30 a minute.
 
+import type { Options } from '../options.ts'
 import type { CapturedError } from './captured-error.ts'
 import type { Exception } from './exception.ts'
 
@@ -33,4 +35,11 @@ export function createRecordLimit(): (error: CapturedError, exception: Exception
     recent.set(key, { digest: occurrence.digest, at })
     return true
   }
+}
+
+/** `title`: type and message. */
+export function isIgnored(title: string, { ignoreErrors = [] }: Options): boolean {
+  return ignoreErrors.some((pattern) =>
+    typeof pattern === 'string' ? title.includes(pattern) : title.search(pattern) >= 0,
+  )
 }

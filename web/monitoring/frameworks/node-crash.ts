@@ -2,7 +2,7 @@
 
 import { Worker } from 'node:worker_threads'
 import { guard } from '../guard.ts'
-import { requestOf, send } from './capture.ts'
+import { requestOf, send } from './node-capture.ts'
 
 /** How long a process that ends waits for its last record. */
 const waitMs = 2000

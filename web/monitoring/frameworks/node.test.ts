@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { json, text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { onRequestError } from './next-request-error.ts'
+import { onRequestError } from './next.ts'
 import { flush } from './node.ts'
-import { setOptions } from './capture.ts'
+import { setOptions } from './node-capture.ts'
 
 type Attribute = { key: string; value: { stringValue: string } }
 type Body = {

@@ -1,11 +1,11 @@
 // For servers in Node: errors that end the process, and those that the server reports itself.
 
-import { setOptions } from './capture.ts'
-import type { ServerOptions } from './config.ts'
-import { watchProcess } from './process-errors.ts'
+import { setOptions } from './node-capture.ts'
+import type { ServerOptions } from './node-config.ts'
+import { watchProcess } from './node-crash.ts'
 
-export { captureException, flush } from './capture.ts'
-export type { ServerOptions } from './config.ts'
+export { captureException, flush } from './node-capture.ts'
+export type { ServerOptions } from './node-config.ts'
 
 let stop: (() => void) | undefined
 

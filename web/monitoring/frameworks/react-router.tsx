@@ -2,12 +2,11 @@
 // them, and a screen with the digest for routes that failed.
 
 import { useEffect, type ReactNode } from 'react'
-import { stackAttributes, type ErrorInfo } from '../errors/component-stack.ts'
-import { report } from '../core.ts'
-import { digestOf } from '../digest.ts'
+import { readServerTiming, report } from '../core.ts'
+import { digestOf, occurrenceOf } from '../digest.ts'
 import { guard } from '../guard.ts'
+import { stackAttributes, type ErrorInfo } from './component-stack.ts'
 import { Fallback } from './react.tsx'
-import { adoptServerDigest } from '../errors/server-digest.ts'
 
 /** Of React Router, which has the component stack in `errorInfo`, or of TanStack Router. */
 type RouterErrorInfo = ErrorInfo & { errorInfo?: ErrorInfo | undefined }
@@ -46,4 +45,27 @@ function reportRouteError(error: unknown, info?: ErrorInfo): void {
   adoptServerDigest(error)
   const isNoFailure = guard(() => (error as { status: number }).status < 500)
   report(error, 'router', isNoFailure ? 13 : 17, stackAttributes(info))
+}
+
+/** In a header, and in the JSON of the navigation timing. */
+const serverDigests = /errata\W.*?desc\w*\W+(\w{8})/g
+
+const used = new Set<unknown>()
+
+/**
+ * After an error on the server React Router tells the page only "Unexpected Server Error". The header
+ * `Server-Timing` of the response has the digest of the server's record, which has the cause. The error gets
+ * that digest and is not reported again.
+ */
+function adoptServerDigest(error: unknown): void {
+  guard(() => {
+    const occurrence = occurrenceOf(error)
+    // An error of the page itself has a stack.
+    if (!(error instanceof Error) || error.stack || occurrence.reported) return
+    const timing = readServerTiming() ?? JSON.stringify(performance.getEntriesByType('navigation'))
+    const [, digest] = [...timing.matchAll(serverDigests)].find(([, digest]) => !used.has(digest)) ?? []
+    if (!digest) return
+    used.add(digest)
+    Object.assign(occurrence, { digest, reported: true })
+  })
 }

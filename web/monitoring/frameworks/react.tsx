@@ -2,7 +2,7 @@
 
 import { Component, type ReactNode } from 'react'
 import type { Mechanism } from '../errors/captured-error.ts'
-import { stackAttributes, type ErrorInfo } from '../errors/component-stack.ts'
+import { stackAttributes, type ErrorInfo } from './component-stack.ts'
 import { report, showFallback } from '../core.ts'
 import { digestOf } from '../digest.ts'
 import { inPlaceStyle, paintFallback } from '../errors/fallback.ts'

@@ -1,9 +1,9 @@
 // Sends one error as one request without the client chunk: no retry and little context, but it is sent.
 
 import type { CapturedError } from '../errors/captured-error.ts'
-import type { Core } from '../core-state.ts'
 import { guard } from '../guard.ts'
-import type { Attributes } from '../options.ts'
+import type { Attributes, Options } from '../options.ts'
+import type { SpanIds } from '../tracing/page-trace.ts'
 
 /** The browser's `fetch`, read before anybody wraps it: the monitor's requests are not recorded. */
 export const nativeFetch = globalThis.fetch
@@ -13,7 +13,7 @@ export function sendMinimal(
     options: { service, release, environment, beforeSend = (record) => record },
     url,
     trace: { traceId, spanId },
-  }: Core,
+  }: { options: Options; url: string; trace: SpanIds },
   { thrown, occurrence, mechanism, severity: severityNumber, at }: CapturedError,
 ): void {
   const read = (key: 'name' | 'message' | 'stack') =>

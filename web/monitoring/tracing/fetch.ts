@@ -1,14 +1,13 @@
 // Wrapper around `fetch`, installed by the entry because the first requests of a page matter: records each
 // request and sends `traceparent` to the own origin. No body is read or cloned, nothing is delayed.
 
-import type { Core } from '../core-state.ts'
 import { guard } from '../guard.ts'
 import { random } from '../random.ts'
-import { replaceFunction } from './replace-function.ts'
-import type { StartRequest } from './request-record.ts'
+import { replaceFunction } from '../replace-function.ts'
+import type { RequestMonitor, StartRequest } from './request-record.ts'
 
 /** Reads `core` at each request: its members change while the page lives. Returns how to record others. */
-export function wrapFetch(core: Core, signal: AbortSignal): StartRequest {
+export function wrapFetch(core: RequestMonitor, signal: AbortSignal): StartRequest {
   const original = globalThis.fetch
 
   const start: StartRequest = (address, method) => {

@@ -1,10 +1,9 @@
 // Spans of a page: page load, navigations, requests. They are queued until the tracing chunk has loaded.
 
-import type { LoadChunk } from '../core-state.ts'
 import { startNavigationSpan, type NavigationSpan } from './navigation-span.ts'
 import type { SpanIds } from './page-trace.ts'
 import type { RequestRecord } from './request-record.ts'
-import type { Tracing, TracingOptions } from './tracing.ts'
+import type { startTracing, Tracing, TracingOptions } from './tracing.ts'
 
 /** Spans that wait for the tracing chunk. */
 const queueLimit = 50
@@ -30,11 +29,11 @@ type PageSpansOptions = Omit<TracingOptions, 'current'> & {
   newSpanId: () => string
   /** The rate is 0: nothing is ever recorded. */
   off: boolean
-  load: LoadChunk
+  loadTracing: () => Promise<{ startTracing: typeof startTracing }>
 }
 
 export function createPageSpans(options: PageSpansOptions): PageSpans {
-  const { trace, route, templateOf, newSpanId, off, load, ...shared } = options
+  const { trace, route, templateOf, newSpanId, off, loadTracing, ...shared } = options
   const queue: ((tracing: Tracing) => void)[] = []
   let tracing: Tracing | undefined
   let closed = false
@@ -49,7 +48,7 @@ export function createPageSpans(options: PageSpansOptions): PageSpans {
 
   function start(): void {
     // Without this chunk errors are still reported.
-    void load.tracing().then(
+    void loadTracing().then(
       ({ startTracing }) => {
         if (closed) return
         tracing = startTracing({ ...shared, trace, templateOf, current: () => current })

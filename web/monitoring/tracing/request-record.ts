@@ -1,6 +1,8 @@
-// A request of the application, as `fetch.ts` and `xhr.ts` record it.
+// A request of the application, as `fetch.ts` and `xhr.ts` record it, and its span after OpenTelemetry's
+// semantic conventions for HTTP clients.
 
-import type { SpanIds } from './page-trace.ts'
+import type { Attributes, Options } from '../options.ts'
+import type { PageTrace, SpanIds } from './page-trace.ts'
 
 export type StartedRequest = {
   /** As the application wrote it, in any case; undefined: GET. */
@@ -24,3 +26,47 @@ export type RequestRecord = StartedRequest & {
 
 /** Starts the record of a request; undefined: the request is not recorded. */
 export type StartRequest = (address: string, method?: string) => StartedRequest | undefined
+
+/** What the wrappers of `fetch` and `XMLHttpRequest` read of the page's state, and what they add to it. */
+export type RequestMonitor = {
+  options: Options
+  /** Absolute URL that everything is sent to. */
+  url: string
+  trace: PageTrace
+  /** Ids of the active span, else of the page; called once for each request that starts. */
+  ids: () => SpanIds
+  /** Called when a request of the application ends. */
+  ended: (request: RequestRecord) => void
+  /** The wrapper around `fetch`. */
+  fetch?: typeof fetch
+  start?: StartRequest
+}
+
+type RequestSpan = { name: string; attributes: Attributes; failed: boolean }
+
+export function requestSpan(
+  { method, url, response: { status }, error }: RequestRecord,
+  templateOf: (path: string) => string,
+): RequestSpan {
+  const template = templateOf(url.pathname)
+  const errorType = status === undefined ? nameOf(error) : status >= 400 ? String(status) : undefined
+  return {
+    name: `${method} ${template}`,
+    attributes: {
+      'http.request.method': method,
+      'http.response.status_code': status,
+      'url.full': url.origin + url.pathname,
+      'url.path': url.pathname,
+      'url.template': template,
+      'server.address': url.hostname,
+      'server.port': Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
+      'error.type': errorType,
+    },
+    // A request that the application aborts has not failed.
+    failed: errorType !== undefined && errorType !== 'AbortError',
+  }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error || error instanceof DOMException ? error.name : 'Error'
+}

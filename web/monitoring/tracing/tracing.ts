@@ -18,8 +18,7 @@ import type { Navigation } from './navigation-span.ts'
 import type { Attributes, ResourceAttributes } from '../options.ts'
 import { readPageLoad, whenLoaded } from './page-load-span.ts'
 import type { PageTrace, SpanIds } from './page-trace.ts'
-import type { RequestRecord } from './request-record.ts'
-import { requestSpan } from './request-span.ts'
+import { requestSpan, type RequestRecord } from './request-record.ts'
 import type { InitialRoute } from './route.ts'
 
 /** 64 request spans, 43 KB, are sent even when a page closes. The default of 512, 337 KB, is lost then. */

@@ -1,8 +1,7 @@
 // Records requests of XMLHttpRequest by a subclass: the browser's own prototype is not changed.
 
 import { attempt } from '../attempt.ts'
-import type { Core } from '../core-state.ts'
-import type { StartedRequest } from './request-record.ts'
+import type { RequestMonitor, StartedRequest } from './request-record.ts'
 
 const failures: Record<string, string> = {
   abort: 'AbortError',
@@ -11,7 +10,7 @@ const failures: Record<string, string> = {
 }
 
 /** Returns how to undo it. */
-export function wrapXhr(core: Core): () => void {
+export function wrapXhr(core: RequestMonitor): () => void {
   const Original = globalThis.XMLHttpRequest
 
   // A class in an object keeps its name when the code is minified: stacks show whose layer this is.
