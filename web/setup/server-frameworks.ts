@@ -175,10 +175,10 @@ init()`,
       },
     ],
     notes: [
-      'Errors of requests come with their spans; `init` adds what happens outside of one: uncaught ' +
-        'exceptions and unhandled rejections. The process ends as without it, after at most 2 s. ' +
-        '`captureException` reports what the server handles; an `unhandledRejection` listener of your own ' +
-        'calls it.',
+      'Errors of requests arrive with their spans; `init` adds what happens outside of a request: uncaught ' +
+        'exceptions and unhandled rejections. The process still ends, once its report has been answered or ' +
+        'the network has been silent for 2 s. `captureException` reports errors that the server handles; ' +
+        'call it in an `unhandledRejection` listener of your own.',
       uploadNote(endpoints, 'dist', 'of a server that a bundler builds,'),
       PORT_NOTE,
     ],

@@ -1,9 +1,9 @@
 // `@errata/monitoring/node` in processes that end, and Next's hook without OpenTelemetry.
 
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createNetServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { json, text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => void collector.close())
 
-async function run(end: string, url = endpoint) {
+async function run(end: string, url = endpoint, started?: (child: ChildProcess) => void) {
   received.length = 0
   const child = spawn(process.execPath, [join(import.meta.dirname, '../testing/crashing-server.ts'), end], {
     env: {
@@ -55,6 +55,7 @@ async function run(end: string, url = endpoint) {
     },
   })
   const exited = once(child, 'exit')
+  if (started) child.stdout.once('data', () => started(child))
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { code: ((await exited) as [number])[0], output, errors }
 }
@@ -81,6 +82,27 @@ test.for([
     }),
   ])
   expect(received[0]?.['exception.stacktrace']).toContain('crashing-server.ts')
+})
+
+test('a process that gets a thirtieth of a processor while it ends has reported all the same', async () => {
+  const { code } = await run('throws', endpoint, (child) => {
+    child.kill('SIGSTOP')
+    const slow = setInterval(() => {
+      child.kill('SIGCONT')
+      setTimeout(() => child.kill('SIGSTOP'), 5)
+    }, 150)
+    child.once('exit', () => clearInterval(slow))
+  })
+  expect(code).toBe(1)
+  expect(received).toHaveLength(1)
+})
+
+test('a collector that never answers does not keep the process', async () => {
+  const silent = createNetServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { code } = await run('throws', `http://127.0.0.1:${(silent.address() as AddressInfo).port}`)
+  silent.close()
+  expect(code).toBe(1)
 })
 
 test('an error is reported once, with its cause and the digest that was returned', async () => {

@@ -4,7 +4,11 @@ import { captureException, flush, init } from '../frameworks/node.ts'
 
 init({ service: 'crashing-server', release: '2.1.0' })
 const ends: Record<string, () => unknown> = {
-  throws: () => setTimeout(() => throwError()),
+  throws: () =>
+    setTimeout(() => {
+      process.stdout.write('throwing\n')
+      throwError()
+    }),
   rejects: () => Promise.reject(new RangeError('nobody handles this')),
   async captures() {
     const error = new Error('handled', { cause: new TypeError('the cause') })
