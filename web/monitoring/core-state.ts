@@ -41,7 +41,7 @@ export type Shared = {
   report: (thrown: unknown, mechanism: Mechanism, severity?: number, attributes?: Attributes) => string
 }
 
-/** The client chunk. It contains no `import()` itself: see `decisions/015-imports-of-the-entry.md`. */
+/** The client chunk. It contains no `import()` itself: see `decisions/001-entry-and-chunks.md`. */
 export type LoadClient = () => Promise<{ create: (core: Core, shared: Shared) => Client }>
 
 /** The chunks that the client chunk loads. */

@@ -1,18 +1,18 @@
-// The same instructions as Markdown, for READMEs.
+// Turns the instructions into Markdown, for READMEs.
 import type { Setup } from './setup.ts'
 
-/** A heading, all files in one block, each below a comment with its name, and the notes. */
+/** A heading, the files in one block, each below a comment with its name, then the notes. */
 export function setupMarkdown(setup: Setup): string {
   const { name, notes } = setup
   return [`### ${name}`, ...blocks(setup), ...notes.map(wrap)].join('\n\n')
 }
 
-/** The code alone: commands and variables in blocks of their own. */
+/** Only the code; commands and variables get their own blocks. */
 export function codeMarkdown(setup: Setup): string {
   return blocks(setup).join('\n\n')
 }
 
-/** Notes that several setups have, and the setups without them: said once, they are shorter to read. */
+/** Separates notes that several setups share, so that a document prints them once. */
 export function splitNotes(setups: Setup[]): { setups: Setup[]; common: string[] } {
   const notes = setups.flatMap((setup) => setup.notes)
   const common = [...new Set(notes.filter((note, index) => notes.indexOf(note) !== index))]
@@ -23,7 +23,7 @@ export function splitNotes(setups: Setup[]): { setups: Setup[]; common: string[]
   return { setups: setups.map(without), common }
 }
 
-/** Neighbours in TypeScript share a block; a directive is the first line of its own. */
+/** Consecutive TypeScript files share a block; a file with a directive starts a new one. */
 function blocks({ steps }: Setup): string[] {
   const parts: { language: string; code: string }[] = []
   for (const { file, language: name, code } of steps) {
@@ -38,7 +38,7 @@ function blocks({ steps }: Setup): string[] {
 
 const LINE_WIDTH = 110
 
-/** Breaks a sentence into lines, as the formatter would. */
+/** Wraps a sentence like the formatter. */
 export function wrap(text: string): string {
   const lines = ['']
   for (const word of text.split(' ')) {

@@ -1,4 +1,4 @@
-// Pages without a framework: a script tag, or OpenTelemetry's own SDK for browsers.
+// Pages without a framework: a script tag, or OpenTelemetry's SDK for browsers.
 import type { Endpoints, Setup } from './setup.ts'
 
 const SCRIPT =
@@ -17,12 +17,12 @@ export function scriptTag({ relay }: Endpoints): Setup {
       },
     ],
     notes: [
-      `The server of the page forwards \`/monitoring*\` to the relay. Without such a rule: ` +
-        `\`src="${relay}/monitoring.js"\`; what it reports goes to the same server.`,
-      'Needs no package. It hears what reaches the window and what a framework prints with ' +
-        '`console.error`. For the digest on the screens of a framework, use the package.',
-      'Options that an attribute cannot say: a second script after it calls `errata.init({ … })`, and the ' +
-        'tag has no `data-service`.',
+      `The web server of the page must forward \`/monitoring*\` to the relay. Without such a rule, use ` +
+        `\`src="${relay}/monitoring.js"\`; reports then go to that server.`,
+      'No package is needed. The script captures errors that reach `window` and errors that a framework ' +
+        'prints with `console.error`. To show the digest on the error screens of a framework, use the ' +
+        'package.',
+      'Other options: omit `data-service` and call `errata.init({ … })` in a second script.',
     ],
   }
 }
@@ -52,8 +52,8 @@ new WebTracerProvider({
       },
     ],
     notes: [
-      `Other SDKs for browsers: \`${relay}/monitoring\` as their OTLP endpoint, or \`/monitoring\` of your ` +
-        'own origin. Exceptions that a span records are issues.',
+      `Other browser SDKs: use \`${relay}/monitoring\`, or \`/monitoring\` on your own origin, as the OTLP ` +
+        'endpoint. Exceptions that are recorded on a span become issues.',
     ],
   }
 }

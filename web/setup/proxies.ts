@@ -1,15 +1,16 @@
-// One rule in the web server of the application sends `/monitoring` to the relay, with the sender's address.
+// Proxy rules: the application's web server forwards `/monitoring` to the relay, with the client's address.
 import { nextRewrites, type Endpoints, type Setup, type Step, viteProxy } from './setup.ts'
 
 export const TRUST_NOTE =
-  'Start the relay with `TRUST_PROXY=1`. Without it, or without the header, all users have the address of ' +
-  'the proxy and share one rate limit.'
+  'Start the relay with `TRUST_PROXY=1`. Without it, or without the header, all users appear to have the ' +
+  "proxy's address and share one rate limit."
 
 export const LOOPBACK_NOTE =
-  'Without a rule, pages of another origin send to the full address if `ALLOWED_ORIGINS` has theirs. Pages ' +
-  'of `localhost`, on any port, need no entry while the relay listens on the loopback.'
+  'Without a rule, set `url` to the full address of the relay and add the origin of your pages to ' +
+  '`ALLOWED_ORIGINS`. Pages on `localhost`, on any port, need no entry while the relay listens on the ' +
+  'loopback interface.'
 
-/** Vite and Next.js are part of their set-up too: here for pages with a script tag. */
+/** The setups of Vite and Next.js contain their rule too; here it is for pages with a script tag. */
 export function proxies(endpoints: Endpoints): Setup[] {
   return [
     proxy('nginx', {

@@ -1,4 +1,4 @@
-// React Router's framework mode, which renders on a server: the page shows the digest of the server's record.
+// React Router in framework mode, with a server. The page shows the digest that the server reported.
 import { PORT_NOTE } from './server-frameworks.ts'
 import {
   type Endpoints,
@@ -74,10 +74,10 @@ export function ErrorBoundary() {
       },
     ],
     notes: [
-      'In production React Router tells the page nothing of an error of the server. The header ' +
-        '`Server-Timing` of its answer has the digest, which opens the error with its cause. A proxy in ' +
-        'front must let this header through. In development the page has the stack too, and both report.',
-      'A `handleError` or `handleDataRequest` of your own calls these.',
+      'In production React Router hides the details of server errors from the page. The `Server-Timing` ' +
+        'header of the response carries the digest, which opens the error with its cause. A proxy in front ' +
+        'must pass this header on. In development the page has the stack as well, and both sides report.',
+      'If you have your own `handleError` or `handleDataRequest`, call these from it.',
       viteMapsNote(endpoints),
       PORT_NOTE,
     ],

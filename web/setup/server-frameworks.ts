@@ -1,4 +1,4 @@
-// Frameworks that run on a server too, and servers alone. They send to the collector, not to the relay.
+// Frameworks with a server part, and plain servers. They send to the collector, not to the relay.
 import {
   type Endpoints,
   type Setup,
@@ -12,10 +12,10 @@ import {
   viteProxy,
 } from './setup.ts'
 
-/** Which of the two ports, said wherever a server is connected. */
+/** For every setup with a server. */
 export const PORT_NOTE =
-  'Servers send to the collector, port 4318 (HTTP) or 4317 (gRPC), which has no rate limit: the relay is ' +
-  'for pages. The ports have no password; keep them in a private network.'
+  'Servers send to the collector on port 4318 (HTTP) or 4317 (gRPC), which has no rate limit; the relay is ' +
+  'for pages. These ports have no password, so keep them in a private network.'
 
 function serverVariables({ collector }: Endpoints, service: string): Step {
   return {
@@ -80,9 +80,9 @@ export function register() {
       serverVariables(endpoints, 'shop-server'),
     ],
     notes: [
-      'The digest that Next.js shows opens the error of the server: `onRequestError` adds it to what the ' +
-        'active span has recorded. Without OpenTelemetry it sends the error itself.',
-      uploadNote(endpoints, '.next', 'with `productionBrowserSourceMaps: true`,'),
+      'The digest that Next.js shows opens the error on the server: `onRequestError` adds it to the ' +
+        'exception on the active span. Without OpenTelemetry it reports the error itself.',
+      uploadNote(endpoints, '.next', 'Readable stacks: set `productionBrowserSourceMaps: true`, then run'),
       PORT_NOTE,
     ],
   }
@@ -141,8 +141,8 @@ export {}`,
       },
     ],
     notes: [
-      'Boundaries: `<svelte:boundary onerror={onBoundaryError}>`, from the same entry. Svelte without ' +
-        'SvelteKit: the Vite plugin and `init()`, as Vue.',
+      'Boundaries: `<svelte:boundary onerror={onBoundaryError}>`, imported from the same path. For Svelte ' +
+        'without SvelteKit use the Vite plugin and `init()`, as with Vue.',
       viteMapsNote(endpoints),
       PORT_NOTE,
     ],
@@ -179,7 +179,7 @@ init()`,
         'exceptions and unhandled rejections. The process still ends, once its report has been answered or ' +
         'the network has been silent for 2 s. `captureException` reports errors that the server handles; ' +
         'call it in an `unhandledRejection` listener of your own.',
-      uploadNote(endpoints, 'dist', 'of a server that a bundler builds,'),
+      uploadNote(endpoints, 'dist', 'Readable stacks of a bundled server: run'),
       PORT_NOTE,
     ],
   }
@@ -190,6 +190,9 @@ export function otlpServer(endpoints: Endpoints): Setup {
     id: 'otlp-server',
     name: 'Any server',
     steps: [serverVariables(endpoints, 'shop-api')],
-    notes: ['Any OpenTelemetry SDK, in any language. Exceptions that a span records are issues.', PORT_NOTE],
+    notes: [
+      'Any OpenTelemetry SDK in any language. Exceptions that are recorded on a span become issues.',
+      PORT_NOTE,
+    ],
   }
 }

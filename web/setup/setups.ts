@@ -1,4 +1,4 @@
-// All ways to connect an application, in the order in which they are shown.
+// All ways to connect an application, in display order.
 import { otlpBrowser, scriptTag } from './pages.ts'
 import { next, node, otlpServer, svelteKit } from './server-frameworks.ts'
 import type { Endpoints, Setup } from './setup.ts'
@@ -6,9 +6,9 @@ import { reactRouterFramework } from './react-router-framework.ts'
 import { react, reactRouter, tanStackRouter, vue } from './vite-frameworks.ts'
 
 export function setups(endpoints: Endpoints): Setup[] {
-  const ofPlace = [react, reactRouter, reactRouterFramework, tanStackRouter, next, vue, svelteKit, node]
+  const frameworks = [react, reactRouter, reactRouterFramework, tanStackRouter, next, vue, svelteKit, node]
   return [
-    ...ofPlace.map((setup) => setup(endpoints)),
+    ...frameworks.map((setup) => setup(endpoints)),
     scriptTag(endpoints),
     otlpBrowser(endpoints),
     otlpServer(endpoints),

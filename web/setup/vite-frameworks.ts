@@ -1,9 +1,9 @@
-// Applications that Vite builds: the plugin says service, release and environment, for `init` too.
+// Applications that Vite builds. The plugin passes service, release and environment to `init`.
 import { type Endpoints, type Setup, type Step, install, NAMES, viteMapsNote, viteProxy } from './setup.ts'
 
 type ViteSetup = Setup & { framework: 'react' | 'vue' }
 
-/** Package, plugin and note come with every framework. `steps` begin with `src/errata.ts`. */
+/** Adds the package, the plugin and their notes. `steps` begins with `src/errata.ts`. */
 function viteSetup(endpoints: Endpoints, { framework, steps, notes, ...names }: ViteSetup): Setup {
   return {
     ...names,
@@ -27,7 +27,7 @@ export default defineConfig({
   }
 }
 
-/** The router is created in a module that imports the pages: it must not run before `init`. */
+/** `init` must run before the module that creates the router, because that module imports the pages. */
 function initWithRoute(routeOf: string): Step {
   return {
     file: 'src/errata.ts',
@@ -53,10 +53,9 @@ const init: Step = {
 init()`,
 }
 
-/** What the plugin is for, said once for all of them. */
 const PLUGIN_NOTE =
-  'The plugin paints the error screen also when the bundle is missing or broken, and prints the hashes ' +
-  'that a Content Security Policy must allow. `init` knows its service, release and environment.'
+  'The plugin also shows the error screen when the bundle is missing or broken, and prints the hashes that ' +
+  'a Content Security Policy must allow. It passes service, release and environment to `init`.'
 
 export function react(endpoints: Endpoints): Setup {
   return viteSetup(endpoints, {
@@ -77,8 +76,8 @@ createRoot(document.querySelector('#root')!, rootOptions()).render(<App />)`,
       },
     ],
     notes: [
-      'React 18 has no such options for a root: put an `<ErrorBoundary>` of `@errata/monitoring/react` ' +
-        'around the application.',
+      'React 18 does not have these root options: wrap the application in the `<ErrorBoundary>` of ' +
+        '`@errata/monitoring/react`.',
     ],
   })
 }
@@ -120,9 +119,10 @@ export const router = createBrowserRouter([{ errorElement: <Failed />, children:
       },
     ],
     notes: [
-      '`onError` needs React Router 7.9; before that, `RouteError` alone reports. Put an `errorElement` on ' +
-        'the root route: for a route whose own `lazy` fails React Router shows that of a parent only. A ' +
-        'function as child of `RouteError` shows only the digest.',
+      '`onError` needs React Router 7.9; with older versions only `RouteError` reports. Put an ' +
+        '`errorElement` on the root route: when the `lazy` of a route fails, React Router uses the ' +
+        '`errorElement` of a parent. Pass a function as the child of `RouteError` to render the digest in ' +
+        'your own error page.',
     ],
   })
 }
@@ -154,8 +154,8 @@ createRoot(document.querySelector('#root')!, rootOptions()).render(<RouterProvid
       },
     ],
     notes: [
-      'TanStack Query: `new QueryCache({ onError: (error) => void captureException(error) })` reports ' +
-        'failed queries.',
+      'TanStack Query: report failed queries with ' +
+        '`new QueryCache({ onError: (error) => void captureException(error) })`.',
     ],
   })
 }
@@ -178,6 +178,6 @@ import App from './App.vue'
 createApp(App).use(errataVue).mount('#app')`,
       },
     ],
-    notes: ['An `errorHandler` of your own: set it before `use`; it is called after the report.'],
+    notes: ['If you have your own `errorHandler`, set it before `use`; it is called after the report.'],
   })
 }
