@@ -1,6 +1,4 @@
-/**
- * `guard` for the later chunks. An import from the entry would make a script-tag page run the entry twice.
- */
+/** `guard` for chunks: with a script tag, importing a module of the entry would run the entry twice. */
 export function attempt<T>(action: () => T): T | undefined {
   try {
     return action()

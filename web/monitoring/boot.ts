@@ -1,32 +1,33 @@
-// The head snippet: two functions without imports that `vite.ts` writes into the page as text. `boot` keeps
-// early events and notices that nothing mounts. `reportBootFailure` is in a <template>, which takes no time.
+// The head snippet: two functions without imports that `head-tags.ts` writes into the page as text. `boot`
+// stores early events and notices when nothing mounts. `reportBootFailure` is in a <template>, so it is not
+// compiled until it is needed.
 
-/** Early events, for the package. `cause`: why the screen is shown; undefined: nothing mounted. */
+/** Early events, for the package. `cause`: why the screen is shown; undefined if nothing was mounted. */
 export type BootEvents = Event[] & { cause?: Event | undefined }
 
 /**
- * Attributes of `template#errata`: `data-root`, selector of the element the application mounts in, and
- * `data-patience`, milliseconds after `load` in which that must happen.
+ * Attributes of `template#errata`: `data-root`, selector of the element that the application mounts in, and
+ * `data-patience`, milliseconds after `load` until it must be mounted.
  */
 export function boot(): void {
   const events: BootEvents = []
   // A missing template or root element counts as mounted.
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the text of this function stands alone
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- written into the page as text
   const template = () => document.querySelector('#errata') as HTMLTemplateElement
   const showScreen = (cause = events[0]) => {
     const root = document.querySelector(template()?.dataset['root'] as string)
     if (root?.childElementCount !== 0) return
     events.cause = cause
-    // A script that is moved out of a template runs.
+    // A script runs when it is moved out of a template.
     root.append(template().content)
   }
   const listener = (event: Event) => {
     if (events.push(event) > 20) events.pop()
-    // Without pictures, style sheets, hints and scripts of another host the application mounts. Windows lack
-    // `matches`.
+    // The application also mounts without images, style sheets, preload hints and scripts of other hosts.
+    // `window` has no `matches`.
     if ((event.target as Partial<Element>).matches?.(':not(script),[src*="//"]:not([type=module])')) return
-    // Scripts that mount it may arrive until the page has loaded; frameworks mount in a task of their own.
-    // An event that the package has removed from the list is reported there.
+    // Scripts that mount the application may arrive until the page has loaded, and frameworks mount in a
+    // separate task. The package removes the events that it reports from the list.
     const wait = () => setTimeout(() => events.includes(event) && showScreen(event), 500)
     if (document.readyState === 'complete') wait()
     else addEventListener('load', wait)
@@ -37,8 +38,8 @@ export function boot(): void {
   addEventListener('load', () => setTimeout(showScreen, template()?.dataset['patience'] as unknown as number))
 }
 
-/** Fills in the screen that stands before this script, and reports without the package. */
-// oxlint-disable-next-line complexity -- its text stands alone, so it cannot call other functions
+/** Fills in the screen before this script, and reports without the package. */
+// oxlint-disable-next-line complexity -- written into the page as text, so it cannot call other functions
 export function reportBootFailure(): void {
   const script = document.currentScript
   const screen = script?.previousElementSibling
@@ -81,7 +82,7 @@ export function reportBootFailure(): void {
   }
   const fill = (_: string, value: string) => values[value] ?? value
   for (const element of screen ? [screen as HTMLElement, ...screen.querySelectorAll<HTMLElement>('*')] : []) {
-    // A property, not an attribute: a policy against inline style allows it.
+    // A property instead of an attribute: policies against inline styles allow it.
     element.style.cssText = element.dataset['style'] ?? ''
     if (element.dataset['fill']) element.textContent = fill('', element.dataset['fill'])
   }
@@ -92,13 +93,13 @@ export function reportBootFailure(): void {
   })
   reload?.addEventListener('click', () => location.reload())
   const [timing] = performance.getEntriesByType('navigation')
-  // The reload did not help: another page may.
+  // The reload did not help; the start page might.
   if (copy && timing?.type === 'reload' && location.href !== `${location.origin}/`) {
     const link = Object.assign(document.createElement('a'), { href: '/', textContent: 'Start page' })
     link.style.cssText = copy.style.cssText
     copy.after(link)
   }
-  // Svelte and others append: what mounts after all must not stay behind the screen.
+  // Svelte and others append to the root: if the application mounts after all, the screen must not cover it.
   const root = screen?.parentElement
   if (root)
     new MutationObserver(() => root.childElementCount > 1 && screen.remove()).observe(root, {

@@ -1,5 +1,5 @@
-// The client chunk: connects the listeners of a page with what it reports. The functions it needs of the
-// entry are passed in `Shared`.
+// The client chunk: connects the listeners of a page with its reports. The entry passes its functions in
+// `Shared`.
 
 import type { Client, Core, LoadChunk, Shared } from './core-state.ts'
 import { watchCsp } from './errors/csp.ts'
@@ -32,12 +32,12 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
     const method = (record.method ?? 'GET').toUpperCase()
     const address = (target.origin === location.origin ? '' : target.origin) + target.pathname
     shared.addBreadcrumb('fetch', `${method} ${address} → ${status ?? readException(error).type}`)
-    // Without the response, whose body would stay in memory.
+    // Without the response: its body would stay in memory.
     spans.requestEnded({ ...record, method, response: { status } })
   }
 
   const stops = [
-    // `pagehide` runs before `visibilitychange`, and `document` does not receive it.
+    // `pagehide` comes before `visibilitychange` and is not dispatched to `document`.
     listen(globalThis, 'pagehide', () => {
       sender.pageLeaving(true)
       flushAll()
@@ -46,7 +46,7 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
     listen(document, 'visibilitychange', () => {
       // A hidden page may be killed without another event.
       if (document.visibilityState !== 'hidden') return
-      // The web vitals library handles this event first, so the values are final.
+      // The web vitals library has handled this event already, so the values are final.
       sendVitals()
       flushAll()
     }),
@@ -66,7 +66,7 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
     wrapXhr(core),
     watchPreloadErrors((error) => void shared.report(error, 'chunk', 17)),
   ]
-  // In a later task: at a quarter of desktop speed, request and observer block the page for 40 ms.
+  // In a later task: at a quarter of desktop speed, request and observer take 40 ms.
   const secondTask = setTimeout(() => {
     sender.wake()
     stops.push(
@@ -102,14 +102,14 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
   }
 }
 
-/** The control rather than the icon in it: `button#buy.primary`. No text of the page, no value. */
+/** The control rather than an icon inside it: `button#buy.primary`. Never includes text or values. */
 function selectorOf(target: Element): string {
   const control = target.closest('button,a,input,select,label,[role]') ?? target
   const id = control.id && `#${control.id}`
   return control.localName + id + [...control.classList].map((name) => `.${name}`).join('')
 }
 
-/** Options of a script tag are strings; an attribute without a value is an empty one. */
+/** Options of a script tag are strings; an attribute without a value is an empty string. */
 function isOn(option: unknown): boolean {
   return /^(true)?$/.test(String(option))
 }

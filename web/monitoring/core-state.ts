@@ -1,4 +1,4 @@
-// State of the entry, shared with the client chunk. Only types, so that no two files import each other.
+// State of the entry, shared with the client chunk. Types only.
 
 import type { Metric } from 'web-vitals'
 import type { Breadcrumb, CapturedError, Mechanism } from './errors/captured-error.ts'
@@ -10,10 +10,10 @@ import type { createVitals } from './tracing/vitals.ts'
 export type Core = RequestMonitor & {
   user?: { id: string } | null
   breadcrumbs: Breadcrumb[]
-  /** Wait for the client chunk; from then on `ended` passes them on at once. */
+  /** Queued until the client chunk has loaded; after that `ended` passes them on directly. */
   requests: RequestRecord[]
   handle: (error: CapturedError) => void
-  /** `Server-Timing` of the latest answer that has digests of errors. */
+  /** `Server-Timing` of the latest response with digests of server errors. */
   serverTiming?: string
   client?: Client
   /** Resolves when the client chunk has loaded or cannot be loaded. */
@@ -29,9 +29,9 @@ export type Client = {
   shutdown(): Promise<void>
 }
 
-/** Functions of the entry that the client chunk is given: it cannot import them (see `attempt.ts`). */
+/** Functions of the entry for the client chunk, which cannot import them (see `attempt.ts`). */
 export type Shared = {
-  /** What the page prints is not reported: code of the page that handles a record may print errors itself. */
+  /** Printed errors are not reported: `beforeSend` is running, and may print errors itself. */
   quiet?: boolean
   /** The browser's own. */
   fetch: typeof fetch

@@ -1,5 +1,5 @@
 // The entry: listens for errors, assigns digests, shows the fallback screen, queues for the client chunk. If
-// the page goes away first or the chunk does not load, the queue is sent without it.
+// the page is closed first or the chunk does not load, the queue is sent without it.
 
 import type { CapturedError, Mechanism } from './errors/captured-error.ts'
 import { watchConsole } from './errors/console-errors.ts'
@@ -15,10 +15,10 @@ import { createPageTrace } from './tracing/page-trace.ts'
 import { random } from './random.ts'
 import type { RequestRecord } from './tracing/request-record.ts'
 
-/** Breadcrumbs of a record, and items that wait for the client chunk: enough to see what led to an error. */
+/** Breadcrumbs of a record, and items queued for the client chunk: enough to see what led to an error. */
 const listLimit = 30
 
-/** Until then a listener of the window or of a framework may report an error that was printed. */
+/** Time in which a listener of the window or of a framework may report an error that was printed. */
 const consoleMs = 50
 
 const shared: Shared = {
@@ -78,7 +78,7 @@ function addTo<T>(list: T[]): (item: T) => void {
   return (item) => list.length < listLimit && list.push(item)
 }
 
-/** Reports an error unless it was reported already. Returns its digest, also while nothing is watched. */
+/** Reports an error unless it was reported before. Returns its digest even if monitoring is off. */
 export function report(
   thrown: unknown,
   mechanism: Mechanism,
@@ -93,12 +93,12 @@ export function report(
   return digestOf(thrown)
 }
 
-/** Of the latest answer with digests of the server's errors; undefined: there was none. */
+/** `Server-Timing` of the latest response with digests of server errors, if any. */
 export function readServerTiming(): string | undefined {
   return core?.serverTiming
 }
 
-/** Paints the fallback screen once per page, unless the application has switched it off. */
+/** Shows the fallback screen once per page, unless the application has disabled it. */
 export function showFallback(digest: string, parent: Element = document.body): void {
   if (!core || isOff(core.options.fallback) || painted) return
   painted = true
@@ -110,12 +110,12 @@ export function addBreadcrumb(kind: string, text: string): void {
   list?.splice(0, list.push({ kind, text, at: Date.now() }) - listLimit)
 }
 
-/** Sets `user.id` of every later record. Use an opaque id, not a name or an address. null: no user. */
+/** Sets `user.id` of all later records. Use an opaque id, not a name or an email address. null: no user. */
 export function setUser(user: { id: string } | null): void {
   if (core) core.user = user
 }
 
-/** Sends what is queued. Resolves to true when all was accepted within `ms` milliseconds (default 2000). */
+/** Sends the queue. Resolves to true if everything was accepted within `ms` milliseconds (default 2000). */
 export async function flush(ms = 2000): Promise<boolean> {
   const state = core
   if (!state) return true
@@ -125,7 +125,7 @@ export async function flush(ms = 2000): Promise<boolean> {
   ])
 }
 
-/** Sends what is queued and removes all listeners, wrappers and tracing. `init` may follow. */
+/** Sends the queue and removes all listeners, wrappers and tracing. `init` may be called again. */
 export async function shutdown(): Promise<void> {
   const state = core
   core = undefined

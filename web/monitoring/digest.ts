@@ -1,18 +1,18 @@
-// A digest names one occurrence of an error, not a class of errors. It is made once per Error object, before
-// anything is sent, so that screen, console, log and stored record show the same digest.
+// A digest identifies one occurrence of an error. It is created once per Error object, before anything is
+// sent, so that screen, console, log and stored record show the same digest.
 
 import { random } from './random.ts'
 
-/** A primitive has no identity: within this time, equal ones are the same throw. */
+/** Primitives have no identity: equal ones within this time count as one throw. */
 const primitiveMs = 1000
 
-/** `final`: the digest has left this package, so it can no longer change. */
+/** `final`: the digest was returned or shown, so it can no longer change. */
 export type Occurrence = { digest: string; final?: boolean; reported?: boolean }
 
 const occurrences = new WeakMap<object, Occurrence>()
 let primitive: [thrown?: unknown, until?: number, occurrence?: Occurrence] = []
 
-/** The digest of an error: 8 characters, the same for the life of an Error object. Never throws. */
+/** The digest of an error: 8 characters, constant for the lifetime of an Error object. Never throws. */
 export function digestOf(thrown: unknown): string {
   const occurrence = occurrenceOf(thrown)
   occurrence.final = true

@@ -1,5 +1,5 @@
-// Public interface of the package: reports the errors of a page as OTLP to its own origin.
-// No function here throws. Each does nothing before `init`, after `shutdown`, and where there is no document.
+// Public interface of the package. No function here throws. Before `init`, after `shutdown` and without a
+// document they do nothing.
 
 import { addBreadcrumb as addToBreadcrumbs, report, showFallback, start } from './core.ts'
 import type { Core, LoadChunk, Shared } from './core-state.ts'
@@ -10,25 +10,25 @@ export { flush, setUser, shutdown } from './core.ts'
 export { digestOf } from './digest.ts'
 export type { Attributes, AttributeValue, CaptureContext, MonitoringRecord, Options } from './options.ts'
 
-/** Defined by the Vite plugin: its service, release, environment, URL and root. */
+/** Set by the Vite plugin: service, release, environment, URL and root. */
 declare const ERRATA_OPTIONS: Options | undefined
 const pluginOptions = typeof ERRATA_OPTIONS === 'undefined' ? {} : ERRATA_OPTIONS
 
 /**
  * Starts monitoring the page. Call it once, first in the entry script: `init({ service: 'shop', release:
- * '1.4.2' })`. Options of the Vite plugin need no repetition. A second call does nothing.
+ * '1.4.2' })`. Options of the Vite plugin apply too. A second call does nothing.
  */
 export function init(options?: Options): void {
   guard(() => start({ ...pluginOptions, ...options }, loadClient))
 }
 
 /**
- * Reports an error that the application has handled, and returns its digest. The digest is returned in every
- * case: also before `init`, and for an error that was reported before (which is not reported again).
+ * Reports an error that the application has handled, and returns its digest. It always returns the digest,
+ * even before `init` and for an error that was reported before, which is not reported again.
  *
  * ```ts
  * try { await pay() } catch (error) { show(`That did not work. Reference: ${captureException(error)}`) }
- * // The application cannot go on: its user sees the fallback screen.
+ * // The application cannot continue: show the fallback screen.
  * try { await start() } catch (error) { captureException(error, { fallback: true }) }
  * ```
  */
@@ -46,8 +46,8 @@ export function captureException(error: unknown, context?: CaptureContext): stri
 
 async function loadClient() {
   const { createClient } = await import('./client.ts')
-  // Here, not in the client chunk: a bundler's loader for `import()` is often part of the entry, and a chunk
-  // that needs it cannot load when the entry has thrown.
+  // Not in the client chunk: a bundler's helper for `import()` is often part of the application's entry, and
+  // a chunk that needs it cannot load when that entry has thrown.
   const load: LoadChunk = {
     tracing: () => import('./chunks/later.ts'),
     vitals: () => import('./chunks/pace.ts'),
@@ -57,7 +57,7 @@ async function loadClient() {
 }
 
 /**
- * Adds a breadcrumb; the newest 30 are sent with each error, each cut at 200 characters.
+ * Adds a breadcrumb. The latest 30 are sent with each error, each truncated to 200 characters.
  * Example: `addBreadcrumb({ kind: 'cart', text: 'added 9780' })`.
  */
 export function addBreadcrumb(breadcrumb: { kind: string; text: string }): void {

@@ -1,4 +1,4 @@
-/** Adds an event listener and returns how to remove it. */
+/** Adds an event listener. Returns a function that removes it. */
 export function listen(
   target: EventTarget,
   type: string,

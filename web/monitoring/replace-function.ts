@@ -1,6 +1,6 @@
 /**
- * Replaces a function of the page until `signal` ends it. Where another wrapper lies on top by then, ours
- * stays below it and must only forward: it reads `signal.aborted`.
+ * Replaces a function of the page until `signal` is aborted. If another wrapper was added on top, ours
+ * remains in place and must only forward calls: it checks `signal.aborted`.
  */
 export function replaceFunction<T extends object, K extends keyof T>(
   target: T,

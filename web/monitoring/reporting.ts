@@ -1,4 +1,4 @@
-// Everything that a page sends: records of errors, sessions and web vitals, and spans.
+// Everything a page sends: records of errors, sessions and web vitals, and spans.
 
 import type { Core, LoadChunk, Shared } from './core-state.ts'
 import { createErrorReporter } from './errors/error-reporter.ts'
@@ -11,11 +11,11 @@ import { createSession } from './session.ts'
 import { createTransport } from './sending/transport.ts'
 import type { Vitals } from './tracing/vitals.ts'
 
-/** Severity number of records that are no errors. */
+/** Severity number of records that are not errors. */
 const info = 9
 const uncaught = 17
 
-/** Sent of a record whose `beforeSend` has thrown: nothing that it might have removed, and the digest. */
+/** Attributes that are sent if `beforeSend` throws: none that it might have removed, and the digest. */
 const safeAttributes = [
   'exception.type',
   'errata.digest',
@@ -27,7 +27,7 @@ const safeAttributes = [
 type ReportingOptions = {
   reloadStale: boolean
   keepUnsent: boolean
-  /** By a policy of the page. */
+  /** Blocked by a policy of the page. */
   blockedAddresses: ReadonlySet<string>
   load: LoadChunk
 }
@@ -100,7 +100,7 @@ export function createReporting(core: Core, shared: Shared, reporting: Reporting
     vitals = createVitals(initialRoute.route)
     measure(vitals.add)
   }
-  /** Each vital once, as it is at this moment. */
+  /** Sends each vital once, with its current value. */
   function sendVitals(): void {
     for (const attributes of vitals?.take() ?? [])
       sendEvent('browser.web_vital', { ...attributes, 'session.id': initialSession })
@@ -114,7 +114,7 @@ type UserAgentData = {
   platform?: string
 }
 
-/** Only some browsers have them. */
+/** Not available in all browsers. */
 function clientHints(): ResourceAttributes {
   const { brands, mobile, platform } = (navigator as { userAgentData?: UserAgentData }).userAgentData ?? {}
   return {
@@ -124,7 +124,7 @@ function clientHints(): ResourceAttributes {
   }
 }
 
-/** OpenTelemetry resource of every record and span: application, SDK and browser. */
+/** The OpenTelemetry resource of every record and span: application, SDK and browser. */
 function resourceAttributes({ service, release, environment, attributes }: Options): ResourceAttributes {
   return {
     ...attributes,
@@ -140,7 +140,7 @@ function resourceAttributes({ service, release, environment, attributes }: Optio
   }
 }
 
-/** null: the record is dropped. */
+/** Returns null if the record is dropped. */
 function applyBeforeSend(record: MonitoringRecord, { beforeSend }: Options): MonitoringRecord | null {
   try {
     return beforeSend ? beforeSend(record) : record

@@ -1,4 +1,4 @@
-// The attributes of a script tag: texts that stand for lists, and names that are no option.
+// The attributes of a script tag: splits lists and warns about unknown names.
 
 import type { Options } from './options.ts'
 
@@ -20,8 +20,8 @@ const names = new Set([
 ])
 
 /**
- * Changes `options`: lists are separated by commas. Names on the console what is no option, or an option that
- * cannot be a text.
+ * Changes `options`: lists are separated by commas. Prints a warning about attributes that are not options,
+ * or options that cannot be strings.
  */
 export function readAttributes(options: Options): void {
   for (const name of ['propagateTo', 'ignoreErrors'] as const) {
@@ -31,5 +31,5 @@ export function readAttributes(options: Options): void {
   const unknown = Object.entries(options)
     .filter(([name, value]) => typeof value === 'string' && !names.has(name))
     .map(([name]) => name)
-  if (unknown.length) console.warn(`errata: no option of the script tag: ${unknown.join(', ')}`)
+  if (unknown.length) console.warn(`errata: unknown attributes of the script tag: ${unknown.join(', ')}`)
 }

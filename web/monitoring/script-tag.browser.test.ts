@@ -7,7 +7,7 @@ test('lists are separated by commas, and what is no option is named on the conso
   const page = await openPage({ path: 'script-tag-attributes', name: 'tagged-attributes' })
   const earlier = (await page.messages()).length
   const warnings = () => page.run(() => (globalThis as unknown as { warnings: string[] }).warnings)
-  await expect.poll(warnings).toEqual(['errata: no option of the script tag: releese, route'])
+  await expect.poll(warnings).toEqual(['errata: unknown attributes of the script tag: releese, route'])
   await page.run(() => {
     for (const message of ['quiet one', 'quiet two', 'loud'])
       setTimeout(() => {

@@ -1,11 +1,11 @@
-// Entry of `<script src="/monitoring.js" data-service="shop">`, the package for a page without a bundler.
-// `window.errata` has the functions of index.ts.
+// Entry of `<script src="/monitoring.js" data-service="shop">`, for pages without a bundler. `window.errata`
+// has the functions of `index.ts`.
 
 import { start } from './core.ts'
 import { guard } from './guard.ts'
 import { addBreadcrumb, captureException, digestOf, flush, setUser, shutdown, type Options } from './index.ts'
 
-// From the build's function around this file: `document.currentScript` is set only during the first run.
+// From the function that the build puts around this file: `document.currentScript` is set only initially.
 declare const src: string
 declare const dataset: DOMStringMap
 
@@ -14,7 +14,7 @@ declare global {
 }
 
 globalThis.errata = { init, captureException, setUser, addBreadcrumb, flush, shutdown, digestOf }
-// The default URL is that of the script's own server. Numbers and booleans among the options remain strings.
+// The default URL is on the server of the script. Numbers and booleans remain strings.
 if (dataset['service'])
   // oxlint-disable-next-line typescript/no-misused-spread -- a dataset has its attributes as own members
   init({ url: new URL('monitoring', src), ...dataset } as unknown as Options)

@@ -1,34 +1,33 @@
-// The session id of this tab and the number of its records: in `sessionStorage` until half an hour passes
-// without an event.
+// The session id of this tab and the number of its records, in `sessionStorage`.
 
 import { attempt } from './attempt.ts'
 
-/** A session ends after half an hour without an event, as in other analytics. */
+/** A session ends after half an hour without an event, as in common analytics tools. */
 const idleMs = 1_800_000
 const key = 'errata.session'
 
 type Session = {
-  /** The id; each call counts as activity, and may begin a session. */
+  /** Returns the id. Each call counts as activity and may start a session. */
   active(this: void): string
-  /** The id without activity; empty before the first activity. */
+  /** Returns the id without counting as activity; empty before the first activity. */
   current(this: void): string
   /**
-   * For the next record that is sent: the beginning of the session's id, and the number of the record in this
-   * tab. A number that never arrives, between two of the same session that did, is a lost record.
+   * For the next record that is sent: the start of the session id, and the number of the record in this tab.
+   * A number missing between two of the same session is a lost record.
    */
   nextNumber(this: void): string
-  /** Removes the id from the storage. */
+  /** Removes the id from storage. */
   remove(this: void): void
 }
 
-/** `previous`: a session of this tab that has ended, with its last activity in milliseconds since 1970. */
+/** `previous`: the last session of this tab, if any; its last activity in milliseconds since 1970. */
 type SessionStart = { id: string; previous: { id: string; activeAt: number } | undefined }
 
-/** `started` is called when a session begins. Without `sessionStorage` a session is one page. */
+/** Calls `started` when a session starts. Without `sessionStorage` a session is one page. */
 export function createSession(newId: () => string, started: (start: SessionStart) => void): Session {
   let [, id = '', activeAt = '0', sent = ''] =
     attempt(() => /^([\da-f]{32}) (\d+) ?(\d*)$/.exec(sessionStorage.getItem(key) ?? '')) ?? []
-  // Storage that is full or forbidden: the id lives as long as the page.
+  // If storage is full or forbidden, the id lasts as long as the page.
   const store = () => attempt(() => sessionStorage.setItem(key, `${id} ${activeAt} ${sent}`))
   return {
     active() {

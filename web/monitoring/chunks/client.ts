@@ -1,4 +1,5 @@
-// The client chunk of the script tag, with the chunks that it loads.
+// Entry of the script tag's client chunk; it loads the other chunks. Names of files in this folder become
+// names of chunks and must not look like tracking, or content blockers match them.
 
 import { createClient } from '../client.ts'
 import { readAttributes } from '../script-options.ts'

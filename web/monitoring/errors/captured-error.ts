@@ -3,7 +3,7 @@
 import type { Occurrence } from '../digest.ts'
 import type { Attributes } from '../options.ts'
 
-/** What reported the error: attribute `errata.mechanism`. */
+/** What reported the error: the attribute `errata.mechanism`. */
 export type Mechanism =
   | 'window.error'
   | 'unhandledrejection'
@@ -25,11 +25,11 @@ export type Mechanism =
 export type Breadcrumb = { at: number; kind: string; text: string }
 
 export type CapturedError = {
-  /** The thrown value, or the event of the window when it carries no error. */
+  /** The thrown value, or the event if it has no error. */
   thrown: unknown
   occurrence: Occurrence
   mechanism: Mechanism
-  /** OpenTelemetry's severity number: 21 the application is gone, 17 uncaught, 13 handled. */
+  /** OpenTelemetry's severity number: 21 application gone, 17 uncaught, 13 handled. */
   severity: number
   attributes?: Attributes | undefined
   /** Milliseconds since 1970. */

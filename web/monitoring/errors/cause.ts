@@ -1,15 +1,15 @@
-// The causes of an error, the parts of an AggregateError, and the digest that a framework assigned.
+// Reads the causes of an error, the errors of an AggregateError, and the digest that a framework assigned.
 
 import { attempt } from '../attempt.ts'
 import { readException } from './exception.ts'
 
-/** Longer chains are cycles or wrappers of wrappers. */
+/** Longer chains are cycles or nested wrappers. */
 const causeLimit = 5
 /** Characters. */
 const causeStackLimit = 3072
 const digestLimit = 64
 
-/** JSON array of `{ type, message, stacktrace }`, at most 5; empty string without a cause. */
+/** JSON array of `{ type, message, stacktrace }`, at most 5; an empty string if there is no cause. */
 export function readCauses(thrown: unknown): string {
   const chain = new Set([thrown])
   for (const error of chain) {
@@ -22,7 +22,7 @@ export function readCauses(thrown: unknown): string {
   return causes.length ? JSON.stringify(causes) : ''
 }
 
-/** `error.digest`, as Next.js sets it: after an error of server rendering the client receives only this. */
+/** `error.digest`, set by Next.js: the only information about a server error that the client receives. */
 export function frameworkDigest(thrown: unknown): string {
   return read(thrown).digest?.slice(0, digestLimit) ?? ''
 }

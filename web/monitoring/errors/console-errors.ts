@@ -1,9 +1,10 @@
-// Errors that the page prints: routers and frameworks print what they catch, and report it to nobody else.
+// Errors that the page prints: routers and frameworks print the errors that they catch, and do not report
+// them.
 
 import { guard } from '../guard.ts'
 import { replaceFunction } from '../replace-function.ts'
 
-/** Calls back with each Error that is printed with `console.error`. */
+/** Calls `printed` with each Error that is printed with `console.error`. */
 export function watchConsole(printed: (error: unknown) => void, signal: AbortSignal): void {
   const original = console.error
   replaceFunction(

@@ -1,4 +1,4 @@
-// Violations of the page's Content-Security-Policy: each is reported once, however often it happens.
+// Reports violations of the page's Content-Security-Policy, each once per page.
 
 import { listen } from '../listen.ts'
 
@@ -14,25 +14,25 @@ type HandleViolation = (violation: ViolationBody, address: string) => void
 /** Has the members of an Error. */
 type CspViolation = { name: string; message: string; stack: string }
 
-/** A page that builds ever new forbidden addresses must not fill the memory with them. */
+/** Bounds memory: a page may generate any number of blocked URLs. */
 const violationLimit = 50
-/** Extensions violate the policy of the page without being part of it. */
+/** Browser extensions are not part of the page but can violate its policy. */
 const extension = /^(chrome|moz|safari(-web)?)-extension/
 
 type CspOptions = {
-  /** The monitor's own requests; a report of these would be blocked too. */
+  /** URL of our own requests; reports about them would be blocked too. */
   ownUrl: string
-  /** Receives the addresses that were blocked. */
+  /** Blocked URLs are added to it. */
   blockedAddresses: Set<string>
   report: (violation: CspViolation) => void
 }
 
-/** Returns how to stop. */
+/** Returns a function that stops it. */
 export function watchCsp({ ownUrl, blockedAddresses, report }: CspOptions): () => void {
   const reported = new Set<string>()
   const handle: HandleViolation = (violation, address) => {
     const { effectiveDirective, disposition, sourceFile, lineNumber, columnNumber } = violation
-    // An address or, without one, a keyword such as `inline` or `eval`.
+    // A URL, or a keyword such as `inline` or `eval`.
     const blocked = address.replace(/[?#].*/, '')
     const source = sourceFile ?? ''
     const message = `${effectiveDirective} ${disposition === 'report' ? 'would block' : 'blocked'} ${blocked}`
@@ -59,7 +59,7 @@ export function watchCsp({ ownUrl, blockedAddresses, report }: CspOptions): () =
   }
 }
 
-/** Also delivers violations from before this chunk has loaded. Only Chromium has a ReportingObserver. */
+/** Includes violations from before this chunk was loaded. Only Chromium has a ReportingObserver. */
 function observeEarlier(handle: HandleViolation): ReportingObserver | undefined {
   if (typeof ReportingObserver === 'undefined') return undefined
   const observer = new ReportingObserver(

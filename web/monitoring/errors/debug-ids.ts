@@ -1,16 +1,16 @@
-// Debug ids of the files in a stack, where the bundler has put them into the page or the server: by them the
-// server finds the source map of a file whose name says nothing.
+// Debug ids of the files in a stack, if the bundler has added them to the page or the server. The store uses
+// them to find the source map of a file without a unique name.
 
 import { attempt } from '../attempt.ts'
 
-/** Globals of the bundlers: the stack of each file's own snippet, and the id of the file. */
+/** Globals that bundlers write: from the stack of each file's snippet to the id of the file. */
 type DebugIds = { _debugIds?: Record<string, string>; _sentryDebugIds?: Record<string, string> }
 
-/** The first address of a stack: of the file that made it. */
+/** The first URL of a stack: the file that created it. */
 const firstFile = /(?:[\w+.-]+:|\/).*?(?=:\d+:\d+)/
 const uuid = /^[\da-f-]{32,36}$/i
 
-/** JSON object of the file's address and its id; empty string when no file of the stacks has one. */
+/** JSON object from file URL to debug id; an empty string if no file of the stacks has one. */
 export function readDebugIds(stacks: string): string {
   const ids: Record<string, string> = {}
   attempt(() => {

@@ -1,4 +1,4 @@
-// Listeners of the window: uncaught errors, unhandled rejections, files that did not load.
+// Listeners on `window`: uncaught errors, unhandled rejections, files that did not load.
 
 import type { BootEvents } from '../boot.ts'
 import type { Mechanism } from './captured-error.ts'
@@ -6,14 +6,14 @@ import { guard } from '../guard.ts'
 import type { Attributes } from '../options.ts'
 
 declare global {
-  /** Events that the head snippet has caught. */
+  /** Events that the head snippet has stored. */
   var errataBoot: BootEvents | undefined
 }
 
 type WindowEvent = Event &
   Partial<Pick<ErrorEvent, 'error' | 'filename'> & Pick<PromiseRejectionEvent, 'reason'>>
 
-/** Reports the head snippet's events first; an event without an error itself. `signal` ends it. */
+/** Reports the head snippet's events first. An event without an error is reported itself. */
 export function listenForErrors(
   report: (thrown: unknown, mechanism: Mechanism, severity?: number, attributes?: Attributes) => void,
   signal: AbortSignal,
@@ -21,7 +21,7 @@ export function listenForErrors(
   const boot = globalThis.errataBoot
   const listener = (event: WindowEvent) =>
     guard(() => {
-      // The head snippet's listener runs first; it ignores an event that is removed from its list.
+      // The head snippet's listener runs first and ignores events that are removed from its list.
       boot?.splice(0)
       if (event.type !== 'error') report(event.reason, 'unhandledrejection')
       else
@@ -30,7 +30,7 @@ export function listenForErrors(
         })
     })
   boot?.splice(0).forEach(listener)
-  // In the capture phase: the error event of a file reaches only its element.
+  // In the capture phase: the error event of a file does not bubble.
   for (const type of ['error', 'unhandledrejection'])
     addEventListener(type, listener, { capture: true, signal })
 }

@@ -1,4 +1,4 @@
-// From a captured error to its record: what is sent, with which context, and what happens in the page.
+// Turns a captured error into a record with its context, and shows the screen or reloads if necessary.
 
 import { frameworkDigest, readCauses } from './cause.ts'
 import type { Breadcrumb, CapturedError } from './captured-error.ts'
@@ -14,12 +14,12 @@ import { addressOf, exceptionFromEvent } from './window-events.ts'
 /** Characters of a breadcrumb: a path, a selector, a sentence. */
 const breadcrumbLimit = 200
 const fatal = 21
-/** Until then the browser has reported that a policy blocked the file. */
+/** Within this time the browser reports that a policy blocked the file. */
 const policyMs = 100
 
 type ErrorReporter = {
   report(this: void, error: CapturedError): void
-  /** Decides about errors that wait for the application to mount: the page is going away. */
+  /** Decides immediately about errors that wait for the application to mount: the page is closing. */
   finish(): void
 }
 
@@ -31,12 +31,12 @@ type ReporterOptions = {
   }
   /** Reload the page when a chunk is missing. */
   reloads: boolean
-  /** By a policy of the page, which is reported already. */
+  /** Blocked by a policy of the page, which is reported already. */
   blockedAddresses: ReadonlySet<string>
   route: () => string
   session: () => string
   activeIds: () => SpanIds
-  /** False: the queue is full. */
+  /** Returns false if the queue is full. */
   send: (record: MonitoringRecord, at: number) => boolean
   /** Called after each record. */
   sent: (severity: number) => void
@@ -47,13 +47,13 @@ export function createErrorReporter(reporter: ReporterOptions): ErrorReporter {
   const delays = createDelays()
   const checkMount = createMountCheck(delays, core.options.root)
   const isAccepted = createRecordLimit()
-  /** Errors without a record since the last record: attribute `errata.held_back`. */
+  /** Errors that were not sent since the last record: the attribute `errata.held_back`. */
   let suppressed = 0
 
-  /** An uncaught error while nothing is mounted is fatal if the root element remains empty. */
+  /** An uncaught error before the application has mounted is fatal if the root element stays empty. */
   function report(error: CapturedError): void {
     const { mechanism, thrown } = error
-    // The event of a policy that blocked the file comes later.
+    // If a policy blocked the file, that event comes later.
     if (mechanism === 'resource')
       return delays.after(policyMs, () => {
         if (!blockedAddresses.has(addressOf(thrown as Event))) sendRecord(error)
@@ -94,19 +94,19 @@ export function createErrorReporter(reporter: ReporterOptions): ErrorReporter {
       'user.id': core.user?.id,
     })
     suppressed = send(record, at) ? 0 : suppressed + 1
-    // Without the message: what `beforeSend` removes from this record must not be sent with the next.
+    // Without the message: text that `beforeSend` removes here must not be sent with the next record.
     shared.addBreadcrumb('exception', `${type} ${occurrence.digest}`)
     sent(severity)
-    // The screen is painted right after this call.
+    // The screen appears right after this call.
     if (severity >= fatal) setTimeout(addStartPageLink)
-    // The queue is sent with keepalive while the page reloads.
+    // Keepalive requests continue while the page reloads.
     if (mechanism === 'chunk' && reloads && mayReload()) location.reload()
   }
 
   return { report, finish: delays.finish }
 }
 
-/** JSON array of `{ at, kind, text }`; empty string without breadcrumbs. */
+/** JSON array of `{ at, kind, text }`; an empty string if there are no breadcrumbs. */
 function encodeBreadcrumbs(breadcrumbs: Breadcrumb[]): string {
   const items = breadcrumbs.map(({ at, kind, text }) => ({
     at: new Date(at).toISOString(),
@@ -116,7 +116,7 @@ function encodeBreadcrumbs(breadcrumbs: Breadcrumb[]): string {
   return items.length ? JSON.stringify(items) : ''
 }
 
-/** Adds a link to the fallback screen of a reloaded page: another reload would not help its user. */
+/** Adds a link to the fallback screen of a reloaded page, because another reload would not help. */
 function addStartPageLink(): void {
   const [timing] = performance.getEntriesByType('navigation')
   const start = `${location.origin}/`

@@ -1,12 +1,12 @@
-// Reads type, message and stack of a thrown value. The value may be hostile: getters that throw, proxies,
-// cycles, objects of another realm or without a prototype.
+// Reads type, message and stack of a thrown value. It may be hostile: getters that throw, proxies, cycles,
+// objects of another realm or without a prototype.
 
 import { attempt } from '../attempt.ts'
 
-/** Characters. A longer type or message is data; a longer stack repeats itself (recursion). */
+/** Characters. Longer types and messages contain data; longer stacks repeat themselves (recursion). */
 const typeLimit = 256
 const messageLimit = 1024
-/** Together with its causes a record remains below the 48,000 bytes of a request (`transport.ts`). */
+/** A record with its causes stays below the 48,000 bytes of a request (`transport.ts`). */
 const stackLimit = 16_384
 
 export type Exception = { type: string; message: string; stacktrace: string }
@@ -20,7 +20,7 @@ export function readException(thrown: unknown, stackLength = stackLimit): Except
   }
 }
 
-/** A thrown response, of `fetch` or of a router: `404 Not Found`. */
+/** A thrown response of `fetch` or of a router: `404 Not Found`. */
 function responseText(thrown: unknown): string | undefined {
   const [status, statusText] = [read(thrown, 'status'), read(thrown, 'statusText')]
   return typeof statusText === 'string' ? `${text(status)} ${statusText}`.trim() : undefined
@@ -32,7 +32,7 @@ function typeOf(thrown: unknown): string {
     : (Object(thrown) === thrown && text(read(read(thrown, 'constructor'), 'name'))) || typeof thrown
 }
 
-/** A value without a message: its JSON, or the value as a string, or its type. */
+/** For values without a message: JSON, else the value as a string, else its type. */
 function stringify(thrown: unknown): string {
   return (
     attempt(() => (Object(thrown) === thrown && JSON.stringify(thrown)) || String(thrown)) ?? typeof thrown

@@ -1,17 +1,17 @@
-// The screen for the user of a page whose application is gone: plain DOM and style properties, which a policy
-// without inline style allows, in the browser's own colours.
+// The screen for users when the application is gone. Plain DOM and style properties work under a policy that
+// forbids inline styles. It uses the browser's own colours.
 
-/** `all`: the style of the page around it must not apply. */
+/** `all`: styles of the page must not apply. */
 export const screenStyle =
   'all:initial;overflow:auto;padding:30vh max(24px,50% - 17em);font:16px/1.5 system-ui;' +
   'color-scheme:light dark;background:Canvas;'
-/** Browsers read the z-index as their largest. */
+/** Browsers clamp the z-index to their maximum. */
 export const coverStyle = 'position:fixed;inset:0;z-index:9999999999'
-/** Of what is in the screen: the style of the page must not apply there either. */
+/** For elements inside the screen: styles of the page must not apply there either. */
 export const textStyle = 'all:revert'
 export const buttonStyle = 'all:revert;padding:8px 16px;margin-right:8px'
 
-/** Within other content. */
+/** For a screen within other content. */
 export const inPlaceStyle = 'display:block;padding:24px'
 
 export function fallbackText(host: string): string {
@@ -21,7 +21,7 @@ export function fallbackText(host: string): string {
   )
 }
 
-/** Appends the screen to `parent`: over the whole window, or in place with `inPlaceStyle`. */
+/** Appends the screen to `parent`: over the entire window, or in place with `inPlaceStyle`. */
 export function paintFallback(
   parent: Element,
   digest: string,
@@ -30,7 +30,7 @@ export function paintFallback(
 ): void {
   const screen = add(parent, 'section', '', screenStyle + style)
   screen.role = 'alert'
-  // The text is English, whatever the language of the page.
+  // The text is English on every page.
   screen.lang = 'en'
   screen.dir = 'ltr'
   add(screen, 'p', fallbackText(host))
@@ -40,7 +40,7 @@ export function paintFallback(
   const copy = add(screen, 'button', 'Copy digest', buttonStyle)
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- see above
   copy.onclick = () => {
-    // By selection: the Clipboard API is missing on plain http and where a policy forbids it.
+    // With a selection: the Clipboard API is missing on plain http and if a policy forbids it.
     getSelection()?.selectAllChildren(code)
     if (document.execCommand('copy')) copy.textContent = 'Copied'
   }

@@ -1,22 +1,22 @@
-// Whether the application has mounted: until then an uncaught error may mean that it never will. The decision
-// waits a moment, and is made at once when the page goes away.
+// Checks whether the application has mounted: until then an uncaught error may mean that it never will. The
+// decision is delayed, and made immediately when the page closes.
 
-/** Decisions that wait. */
+/** Delayed decisions. */
 type Delays = {
   after(ms: number, action: () => void): void
-  /** Runs everything that waits. */
+  /** Runs all delayed actions now. */
   finish(this: void): void
 }
 
-/** Frameworks mount in a task of their own, after the script that asked for it has ended. */
+/** Frameworks mount in a separate task, after the script that called them has ended. */
 const graceMs = 500
 
-/** Calls back with the element to mount in, if it is empty, else with undefined. */
+/** Calls back with the root element if it is empty, otherwise with undefined. */
 type MountCheck = (callback: (emptyRoot: Element | undefined) => void, wait: boolean) => void
 
 /**
- * Calls back at once if the application has mounted, else after 500 ms. `wait`: in any case after 500 ms, as
- * the error may empty the element.
+ * Calls back immediately if the application has mounted, otherwise after 500 ms. `wait`: always after 500 ms,
+ * because the error may empty the element.
  */
 export function createMountCheck(delays: Delays, selector = '#root,#app'): MountCheck {
   const emptyRoot = () => {

@@ -20,7 +20,7 @@ export function exceptionRecord(
       'exception.type': type,
       'exception.message': message,
       'exception.stacktrace': stacktrace,
-      // Without query values and fragment: they may be secrets.
+      // Without query values and fragment, which may contain secrets.
       'url.full': location.origin + location.pathname + location.search.replace(/=[^&]*/g, '='),
     },
   }
@@ -35,7 +35,7 @@ export function encodeRecord(record: MonitoringRecord, at: number): string {
   })
 }
 
-/** One request body of records that are JSON already. */
+/** A request body for records that are already JSON. */
 export function envelope(resource: ResourceAttributes, records: string[]): string {
   const attributes = JSON.stringify(encodeAttributes(resource))
   const scopeLogs = `[{"scope":{"name":"@errata/monitoring"},"logRecords":[${records.join()}]}]`
@@ -51,6 +51,6 @@ export function encodeAttributes(attributes: ResourceAttributes): object[] {
 function encodeValue(value: AttributeValue | string[]): object {
   if (Array.isArray(value)) return { arrayValue: { values: value.map(encodeValue) } }
   if (typeof value === 'boolean') return { boolValue: value }
-  // Integers too: they are exact up to 2^53, and no int64 can be invalid. JSON has no NaN and no infinity.
+  // Integers too: they are exact up to 2^53, and cannot be an invalid int64. JSON has no NaN and no infinity.
   return Number.isFinite(value) ? { doubleValue: value } : { stringValue: String(value) }
 }

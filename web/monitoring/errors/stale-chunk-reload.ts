@@ -1,13 +1,13 @@
-// A deploy removes the chunks that open pages still ask for. Reloading the page loads the new ones.
+// A deploy removes chunks that open pages still request. Reloading the page loads the new ones.
 
 import { attempt } from '../attempt.ts'
 import { listen } from '../listen.ts'
 
 const key = 'errata.reloaded'
-/** Where one reload did not help, the next does not either: a page must never reload in a loop. */
+/** If one reload did not help, another will not either: a page must never reload in a loop. */
 const pauseMs = 3_600_000
 
-/** True at most once an hour in a tab, and false where that cannot be stored. */
+/** True at most once an hour in a tab, and false if the time cannot be stored. */
 export function mayReload(): boolean {
   return (
     attempt(() => {
@@ -19,7 +19,10 @@ export function mayReload(): boolean {
   )
 }
 
-/** Vite's event for a chunk that did not load, also where a router catches the error. Returns how to stop. */
+/**
+ * Listens for Vite's event for a chunk that did not load; it also occurs if a router catches the error.
+ * Returns a function that stops it.
+ */
 export function watchPreloadErrors(report: (error: unknown) => void): () => void {
   return listen(globalThis, 'vite:preloadError', (event: Event & { payload?: unknown }) =>
     report(event.payload ?? event),

@@ -1,4 +1,4 @@
-// Makes an exception of what the listeners report: an error, or an event of the window without one.
+// Turns reports of the listeners into exceptions: an error, or an event without one.
 
 import { attempt } from '../attempt.ts'
 import type { CapturedError, Mechanism } from './captured-error.ts'
@@ -6,7 +6,7 @@ import { readException, type Exception } from './exception.ts'
 
 type EventException = { exception: Exception; mechanism: Mechanism }
 
-/** undefined: the event is noise. */
+/** Returns undefined for noise. */
 export function exceptionFromEvent({
   thrown,
   mechanism,
@@ -16,20 +16,20 @@ export function exceptionFromEvent({
     const exception = resourceException(thrown as Event)
     return exception && { exception, mechanism }
   }
-  // A proxy may throw here. Errors of workers are such events too, reported by the application.
+  // A proxy may throw here. An application may also report the error event of a worker.
   if (attempt(() => thrown instanceof ErrorEvent && !thrown.error)) {
     const exception = messageException(thrown as ErrorEvent)
     return exception && { exception, mechanism }
   }
   const exception = readException(attempt(() => thrown instanceof ErrorEvent && thrown.error) || thrown)
   const file = attributes?.['code.file.path']
-  // The stack of a syntax error has no frame.
+  // The stack of a syntax error has no frames.
   if (file && !/\n|@/.test(exception.stacktrace)) exception.stacktrace += `\n    at ${file}`
   const isChunk = mechanism === 'unhandledrejection' && missingChunk.test(exception.message)
   return { exception, mechanism: isChunk ? 'chunk' : mechanism }
 }
 
-/** Of the element of an event, without query and fragment. */
+/** URL of the event's element, without query and fragment. */
 export function addressOf({ target }: Event): string {
   const { src, href } = target as HTMLScriptElement & HTMLLinkElement
   return (src || href || '').replace(/[?#].*/, '')
@@ -37,18 +37,18 @@ export function addressOf({ target }: Event): string {
 
 function resourceException(event: Event): Exception | undefined {
   const target = event.target as Element
-  // Images and frames fail often without anything being broken. So do hints: what needs the module loads it,
-  // and Firefox fails the hint of a module that runs already, as Vite writes them.
+  // Images and frames often fail without consequences. So do preload hints: the importing module loads the
+  // file, and in Firefox the hint of a module that already runs fails, as in pages that Vite builds.
   if (!target.matches('script,[rel=stylesheet],[as=style]')) return undefined
-  // An inline module has no address; one of its imports is missing.
-  const address = addressOf(event) || 'a part of an inline module'
+  // An inline module has no URL; one of its imports is missing.
+  const address = addressOf(event) || 'an import of an inline module'
   return { type: 'ResourceError', message: `${target.localName} failed to load: ${address}`, stacktrace: '' }
 }
 
 function messageException({ message, filename, lineno, colno }: ErrorEvent): Exception | undefined {
-  // Sent once per frame while a callback is slow.
+  // Dispatched once per frame while a callback is slow.
   if (message.startsWith('ResizeObserver loop')) return undefined
-  // `throw null`: Chromium says "Uncaught null", Firefox "uncaught exception: null", WebKit "null".
+  // `throw null`: "Uncaught null" in Chromium, "uncaught exception: null" in Firefox, "null" in WebKit.
   const plain = message.replace(/^uncaught (exception: )?/i, '')
   const [, type = 'Error', text = plain] = /^(\w*(?:Error|Exception)): (.*)/s.exec(plain) ?? []
   return {
@@ -58,9 +58,9 @@ function messageException({ message, filename, lineno, colno }: ErrorEvent): Exc
   }
 }
 
-/** Messages of browsers and bundlers for a dynamic import that is missing, usually after a deploy. */
+/** Messages of browsers and bundlers for a missing dynamic import, usually after a deploy. */
 const missingChunk = /imported module|module script|Loading (CSS )?chunk|preload CSS/
 
 const crossOriginMessage =
-  'Script error. It comes from a script of another origin; the browser hides it unless its element says ' +
-  'crossorigin="anonymous" and its server allows it by CORS.'
+  'Script error. It comes from a script of another origin. The browser hides the details unless its element ' +
+  'has crossorigin="anonymous" and its server allows it with CORS.'

@@ -1,8 +1,8 @@
-// The component stack that React passes with an error.
+// The component stack that React passes along with an error.
 
 import { guard } from '../guard.ts'
 
-/** Characters; beyond this a component stack has only providers. */
+/** Characters; longer component stacks only add providers. */
 const componentStackLimit = 8192
 
 export type ErrorInfo = { componentStack?: string | null | undefined }

@@ -1,11 +1,11 @@
-// Sends one error as one request without the client chunk: no retry and little context, but it is sent.
+// Sends one error in one request without the client chunk: no retry, little context.
 
 import type { CapturedError } from '../errors/captured-error.ts'
 import { guard } from '../guard.ts'
 import type { Attributes, Options } from '../options.ts'
 import type { SpanIds } from '../tracing/page-trace.ts'
 
-/** The browser's `fetch`, read before anybody wraps it: the monitor's requests are not recorded. */
+/** The browser's `fetch`, read before it is wrapped: our own requests are not recorded. */
 export const nativeFetch = globalThis.fetch
 
 export function sendMinimal(

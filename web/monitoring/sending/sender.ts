@@ -1,21 +1,22 @@
-// Queue of serialised records. The first is sent at once; those that come meanwhile are sent together.
+// Queue of serialised records. The first is sent immediately; records that arrive during a request are sent
+// together.
 
 import { bodyBytes, type Transport } from './transport.ts'
 import { storeUnsent, takeUnsent } from './unsent.ts'
 
-/** Bounds memory while the relay is away. The oldest remain: the first error explains the later ones. */
+/** Bounds memory while the relay is unreachable. The oldest are kept: the first error explains later ones. */
 const queueLimit = 60
-/** OTLP's statuses for a retry; 0: no response. */
+/** OTLP's retryable status codes; 0: no response. */
 const retryable = new Set([0, 429, 502, 503, 504])
 
 type Sender = {
-  /** `soon`: sends at once; else with the next request. False: the queue is full. */
+  /** `soon`: sends now instead of with the next request. Returns false if the queue is full. */
   push(record: string, soon: boolean): boolean
-  /** Sends what is queued, unless a back-off is on. */
+  /** Sends the queue, unless a back-off is active. */
   wake(): void
-  /** Sends everything in parallel, whatever the back-off. True when all was accepted. */
+  /** Sends everything in parallel, ignoring the back-off. True if everything was accepted. */
   flush(): Promise<boolean>
-  /** true: the page goes away; false: it is back from the back/forward cache. */
+  /** true: the page is closing; false: it was restored from the back/forward cache. */
   pageLeaving(leaving: boolean): void
   close(): void
 }
@@ -30,7 +31,7 @@ type SenderOptions = {
 export function createSender({ url, transport, envelope, keepUnsent }: SenderOptions): Sender {
   let queue: string[] = []
   const posting = new Set<Promise<boolean>>()
-  /** Records in flight, which may come back into the queue. */
+  /** Records in flight, which may return to the queue. */
   let inFlight = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -91,7 +92,7 @@ export function createSender({ url, transport, envelope, keepUnsent }: SenderOpt
     pageLeaving(leaving) {
       transport.pageLeaving(leaving)
       if (!leaving) void deliverUnsent()
-      // While the relay is away, a request would fail.
+      // While the relay is unreachable, a request would fail.
       else if (keepUnsent && transport.isFailing()) {
         close()
         while (queue.length) storeUnsent([envelope(nextBody())])
@@ -101,7 +102,7 @@ export function createSender({ url, transport, envelope, keepUnsent }: SenderOpt
   }
 }
 
-/** How many records fit into one request, at least one. */
+/** Number of records that fit into one request, at least one. */
 function countForBody(records: string[]): number {
   let bytes = 0
   const end = records.findIndex((record) => (bytes += new Blob([record]).size) > bodyBytes)

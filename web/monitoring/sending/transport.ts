@@ -1,37 +1,37 @@
-// HTTP requests of the monitor. Records and spans share one back-off and one keepalive budget.
+// HTTP requests to the relay. Records and spans share one back-off and one keepalive budget.
 
 /**
- * Largest request body of records. What exceeds the keepalive budget is lost when a page closes with all its
- * connections busy (measured); this leaves room for requests of the application.
+ * Maximum request body of records. Requests beyond the keepalive budget are lost if a page closes while all
+ * connections are busy (measured); this leaves space for requests of the application.
  */
 export const bodyBytes = 48_000
 /** Browsers reject keepalive requests beyond 64 KiB in flight per page. */
 const keepaliveBudget = 61_440
 /**
- * Each failed request prints a line in the browser's console. So the back-off doubles: 1 s, 2 s, and from the
- * third failure on 1 minute and more, at most 16.
+ * Each failed request prints a line in the browser's console, so the back-off doubles: 1 s, 2 s, then from
+ * the third failure on 1 minute and more, at most 16.
  */
 const shortBackoffMs = 1000
 const shortBackoffs = 2
 const longBackoffMs = 60_000
 const longestBackoffMs = 960_000
-/** A relay that does not respond within this time counts as unreachable. */
+/** A relay that does not respond within this time is considered unreachable. */
 const timeoutMs = 10_000
 
 export type Transport = {
-  /** Posts JSON. Resolves to the HTTP status when the response body has ended; 0: no response. */
+  /** Posts JSON. Resolves to the HTTP status after the end of the response body; 0: no response. */
   post(url: string, body: string): Promise<number>
-  /** For the exporter of spans; leaves a part of the keepalive budget to records. */
+  /** For the span exporter; reserves part of the keepalive budget for records. */
   fetch: typeof fetch
-  /** Milliseconds until the back-off ends; not positive without one. */
+  /** Milliseconds until the back-off ends; zero or negative without one. */
   backoff(): number
   resetBackoff(): void
   isFailing(): boolean
-  /** From true on, a request without a response counts as delivered: keepalive completes it. */
+  /** true: requests without a response count as delivered, because keepalive completes them. */
   pageLeaving(leaving: boolean): void
 }
 
-type Delivery = {
+type KeepaliveResponse = {
   response: Response
   /** Resolves with the last byte of the response body. */
   bodyEnd?: Promise<void>
@@ -44,12 +44,12 @@ export function createTransport(nativeFetch: typeof fetch): Transport {
   let departures = 0
   let keepaliveUsed = 0
 
-  /** `budget`: bytes of keepalive requests that may be in flight together with this one. */
+  /** `budget`: bytes that keepalive requests in flight may have, including this one. */
   async function request(
     input: RequestInfo | URL,
     init: RequestInit = {},
     budget = keepaliveBudget,
-  ): Promise<Delivery> {
+  ): Promise<KeepaliveResponse> {
     if (!isLeaving && Date.now() < backoffEnd) throw new TypeError('back-off')
     const bytes = new Blob([init.body as BlobPart]).size
     const keepalive = init.keepalive === true && keepaliveUsed + bytes <= budget
@@ -60,8 +60,8 @@ export function createTransport(nativeFetch: typeof fetch): Transport {
       response = await nativeFetch(input, { ...init, keepalive })
     } catch (error) {
       release()
-      // A browser rejects the requests of a page that goes away before `pagehide`, and completes them by
-      // keepalive. Only a failure in a page that is still there in the next task is one.
+      // When a page closes, the browser rejects its requests before `pagehide` and completes them with
+      // keepalive. Only a failure in a page that is still open in the next task counts.
       const departuresAtFailure = departures
       await new Promise((resolve) => setTimeout(resolve))
       if (isLeaving || departures !== departuresAtFailure)
@@ -71,7 +71,7 @@ export function createTransport(nativeFetch: typeof fetch): Transport {
     }
     if (response.ok) failures = 0
     else startBackoff(response)
-    // Read to its end: Chromium never releases the keepalive budget of an unread body, WebKit only then.
+    // Read the body: Chromium never releases the keepalive budget of an unread body, WebKit only at its end.
     return { response, bodyEnd: response.arrayBuffer().then(release, release) }
   }
 
@@ -82,8 +82,8 @@ export function createTransport(nativeFetch: typeof fetch): Transport {
         : longBackoffMs * 2 ** (failures - shortBackoffs)
     const retryAfterMs = Number(response?.headers.get('retry-after')) * 1000 || 0
     failures++
-    // `Retry-After` may ask for more, up to the longest back-off: a timer cannot hold every number. Jitter
-    // keeps the pages of a site from retrying in step.
+    // `Retry-After` may ask for more, up to the longest back-off, because timers have a maximum. Jitter keeps
+    // pages from retrying at the same time.
     const jitter = 1 + Math.random() / 4
     backoffEnd = Date.now() + Math.min(Math.max(backoffMs, retryAfterMs), longestBackoffMs) * jitter
   }
@@ -102,10 +102,10 @@ export function createTransport(nativeFetch: typeof fetch): Transport {
           signal,
         })
         status = response.status
-        // A response that has not ended occupies one of the page's few connections.
+        // An unfinished response occupies one of the page's few connections.
         await bodyEnd
       } catch {
-        // Network, policy or back-off: no response in each case.
+        // Network error, policy or back-off: no response.
       }
       return status
     },

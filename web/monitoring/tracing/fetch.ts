@@ -1,12 +1,14 @@
-// Wrapper around `fetch`, installed by the entry because the first requests of a page matter: records each
-// request and sends `traceparent` to the own origin. No body is read or cloned, nothing is delayed.
+// Wraps `fetch`: records each request and adds `traceparent` for the page's own origin. The entry installs
+// it, because the first requests of a page matter. It reads no body and delays nothing.
 
 import { guard } from '../guard.ts'
 import { random } from '../random.ts'
 import { replaceFunction } from '../replace-function.ts'
 import type { RequestMonitor, StartRequest } from './request-record.ts'
 
-/** Reads `core` at each request: its members change while the page lives. Returns how to record others. */
+/**
+ * Reads `core` at each request, because its members change. Returns a function that records other requests.
+ */
 export function wrapFetch(core: RequestMonitor, signal: AbortSignal): StartRequest {
   const original = globalThis.fetch
 
@@ -17,7 +19,7 @@ export function wrapFetch(core: RequestMonitor, signal: AbortSignal): StartReque
     const parent = core.ids()
     const spanId = random(16)
     const traceparent =
-      // Without the header the server decides itself: an unsampled page must not silence its errors.
+      // Without the header the server decides for itself: an unsampled page must not hide server errors.
       core.trace.sampled &&
       (origin === location.origin ||
         core.options.propagateTo?.some((to) =>
@@ -27,10 +29,10 @@ export function wrapFetch(core: RequestMonitor, signal: AbortSignal): StartReque
     return { method, url, parent, spanId, traceparent, start: performance.now() }
   }
 
-  // A method keeps its name when the code is minified: stacks show whose layer this is.
+  // A method keeps its name when minified, so stacks show that this wrapper is ours.
   const { errataFetch } = {
     errataFetch(this: void, input: RequestInfo | URL, init?: RequestInit) {
-      // `fetch` itself rejects what cannot be read here, with its own message.
+      // `fetch` itself rejects invalid arguments, with its own message.
       const request = guard(() => {
         // A string or a URL has none of these members.
         const { url = input as string, method, headers: inputHeaders } = input as Partial<Request>
@@ -38,14 +40,14 @@ export function wrapFetch(core: RequestMonitor, signal: AbortSignal): StartReque
         const headers = new Headers(init?.headers ?? inputHeaders)
         if (started?.traceparent && !headers.has('traceparent')) {
           headers.set('traceparent', started.traceparent)
-          // As prototype for members that a copy leaves out: SvelteKit marks its own requests so.
+          // As the prototype, to keep members that a copy would lose: SvelteKit marks its requests with one.
           init = { ...init, __proto__: init, headers } as RequestInit
         }
         return started
       })
       const ended = (response: Partial<Response>, error?: unknown) =>
         guard(() => request && core.ended({ ...request, end: performance.now(), response, error }))
-      // A promise that follows: a handler on the request's own would hide that nobody handles its rejection.
+      // Return a derived promise: a handler on the original would hide an unhandled rejection.
       return original(input, init).then(
         (response) => {
           ended(response)

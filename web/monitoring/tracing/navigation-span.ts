@@ -1,8 +1,9 @@
-// One navigation: from the change of the path until the page is painted and its requests have ended.
+// The span of a navigation: from the change of the path until the page is painted and its requests have
+// ended.
 
-/** A request that follows from the response of another starts within this time. */
+/** A request that depends on the response of another starts within this time. */
 const idleMs = 100
-/** A page that is not idle by then has a stream or a long poll. */
+/** A page that is not idle by then uses a stream or long polling. */
 const longestMs = 30_000
 
 /** Times in milliseconds since the page's time origin. */
@@ -10,13 +11,13 @@ export type Navigation = { spanId: string; start: number; end: number; path: str
 
 export type NavigationSpan = {
   readonly spanId: string
-  /** A request of the navigation started or ended; the span lasts until all have ended. */
+  /** A request of the navigation started or ended; the span ends when all have ended. */
   requestStarted(): void
   requestEnded(): void
   end(): void
 }
 
-/** `routeOf` returns undefined when the path is no longer shown; `ended` is called once. */
+/** `routeOf` returns undefined if the path is no longer current. `ended` is called once. */
 export function startNavigationSpan(
   spanId: string,
   routeOf: (path: string) => string | undefined,
@@ -26,7 +27,7 @@ export function startNavigationSpan(
   const start = performance.now()
   let last = start
   let route = ''
-  /** The paint counts as one. */
+  /** Starts at 1 for the paint. */
   let pending = 1
   let open = true
   let idle: ReturnType<typeof setTimeout>
@@ -46,7 +47,7 @@ export function startNavigationSpan(
     ended({ spanId, start, end: last, path, route: routeOf(path) ?? route })
   }
 
-  // A task after the next frame the change is painted. A hidden page is not painted.
+  // The change is painted one task after the next frame. A hidden page is not painted.
   if (document.visibilityState === 'hidden') setTimeout(done)
   else requestAnimationFrame(() => setTimeout(done))
   return {

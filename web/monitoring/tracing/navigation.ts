@@ -1,8 +1,9 @@
-// Navigations of a single-page application: the path changes and no page is loaded.
+// Navigations of a single-page application: the path changes without a page load. Query and fragment do not
+// count, because applications use them for filters and anchors.
 
 import { listen } from '../listen.ts'
 
-/** Calls `navigated` for each change of the path, not for one of query or fragment. Returns how to stop. */
+/** Calls `navigated` for each change of the path. Returns a function that stops it. */
 export function watchNavigation(navigated: (from: string, to: string) => void): () => void {
   let path = location.pathname
   const check = () => {
@@ -11,7 +12,7 @@ export function watchNavigation(navigated: (from: string, to: string) => void): 
   const { navigation } = globalThis as { navigation?: EventTarget }
   const stops = [
     listen(globalThis, 'popstate', check),
-    // With the Navigation API the functions of `history` remain as they are.
+    // With the Navigation API the functions of `history` need no wrapper.
     ...(navigation
       ? [listen(navigation, 'currententrychange', check)]
       : [wrapHistory('pushState', check), wrapHistory('replaceState', check)]),
@@ -31,7 +32,7 @@ function wrapHistory(name: 'pushState' | 'replaceState', changed: () => void): (
   }
   history[name] = errataHistory
   return () => {
-    // Where another wrapper lies on top, this one stays and only forwards.
+    // If another wrapper was added on top, this one remains and only forwards.
     active = false
     if (history[name] !== errataHistory) return
     if (descriptor) Object.defineProperty(history, name, descriptor)

@@ -1,4 +1,4 @@
-// Timing of the page load, for its span.
+// Timing of the page load for its span.
 
 import type { Attributes } from '../options.ts'
 
@@ -35,8 +35,8 @@ export function readPageLoad(): PageLoad {
 }
 
 /**
- * Calls `callback` once, a task after the load event, whose own end is known only then, or when the page goes
- * away. Returns a function that calls it at once.
+ * Calls `callback` once: one task after the load event, when its end time is known, or when the page closes.
+ * Returns a function that calls it immediately.
  */
 export function whenLoaded(callback: () => void): () => void {
   let called = false

@@ -1,25 +1,25 @@
-// Spans of a page: page load, navigations, requests. They are queued until the tracing chunk has loaded.
+// Spans of a page: page load, navigations, requests. Queued until the tracing chunk has loaded.
 
 import { startNavigationSpan, type NavigationSpan } from './navigation-span.ts'
 import type { SpanIds } from './page-trace.ts'
 import type { RequestRecord } from './request-record.ts'
 import type { startTracing, Tracing, TracingOptions } from './tracing.ts'
 
-/** Spans that wait for the tracing chunk. */
+/** Spans queued for the tracing chunk. */
 const queueLimit = 50
 
 type PageSpans = {
-  /** Ids of the active span: one of the application, else the navigation, else the page load. */
+  /** Ids of the active span: the application's, else the navigation's, else the page load's. */
   active(this: void): SpanIds
-  /** The same for a request that starts now, which the navigation then waits for. */
+  /** The same for a request that starts now; the navigation then waits for it. */
   activeForRequest(this: void): SpanIds
   navigated(): void
   requestEnded(request: RequestRecord): void
-  /** An error makes an unsampled page recorded, with its latest spans before the error. */
+  /** An error makes an unsampled page sampled, including its latest spans before the error. */
   errorOccurred(): void
-  /** False when spans were not accepted; undefined without tracing. */
+  /** False if spans were not accepted; undefined without tracing. */
   flush(): Promise<boolean> | undefined
-  /** Ends the navigation and sends everything: the page is going away. */
+  /** Ends the navigation and sends everything: the page is closing. */
   end(): void
   shutdown(): Promise<void>
 }
@@ -27,7 +27,7 @@ type PageSpans = {
 type PageSpansOptions = Omit<TracingOptions, 'current'> & {
   route: () => string
   newSpanId: () => string
-  /** The rate is 0: nothing is ever recorded. */
+  /** The sample rate is 0: nothing is ever recorded. */
   off: boolean
   loadTracing: () => Promise<{ startTracing: typeof startTracing }>
 }
@@ -47,7 +47,7 @@ export function createPageSpans(options: PageSpansOptions): PageSpans {
   const active = () => tracing?.active() ?? current
 
   function start(): void {
-    // Without this chunk errors are still reported.
+    // Errors are reported without this chunk too.
     void loadTracing().then(
       ({ startTracing }) => {
         if (closed) return

@@ -1,4 +1,5 @@
-// One page load is one trace. Its ids are made before the tracing chunk loads, so that all records agree.
+// One page load is one trace. Its ids are created before the tracing chunk loads, so that all records use
+// them.
 
 import { random } from '../random.ts'
 
@@ -6,11 +7,11 @@ import { random } from '../random.ts'
 export type SpanIds = { traceId: string; spanId: string }
 export type PageTrace = SpanIds & {
   parentId: string | undefined
-  /** Whether spans are sent. An error changes it to true. */
+  /** Whether spans are sent. An error sets it to true. */
   sampled: boolean
 }
 
-/** `traceparent` as such or within the JSON of the navigation timing; an odd last digit means sampled. */
+/** `traceparent`, alone or within the JSON of the navigation timing; an odd last digit means sampled. */
 const serverTrace = /(^|traceparent".+?")00-(\w{32})-(\w{16})-\w([13579bdf])?/
 
 export function createPageTrace(
@@ -19,10 +20,10 @@ export function createPageTrace(
   const [, , traceId = random(32), parentId, sampledFlag] =
     serverTrace.exec(
       document.querySelector<HTMLMetaElement>('meta[name=traceparent]')?.content ??
-        // Contains `Server-Timing: traceparent;desc="00-…"`. As text, which halves the code.
+        // Contains `Server-Timing: traceparent;desc="00-…"`. Searching the text takes half the code.
         JSON.stringify(performance.getEntriesByType('navigation')),
     ) ?? []
-  // The server's decision, else one that follows from the trace id, so that every process decides the same.
+  // The server's decision, or one derived from the trace id, so that every process decides the same.
   const sampled = parentId ? !!sampledFlag : +`0x${traceId.slice(24)}` < sampleRate * 2 ** 32
   return { traceId, spanId: random(16), sampled, parentId }
 }

@@ -1,33 +1,33 @@
-// A request of the application, as `fetch.ts` and `xhr.ts` record it, and its span after OpenTelemetry's
-// semantic conventions for HTTP clients.
+// A request of the application, recorded by `fetch.ts` and `xhr.ts`, and its span according to
+// OpenTelemetry's semantic conventions for HTTP clients.
 
 import type { Attributes, Options } from '../options.ts'
 import type { PageTrace, SpanIds } from './page-trace.ts'
 
 export type StartedRequest = {
-  /** As the application wrote it, in any case; undefined: GET. */
+  /** As written by the application, in any case; undefined: GET. */
   method: string | undefined
   url: URL
   parent: SpanIds
   spanId: string
   /** Milliseconds since the page's time origin. */
   start: number
-  /** Value of the header `traceparent`, where the request may carry it. */
+  /** Value of the `traceparent` header, if the request may carry it. */
   traceparent: string | false | undefined
 }
 
 export type RequestRecord = StartedRequest & {
   /** Milliseconds since the page's time origin. */
   end: number
-  /** `status` is undefined with the error that was thrown; an `XMLHttpRequest` has no `headers`. */
+  /** `status` is undefined if an error was thrown; an `XMLHttpRequest` has no `headers`. */
   response: { status?: number | undefined; headers?: Headers | undefined }
   error: unknown
 }
 
-/** Starts the record of a request; undefined: the request is not recorded. */
+/** Starts the record of a request; returns undefined if it is not recorded. */
 export type StartRequest = (address: string, method?: string) => StartedRequest | undefined
 
-/** What the wrappers of `fetch` and `XMLHttpRequest` read of the page's state, and what they add to it. */
+/** The part of the page's state that the wrappers of `fetch` and `XMLHttpRequest` use. */
 export type RequestMonitor = {
   options: Options
   /** Absolute URL that everything is sent to. */
@@ -62,7 +62,7 @@ export function requestSpan(
       'server.port': Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
       'error.type': errorType,
     },
-    // A request that the application aborts has not failed.
+    // A request that the application aborts is not a failure.
     failed: errorType !== undefined && errorType !== 'AbortError',
   }
 }

@@ -1,23 +1,23 @@
-// `http.route` of the page that is shown, and the template of a path.
+// `http.route` of the current page, and the template of a path.
 
 import { attempt } from '../attempt.ts'
 import type { Options } from '../options.ts'
 
-/** The route that the application names, else the template of the path. */
+/** The route that the application returns, or the template of the path. */
 export function currentRoute({ route }: Options): string {
   const name: unknown = route && attempt(route)
   return typeof name === 'string' && name ? name : templateOf(location.pathname)
 }
 
-/** `/orders/{id}`: ids are numbers, 8 or more hex digits, and words of 20 or more with a digit. */
+/** `/orders/{id}`: ids are numbers, 8 or more hex digits, and words of 20 or more characters with a digit. */
 export function templateOf(path: string): string {
   return path.replace(/\/(?=[^/]*\d)(\d+|[\da-f-]{8,}|[\w-]{20,})(?=\/|$)/gi, '/{id}')
 }
 
-/** Path and route that the page was loaded with. A later navigation does not change them. */
+/** Path and route at page load. Later navigations do not change them. */
 export type InitialRoute = {
   path: string
-  /** The route of that path, as far as the application's router knows it. */
+  /** The route of that path, once the application's router knows it. */
   route(this: void): string
 }
 

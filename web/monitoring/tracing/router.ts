@@ -1,4 +1,4 @@
-// Routes of React Router and TanStack Router for the option `route`. Typed here instead of imported.
+// Routes of React Router and TanStack Router for the option `route`. Their types are declared, not imported.
 
 type ReactRouter = {
   basename?: string | undefined
@@ -13,13 +13,13 @@ type TanStackRouter = {
 }
 
 /**
- * The pattern that React Router matched, `/orders/:id`; undefined where nothing matches. For the option
+ * The pattern that React Router matched, `/orders/:id`; undefined if nothing matches. For the option
  * `route`: `() => reactRouterRoute(router)`, with the router of `createBrowserRouter`.
  */
 export function reactRouterRoute({ basename = '/', state: { matches } }: ReactRouter): string | undefined {
-  // Where nothing matches, the last entry is the error route, without a path name.
+  // If nothing matches, the last entry is the error route without a path name.
   if (!matches.at(-1)?.pathname) return undefined
-  // A path that begins with a slash contains its parents' paths.
+  // A path that starts with a slash includes its parents' paths.
   const path = matches.reduce(
     (parent, { route: { path = '' } }) => (path.startsWith('/') ? path : `${parent}/${path}`),
     '',
@@ -28,12 +28,12 @@ export function reactRouterRoute({ basename = '/', state: { matches } }: ReactRo
 }
 
 /**
- * The pattern that TanStack Router matched, `/orders/$id`; undefined where nothing matches. For the option
+ * The pattern that TanStack Router matched, `/orders/$id`; undefined if nothing matches. For the option
  * `route`: `() => tanStackRoute(router)`.
  */
 export function tanStackRoute({ state: { location, matches } }: TanStackRouter): string | undefined {
   const last = matches.at(-1)
-  // While a route is loading, the matches are those of the previous location.
+  // While a route is loading, the matches still belong to the previous location.
   if (
     !last ||
     matches.some(({ globalNotFound }) => globalNotFound) ||

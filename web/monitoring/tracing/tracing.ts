@@ -1,4 +1,4 @@
-// OpenTelemetry's SDK; only this file imports it. A chunk without imports from the entry or client chunk.
+// The OpenTelemetry SDK; only this file imports it. Imports nothing of the entry or the client chunk.
 
 import {
   context,
@@ -21,20 +21,20 @@ import type { PageTrace, SpanIds } from './page-trace.ts'
 import { requestSpan, type RequestRecord } from './request-record.ts'
 import type { InitialRoute } from './route.ts'
 
-/** 64 request spans, 43 KB, are sent even when a page closes. The default of 512, 337 KB, is lost then. */
+/** 64 request spans, 43 KB, can be sent while a page closes. The default, 512 or 337 KB, would be lost. */
 const batchSize = 64
 const queueSize = 512
-/** Long enough for the spans of a page load, short enough for somebody who looks for a trace. */
+/** Long enough to batch the spans of a page load, short enough for someone waiting for a trace. */
 const delayMs = 2000
 /** Characters. */
 const attributeLimit = 4096
 
 export type Tracing = {
-  /** Ids of the span that is active in the application's code, or undefined. */
+  /** Ids of the span that is active in the application's code, if any. */
   active(): SpanIds | undefined
   addRequest(request: RequestRecord): void
   addNavigation(navigation: Navigation): void
-  /** True when all was accepted. `last`: also while another flush is under way. */
+  /** True if everything was accepted. `last`: even if another flush is running. */
   flush(last?: boolean): Promise<boolean>
   shutdown(): Promise<void>
 }
@@ -45,7 +45,7 @@ export type TracingOptions = {
   /** Ids of the page load or of the navigation after it. */
   current: () => SpanIds
   resource: ResourceAttributes
-  /** Session and user, for each span. */
+  /** Session and user, added to each span. */
   identity: () => Attributes
   initialRoute: InitialRoute
   templateOf: (path: string) => string
@@ -132,7 +132,7 @@ export function startTracing(options: TracingOptions): Tracing {
       span.end(performance.timeOrigin + end)
     },
     flush(last) {
-      // One at a time: a relay that hangs would otherwise occupy all connections of the application.
+      // One at a time: a relay that hangs must not occupy all connections of the application.
       if (!flushing || last) {
         flushing = provider
           .forceFlush()
@@ -152,10 +152,10 @@ export function startTracing(options: TracingOptions): Tracing {
   }
 }
 
-/** Spans get the ids that records and requests already carry. */
+/** Gives spans the ids that records and requests already have. */
 function createIds({ traceId }: PageTrace) {
   return {
-    /** Id of the next span; empty: a random one, for spans of the application. */
+    /** Id of the next span; empty: a random id, for spans of the application. */
     next: '',
     generateTraceId: () => traceId,
     generateSpanId() {
@@ -170,7 +170,10 @@ function createIds({ traceId }: PageTrace) {
   }
 }
 
-/** Without an active span, page load or navigation is the parent: the trace of the page is one. */
+/**
+ * Without an active span, the page load or navigation is the parent, so that a page has one trace. Not
+ * Zone.js, which does not work with code for ES2017 and later.
+ */
 class PageContext extends StackContextManager {
   readonly #current: () => SpanIds
 

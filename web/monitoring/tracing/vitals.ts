@@ -1,4 +1,4 @@
-// Web vitals of a page: from the metrics of the library to the attributes of their records.
+// Web vitals of a page: turns metrics of the library into attributes of records.
 
 import type { Metric } from 'web-vitals'
 import type { Attributes } from '../options.ts'
@@ -10,13 +10,13 @@ const [goodTtfb, poorTtfb] = [800, 1800]
 
 export type Vitals = {
   add(this: void, metric: Metric): void
-  /** Attributes of the vitals that were not taken yet: each vital of a page is returned once. */
+  /** Attributes of the vitals that were not returned yet: each vital of a page is returned once. */
   take(): Attributes[]
 }
 
-/** `route`: a vital belongs to the route that was loaded, which may not be the current one. */
+/** `route`: vitals belong to the route that was loaded, which may not be the current one. */
 export function createVitals(route: () => string): Vitals {
-  /** undefined: taken. */
+  /** undefined: returned already. */
   const vitals = new Map<string, Attributes | undefined>()
   const set = ({ name, value, id, rating, navigationType }: Vital) => {
     if (vitals.has(id) && !vitals.get(id)) return
@@ -35,7 +35,7 @@ export function createVitals(route: () => string): Vitals {
   return {
     add(metric) {
       set(metric)
-      // The library's TTFB would exceed the chunk's budget. A page from the back/forward cache has none.
+      // The library's TTFB would exceed the chunk's budget. A page from the back/forward cache has no TTFB.
       if (metric.name !== 'FCP' || metric.navigationType === 'back-forward-cache') return
       const value = timeToFirstByte()
       const rating = value > poorTtfb ? 'poor' : value > goodTtfb ? 'needs-improvement' : 'good'

@@ -1,4 +1,4 @@
-// Records requests of XMLHttpRequest by a subclass: the browser's own prototype is not changed.
+// Records requests of XMLHttpRequest with a subclass: the browser's prototype remains unchanged.
 
 import { attempt } from '../attempt.ts'
 import type { RequestMonitor, StartedRequest } from './request-record.ts'
@@ -9,11 +9,11 @@ const failures: Record<string, string> = {
   error: 'NetworkError',
 }
 
-/** Returns how to undo it. */
+/** Returns a function that undoes it. */
 export function wrapXhr(core: RequestMonitor): () => void {
   const Original = globalThis.XMLHttpRequest
 
-  // A class in an object keeps its name when the code is minified: stacks show whose layer this is.
+  // A class in an object keeps its name when minified, so stacks show that this wrapper is ours.
   const { errataRequest } = {
     errataRequest: class extends Original {
       #address: [url: string, method: string] | undefined
@@ -23,7 +23,7 @@ export function wrapXhr(core: RequestMonitor): () => void {
 
       constructor() {
         super()
-        // Added before the application's listeners: the request precedes their errors in the breadcrumbs.
+        // Added before the application's listeners, so that the request precedes their errors in breadcrumbs.
         for (const [type, name] of Object.entries(failures))
           this.addEventListener(type, () => (this.#failure = name))
         this.addEventListener('loadend', () => attempt(() => this.#end()))
@@ -34,7 +34,7 @@ export function wrapXhr(core: RequestMonitor): () => void {
         this.#failure = ''
         this.#request = undefined
         this.#address = attempt(() => [String(url), method])
-        // A third argument that is undefined differs from none: it makes the request synchronous.
+        // Forward only the arguments that were passed: an undefined third one makes the request synchronous.
         ;(super.open as (...parameters: unknown[]) => void)(method, url, ...rest)
       }
 
@@ -68,7 +68,7 @@ export function wrapXhr(core: RequestMonitor): () => void {
 
   globalThis.XMLHttpRequest = errataRequest
   return () => {
-    // Requests under way go on; `start` records no further ones.
+    // Requests in progress continue; `start` records no new ones.
     if (globalThis.XMLHttpRequest === errataRequest) globalThis.XMLHttpRequest = Original
   }
 }
