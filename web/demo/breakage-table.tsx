@@ -1,14 +1,14 @@
-// The table of breakages: a button each, and the digest of the error after it was clicked.
+// The table of errors: a button for each, and the digest of the error after it was clicked.
 
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { captureException, digestOf } from '../monitoring/index.ts'
 import { ErrorBoundary } from '../monitoring/frameworks/react.tsx'
 import { breakages, type ShopActions } from './breakages.ts'
 
-type Outcome = { digest?: string; text?: string; brokenPart?: true }
+type ClickResult = { digest?: string; text?: string; brokenPart?: true }
 
 export function BreakageTable({ onBrokenProduct }: { onBrokenProduct: () => void }): ReactNode {
-  const [outcomes, setOutcomes] = useState<Record<string, Outcome>>({})
+  const [results, setResults] = useState<Record<string, ClickResult>>({})
   const clicked = useRef('')
 
   // An error that reaches the window belongs to the button that was clicked last.
@@ -16,7 +16,7 @@ export function BreakageTable({ onBrokenProduct }: { onBrokenProduct: () => void
     const listener = (event: ErrorEvent | PromiseRejectionEvent) => {
       const name = clicked.current
       const digest = digestOf('reason' in event ? event.reason : event.error)
-      if (name) setOutcomes((outcomes) => ({ ...outcomes, [name]: { digest } }))
+      if (name) setResults((results) => ({ ...results, [name]: { digest } }))
     }
     addEventListener('error', listener)
     addEventListener('unhandledrejection', listener)
@@ -27,7 +27,7 @@ export function BreakageTable({ onBrokenProduct }: { onBrokenProduct: () => void
   }, [])
 
   function click(name: string, act: (shop: ShopActions) => void): void {
-    const show = (outcome: Outcome) => setOutcomes((outcomes) => ({ ...outcomes, [name]: outcome }))
+    const show = (result: ClickResult) => setResults((results) => ({ ...results, [name]: result }))
     clicked.current = name
     show({ text: 'waiting …' })
     act({
@@ -69,7 +69,7 @@ export function BreakageTable({ onBrokenProduct }: { onBrokenProduct: () => void
               </td>
               <td>{breakage.inShop}</td>
               <td aria-live="polite">
-                <Result outcome={outcomes[breakage.name]} expected={breakage.inConsole} />
+                <Result result={results[breakage.name]} expected={breakage.inConsole} />
               </td>
             </tr>
           ))}
@@ -84,9 +84,9 @@ export function BreakageTable({ onBrokenProduct }: { onBrokenProduct: () => void
   )
 }
 
-function Result({ outcome, expected }: { outcome: Outcome | undefined; expected: string }): ReactNode {
-  if (!outcome) return expected
-  if (outcome.brokenPart) {
+function Result({ result, expected }: { result: ClickResult | undefined; expected: string }): ReactNode {
+  if (!result) return expected
+  if (result.brokenPart) {
     return (
       <ErrorBoundary fallback={Reported}>
         <BrokenPart />
@@ -95,7 +95,7 @@ function Result({ outcome, expected }: { outcome: Outcome | undefined; expected:
   }
   return (
     <>
-      {outcome.text} {outcome.digest && <Reported digest={outcome.digest} />}
+      {result.text} {result.digest && <Reported digest={result.digest} />}
     </>
   )
 }

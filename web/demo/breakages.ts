@@ -1,6 +1,6 @@
-// The errors of the demo shop: a button each, what happens in the shop, and what the console shows.
+// The errors of the demo shop: for each button, what happens in the shop and what the console shows.
 
-/** What a breakage may do to the shop. */
+/** Actions of the shop that an error can use. */
 export type ShopActions = {
   /** Adds a product that the shop cannot render. */
   addBrokenProduct(): void
@@ -10,7 +10,7 @@ export type ShopActions = {
   handleError(error: unknown): void
 }
 
-/** `act` breaks this page; `href` leaves it. */
+/** `act` breaks this page; `href` opens another one. */
 export type Breakage = { name: string; inShop: string; inConsole: string } & (
   | { act: (shop: ShopActions) => void }
   | { href: string }
@@ -20,24 +20,24 @@ export const breakages: Breakage[] = [
   {
     name: 'Throw while rendering',
     inShop:
-      'A book without a name is on the shelf and nothing catches the error. React removes the whole shop; ' +
+      'A book without a name is on the shelf and nothing catches the error. React removes the entire shop; ' +
       'the fallback screen with its digest remains.',
     inConsole: 'fatal issue with component stack and trace',
     act: (shop) => shop.addBrokenProduct(),
   },
   {
     name: 'Throw inside a boundary',
-    inShop: 'One part of the page breaks. The nearest boundary shows a digest in its place; the rest works.',
+    inShop: 'One part of the page breaks. The nearest boundary shows a digest instead; the rest works.',
     inConsole: 'issue, caught by a boundary',
     act: (shop) => shop.breakPart(),
   },
   {
     name: 'Throw in a click handler',
-    inShop: 'The page stays as it is. Nobody would have told you.',
+    inShop: 'The page does not change. You would never have heard of it.',
     inConsole: 'issue, with the click that led to it',
     act() {
       const order: { lines?: string[] } = {}
-      // @ts-expect-error The mistake of this button.
+      // @ts-expect-error The bug of this button.
       order.lines.push('wicked-bible')
     },
   },
@@ -59,30 +59,30 @@ export const breakages: Breakage[] = [
     inConsole: 'no issue; a long bar in the trace',
     act: (shop) =>
       void fetch('/demo/api/stock').then(({ status }) =>
-        shop.showText(`Answered ${status}. No error; look at the trace.`),
+        shop.showText(`Status ${status}. No error; look at the trace.`),
       ),
   },
   {
     name: 'Load a missing chunk',
-    inShop: 'Asks for a file that the last deploy removed, as a tab does that was open since yesterday.',
+    inShop: 'Requests a file that the last deploy removed, like a tab that has been open since yesterday.',
     inConsole: 'issue, stale chunk',
     act: () => void import(/* @vite-ignore */ new URL('/assets/gift-wrap-3f9c2a.js', location.href).href),
   },
   {
     name: 'Handle an error',
-    inShop: 'The shop catches it, says sorry, and quotes the digest that captureException() returned.',
+    inShop: 'The shop catches it, apologizes, and shows the digest that captureException() returned.',
     inConsole: 'issue, handled',
     act: (shop) => shop.handleError(new Error('The card was declined')),
   },
   {
     name: 'Break before React starts',
-    inShop: 'Reloads the shop with a script that throws before anything is mounted. The screen appears too.',
+    inShop: 'Reloads the shop with a script that throws before anything mounts. The screen still appears.',
     inConsole: 'fatal issue from the start of the page',
     href: '/demo?break=boot',
   },
   {
     name: 'Break the server',
-    inShop: 'Asks for a page whose server fails. The server sends the same screen, with a digest of its log.',
+    inShop: 'Requests a page whose server fails. It sends the same screen, with the digest of its log.',
     inConsole: 'the same digest in the server’s log',
     href: '/demo/broken',
   },

@@ -42,7 +42,7 @@ async function measure(variant: (typeof variants)[number]): Promise<Cost> {
   const at = (part: string) => lines.find(([text]) => text.includes(part)) ?? ['', 0]
   const [summary, end] = at(' ms for the plugin')
   const pluginMs = Number(/(\d+) ms for the plugin/.exec(summary)?.[1] ?? 0)
-  return { buildMs, pluginMs, uploadMs: Math.max(0, end - at('Errata: sending')[1] - pluginMs) }
+  return { buildMs, pluginMs, uploadMs: Math.max(0, end - at('Errata: uploading')[1] - pluginMs) }
 }
 
 const costs = new Map(variants.map((variant) => [variant, [] as Cost[]]))

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npx @errata/monitoring upload FOLDER …`: sends the source maps of any bundler's output.
+// `npx errata upload FOLDER …`: uploads the source maps of any bundler's output.
 
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -20,10 +20,10 @@ try {
 async function upload({ folder, target, fail, delete: isToDelete }: UploadCommand): Promise<number> {
   const path = resolve(folder)
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(`${folder} is no folder`)
+    throw new UsageError(`${folder} is not a folder`)
   const scripts = findScripts(path)
   if (!scripts.length) {
-    console.error(`Errata: no script in ${folder} has a source map: the bundler must write them`)
+    console.error(`Errata: no script in ${folder} has a source map. Make the bundler write source maps.`)
     return fail ? 1 : 0
   }
   console.log(progressLine(target, scripts.length))

@@ -1,4 +1,4 @@
-// Arguments and variables of `errata upload`.
+// Arguments and environment variables of `errata upload`.
 
 import { parseArgs } from 'node:util'
 import type { UploadTarget } from './map-client.ts'
@@ -6,38 +6,38 @@ import type { UploadTarget } from './map-client.ts'
 export type UploadCommand = {
   folder: string
   target: UploadTarget
-  /** Take the maps out of the folder. */
+  /** Remove the maps from the folder. */
   delete: boolean
-  /** Exit with 1 when a map was not sent. */
+  /** Exit with code 1 if a map could not be uploaded. */
   fail: boolean
 }
 
 export const usage = `Usage: errata upload FOLDER --service NAME [options]
 
-Sends the source maps of the scripts in FOLDER to Errata.
+Uploads the source maps of the scripts in FOLDER to Errata.
 
   --service NAME   as in init()
   --release NAME   as in init()
-  --url URL        of Errata's relay; default: ERRATA_URL
+  --url URL        URL of Errata's relay; default: ERRATA_URL
   --token TOKEN    one of the relay's API_TOKENS; default: ERRATA_TOKEN
-  --repo URL       of the repository, for links to its lines
+  --repo URL       URL of the repository, for links to its lines
   --commit SHA     the commit that was built
-  --delete         remove the maps, and the comments that name them, from FOLDER
-  --fail           exit with 1 when a map was not sent; nothing is removed then`
+  --delete         remove the maps, and the comments that refer to them, from FOLDER
+  --fail           exit with 1 if a map could not be uploaded; nothing is removed`
 
-/** A sentence for the user of the command. */
+/** A message for the user of the command. */
 export class UsageError extends Error {}
 
-/** `args`: without Node and script. Throws UsageError. */
+/** `args`: without Node and the script. Throws UsageError. */
 export function readCommand(args: string[], env: NodeJS.ProcessEnv): UploadCommand {
   const { values, positionals } = parse(args)
   const [name, folder, ...rest] = positionals
   const url = values.url ?? env['ERRATA_URL']
   const { service, release, repo, commit } = values
   if (name !== 'upload' || !folder || rest.length) throw new UsageError(usage)
-  if (!service) throw new UsageError('--service is missing: the name that init() has')
-  if (!url) throw new UsageError('--url is missing: the address of Errata, also in ERRATA_URL')
-  if (!URL.canParse(url)) throw new UsageError(`--url ${url} is no URL: https://errata.example.com is one`)
+  if (!service) throw new UsageError('--service is missing: use the name that init() has')
+  if (!url) throw new UsageError('--url is missing: set it or ERRATA_URL to the URL of Errata')
+  if (!URL.canParse(url)) throw new UsageError(`--url ${url} is not a URL such as https://errata.example.com`)
   const token = values.token ?? env['ERRATA_TOKEN']
   return {
     folder,

@@ -1,4 +1,4 @@
-// The head snippet as HTML, for any builder or none. `boot.ts` has the code, `head-code.ts` has it minified.
+// The head snippet as HTML, for any bundler or none. `boot.ts` has the code, `head-code.ts` has it minified.
 
 import { createHash } from 'node:crypto'
 import { buttonStyle, coverStyle, fallbackText, screenStyle, textStyle } from '../errors/fallback.ts'
@@ -6,14 +6,14 @@ import { headScripts } from './head-code.ts'
 import type { Options } from '../options.ts'
 import { encodeAttributes, envelope } from '../errors/record.ts'
 
-/** Those of `init` are for the record that the snippet itself sends. */
+/** Options of `init` are used for the record that the snippet sends. */
 export type HeadOptions = Pick<Options, 'release' | 'environment' | 'url' | 'root'> & {
   service: string
-  /** Milliseconds after the page's `load` event in which something must be mounted. Default 8000. */
+  /** Milliseconds after the page's `load` event until something must be mounted. Default 8000. */
   patience?: number
 }
 
-/** The same as HTML, for a page that Vite does not build: first in the head, before all other scripts. */
+/** HTML for a page that Vite does not build: first in the head, before all other scripts. */
 export function headTags(options: HeadOptions): string {
   const [snippet, template] = tags(options)
   const attributes = Object.entries(template.attrs).map(
@@ -30,7 +30,7 @@ export function policyHashes(): string {
     .join(' ')
 }
 
-/** As Vite's hook `transformIndexHtml` takes it. */
+/** An element, in the form of Vite's hook `transformIndexHtml`. */
 export type Tag = {
   tag: string
   attrs: Record<string, string>
@@ -50,7 +50,7 @@ export function tags(options: HeadOptions): [snippet: Tag, template: Tag] {
   }
   return [
     { tag: 'script', attrs: {}, children: bootScript, injectTo: 'head-prepend' },
-    // At the end of the body: it is needed only when everything else has failed.
+    // At the end of the body: it is needed only if everything else has failed.
     {
       tag: 'template',
       attrs,
@@ -60,7 +60,7 @@ export function tags(options: HeadOptions): [snippet: Tag, template: Tag] {
   ]
 }
 
-/** The fallback screen as HTML; `data-fill` names what the snippet fills in. */
+/** The fallback screen as HTML; `data-fill` names the value that the snippet fills in. */
 function screenTemplate(): string {
   const [start, end] = fallbackText('\n').split('\n')
   const button = `<button type="button" data-style="${buttonStyle}">`
@@ -73,7 +73,7 @@ function screenTemplate(): string {
   ].join('')
 }
 
-/** One fatal record as OTLP/JSON; the snippet fills in `$…`. */
+/** A fatal record as OTLP/JSON; the snippet replaces `$…`. */
 function recordTemplate({ service, release, environment }: HeadOptions): string {
   const resource = {
     'service.name': service,

@@ -1,4 +1,4 @@
-// Sends one source map to the relay, unless it has it already.
+// Uploads a source map to the relay, unless it is stored already.
 
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,17 +6,17 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
 export type UploadTarget = {
-  /** Of the relay: its `/api/maps` is added. */
+  /** URL of the relay; `/api/maps` is added. */
   url: string
   token?: string | undefined
   service: string
   release?: string | undefined
-  /** Address of the repository, and the commit that was built: with both, a frame links to its line. */
+  /** URL of the repository and the commit that was built: with both, frames link to their lines. */
   repo?: string | undefined
   commit?: string | undefined
 }
 
-/** A map that the server did not take. `isGeneral`: it takes no other one either. */
+/** A map that was not accepted. `isGeneral`: other maps would not be accepted either. */
 export class UploadError extends Error {
   readonly isGeneral: boolean
   constructor(message: string, isGeneral: boolean) {
@@ -25,14 +25,14 @@ export class UploadError extends Error {
   }
 }
 
-/** A relay that restarts is back by then. */
+/** Long enough for a relay to restart. */
 const retryPausesMs = [1000, 2000, 4000]
-/** As the relay asks of everybody who sends too much. */
+/** The relay's `Retry-After` for clients that exceed its rate limit. */
 const retryAfterLimitMs = 30_000
 const requestMs = 30_000
 const compress = promisify(gzip)
 
-/** Resolves to the bytes that were sent; 0: the server has this map. Throws UploadError. */
+/** Resolves to the number of bytes sent; 0 if the map is stored already. Throws UploadError. */
 export async function sendMap(target: UploadTarget, file: string, map: Buffer): Promise<number> {
   const { service, release = '', repo, commit } = target
   const name = { service, release, file }
@@ -41,7 +41,7 @@ export async function sendMap(target: UploadTarget, file: string, map: Buffer): 
   if (present.ok) return 0
   if (present.status === 401 || present.status === 403)
     throw new UploadError(
-      `the server refuses ${target.token ? 'the' : 'a request without a'} token (${present.status})`,
+      `the server rejects ${target.token ? 'the token' : 'requests without a token'} (${present.status})`,
       true,
     )
   const body = await compress(map)
@@ -56,7 +56,7 @@ export async function sendMap(target: UploadTarget, file: string, map: Buffer): 
   return response.status === 200 ? 0 : body.length
 }
 
-/** Repeated after network errors, 429 and 5xx. Throws where the server is not reached. */
+/** Retries after network errors, 429 and 5xx. Throws if the server cannot be reached. */
 async function request(
   { url, token }: UploadTarget,
   method: string,
@@ -85,13 +85,13 @@ async function request(
       const seconds = Number(response.headers.get('retry-after')) || 0
       waitMs = Math.min(Math.max(retryMs, seconds * 1000), retryAfterLimitMs)
     } catch (error) {
-      if (retryMs === undefined) throw new UploadError(`${url} does not answer: ${reasonOf(error)}`, true)
+      if (retryMs === undefined) throw new UploadError(`${url} does not respond: ${reasonOf(error)}`, true)
     }
     await pause(waitMs)
   }
 }
 
-/** Without credentials, which a clone of a CI has in its address; `git@host:path` as a URL. */
+/** Removes credentials, which a CI clone has in its URL, and turns `git@host:path` into a URL. */
 function repositoryUrl(repo: string): string {
   return repo
     .replace(/^(?:git\+)?(?:ssh:\/\/)?git@([^:/]+)[:/]/, 'https://$1/')
@@ -99,7 +99,7 @@ function repositoryUrl(repo: string): string {
     .replace(/\.git$/, '')
 }
 
-/** `detail` of a problem (RFC 9457). */
+/** `detail` of a problem document (RFC 9457). */
 function detailOf(text: string): string {
   try {
     const { detail, title } = JSON.parse(text) as { detail?: string; title?: string }

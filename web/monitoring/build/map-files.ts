@@ -1,42 +1,42 @@
-// A built script, and where its source map is: in a file, or in the script itself.
+// Finds built scripts and their source maps, in a file or inline.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
 export type ScriptFile = {
-  /** Path relative to the uploaded folder, with `/`. By its end the server recognizes it in a stack. */
+  /** Path relative to the uploaded folder, with `/`. The server matches it with the end of a URL. */
   file: string
   path: string
   /** Path of the map. */
   mapPath?: string
-  /** The map itself, which the script contains as a `data:` URL. */
+  /** The map, if the script contains it as a `data:` URL. */
   inlineMap?: Buffer
 }
 
 const scriptName = /\.[cm]?js$/
 const mapName = /\.([cm]?js|css)\.map$/
-/** A line of its own. The last one counts: earlier ones belong to what was bundled. */
+/** A separate line. The last one counts: earlier ones come from bundled code. */
 const comment = /^\/\/[#@] sourceMappingURL=(\S+)[^\S\n]*$/gm
 
-/** Scripts below a folder that have a map, in the order of their paths. */
+/** Scripts in a folder that have a map, sorted by path. */
 export function findScripts(folder: string): ScriptFile[] {
   return readScripts(folder, listFiles(folder))
 }
 
-/** Paths of all maps below a folder, also of style sheets and of scripts that do not name theirs. */
+/** Paths of all maps in a folder, including those of style sheets and of scripts without a comment. */
 export function findMaps(folder: string): string[] {
   return listFiles(folder)
     .filter((file) => mapName.test(file))
     .map((file) => join(folder, file))
 }
 
-/** Without dependencies. */
+/** Without `node_modules`. */
 function listFiles(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true }).map(String)
   return files.filter((file) => !file.split(sep).includes('node_modules')).sort()
 }
 
-/** Those of the `files`, relative to the folder, that are scripts with a map. */
+/** Scripts with a map among `files`, which are relative to the folder. */
 export function readScripts(folder: string, files: string[]): ScriptFile[] {
   return files.flatMap((file) => (scriptName.test(file) && readScript(folder, file)) || [])
 }
@@ -52,7 +52,7 @@ function readScript(folder: string, name: string): ScriptFile | undefined {
   return undefined
 }
 
-/** Address in the last comment; empty without one. */
+/** URL in the last comment; empty without one. */
 function mapUrl(code: string): string {
   return [...code.matchAll(comment)].at(-1)?.[1] ?? ''
 }

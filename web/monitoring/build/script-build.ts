@@ -1,5 +1,5 @@
-// Vite configuration of the script-tag form, `monitoring.js`. A classic script can `import()` a module but
-// cannot be one: the entry is built as a module within a function that scopes its names.
+// Vite configuration of the script tag, `monitoring.js`. A classic script can `import()` modules but not be
+// one: the entry is built as a module and wrapped in a function that scopes its names.
 
 import { fileURLToPath } from 'node:url'
 import type { InlineConfig } from 'vite'
@@ -20,7 +20,7 @@ export function scriptTag(outDir: string): InlineConfig {
           if (script?.type !== 'chunk') return
           if (script.imports.length || script.exports.length)
             this.error('a classic script can neither import nor export')
-          // Relative to the script: a script of another origin has no base URL for imports.
+          // Relative to the script, because a classic script has no base URL of its own for imports.
           const code = script.code
             .trim()
             .replaceAll('/* @__PURE__ */ ', '')
@@ -33,7 +33,7 @@ export function scriptTag(outDir: string): InlineConfig {
       target: 'es2022',
       outDir,
       emptyOutDir: false,
-      // As a library: Vite's helper for preloading is larger than what it would save.
+      // As a library: Vite's preload helper is larger than the time it would save.
       lib: { entry: { monitoring: entry }, formats: ['es'] },
       rolldownOptions: {
         output: { minify: true, entryFileNames: '[name].js', chunkFileNames: 'monitoring/[name]-[hash].js' },

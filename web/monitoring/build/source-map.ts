@@ -1,11 +1,11 @@
-// The bytes of a source map as they are sent: with the text of its sources, from the disk where it has none.
+// Reads a source map for upload, and adds the text of sources that it lacks from disk.
 
 import { readFileSync, realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isBelow, type ScriptFile } from './map-files.ts'
 
-/** ECMA-426, as far as it is read. An index map has `sections`. */
+/** The parts of ECMA-426 that are read. An index map has `sections`. */
 type SourceMap = {
   sources?: (string | null)[]
   sourcesContent?: (string | null)[]
@@ -13,10 +13,10 @@ type SourceMap = {
   sections?: { map?: SourceMap }[]
 }
 
-/** Only code is read from the disk: a map may name any file, also one with secrets. */
+/** Only code is read from disk: a map may name any file, including files with secrets. */
 const sourceName = /\.([cm]?[jt]sx?|vue|svelte|astro|mdx)$/
 
-/** `root`: sources outside this folder are not read. Throws for a map that is no JSON object. */
+/** `root`: sources outside this folder are not read. Throws if the map is not a JSON object. */
 export function readSourceMap(script: ScriptFile, root: string): Buffer {
   const bytes = script.inlineMap ?? readFileSync(script.mapPath ?? '')
   const map = parse(bytes.toString())
@@ -32,10 +32,10 @@ function parse(text: string): SourceMap {
   try {
     map = JSON.parse(text)
   } catch {
-    // The answer is below.
+    // Handled below.
   }
   if (typeof map !== 'object' || map === null || Array.isArray(map))
-    throw new Error('the map is no JSON object')
+    throw new Error('the map is not a JSON object')
   return map
 }
 
@@ -51,7 +51,7 @@ function addContent(map: SourceMap, folder: string, root: string): void {
   )
 }
 
-/** Null: the source is no file of the project. */
+/** Returns null if the source is not a file of the project. */
 function readSource(source: string, folder: string, root: string): string | null {
   if (!sourceName.test(source)) return null
   try {

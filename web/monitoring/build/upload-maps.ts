@@ -1,27 +1,27 @@
-// Sends the source maps of a build, several at a time, and says in two lines what happened.
+// Uploads the source maps of a build, several at a time, and describes the result.
 
 import { sendMap, UploadError, type UploadTarget } from './map-client.ts'
 import type { ScriptFile } from './map-files.ts'
 import { readSourceMap } from './source-map.ts'
 
 export type UploadResult = {
-  /** Maps that the server has. */
+  /** Maps that the server stores now. */
   sent: number
-  /** Those of them that it did not have before. */
+  /** Maps that were not stored before. */
   created: number
-  /** Of the created ones, compressed. */
+  /** Compressed size of the created maps. */
   bytes: number
-  /** One sentence for each map that was not sent. */
+  /** One message for each map that was not uploaded. */
   problems: string[]
   milliseconds: number
 }
 
-/** As browsers do; the server stores one after the other anyway. */
+/** The server stores one map after the other, so more would not be faster. */
 const parallel = 4
-/** More sentences say nothing new. */
+/** More messages would not add information. */
 const problemLimit = 5
 
-/** `root`: sources that a map does not contain are read from below this folder. */
+/** `root`: sources that a map does not contain are read from this folder. */
 export async function uploadMaps(
   target: UploadTarget,
   scripts: ScriptFile[],
@@ -49,7 +49,7 @@ export async function uploadMaps(
 }
 
 export function progressLine(target: UploadTarget, count: number): string {
-  return `Errata: sending ${mapsOf(target, count)} to ${target.url}`
+  return `Errata: uploading ${mapsOf(target, count)} to ${target.url}`
 }
 
 export function summaryLine(
@@ -58,16 +58,16 @@ export function summaryLine(
 ): string {
   const size = `${(bytes / 1e6).toFixed(1)} MB`
   const seconds = (milliseconds / 1000).toFixed(1)
-  return `Errata: ${mapsOf(target, sent)} sent (${created} new, ${size}) in ${seconds} s`
+  return `Errata: ${mapsOf(target, sent)} uploaded (${created} new, ${size}) in ${seconds} s`
 }
 
-/** Several lines; empty when all were sent. */
+/** Several lines; empty if all maps were uploaded. */
 export function problemText(target: UploadTarget, { problems }: UploadResult): string {
   if (!problems.length) return ''
   const listed = problems.slice(0, problemLimit).map((problem) => `  ${problem}`)
   const rest = problems.length - listed.length
   return [
-    `Errata: ${mapsOf(target, problems.length)} not sent`,
+    `Errata: ${mapsOf(target, problems.length)} not uploaded`,
     ...listed,
     ...(rest > 0 ? [`  and ${rest} more`] : []),
   ].join('\n')

@@ -73,10 +73,9 @@ test('a build sends its maps, leaves none behind, and sends nothing the second t
     repo: 'https://u:p@git.example/a/shop.git',
   }
   const printed = await buildWith(options)
-  expect(printed).toContain(`Errata: sending 2 source maps of shop 1.4.2 to ${server.url}\n`)
-  expect(printed).toMatch(
-    /\nErrata: 2 source maps of shop 1\.4\.2 sent \(2 new, 0\.0 MB\) in \d+\.\d s, and \d+ ms for the plugin/,
-  )
+  expect(printed).toContain(`Errata: uploading 2 source maps of shop 1.4.2 to ${server.url}\n`)
+  expect(printed).toContain('\nErrata: 2 source maps of shop 1.4.2 uploaded (2 new, 0.0 MB) in ')
+  expect(printed).toMatch(/ in \d+\.\d s, and \d+ ms for the plugin/)
   expect(server.maps).toHaveLength(2)
   const cart = server.maps.find(({ file }) => /^assets\/cart-[\w-]{8}\.js$/.test(file))
   expect(cart?.query).toEqual({
@@ -93,7 +92,7 @@ test('a build sends its maps, leaves none behind, and sends nothing the second t
   const first = outputFiles()
 
   server.requests.length = 0
-  expect(await buildWith(options)).toContain('2 source maps of shop 1.4.2 sent (0 new, 0.0 MB)')
+  expect(await buildWith(options)).toContain('2 source maps of shop 1.4.2 uploaded (0 new, 0.0 MB)')
   expect(server.requests).toEqual(['HEAD', 'HEAD'])
   expect(outputFiles()).toEqual(first)
 })
@@ -126,16 +125,16 @@ test('without URL a build is as without us', async () => {
 
 test('a relay is asked without a token where there is none', async () => {
   const printed = await buildWith({ upload: { url: server.url } })
-  expect(printed).toContain('the server refuses a request without a token (401)')
+  expect(printed).toContain('the server rejects requests without a token (401)')
 })
 
 test('a server that refuses is a warning, and an error only where that is wanted', async () => {
   const options = { url: server.url, token: 'wrong' }
   expect(await buildWith({ upload: options })).toMatch(
-    /Errata: 2 source maps of shop 1\.4\.2 not sent\n {2}assets\/\S+: the server refuses the token \(401\)/,
+    /2 source maps of shop 1\.4\.2 not uploaded\n {2}assets\/\S+: the server rejects the token \(401\)/,
   )
   expect(outputFiles().filter((file) => file.endsWith('.map'))).toEqual([])
-  await expect(buildWith({ upload: { ...options, failOnError: true } })).rejects.toThrow('refuses the token')
+  await expect(buildWith({ upload: { ...options, failOnError: true } })).rejects.toThrow('rejects the token')
 })
 
 test('the command finds maps wherever bundlers put them, and missing sources on the disk', async () => {
@@ -176,7 +175,7 @@ test('the command finds maps wherever bundlers put them, and missing sources on 
   ])
   rmSync(outside)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toContain('Errata: 5 source maps of shop 2.0.0 sent (5 new, 0.0 MB) in ')
+  expect(stdout).toContain('Errata: 5 source maps of shop 2.0.0 uploaded (5 new, 0.0 MB) in ')
   expect(server.maps[0]?.query).toMatchObject({ repo: 'https://git.example/acme/shop', commit: 'c0' })
   const contents = Object.fromEntries(
     server.maps.map(({ file, map: received }) => {
@@ -221,9 +220,9 @@ test('one bad map does not keep the others from being sent; --fail makes it an e
   const args = ['upload', 'dist', '--service', 'shop', '--delete']
   const failed = await upload([...args, '--fail'])
   expect(failed.code).toBe(1)
-  expect(failed.stderr).toContain('Errata: 2 source maps of shop not sent\n')
+  expect(failed.stderr).toContain('Errata: 2 source maps of shop not uploaded\n')
   expect(failed.stderr).toContain('  bad.js: 400 bad.js: version must be 3\n')
-  expect(failed.stderr).toContain('  broken.js: the map is no JSON object\n')
+  expect(failed.stderr).toContain('  broken.js: the map is not a JSON object\n')
   expect(existsSync(join(folder, 'dist/good.js.map'))).toBe(true)
   expect(server.maps.map(({ file }) => file)).toEqual(['good.js'])
   expect((await upload(args)).code).toBe(0)
@@ -234,8 +233,8 @@ test.for([
   { args: [], says: 'Usage: errata upload FOLDER' },
   { args: ['upload', 'src', '--nope'], says: "Unknown option '--nope'" },
   { args: ['upload', 'src'], says: '--service is missing' },
-  { args: ['upload', 'src', '--service', 'shop', '--url', 'errata'], says: '--url errata is no URL' },
-  { args: ['upload', 'nowhere', '--service', 'shop'], says: 'nowhere is no folder' },
+  { args: ['upload', 'src', '--service', 'shop', '--url', 'errata'], says: '--url errata is not a URL' },
+  { args: ['upload', 'nowhere', '--service', 'shop'], says: 'nowhere is not a folder' },
   { args: ['upload', 'src', '--service', 'shop', '--fail'], says: 'no script in src has a source map' },
 ])('$args: the command says what is missing', async ({ args, says }) => {
   const { code, stderr } = await upload(args)

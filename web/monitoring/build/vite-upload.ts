@@ -1,4 +1,4 @@
-// The part of the Vite plugin that sends source maps: after a build, before anything else copies its files.
+// The part of the Vite plugin that uploads source maps, before adapters copy the files of the build.
 
 import type { Plugin, ResolvedConfig } from 'vite'
 import type { UploadTarget } from './map-client.ts'
@@ -7,17 +7,19 @@ import { readScripts } from './map-files.ts'
 import { problemText, progressLine, summaryLine, uploadMaps } from './upload-maps.ts'
 
 export type UploadOptions = {
-  /** Of the relay, as the machine that builds reaches it: `https://errata.example.com`. Without: no maps. */
+  /**
+   * URL of the relay for the build machine: `https://errata.example.com`. Without it no maps are uploaded.
+   */
   url: string | undefined
   /** One of the relay's `API_TOKENS`. A relay without a password needs none. */
   token?: string | undefined
-  /** End the build when a map could not be sent. Default: a warning. */
+  /** Fail the build if a map cannot be uploaded. Default: a warning. */
   failOnError?: boolean
 }
 
 type UploadHooks = Pick<Plugin, 'configResolved' | 'outputOptions' | 'writeBundle'>
 
-/** `writeBundle` runs for each output: adapters of frameworks copy the files when all are written. */
+/** `writeBundle` runs for each output, before the adapters of frameworks copy the files. */
 export function uploadHooks(target: UploadTarget, failOnError = false): UploadHooks {
   let config: ResolvedConfig
   return {

@@ -1,6 +1,6 @@
-// Vite plugin that writes the head snippet into every page: it keeps early errors, and a page whose entry
-// never runs still shows the fallback screen and reports it. It also sends source maps. Only the types are
-// Vite's: any version will do.
+// Vite plugin that writes the head snippet into every page: it stores early errors, and if the entry never
+// runs it shows the fallback screen and reports. It also uploads source maps. Only types are imported from
+// Vite, so any version works.
 
 import type { Plugin } from 'vite'
 import { policyHashes, tags, type HeadOptions } from './head-tags.ts'
@@ -10,19 +10,19 @@ export { headTags, policyHashes } from './head-tags.ts'
 export type { UploadOptions } from './vite-upload.ts'
 
 export type PluginOptions = HeadOptions & {
-  /** Whether a page gets the snippet, by its path. Default: every page. */
+  /** Whether the page with this path gets the snippet. Default: every page. */
   include?: (path: string) => boolean
-  /** Sends the source maps of a build, and leaves none in its output. */
+  /** Uploads the source maps of a build and removes them from its output. */
   upload?: UploadOptions
-  /** URL of the repository. With it and `commit` the frames of a stack are links to their lines. */
+  /** URL of the repository. With it and `commit`, frames of a stack link to their lines. */
   repo?: string | undefined
   commit?: string | undefined
 }
 
 /**
- * `plugins: [errata({ service: 'shop', release })]`. Service, release, environment, URL and root are those of
- * `init()` too, unless it says otherwise. The build prints the hashes that the `script-src` of a
- * Content-Security-Policy must allow.
+ * `plugins: [errata({ service: 'shop', release })]`. Service, release, environment, URL and root are also the
+ * defaults of `init()`. The build prints the hashes that the `script-src` of a Content-Security-Policy must
+ * allow.
  */
 export function errata(options: PluginOptions): Plugin {
   const { include = () => true, service, release, environment, url, root, upload, repo, commit } = options

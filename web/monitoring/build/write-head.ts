@@ -1,5 +1,5 @@
-// Writes what follows from `boot.ts` and the fallback screen, `head-code.ts` and `head-snippet.txt`, after a
-// change of either: `node web/monitoring/build/write-head.ts`. `size.test.ts` fails until then.
+// Writes `head-code.ts` and `head-snippet.txt`. Run `node web/monitoring/build/write-head.ts` after a change
+// of `boot.ts` or the fallback screen; `size.test.ts` fails until then.
 
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -62,5 +62,5 @@ function messageException({ message, filename, lineno, colno }: ErrorEvent): Exc
 const missingChunk = /imported module|module script|Loading (CSS )?chunk|preload CSS/
 
 const crossOriginMessage =
-  'Script error. It comes from a script of another origin. The browser hides the details unless its element ' +
-  'has crossorigin="anonymous" and its server allows it with CORS.'
+  'Script error. It comes from a script of another origin. The browser hides it unless its element has ' +
+  'crossorigin="anonymous" and its server allows it with CORS.'

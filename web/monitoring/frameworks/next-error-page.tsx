@@ -1,4 +1,4 @@
-// Pages that Next.js shows for an error: the fallback screen, with Next's digest for an error of the server.
+// Error pages for Next.js: the fallback screen, with Next's digest for a server error.
 'use client'
 
 import { useEffect, type ReactNode } from 'react'
@@ -13,11 +13,11 @@ type ErrorPageProps = { error: unknown }
 export function ErrorPage({ error }: ErrorPageProps): ReactNode {
   const digest = guard(() => (error as { digest?: string }).digest)
   useEffect(() => void report(error, 'next'), [error])
-  // The server's error has Next's digest, and the page knows no more of it than that.
+  // A server error has Next's digest, and the page has no other information about it.
   return <Fallback digest={digest || digestOf(error)} />
 }
 
-/** `global-error.tsx`, in the same way; it replaces the root layout. */
+/** The same for `global-error.tsx`, which replaces the root layout. */
 export function GlobalErrorPage({ error }: ErrorPageProps): ReactNode {
   return (
     <html lang="en">

@@ -9,7 +9,7 @@ export { ErrorPage, GlobalErrorPage } from './next-error-page.tsx'
 
 type NextRequest = { path: string; method: string }
 type NextContext = { routePath: string; routeType: string }
-/** A span of OpenTelemetry's SDK: its events can be read. */
+/** A span of the OpenTelemetry SDK, whose events can be read. */
 type RecordingSpan = { events?: { name: string; attributes?: Attributes }[] }
 
 /**

@@ -1,4 +1,4 @@
-// Sends an error of a server as an OTLP log record, with the ids of the active span where there is one.
+// Sends a server error as an OTLP log record, with the ids of the active span if there is one.
 
 import { context as contextApi, createContextKey, trace } from '@opentelemetry/api'
 import { frameworkDigest, readCauses } from '../errors/cause.ts'
@@ -13,9 +13,9 @@ export type ServerError = { error: unknown; mechanism: string; severity: number;
 /** For `fetch`. */
 export type ServerRequest = { url: string; method: 'POST'; headers: Record<string, string>; body: string }
 
-/** A collector that does not answer must not collect connections. */
+/** A collector that does not respond must not tie up connections. */
 const timeoutMs = 5000
-/** With it OpenTelemetry's instrumentation makes no span of our request. */
+/** Keeps OpenTelemetry's instrumentation from creating a span for our request. */
 const suppressTracing = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
 
 let options: ServerOptions = {}
@@ -26,8 +26,8 @@ export function setOptions(value: ServerOptions): void {
 }
 
 /**
- * Reports an error of the server and returns its digest, in every case. An error is sent once, also when it
- * was reported before. Never throws.
+ * Reports a server error and always returns its digest. An error that was reported before is not sent again.
+ * Never throws.
  */
 export function captureException(
   error: unknown,
@@ -47,12 +47,12 @@ export function send(serverError: ServerError): string {
   return occurrence.digest
 }
 
-/** Resolves when everything has been sent; true when all was accepted. For functions that end at once. */
+/** Resolves when everything has been sent; true if everything was accepted. For serverless functions. */
 export async function flush(): Promise<boolean> {
   return (await Promise.all(pending)).every(Boolean)
 }
 
-/** Without a request the error was reported before. */
+/** Returns no request if the error was reported before. */
 export function requestOf({ error, mechanism, severity, attributes }: ServerError) {
   const occurrence = occurrenceOf(error)
   if (occurrence.reported) return { occurrence }

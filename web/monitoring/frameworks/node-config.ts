@@ -1,17 +1,17 @@
-// The variables of OpenTelemetry that a server sets anyway: where to send, and what the server is called.
+// Configuration of the Node part: options of `init`, or the environment variables of OpenTelemetry.
 
-/** What `init` of `/node` sets; each takes precedence over the variable. */
+/** Options of `init`; each takes precedence over its variable. */
 export type ServerOptions = {
-  /** `service.name`. Default: `OTEL_SERVICE_NAME`, else that of `OTEL_RESOURCE_ATTRIBUTES`. */
+  /** `service.name`. Default: `OTEL_SERVICE_NAME`, or the value in `OTEL_RESOURCE_ATTRIBUTES`. */
   service?: string | undefined
-  /** `service.version`. Default: that of `OTEL_RESOURCE_ATTRIBUTES`. */
+  /** `service.version`. Default: the value in `OTEL_RESOURCE_ATTRIBUTES`. */
   release?: string | undefined
-  /** `deployment.environment.name`. Default: that of `OTEL_RESOURCE_ATTRIBUTES`. */
+  /** `deployment.environment.name`. Default: the value in `OTEL_RESOURCE_ATTRIBUTES`. */
   environment?: string | undefined
   /**
-   * OTLP/HTTP endpoint, to which `/v1/logs` is added: a collector's port 4318, or `https://…/monitoring` of
-   * the relay. Default: `OTEL_EXPORTER_OTLP_LOGS_ENDPOINT` as it is, else `OTEL_EXPORTER_OTLP_ENDPOINT`, else
-   * `http://localhost:4318`.
+   * OTLP/HTTP endpoint, to which `/v1/logs` is added: port 4318 of a collector, or `https://…/monitoring` of
+   * the relay. Default: `OTEL_EXPORTER_OTLP_LOGS_ENDPOINT` unchanged, then `OTEL_EXPORTER_OTLP_ENDPOINT`,
+   * then `http://localhost:4318`.
    */
   endpoint?: string | undefined
 }

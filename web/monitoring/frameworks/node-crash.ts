@@ -43,7 +43,7 @@ try {
 }
 `
 
-/** Only observes: exit code, output and other listeners stay as they are. Returns how to stop. */
+/** Does not change exit code, output or other listeners. Returns a function that stops it. */
 export function watchProcess(): () => void {
   process.on('uncaughtExceptionMonitor', report)
   return () => process.off('uncaughtExceptionMonitor', report)

@@ -1,4 +1,4 @@
-// For servers in Node: errors that end the process, and those that the server reports itself.
+// For Node servers: reports errors that end the process, and errors that the server handles.
 
 import { setOptions } from './node-capture.ts'
 import type { ServerOptions } from './node-config.ts'
@@ -10,9 +10,9 @@ export type { ServerOptions } from './node-config.ts'
 let stop: (() => void) | undefined
 
 /**
- * Reports uncaught exceptions and unhandled rejections, which end the process as without it. Where, and as
- * what, follows from OpenTelemetry's variables unless `options` say otherwise. Call it first; a second call
- * replaces the options.
+ * Reports uncaught exceptions and unhandled rejections; the process still ends. Endpoint and names are read
+ * from OpenTelemetry's environment variables unless `options` are set. Call it first; a second call replaces
+ * the options.
  */
 export function init(options: ServerOptions = {}): void {
   setOptions(options)

@@ -1,5 +1,5 @@
-// For React Router's framework mode, on the server: reports its errors, and tells the page their digests in
-// the header `Server-Timing`. The page shows that digest and records nothing of its own.
+// For React Router in framework mode, on the server: reports errors and passes their digests to the page in
+// the `Server-Timing` header. The page shows that digest and does not report the error again.
 
 import { guard } from '../guard.ts'
 import { captureException } from './node.ts'
@@ -11,7 +11,7 @@ const digests = new WeakMap<Request, string[]>()
 /**
  * `entry.server.tsx`: `export { handleDataRequest, handleError } from
  * '@errata/monitoring/react-router-server'`. Prints the error, as React Router does without this hook, and
- * reports it. An address without a route, and a request that the browser has given up, are no failures.
+ * reports it, except for paths without a route and requests that the browser has aborted.
  */
 export function handleError(error: unknown, { request }: RequestOptions): void {
   if (request.signal.aborted) return
@@ -23,13 +23,13 @@ export function handleError(error: unknown, { request }: RequestOptions): void {
   digests.set(request, [...(digests.get(request) ?? []), digest])
 }
 
-/** React Router's hook for the answers of navigations and actions. */
+/** React Router's hook for the responses to navigations and actions. */
 export function handleDataRequest(response: Response, { request }: RequestOptions): Response {
   addDigest(request, response.headers)
   return response
 }
 
-/** First in `handleRequest`, with its `request` and `responseHeaders`: for pages that the server renders. */
+/** For pages that the server renders: call it first in `handleRequest`. */
 export function addDigest(request: Request, headers: Headers): void {
   for (const digest of digests.get(request) ?? [])
     guard(() => headers.append('server-timing', `errata;desc="${digest}"`))

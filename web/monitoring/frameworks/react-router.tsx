@@ -1,5 +1,5 @@
-// For React Router and TanStack Router, which catch the errors of routes themselves: a handler that reports
-// them, and a screen with the digest for routes that failed.
+// For React Router and TanStack Router, which catch errors of routes: a handler that reports them, and a
+// screen with the digest for failed routes.
 
 import { useEffect, type ReactNode } from 'react'
 import { readServerTiming, report } from '../core.ts'
@@ -8,13 +8,13 @@ import { guard } from '../guard.ts'
 import { stackAttributes, type ErrorInfo } from './component-stack.ts'
 import { Fallback } from './react.tsx'
 
-/** Of React Router, which has the component stack in `errorInfo`, or of TanStack Router. */
+/** React Router passes the component stack in `errorInfo`; TanStack Router passes it directly. */
 type RouterErrorInfo = ErrorInfo & { errorInfo?: ErrorInfo | undefined }
 
 /**
- * Reports what a router has caught in a component, loader, action or missing chunk; nothing twice.
- * React Router 7.9 and later: `<RouterProvider router={router} onError={onRouterError} />`. TanStack Router:
- * `createRouter({ routeTree, defaultOnCatch: onRouterError })`.
+ * Reports an error that a router has caught in a component, loader or action, or a missing chunk. Each error
+ * is reported once. React Router 7.9 and later: `<RouterProvider router={router} onError={onRouterError} />`.
+ * TanStack Router: `createRouter({ routeTree, defaultOnCatch: onRouterError })`.
  */
 export function onRouterError(error: unknown, info?: RouterErrorInfo): void {
   reportRouteError(error, info?.errorInfo ?? info)
@@ -27,24 +27,24 @@ type RouteErrorProps = {
 }
 
 /**
- * The fallback screen in place of a route that failed; it reports the error too. React Router: a component of
- * yours as `errorElement` that returns `<RouteError error={useRouteError()} />`. TanStack Router:
- * `createRouter({ routeTree, defaultErrorComponent: RouteError })`. With a function as child it shows what
- * that returns for the digest.
+ * The fallback screen in place of a failed route; also reports the error. React Router: use a component as
+ * `errorElement` that returns `<RouteError error={useRouteError()} />`. TanStack Router: `createRouter({
+ * routeTree, defaultErrorComponent: RouteError })`. A function as child receives the digest and returns the
+ * content to show instead.
  */
 export function RouteError({ error, children }: RouteErrorProps): ReactNode {
   adoptServerDigest(error)
   const digest = digestOf(error)
-  // In an effect: the handlers of React and of the router run before it, and have the component stack.
+  // In an effect: the handlers of React and of the router run earlier and have the component stack.
   useEffect(() => reportRouteError(error), [error])
   return typeof children === 'function' ? children(digest) : <Fallback digest={digest} />
 }
 
-/** A response below 500, as of an address without a route, is no failure of the application. */
+/** A response below 500, for example for a path without a route, is not a failure of the application. */
 function reportRouteError(error: unknown, info?: ErrorInfo): void {
   adoptServerDigest(error)
-  const isNoFailure = guard(() => (error as { status: number }).status < 500)
-  report(error, 'router', isNoFailure ? 13 : 17, stackAttributes(info))
+  const isExpected = guard(() => (error as { status: number }).status < 500)
+  report(error, 'router', isExpected ? 13 : 17, stackAttributes(info))
 }
 
 /** In a header, and in the JSON of the navigation timing. */

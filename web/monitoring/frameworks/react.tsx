@@ -14,9 +14,9 @@ type Handler = (error: unknown, info: ErrorInfo) => void
 type RootHandlers = { onUncaughtError: Handler; onCaughtError: Handler; onRecoverableError: Handler }
 
 /**
- * Options for `createRoot` and `hydrateRoot`: `createRoot(element, rootOptions())`. The handlers report,
- * print the error with its digest to the console (React leaves that to them), and show the fallback screen
- * when the whole tree is gone. Handlers in `root` are called after them: `rootOptions({ onCaughtError })`.
+ * Options for `createRoot` and `hydrateRoot`: `createRoot(element, rootOptions())`. The handlers report the
+ * error, print it with its digest (React leaves printing to handlers), and show the fallback screen if the
+ * entire tree is unmounted. Handlers in `root` are called after them: `rootOptions({ onCaughtError })`.
  */
 export function rootOptions<T extends Partial<RootHandlers>>(root?: T): T & RootHandlers {
   return {
@@ -43,7 +43,7 @@ type BoundaryProps = {
 }
 type BoundaryState = { failure: { error: unknown } | undefined }
 
-/** Error boundary that reports the error and shows its digest; the rest of the page lives on. */
+/** Error boundary that reports the error and shows its digest; the rest of the page stays usable. */
 export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failure: undefined }
 
@@ -51,7 +51,7 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
     return { failure: { error } }
   }
 
-  // For React 18 and roots without `rootOptions()`. An error is not reported twice.
+  // For React 18 and roots without `rootOptions()`. No error is reported twice.
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
     report(error, 'react.caught', 17, stackAttributes(info))
   }
@@ -85,7 +85,7 @@ function reportAndPrint(mechanism: Mechanism, severity: number, error: unknown, 
   return digest
 }
 
-/** React wraps an error that it recovers from; the cause is the error of the application. */
+/** React wraps errors that it recovers from; the cause is the error of the application. */
 function rootCause(error: unknown): unknown {
   return guard(() => (error as Error).cause) ?? error
 }

@@ -1,4 +1,4 @@
-// `svelte.ts` on the server: the hook sends the error as the Node part of the package does.
+// `svelte.ts` on the server: the hook reports with the Node part of the package.
 
 import { captureException } from './node.ts'
 
@@ -18,5 +18,5 @@ export function handleError({ error, status, message, event }: KitError): {
   return { message, digest: captureException(error, { handled: false }) }
 }
 
-/** The server does not call it for a boundary. */
+/** The server never calls it. */
 export function onBoundaryError(): void {}

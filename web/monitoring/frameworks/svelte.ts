@@ -3,14 +3,14 @@
 import { report } from '../core.ts'
 import { guard } from '../guard.ts'
 
-/** What SvelteKit passes to the hook. */
+/** The argument of SvelteKit's hook. */
 type KitError = { error: unknown; status: number; message: string }
 
 /**
  * SvelteKit's hook, for `hooks.client.ts` and `hooks.server.ts`: `export { handleError } from
- * '@errata/monitoring/svelte'`. The page has the digest in `page.error.digest`. The error is printed, as
- * without the hook; an address without a route is not reported. On the server `svelte-server.ts` takes its
- * place.
+ * '@errata/monitoring/svelte'`. The page has the digest in `page.error.digest`. Prints the error, as
+ * SvelteKit does without the hook. Paths without a route are not reported. On the server `svelte-server.ts`
+ * is used.
  */
 export function handleError({ error, status, message }: KitError): { message: string; digest: string } {
   const digest = status === 404 ? '' : report(error, 'svelte')
@@ -19,9 +19,8 @@ export function handleError({ error, status, message }: KitError): { message: st
 }
 
 /**
- * `<svelte:boundary onerror={onBoundaryError}>`: reports what the boundary catches. SvelteKit 3 calls
- * `handleError` first and passes the boundary what that has returned, with the digest: nothing is reported
- * twice.
+ * `<svelte:boundary onerror={onBoundaryError}>`: reports errors that the boundary catches. SvelteKit 3 calls
+ * `handleError` first and passes its result, with the digest, to the boundary: no error is reported twice.
  */
 export function onBoundaryError(error: unknown): void {
   if (error instanceof Error || !guard(() => (error as { digest: string }).digest)) report(error, 'svelte')

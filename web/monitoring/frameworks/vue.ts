@@ -1,16 +1,16 @@
-// For Vue 3, which catches the errors of components: a plugin that reports them.
+// For Vue 3, which catches errors of components: a plugin that reports them.
 
 import { report } from '../core.ts'
 
-/** The part of Vue's application that the plugin uses. */
+/** The part of a Vue application that the plugin uses. */
 type VueApp = {
   config: { errorHandler?: ((error: unknown, instance: never, info: string) => void) | undefined }
 }
 
 /**
- * `createApp(App).use(errataVue).mount('#app')`: reports what Vue catches, and paints the fallback screen
- * when the root component could not be rendered. An `errorHandler` that is set already is called after it;
- * without one the error is printed with its digest, as Vue would print it.
+ * `createApp(App).use(errataVue).mount('#app')`: reports errors that Vue catches, and shows the fallback
+ * screen if the root component cannot be rendered. Afterwards it calls an `errorHandler` that was set before,
+ * or prints the error with its digest, as Vue would.
  */
 export const errataVue = {
   install(app: VueApp): void {
