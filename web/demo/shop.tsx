@@ -1,7 +1,7 @@
 // The shop: its books, its basket, and the ways to break it.
 import { useEffect, useState, type ReactNode } from 'react'
 import { BreakageTable } from './breakage-table.tsx'
-import { Book, defaultProducts, fetchProducts, formatPrice, type Product } from './books.tsx'
+import { Book, defaultProducts, fetchProducts, formatPrice, type Product } from './book.tsx'
 
 export function Shop(): ReactNode {
   const [products, setProducts] = useState(defaultProducts)

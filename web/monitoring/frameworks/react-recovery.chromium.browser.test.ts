@@ -1,4 +1,5 @@
-// Errors that React recovers from, errors of a fallback, and thrown values that are no errors.
+// Errors that React recovers from, errors of a fallback, and thrown values that are not errors. Only Chromium:
+// React passes them to its handlers, and no event of the browser is involved.
 
 import { expect, test } from 'vitest'
 import { breakIn, type Breakage } from '../testing/broken-component.ts'

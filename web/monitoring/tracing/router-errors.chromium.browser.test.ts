@@ -1,4 +1,5 @@
-// Errors that routers catch, with the hooks of `@errata/monitoring/react-router`.
+// Errors that routers catch, with the hooks of `@errata/monitoring/react-router`. Only Chromium: routers pass
+// them to the hooks, and no event of the browser is involved.
 
 import { expect, test } from 'vitest'
 import { onlyException, openPage } from '../testing/page.ts'

@@ -1,3 +1,6 @@
+// What an unsampled page sends, before and after an error. Only Chromium: `tracing.browser.test.ts` tests
+// requests and spans in all engines.
+
 import { expect, test } from 'vitest'
 import { openPage, type Page } from '../testing/page.ts'
 

@@ -1,3 +1,5 @@
+// The option `route`, and the route without it. Only Chromium: paths are strings, the same in all engines.
+
 import { expect, test } from 'vitest'
 import type { Options } from '../options.ts'
 import { onlyException, openPage } from '../testing/page.ts'

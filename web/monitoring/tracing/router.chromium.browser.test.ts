@@ -1,4 +1,5 @@
-// `http.route` behind React Router and TanStack Router is the pattern of the route.
+// With React Router and TanStack Router `http.route` is the pattern of the route. Only Chromium: the pattern is
+// read from the state of a router, which is the same in all engines.
 
 import { expect, test } from 'vitest'
 import { openPage, type Page } from '../testing/page.ts'
