@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addBreadcrumb, captureException, digestOf, flush, init, setUser, shutdown } from './index.ts'
 import { rootOptions } from './frameworks/react.tsx'
 
-test('without a document everything can be imported and called, and does nothing', async () => {
+test('without a document everything can be imported and called and does nothing', async () => {
   expect(typeof window).toBe('undefined')
   init({ service: 'rendered on a server' })
   setUser({ id: 'u-1' })

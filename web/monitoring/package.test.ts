@@ -48,7 +48,7 @@ test('it contains the build, its types and its documents, and nothing else', () 
   expect(rest.filter((path) => /test|browsers|script/.test(path))).toEqual([])
 })
 
-test('publint finds nothing', async () => {
+test('publint reports no problems', async () => {
   const { messages, pkg } = await publint({
     pack: { tarball: tarball.buffer },
     level: 'suggestion',
@@ -57,7 +57,7 @@ test('publint finds nothing', async () => {
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
 })
 
-test('types are found and match the code, in every resolution mode that reads exports', async () => {
+test('types resolve and match the code in every resolution mode that reads exports', async () => {
   const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)))
   if (!analysis.types) throw new Error('no types at all')
   expect(Object.keys(analysis.entrypoints)).toEqual([
@@ -80,7 +80,7 @@ test('types are found and match the code, in every resolution mode that reads ex
   expect(problems).toEqual([])
 })
 
-test('a bundler keeps the chunks that load later apart from the entry', async () => {
+test('a bundler keeps the later chunks separate from the entry', async () => {
   const built = await build({
     configFile: false,
     logLevel: 'error',

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { onlyException, openPage } from './testing/page.ts'
 
-test('lists are separated by commas, and what is no option is named on the console', async () => {
+test('lists are separated by commas, and unknown attributes are listed in the console', async () => {
   const page = await openPage({ path: 'script-tag-attributes', name: 'tagged-attributes' })
   const earlier = (await page.messages()).length
   const warnings = () => page.run(() => (globalThis as unknown as { warnings: string[] }).warnings)
@@ -17,7 +17,7 @@ test('lists are separated by commas, and what is no option is named on the conso
   await expect.poll(async () => (await page.messages()).slice(earlier)).toEqual(['loud'])
 })
 
-test('a script that cannot be parsed is named by its file', async () => {
+test('the record of a script that cannot be parsed names its file', async () => {
   const page = await openPage({ path: 'mounted' })
   await page.run(async () => {
     await sdk.flush()

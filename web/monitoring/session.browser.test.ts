@@ -48,7 +48,7 @@ test('a session that follows another names it, and shutdown removes the id', asy
   expect(start?.['session.id']).not.toBe(earlierSession)
 })
 
-test('records are numbered, also across pages of the tab; a dropped one leaves no gap', async () => {
+test('records are numbered across pages of the tab; a dropped record leaves no gap', async () => {
   const page = await openPage({ path: 'mounted' })
   await page.run(async () => {
     await sdk.flush()

@@ -42,12 +42,12 @@ test('each chunk is within its budget', () => {
   for (const [name, bytes] of sizes) expect(bytes, name).toBeLessThanOrEqual(budget[name] ?? 0)
 })
 
-test('no file name has a word that content blockers look for', () => {
+test('no file name contains a word that content blockers match', () => {
   for (const { fileName } of chunks)
     expect(fileName).not.toMatch(/trac|telemetry|sentry|otel|analytics|beacon|vitals/i)
 })
 
-test('no chunk imports the entry, which a script tag would run a second time', () => {
+test('no chunk imports the entry, because a script tag would run it a second time', () => {
   for (const { fileName, imports } of chunks) expect(imports, fileName).toEqual([])
 })
 
@@ -67,7 +67,7 @@ test('the head snippet is within its budget, and has two scripts with a hash eac
   expect(policyHashes()).toMatch(/^'sha256-[\w+/]{43}=' 'sha256-[\w+/]{43}='$/)
 })
 
-test('the written files are those of the code: else run `node web/monitoring/build/write-head.ts`', () => {
+test('the generated files are up to date; if not, run `node web/monitoring/build/write-head.ts`', () => {
   expect(read('build/head-code.ts')).toBe(headScriptsFile())
   expect(read('head-snippet.txt')).toBe(`${headTags({ service: 'YOUR-SERVICE', release: 'YOUR-RELEASE' })}\n`)
   expect(read('README.md')).toContain(`\n${policyHashes()}\n`)

@@ -1,4 +1,4 @@
-// Opens a browser at a URL. One of the system runs without a driver, in a temporary profile.
+// Opens a browser at a URL. System browsers run without a driver, in a temporary profile.
 
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ export type Browser = { name: BrowserName; program: string }
 export const installedByPlaywright = 'playwright'
 export const playwrightBrowsers = { chromium, firefox, webkit }
 
-/** Against what a new Firefox profile does: welcome page, update requests, slow background timers. */
+/** Disable what a new Firefox profile does: welcome page, update requests, slow background timers. */
 const firefoxPreferences = {
   'app.update.enabled': false,
   'browser.aboutwelcome.enabled': false,
@@ -31,7 +31,7 @@ const firefoxPreferences = {
   'toolkit.telemetry.enabled': false,
 }
 
-/** Returns how to close it, with all of its processes. */
+/** Returns a function that closes it with all of its processes. */
 export async function openBrowser({ name, program }: Browser, url: string): Promise<() => Promise<void>> {
   if (program === installedByPlaywright) {
     const browser = await playwrightBrowsers[name].launch()
@@ -109,7 +109,7 @@ const commands: Record<BrowserName, (program: string, home: string, url: string)
   },
 }
 
-/** `name` as in the variable `DISPLAY`. MiniBrowser has no headless mode. */
+/** `name`: value of `DISPLAY`. MiniBrowser has no headless mode. */
 type Display = { name: string; close: () => void }
 
 async function openDisplay(): Promise<Display> {

@@ -1,4 +1,5 @@
-// Vitest provider for a browser of the system without a driver: the page reports through Vitest's own socket.
+// Vitest provider for system browsers, for which Playwright has no driver. The page reports through Vitest's
+// own socket.
 
 import { playwright } from '@vitest/browser-playwright'
 import type { BrowserProviderOption } from 'vitest/node'
@@ -10,7 +11,7 @@ declare module 'vitest/browser' {
   }
 }
 
-/** Tests that need a real click cannot run here: they are named `*.chromium.browser.test.ts`. */
+/** Tests that need a real click cannot run here; they are named `*.chromium.browser.test.ts`. */
 export function systemBrowser(browser: Browser): BrowserProviderOption {
   const { serverFactory } = playwright()
   return {
@@ -19,7 +20,7 @@ export function systemBrowser(browser: Browser): BrowserProviderOption {
     options: {},
     serverFactory,
     providerFactory(project) {
-      // The runner sizes its frame itself; the window cannot be resized from here.
+      // The runner sizes its frame; the window cannot be resized from here.
       project.browser?.registerCommand('__vitest_viewport', () => {})
       const sessions = new Map<string, () => Promise<void>>()
       return {

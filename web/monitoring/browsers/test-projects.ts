@@ -1,4 +1,4 @@
-// The Vitest projects of the browser tests: one for each browser that `npm test` finds, else Chromium.
+// The Vitest projects of the browser tests: one for each browser that `npm test` finds, or Chromium alone.
 
 import { existsSync } from 'node:fs'
 import { playwright } from '@vitest/browser-playwright'
@@ -9,7 +9,7 @@ import { errata } from '../build/vite.ts'
 import { installedByPlaywright, type BrowserName } from './launch.ts'
 import { systemBrowser } from './provider.ts'
 
-/** Pages whose application never starts; the others have no head snippet. */
+/** Pages whose application never starts. Other pages have no head snippet. */
 const hasSnippet = (path: string) => /^\/pages\/.*(entry|mounts|start)$/.test(path)
 /** Long enough for an application to mount, short enough for a test that waits for it. */
 const patienceMs = 300
@@ -49,13 +49,13 @@ function project(
   }
 }
 
-/** Without the path of an executable Playwright starts its own. */
+/** Without the path of an executable Playwright starts its own browser. */
 function chromiumOptions(env: NodeJS.ProcessEnv): { executablePath?: string; args?: string[] } {
   const paths = [env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
   const executablePath = paths.find((path) => path && existsSync(path))
   return {
     ...(executablePath ? { executablePath } : {}),
-    // Chromium's sandbox does not run as root, which containers often are.
+    // Chromium's sandbox does not run as root, which is common in containers.
     ...(process.getuid?.() === 0 ? { args: ['--no-sandbox'] } : {}),
   }
 }

@@ -44,7 +44,7 @@ test.for(['slow-entry', 'late-mount'])(
   },
 )
 
-test('the screen goes when the application is appended after all', async () => {
+test('the screen disappears when the application is appended after all', async () => {
   const page = await openPage({ path: 'late-start', name: 'boot' })
   const shown = () =>
     ['[role=alert]', 'main'].map((selector) => page.document.querySelectorAll(`#root ${selector}`).length)

@@ -66,7 +66,7 @@ async function upload(args: string[], env: Record<string, string> = {}) {
   return { code: ((await exited) as [number])[0], stdout, stderr }
 }
 
-test('a build sends its maps, leaves none behind, and sends nothing the second time', async () => {
+test('a build uploads its maps, removes them, and uploads nothing the second time', async () => {
   const options = {
     upload: { url: server.url, token },
     commit: 'c0ffee1',
@@ -97,7 +97,7 @@ test('a build sends its maps, leaves none behind, and sends nothing the second t
   expect(outputFiles()).toEqual(first)
 })
 
-test('a build for a server sends its maps as well', async () => {
+test('a server build uploads its maps too', async () => {
   await buildWith({ upload: { url: server.url, token } }, { ssr: 'src/main.ts' })
   expect(server.maps.map(({ file }) => file).sort()).toEqual([
     expect.stringMatching(/^assets\/cart-/),
@@ -105,7 +105,7 @@ test('a build for a server sends its maps as well', async () => {
   ])
 })
 
-test('maps that the user wants stay where they are', async () => {
+test('maps are kept if the user configured them', async () => {
   await buildWith({ upload: { url: server.url, token } }, { sourcemap: true })
   expect(server.maps).toHaveLength(2)
   expect(outputFiles().filter((file) => file.endsWith('.map'))).toHaveLength(2)
@@ -115,7 +115,7 @@ test('maps that the user wants stay where they are', async () => {
   )
 })
 
-test('without URL a build is as without us', async () => {
+test('without a URL the plugin does not change a build', async () => {
   await buildWith({})
   const plain = output()
   const printed = await buildWith({ upload: { url: undefined, token } })
@@ -123,12 +123,12 @@ test('without URL a build is as without us', async () => {
   expect(output()).toEqual(plain)
 })
 
-test('a relay is asked without a token where there is none', async () => {
+test('a server that needs a token is reported if none is set', async () => {
   const printed = await buildWith({ upload: { url: server.url } })
   expect(printed).toContain('the server rejects requests without a token (401)')
 })
 
-test('a server that refuses is a warning, and an error only where that is wanted', async () => {
+test('a rejected upload is a warning, and an error only with failOnError', async () => {
   const options = { url: server.url, token: 'wrong' }
   expect(await buildWith({ upload: options })).toMatch(
     /2 source maps of shop 1\.4\.2 not uploaded\n {2}assets\/\S+: the server rejects the token \(401\)/,
@@ -137,7 +137,7 @@ test('a server that refuses is a warning, and an error only where that is wanted
   await expect(buildWith({ upload: { ...options, failOnError: true } })).rejects.toThrow('rejects the token')
 })
 
-test('the command finds maps wherever bundlers put them, and missing sources on the disk', async () => {
+test('the command finds maps of all bundlers, and missing sources on disk', async () => {
   const section = (source: string) => ({
     offset: { line: 0, column: 0 },
     map: JSON.parse(map(source)) as object,
@@ -200,7 +200,7 @@ test('the command finds maps wherever bundlers put them, and missing sources on 
   expect(read('dist/plain.js')).toBe('f("//# sourceMappingURL=x")')
 })
 
-test('a server that is busy or away for a moment gets the map', async () => {
+test('an upload is repeated if the server is briefly busy or unreachable', async () => {
   write({ 'dist/a.js': 'a()', 'dist/a.js.map': '{"version":3,"sources":[],"names":[],"mappings":""}' })
   server.faults.push(503, 404, 429)
   expect(await upload(['upload', 'dist', '--service', 'shop'])).toMatchObject({ code: 0, stderr: '' })
@@ -208,7 +208,7 @@ test('a server that is busy or away for a moment gets the map', async () => {
   expect(server.maps.map(({ query }) => query)).toEqual([{ service: 'shop', release: '', file: 'a.js' }])
 })
 
-test('one bad map does not keep the others from being sent; --fail makes it an error', async () => {
+test('one invalid map does not prevent the upload of others; --fail makes it an error', async () => {
   write({
     'dist/bad.js': 'a()',
     'dist/bad.js.map': '{"version":2}',

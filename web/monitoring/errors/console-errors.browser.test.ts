@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { onlyException, openPage } from '../testing/page.ts'
 
-test('a printed Error that nothing else reports is one record, and stays on the console', async () => {
+test('a printed Error is one record if nothing else reports it, and stays in the console', async () => {
   const page = await openPage({ path: 'mounted' })
   await page.run(async () => {
     const error = new TypeError('caught by a router')
@@ -24,7 +24,7 @@ test('a printed Error that nothing else reports is one record, and stays on the 
   ])
 })
 
-test('an Error that is reported too has only that record, whichever comes first', async () => {
+test('an Error that is printed and reported has one record, in either order', async () => {
   const page = await openPage({ path: 'mounted' })
   await page.run(async () => {
     const before = new Error('printed, then thrown')
@@ -45,7 +45,7 @@ test('an Error that is reported too has only that record, whichever comes first'
   expect(mechanisms.toSorted()).toEqual(['manual', 'unhandledrejection', 'window.error'])
 })
 
-test('texts are no records, `consoleErrors: false` switches it off, shutdown restores it', async () => {
+test('strings are not reported, `consoleErrors: false` disables it, shutdown restores it', async () => {
   const page = await openPage({ path: 'mounted', init: () => ({ consoleErrors: false }) })
   await page.run(async () => {
     console.error(new Error('switched off'))

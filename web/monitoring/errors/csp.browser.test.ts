@@ -43,7 +43,7 @@ test('with a policy that forbids sending, the functions still work', async () =>
   expect(await page.run(() => sdk.captureException(new Error('not sent either')))).toMatch(/^\w{8}$/)
 })
 
-test('a script that a policy blocks is one record, a script that is missing is one too', async () => {
+test('a blocked script is one record, and so is a missing script', async () => {
   const page = await openPage({ path: 'own-scripts' })
   await page.run(async () => {
     await sdk.flush()

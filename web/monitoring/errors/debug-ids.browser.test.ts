@@ -30,7 +30,7 @@ test('a record has the debug ids of the files in its stack, and no others', asyn
   expect(exception['exception.stacktrace']).toContain(`${file}:`)
 })
 
-test('values in their place that are no ids are no harm', async () => {
+test('values that are not debug ids are ignored', async () => {
   const page = await openPage({ path: 'mounted' })
   await page.run(() => {
     const stack = new Error().stack ?? ''

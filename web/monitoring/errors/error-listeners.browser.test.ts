@@ -208,7 +208,7 @@ test('a handled error is one record with causes and attributes, and its digest i
   expect(causes[2]?.stacktrace).toMatch(messages.stack)
 })
 
-test('breadcrumbs have selectors of clicks, requests and own entries, but no text and no value', async () => {
+test('breadcrumbs contain selectors of clicks, requests and own entries, but no text or values', async () => {
   const page = await openPage({ path: 'mounted' })
   await page.run(async () => {
     const main = document.querySelector('main') as Element

@@ -84,7 +84,7 @@ test.for<[name: string, component: () => React.ReactNode]>([
   },
 )
 
-test('a boundary keeps the rest, shows the digest in place, and is the mechanism of the record', async () => {
+test('a boundary keeps the rest, shows the digest and is the mechanism of the record', async () => {
   const page = await openPage()
   await page.run(
     (render, Broken) =>
@@ -135,7 +135,7 @@ test('an error that React recovers from is reported, and no screen is shown', as
   expect(page.document.querySelector('[role=alert]')).toBe(null)
 })
 
-test('an error before anything is mounted ends in the fallback screen', async () => {
+test('an error before anything is mounted shows the fallback screen', async () => {
   const page = await openPage()
   await page.run(
     () =>
@@ -155,7 +155,7 @@ test('an error before anything is mounted ends in the fallback screen', async ()
   )
 })
 
-test('an error while the application starts is not fatal when it mounts after all', async () => {
+test('an error during start-up is not fatal if the application mounts after all', async () => {
   const page = await openPage()
   await page.run(() => {
     setTimeout(() => {
@@ -176,7 +176,7 @@ test('the button reloads the page', async () => {
   await reload(page)
 })
 
-test('with a policy against inline style the screen is readable, over the whole window', async () => {
+test('with a policy against inline styles the screen is readable and covers the window', async () => {
   const page = await openPage({ path: 'strict-policy' })
   await renderBroken(page)
   await screenShown(page)

@@ -153,7 +153,7 @@ test('several errors at once are one record that names each of them', async () =
   ])
 })
 
-test('the stack of an error of a worker is its position in the worker', async () => {
+test('the stack of a worker error is its position in the worker', async () => {
   const exception = await exceptionOf(() => {
     const code = new Blob(["\n\nthrow new RangeError('in a worker')"])
     const worker = new Worker(URL.createObjectURL(code))

@@ -63,7 +63,7 @@ async function run(end: string, url = endpoint, started?: (child: ChildProcess) 
 test.for([
   ['throws', 'TypeError', 'no such shelf', 'uncaughtException'],
   ['rejects', 'RangeError', 'nobody handles this', 'unhandledRejection'],
-])('a process that %s ends as without us, and its error has arrived', async (test) => {
+])('a process that %s ends as it does without the package, and its error has arrived', async (test) => {
   const [end, type, message, mechanism] = test as [string, string, string, string]
   const { code, errors } = await run(end)
   expect(code).toBe(1)
@@ -84,7 +84,7 @@ test.for([
   expect(received[0]?.['exception.stacktrace']).toContain('crashing-server.ts')
 })
 
-test('a process that gets a thirtieth of a processor while it ends has reported all the same', async () => {
+test('a process with a thirtieth of a processor still reports before it ends', async () => {
   const { code } = await run('throws', endpoint, (child) => {
     child.kill('SIGSTOP')
     const slow = setInterval(() => {
@@ -97,7 +97,7 @@ test('a process that gets a thirtieth of a processor while it ends has reported 
   expect(received).toHaveLength(1)
 })
 
-test('a collector that never answers does not keep the process', async () => {
+test('a collector that never responds does not keep the process alive', async () => {
   const silent = createNetServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { code } = await run('throws', `http://127.0.0.1:${(silent.address() as AddressInfo).port}`)
@@ -122,19 +122,19 @@ test('the debug id of a file in the stack is in the record', async () => {
   })
 })
 
-test('where a listener keeps the process alive, it is not held up', async () => {
+test('a process that a listener keeps alive does not wait', async () => {
   const { code } = await run('goesOn')
   expect(code).toBe(7)
   expect(received).toHaveLength(1)
 })
 
-test('without a collector the process ends all the same', async () => {
+test('without a collector the process ends as well', async () => {
   const { code, errors } = await run('throws', 'http://127.0.0.1:1')
   expect(code).toBe(1)
   expect(errors).toContain('no such shelf')
 })
 
-test("Next's hook sends the error with Next's digest where nothing traces", async () => {
+test("without tracing Next's hook reports the error with Next's digest", async () => {
   received.length = 0
   setOptions({ service: 'next-server', endpoint })
   const error = Object.assign(new TypeError('no stock'), { digest: '2532282562' })

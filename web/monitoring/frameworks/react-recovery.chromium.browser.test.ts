@@ -1,5 +1,5 @@
-// Errors that React recovers from, errors of a fallback, and thrown values that are not errors. Only Chromium:
-// React passes them to its handlers, and no event of the browser is involved.
+// Errors that React recovers from, errors of a fallback, and thrown values that are not errors. Only
+// Chromium: React passes them to its handlers, and no event of the browser is involved.
 
 import { expect, test } from 'vitest'
 import { breakIn, type Breakage } from '../testing/broken-component.ts'
@@ -7,7 +7,7 @@ import { onlyException, openPage } from '../testing/page.ts'
 
 const expected = { 'exception.type': 'TypeError', 'exception.message': 'no such book' }
 
-test('an error that a second rendering does not throw is one warning with the error itself', async () => {
+test('an error that a second rendering does not throw is one warning with that error', async () => {
   const exception = await breakIn((error) => {
     let broken = true
     return () => {
@@ -59,7 +59,7 @@ test.for<[name: string, make: Breakage, type: string, message: string]>([
   expect(exception['exception.message']).toContain(message)
 })
 
-test("where a boundary's own fallback throws, the outer boundary reports that", async () => {
+test('if the fallback of a boundary throws, the outer boundary reports that', async () => {
   const exception = await breakIn(
     (error) => {
       const Broken = () => {

@@ -16,7 +16,7 @@ afterEach(() => void vi.restoreAllMocks().unstubAllEnvs())
 const address = 'http://shop.example/orders/77.data?_routes=root'
 const digests = (response: Response) => response.headers.get('server-timing')
 
-test('an error is printed, and the answer has its digest', () => {
+test('an error is printed, and the response has its digest', () => {
   const request = new Request(address)
   const error = new Error('order 77 answered 500')
   handleError(error, { request })
@@ -27,7 +27,7 @@ test('an error is printed, and the answer has its digest', () => {
   expect(headers.get('server-timing')).toMatch(/^db;dur=3, errata;desc="[\dA-Z]{8}"$/)
 })
 
-test('two loaders that fail are two digests', () => {
+test('two failing loaders have two digests', () => {
   const request = new Request(address)
   for (const error of [new Error('a'), new Error('b')]) handleError(error, { request })
   expect(digests(handleDataRequest(new Response(''), { request }))?.match(/errata/g)).toHaveLength(2)
@@ -43,7 +43,7 @@ test.for([
   expect(digests(handleDataRequest(new Response(''), { request }))).toBeNull()
 })
 
-test('headers that cannot be changed stay as they are', () => {
+test('immutable headers remain unchanged', () => {
   const request = new Request(address)
   handleError('text', { request })
   const redirect = Response.redirect('http://shop.example/login')

@@ -201,7 +201,7 @@ test.for<[name: string, make: Breakage, mechanism: string]>([
   expect(exception).toMatchObject({ ...expected, 'errata.mechanism': mechanism, severityNumber: 17 })
 })
 
-test('an asynchronous transition outside of a component reaches the window, too', async () => {
+test('an asynchronous transition outside a component reaches the window too', async () => {
   const exception = await breakIn(
     (error) => {
       const onClick = () =>

@@ -2,9 +2,9 @@
 
 import { captureException } from './node.ts'
 
-type KitError = { error: unknown; status: number; message: string; event: { request: Request } }
+type ServerKitError = { error: unknown; status: number; message: string; event: { request: Request } }
 
-export function handleError({ error, status, message, event }: KitError): {
+export function handleError({ error, status, message, event }: ServerKitError): {
   message: string
   digest: string
 } {

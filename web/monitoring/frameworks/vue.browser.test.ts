@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { onlyException, openPage } from '../testing/page.ts'
 
-test('an error that leaves the page empty paints the screen, with the digest of its record', async () => {
+test('an error that leaves the page empty shows the screen with the digest of its record', async () => {
   const page = await openPage()
   await page.run(() => {
     const app: Parameters<typeof sdk.errataVue.install>[0] = { config: {} }
@@ -15,7 +15,7 @@ test('an error that leaves the page empty paints the screen, with the digest of 
   expect(page.document.querySelector('[role=alert] code')?.textContent).toBe(exception['errata.digest'])
 })
 
-test('in a page that stands it is a record, and the handler of the application is called', async () => {
+test('in a mounted page it is a record, and the handler of the application is called', async () => {
   const page = await openPage({ path: 'mounted' })
   const calls = await page.run(async () => {
     const calls: string[] = []

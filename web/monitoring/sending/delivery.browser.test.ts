@@ -5,7 +5,7 @@ import { onlyException, openPage, type Page } from '../testing/page.ts'
 
 const sortedMessages = async (page: Page) => (await page.messages()).toSorted()
 
-test('what is queued when the page goes away is sent', async () => {
+test('a closing page sends its queue', async () => {
   const page = await openPage({ path: 'mounted' })
   await page.run(async () => {
     sdk.captureException(new Error('first'))
@@ -19,7 +19,7 @@ test('what is queued when the page goes away is sent', async () => {
   await expect.poll(() => sortedMessages(page)).toEqual(['a', 'b', 'c', 'first'])
 })
 
-test('a page that goes away before the client chunk has loaded still reports', async () => {
+test('a page that closes before the client chunk has loaded still reports', async () => {
   const page = await openPage({ path: 'mounted' })
   await page.run(async (url) => {
     await sdk.shutdown()
@@ -31,7 +31,7 @@ test('a page that goes away before the client chunk has loaded still reports', a
   await expect.poll(() => page.messages()).toEqual(['early'])
 })
 
-test('40 different errors at once are 30 records', async () => {
+test('40 different errors at once become 30 records', async () => {
   const page = await openPage({ path: 'mounted' })
   await page.run(async () => {
     for (let n = 0; n < 40; n++) sdk.captureException(new Error(`number ${n}`))
@@ -40,7 +40,7 @@ test('40 different errors at once are 30 records', async () => {
   expect(await page.exceptions()).toHaveLength(30)
 })
 
-test('what the queue has no room for while the relay is away is counted in a later record', async () => {
+test('errors that do not fit into the queue are counted in a later record', async () => {
   const page = await openPage({ path: 'mounted', answer: 'recovers' })
   await page.run(async (url) => {
     const now = Date.now
@@ -118,7 +118,7 @@ test('beforeSend changes and drops records; when it throws, only type and digest
   expect(JSON.stringify(exceptions)).not.toMatch(/Hanson|drop me/)
 })
 
-test('a relay that refuses connections costs at most five failed requests in four seconds', async () => {
+test('with a relay that refuses connections a page makes at most five requests in four seconds', async () => {
   const page = await openPage({
     path: 'mounted',
     init: () => ({ url: 'http://127.0.0.1:1/monitoring', tracesSampleRate: 1 }),
@@ -155,7 +155,7 @@ test('after shutdown nothing is monitored, and every function can still be calle
   expect(await page.exceptions()).toHaveLength(0)
 })
 
-test('the script tag alone monitors a page, with its options as attributes', async () => {
+test('a script tag with attributes monitors a page', async () => {
   const page = await openPage({ path: 'script-tag', name: 'tagged' })
   const digest = await page.run(() => {
     setTimeout(() => {

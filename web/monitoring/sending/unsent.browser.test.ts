@@ -26,7 +26,7 @@ async function loseErrors(keepUnsent: boolean, errors = 3): Promise<Loss> {
   return { page: next, storedLength }
 }
 
-test('what could not be sent is sent by the next page, with its own release, once', async () => {
+test('the next page sends unsent records once, with their own release', async () => {
   const { page } = await loseErrors(true)
   await expect.poll(async () => (await page.messages()).toSorted()).toEqual(['lost 0', 'lost 1', 'lost 2'])
   for (const exception of await page.exceptions()) expect(exception['service.version']).toBe('old')

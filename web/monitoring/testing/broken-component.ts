@@ -3,7 +3,7 @@
 import type { FunctionComponent } from 'react'
 import { onlyException, openPage, type Received } from './page.ts'
 
-/** Runs in a page: makes a component that throws `error`. Where that needs a click, it has a button. */
+/** Runs in a page: makes a component that throws `error`. If that needs a click, it has a button. */
 export type Breakage = (error: Error) => FunctionComponent
 
 type BreakOptions = { boundary?: boolean; rootHandlers?: boolean }
@@ -21,7 +21,7 @@ export async function breakIn(
       const root = sdk.createRoot(container, rootHandlers ? sdk.rootOptions() : undefined)
       const content = boundary ? sdk.createElement(sdk.ErrorBoundary, null, broken) : broken
       root.render(sdk.createElement('div', null, content))
-      // An uncaught error leaves the container empty, and the screen beside it.
+      // After an uncaught error the container is empty, and the screen is beside it.
       const isRendered = () => container.firstChild ?? document.querySelector('[role=alert]')
       for (let tries = 0; tries < 200 && !isRendered(); tries++) await sdk.wait(10)
       await sdk.wait(10)

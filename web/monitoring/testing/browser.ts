@@ -1,4 +1,4 @@
-// The browser that a test runs in, and its messages where browsers differ.
+// The browser that a test runs in, and messages that differ between browsers.
 
 export const browserName = /Firefox/.test(navigator.userAgent)
   ? 'firefox'

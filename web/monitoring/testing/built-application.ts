@@ -1,4 +1,4 @@
-// Builds failing-application.ts in memory, with the settings of an application.
+// Builds failing-application.ts in memory, with the settings of a typical application.
 
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'

@@ -1,4 +1,4 @@
-// A server that ends in the way its argument names: for node.test.ts.
+// A server that fails in the way its argument names, for node.test.ts.
 
 import { captureException, flush, init } from '../frameworks/node.ts'
 

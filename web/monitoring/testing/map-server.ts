@@ -1,4 +1,4 @@
-// A server that keeps source maps in memory as `/api/maps` does, and can fail.
+// A server that stores source maps in memory like `/api/maps`, and can be told to fail.
 
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ export async function startMapServer() {
   const hashes = new Map<string, string>()
   const maps: ReceivedMap[] = []
   const requests: string[] = []
-  /** Statuses of the next answers, instead of what is right. */
+  /** Status codes of the next responses, instead of the correct ones. */
   const faults: number[] = []
   const server = createServer((request, response) => {
     void buffer(request).then((body) => {
@@ -51,7 +51,7 @@ export async function startMapServer() {
     maps,
     requests,
     faults,
-    /** Forgets everything. */
+    /** Deletes everything. */
     clear() {
       hashes.clear()
       for (const list of [maps, requests, faults]) list.length = 0

@@ -1,4 +1,4 @@
-// Packs the package as for the registry, in a copy: files built in place would make `npm start` rebuild.
+// Packs the package in a copy of the folder: files built in place would make `npm start` rebuild.
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, symlinkSync } from 'node:fs'
@@ -11,11 +11,11 @@ export type PackedPackage = {
   tarball: string
   /** Paths in the tarball. */
   files: string[]
-  /** The folder it was packed from, built. */
+  /** The built folder that it was packed from. */
   from: string
 }
 
-/** `folder`: an empty one, which the caller removes. */
+/** `folder`: an empty folder, which the caller removes. */
 export function pack(folder: string): PackedPackage {
   const from = join(folder, 'web/monitoring')
   const excluded = /^(node_modules|dist|bench|browsers|testing)$|\.test\.tsx?$/

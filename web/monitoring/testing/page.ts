@@ -33,14 +33,14 @@ export type Received = Record<string, unknown> & Omit<Item, 'attributes'>
 export type Page = {
   /** URL of the receiver for this page. */
   url: string
-  /** Of the frame at this moment: a reload replaces it. */
+  /** The current document of the frame; a reload replaces it. */
   readonly document: Document
   /**
-   * Runs `code` inside the page. The function is sent as text, so it sees the globals of the page and its
-   * parameters, nothing of the test file. A parameter that is a function is sent as text too.
+   * Runs `code` inside the page. The function is passed as text, so it has access to the globals of the page
+   * and its parameters, but not to the test file. Functions among the parameters are passed as text too.
    */
   run<P extends unknown[], R>(code: (...parameters: P) => R | Promise<R>, ...parameters: P): Promise<R>
-  /** Starts the SDK; `openPage` has done so already, except after `shutdown` or a reload. */
+  /** Starts the SDK after `shutdown` or a reload; `openPage` starts it first. */
   init(options?: () => Partial<Options>): Promise<void>
   /** Parameters of each `console.error`. */
   printed: unknown[][]
@@ -50,24 +50,24 @@ export type Page = {
   exceptions(): Promise<Received[]>
   messages(): Promise<string[]>
   spans(): Promise<Received[]>
-  /** Navigates away, as a user who follows a link. */
+  /** Navigates away, as if the user had followed a link. */
   leave(): Promise<void>
 }
 
 type PageOptions = {
   /** A page of pages.ts. */
   path?: string
-  /** Of the receiver's list of requests. */
+  /** Name of the receiver's list of requests. */
   name?: string
-  /** What the receiver answers: a status, `ok` or a fault of receiver.ts. */
+  /** Response of the receiver: a status, `ok` or a fault of receiver.ts. */
   answer?: string
-  /** Runs inside the page, as `run` does. */
+  /** Runs inside the page, like `run`. */
   init?: () => Partial<Options>
 }
 
 let pageNumber = 0
 
-/** Opens a page and starts the SDK in it, where the page has one. */
+/** Opens a page and starts the SDK, if the page has it. */
 export async function openPage({
   path = 'plain',
   name = `page-${Date.now()}-${pageNumber++}`,
@@ -139,7 +139,7 @@ export async function openPage({
   }
 }
 
-/** Waits for an exception and checks that there is only this one. */
+/** Waits for an exception and checks that it is the only one. */
 export async function onlyException(page: Page): Promise<Received> {
   await expect.poll(async () => (await page.exceptions()).length).toBeGreaterThan(0)
   await page.run(async () => void (await globalThis.sdk?.flush()))
@@ -148,7 +148,7 @@ export async function onlyException(page: Page): Promise<Received> {
   return exceptions[0] as Received
 }
 
-/** Waits until the tracing chunk has loaded: spans before that are lost when the page is left. */
+/** Waits until the tracing chunk has loaded: earlier spans are lost when the page is closed. */
 export async function tracingLoaded(page: Page): Promise<void> {
   await expect.poll(() => page.run(isRecording)).toBe(true)
 }

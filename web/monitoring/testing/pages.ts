@@ -5,7 +5,7 @@ import { policyHashes } from '../build/vite.ts'
 
 type TestPage = { html: string; headers: Record<string, string> }
 
-// Vitest rewrites each dynamic import into a call of its runner, which only its own page has.
+// Vitest rewrites dynamic imports into calls of its runner, which exists only in its own page.
 const runner =
   '<script>globalThis.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() }</script>'
 
@@ -84,7 +84,7 @@ export const pages: Record<string, TestPage> = {
   'script-tag-vitals': page(
     application + scriptTag('tagged-vitals', 'data-traces-sample-rate="0" data-vitals'),
   ),
-  // The entry may load, the chunks that it imports may not.
+  // The entry is allowed to load, the chunks that it imports are not.
   'script-tag-without-chunks': page(
     application + tracedScriptTag('without-chunks'),
     csp(`${inlineScripts} localhost:*/monitoring.js`),
@@ -92,7 +92,7 @@ export const pages: Record<string, TestPage> = {
   'script-tag-blocked': page(tracedScriptTag('blocked') + application, csp(inlineScripts)),
 }
 
-/** The head snippet as a reader of the README copies it, for the test receiver. */
+/** The head snippet as it would be copied from the README, with the URL of the test receiver. */
 function copiedHead(): string {
   return readFileSync(new URL('../head-snippet.txt', import.meta.url), 'utf8')
     .replace("'/monitoring'", "'/receiver/ok/boot'")

@@ -1,12 +1,12 @@
 // Vite plugin for the browser tests: an OTLP receiver and the pages that the tests open.
 //   POST /receiver/ANSWER/NAME  200 for `ok`, a status such as 500, or one of `faults`
 //   GET  /receiver/NAME         the requests under that name, in order: { body, headers }
-//   GET  /recover/NAME          from here on `recovers` answers 200 under that name
+//   GET  /recover/NAME          from now on `recovers` answers 200 under that name
 //   GET  /pages/PAGE            a page of pages.ts, with the head snippet
 //   ANY  /answer/STATUS         that status and the request's headers, for requests of the application
 //   GET  /slow/entry.js         a module that takes a second to arrive and mounts
-//   GET  /built/…            an application with the package, built at the first request
-//   GET  /monitoring.js …       the script-tag form, built at the first request
+//   GET  /built/…               an application with the package, built at the first request
+//   GET  /monitoring.js …       the script tag, built at the first request
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json as readJson } from 'node:stream/consumers'
@@ -16,22 +16,22 @@ import { mount, pages } from './pages.ts'
 import { buildApplication, builtPath } from './built-application.ts'
 import { buildScriptTag, type Chunk } from './script-tag.ts'
 
-/** A response that never ends holds a connection to this server, which the next test needs. */
+/** A response that never ends would occupy a connection that the next test needs. */
 const hangMs = 2000
-/** Longer than the head snippet waits for an application that mounts. */
+/** Longer than the head snippet waits for the application to mount. */
 const slowMs = 1000
-/** Longer than a page needs to go away. */
+/** Longer than a page takes to close. */
 const lateMs = 1000
 
 type Answer = (response: ServerResponse, recovered: boolean) => void
 
-/** What a relay does that is broken, overloaded or no relay at all. */
+/** Responses of a relay that is broken or overloaded, or of something that is not a relay. */
 const faults: Record<string, Answer> = {
   hang: (response) => void setTimeout(() => response.destroy(), hangMs),
   late: (response) => void setTimeout(() => json(response, 200, {}), lateMs),
   drop: (response) => response.destroy(),
   recovers: (response, recovered) => json(response, recovered ? 200 : 503, {}),
-  // As a captive portal does.
+  // Like a captive portal.
   garbage(response) {
     response.setHeader('content-type', 'text/html')
     response.end(`<!doctype html><title>Log in</title>\u0000\ufffd${'<p>'.repeat(10_000)}`)
@@ -71,7 +71,7 @@ export function receiver(): Plugin {
     const [target = '', name = ''] = path
     if (request.method === 'GET') return json(response, 200, received.get(target) ?? [])
     const body = await readJson(request)
-    // After the body: two requests at once must not replace each other.
+    // After the body: concurrent requests must not replace each other.
     received.set(name, [...(received.get(name) ?? []), { body, headers: request.headers }])
     const fault = faults[target]
     return fault ? fault(response, recovered.has(name)) : json(response, Number(target) || 200, {})

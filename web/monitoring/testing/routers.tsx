@@ -14,7 +14,7 @@ import * as errata from '../index.ts'
 import { onRouterError, RouteError } from '../frameworks/react-router.tsx'
 import { reactRouterRoute, rootOptions, tanStackRoute } from '../frameworks/react.tsx'
 
-/** Loaders that wait until the test resolves them, by name. */
+/** Pending loaders by name; the test resolves them. */
 const loaders = new Map<string, () => void>()
 const pendingLoader = (name: string) => new Promise<null>((resolve) => loaders.set(name, () => resolve(null)))
 
@@ -89,7 +89,7 @@ function startTanStack() {
 
 export type RouterName = 'react-router' | 'tanstack'
 
-/** Monitors and renders an application with that router; returns how to use it. */
+/** Monitors and renders an application with that router. */
 function startApplication(name: RouterName, options: errata.Options, basename?: string) {
   const { element, route, navigate } = name === 'tanstack' ? startTanStack() : startReactRouter(basename)
   errata.init({ ...options, route })

@@ -1,4 +1,4 @@
-// Builds the script-tag form in memory.
+// Builds the script tag in memory.
 
 import { build } from 'vite'
 import { scriptTag } from '../build/script-build.ts'

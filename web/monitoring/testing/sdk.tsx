@@ -1,4 +1,4 @@
-// Runs inside the pages that tests open: the global `sdk` with the package, React and what page code needs.
+// Runs inside the pages that tests open: the global `sdk` with the package, React and other functions.
 
 import {
   createElement,
@@ -41,10 +41,10 @@ const sdk = {
   rootOptions,
   errataVue,
   trace,
-  /** Longer than the default: on a busy machine the chunks load slowly. */
+  /** Longer than the default, because chunks load slowly on a busy machine. */
   flush: (ms = 10_000) => errata.flush(ms),
   wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-  /** `import()` as in an application: Vite would rewrite it here. */
+  /** `import()` as in an application; Vite would rewrite it here. */
   // oxlint-disable-next-line typescript/no-implied-eval -- see above
   importModule: new Function('address', 'return import(address)') as (address: string) => Promise<unknown>,
 }

@@ -93,7 +93,7 @@ test('a navigation is the parent of other spans, and lasts until its requests ha
   expect(Number(navigation?.['endTimeUnixNano'])).toBeGreaterThanOrEqual(Math.max(...ends) - 1e6)
 })
 
-test('shutdown restores history, also below another wrapper', async () => {
+test('shutdown restores history, even below another wrapper', async () => {
   const page = await openPage({
     path: 'mounted',
     init: () => {

@@ -1,5 +1,5 @@
-// With React Router and TanStack Router `http.route` is the pattern of the route. Only Chromium: the pattern is
-// read from the state of a router, which is the same in all engines.
+// With React Router and TanStack Router `http.route` is the pattern of the route. Only Chromium: the pattern
+// is read from the state of a router, which is the same in all engines.
 
 import { expect, test } from 'vitest'
 import { openPage, type Page } from '../testing/page.ts'

@@ -25,7 +25,7 @@ async function throwInTask(page: Page): Promise<void> {
   })
 }
 
-test('an uncaught error makes an unsampled page recorded, from its latest spans on', async () => {
+test('after an uncaught error an unsampled page sends spans, with the latest before it', async () => {
   const page = await openPage({ path: 'mounted', init: neverSampled })
   expect(await requestHeader(page)).toBeUndefined()
   await throwInTask(page)
@@ -46,7 +46,7 @@ test('an error that the application handled changes nothing', async () => {
   expect(await requestHeader(page)).toBeUndefined()
 })
 
-test('with the rate 0 nothing is recorded, also after an error', async () => {
+test('with the rate 0 nothing is recorded, even after an error', async () => {
   const page = await openPage({ path: 'mounted', init: () => ({ tracesSampleRate: 0 }) })
   await throwInTask(page)
   expect(await page.exceptions()).toHaveLength(1)

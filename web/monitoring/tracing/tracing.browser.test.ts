@@ -38,7 +38,7 @@ test('a page load and its requests are one trace, and an error belongs to it', a
   expect(exception).toMatchObject({ traceId: load?.traceId, spanId: load?.spanId })
 })
 
-test('only the own origin and those of propagateTo get a traceparent', async () => {
+test('only the own origin and origins in propagateTo get a traceparent', async () => {
   const page = await openPage({ path: 'mounted' })
   const requests = await page.run(async () => {
     const requests: [url: string, traceparentLength: number | undefined][] = []
@@ -80,7 +80,7 @@ test('only the own origin and those of propagateTo get a traceparent', async () 
   ])
 })
 
-test("the SDK's own requests are not recorded", async () => {
+test('requests of the SDK are not recorded', async () => {
   const page = await openPage({ path: 'mounted', init: () => ({ tracesSampleRate: 1 }) })
   await page.run(async () => {
     for (const message of ['first', 'second']) {
@@ -108,7 +108,7 @@ test.for(['server-trace', 'server-timing-sampled'])(
   },
 )
 
-test('a page that the server does not sample has errors but no spans, and leaves servers alone', async () => {
+test('a page that the server does not sample sends errors but no spans and no traceparent', async () => {
   const page = await openPage({
     path: 'server-timing-unsampled',
     init: () => ({ tracesSampleRate: 1 }),
@@ -163,7 +163,7 @@ test('responses and errors of requests reach the application unchanged', async (
   expect(result).toEqual({ rejection: 'TypeError', header: '1', invalid: 'TypeError' })
 })
 
-test('members of a request that a copy leaves out reach the next wrapper', async () => {
+test('members of a request that a copy would lose reach the next wrapper', async () => {
   const page = await openPage()
   await page.run(() => sdk.shutdown())
   const marks = await page.run(async () => {
@@ -196,7 +196,7 @@ test('flush is true only when spans were accepted too', async () => {
   expect(results).toEqual([true, false])
 })
 
-test('sampling follows from the trace id alone, so that every process decides the same', async () => {
+test('sampling depends only on the trace id, so that every process decides the same', async () => {
   const page = await openPage({ path: 'mounted' })
   const pages = await page.run(async () => {
     const pages: { traceId: string; header: string | null }[] = []

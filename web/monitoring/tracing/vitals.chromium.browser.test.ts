@@ -63,7 +63,7 @@ async function clickSlowly(page: Page): Promise<void> {
   await expect.poll(clickIsMeasured, { timeout: 10_000 }).toBe(true)
 }
 
-test('each vital is sent once, when the page goes away, with the route that was loaded', async () => {
+test('each vital is sent once, when the page closes, with the route that was loaded', async () => {
   const page = await openPage({
     path: 'mounted',
     init: () => ({ vitals: true, route: () => location.pathname.replace('mounted', ':page') }),
@@ -96,7 +96,7 @@ test('each vital is sent once, when the page goes away, with the route that was 
   expect(interaction?.['browser.web_vital.value']).toBeGreaterThanOrEqual(56)
 })
 
-test('an interaction is measured on a page that goes away before the browser is idle', async () => {
+test('an interaction is measured on a page that closes before the browser is idle', async () => {
   const page = await openPage({
     path: 'mounted',
     init: () => {
@@ -110,7 +110,7 @@ test('an interaction is measured on a page that goes away before the browser is 
   await expect.poll(() => namesOf(page)).toEqual(['cls', 'fcp', 'inp', 'lcp', 'ttfb'])
 })
 
-test('a page that is hidden, shown and left sends each vital once', async () => {
+test('a page that is hidden, shown and closed sends each vital once', async () => {
   const page = await openPage({ path: 'mounted', init: () => ({ vitals: true }) })
   await vitalsMeasured(page)
   await page.run(() => {
@@ -146,7 +146,7 @@ test('beforeSend can drop a vital', async () => {
   await expect.poll(() => namesOf(page)).toEqual(['lcp'])
 })
 
-test('without the option nothing is measured, and the library is not loaded', async () => {
+test('without the option nothing is measured and the library is not loaded', async () => {
   const page = await openPage({ path: 'mounted' })
   await expect.poll(() => page.run(isPainted)).toBe(true)
   await page.run(async () => {

@@ -62,7 +62,7 @@ test('requests of XMLHttpRequest are spans, carry the trace, and are breadcrumbs
   expect(JSON.stringify(spans)).not.toContain('secret')
 })
 
-test('XMLHttpRequest behaves as without the SDK, and shutdown restores it', async () => {
+test('XMLHttpRequest behaves as it does without the SDK, and shutdown restores it', async () => {
   const page = await openPage({ path: 'mounted' })
   const result = await page.run(async (request) => {
     await sdk.flush()

@@ -1,4 +1,4 @@
-// Runs in each browser: posts what the package reads of each error.
+// Runs in each browser: posts type, message and stack of each error.
 
 import { readException } from '../../errors/exception.ts'
 import { throws } from './throws.ts'

@@ -1,4 +1,4 @@
-// Errors of a small shop: thrown by hand, by the browser itself, and reported by React.
+// Errors of a small shop: thrown by the shop, by the browser, and reported by React.
 
 import { createElement, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
