@@ -1,4 +1,4 @@
-// Errata on the server. With OpenTelemetry the errors are part of Next's spans; without it
+// Errata on the server. With OpenTelemetry errors are recorded on Next's spans; without it
 // (OTEL_SDK_DISABLED=true) `onRequestError` sends them.
 import { registerOTel } from '@vercel/otel'
 

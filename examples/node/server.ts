@@ -1,11 +1,11 @@
-// Each address breaks something.
+// Each path breaks something.
 import { captureException } from '@errata/monitoring/node'
 import express, { type NextFunction, type Request, type Response } from 'express'
 
 const relay = process.env['ERRATA_URL'] ?? 'http://127.0.0.1:8080'
 const app = express()
 
-/** The rate of `/?rate=0` is that of the page. */
+/** `/?rate=0` sets the sample rate of the page. */
 app.get('/', (request, response) => {
   const rate = Number(request.query['rate'] ?? 1)
   response.send(`<!doctype html>
@@ -20,7 +20,7 @@ app.get('/', (request, response) => {
 </html>`)
 })
 
-/** Express catches it; the span of the request has the exception. */
+/** Express catches it; the exception is on the span of the request. */
 app.get('/broken', () => {
   throw new TypeError('the warehouse is undefined')
 })
@@ -31,7 +31,7 @@ app.get('/handled', (_request, response) => {
   response.send(`The stock is old. Reference: ${digest}`)
 })
 
-/** Both end the process, as without Errata. */
+/** Both end the process, as they do without Errata. */
 app.get('/exception', (_request, response) => {
   response.send('')
   setTimeout(() => {

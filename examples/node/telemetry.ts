@@ -1,4 +1,4 @@
-// Runs before the server: OpenTelemetry's automatic spans, and Errata for errors outside of a span.
+// Runs before the server: automatic instrumentation of OpenTelemetry, and Errata for errors outside a span.
 import { init } from '@errata/monitoring/node'
 import { register } from 'node:module'
 

@@ -1,4 +1,4 @@
-// Errata: the plugin hands service and release to `init`. In development `/monitoring` is forwarded to the
+// Errata: the plugin passes service and release to `init`. In development `/monitoring` is forwarded to the
 // relay.
 import { errata } from '@errata/monitoring/vite'
 import { reactRouter } from '@react-router/dev/vite'

@@ -1,4 +1,4 @@
-// Errata: the plugin writes the head snippet into the page; service and release are those of `init` too.
+// Errata: the plugin writes the head snippet into the page and passes service and release to `init`.
 // In development `/monitoring` is forwarded to the relay.
 import { errata } from '@errata/monitoring/vite'
 import react from '@vitejs/plugin-react'

@@ -1,4 +1,4 @@
-// With a failing relay, policy, storage or script of ours, the application behaves as without the SDK.
+// The application behaves as it does without the SDK when relay, policy, storage or our script fails.
 
 import { afterEach, expect, test } from 'vitest'
 import { openPage, type Page } from './testing/page.ts'
@@ -67,7 +67,7 @@ const unmonitored = openPage({ path: 'unmonitored' }).then((page) => page.run(ap
 // What a broken relay holds open in one page must not slow down the next.
 afterEach(() => document.querySelectorAll('iframe').forEach((frame) => frame.remove()))
 
-/** Two requests in the first seconds, and those of `flush`. */
+/** Two requests in the first seconds, and the requests of `flush`. */
 const requestLimit = 8
 
 /** A browser sends a request again on each open connection that the relay drops: up to six times. */

@@ -1,4 +1,4 @@
-// Bytes of what a page loads, and that its chunks load as they must.
+// Size of the files that a page loads, and the imports of its chunks.
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -50,7 +50,7 @@ startTransition(() => {
 })`,
       },
       {
-        file: 'app/entry.server.tsx, added to what it has',
+        file: 'app/entry.server.tsx, in addition to its code',
         language: 'tsx',
         code: `import { init } from '@errata/monitoring/node'
 import { addDigest } from '@errata/monitoring/react-router-server'

@@ -1,4 +1,4 @@
 'use client'
 
-// Errata: the screen of a page that failed, with the digest.
+// Errata: the screen of a failed page, with the digest.
 export { ErrorPage as default } from '@errata/monitoring/next'

@@ -1,4 +1,4 @@
 'use client'
 
-// Errata: the same where the layout failed.
+// Errata: the same screen if the layout fails.
 export { GlobalErrorPage as default } from '@errata/monitoring/next'

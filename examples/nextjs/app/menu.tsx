@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 
-/** A part of the layout: when it fails, the whole page is replaced by `global-error.tsx`. */
+/** A part of the layout: if it fails, `global-error.tsx` replaces the entire page. */
 export function Menu() {
   const [isOpen, setOpen] = useState(false)
   if (isOpen) throw new Error('the menu has no entries')

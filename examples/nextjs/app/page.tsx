@@ -16,7 +16,7 @@ function search() {
 
 export default function Home() {
   const [hasPrice, setHasPrice] = useState(false)
-  // Links and buttons appear when the page can react to them.
+  // Links and buttons appear when the page is interactive.
   const isReady = useSyncExternalStore(
     () => () => {},
     () => true,

@@ -1,4 +1,4 @@
-// Errata: `init` first, `rootOptions` for what React catches, `onRouterError` for what the router catches.
+// Errata: `init` first, then `rootOptions` and `onRouterError` for errors that React and the router catch.
 import { init } from '@errata/monitoring'
 import { rootOptions } from '@errata/monitoring/react'
 import { onRouterError } from '@errata/monitoring/react-router'

@@ -1,5 +1,5 @@
-// Errata: `init` for the server, and the hooks of React Router. The record is sent to the collector, or where
-// OTEL_EXPORTER_OTLP_ENDPOINT says; its digest is a header of the answer.
+// Errata: `init` for the server, and the hooks of React Router. Records are sent to the collector or to
+// OTEL_EXPORTER_OTLP_ENDPOINT; the digest is in a header of the response.
 import { init } from '@errata/monitoring/node'
 import { addDigest } from '@errata/monitoring/react-router-server'
 import { renderToReadableStream } from 'react-dom/server'

@@ -21,7 +21,7 @@ export default function Root() {
   return <Outlet />
 }
 
-// Errata: the screen of a route that failed, with the digest.
+// Errata: the screen of a failed route, with the digest.
 export function ErrorBoundary() {
   return <RouteError error={useRouteError()} />
 }

@@ -5,7 +5,7 @@ async function order() {
   await Promise.resolve(answer.order.id)
 }
 
-/** React Router's action throws, and an action of a form of React 19. */
+/** An action of React Router throws, and the action of a React 19 form. */
 export function Cart() {
   return (
     <>

@@ -9,7 +9,7 @@ let router: Router | undefined
 
 init({ route: () => router && reactRouterRoute(router) })
 
-/** The router is created later: its modules must not run before `init`. */
+/** The router is created later, because its modules must not run before `init`. */
 export function setRouter(value: Router): void {
   router = value
 }

@@ -1,4 +1,4 @@
-/** A route in a chunk of its own, which may be missing after a deploy. */
+/** A route in a separate chunk, which may be missing after a deploy. */
 export function Component() {
   return <p>Help</p>
 }

@@ -1,4 +1,4 @@
-// Errors outside of React and the router: the listeners of `init` report them.
+// Errors outside React and the router, which the listeners of `init` report.
 import { Link } from 'react-router'
 
 const links = {

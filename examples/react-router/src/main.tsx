@@ -10,13 +10,13 @@ import { router } from './router.tsx'
 if (location.search === '?broken') throw new Error('the settings are missing')
 
 setRouter(router)
-// Errata: an error of a query is handled on the screen, and reported here.
+// Errata: reports errors of queries, which the screen handles.
 const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false } },
   queryCache: new QueryCache({ onError: (error) => captureException(error) }),
 })
 
-// Errata: `rootOptions` for what React catches, `onRouterError` for what the router catches.
+// Errata: `rootOptions` for errors that React catches, `onRouterError` for errors that the router catches.
 createRoot(document.querySelector('#root')!, rootOptions()).render(
   <QueryClientProvider client={queryClient}>
     <RouterProvider router={router} onError={onRouterError} />

@@ -27,10 +27,10 @@ export function Effect() {
   return <p>Account</p>
 }
 
-/** React ends it with an error that has only a number in a build for production. */
+/** React stops it with an error that is only a number in a production build. */
 export function Loop() {
   const [count, setCount] = useState(0)
-  // oxlint-disable-next-line react/set-state-in-render -- this is the break
+  // oxlint-disable-next-line react/set-state-in-render -- this is the error
   setCount(count + 1)
   return <p>{count}</p>
 }
@@ -43,7 +43,7 @@ function NoComments({ digest }: { digest: string }) {
   return <p>No comments today. Reference: {digest}</p>
 }
 
-/** A boundary with a sentence of its own: the rest of the page lives on. */
+/** A boundary with its own text: the rest of the page stays usable. */
 export function Boundary() {
   return (
     <ErrorBoundary fallback={NoComments}>

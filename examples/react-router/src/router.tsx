@@ -4,7 +4,7 @@ import { Cart } from './cart.tsx'
 import { Home } from './home.tsx'
 import { Boundary, Effect, Loop, Order, Product, Query } from './pages.tsx'
 
-// Errata: the screen of a route that failed, with the digest.
+// Errata: the screen of a failed route, with the digest.
 function Failed() {
   return <RouteError error={useRouteError()} />
 }

@@ -1,4 +1,4 @@
-// The error of a page has the digest that `handleError` returns.
+// `page.error` includes the digest that `handleError` returns.
 declare namespace App {
   interface Error {
     digest: string

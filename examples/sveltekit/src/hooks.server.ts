@@ -1,4 +1,4 @@
-// Errata: errors of the server, sent to the collector, or where OTEL_EXPORTER_OTLP_ENDPOINT says.
+// Errata: server errors, sent to the collector or to OTEL_EXPORTER_OTLP_ENDPOINT.
 import { init } from '@errata/monitoring/node'
 
 export { handleError } from '@errata/monitoring/svelte'

@@ -7,7 +7,7 @@ let router: AnyRouter | undefined
 
 init({ route: () => router && tanStackRoute(router) })
 
-/** The router is created later: its modules must not run before `init`. */
+/** The router is created later, because its modules must not run before `init`. */
 export function setRouter(value: AnyRouter): void {
   router = value
 }

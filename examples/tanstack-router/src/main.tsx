@@ -5,5 +5,5 @@ import { createRoot } from 'react-dom/client'
 import { router } from './router.tsx'
 
 setRouter(router)
-// Errata: `rootOptions` for what React catches.
+// Errata: `rootOptions` for errors that React catches.
 createRoot(document.querySelector('#root')!, rootOptions()).render(<RouterProvider router={router} />)

@@ -25,7 +25,7 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute, path: '/help', component: lazyRouteComponent(() => import('./help.tsx')) }),
 ])
 
-// Errata: what the router catches is reported, and the screen of a route that failed has the digest.
+// Errata: reports errors that the router catches; the screen of a failed route shows the digest.
 export const router = createRouter({
   routeTree,
   defaultOnCatch: onRouterError,

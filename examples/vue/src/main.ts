@@ -4,6 +4,6 @@ import { createApp } from 'vue'
 import App from './app.vue'
 
 const app = createApp(App)
-// Errata: the plugin. `/?plain` shows what arrives without it: what Vue prints with `console.error`.
+// Errata: the plugin. Without it, at `/?plain`, errors arrive that Vue prints with `console.error`.
 if (location.search !== '?plain') app.use(errataVue)
 app.mount('#app')

@@ -1,4 +1,4 @@
-// Opens a page with an SDK in a new browser context, and reads from the browser what it costs.
+// Opens a page with an SDK in a new browser context, and measures its cost.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ export type Cost = {
   /** Of the renderer's main thread, including the page itself. */
   cpuMs: number
   heapBytes: number
-  /** 0: none was longer than 50 ms, the limit of the browser's long tasks. */
+  /** 0: no task was longer than 50 ms, the browser's limit for long tasks. */
   longestTaskMs: number
 }
 
@@ -21,7 +21,7 @@ export async function openMeter() {
   let current: Built = { entry: '', files: new Map() }
   const server = createServer(({ url, method }, response) => {
     const code = current.files.get((url ?? '').slice(1))
-    // A chunk that is left out never arrives.
+    // A chunk that was left out never arrives.
     if (url?.endsWith('.js') && code === undefined) return
     response.statusCode = (code ?? (url === '/' || method === 'POST')) ? 200 : 404
     response.setHeader('cache-control', 'no-store')

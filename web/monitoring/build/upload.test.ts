@@ -1,4 +1,4 @@
-// Source maps reach the server: those of a build with the Vite plugin, those of a folder with the command.
+// Uploads source maps of a build with the Vite plugin, and of a folder with the command.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -47,7 +47,7 @@ const outputFiles = () => readdirSync(join(folder, 'dist'), { recursive: true })
 const output = () => outputFiles().flatMap((file) => (file.endsWith('.js') ? read(`dist/${file}`) : []))
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 
-/** Resolves to what the build printed. */
+/** Resolves to the output of the build. */
 async function buildWith(options: Partial<PluginOptions>, settings: BuildOptions = {}): Promise<string> {
   const lines: string[] = []
   const print = (line: string) => void lines.push(line)

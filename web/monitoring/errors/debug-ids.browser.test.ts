@@ -1,4 +1,4 @@
-// Debug ids that a bundler has put into the page: a record carries those of the files in its stack.
+// Debug ids that a bundler has added to the page: a record includes the ids of the files in its stack.
 
 import { expect, test } from 'vitest'
 import { onlyException, openPage } from '../testing/page.ts'

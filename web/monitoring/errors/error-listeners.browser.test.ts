@@ -164,7 +164,7 @@ test.for<[name: string, code: () => unknown]>([
         throw new Error('third-party widget')
       }),
   ],
-])('%s is no record', async ([, code]) => {
+])('%s is not reported', async ([, code]) => {
   const page = await openPage({ path: 'mounted', init: () => ({ ignoreErrors: ['widget'] }) })
   await page.run((code) => void code(), code)
   await page.run(

@@ -1,4 +1,4 @@
-// The fallback screen: when it appears, what it shows, and that it works in every page.
+// The fallback screen: when it appears, what it shows, and that it works on every page.
 
 import { afterEach, expect, test } from 'vitest'
 import { messages } from '../testing/browser.ts'

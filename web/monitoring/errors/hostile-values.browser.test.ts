@@ -132,7 +132,7 @@ function createHostileValues(plain: Record<string, Make>) {
       toJSON: throwing(description),
       n,
     }),
-    'members that are no strings': (n, description) => ({
+    'members that are not strings': (n, description) => ({
       message: { toString: throwing(description) },
       name: Symbol('name'),
       stack: () => n,
@@ -252,7 +252,7 @@ test('each kind of hostile value is a record with a digest of its own and a shor
         'huge message',
         'lone surrogates',
         'throwing conversion',
-        'members that are no strings',
+        'members that are not strings',
       ]
       const keys = ['name', 'message', 'stack', 'cause']
       const values = kinds.map((kind) =>

@@ -34,7 +34,7 @@ test.for<WindowCase>([
     'inline module',
   ],
   [
-    'a module that is no script',
+    'a module that is not a script',
     () =>
       document.head.append(
         Object.assign(document.createElement('script'), { type: 'module', src: '/answer/200' }),

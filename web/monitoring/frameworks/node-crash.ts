@@ -1,6 +1,6 @@
-// Errors that end a Node process. Its event loop stops with them, so a thread sends while the process waits.
-// A detached child could outlive the process, but not where it matters: a container ends with its first
-// process, and systemd kills the others of a service.
+// Reports errors that end a Node process. Its event loop has stopped, so a thread sends while the process
+// waits. A detached child process would not help where it matters: a container ends with its first process,
+// and systemd kills the remaining processes of a service.
 
 import { Worker } from 'node:worker_threads'
 import { guard } from '../guard.ts'
@@ -11,17 +11,17 @@ const fatal = 21
 /** Steps of the thread; 1 is a request that has been made, 2 one that has been sent. */
 const starting = 0
 const done = 3
-/** Waits are counted, so that time in which the whole process does not run is no time of the network. */
+/** Waits are counted: time in which the process does not run is not time of the network. */
 const waitMs = 100
 /**
- * The thread starts in 45 ms of processor time. How long it waits for a processor says nothing about the
- * network: 4 s beside 30 processes on two cores. Bounded for a thread that never runs, as in a debugger.
+ * Starting the thread takes 45 ms of processor time, but up to 4 s beside 30 processes on two cores. Limited
+ * in case the thread never runs, for example in a debugger.
  */
 const startWaits = 300
-/** For a connection that takes the record, and again for the response. */
+/** For connecting and sending, and again for the response. */
 const networkWaits = 20
 
-/** `node:http` instead of `fetch`: half the processor time, and it tells when the record has been sent. */
+/** `node:http` instead of `fetch`: half the processor time, and an event when the record has been sent. */
 const source = `
 const { steps, url, method, headers, body } = require('node:worker_threads').workerData
 const { request } = require(url.startsWith('https:') ? 'node:https' : 'node:http')

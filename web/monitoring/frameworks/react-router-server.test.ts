@@ -36,7 +36,7 @@ test('two failing loaders have two digests', () => {
 test.for([
   ['a request that the browser has given up', new Error('a'), AbortSignal.abort(), 0],
   ['an address without a route', { status: 404, error: new Error('no route') }, undefined, 1],
-] as const)('%s is no failure', ([, error, signal, lines]) => {
+] as const)('%s is not a failure', ([, error, signal, lines]) => {
   const request = new Request(address, { signal: signal ?? null })
   handleError(error, { request })
   expect(printed).toHaveLength(lines)

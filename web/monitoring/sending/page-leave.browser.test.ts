@@ -1,4 +1,4 @@
-// Requests in flight while a page goes away. A listener of the application may run before those of the SDK.
+// Requests in flight while a page closes. Listeners of the application may run before ours.
 
 import { expect, test } from 'vitest'
 import { openPage } from '../testing/page.ts'
@@ -7,7 +7,7 @@ test.for<[name: string, listen: () => void]>([
   ['no listener of the application', () => {}],
   ['a listener of the application, added first', () => addEventListener('pagehide', () => {})],
   ['a listener of the application in the capture phase', () => addEventListener('pagehide', () => {}, true)],
-])('what is in flight when a page goes away arrives once: %s', async ([, listen]) => {
+])('requests in flight when a page closes arrive once: %s', async ([, listen]) => {
   const page = await openPage({ path: 'mounted', answer: 'late' })
   await page.run(
     async (listen, url) => {

@@ -3,7 +3,7 @@ import { openPage, type Page } from '../testing/page.ts'
 
 type Loss = { page: Page; storedLength: number }
 
-/** A page whose relay is away, with some errors, and then the next page of the same tab. */
+/** A page with some errors whose relay is unreachable, then the next page of the same tab. */
 async function loseErrors(keepUnsent: boolean, errors = 3): Promise<Loss> {
   sessionStorage.removeItem('errata.unsent')
   const page = await openPage({ path: 'mounted', answer: '503', init: () => ({ enabled: false }) })

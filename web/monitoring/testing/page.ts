@@ -1,4 +1,4 @@
-// A page in a frame: opens it, runs code in it, reads what it printed and sent.
+// Opens a page in a frame, runs code in it, reads its console output and requests.
 
 import { expect } from 'vitest'
 import type { Options } from '../options.ts'
@@ -27,7 +27,7 @@ type Body = {
   resourceSpans?: { resource: Resource; scopeSpans: { spans: Item[] }[] }[]
 }
 type ReceivedRequest = { body: Body; headers: Record<string, string> }
-/** A record or span with its attributes, and those of its resource, as plain members. */
+/** A record or span with the attributes of itself and its resource as plain members. */
 export type Received = Record<string, unknown> & Omit<Item, 'attributes'>
 
 export type Page = {

@@ -77,14 +77,14 @@ export function receiver(): Plugin {
     return fault ? fault(response, recovered.has(name)) : json(response, Number(target) || 200, {})
   }
 
-  /** undefined: there is no such file. */
+  /** Returns undefined if the file does not exist. */
   async function builtFile(pathname: string): Promise<string | undefined> {
     if (!pathname.startsWith(builtPath)) return undefined
     const chunks = await (application ??= buildApplication())
     return chunks.find(({ fileName }) => builtPath + fileName === pathname)?.code
   }
 
-  /** undefined: there is no such file. */
+  /** Returns undefined if the file does not exist. */
   async function scriptTagFile(pathname: string): Promise<string | undefined> {
     if (!/^\/monitoring(\.js|\/[\w-]+-[\w-]{8}\.js)$/.test(pathname)) return undefined
     const chunks = await (script ??= buildScriptTag())

@@ -1,6 +1,6 @@
 'use client'
 
-/** As `/hydration`, on another route. */
+/** Like `/hydration`, on another route. */
 export default function Clock() {
   return <p>{typeof window === 'undefined' ? 'The time of the server' : 'The time of the browser'}</p>
 }

@@ -6,7 +6,7 @@ export function action() {
 }
 
 export default function Home() {
-  // Links and buttons appear when the page can react to them.
+  // Links and buttons appear when the page is interactive.
   const isReady = useSyncExternalStore(
     () => () => {},
     () => true,

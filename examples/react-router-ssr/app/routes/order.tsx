@@ -1,6 +1,6 @@
 type Arguments = { params: { id: string } }
 
-/** Runs on the server, for a page load and for a navigation. */
+/** Runs on the server, for page loads and navigations. */
 export function loader({ params }: Arguments) {
   throw new Error(`order ${params.id} answered 500`)
 }

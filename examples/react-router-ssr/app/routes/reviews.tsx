@@ -1,4 +1,4 @@
-/** Fails beside a value that is streamed later. */
+/** Fails while another value is streamed later. */
 export function loader() {
   throw new Error('the reviews are away')
 }
