@@ -89,7 +89,7 @@ function writePage(script) {
 
 function upload() {
   const args = ['upload', folder, '--service', service, '--release', release, '--delete', '--fail']
-  const command = 'node_modules/@errata/monitoring/dist/cli.js'
+  const command = 'node_modules/@errata/monitoring/dist/build/cli.js'
   execFileSync(process.execPath, [command, ...args, '--url', url, '--token', token], { stdio: 'inherit' })
 }
 
