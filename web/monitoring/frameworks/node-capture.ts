@@ -7,7 +7,7 @@ import { occurrenceOf } from '../digest.ts'
 import { readException } from '../errors/exception.ts'
 import type { Attributes, CaptureContext } from '../options.ts'
 import { encodeRecord, envelope } from '../errors/record.ts'
-import { readConfig, type ServerOptions } from './node-config.ts'
+import { readConfig, type ServerOptions } from './config.ts'
 
 export type ServerError = { error: unknown; mechanism: string; severity: number; attributes?: Attributes }
 /** For `fetch`. */

@@ -1,11 +1,11 @@
 // For Node servers: reports errors that end the process, and errors that the server handles.
 
 import { setOptions } from './node-capture.ts'
-import type { ServerOptions } from './node-config.ts'
+import type { ServerOptions } from './config.ts'
 import { watchProcess } from './node-crash.ts'
 
 export { captureException, flush } from './node-capture.ts'
-export type { ServerOptions } from './node-config.ts'
+export type { ServerOptions } from './config.ts'
 
 let stop: (() => void) | undefined
 
