@@ -54,13 +54,13 @@ function report(error: unknown, origin: string): void {
   guard(() => {
     const serverError = { error, mechanism: origin, severity: fatal }
     // Another listener keeps the process alive.
-    if (process.listenerCount('uncaughtException')) return void send(serverError)
-    const { request } = requestOf(serverError)
-    if (request) sendAndWait(request)
+    if (process.listenerCount('uncaughtException')) send(serverError)
+    else sendAndWait(requestOf(serverError).request)
   })
 }
 
-function sendAndWait(request: ServerRequest): void {
+function sendAndWait(request: ServerRequest | undefined): void {
+  if (!request) return
   const steps = new Int32Array(new SharedArrayBuffer(4))
   // Without the arguments of the process: nothing is instrumented in this thread.
   const thread = new Worker(source, { eval: true, workerData: { steps, ...request }, execArgv: [], env: {} })
