@@ -17,7 +17,7 @@ const waitMs = 100
  * Starting the thread takes 45 ms of processor time, but up to 4 s beside 30 processes on two cores. Limited
  * in case the thread never runs, for example in a debugger.
  */
-const startWaits = 300
+const startWaits = 100
 /** For connecting and sending, and again for the response. */
 const networkWaits = 20
 
