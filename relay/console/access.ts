@@ -2,11 +2,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import path from 'node:path'
 import type { Context, Next } from 'koa'
+import { readBody } from '../../server/body.ts'
 import { isLoopbackHost } from '../../server/loopback.ts'
 import { type Addresses, rateKey } from '../address.ts'
 import type { Config } from '../config.ts'
 import { HttpError } from '../../server/http-error.ts'
-import { readBody } from '../monitoring/body.ts'
 import { createLimiter } from '../monitoring/rate-limit.ts'
 import type { Origins } from '../monitoring/origin.ts'
 import { openSessions, type Sessions } from './sessions.ts'
@@ -84,7 +84,7 @@ export function createAccess({ config, addresses, origins }: Parts): Access {
       throw new HttpError(404, 'No password is set: there is nothing to log in to.')
     if (!attempts.take(sessions.device(ctx) ?? rateKey(addresses.client(ctx.req))))
       throw new HttpError(429, 'Too many attempts: try again in a minute.', { 'Retry-After': '60' })
-    const body = await readBody(ctx.req, false, LOGIN_BODY_LIMIT)
+    const body = await readBody(ctx.req, LOGIN_BODY_LIMIT)
     const attempt = body.ok ? parsePassword(body.bytes) : undefined
     if (attempt === undefined) throw new HttpError(400, 'Send {"password": "…"} as JSON.')
     if (!timingSafeEqual(sha256(attempt), sha256(password)))

@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Signal } from '../../otlp/otlp-json.ts'
 import type { Send } from './batch.ts'
-import { createFreeSpace } from './free-space.ts'
+import { createFreeSpace } from '../../server/free-space.ts'
 
 const MIB = 1024 * 1024
 /** The store stops at twice as much, so that the collector's queue can still take what is under way. */
@@ -41,7 +41,7 @@ export function createCollectorDisk({ dataDir, send, accept, log }: Parts): Coll
   return { send: sendWithRoom, stop }
 
   async function sendWithRoom(signal: Signal, bytes: Uint8Array): ReturnType<Send> {
-    const hasRoom = forwardSpace.hasRoom()
+    const hasRoom = forwardSpace.isEnough()
     if (!hasRoom && hadRoom)
       log.warn({ folder }, 'there is little room on the disk: envelopes go to the spool')
     hadRoom = hasRoom
@@ -64,7 +64,7 @@ export function createCollectorDisk({ dataDir, send, accept, log }: Parts): Coll
   }
 
   async function resend(): Promise<void> {
-    if (!fullSpace.hasRoom() && recent.length > 0) {
+    if (!fullSpace.isEnough() && recent.length > 0) {
       log.warn({ folder, envelopes: recent.length }, 'the disk filled up: the last envelopes are sent again')
       uncertain.push(...recent.splice(0))
       recentBytes = 0

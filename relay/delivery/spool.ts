@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Signal } from '../../otlp/otlp-json.ts'
 import type { Metrics } from '../metrics.ts'
 import { deleteCursor, writeCursor } from './cursor.ts'
-import { createFreeSpace } from './free-space.ts'
+import { createFreeSpace } from '../../server/free-space.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { type StoredEnvelope, readRecords, recordBytes } from './segment.ts'
 import { createSegmentWriter } from './segment-writer.ts'
@@ -52,7 +52,7 @@ export function createSpool({ directory, limit, log, metrics }: Options): Spool 
     await load()
     const pending = commits.pendingBytes() + recordBytes(bytes.length)
     if (size().bytes + pending > limit) throw new Error(`The spool has reached its limit of ${limit} bytes.`)
-    if (!space.hasRoom()) throw new Error(`${directory}: the disk is full.`)
+    if (!space.isEnough()) throw new Error(`${directory}: the disk is full.`)
     if (pending > MAX_PENDING_BYTES) throw new Error('The disk is too slow for what arrives.')
     await commits.add({ signal, bytes })
   }

@@ -5,8 +5,8 @@ import type { Signal } from '../../otlp/otlp-json.ts'
 import { type Addresses, rateKey, truncate } from '../address.ts'
 import type { Config } from '../config.ts'
 import type { Send } from '../delivery/batch.ts'
+import { type Body, contentEncodingOf, readBody } from '../../server/body.ts'
 import type { Metrics } from '../metrics.ts'
-import { type Body, readBody } from './body.ts'
 import { type Encoding, encodingOf } from './content-type.ts'
 import type { LoggedException } from './exceptions.ts'
 import { nestsTooDeep } from './json-depth.ts'
@@ -86,7 +86,7 @@ export function createMonitoring(parts: Parts): Monitoring {
       logger.debug({ ...refusal, path: ctx.path }, 'request refused')
       sendError(ctx, encoding ?? 'json', refusal)
     }
-    metrics.observe((performance.now() - start) / 1000)
+    metrics.observe('errata_relay_request_seconds', (performance.now() - start) / 1000)
   }
 
   /** The steps of a request, in order. Sends the response, or returns why the request is refused. */
@@ -98,11 +98,10 @@ export function createMonitoring(parts: Parts): Monitoring {
     const signals = SIGNALS[ctx.path.replace(/\/$/, '')]
     if (signals === undefined) return UNKNOWN_PATH
     if (encoding === undefined) return WRONG_TYPE
-    const contentEncoding = ctx.get('Content-Encoding').trim().toLowerCase()
-    if (contentEncoding !== '' && contentEncoding !== 'identity' && contentEncoding !== 'gzip')
-      return WRONG_ENCODING
+    const contentEncoding = contentEncodingOf(ctx.req)
+    if (contentEncoding !== 'identity' && contentEncoding !== 'gzip') return WRONG_ENCODING
 
-    const body = await readBody(ctx.req, contentEncoding === 'gzip', config.bodyLimit)
+    const body = await readBody(ctx.req, config.bodyLimit, contentEncoding)
     if (!body.ok) return bodyRefusal(body, encoding, config.bodyLimit)
     // Other requests of this address may have used up its work while this body arrived.
     if (!limits.work.has(key)) return TOO_MANY

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { afterEach } from 'vitest'
 import { type Spool, createSpool } from '../delivery/spool.ts'
-import { createMetrics } from '../metrics.ts'
+import { createRelayMetrics } from '../metrics.ts'
 
 type SpoolFixture = {
   spool: Spool
@@ -31,7 +31,7 @@ export function newFolder(): string {
 export function openSpool(directory: string, limit: number): SpoolFixture {
   const messages: string[] = []
   const write = (line: string) => void messages.push((JSON.parse(line) as { msg: string }).msg)
-  const metrics = createMetrics()
+  const metrics = createRelayMetrics()
   const spool = createSpool({ directory, limit, log: pino({ level: 'warn' }, { write }), metrics })
   spools.push(spool)
   const lost = () => Number(/reason="damaged on the disk"} (\d+)/.exec(metrics.text({}))?.[1] ?? 0)
