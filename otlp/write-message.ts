@@ -82,7 +82,7 @@ function writeNested(sink: Sink, field: Field, value: unknown): Outcome {
   if (reason === undefined && !isEmpty) {
     if (isItem) sink.accepted++
     if (message === logRecord && sink.isStrict) addObservedTime(sink, value)
-    if (message.role === 'resourceContainer') writer.append(sink.stamp)
+    if (message.role === 'resourceContainer') writer.append(sink.extraResource)
     writer.close(start, 2)
     return 'written'
   }

@@ -21,7 +21,7 @@ import { type Metrics, createRelayMetrics } from './metrics.ts'
 import { createLiveLimit } from './console/live-limit.ts'
 import { createMonitoring } from './monitoring/endpoint.ts'
 import { openLog } from './monitoring/log.ts'
-import { createOrigins } from './monitoring/origin.ts'
+import { createOrigins } from './origin.ts'
 import { createScrubber } from './secrets/scrub.ts'
 import manifest from './package.json' with { type: 'json' }
 import { type Timeouts, listen } from './server.ts'

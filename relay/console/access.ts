@@ -7,8 +7,8 @@ import { isLoopbackHost } from '../../server/loopback.ts'
 import { type Addresses, rateKey } from '../address.ts'
 import type { Config } from '../config.ts'
 import { HttpError } from '../../server/http-error.ts'
-import { createLimiter } from '../monitoring/rate-limit.ts'
-import type { Origins } from '../monitoring/origin.ts'
+import { createLimiter } from '../rate-limit.ts'
+import type { Origins } from '../origin.ts'
 import { openSessions, type Sessions } from './sessions.ts'
 
 export type Access = {

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { createAddresses, rateKey } from '../address.ts'
-import { startTestRelay, post, traceOf } from '../testing/relay-fixture.ts'
+import { createAddresses, rateKey } from './address.ts'
+import { startTestRelay, post, traceOf } from './testing/relay-fixture.ts'
 import { createLimiter, createLimits } from './rate-limit.ts'
 
 test('a sixth of the requests of a minute at once, then the rate', () => {
