@@ -9,13 +9,13 @@ type Limiter = {
   /** False if the address has reached its limit. */
   has: (key: string) => boolean
 }
-/** Of requests, and of milliseconds of work. */
+/** Of requests, and of milliseconds of processor time. */
 export type Limits = { requests: Limiter; work: Limiter }
 
 /** Addresses in the same slot share its limit. 768 KiB; of a thousand busy addresses some 15 share a slot. */
 const SLOTS = 65_536
 
-/** Milliseconds. Ordinary requests take less than one, half a megabyte of hostile JSON takes 25. */
+/** Processor time. Ordinary requests take less than 1 ms, half a megabyte of hostile JSON takes 25. */
 const WORK_PER_REQUEST_MS = 5
 /** A burst of work delays everybody: a twelfth of a minute's work, 250 ms with 600 requests. */
 const WORK_BURSTS = 12
