@@ -23,7 +23,7 @@ export type CollectorDisk = {
   stop: () => Promise<void>
 }
 type Parts = { dataDir: string; send: Send; accept: Send; log: Logger }
-type Delivery = { signal: Signal; bytes: Uint8Array; at: number }
+type RecentEnvelope = { signal: Signal; bytes: Uint8Array; at: number }
 
 /** `accept`: sends, or writes to the spool. */
 export function createCollectorDisk({ dataDir, send, accept, log }: Parts): CollectorDisk {
@@ -32,9 +32,9 @@ export function createCollectorDisk({ dataDir, send, accept, log }: Parts): Coll
   if (!existsSync(folder)) return { send, stop: () => Promise.resolve() }
   const forwardSpace = createFreeSpace(folder, FORWARD_MARK)
   const fullSpace = createFreeSpace(folder, FULL_MARK)
-  let recent: Delivery[] = []
+  let recent: RecentEnvelope[] = []
   let recentBytes = 0
-  let uncertain: Delivery[] = []
+  let uncertain: RecentEnvelope[] = []
   let isResending = false
   let hadRoom = true
   const timer = setInterval(() => void resend(), POLL_MS)
@@ -57,7 +57,7 @@ export function createCollectorDisk({ dataDir, send, accept, log }: Parts): Coll
 
   function forgetOldest(): void {
     const end = performance.now() - RECENT_MS
-    const isOld = ({ at }: Delivery): boolean => at < end || recentBytes > MAX_RECENT_BYTES
+    const isOld = ({ at }: RecentEnvelope): boolean => at < end || recentBytes > MAX_RECENT_BYTES
     let count = 0
     for (; count < recent.length && isOld(recent[count]!); count++) recentBytes -= recent[count]!.bytes.length
     recent = recent.slice(count)

@@ -15,8 +15,8 @@ import type { Scrubber } from '../secrets/scrub.ts'
 /** A request for the collector: one signal, encoded in protobuf. */
 export type Envelope = { signal: Signal; bytes: Buffer }
 /** Rejected items of one signal, or none and a warning; `message` is for the sender. */
-export type Rejected = { signal: Signal; items: number; message: string }
-type Accepted = { ok: true; envelopes: Envelope[]; rejected: Rejected[]; exceptions: LoggedException[] }
+export type RejectedItems = { signal: Signal; items: number; message: string }
+type Accepted = { ok: true; envelopes: Envelope[]; rejected: RejectedItems[]; exceptions: LoggedException[] }
 type Reading = Accepted | { ok: false; message: string; field: string }
 
 /** `signals`: those of the path; for protobuf, the first. `client`: the sender's address, '' for none. */
@@ -76,7 +76,7 @@ function parse(body: Buffer): JsonObject {
   )
 }
 
-function explain(signal: Signal, reasons: Map<string, number>, repaired: number): Rejected {
+function explain(signal: Signal, reasons: Map<string, number>, repaired: number): RejectedItems {
   const items = [...reasons.values()].reduce((total, count) => total + count, 0)
   const list = [...reasons].map(([reason, count]) => `${reason} (${count})`).join(', ')
   const sentences = [

@@ -2,7 +2,7 @@
 import type { Context } from 'koa'
 import { ProtobufWriter } from '../../otlp/protobuf-writer.ts'
 import type { Encoding } from './content-type.ts'
-import type { Rejected } from './read.ts'
+import type { RejectedItems } from './read.ts'
 
 const CONTENT_TYPES = { json: 'application/json', protobuf: 'application/x-protobuf' }
 const MEMBERS = { traces: 'rejectedSpans', logs: 'rejectedLogRecords', metrics: 'rejectedDataPoints' }
@@ -31,7 +31,7 @@ const DRAIN_DELAY_MS = 250
 /** A refused sender may send for so long before the exchange ends. */
 const MAX_DRAIN_MS = 5_000
 
-export function sendSuccess(ctx: Context, encoding: Encoding, rejected: Rejected[]): void {
+export function sendSuccess(ctx: Context, encoding: Encoding, rejected: RejectedItems[]): void {
   ctx.status = 200
   ctx.set('Content-Type', CONTENT_TYPES[encoding])
   if (rejected.length === 0) ctx.body = encoding === 'json' ? '{}' : EMPTY
@@ -77,7 +77,7 @@ function sendEarly(ctx: Context, body: Buffer): void {
   }
 }
 
-function partialJson(rejected: Rejected[]): string {
+function partialJson(rejected: RejectedItems[]): string {
   const counts = Object.fromEntries(rejected.map(({ signal, items }) => [MEMBERS[signal], String(items)]))
   return JSON.stringify({
     partialSuccess: { ...counts, errorMessage: rejected.map(({ message }) => message).join(' ') },
@@ -85,7 +85,7 @@ function partialJson(rejected: Rejected[]): string {
 }
 
 /** `Export…ServiceResponse { partial_success = 1 { rejected_… = 1, error_message = 2 } }` of every signal. */
-function partialProtobuf(rejected: Rejected[]): Buffer {
+function partialProtobuf(rejected: RejectedItems[]): Buffer {
   const bytes = new ProtobufWriter()
   bytes.byte(0x0a)
   const start = bytes.open(1)
