@@ -75,7 +75,7 @@ export function writeScalars(sink: Sink, field: Field, values: unknown[]): void 
   writer.close(start, 2)
 }
 
-/** Empty or zeros: there is none. Trace ids of old tracers have 64 bits and are padded with zeros. */
+/** An empty id, or one of zeros, means no id. Trace ids of 64 bits (old tracers) are padded with zeros. */
 function writeId(writer: ProtobufWriter, value: unknown, digits: number): FieldResult {
   if (value === '') return 'default'
   if (typeof value !== 'string') return 'invalid'

@@ -115,7 +115,7 @@ function writeList(
   sink.writer.close(start, 1)
 }
 
-/** A list with or without its wrapper, up to the limit; undefined: none; empty: nested too deep. */
+/** A list with or without its wrapper, up to the limit; undefined: not a list; empty: nested too deeply. */
 function listOf(sink: Sink, list: unknown, depth: number): unknown[] | undefined {
   const { listDepth, listValues } = sink.sanitizer.limits
   const values = isJsonObject(list) ? (list['values'] ?? []) : list

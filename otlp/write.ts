@@ -12,7 +12,7 @@ import { writeMessage } from './write-message.ts'
 
 /** `bytes`: empty if no item is left. */
 export type Written = Counts & { bytes: Buffer }
-/** `extraResource`: an encoded `resource` field. Behind another one in the same message a receiver merges the two. */
+/** `extraResource`: an encoded `resource` field. A receiver merges it with the one of the message. */
 type Writer = (signal: Signal, request: JsonObject, extraResource?: Uint8Array) => Written
 
 const REQUESTS = { traces: tracesRequest, logs: logsRequest, metrics: metricsRequest }

@@ -1,4 +1,4 @@
-// Everything a request meets, in order.
+// The handlers of a request, in order.
 import { Router } from '@koa/router'
 import Koa from 'koa'
 import type { Context, Next } from 'koa'
@@ -13,7 +13,7 @@ import type { StoreProxy } from './console/proxy.ts'
 
 type Parts = {
   errorPage: (ctx: Context, next: Next) => Promise<void>
-  /** Called for a response that ended half-way: the client left, or the store did. */
+  /** Called for a response that ended half-way: the client or the store closed the connection. */
   onAborted: (error: Error) => void
   monitoring: Monitoring
   health: Health

@@ -32,7 +32,7 @@ export type Relay = { port: number; toggleLog: () => void; close: () => Promise<
 /** Log file (default: stdout), folder of the console (default: `web/dist`), limits for slow senders. */
 export type RelayOptions = { log?: string | number; files?: string; timeouts?: Timeouts }
 
-/** A process that is told to end has few seconds: what was not forwarded by then goes to the disk. */
+/** A process has a few seconds to end: envelopes that were not forwarded by then go to the disk. */
 const COLLECTOR_DEADLINE_MS = 500
 
 const BUILT = fileURLToPath(new URL('../web/dist', import.meta.url))

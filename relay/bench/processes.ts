@@ -123,7 +123,7 @@ export function createProcesses(): Processes {
   }
 }
 
-/** Takes whatever comes and says 200 at once. */
+/** Answers every request with 200 at once. */
 export async function openSink(port = 0): Promise<{ port: number; close(): void }> {
   const server = http.createServer((request, response) => {
     request.resume()

@@ -1,5 +1,5 @@
-// Group commit towards the collector: an envelope is sent at once when nothing is under way; those that
-// come during a request go into the next one together.
+// Batches for the collector: an envelope is sent at once when no request is under way; envelopes that arrive
+// during a request are sent together in the next one.
 import type { Signal } from '../../otlp/otlp-json.ts'
 import type { DeliveryOutcome } from './collector.ts'
 

@@ -1,5 +1,5 @@
-// Keeps a full disk from costing what the collector has accepted, where its queue is on the relay's disk: the
-// relay forwards nothing while there is little room, and sends again what was accepted just before.
+// Protects the collector's queue, where it is on the relay's disk, from a full disk: the relay forwards
+// nothing while there is little space, and sends again what the collector accepted just before.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Logger } from 'pino'
@@ -8,7 +8,7 @@ import type { Send } from './batch.ts'
 import { createFreeSpace } from '../../server/free-space.ts'
 
 const MIB = 1024 * 1024
-/** The store stops at twice as much, so that the collector's queue can still take what is under way. */
+/** The store stops at twice as much, so that the queue can still take the requests under way. */
 const FORWARD_MARK = { bytes: 32 * MIB, share: 1 / 32 }
 /** The queue grows by a few pages of a request; its file by some megabytes at once. */
 const FULL_MARK = { bytes: 2 * MIB, share: 1 / 128 }
@@ -19,7 +19,7 @@ const POLL_MS = 100
 
 export type CollectorDisk = {
   send: Send
-  /** Resolves when nothing is left to send again; what cannot be written by then is reported. */
+  /** Resolves when nothing is left to send again; envelopes that cannot be written are reported. */
   stop: () => Promise<void>
 }
 type Parts = { dataDir: string; send: Send; accept: Send; log: Logger }
@@ -36,16 +36,16 @@ export function createCollectorDisk({ dataDir, send, accept, log }: Parts): Coll
   let recentBytes = 0
   let uncertain: RecentEnvelope[] = []
   let isResending = false
-  let hadRoom = true
+  let hadSpace = true
   const timer = setInterval(() => void resend(), POLL_MS)
-  return { send: sendWithRoom, stop }
+  return { send: sendWithSpace, stop }
 
-  async function sendWithRoom(signal: Signal, bytes: Uint8Array): ReturnType<Send> {
-    const hasRoom = forwardSpace.isEnough()
-    if (!hasRoom && hadRoom)
-      log.warn({ folder }, 'there is little room on the disk: envelopes go to the spool')
-    hadRoom = hasRoom
-    if (!hasRoom) return 'unavailable'
+  async function sendWithSpace(signal: Signal, bytes: Uint8Array): ReturnType<Send> {
+    const hasSpace = forwardSpace.isEnough()
+    if (!hasSpace && hadSpace)
+      log.warn({ folder }, 'there is little space on the disk: envelopes go to the spool')
+    hadSpace = hasSpace
+    if (!hasSpace) return 'unavailable'
     const outcome = await send(signal, bytes)
     if (outcome === 'delivered') {
       recent.push({ signal, bytes, at: performance.now() })

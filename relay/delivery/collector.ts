@@ -12,7 +12,7 @@ export type Collector = {
   close: () => void
 }
 
-/** A healthy collector answers in milliseconds. What waits longer is safer on the disk. */
+/** A healthy collector answers in milliseconds. Data that waits longer is safer on the disk. */
 const TIMEOUT_MS = 2_000
 /** Three signals with two requests each, and as many connections that are being replaced. */
 const MAX_SOCKETS = 12

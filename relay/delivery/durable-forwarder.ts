@@ -11,10 +11,10 @@ import type { Spool } from './spool.ts'
 /** `isSpooling`: new envelopes go to the disk. The others: whether the last write or read of it succeeded. */
 export type ForwarderState = { isSpooling: boolean; canWrite: boolean; canRead: boolean }
 type Forwarder = {
-  /** `delivered`: the collector or the disk has it; `unavailable`: neither, the sender must come back. */
+  /** `delivered`: the collector or the disk has it; `unavailable`: neither, the sender must try again. */
   accept: Send
   state: () => ForwarderState
-  /** Resolves when nothing is under way any more; what is in the spool stays there. */
+  /** Resolves when nothing is under way; the envelopes in the spool stay there. */
   stop: () => Promise<void>
 }
 type Parts = { send: Send; spool: Spool; log: Logger; metrics: Metrics }
@@ -85,7 +85,7 @@ export function createForwarder({ send, spool, log, metrics }: Parts): Forwarder
 
   function stopSpooling(hasDrained: boolean): void {
     isSpooling = false
-    // What was delivered has made room.
+    // The delivered envelopes were deleted, so there is space again.
     if (hasDrained) canWrite = true
     if (canWrite) log.info('the collector has everything that was on the disk')
   }

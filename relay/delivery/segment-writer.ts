@@ -5,7 +5,7 @@ import { encodeRecord, writeAt } from './segment.ts'
 import { type Segment, type SpoolState, createSegment } from './spool-folder.ts'
 
 type SegmentWriter = {
-  /** Resolves when the group is on the disk. After an error, none of it is. */
+  /** Resolves when the group is on the disk. After an error, nothing of it is. */
   write(state: SpoolState, group: PendingEnvelope[]): Promise<void>
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ export function createSegmentWriter(directory: string, segmentBytes: number): Se
     return target
   }
 
-  /** Where not even that works, a new segment is begun: its name says where the records of this one end. */
+  /** If that fails too, a new segment is begun: its name tells where the records of this one end. */
   async function undo(): Promise<void> {
     await target!.handle.truncate(target!.segment.size).catch(close)
   }

@@ -159,7 +159,7 @@ describe('partial success', () => {
       partialSuccess: { rejectedSpans: string; errorMessage: string }
     }
     expect(partialSuccess.rejectedSpans).toBe('2')
-    expect(partialSuccess.errorMessage).toMatch(/^2 spans left out: .*spanId.*\(1\), a time .*\(1\)\.$/)
+    expect(partialSuccess.errorMessage).toMatch(/^2 spans rejected: .*spanId.*\(1\), a time .*\(1\)\.$/)
     expect(relay.collector.spans.map(({ name }) => name)).toEqual(['good', 'too'])
     const metrics = await (await fetch(`${relay.url}/metrics`)).text()
     expect(metrics).toMatch(
@@ -171,7 +171,7 @@ describe('partial success', () => {
     const request = writeTraces(traceOf({ name: 'good' }, { traceId: '' }))
     const bytes = Buffer.from(await (await post(`${relay.url}/monitoring`, request, PROTOBUF)).arrayBuffer())
     expect(bytes.subarray(2, 5).toString('hex')).toBe('080112')
-    expect(bytes.toString()).toContain('1 spans left out')
+    expect(bytes.toString()).toContain('1 spans rejected')
   })
 
   test('for log records and data points too, each in its field', async () => {

@@ -36,8 +36,7 @@ export function openLog(level: string, metrics: Metrics, file: number | string =
   function toggle(): void {
     logger.level = logger.level === level ? other : level
     const current = logger.level
-    if (current !== 'silent')
-      logger[current as Level]({ logLevel: current }, 'the level of the log was changed')
+    if (current !== 'silent') logger[current as Level]({ logLevel: current }, 'the log level was changed')
   }
 
   function close(): void {

@@ -80,8 +80,8 @@ function explain(signal: Signal, reasons: Map<string, number>, repaired: number)
   const items = [...reasons.values()].reduce((total, count) => total + count, 0)
   const list = [...reasons].map(([reason, count]) => `${reason} (${count})`).join(', ')
   const sentences = [
-    ...(items > 0 ? [`${items} ${ITEMS[signal]} left out: ${list}.`] : []),
-    ...(repaired > 0 ? [`Values that are not of their type were repaired or left out: ${repaired}.`] : []),
+    ...(items > 0 ? [`${items} ${ITEMS[signal]} rejected: ${list}.`] : []),
+    ...(repaired > 0 ? [`Values of a wrong type that were repaired or left out: ${repaired}.`] : []),
   ]
   return { signal, items, message: sentences.join(' ') }
 }

@@ -21,15 +21,18 @@ export const TOO_MANY: Refusal = {
 }
 export const UNKNOWN_PATH: Refusal = {
   status: 404,
-  message: 'Nothing is received here: send to /monitoring or /monitoring/v1/{traces,logs,metrics}.',
+  message: 'Unknown path: send to /monitoring or /monitoring/v1/{traces,logs,metrics}.',
 }
 export const WRONG_TYPE: Refusal = {
   status: 415,
   message:
     'The content type must be application/json (UTF-8) or application/x-protobuf. ' +
-    'Envelopes of a Sentry SDK are not received: use @errata/monitoring, see /connect.',
+    'Envelopes of a Sentry SDK are not supported: use @errata/monitoring, see /connect.',
 }
-export const WRONG_ENCODING: Refusal = { status: 415, message: 'The content encoding must be gzip or none.' }
+export const WRONG_ENCODING: Refusal = {
+  status: 415,
+  message: 'The content encoding must be gzip or identity.',
+}
 export const REFUSED_BY_COLLECTOR: Refusal = { status: 400, message: 'The collector refused the request.' }
 export const SPOOL_FULL: Refusal = {
   status: 503,
@@ -39,8 +42,8 @@ export const SPOOL_FULL: Refusal = {
 export function bodyRefusal(body: Body & { ok: false }, encoding: Encoding, limit: number): Refusal {
   switch (body.reason) {
     case 'too large':
-      if (encoding === 'json' && nestsTooDeep(body.start))
-        return { status: 400, message: 'The JSON is nested too deep.' }
+      if (encoding === 'json' && nestsTooDeeply(body.start))
+        return { status: 400, message: 'The JSON is nested too deeply.' }
       return {
         status: 413,
         message: `The body is larger than BODY_LIMIT, ${limit} bytes, compressed or not.`,
@@ -52,8 +55,8 @@ export function bodyRefusal(body: Body & { ok: false }, encoding: Encoding, limi
   }
 }
 
-/** Whether the start of a JSON text nests deeper than OTLP can. */
-function nestsTooDeep(start: Buffer): boolean {
+/** Whether the start of a JSON text nests deeper than any OTLP request. */
+function nestsTooDeeply(start: Buffer): boolean {
   let level = 0
   let isInText = false
   for (let index = 0; index < start.length; index++) {

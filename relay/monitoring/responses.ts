@@ -28,7 +28,7 @@ const RETRY_AFTER_SECONDS = 30
 const EMPTY = ''
 /** Until the body of a sender over its limit is read: at once, it would take the time of all others. */
 const DRAIN_DELAY_MS = 250
-/** A refused sender may send for so long before the exchange ends. */
+/** How long a refused sender may go on sending. */
 const MAX_DRAIN_MS = 5_000
 
 export function sendSuccess(ctx: Context, encoding: Encoding, rejected: RejectedItems[]): void {
@@ -43,7 +43,7 @@ type Problem = {
   status: number
   /** For a person: what is wrong and, if there is one, the remedy. */
   message: string
-  /** Of a 400: the name of the field that is wrong; empty: the body as a whole. */
+  /** Of a 400: the name of the field that is wrong; empty: the entire body. */
   field?: string
 }
 
@@ -59,7 +59,7 @@ export function sendError(ctx: Context, encoding: Encoding, problem: Problem): v
 
 /**
  * The request's body is still arriving. The response is sent at once, but the exchange ends with the body:
- * else the socket is closed before the sender reads the response, or the next request on it waits for ever.
+ * otherwise the socket is closed before the sender reads the response, or its next request is never answered.
  */
 function sendEarly(ctx: Context, body: Buffer): void {
   ctx.respond = false
