@@ -26,7 +26,7 @@ const MIB = 1024 * 1024
 const PIECES = 16
 /** A pattern of quadratic cost takes 16 times as long for a text as for sixteen pieces of it. */
 const MAX_GROWTH = 6
-/** Measured: at most 7. */
+/** Measured: at most 9. */
 const MAX_COST = 20
 /** Microseconds that a measurement may be wrong by. */
 const TOLERANCE = 20_000
@@ -42,14 +42,15 @@ for (const { part, growth, cost } of failures)
   console.error(
     `${JSON.stringify(part)}: ${growth.toFixed(1)} × sixteen pieces, ${cost.toFixed(1)} × harmless text`,
   )
-const most = (values: number[]): string => Math.max(...values).toFixed(1)
 writeTable(
   join(import.meta.dirname, 'README.md'),
   'Scrubbing of hostile texts',
   [`${results.length} texts`, 'most'],
   [
-    ['64 KiB against sixteen pieces of it', `${most(results.map(({ growth }) => growth))} ×`],
-    ['1 MiB against as much of a harmless stack', `${most(results.map(({ cost }) => cost))} ×`],
+    [
+      '1 MiB against as much of a harmless stack',
+      `${Math.max(...results.map(({ cost }) => cost)).toFixed(1)} ×`,
+    ],
     ['texts that are too slow', String(failures.length)],
   ],
 )
@@ -66,7 +67,7 @@ function measure(part: string): { part: string; growth: number; cost: number; is
   const large = leastWork(() => scrub(repeatTo(MIB, part)), 1)
   return {
     part,
-    growth: entire / (pieces + TOLERANCE / MAX_GROWTH),
+    growth: entire / pieces,
     cost: large / harmlessWork,
     isTooSlow: entire > MAX_GROWTH * pieces + TOLERANCE || large > MAX_COST * harmlessWork + TOLERANCE,
   }
