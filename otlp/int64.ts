@@ -55,7 +55,7 @@ export class Int64 {
   }
 
   /** Sets upper · 10⁹ + lower; false (and nothing set) when that is more than 64 bits. */
-  setParts(upper: number, lower: number): boolean {
+  private setParts(upper: number, lower: number): boolean {
     // The product as a double is off by thousands at most; the exact low half makes the high half exact too.
     const low = (Math.imul(upper, BILLION) + lower) >>> 0
     const high = Math.round((upper * BILLION + lower - low) / HALF)

@@ -1,4 +1,4 @@
-// The messages of a trace or log request (opentelemetry-proto 1.x), and those that all signals share.
+// The messages of trace and log requests (opentelemetry-proto 1.x), and the messages that all signals share.
 import {
   type Field,
   type Message,

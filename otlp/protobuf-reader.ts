@@ -67,7 +67,7 @@ export class ProtobufReader {
 
   /** The end of the message that starts here. `leave` follows its last byte. */
   enter(end: number): number {
-    if (++this.depth > MAX_DEPTH) throw new OtlpError('The messages are nested too deep.')
+    if (++this.depth > MAX_DEPTH) throw new OtlpError('The messages are nested too deeply.')
     return this.delimited(end)
   }
 

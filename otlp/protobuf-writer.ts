@@ -81,27 +81,20 @@ export class ProtobufWriter {
     this.position += bytes.length
   }
 
-  /** As `hexSlice`. */
-  hex(digits: string): number {
-    const { length } = digits
-    this.reserve(4 * length)
-    // UTF-8 behind the room for the result; whatever is not ASCII is not hex.
-    const start = this.position + length
-    this.buffer.write(digits, start, 'utf8')
-    return this.hexSlice(this.buffer, start, length)
-  }
-
   /** Length and bytes of hex in any case. Returns the OR of all bytes; −1, and nothing written: not hex. */
-  hexSlice(digits: Uint8Array, from: number, length: number): number {
-    const size = length >>> 1
-    this.reserve(size + 1)
+  hex(digits: string): number {
+    const size = digits.length >>> 1
+    this.reserve(4 * digits.length)
     const { buffer, position } = this
+    // Its UTF-8 goes behind the space for the result; a character that is not ASCII is not hex.
+    const from = position + digits.length
+    buffer.write(digits, from, 'utf8')
     buffer[position] = size
     let bits = 0
     let invalid = 0
     for (let index = 0; index < size; index++) {
-      const upper = HEX[digits[from + 2 * index]!]!
-      const lower = HEX[digits[from + 2 * index + 1]!]!
+      const upper = HEX[buffer[from + 2 * index]!]!
+      const lower = HEX[buffer[from + 2 * index + 1]!]!
       invalid |= upper | lower
       bits |= buffer[position + 1 + index] = (upper << 4) | lower
     }

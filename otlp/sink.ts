@@ -10,8 +10,8 @@ export type Sink = {
   sanitizer: Sanitizer
   /** False for requests of our own: items may lack ids, and nothing is left out. */
   isStrict: boolean
-  /** Appended to every resource container. */
-  stamp: Uint8Array
+  /** An encoded `resource` field that is appended to every resource container. */
+  extraResource: Uint8Array
   /** Items so far, rejected ones included. */
   items: number
 } & Counts

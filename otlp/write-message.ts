@@ -6,7 +6,7 @@ import { OtlpError } from './otlp-error.ts'
 import { LOG_BODY } from './sanitizer.ts'
 import type { Sink } from './sink.ts'
 import { writeAttributes, writeValue } from './write-value.ts'
-import { type Outcome, writeScalar, writeScalars } from './write-scalar.ts'
+import { type FieldResult, writeScalar, writeScalars } from './write-scalar.ts'
 
 const TOO_MANY = 'there are too many in one request'
 
@@ -31,7 +31,7 @@ export function writeMessage(sink: Sink, { fields }: Message, object: JsonObject
   return undefined
 }
 
-function writeField(sink: Sink, field: Field, value: unknown): Outcome {
+function writeField(sink: Sink, field: Field, value: unknown): FieldResult {
   if (field.kind === 'message') return writeNested(sink, field, value)
   return field.kind === 'value' ? writeBody(sink, field, value) : writeScalarField(sink, field, value)
 }
@@ -65,7 +65,7 @@ function writeMessages(sink: Sink, field: Field, list: unknown[]): number {
 }
 
 /** A message within a message; 'default' if it was rejected or holds no items. */
-function writeNested(sink: Sink, field: Field, value: unknown): Outcome {
+function writeNested(sink: Sink, field: Field, value: unknown): FieldResult {
   const message = field.message!
   const isItem = message.role === 'item'
   if (!isJsonObject(value)) {
@@ -82,7 +82,7 @@ function writeNested(sink: Sink, field: Field, value: unknown): Outcome {
   if (reason === undefined && !isEmpty) {
     if (isItem) sink.accepted++
     if (message === logRecord && sink.isStrict) addObservedTime(sink, value)
-    if (message.role === 'resourceContainer') writer.append(sink.stamp)
+    if (message.role === 'resourceContainer') writer.append(sink.extraResource)
     writer.close(start, 2)
     return 'written'
   }
@@ -94,7 +94,7 @@ function writeNested(sink: Sink, field: Field, value: unknown): Outcome {
   return 'default'
 }
 
-function writeBody(sink: Sink, field: Field, value: unknown): Outcome {
+function writeBody(sink: Sink, field: Field, value: unknown): FieldResult {
   if (!isJsonObject(value)) return 'invalid'
   sink.writer.varint(field.tag)
   const start = sink.writer.open(2)
@@ -103,7 +103,7 @@ function writeBody(sink: Sink, field: Field, value: unknown): Outcome {
   return 'written'
 }
 
-function writeScalarField(sink: Sink, field: Field, value: unknown): Outcome {
+function writeScalarField(sink: Sink, field: Field, value: unknown): FieldResult {
   const { writer } = sink
   const { position } = writer
   writer.varint(field.tag)

@@ -6,13 +6,13 @@ import type { Sink } from './sink.ts'
 import { writeText } from './write-value.ts'
 
 /** `default`: a value that protobuf does not write. `invalid`: not a value of the field. */
-export type Outcome = 'written' | 'default' | 'invalid'
+export type FieldResult = 'written' | 'default' | 'invalid'
 
 const TRACE_ID_DIGITS = 32
 const SPAN_ID_DIGITS = 16
 
 /** The value after its tag. Unless it is 'written', some bytes may be, which the caller takes back. */
-export function writeScalar(sink: Sink, field: Field, value: unknown): Outcome {
+export function writeScalar(sink: Sink, field: Field, value: unknown): FieldResult {
   const { writer, number } = sink
   const { kind, isOptional } = field
   if (kind === 'string') return writeString(sink, value)
@@ -51,7 +51,7 @@ function numberOf(enumValues: Field['enumValues'] = {}, value: unknown): unknown
   return typeof value === 'string' && Object.hasOwn(enumValues, value) ? enumValues[value] : value
 }
 
-function writeString(sink: Sink, value: unknown): Outcome {
+function writeString(sink: Sink, value: unknown): FieldResult {
   if (typeof value !== 'string') return 'invalid'
   if (value === '') return 'default'
   writeText(sink, value, '')
@@ -75,8 +75,8 @@ export function writeScalars(sink: Sink, field: Field, values: unknown[]): void 
   writer.close(start, 2)
 }
 
-/** Empty or zeros: there is none. Trace ids of old tracers have 64 bits and are padded with zeros. */
-function writeId(writer: ProtobufWriter, value: unknown, digits: number): Outcome {
+/** An empty id, or one of zeros, means no id. Trace ids of 64 bits (old tracers) are padded with zeros. */
+function writeId(writer: ProtobufWriter, value: unknown, digits: number): FieldResult {
   if (value === '') return 'default'
   if (typeof value !== 'string') return 'invalid'
   const isShort = value.length === SPAN_ID_DIGITS && digits === TRACE_ID_DIGITS
@@ -85,7 +85,7 @@ function writeId(writer: ProtobufWriter, value: unknown, digits: number): Outcom
   return bits > 0 ? 'written' : bits === 0 ? 'default' : 'invalid'
 }
 
-function writeDouble(writer: ProtobufWriter, value: unknown, isOptional: boolean): Outcome {
+function writeDouble(writer: ProtobufWriter, value: unknown, isOptional: boolean): FieldResult {
   const double = typeof value === 'string' && value !== '' ? Number(value) : value
   if (typeof double !== 'number') return 'invalid'
   if (double === 0 && !isOptional) return 'default'

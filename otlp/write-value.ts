@@ -28,7 +28,7 @@ export function writeAttributes(sink: Sink, tag: number, attributes: unknown[]):
 }
 
 /** An attribute without a key is invalid; one that is omitted is not counted. */
-function writeAttribute(sink: Sink, tag: number, attribute: unknown, depth: number): Result {
+function writeAttribute(sink: Sink, tag: number, attribute: unknown, depth: number): AttributeResult {
   if (!isJsonObject(attribute)) return 'invalid'
   const { key, value } = attribute
   if (typeof key !== 'string') return 'invalid'
@@ -58,7 +58,7 @@ function writeAttribute(sink: Sink, tag: number, attribute: unknown, depth: numb
   return 'written'
 }
 
-type Result = 'written' | 'omitted' | 'invalid'
+type AttributeResult = 'written' | 'omitted' | 'invalid'
 
 /** The content of an `AnyValue`; nothing, which is the empty value, if the value is invalid. */
 export function writeValue(sink: Sink, value: unknown, key: string, depth: number): void {
@@ -115,7 +115,7 @@ function writeList(
   sink.writer.close(start, 1)
 }
 
-/** A list with or without its wrapper, up to the limit; undefined: none; empty: nested too deep. */
+/** A list with or without its wrapper, up to the limit; undefined: not a list; empty: nested too deeply. */
 function listOf(sink: Sink, list: unknown, depth: number): unknown[] | undefined {
   const { listDepth, listValues } = sink.sanitizer.limits
   const values = isJsonObject(list) ? (list['values'] ?? []) : list

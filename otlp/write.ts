@@ -11,12 +11,12 @@ import type { Counts } from './sink.ts'
 import { writeMessage } from './write-message.ts'
 
 /** `bytes`: empty if no item is left. */
-type Written = Counts & { bytes: Buffer }
-/** `stamp`: an encoded `resource` field. Behind another one in the same message a receiver merges the two. */
-type Writer = (signal: Signal, request: JsonObject, stamp?: Uint8Array) => Written
+export type Written = Counts & { bytes: Buffer }
+/** `extraResource`: an encoded `resource` field. A receiver merges it with the one of the message. */
+type Writer = (signal: Signal, request: JsonObject, extraResource?: Uint8Array) => Written
 
 const REQUESTS = { traces: tracesRequest, logs: logsRequest, metrics: metricsRequest }
-const NO_STAMP = new Uint8Array(0)
+const NOTHING = new Uint8Array(0)
 
 /**
  * Keeps one buffer for all requests. With a sanitizer it rejects items without valid ids and times, leaves
@@ -25,13 +25,13 @@ const NO_STAMP = new Uint8Array(0)
 export function createWriter(sanitizer?: Sanitizer): Writer {
   const writer = new ProtobufWriter()
   const number = new Int64()
-  return (signal, request, stamp = NO_STAMP) => {
+  return (signal, request, extraResource = NOTHING) => {
     const sink = {
       writer,
       number,
       sanitizer: sanitizer ?? NO_RULES,
       isStrict: sanitizer !== undefined,
-      stamp,
+      extraResource,
       items: 0,
       accepted: 0,
       repaired: 0,

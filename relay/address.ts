@@ -9,7 +9,7 @@ export type Addresses = {
   /** Host and port in the address bar. */
   host: (request: IncomingMessage) => string
   isSecure: (request: IncomingMessage) => boolean
-  /** A process on this machine, and no proxy that forwards for somebody else. */
+  /** A process on this machine, and not a proxy that forwards for another sender. */
   isLocal: (request: IncomingMessage) => boolean
 }
 

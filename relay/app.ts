@@ -1,10 +1,10 @@
-// Everything a request meets, in order.
+// The handlers of a request, in order.
 import { Router } from '@koa/router'
 import Koa from 'koa'
 import type { Context, Next } from 'koa'
 import type { Access } from './console/access.ts'
 import { CONSOLE_PATHS, type ConsoleFiles } from './console/files.ts'
-import { DEMO_ROUTES } from './demo.ts'
+import { DEMO_ROUTES } from './console/demo.ts'
 import type { Health } from './health.ts'
 import type { Monitoring } from './monitoring/endpoint.ts'
 import { refuseSentry, SENTRY_PATHS } from './monitoring/sentry-paths.ts'
@@ -13,7 +13,7 @@ import type { StoreProxy } from './console/proxy.ts'
 
 type Parts = {
   errorPage: (ctx: Context, next: Next) => Promise<void>
-  /** Called for a response that ended half-way: the client left, or the store did. */
+  /** Called for a response that ended half-way: the client or the store closed the connection. */
   onAborted: (error: Error) => void
   monitoring: Monitoring
   health: Health

@@ -20,9 +20,9 @@ export type Config = {
   apiTokens: string[]
   /** `loopback`: only by a loopback name, as when a container's port is published on the loopback. */
   consoleOpen: 'true' | 'loopback' | 'false'
-  /** Exact origins of other sites whose pages may send. */
+  /** Exact origins of other sites whose pages may send, or all. */
   allowedOrigins: string[] | '*'
-  /** Proxies in front of the relay: so many entries of `X-Forwarded-*` are trusted, from the right. */
+  /** Proxies in front of the relay: the last entries of `X-Forwarded-*`, this many, are trusted. */
   trustProxy: number
   clientAddress: 'off' | 'truncated' | 'full'
   /** Names whose values are scrubbed, in addition to the built-in ones. */

@@ -9,7 +9,7 @@ import type { Send } from './delivery/batch.ts'
 import { fallbackScreen } from './fallback-screen.ts'
 import { HttpError, sendProblem } from '../server/http-error.ts'
 import { sendError } from './monitoring/responses.ts'
-import { createLimiter } from './monitoring/rate-limit.ts'
+import { createLimiter } from './rate-limit.ts'
 import { logException, withoutQueryValues } from './monitoring/log.ts'
 import type { Scrubber } from './secrets/scrub.ts'
 

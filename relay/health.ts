@@ -1,4 +1,4 @@
-// `GET /health`: whether collector and store answer, and what is on the disk. 503: the relay cannot accept.
+// `GET /health`: the state of collector, store and spool. 503: the relay cannot accept requests.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'koa'
 import type { Config } from './config.ts'
@@ -17,9 +17,9 @@ type Parts = {
   hint: () => string | undefined
 }
 
-/** Collector and store are asked at most once a second, however often somebody asks us. */
+/** Results are cached for one second. */
 const CACHE_MS = 1_000
-/** Health checks wait for the answer: what takes longer counts as down. */
+/** Health checks wait for the answer. A collector or store that takes longer is reported as down. */
 const TIMEOUT_MS = 800
 
 export function createHealth(parts: Parts): Health {
@@ -52,7 +52,7 @@ export function createHealth(parts: Parts): Health {
       status: collectorIsUp && storeIsUp && isStoreHealthy && canAccept && canRead ? 'ok' : 'degraded',
       collector: !config.hasCollector ? 'none' : collectorIsUp ? 'ok' : 'down',
       store: storeIsUp ? 'ok' : 'down',
-      // `GET /api/status` says which.
+      // `GET /api/status` lists them.
       storeHasProblems: storeIsUp && !isStoreHealthy,
       spool: {
         ...forwarding.spoolSize(),
@@ -70,7 +70,7 @@ function toInstant(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString()
 }
 
-/** Requests that come during a check wait for its result. */
+/** Requests that arrive during a check wait for its result. */
 function cached(check: () => Promise<boolean>): () => Promise<boolean> {
   let checkedAt = Number.NEGATIVE_INFINITY
   let result: Promise<boolean> = Promise.resolve(false)

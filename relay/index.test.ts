@@ -51,7 +51,7 @@ test.each([
   [
     'an address of another machine',
     { HOST: '192.0.2.1' },
-    /^HOST 192\.0\.2\.1 is no address of this machine: .*\n$/,
+    /^HOST 192\.0\.2\.1 is not an address of this machine: .*\n$/,
   ],
 ])('%s ends the start with one sentence', async (_, environment, sentence) => {
   const { code, errors } = await failToStart(environment)

@@ -3,6 +3,7 @@ import { accessSync, constants, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Context } from 'koa'
+import { METRICS_TYPE } from '../server/metrics.ts'
 import { StartupError } from '../server/startup-error.ts'
 import { createAccess } from './console/access.ts'
 import { isLoopbackHost } from '../server/loopback.ts'
@@ -16,11 +17,11 @@ import { createCollector } from './delivery/collector.ts'
 import { type Forwarding, createForwarding } from './delivery/forwarding.ts'
 import { lockSpools } from './delivery/spool-lock.ts'
 import { createHealth } from './health.ts'
-import { type Metrics, createMetrics } from './metrics.ts'
+import { type Metrics, createRelayMetrics } from './metrics.ts'
 import { createLiveLimit } from './console/live-limit.ts'
 import { createMonitoring } from './monitoring/endpoint.ts'
 import { openLog } from './monitoring/log.ts'
-import { createOrigins } from './monitoring/origin.ts'
+import { createOrigins } from './origin.ts'
 import { createScrubber } from './secrets/scrub.ts'
 import manifest from './package.json' with { type: 'json' }
 import { type Timeouts, listen } from './server.ts'
@@ -31,7 +32,7 @@ export type Relay = { port: number; toggleLog: () => void; close: () => Promise<
 /** Log file (default: stdout), folder of the console (default: `web/dist`), limits for slow senders. */
 export type RelayOptions = { log?: string | number; files?: string; timeouts?: Timeouts }
 
-/** A process that is told to end has few seconds: what was not forwarded by then goes to the disk. */
+/** A process has a few seconds to end: envelopes that were not forwarded by then go to the disk. */
 const COLLECTOR_DEADLINE_MS = 500
 
 const BUILT = fileURLToPath(new URL('../web/dist', import.meta.url))
@@ -41,7 +42,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
   prepareFolder(config)
   const spoolLock = await lockSpools(config.spoolDir, orphanedSpools(config))
   const { version } = manifest
-  const metrics = createMetrics()
+  const metrics = createRelayMetrics()
   const log = openLog(config.logLevel, metrics, options.log)
   const { logger } = log
   const scrubber = createScrubber(config.scrub)
@@ -102,7 +103,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
 
 function showMetrics(ctx: Context, metrics: Metrics, forwarding: Forwarding): void {
   const { bytes, envelopes } = forwarding.spoolSize()
-  ctx.type = 'text/plain; version=0.0.4; charset=utf-8'
+  ctx.type = METRICS_TYPE
   ctx.body = metrics.text({
     errata_relay_spool_bytes: bytes,
     errata_relay_spool_envelopes: envelopes,

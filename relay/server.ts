@@ -64,6 +64,6 @@ function describe({ code, message }: NodeJS.ErrnoException, host: string, port: 
     return `PORT ${port} on ${host} is in use: stop what listens there, or set PORT to another.`
   if (code === 'EACCES') return `PORT ${port} may not be used by this user: set PORT to one above 1023.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `HOST ${host} is no address of this machine: set HOST to one, such as 127.0.0.1.`
+    return `HOST ${host} is not an address of this machine: set HOST to one, such as 127.0.0.1.`
   return `The relay cannot listen on HOST ${host}, PORT ${port}: ${message}.`
 }

@@ -55,7 +55,7 @@ function describe({ variable, host, port }: Listener, code: string): string {
     return `Port ${port} is in use: end what listens there, or set ${variable} to a free port.`
   if (code === 'EACCES')
     return `Port ${port} is not allowed to this user: set ${variable} to a port above 1023.`
-  return `HOST=${host} is no address of this machine (${code}): set HOST to one that is, such as 127.0.0.1.`
+  return `HOST=${host} is not an address of this machine (${code}): set HOST to one, such as 127.0.0.1.`
 }
 
 /** The code of the error; undefined where the port is free. */

@@ -7,6 +7,8 @@ import { HttpError } from '../server/http-error.ts'
 import { createQueryQueue, type QueryQueue } from './http/query-queue.ts'
 import { addApiRoutes } from './http/routes.ts'
 import { deleteSnapshot, snapshotFolder, takeSnapshot } from './database/backup/snapshot.ts'
+import { cacheLines } from './metrics.ts'
+import { METRICS_TYPE } from '../server/metrics.ts'
 import { guardPort } from './http/port-guard.ts'
 import { receive } from './ingest/receive/endpoint.ts'
 import type { Store } from './store.ts'
@@ -71,8 +73,8 @@ function showMetrics(
     errata_store_waiting_bytes: group.waitingBytes(),
     errata_store_resident_memory_bytes: process.memoryUsage.rss(),
   }
-  ctx.type = 'text/plain; version=0.0.4; charset=utf-8'
-  ctx.body = metrics.text(gauges, issueCache.counters)
+  ctx.type = METRICS_TYPE
+  ctx.body = metrics.text(gauges) + cacheLines(issueCache.counters)
 }
 
 /** A snapshot is always in the store's own folder: only who may read that gets it. */

@@ -9,7 +9,7 @@ import { requireRoomForTables, withRoomForChanges } from './database/disk/requir
 import { openRowCounts, writeRegularly } from './database/disk/row-counts.ts'
 import { measured, openEngine } from './database/engine/open.ts'
 import { makeWritable, requireFiles } from './database/folder.ts'
-import { createMetrics } from './metrics.ts'
+import { createStoreMetrics } from './metrics.ts'
 import { openReadModel, type ReadModel } from './read-model.ts'
 import type { Receiver } from './ingest/receive/endpoint.ts'
 import { createGroup } from './ingest/receive/group.ts'
@@ -44,7 +44,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   makeWritable(folder)
   requireFiles(folder)
   refuseHalfRestored(folder)
-  const metrics = createMetrics()
+  const metrics = createStoreMetrics()
   if (config.clickhouseUrl === null) requireRoomForTables(folder)
   const unguarded = measured(await openEngine(config), (seconds) =>
     metrics.observe('errata_store_query_seconds', seconds),

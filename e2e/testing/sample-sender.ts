@@ -1,4 +1,6 @@
 // Who sends the sample data, and how it is sent.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartupError } from '../../server/startup-error.ts'
 import { post } from './http.ts'
 import { attributes } from './telemetry.ts'
 
@@ -10,6 +12,8 @@ export const PREVIOUS_RELEASE = '2026.11.2'
 export const RELEASE_AGE_MS = 3 * HOUR_MS
 /** Below the relay's limit for a body. */
 const ITEMS_PER_REQUEST = 300
+/** With the default limits a seed never waits. Five minutes are enough for a tenth of them. */
+const MAX_WAITS = 10
 
 export const USER_AGENTS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) ' +
@@ -66,9 +70,18 @@ export function sendSpans(url: string, from: Client, spans: readonly object[]): 
   return send(url, 'traces', { resourceSpans: [{ resource: resource(from), scopeSpans: [{ spans }] }] })
 }
 
+/** Where the relay asks the sender to wait, it waits. Throws a `StartupError`: `npm run seed` prints it. */
 export async function send(url: string, signal: 'logs' | 'traces', body: unknown): Promise<void> {
-  const response = await post(`${url}/monitoring/v1/${signal}`, body)
-  if (response.status !== 200) throw new Error(`${signal}: ${response.status} ${await response.text()}`)
+  for (let waits = 0; ; waits++) {
+    const response = await post(`${url}/monitoring/v1/${signal}`, body)
+    if (response.status === 200) return
+    const text = await response.text()
+    const seconds = Number(response.headers.get('retry-after'))
+    if (!(seconds > 0) || waits === MAX_WAITS)
+      throw new StartupError(`The relay refused the sample data with status ${response.status}: ${text}`)
+    console.error(`The relay answers ${response.status}: waiting for ${seconds} s, as it asks.`)
+    await sleep(1_000 * seconds)
+  }
 }
 
 /** A number from 0 to 1 that looks random and is the same in every run. */

@@ -1,5 +1,5 @@
 // Loaded into a relay that is measured (`node --import`): writes what its event loop waited into a file,
-// every second. `DELAY_FILE` names it; the figures are milliseconds of the whole life of the process.
+// every second. `DELAY_FILE` names it; the figures are milliseconds over the entire life of the process.
 import { writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'

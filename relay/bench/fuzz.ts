@@ -1,11 +1,11 @@
-// Requests that nobody meant to send: bodies that were cut, spliced, repeated and bent, under headers that do
-// not fit them.
+// Damaged requests: bodies that were cut, spliced, repeated and changed, under headers that
+// do not fit them.
 import http from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { bodies } from './bodies.ts'
 import { randomFrom } from './random.ts'
 
-/** How often each status was answered; 0 for none at all. */
+/** How often each status was answered; 0 stands for no answer. */
 export type Answers = Map<number, number>
 
 const CONNECTIONS = 32

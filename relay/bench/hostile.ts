@@ -1,4 +1,4 @@
-// The thread of those who send hostile JSON: all from one address, each as fast as it is answered.
+// A thread that sends hostile JSON: all from one address, each connection as fast as it is answered.
 import http from 'node:http'
 import { workerData } from 'node:worker_threads'
 import { post } from './neighbours.ts'
@@ -8,7 +8,7 @@ const BYTES = 512 * 1024
 const ADDRESS = '198.51.100.7'
 
 const RECORD = '{"body":{"arrayValue":{"values":[{},{},{}]}}},'
-/** Nested lists, as many members as fit, and many small items: each takes a parser long and says nothing. */
+/** Nested lists, as many members as fit, and many small items: each takes a parser long. */
 const HOSTILE = [
   `{"resourceSpans":${'['.repeat(BYTES)}`,
   `{"resourceSpans":[${'{},'.repeat(BYTES / 3)}{}]}`,

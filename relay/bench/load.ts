@@ -1,4 +1,4 @@
-// Sends one request over and over on kept-alive connections: as fast as it is answered, or so many a second
+// Sends one request over and over on kept-alive connections: as fast as it is answered, or a number a second
 // whatever happens.
 import { type Socket, connect } from 'node:net'
 import type { Body } from './bodies.ts'

@@ -13,9 +13,9 @@ import { findCollector } from '../../scripts/collector/find.ts'
 
 export type BenchProcess = { port: number; child: ChildProcess }
 /** `core`: where it runs, by default the first one. */
-type RelayOptions = { port?: number; core?: string; environment?: Record<string, string> }
+type BenchRelayOptions = { port?: number; core?: string; environment?: Record<string, string> }
 export type Processes = {
-  relay(upstream: number, more?: RelayOptions): Promise<BenchProcess>
+  relay(upstream: number, more?: BenchRelayOptions): Promise<BenchProcess>
   nginx(upstream: number): Promise<BenchProcess | undefined>
   collector(upstream: number, port?: number): Promise<BenchProcess | undefined>
   /** A path where no file is. */
@@ -35,7 +35,7 @@ export function createProcesses(): Processes {
 
   async function relay(
     upstream: number,
-    { port, core, environment }: RelayOptions = {},
+    { port, core, environment }: BenchRelayOptions = {},
   ): Promise<BenchProcess> {
     const listenPort = port ?? (await freePort())
     const settings = {
@@ -123,7 +123,7 @@ export function createProcesses(): Processes {
   }
 }
 
-/** Takes whatever comes and says 200 at once. */
+/** Answers every request with 200 at once. */
 export async function openSink(port = 0): Promise<{ port: number; close(): void }> {
   const server = http.createServer((request, response) => {
     request.resume()

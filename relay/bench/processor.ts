@@ -4,7 +4,7 @@ import { type Body, bodies } from './bodies.ts'
 import { load } from './load.ts'
 import { type BenchProcess, pause, processorSeconds } from './processes.ts'
 
-/** `entry`: where requests are sent. `processes`: those whose time counts. */
+/** `entry`: where requests are sent. `processes`: the processes whose time is measured. */
 export type Chain = { name: ChainName; entry: BenchProcess; processes: BenchProcess[] }
 type ChainName = 'relay' | 'nginx' | 'relay + collector' | 'nginx + collector'
 /** µs per request of each round, by body and chain. */

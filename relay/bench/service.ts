@@ -110,7 +110,7 @@ async function drained(relay: BenchProcess): Promise<number> {
 }
 
 /**
- * The second one shares its core with sender and sink, so what two can do is said by their processor time.
+ * The second one shares its core with sender and sink, so the comparison uses their processor time.
  */
 export async function twoRelaysRows(processes: Processes, sink: number): Promise<Row[]> {
   const port = await freePort()

@@ -2,13 +2,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import path from 'node:path'
 import type { Context, Next } from 'koa'
+import { readBody } from '../../server/body.ts'
 import { isLoopbackHost } from '../../server/loopback.ts'
 import { type Addresses, rateKey } from '../address.ts'
 import type { Config } from '../config.ts'
 import { HttpError } from '../../server/http-error.ts'
-import { readBody } from '../monitoring/body.ts'
-import { createLimiter } from '../monitoring/rate-limit.ts'
-import type { Origins } from '../monitoring/origin.ts'
+import { createLimiter } from '../rate-limit.ts'
+import type { Origins } from '../origin.ts'
 import { openSessions, type Sessions } from './sessions.ts'
 
 export type Access = {
@@ -20,7 +20,7 @@ export type Access = {
   canViewConsole: (ctx: Context) => boolean
   /**
    * Throws 403 unless the request may use the API. Without a password it must come from this machine; with
-   * one that says nothing, because a proxy may run here.
+   * one the address proves nothing, because a proxy may run here.
    */
   guardMetrics: (ctx: Context, next: Next) => Promise<void>
   login: (ctx: Context) => Promise<void>
@@ -29,15 +29,15 @@ export type Access = {
 type Parts = { config: Config; addresses: Addresses; origins: Origins }
 
 export const CLOSED =
-  'The console is closed: it is reachable from outside without a password. ' +
-  'Set PASSWORD, or CONSOLE_OPEN=true if something in front guards it.'
+  'The console is closed: it can be reached from outside without a password. ' +
+  'Set PASSWORD, or CONSOLE_OPEN=true if a proxy in front protects it.'
 
 /**
  * Attempts to log in, of one address or of one browser that has logged in before. There is no limit for all
  * together: with it, strangers could keep the owner out.
  */
 const ATTEMPTS_PER_MINUTE = 10
-/** A password and some JSON around it. */
+/** Bytes: a password and some JSON around it. */
 const LOGIN_BODY_LIMIT = 4 * 1024
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -67,7 +67,7 @@ export function createAccess({ config, addresses, origins }: Parts): Access {
     if (hasToken(ctx) || (sessions === undefined ? isOwn : sessions.has(ctx))) return next()
     throw new HttpError(
       403,
-      'Send one of API_TOKENS as a bearer token. Without PASSWORD this machine needs none.',
+      'Send one of API_TOKENS as a bearer token. On this machine, without PASSWORD, no token is needed.',
     )
   }
 
@@ -81,10 +81,10 @@ export function createAccess({ config, addresses, origins }: Parts): Access {
   async function login(ctx: Context): Promise<void> {
     requireSameSite(ctx)
     if (sessions === undefined || password === undefined)
-      throw new HttpError(404, 'No password is set: there is nothing to log in to.')
+      throw new HttpError(404, 'No password is set, so there is no login.')
     if (!attempts.take(sessions.device(ctx) ?? rateKey(addresses.client(ctx.req))))
       throw new HttpError(429, 'Too many attempts: try again in a minute.', { 'Retry-After': '60' })
-    const body = await readBody(ctx.req, false, LOGIN_BODY_LIMIT)
+    const body = await readBody(ctx.req, LOGIN_BODY_LIMIT)
     const attempt = body.ok ? parsePassword(body.bytes) : undefined
     if (attempt === undefined) throw new HttpError(400, 'Send {"password": "…"} as JSON.')
     if (!timingSafeEqual(sha256(attempt), sha256(password)))
@@ -122,7 +122,7 @@ function parsePassword(bytes: Buffer): string | undefined {
     const { password } = JSON.parse(bytes.toString('utf8')) as { password?: unknown }
     return typeof password === 'string' ? password : undefined
   } catch {
-    // No JSON: the sender is told what to send.
+    // Not JSON: the answer names the expected form.
     return undefined
   }
 }

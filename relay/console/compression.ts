@@ -1,4 +1,4 @@
-// Compresses answers of `/api`: JSON of issues becomes eighteen times smaller, that of a trace nine times.
+// Compresses answers of `/api`: JSON of issues becomes 18 times smaller, JSON of a trace 9 times.
 import type { IncomingMessage } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
@@ -34,7 +34,7 @@ export function compressed(ctx: Context, response: IncomingMessage): Readable {
     encoding === 'br'
       ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: LEVEL } })
       : createGzip({ level: LEVEL })
-  // A store that stops half-way ends the connection, so that the client does not take a part for the whole.
+  // If the store stops half-way, the connection ends: the client notices that the answer is incomplete.
   return pipeline(response, compressor, (error) => {
     if (error) ctx.res.destroy()
   })

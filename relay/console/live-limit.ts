@@ -6,7 +6,7 @@ import { HttpError } from '../../server/http-error.ts'
 
 /** Every tab of a console has one. More tabs of an address work, without live events. */
 const MAX_CONNECTIONS = 20
-/** A tab that is closed makes room. */
+/** A closed tab frees a connection. */
 const RETRY_AFTER_SECONDS = 30
 
 export function createLiveLimit(addresses: Addresses): (ctx: Context, next: Next) => Promise<void> {

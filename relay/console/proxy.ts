@@ -7,7 +7,7 @@ import { HttpError } from '../../server/http-error.ts'
 
 export type StoreProxy = { forward: (ctx: Context) => Promise<void>; close: () => void }
 
-/** The slowest query of the store takes seconds; longer than this nobody waits for a screen. */
+/** The slowest query of the store takes seconds; people do not wait longer for a screen. */
 const TIMEOUT_MS = 30_000
 /** A restart of the store takes a few seconds. */
 const RETRY_AFTER_SECONDS = 5
@@ -44,9 +44,13 @@ export function createStoreProxy(storeUrl: string): StoreProxy {
       throw new HttpError(404, `There is nothing at ${ctx.path}.`)
     const response = await send(ctx)
     if (response === undefined)
-      throw new HttpError(503, 'The store does not answer. Reports of pages wait on disk until it does.', {
-        'Retry-After': String(RETRY_AFTER_SECONDS),
-      })
+      throw new HttpError(
+        503,
+        'The store does not answer. Reports of pages are kept on disk until it does.',
+        {
+          'Retry-After': String(RETRY_AFTER_SECONDS),
+        },
+      )
     ctx.status = response.statusCode ?? 502
     ctx.set(forwarded(response.headers))
     ctx.body = compressed(ctx, response)
@@ -54,7 +58,7 @@ export function createStoreProxy(storeUrl: string): StoreProxy {
     ctx.flushHeaders()
   }
 
-  /** Resolves when the headers of the response are there; `undefined` when the store cannot be reached. */
+  /** Resolves with the headers of the response; `undefined` when the store cannot be reached. */
   function send(ctx: Context): Promise<http.IncomingMessage | undefined> {
     return new Promise((resolve) => {
       // Not `ctx.url`: a request line may contain a URL of any host.

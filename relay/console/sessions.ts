@@ -11,7 +11,7 @@ export type Sessions = {
   /** For `app.keys`: Koa signs cookies with them. */
   keys: Keygrip
   start: (ctx: Context, isSecure: boolean) => void
-  /** Ends the sessions of the request's cookies, for whoever has a copy of them. */
+  /** Ends the sessions of the request's cookies, also for anyone who has copied them. */
   end: (ctx: Context, isSecure: boolean) => void
   has: (ctx: Context) => boolean
   /** The id of a browser that has logged in before; `undefined` for any other. */
@@ -25,12 +25,12 @@ const SESSION_MS = 30 * DAY_MS
 const DEVICE_MS = 365 * DAY_MS
 const KEY_BYTES = 32
 const ID_BYTES = 16
-/** A sibling domain can set cookies of the same name in front of ours; so many of each name are tried. */
+/** A sibling domain can set cookies of the same name in front of ours. This many of each name are tried. */
 const MAX_DUPLICATES = 8
 
 /** `folder`: where the ids of ended sessions are stored. */
 export function openSessions(password: string, folder: string): Sessions {
-  // scrypt is slow, so that a cookie does not give the password away.
+  // scrypt is slow, so that the password cannot be guessed from a cookie.
   const keys = new Keygrip([scryptSync(password, 'errata session', KEY_BYTES).toString('hex')], 'sha256')
   /** Ended while the disk was full. */
   const endedInMemory = new Set<string>()

@@ -1,5 +1,5 @@
 // Built files, read once at the start and served from memory (about a megabyte): a new build under a running
-// relay has no effect until the next start, and no path reaches anything but the files that were there.
+// relay has no effect until the next start, and no path reaches any other file.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,7 @@ export type StaticFile = {
   compressed: (encoding: 'br' | 'gzip') => Promise<Buffer>
 }
 
-/** Pages are sent with their own headers; source maps would show the sources to everybody. */
+/** Pages are sent with their own headers; source maps would make the source code public. */
 const EXCLUDED = /\.(?:html|map)$|^\./
 const COMPRESSIBLE = /\.(?:js|css|svg|json|txt)$/
 /** One below the slowest: half of its time, two per cent more bytes. */

@@ -1,11 +1,11 @@
-// Group commit towards the collector: an envelope is sent at once when nothing is under way; those that
-// come during a request go into the next one together.
+// Batches for the collector: an envelope is sent at once when no request is under way; envelopes that arrive
+// during a request are sent together in the next one.
 import type { Signal } from '../../otlp/otlp-json.ts'
-import type { Outcome } from './collector.ts'
+import type { DeliveryOutcome } from './collector.ts'
 
-export type Send = (signal: Signal, bytes: Uint8Array) => Promise<Outcome>
-type Post = (signal: Signal, parts: Uint8Array[]) => Promise<Outcome>
-type Waiting = { bytes: Uint8Array; resolve: (outcome: Outcome) => void }
+export type Send = (signal: Signal, bytes: Uint8Array) => Promise<DeliveryOutcome>
+type Post = (signal: Signal, parts: Uint8Array[]) => Promise<DeliveryOutcome>
+type Waiting = { bytes: Uint8Array; resolve: (outcome: DeliveryOutcome) => void }
 
 /** Well below the limit of collectors (20 MiB by default), and enough for some thousand envelopes. */
 const MAX_BATCH_BYTES = 2 * 1024 * 1024
@@ -23,14 +23,14 @@ export function createBatches(post: Post): Send {
   return (signal, bytes) => queues[signal](bytes)
 }
 
-function createQueue(signal: Signal, post: Post): (bytes: Uint8Array) => Promise<Outcome> {
+function createQueue(signal: Signal, post: Post): (bytes: Uint8Array) => Promise<DeliveryOutcome> {
   const waiting: Waiting[] = []
   let waitingBytes = 0
   let inFlight = 0
   let isScheduled = false
   return add
 
-  function add(bytes: Uint8Array): Promise<Outcome> {
+  function add(bytes: Uint8Array): Promise<DeliveryOutcome> {
     if (waitingBytes + bytes.length > MAX_WAITING_BYTES) return Promise.resolve('unavailable')
     return new Promise((resolve) => {
       waiting.push({ bytes, resolve })

@@ -1,14 +1,14 @@
-// Keeps a full disk from costing what the collector has accepted, where its queue is on the relay's disk: the
-// relay forwards nothing while there is little room, and sends again what was accepted just before.
+// Protects the collector's queue, where it is on the relay's disk, from a full disk: the relay forwards
+// nothing while there is little space, and sends again what the collector accepted just before.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Signal } from '../../otlp/otlp-json.ts'
 import type { Send } from './batch.ts'
-import { createFreeSpace } from './free-space.ts'
+import { createFreeSpace } from '../../server/free-space.ts'
 
 const MIB = 1024 * 1024
-/** The store stops at twice as much, so that the collector's queue can still take what is under way. */
+/** The store stops at twice as much, so that the queue can still take the requests under way. */
 const FORWARD_MARK = { bytes: 32 * MIB, share: 1 / 32 }
 /** The queue grows by a few pages of a request; its file by some megabytes at once. */
 const FULL_MARK = { bytes: 2 * MIB, share: 1 / 128 }
@@ -19,11 +19,11 @@ const POLL_MS = 100
 
 export type CollectorDisk = {
   send: Send
-  /** Resolves when nothing is left to send again; what cannot be written by then is reported. */
+  /** Resolves when nothing is left to send again; envelopes that cannot be written are reported. */
   stop: () => Promise<void>
 }
 type Parts = { dataDir: string; send: Send; accept: Send; log: Logger }
-type Delivery = { signal: Signal; bytes: Uint8Array; at: number }
+type RecentEnvelope = { signal: Signal; bytes: Uint8Array; at: number }
 
 /** `accept`: sends, or writes to the spool. */
 export function createCollectorDisk({ dataDir, send, accept, log }: Parts): CollectorDisk {
@@ -32,20 +32,20 @@ export function createCollectorDisk({ dataDir, send, accept, log }: Parts): Coll
   if (!existsSync(folder)) return { send, stop: () => Promise.resolve() }
   const forwardSpace = createFreeSpace(folder, FORWARD_MARK)
   const fullSpace = createFreeSpace(folder, FULL_MARK)
-  let recent: Delivery[] = []
+  let recent: RecentEnvelope[] = []
   let recentBytes = 0
-  let uncertain: Delivery[] = []
+  let uncertain: RecentEnvelope[] = []
   let isResending = false
-  let hadRoom = true
+  let hadSpace = true
   const timer = setInterval(() => void resend(), POLL_MS)
-  return { send: sendWithRoom, stop }
+  return { send: sendWithSpace, stop }
 
-  async function sendWithRoom(signal: Signal, bytes: Uint8Array): ReturnType<Send> {
-    const hasRoom = forwardSpace.hasRoom()
-    if (!hasRoom && hadRoom)
-      log.warn({ folder }, 'there is little room on the disk: envelopes go to the spool')
-    hadRoom = hasRoom
-    if (!hasRoom) return 'unavailable'
+  async function sendWithSpace(signal: Signal, bytes: Uint8Array): ReturnType<Send> {
+    const hasSpace = forwardSpace.isEnough()
+    if (!hasSpace && hadSpace)
+      log.warn({ folder }, 'there is little space on the disk: envelopes go to the spool')
+    hadSpace = hasSpace
+    if (!hasSpace) return 'unavailable'
     const outcome = await send(signal, bytes)
     if (outcome === 'delivered') {
       recent.push({ signal, bytes, at: performance.now() })
@@ -57,14 +57,14 @@ export function createCollectorDisk({ dataDir, send, accept, log }: Parts): Coll
 
   function forgetOldest(): void {
     const end = performance.now() - RECENT_MS
-    const isOld = ({ at }: Delivery): boolean => at < end || recentBytes > MAX_RECENT_BYTES
+    const isOld = ({ at }: RecentEnvelope): boolean => at < end || recentBytes > MAX_RECENT_BYTES
     let count = 0
     for (; count < recent.length && isOld(recent[count]!); count++) recentBytes -= recent[count]!.bytes.length
     recent = recent.slice(count)
   }
 
   async function resend(): Promise<void> {
-    if (!fullSpace.hasRoom() && recent.length > 0) {
+    if (!fullSpace.isEnough() && recent.length > 0) {
       log.warn({ folder, envelopes: recent.length }, 'the disk filled up: the last envelopes are sent again')
       uncertain.push(...recent.splice(0))
       recentBytes = 0

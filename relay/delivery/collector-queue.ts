@@ -1,20 +1,20 @@
-// What waits in the collector for the store, read from the collector's own metrics.
+// The collector's queue for the store, read from the collector's own metrics.
 
 export type CollectorQueue = {
   /** Of all signals. */
   bytes: number
   /** Bytes that the fullest queue still takes: each signal has a queue of its own. */
   room: number
-  /** What waits is not older, in milliseconds since 1970. Null: nothing waits, or it was never seen empty. */
+  /** An upper limit of the age, as milliseconds since 1970. Null: the queue is empty, or never was. */
   oldest: number | null
 }
 export type CollectorQueueReader = {
-  /** Null: the collector does not answer, or nobody said where its metrics are. */
+  /** Null: the collector does not answer, or the address of its metrics is not set. */
   read: () => Promise<CollectorQueue | null>
   close: () => void
 }
 
-/** `oldest` is exact to this time. */
+/** The precision of `oldest`. */
 const POLL_MS = 10_000
 /** Health checks wait for the answer. */
 const TIMEOUT_MS = 800

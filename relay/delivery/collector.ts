@@ -5,14 +5,14 @@ import { urlToHttpOptions } from 'node:url'
 import type { Signal } from '../../otlp/otlp-json.ts'
 
 /** `delivered`: the collector has it. `refused`: it never will. `unavailable`: not at this moment. */
-export type Outcome = 'delivered' | 'refused' | 'unavailable'
+export type DeliveryOutcome = 'delivered' | 'refused' | 'unavailable'
 export type Collector = {
-  post: (signal: Signal, parts: Uint8Array[]) => Promise<Outcome>
+  post: (signal: Signal, parts: Uint8Array[]) => Promise<DeliveryOutcome>
   /** Requests under way end as `unavailable`: their callers put them on the disk. */
   close: () => void
 }
 
-/** A healthy collector answers in milliseconds. What waits longer is safer on the disk. */
+/** A healthy collector answers in milliseconds. Data that waits longer is safer on the disk. */
 const TIMEOUT_MS = 2_000
 /** Three signals with two requests each, and as many connections that are being replaced. */
 const MAX_SOCKETS = 12
@@ -29,7 +29,7 @@ export function createCollector(url: string): Collector {
   }
 
   /** In protobuf, concatenated requests of one signal are one request. */
-  function post(signal: Signal, parts: Uint8Array[]): Promise<Outcome> {
+  function post(signal: Signal, parts: Uint8Array[]): Promise<DeliveryOutcome> {
     if (isClosed) return Promise.resolve('unavailable')
     const body = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
     const headers = { 'content-type': 'application/x-protobuf', 'content-length': body.length }
@@ -43,7 +43,7 @@ export function createCollector(url: string): Collector {
       call.on('error', () => settle('unavailable'))
       call.end(body)
 
-      function settle(outcome: Outcome): void {
+      function settle(outcome: DeliveryOutcome): void {
         clearTimeout(timer)
         resolve(outcome)
       }
@@ -57,7 +57,7 @@ export function createCollector(url: string): Collector {
 }
 
 /** 401 and 404 mean a missing key or a wrong address, which can be corrected: no reason to lose data. */
-function outcomeOf(status: number): Outcome {
+function outcomeOf(status: number): DeliveryOutcome {
   if (status >= 200 && status < 300) return 'delivered'
   return status === 400 || status === 413 || status === 415 ? 'refused' : 'unavailable'
 }

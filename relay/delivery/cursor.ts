@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib'
 
 const NAME = 'cursor'
 
-/** `undefined`: there is none. `'damaged'`: its checksum is wrong. Rejects when it cannot be read. */
+/** `undefined`: there is no cursor. `'damaged'`: its checksum is wrong. Rejects when it cannot be read. */
 export async function readCursor(directory: string): Promise<number | 'damaged' | undefined> {
   let text: string
   try {

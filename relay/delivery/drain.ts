@@ -1,4 +1,4 @@
-// Sends what is in a spool to the collector, the oldest first, until the spool is empty.
+// Sends the envelopes of a spool to the collector, the oldest first, until the spool is empty.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics.ts'
@@ -18,7 +18,7 @@ type Parts = {
   spool: Spool
   /** An append is under way: the spool is empty for a moment only. */
   isAppending: () => boolean
-  /** Called without a wait after the spool was seen to be empty. `hasDrained`: something was in it. */
+  /** Called in the same turn in which the spool was empty. `hasDrained`: it contained something. */
   onEmpty: (hasDrained: boolean) => void
   log: Logger
   metrics: Metrics
@@ -61,7 +61,7 @@ export function createDrain({ send, spool, isAppending, onEmpty, log, metrics }:
     }
   }
 
-  /** `undefined`: the spool cannot be read, which says nothing about what is in it. */
+  /** `undefined`: the spool cannot be read, and may contain envelopes. */
   async function takeBatch(count: number): Promise<StoredEnvelope[] | undefined> {
     try {
       const envelopes = await spool.take(count)

@@ -4,17 +4,17 @@ import type { Logger } from 'pino'
 import type { Signal } from '../../otlp/otlp-json.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Send } from './batch.ts'
-import type { Outcome } from './collector.ts'
+import type { DeliveryOutcome } from './collector.ts'
 import { createDrain } from './drain.ts'
 import type { Spool } from './spool.ts'
 
 /** `isSpooling`: new envelopes go to the disk. The others: whether the last write or read of it succeeded. */
 export type ForwarderState = { isSpooling: boolean; canWrite: boolean; canRead: boolean }
 type Forwarder = {
-  /** `delivered`: the collector or the disk has it; `unavailable`: neither, the sender must come back. */
+  /** `delivered`: the collector or the disk has it; `unavailable`: neither, the sender must try again. */
   accept: Send
   state: () => ForwarderState
-  /** Resolves when nothing is under way any more; what is in the spool stays there. */
+  /** Resolves when nothing is under way; the envelopes in the spool stay there. */
   stop: () => Promise<void>
 }
 type Parts = { send: Send; spool: Spool; log: Logger; metrics: Metrics }
@@ -37,7 +37,7 @@ export function createForwarder({ send, spool, log, metrics }: Parts): Forwarder
   let draining: Promise<void> = isSpooling ? drain.run() : Promise.resolve()
   return { accept, state: () => ({ isSpooling, canWrite, canRead: drain.canRead() }), stop }
 
-  async function accept(signal: Signal, bytes: Uint8Array): Promise<Outcome> {
+  async function accept(signal: Signal, bytes: Uint8Array): Promise<DeliveryOutcome> {
     accepting++
     try {
       // With a spool that cannot be read, waiting behind it could mean waiting for ever.
@@ -52,13 +52,13 @@ export function createForwarder({ send, spool, log, metrics }: Parts): Forwarder
     }
   }
 
-  async function sendCounted(signal: Signal, bytes: Uint8Array): Promise<Outcome> {
+  async function sendCounted(signal: Signal, bytes: Uint8Array): Promise<DeliveryOutcome> {
     const outcome = await send(signal, bytes)
     if (outcome === 'delivered') metrics.count('errata_relay_forwarded_envelopes_total', { signal })
     return outcome
   }
 
-  async function append(signal: Signal, bytes: Uint8Array): Promise<Outcome> {
+  async function append(signal: Signal, bytes: Uint8Array): Promise<DeliveryOutcome> {
     appending++
     try {
       await spool.append(signal, bytes)
@@ -85,7 +85,7 @@ export function createForwarder({ send, spool, log, metrics }: Parts): Forwarder
 
   function stopSpooling(hasDrained: boolean): void {
     isSpooling = false
-    // What was delivered has made room.
+    // The delivered envelopes were deleted, so there is space again.
     if (hasDrained) canWrite = true
     if (canWrite) log.info('the collector has everything that was on the disk')
   }

@@ -9,11 +9,11 @@ import { createSpool } from './spool.ts'
 
 export type Forwarding = {
   accept: Send
-  /** `canRead` is of all spools, also of those that other relays left. */
+  /** `canRead`: of all spools, including the spools that other relays left. */
   state: () => ForwarderState
   /** Of all spools together. */
   spoolSize: () => { bytes: number; envelopes: number }
-  /** Since when the oldest envelope of all spools waits at most, in milliseconds since 1970. */
+  /** A lower limit of the time at which the oldest envelope came, in milliseconds since 1970. */
   oldest: () => number | null
   /** Resolves when every accepted envelope is with the collector or on the disk. */
   stop: () => Promise<void>
@@ -21,7 +21,7 @@ export type Forwarding = {
 }
 type Parts = {
   dataDir: string
-  /** Of the spools: the relay's, then those that other relays left. */
+  /** Of the spools: first the relay's own, then the spools that other relays left. */
   directories: string[]
   /** Bytes of each. */
   limit: number

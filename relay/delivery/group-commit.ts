@@ -3,25 +3,25 @@
 import type { Signal } from '../../otlp/otlp-json.ts'
 import { recordBytes } from './segment.ts'
 
-export type Envelope = { signal: Signal; bytes: Uint8Array }
+export type PendingEnvelope = { signal: Signal; bytes: Uint8Array }
 type GroupCommit = {
   /** Resolves when the group of the envelope is written, rejects when it is not. */
-  add(envelope: Envelope): Promise<void>
+  add(envelope: PendingEnvelope): Promise<void>
   /** Bytes on the disk of what is waiting and of what is being written. */
   pendingBytes(): number
 }
-type Pending = { envelope: Envelope; resolve: () => void; reject: (error: unknown) => void }
+type Pending = { envelope: PendingEnvelope; resolve: () => void; reject: (error: unknown) => void }
 
 /** Bounds the memory that a group takes while it is copied. */
 const GROUP_BYTES = 8 * 1024 * 1024
 
-export function createGroupCommit(write: (group: Envelope[]) => Promise<void>): GroupCommit {
+export function createGroupCommit(write: (group: PendingEnvelope[]) => Promise<void>): GroupCommit {
   const queue: Pending[] = []
   let pendingBytes = 0
   let isWriting = false
   return { add, pendingBytes: () => pendingBytes }
 
-  function add(envelope: Envelope): Promise<void> {
+  function add(envelope: PendingEnvelope): Promise<void> {
     return new Promise((resolve, reject) => {
       queue.push({ envelope, resolve, reject })
       pendingBytes += recordBytes(envelope.bytes.length)

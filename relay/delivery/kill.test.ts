@@ -3,7 +3,8 @@ import { digestsIn, startCollector } from '../testing/recording-collector.ts'
 import { eventually, exceptionOf, logOf, post } from '../testing/relay-fixture.ts'
 import { newFolder, startRelay, stopRelay } from '../testing/relay-process.ts'
 
-const KILLS = 5
+/** Without the collector, with it, and again without it while the spool is not empty. */
+const KILLS = 3
 const SENDERS = 16
 
 test('kill -9 under load, with and without the collector: nothing acknowledged is lost', async () => {

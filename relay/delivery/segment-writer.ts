@@ -1,12 +1,12 @@
 // Writes groups of records to the end of the newest segment, and begins a new one when it is full.
 import type { FileHandle } from 'node:fs/promises'
-import type { Envelope } from './group-commit.ts'
+import type { PendingEnvelope } from './group-commit.ts'
 import { encodeRecord, writeAt } from './segment.ts'
 import { type Segment, type SpoolState, createSegment } from './spool-folder.ts'
 
 type SegmentWriter = {
-  /** Resolves when the group is on the disk. After an error, none of it is. */
-  write(state: SpoolState, group: Envelope[]): Promise<void>
+  /** Resolves when the group is on the disk. After an error, nothing of it is. */
+  write(state: SpoolState, group: PendingEnvelope[]): Promise<void>
   close(): Promise<void>
 }
 type Target = { segment: Segment; handle: FileHandle }
@@ -16,7 +16,7 @@ export function createSegmentWriter(directory: string, segmentBytes: number): Se
   let target: Target | undefined
   return { write, close }
 
-  async function write(state: SpoolState, group: Envelope[]): Promise<void> {
+  async function write(state: SpoolState, group: PendingEnvelope[]): Promise<void> {
     const records = Buffer.concat(
       group.flatMap(({ signal, bytes }, index) => encodeRecord(state.next + index, signal, bytes)),
     )
@@ -41,7 +41,7 @@ export function createSegmentWriter(directory: string, segmentBytes: number): Se
     return target
   }
 
-  /** Where not even that works, a new segment is begun: its name says where the records of this one end. */
+  /** If that fails too, a new segment is begun: its name tells where the records of this one end. */
   async function undo(): Promise<void> {
     await target!.handle.truncate(target!.segment.size).catch(close)
   }

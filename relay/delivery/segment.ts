@@ -29,7 +29,7 @@ const HEADER_BYTES = 19
 const SIGNALS: readonly Signal[] = ['traces', 'logs', 'metrics']
 /** Read at once: some 200 envelopes. */
 const CHUNK_BYTES = 256 * 1024
-/** What one call may bring into memory, one record more. */
+/** Bytes that one call reads into memory, plus one record. */
 const MAX_READ_BYTES = 4 * 1024 * 1024
 
 /** Bytes of a record on the disk. */
@@ -55,8 +55,8 @@ export async function writeAt(handle: FileHandle, offset: number, bytes: Buffer)
 }
 
 /**
- * The next intact records, at most `count` and some megabytes; empty: there is none. Numbers have no gaps: a
- * first one above `from` says that the records between are damaged.
+ * The next intact records, at most `count` and some megabytes. Numbers have no gaps: if the
+ * first one is above `from`, the records between are damaged.
  */
 export async function readRecords(range: SegmentRange, count: number): Promise<StoredEnvelope[]> {
   const handle = await open(range.file)

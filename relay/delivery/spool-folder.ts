@@ -61,7 +61,7 @@ async function listSegments(directory: string): Promise<Segment[]> {
   )
 }
 
-/** Some file systems have no time of creation: it is 0 then. */
+/** On file systems without a time of creation it is 0. */
 function createdAt({ birthtimeMs, mtimeMs }: Stats): number {
   return Math.floor(birthtimeMs || mtimeMs)
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { drain, newFolder, openSpool, overwrite, segmentFiles } from '../testing/spool-fixture.ts'
 
 const LIMIT = 64 * 1024
-const RUNS = 150
+const RUNS = 80
 
 const append = fc.record({
   kind: fc.constant('append' as const),

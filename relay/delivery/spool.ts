@@ -1,12 +1,12 @@
-// The disk's half of the promise behind a 200: a bounded, append-only log of envelopes in segment files. The
-// head is the first record that was not delivered. Segments behind it are deleted, which needs no room: a
+// A bounded, append-only log of envelopes in segment files, for times when the collector does not answer. The
+// head is the first record that was not delivered. Segments behind it are deleted, which needs no space: a
 // full disk becomes free by itself. A folder belongs to one process at a time.
 import { rm } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Signal } from '../../otlp/otlp-json.ts'
 import type { Metrics } from '../metrics.ts'
 import { deleteCursor, writeCursor } from './cursor.ts'
-import { createFreeSpace } from './free-space.ts'
+import { createFreeSpace } from '../../server/free-space.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { type StoredEnvelope, readRecords, recordBytes } from './segment.ts'
 import { createSegmentWriter } from './segment-writer.ts'
@@ -17,22 +17,22 @@ export type Spool = {
   hasSegments: () => boolean
   /** Resolves when the envelope is on the disk, rejects when it is not (full, limit reached, unwritable). */
   append: (signal: Signal, bytes: Uint8Array) => Promise<void>
-  /** The oldest, `count` or some megabytes at most. Empty: there are none. Rejects if they cannot be read. */
+  /** The oldest envelopes, `count` or some megabytes at most. Rejects if they cannot be read. */
   take: (count: number) => Promise<StoredEnvelope[]>
   /** This envelope and all older ones were delivered. */
   drop: (last: StoredEnvelope) => Promise<void>
   size: () => { bytes: number; envelopes: number }
-  /** Since when the oldest envelope waits at most, in milliseconds since 1970; null: none waits. */
+  /** A lower limit of the time at which the oldest envelope came, in milliseconds since 1970; null: empty. */
   oldest: () => number | null
   close: () => Promise<void>
 }
 type Options = { directory: string; limit: number; log: Logger; metrics: Metrics }
 
-/** Small enough that room comes back step by step, large enough that files are few. */
+/** Small enough that space is freed step by step, large enough that files are few. */
 const SEGMENT_BYTES = 8 * 1024 * 1024
-/** With a small limit, segments are smaller: room comes back in eighths of it. */
+/** With a small limit, segments are smaller: space is freed in eighths of it. */
 const SEGMENTS_PER_LIMIT = 8
-/** Room for the store and the collector to recover in: the spool is the last to write on a disk. */
+/** Space in which store and collector can recover. They stop writing before the spool does. */
 const MIN_FREE = { bytes: 8 * 1024 * 1024, share: 1 / 128 }
 /** Waits in memory for a disk that is too slow; beyond it senders get 503 and retry. */
 const MAX_PENDING_BYTES = 64 * 1024 * 1024
@@ -52,8 +52,8 @@ export function createSpool({ directory, limit, log, metrics }: Options): Spool 
     await load()
     const pending = commits.pendingBytes() + recordBytes(bytes.length)
     if (size().bytes + pending > limit) throw new Error(`The spool has reached its limit of ${limit} bytes.`)
-    if (!space.hasRoom()) throw new Error(`${directory}: the disk is full.`)
-    if (pending > MAX_PENDING_BYTES) throw new Error('The disk is too slow for what arrives.')
+    if (!space.isEnough()) throw new Error(`${directory}: the disk is full.`)
+    if (pending > MAX_PENDING_BYTES) throw new Error('The disk is too slow for the envelopes that arrive.')
     await commits.add({ signal, bytes })
   }
 

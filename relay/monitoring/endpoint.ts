@@ -5,16 +5,25 @@ import type { Signal } from '../../otlp/otlp-json.ts'
 import { type Addresses, rateKey, truncate } from '../address.ts'
 import type { Config } from '../config.ts'
 import type { Send } from '../delivery/batch.ts'
+import { contentEncodingOf, readBody } from '../../server/body.ts'
 import type { Metrics } from '../metrics.ts'
-import { type Body, readBody } from './body.ts'
 import { type Encoding, encodingOf } from './content-type.ts'
 import type { LoggedException } from './exceptions.ts'
-import { nestsTooDeep } from './json-depth.ts'
-import { logException } from './log.ts'
-import type { Origins } from './origin.ts'
-import { createLimits } from './rate-limit.ts'
+import { createRefusalLog, logException } from './log.ts'
+import type { Origins } from '../origin.ts'
+import { createLimits } from '../rate-limit.ts'
 import { type Envelope, createReader } from './read.ts'
-import { createRefusalLog } from './refusal-log.ts'
+import {
+  FOREIGN_ORIGIN,
+  REFUSED_BY_COLLECTOR,
+  type Refusal,
+  SPOOL_FULL,
+  TOO_MANY,
+  UNKNOWN_PATH,
+  WRONG_ENCODING,
+  WRONG_TYPE,
+  bodyRefusal,
+} from './refusals.ts'
 import { sendError, sendSuccess } from './responses.ts'
 import type { Scrubber } from '../secrets/scrub.ts'
 
@@ -34,9 +43,6 @@ type Parts = {
   /** Called with the key of the sender, its address as logged, and its log records as OTLP in protobuf. */
   observeSessions: (key: string, client: string, logs: Buffer) => void
 }
-/** Why a request is not accepted; `message` is for a person. A value, not an error: this is the hot path. */
-type Refusal = { status: number; message: string; field?: string }
-
 const METHODS = 'POST, OPTIONS'
 /** Two hours: the longest that Chromium caches a preflight. */
 const PREFLIGHT_SECONDS = '7200'
@@ -45,28 +51,6 @@ const SIGNALS: Record<string, Signal[]> = {
   '/monitoring/v1/traces': ['traces'],
   '/monitoring/v1/logs': ['logs'],
   '/monitoring/v1/metrics': ['metrics'],
-}
-
-const FOREIGN: Refusal = {
-  status: 403,
-  message: 'Pages of this origin may not send here: add it to ALLOWED_ORIGINS.',
-}
-const TOO_MANY: Refusal = { status: 429, message: 'Too many requests from this address: try again later.' }
-const UNKNOWN_PATH: Refusal = {
-  status: 404,
-  message: 'Nothing is received here: send to /monitoring or /monitoring/v1/{traces,logs,metrics}.',
-}
-const WRONG_TYPE: Refusal = {
-  status: 415,
-  message:
-    'The content type must be application/json (UTF-8) or application/x-protobuf. ' +
-    'Envelopes of a Sentry SDK are not received: use @errata/monitoring, see /connect.',
-}
-const WRONG_ENCODING: Refusal = { status: 415, message: 'The content encoding must be gzip or none.' }
-const REFUSED_BY_COLLECTOR: Refusal = { status: 400, message: 'The collector refused the request.' }
-const SPOOL_FULL: Refusal = {
-  status: 503,
-  message: 'The collector does not answer and the spool is full: try again later.',
 }
 
 export function createMonitoring(parts: Parts): Monitoring {
@@ -86,30 +70,29 @@ export function createMonitoring(parts: Parts): Monitoring {
       logger.debug({ ...refusal, path: ctx.path }, 'request refused')
       sendError(ctx, encoding ?? 'json', refusal)
     }
-    metrics.observe((performance.now() - start) / 1000)
+    metrics.observe('errata_relay_request_seconds', (performance.now() - start) / 1000)
   }
 
   /** The steps of a request, in order. Sends the response, or returns why the request is refused. */
   async function handle(ctx: Context, encoding: Encoding | undefined): Promise<Refusal | undefined> {
-    if (!isAllowed(ctx)) return FOREIGN
+    if (!isAllowed(ctx)) return FOREIGN_ORIGIN
     const address = addresses.client(ctx.req)
     const key = rateKey(address)
     if (!limits.work.has(key) || !limits.requests.take(key)) return TOO_MANY
     const signals = SIGNALS[ctx.path.replace(/\/$/, '')]
     if (signals === undefined) return UNKNOWN_PATH
     if (encoding === undefined) return WRONG_TYPE
-    const contentEncoding = ctx.get('Content-Encoding').trim().toLowerCase()
-    if (contentEncoding !== '' && contentEncoding !== 'identity' && contentEncoding !== 'gzip')
-      return WRONG_ENCODING
+    const contentEncoding = contentEncodingOf(ctx.req)
+    if (contentEncoding !== 'identity' && contentEncoding !== 'gzip') return WRONG_ENCODING
 
-    const body = await readBody(ctx.req, contentEncoding === 'gzip', config.bodyLimit)
+    const body = await readBody(ctx.req, config.bodyLimit, contentEncoding)
     if (!body.ok) return bodyRefusal(body, encoding, config.bodyLimit)
     // Other requests of this address may have used up its work while this body arrived.
     if (!limits.work.has(key)) return TOO_MANY
     const client = loggedAddress(address, config)
-    const start = performance.now()
+    const start = processorTime()
     const result = read(body.bytes, encoding, signals, client)
-    limits.work.charge(key, performance.now() - start)
+    limits.work.charge(key, processorTime() - start)
     if (!result.ok) return { status: 400, message: result.message, field: result.field }
     logExceptions(result.exceptions, client)
     for (const { signal, bytes } of result.envelopes)
@@ -131,7 +114,7 @@ export function createMonitoring(parts: Parts): Monitoring {
   }
 
   function preflight(ctx: Context): void {
-    if (!isAllowed(ctx)) return sendError(ctx, 'json', FOREIGN)
+    if (!isAllowed(ctx)) return sendError(ctx, 'json', FOREIGN_ORIGIN)
     ctx.set({
       Allow: METHODS,
       'Access-Control-Allow-Methods': 'POST',
@@ -156,23 +139,13 @@ function wrongMethod(ctx: Context): void {
   sendError(ctx, encoding, { status: 405, message: `Send with POST, not ${ctx.method}.` })
 }
 
-function bodyRefusal(body: Body & { ok: false }, encoding: Encoding, limit: number): Refusal {
-  switch (body.reason) {
-    case 'too large':
-      if (encoding === 'json' && nestsTooDeep(body.start))
-        return { status: 400, message: 'The JSON is nested too deep.' }
-      return {
-        status: 413,
-        message: `The body is larger than BODY_LIMIT, ${limit} bytes, compressed or not.`,
-      }
-    case 'corrupt':
-      return { status: 400, message: 'The body is not valid gzip.' }
-    default:
-      return { status: 400, message: 'The body ended too early.' }
-  }
-}
-
 function loggedAddress(address: string, { clientAddress }: Config): string {
   if (clientAddress === 'off') return ''
   return clientAddress === 'full' ? address : truncate(address)
+}
+
+/** Milliseconds of this thread. Wall time would charge a sender for other work of the machine. */
+function processorTime(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }

@@ -3,7 +3,7 @@ import type { AnyValue, KeyValue, LogRecord, Resource, Signal, Span } from '../.
 import { readLogs, readTraces } from '../../otlp/read.ts'
 
 export type LoggedException = {
-  /** OTLP's severity number; 0 if there is none. */
+  /** OTLP's severity number; 0 if it is not set. */
   severity: number
   digest: string
   type: string
@@ -31,7 +31,7 @@ const [TYPE, MESSAGE] = ['exception.type', 'exception.message']
 
 /**
  * The exceptions of a request, read back from its written bytes, so that log and collector have the same. A
- * search for a word that names and keys of exceptions contain comes first: most requests have none.
+ * search for a word that names and keys of exceptions contain comes first: few requests have an exception.
  */
 export function exceptionsIn(signal: Signal, bytes: Buffer): LoggedException[] {
   if (signal === 'metrics' || !bytes.includes(SEARCHED)) return []
@@ -50,7 +50,7 @@ function ofRecord(record: LogRecord, { attributes: resource = [] }: Resource = {
   return [describe({ item: record, attributes, itemAttributes: attributes, resource })]
 }
 
-/** Events named `exception`; or, where there are none, `exception.*` among the attributes of the span. */
+/** Events named `exception`; without such events, `exception.*` among the attributes of the span. */
 function ofSpan(span: Span, { attributes: resource = [] }: Resource = {}): LoggedException[] {
   const { attributes: itemAttributes = [], events = [] } = span
   const item = { traceId: span.traceId!, spanId: span.spanId! }

@@ -11,6 +11,8 @@ const MIN_LENGTH = 0
 const MAX_LENGTH = 4 * 1024 * 1024
 /** Longer texts make lines that no log reader shows in full; the console has them. */
 const MAX_TEXT_BYTES = 1024
+/** An attack is seen within a minute, and does not fill the log. */
+const REFUSALS_EVERY_MS = 60_000
 
 type Log = {
   logger: Logger
@@ -34,8 +36,7 @@ export function openLog(level: string, metrics: Metrics, file: number | string =
   function toggle(): void {
     logger.level = logger.level === level ? other : level
     const current = logger.level
-    if (current !== 'silent')
-      logger[current as Level]({ logLevel: current }, 'the level of the log was changed')
+    if (current !== 'silent') logger[current as Level]({ logLevel: current }, 'the log level was changed')
   }
 
   function close(): void {
@@ -68,6 +69,20 @@ export function logException(logger: Logger, exception: LoggedException, client:
     },
     'exception received',
   )
+}
+
+/** Refused requests: a line for the first of each status, and one a minute while they go on. */
+export function createRefusalLog(logger: Logger): (status: number, message: string) => void {
+  const bursts = new Map<number, { loggedAt: number; count: number }>()
+  return (status, message) => {
+    const burst = bursts.get(status) ?? { loggedAt: Number.NEGATIVE_INFINITY, count: 0 }
+    bursts.set(status, burst)
+    burst.count++
+    if (performance.now() - burst.loggedAt < REFUSALS_EVERY_MS) return
+    logger.warn({ status, times: burst.count, last: message }, 'requests refused')
+    burst.loggedAt = performance.now()
+    burst.count = 0
+  }
 }
 
 /** 21 and above is fatal, 17 and above an error, lower ones were handled. 0 is unset: an error. */

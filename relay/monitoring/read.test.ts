@@ -170,22 +170,22 @@ describe('the address of the sender', () => {
   })
 })
 
-test('2,000 damaged JSON bodies are answered 200 or 400', async () => {
+test('500 damaged JSON bodies are answered 200 or 400', async () => {
   const body = JSON.stringify({
     ...traceOf({ events: [exceptionOf('A')], status: { code: 2 } }),
     ...logOf(exceptionOf('B')),
   })
-  const bodies = fc.sample(mutationsOf(Buffer.from(body), JSON_BYTES), 2_000)
+  const bodies = fc.sample(mutationsOf(Buffer.from(body), JSON_BYTES), 500)
   expect(await statusesOf(bodies)).toEqual([200, 400])
 })
 
-test('1,000 damaged protobuf bodies are answered 200 or 400, and the collector can read them', async () => {
+test('300 damaged protobuf bodies are answered 200 or 400, and the collector can read them', async () => {
   const body = writeTraces(
     traceOf({ attributes: texts({ a: 'b' }), events: [exceptionOf('A')] }, { name: 'second' }),
   )
-  const bodies = fc.sample(mutationsOf(body), 1_000)
+  const bodies = fc.sample(mutationsOf(body), 300)
   expect(await statusesOf(bodies, { 'content-type': 'application/x-protobuf' })).toEqual([200, 400])
-  expect(relay.collector.spans.length).toBeGreaterThan(100)
+  expect(relay.collector.spans.length).toBeGreaterThan(30)
 })
 
 /** Sends all bodies, 20 at a time, and returns the distinct statuses. */

@@ -45,7 +45,7 @@ test('a warning tells of values that were repaired', async () => {
     { key: 'b', value: { stringValue: 'usual' } },
   ]
   const answer = await post(`${relay.url}/monitoring`, traceOf({ attributes }))
-  const errorMessage = 'Values that are not of their type were repaired or left out: 1.'
+  const errorMessage = 'Values of a wrong type that were repaired or left out: 1.'
   expect([answer.status, await answer.json()]).toEqual([
     200,
     { partialSuccess: { rejectedSpans: '0', errorMessage } },

@@ -2,7 +2,7 @@
 import type { Context } from 'koa'
 import { ProtobufWriter } from '../../otlp/protobuf-writer.ts'
 import type { Encoding } from './content-type.ts'
-import type { Rejected } from './read.ts'
+import type { RejectedItems } from './read.ts'
 
 const CONTENT_TYPES = { json: 'application/json', protobuf: 'application/x-protobuf' }
 const MEMBERS = { traces: 'rejectedSpans', logs: 'rejectedLogRecords', metrics: 'rejectedDataPoints' }
@@ -28,10 +28,10 @@ const RETRY_AFTER_SECONDS = 30
 const EMPTY = ''
 /** Until the body of a sender over its limit is read: at once, it would take the time of all others. */
 const DRAIN_DELAY_MS = 250
-/** A refused sender may send for so long before the exchange ends. */
+/** How long a refused sender may go on sending. */
 const MAX_DRAIN_MS = 5_000
 
-export function sendSuccess(ctx: Context, encoding: Encoding, rejected: Rejected[]): void {
+export function sendSuccess(ctx: Context, encoding: Encoding, rejected: RejectedItems[]): void {
   ctx.status = 200
   ctx.set('Content-Type', CONTENT_TYPES[encoding])
   if (rejected.length === 0) ctx.body = encoding === 'json' ? '{}' : EMPTY
@@ -43,7 +43,7 @@ type Problem = {
   status: number
   /** For a person: what is wrong and, if there is one, the remedy. */
   message: string
-  /** Of a 400: the name of the field that is wrong; empty: the body as a whole. */
+  /** Of a 400: the name of the field that is wrong; empty: the entire body. */
   field?: string
 }
 
@@ -59,7 +59,7 @@ export function sendError(ctx: Context, encoding: Encoding, problem: Problem): v
 
 /**
  * The request's body is still arriving. The response is sent at once, but the exchange ends with the body:
- * else the socket is closed before the sender reads the response, or the next request on it waits for ever.
+ * otherwise the socket is closed before the sender reads the response, or its next request is never answered.
  */
 function sendEarly(ctx: Context, body: Buffer): void {
   ctx.respond = false
@@ -77,7 +77,7 @@ function sendEarly(ctx: Context, body: Buffer): void {
   }
 }
 
-function partialJson(rejected: Rejected[]): string {
+function partialJson(rejected: RejectedItems[]): string {
   const counts = Object.fromEntries(rejected.map(({ signal, items }) => [MEMBERS[signal], String(items)]))
   return JSON.stringify({
     partialSuccess: { ...counts, errorMessage: rejected.map(({ message }) => message).join(' ') },
@@ -85,7 +85,7 @@ function partialJson(rejected: Rejected[]): string {
 }
 
 /** `Export…ServiceResponse { partial_success = 1 { rejected_… = 1, error_message = 2 } }` of every signal. */
-function partialProtobuf(rejected: Rejected[]): Buffer {
+function partialProtobuf(rejected: RejectedItems[]): Buffer {
   const bytes = new ProtobufWriter()
   bytes.byte(0x0a)
   const start = bytes.open(1)

@@ -1,7 +1,7 @@
 // Every limit and rule for texts and attributes of senders. Longer texts are cut, what exceeds a count is
 // dropped, and secrets are replaced. `otlp/write.ts` applies them while it writes.
 import { LOG_BODY, type Sanitizer } from '../../otlp/sanitizer.ts'
-import { CLIENT_ADDRESS } from './client-address.ts'
+import { CLIENT_ADDRESS } from '../client-address.ts'
 import { SCRUBBED, type Scrubber } from '../secrets/scrub.ts'
 import { truncateUtf8 } from './truncate-utf8.ts'
 

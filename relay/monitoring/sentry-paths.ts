@@ -1,5 +1,5 @@
-// The paths to which a Sentry SDK sends. They say what to use instead, with CORS headers: without them a
-// browser reports a CORS error, and its user looks for the fault in ALLOWED_ORIGINS.
+// The paths of Sentry SDKs. The answer names what to use instead, with CORS headers: without them a browser
+// reports a CORS error, and its user looks for the mistake in ALLOWED_ORIGINS.
 import type { Context } from 'koa'
 import { HttpError, sendProblem } from '../../server/http-error.ts'
 
@@ -7,7 +7,7 @@ import { HttpError, sendProblem } from '../../server/http-error.ts'
 export const SENTRY_PATHS = /^\/api\/\d+\/(?:envelope|store)\/?$/
 
 const SENTENCE =
-  'Events of a Sentry SDK are not received here: use @errata/monitoring (npm install /monitoring.tgz of ' +
+  'Events of a Sentry SDK are not supported: use @errata/monitoring (npm install /monitoring.tgz of ' +
   'this host) or any OpenTelemetry SDK. The console shows how at /connect.'
 
 export function refuseSentry(ctx: Context): void {

@@ -1,11 +1,11 @@
 // Notices that one address sends for many sessions although no proxy is trusted: a proxy without
-// X-Forwarded-For makes a whole site one sender, with one rate limit.
+// X-Forwarded-For makes an entire site one sender, with one rate limit.
 import type { Logger } from 'pino'
 
 export type SharedAddress = {
   /** Counts the sessions in the log records of a request. `client`: the address as it may be logged. */
   observe: (key: string, client: string, logs: Buffer) => void
-  /** What to do, for `GET /health`; undefined: nothing was noticed in the last hour. */
+  /** A suggestion for `GET /health`; undefined: nothing was noticed in the last hour. */
   hint: () => string | undefined
 }
 

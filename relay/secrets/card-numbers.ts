@@ -43,7 +43,7 @@ const NUMBER = new RegExp(
 const ENTIRE_TEXT = new RegExp(`^${NUMBER.source}$`)
 /** Digits, blanks and hyphens of other alphabets, each of one code unit. */
 const WIDE = /[\uff10-\uff19\u00a0\u2000-\u200a\u202f\u3000\u2010-\u2015]/g
-/** What a number is that is no card, directly before it. */
+/** Words directly before a number that is not a card. */
 const PHONE =
   /\b(?:phone|telephone|telefon|tel|mobile|cell|fax|call|sms|whatsapp)\W{0,3}(?:no|nr|number)?\W{0,4}$/i
 const OTHER_ID = new RegExp(

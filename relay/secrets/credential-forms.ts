@@ -56,8 +56,8 @@ const BEARER = new RegExp(
   'g',
 )
 /**
- * Basic credentials are base64: a digit, `=`, or a capital after a small letter. "Basic authentication" has
- * none.
+ * Basic credentials are base64: a digit, `=`, or a capital after a small letter. "Basic authentication"
+ * contains none of them.
  */
 const BASE64 = String.raw`(?=[a-z+/]{0,256}[a-z][A-Z]|[A-Za-z+/]{0,256}[\d=])`
 const BASIC = new RegExp(String.raw`\b((?:[Bb]asic|BASIC)(?:\s{1,16}|%20|\+))${BASE64}[\w+/=-]{4,}`, 'g')
@@ -66,7 +66,7 @@ const BASIC = new RegExp(String.raw`\b((?:[Bb]asic|BASIC)(?:\s{1,16}|%20|\+))${B
  * follow letters.
  */
 const JWT = /(?<![\w-])(?=([\w-]*?)eyJ)\1eyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*){0,3}/g
-/** Not `fn@https://…` as Firefox writes stacks, with the @ in front. Everybody is `git` at GitHub. */
+/** Not `fn@https://…` as Firefox writes stacks, with the @ in front. All users are `git` at GitHub. */
 const URL_USER = /(:\/\/)(?!\[scrubbed\]|git@)[^\s/?#"'`<>]{1,1024}@/g
 
 /** A user in a URL has no pattern: most texts with an `@` are stacks of Firefox. */

@@ -1,5 +1,5 @@
-// Values behind the name of a secret that are none: "token: expired", "password: must contain a digit",
-// `null`, placeholders.
+// Values that look like secrets but are messages ("token: expired", "password: must contain a digit") or
+// placeholders (`null`).
 import { matchEnd } from './match-end.ts'
 
 /** A message behind a name starts with one of these. */
@@ -18,7 +18,7 @@ const MESSAGE_WORDS = wordsOf(`
   unsupported unverified update updated updating used using valid verified via visible was were when
   while will with without wrong
 `)
-/** They are messages alone, or before another word of messages: "string", "value too long". */
+/** Messages by themselves, or before another word of a message: "string", "value too long". */
 const MESSAGE_NOUNS = wordsOf(`
   access account algorithm any api argument array assertion async authentication authorization
   bigint boolean browser characters check client config configuration connection cookie cookies

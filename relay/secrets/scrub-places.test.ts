@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { JsonObject } from '../../otlp/json-object.ts'
 import { createWriter } from '../../otlp/write.ts'
-import { HARMLESS_TEXTS, SECRET_TEXTS, readCase } from '../testing/scrub-cases.ts'
+import { readCase } from '../testing/scrub-cases.ts'
 import { type TestRelay, logOf, post, startTestRelay, traceOf } from '../testing/relay-fixture.ts'
 
 const LINK = { traceId: 'ab'.repeat(16), spanId: 'cd'.repeat(8) }
@@ -22,6 +22,14 @@ const metricOf = (more: JsonObject) => {
   const metric = { name: 'm', gauge: { dataPoints: [{ ...TIME, asDouble: 1 }] }, ...more }
   return { resourceMetrics: [{ resource: {}, scopeMetrics: [{ metrics: [metric] }] }] }
 }
+
+/** `scrub.test.ts` has all cases: these show that every place is scrubbed, and only what is a secret. */
+const SECRETS = [
+  'password=«hunter2»',
+  '{"password":"«two words»","user":"anna"}',
+  'sent with Bearer «abcdef123456»',
+]
+const HARMLESS = 'Missing fields: ["email","password"]'
 
 /** A request with the text in one place. */
 const PLACES: [
@@ -93,7 +101,7 @@ function received(): string {
 
 test.each(PLACES)('%s loses its secrets and keeps everything else', async (_, signal, request) => {
   const write = createWriter()
-  for (const { text, secrets } of SECRET_TEXTS.map((marked) => readCase(marked))) {
+  for (const { text, secrets } of SECRETS.map((marked) => readCase(marked))) {
     const { status } = await post(`${relay.url}/monitoring/v1/${signal}`, request(text))
     const binary = { 'content-type': 'application/x-protobuf' }
     const { bytes } = write(signal, request(text))
@@ -104,12 +112,8 @@ test.each(PLACES)('%s loses its secrets and keeps everything else', async (_, si
     expect(long.filter((secret) => received().includes(JSON.stringify(secret).slice(1, -1)))).toEqual([])
     relay.collector.resources.length = relay.collector.logRecords.length = relay.collector.metrics.length = 0
   }
-  for (const text of HARMLESS_TEXTS) {
-    await post(`${relay.url}/monitoring/v1/${signal}`, request(text))
-    const written = JSON.stringify(JSON.stringify(text)).slice(3, -3)
-    expect([
-      received().includes(JSON.stringify(text).slice(1, -1)) || received().includes(written),
-      text,
-    ]).toEqual([true, text])
-  }
+  await post(`${relay.url}/monitoring/v1/${signal}`, request(HARMLESS))
+  const once = JSON.stringify(HARMLESS).slice(1, -1)
+  const twice = JSON.stringify(once).slice(1, -1)
+  expect(received().includes(once) || received().includes(twice)).toBe(true)
 })

@@ -8,7 +8,7 @@ import {
   hideCardNumbers,
   isCardNumber,
 } from './card-numbers.ts'
-import { CLIENT_ADDRESS } from '../monitoring/client-address.ts'
+import { CLIENT_ADDRESS } from '../client-address.ts'
 import { USER_IN_URL, credentialPatterns, hideCredentials } from './credential-forms.ts'
 import { createNamedSecrets } from './named-secrets.ts'
 import { hideQuerySecrets, queryPatterns } from './query-secrets.ts'

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { eventually } from './relay-fixture.ts'
 
 type RelayProcess = { child: ChildProcess; url: string; output: () => string }
@@ -13,16 +13,9 @@ export const INDEX = fileURLToPath(new URL('../index.ts', import.meta.url))
 /** Runs what follows without the right to make any file longer, as on a full disk. */
 const WITHOUT_ROOM = ['-c', 'ulimit -S -f 0; exec "$0" "$@"']
 
-const children: ChildProcess[] = []
-const folders: string[] = []
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
 export function newFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'relay-'))
-  folders.push(folder)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -46,7 +39,7 @@ export function spawnRelay(environment: Record<string, string>, hasRoom = true):
     env: { PATH: process.env['PATH'], PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  children.push(child)
+  onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }
 

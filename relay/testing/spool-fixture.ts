@@ -3,9 +3,9 @@ import { closeSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { type Spool, createSpool } from '../delivery/spool.ts'
-import { createMetrics } from '../metrics.ts'
+import { createRelayMetrics } from '../metrics.ts'
 
 type SpoolFixture = {
   spool: Spool
@@ -15,25 +15,18 @@ type SpoolFixture = {
   lost: () => number
 }
 
-const folders: string[] = []
-const spools: Spool[] = []
-afterEach(async () => {
-  await Promise.all(spools.splice(0).map((spool) => spool.close()))
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
-})
-
 export function newFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'spool-'))
-  folders.push(folder)
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   return folder
 }
 
 export function openSpool(directory: string, limit: number): SpoolFixture {
   const messages: string[] = []
   const write = (line: string) => void messages.push((JSON.parse(line) as { msg: string }).msg)
-  const metrics = createMetrics()
+  const metrics = createRelayMetrics()
   const spool = createSpool({ directory, limit, log: pino({ level: 'warn' }, { write }), metrics })
-  spools.push(spool)
+  onTestFinished(() => spool.close())
   const lost = () => Number(/reason="damaged on the disk"} (\d+)/.exec(metrics.text({}))?.[1] ?? 0)
   return { spool, messages, lost }
 }

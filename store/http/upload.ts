@@ -1,11 +1,9 @@
-// The body of an upload: limited, and unpacked while it arrives.
+// The body of an upload: limited, unpacked, and few at the same time.
 import type { IncomingMessage } from 'node:http'
-import { pipeline } from 'node:stream/promises'
-import { createBrotliDecompress, createGunzip } from 'node:zlib'
-import { PassThrough, type Transform } from 'node:stream'
+import { contentEncodingOf, readBody } from '../../server/body.ts'
 import { HttpError } from '../../server/http-error.ts'
 
-/** Bytes of a body, unpacked. */
+/** Bytes of a body, before and after decompression. */
 const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
 
 /** Bodies that are in memory at the same time. The command that uploads sends four. */
@@ -49,28 +47,11 @@ function exit(): void {
 async function readUpload(message: IncomingMessage): Promise<Buffer> {
   if (!/^application\/json\b/i.test(message.headers['content-type'] ?? ''))
     throw new HttpError(415, 'The body must be JSON: send Content-Type: application/json.')
-  const unpacker = unpackerOf(message.headers['content-encoding'] ?? 'identity')
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    await pipeline(message, unpacker, async (unpacked: AsyncIterable<Buffer>) => {
-      for await (const chunk of unpacked) {
-        size += chunk.length
-        if (size > MAX_UPLOAD_BYTES)
-          throw new HttpError(413, `A source map may have ${MAX_UPLOAD_BYTES} bytes, unpacked.`)
-        chunks.push(chunk)
-      }
-    })
-  } catch (error) {
-    if (error instanceof HttpError) throw error
-    throw new HttpError(400, 'The body is incomplete, or is not what Content-Encoding says.')
-  }
-  return Buffer.concat(chunks)
-}
-
-function unpackerOf(encoding: string): Transform {
-  if (/^identity$/i.test(encoding)) return new PassThrough()
-  if (/^(?:x-)?gzip$/i.test(encoding)) return createGunzip()
-  if (/^br$/i.test(encoding)) return createBrotliDecompress()
-  throw new HttpError(415, 'Content-Encoding must be gzip or br, or be missing.')
+  const encoding = contentEncodingOf(message)
+  if (encoding === undefined) throw new HttpError(415, 'Content-Encoding must be gzip or br, or be missing.')
+  const body = await readBody(message, MAX_UPLOAD_BYTES, encoding)
+  if (body.ok) return body.bytes
+  throw body.reason === 'too large'
+    ? new HttpError(413, `A source map may have ${MAX_UPLOAD_BYTES} bytes, unpacked.`)
+    : new HttpError(400, 'The body is incomplete, or does not have the encoding of its Content-Encoding.')
 }

@@ -77,7 +77,7 @@ export async function openDiskGuard(options: DiskGuardOptions): Promise<DiskGuar
 
   async function look(): Promise<void> {
     const previous = state
-    state = space.state(previous)
+    state = space.state()
     if (state !== previous) report()
     if (isEmbedded) await guardParts()
     await dropDays()
@@ -106,7 +106,7 @@ export async function openDiskGuard(options: DiskGuardOptions): Promise<DiskGuar
       lowSince = performance.now()
       if (isEmbedded) await options.dropExpired()
       // The writer may have asked for room meanwhile.
-      if (space.state(state) === 'inserts refused') await options.makeRoom()
+      if (space.state() === 'inserts refused') await options.makeRoom()
     }
   }
 

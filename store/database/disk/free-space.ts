@@ -1,23 +1,16 @@
-// Free bytes of the store's file system, and the marks below which merges stop and inserts are refused.
-import { statfsSync } from 'node:fs'
+// The marks of free space on the store's file system below which merges stop and inserts are refused.
+import { createFreeSpace } from '../../../server/free-space.ts'
 
 const MEBIBYTE = 1024 ** 2
 
 /**
  * Merges stop below this. The engine starts a merge only where twice its size is free, and a merge that is
- * stopped ends with its current block: the room between the marks is for what others write meanwhile.
+ * stopped ends with its current block: the space between the marks is for other writes of that time.
  */
-const MERGE_BYTES = 256 * MEBIBYTE
+const MERGE_MARK = { bytes: 256 * MEBIBYTE, share: 1 / 8 }
 
 /** Inserts are refused below this: what other programs write within the second that an insert takes. */
-const INSERT_BYTES = 64 * MEBIBYTE
-
-/** On a small file system the marks are these shares of it. */
-const MERGE_SHARE = 1 / 8
-const INSERT_SHARE = 1 / 16
-
-/** Above the mark by this factor it is over: a file system at the mark would stop and start every second. */
-const HYSTERESIS = 1.25
+const INSERT_MARK = { bytes: 64 * MEBIBYTE, share: 1 / 16 }
 
 /** Bytes that an insert writes for each byte of its rows: the intent file, the tables and their views. */
 const WRITTEN_PER_BYTE = 2
@@ -27,8 +20,7 @@ export type Space = 'enough' | 'merges stopped' | 'inserts refused'
 export type FreeSpace = {
   folder: string
   bytes(): number
-  /** `previous`: the answer of the last call, which a little more room does not change. */
-  state(previous: Space): Space
+  state(): Space
   /** Whether rows of so many bytes can be inserted. */
   hasRoomFor(bytes: number): boolean
   /** Below this a write of the engine may have failed. */
@@ -36,21 +28,18 @@ export type FreeSpace = {
 }
 
 export function watchFreeSpace(folder: string): FreeSpace {
-  const { blocks, bsize } = statfsSync(folder)
-  const mergeMark = Math.min(MERGE_BYTES, blocks * bsize * MERGE_SHARE)
-  const insertMark = Math.min(INSERT_BYTES, blocks * bsize * INSERT_SHARE)
-  const bytes = (): number => {
-    const { bavail, bsize: size } = statfsSync(folder)
-    return bavail * size
-  }
+  const forMerges = createFreeSpace(folder, MERGE_MARK)
+  const forInserts = createFreeSpace(folder, INSERT_MARK)
+  const insertMark = forInserts.measure().needed
+  const bytes = (): number => forInserts.measure().free
   return {
     folder,
     insertMark,
     bytes,
-    state(previous) {
-      const free = bytes()
-      if (free < insertMark * (previous === 'inserts refused' ? HYSTERESIS : 1)) return 'inserts refused'
-      return free < mergeMark * (previous === 'enough' ? 1 : HYSTERESIS) ? 'merges stopped' : 'enough'
+    state() {
+      const canMerge = forMerges.isEnough()
+      if (!forInserts.isEnough()) return 'inserts refused'
+      return canMerge ? 'enough' : 'merges stopped'
     },
     hasRoomFor: (size) => bytes() >= insertMark + WRITTEN_PER_BYTE * size,
   }

@@ -1,45 +1,28 @@
 // The body of a request: limited, unpacked, and decoded to OTLP's JSON form.
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { gunzipSync } from 'node:zlib'
+import { contentEncodingOf, readBody as readLimited } from '../../../server/body.ts'
 import { readLogs, readMetrics, readTraces } from '../../../otlp/read.ts'
 import type { LogsRequest, MetricsRequest, Signal, TracesRequest } from '../../../otlp/otlp-json.ts'
 
 /** Of a body, packed and unpacked. A collector sends 8 MiB of protobuf, which is some 16 MiB as JSON. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024
 
-/** Bytes of a larger body that go to the quarantine: enough to see who sent it. */
-const QUARANTINE_BYTES = 1024 * 1024
-
 export type Encoding = 'json' | 'protobuf'
 type BodyResult = { ok: true; bytes: Buffer } | { ok: false; reason: string; bytes: Buffer }
 type DecodedRequest = { traces: TracesRequest; logs: LogsRequest; metrics: MetricsRequest }
 
+/** Throws for a body that ended too early: its sender sends it again. */
 export async function readBody(message: IncomingMessage): Promise<BodyResult> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of message as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk)
+  const encoding = contentEncodingOf(message)
+  const body = await readLimited(message, MAX_BODY_BYTES, encoding)
+  if (!body.ok) {
+    if (body.reason === 'incomplete') throw new Error('a body ended too early')
+    return { ok: false, reason: `${body.reason}, limit ${MAX_BODY_BYTES} bytes`, bytes: body.start }
   }
-  if (size > MAX_BODY_BYTES)
-    return {
-      ok: false,
-      reason: `larger than ${MAX_BODY_BYTES} bytes`,
-      bytes: Buffer.concat(chunks, QUARANTINE_BYTES),
-    }
-  return unpack(Buffer.concat(chunks), message.headers['content-encoding'])
-}
-
-function unpack(bytes: Buffer, encoding = 'identity'): BodyResult {
-  if (/^identity$/i.test(encoding)) return { ok: true, bytes }
-  if (!/^(?:x-)?gzip$/i.test(encoding))
-    return { ok: false, reason: `content encoding ${encoding.slice(0, 40)} is unknown`, bytes }
-  try {
-    return { ok: true, bytes: gunzipSync(bytes, { maxOutputLength: MAX_BODY_BYTES }) }
-  } catch (error) {
-    return { ok: false, reason: `gzip: ${error instanceof Error ? error.message : 'broken'}`, bytes }
-  }
+  if (encoding !== undefined) return body
+  const name = message.headers['content-encoding']!.slice(0, 40)
+  return { ok: false, reason: `content encoding ${name} is unknown`, bytes: body.bytes }
 }
 
 /** 32 hex digits that identify the request. */

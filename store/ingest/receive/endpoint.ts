@@ -42,10 +42,10 @@ export async function receive(ctx: Context, options: ReceiveOptions): Promise<vo
   const { signal, receiver, log } = options
   try {
     const outcome = receiver === null ? 'busy' : await store(ctx, { signal, receiver, log })
-    receiver?.metrics.count('errata_store_requests_total', outcome)
+    receiver?.metrics.count('errata_store_requests_total', { outcome })
     answer(ctx, outcome)
   } catch (error) {
-    receiver?.metrics.count('errata_store_requests_total', 'busy')
+    receiver?.metrics.count('errata_store_requests_total', { outcome: 'busy' })
     log.error({ err: error, signal }, 'a request could not be stored; its sender will try again')
     answer(ctx, 'busy')
   }

@@ -149,8 +149,8 @@ export function createGroup(options: GroupOptions): Group {
     }
     if (refused === null) return
     const rows = countRows(group.filter((_, index) => !isRefused(index)))
-    metrics.count('errata_store_stored_rows_total', '', rows - duplicates)
-    metrics.count('errata_store_duplicates_total', 'occurrence', duplicates)
+    metrics.count('errata_store_stored_rows_total', {}, rows - duplicates)
+    metrics.count('errata_store_duplicates_total', { kind: 'occurrence' }, duplicates)
     stored([...occurrences].flatMap(([part, list]) => (refused.includes(part) ? [] : list)))
   }
 
@@ -172,7 +172,7 @@ export function createGroup(options: GroupOptions): Group {
   function find(hash: string): Promise<Outcome> | null {
     const other = inFlight.get(hash)
     const isStored = received.has(hash)
-    if (other || isStored) metrics.count('errata_store_duplicates_total', 'request')
+    if (other || isStored) metrics.count('errata_store_duplicates_total', { kind: 'request' })
     if (isStored) return Promise.resolve('stored')
     if (other) return other.answer
     return isClosing || isBlocked || waitingBytes > MAX_WAITING_BYTES ? Promise.resolve('busy') : null

@@ -1,11 +1,7 @@
 // Limits of requests and of work for each address.
-import type { IncomingMessage } from 'node:http'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { createAddresses, rateKey } from '../address.ts'
-import { startTestRelay, post, traceOf } from '../testing/relay-fixture.ts'
-import { createLimiter, createLimits } from './rate-limit.ts'
+import { startTestRelay, post, traceOf } from './testing/relay-fixture.ts'
+import { createLimiter } from './rate-limit.ts'
 
 test('a sixth of the requests of a minute at once, then the rate', () => {
   let now = 0
@@ -24,14 +20,11 @@ test('0 means no limit', () => {
   expect(Array.from({ length: 10_000 }, () => limiter.take('a')).every(Boolean)).toBe(true)
 })
 
-test('a million addresses take no more memory than one, and others are still served', () => {
-  const limiter = createLimiter(600)
-  const before = process.memoryUsage()
-  for (let index = 0; index < 1_000_000; index++)
-    limiter.take(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`)
-  const after = process.memoryUsage()
-  expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(1024 * 1024)
-  expect(limiter.take('203.0.113.1')).toBe(true)
+test('the table has a fixed size: of many addresses some share a limit', () => {
+  const limiter = createLimiter(1)
+  const accepted = Array.from({ length: 200_000 }, (_, index) => limiter.take(String(index))).filter(Boolean)
+  expect(accepted.length).toBeLessThanOrEqual(65_536)
+  expect(accepted.length).toBeGreaterThan(60_000)
 })
 
 test('work beyond the limit is charged too, and requests are rejected until it is paid', () => {
@@ -48,35 +41,6 @@ test('work beyond the limit is charged too, and requests are rejected until it i
   expect(limiter.has('a')).toBe(true)
 })
 
-test('a million addresses that clients claim behind a proxy leave nothing in memory', () => {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  const addresses = createAddresses(1)
-  const limits = createLimits(600)
-  const visit = (address: string) => {
-    const key = rateKey(
-      addresses.client({
-        headers: { 'x-forwarded-for': `203.0.113.7, ${address}` },
-      } as unknown as IncomingMessage),
-    )
-    if (limits.work.has(key) && limits.requests.take(key)) limits.work.charge(key, 1)
-    return key
-  }
-  expect(
-    new Set([visit('10.0.0.1'), visit('10.0.0.2'), visit('2001:db8:0:1::1'), visit('2001:db8:0:1::2')]).size,
-  ).toBe(3)
-  collect()
-  const before = process.memoryUsage()
-  for (let index = 0; index < 500_000; index++) {
-    visit(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`)
-    visit(`2001:db8:${(index >> 8).toString(16)}:${(index & 255).toString(16)}::1`)
-  }
-  collect()
-  const after = process.memoryUsage()
-  expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(64 * 1024)
-  expect(after.heapUsed - before.heapUsed).toBeLessThan(2 * 1024 * 1024)
-})
-
 test('behind a proxy each address has its own limit, whatever it claims, and no metric', async () => {
   const relay = await startTestRelay({ TRUST_PROXY: '1', RATE_LIMIT: '60' })
   const statusOf = async (address: string) =>
@@ -91,11 +55,9 @@ test('behind a proxy each address has its own limit, whatever it claims, and no 
   )
   expect(new Set(oneOf)).toEqual(new Set([200, 429]))
   const before = await series()
-  const all = await Promise.all(
-    Array.from({ length: 300 }, (_, index) => statusOf(`10.0.${index >> 8}.${index & 255}`)),
-  )
+  const all = await Promise.all(Array.from({ length: 100 }, (_, index) => statusOf(`10.0.0.${index}`)))
   // One of them may share its entry in the table with the address that has used up its rate.
-  expect(all.filter((status) => status === 200).length).toBeGreaterThan(297)
+  expect(all.filter((status) => status === 200).length).toBeGreaterThan(97)
   expect(await series()).toBe(before)
   await relay.close()
 })
@@ -112,14 +74,14 @@ test('too many requests of one address get 429 with Retry-After; another address
 })
 
 test('hostile JSON reaches the work limit of an address long before its request limit', async () => {
-  const limited = await startTestRelay({ RATE_LIMIT: '600', TRUST_PROXY: '1' })
+  const limited = await startTestRelay({ RATE_LIMIT: '60', TRUST_PROXY: '1' })
   const hostile = Buffer.from(`{"resourceSpans":[${'['.repeat(500_000)}${']'.repeat(500_000)}]}`)
   let requests = 0
   while (
     (await post(`${limited.url}/monitoring`, hostile, { 'x-forwarded-for': '203.0.113.1' })).status === 200
   )
     requests++
-  expect(requests).toBeLessThan(90)
+  expect(requests).toBeLessThan(9)
   expect(
     (await post(`${limited.url}/monitoring`, traceOf({}), { 'x-forwarded-for': '203.0.113.2' })).status,
   ).toBe(200)

@@ -1,7 +1,7 @@
 // Whether a request comes from our own pages, from an allowed site, or from another one.
 import type { IncomingMessage } from 'node:http'
-import { isLoopbackHost } from '../../server/loopback.ts'
-import type { Addresses } from '../address.ts'
+import { isLoopbackHost } from '../server/loopback.ts'
+import type { Addresses } from './address.ts'
 
 /** `same`: the relay's own origin, or not a page at all. */
 type Origin = 'same' | 'allowed' | 'foreign'

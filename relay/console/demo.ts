@@ -1,7 +1,7 @@
 // The backend of the demo shop: a success, a failure, a slow answer, and a page that throws.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'koa'
-import { HttpError } from '../server/http-error.ts'
+import { HttpError } from '../../server/http-error.ts'
 
 /** Slow enough to be seen in a waterfall, short enough to wait for. */
 const SLOW_MS = 2_500

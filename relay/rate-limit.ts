@@ -9,15 +9,15 @@ type Limiter = {
   /** False if the address has reached its limit. */
   has: (key: string) => boolean
 }
-/** Of requests, and of milliseconds of work. */
+/** Of requests, and of milliseconds of processor time. */
 export type Limits = { requests: Limiter; work: Limiter }
 
 /** Addresses in the same slot share its limit. 768 KiB; of a thousand busy addresses some 15 share a slot. */
 const SLOTS = 65_536
 
-/** Milliseconds. Ordinary requests take less than one, half a megabyte of hostile JSON takes 25. */
+/** Processor time. Ordinary requests take less than 1 ms, half a megabyte of hostile JSON takes 25. */
 const WORK_PER_REQUEST_MS = 5
-/** A burst of work delays everybody: a twelfth of a minute's work, 250 ms with 600 requests. */
+/** A burst of work delays all senders: a twelfth of a minute's work, 250 ms with 600 requests. */
 const WORK_BURSTS = 12
 
 export function createLimits(rateLimit: number): Limits {
@@ -36,7 +36,7 @@ export function createLimiter(
   if (perMinute === 0) return { take: () => true, charge: () => {}, has: () => true }
   const usage = new Float32Array(SLOTS)
   const updatedAt = new Float64Array(SLOTS)
-  // A random seed: nobody can choose an address that shares a slot with another.
+  // A random seed: no sender can choose an address that shares a slot with another one.
   const seed = randomInt(2 ** 31)
   return { take, charge, has: (key) => usageOf(slotOf(key)) < burst }
 
