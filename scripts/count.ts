@@ -14,7 +14,10 @@ const KINDS: [kind: string, pattern: RegExp][] = [
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g
 
 const root = process.argv[2] ?? dirname(import.meta.dirname)
-const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\n')
   .filter((file) => /\.(ts|tsx|mjs|js|css|sql)$/.test(file) && existsSync(join(root, file)))
 const text = new Map(sources.map((file) => [file, readFileSync(join(root, file), 'utf8')]))

@@ -43,7 +43,12 @@ try {
     await takeScreenshot(fill(path), { file: join(folder, `${name}.png`), selector, ...view })
   }
   const issue = await breakDemo()
-  await takeScreenshot(issue, { file: '.github/console.png', selector: SOURCE, ...WIDE, colorScheme: 'light' })
+  await takeScreenshot(issue, {
+    file: '.github/console.png',
+    selector: SOURCE,
+    ...WIDE,
+    colorScheme: 'light',
+  })
 } finally {
   await browser.close()
   await stack.close()

@@ -7,11 +7,6 @@ export function setupMarkdown(setup: Setup): string {
   return [`### ${name}`, ...blocks(setup), ...notes.map(wrap)].join('\n\n')
 }
 
-/** The code alone: commands and variables in blocks of their own. */
-export function codeMarkdown(setup: Setup): string {
-  return blocks(setup).join('\n\n')
-}
-
 /** Notes that several setups have, and the setups without them: said once, they are shorter to read. */
 export function splitNotes(setups: Setup[]): { setups: Setup[]; common: string[] } {
   const notes = setups.flatMap((setup) => setup.notes)
