@@ -1,5 +1,5 @@
 // Whether a file system has room. A full disk costs the collector's queue what it has accepted
-// (decisions/061), so the relay stops before the disk is full.
+// (decisions/queue-of-the-collector.md), so the relay stops before the disk is full.
 import { statfsSync } from 'node:fs'
 
 /** A call takes some microseconds, and a program can write 100 MB within this time. */
