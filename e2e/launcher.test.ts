@@ -130,7 +130,7 @@ test.runIf(disk !== null)(
     disk!.fill()
     const { code, output } = await runUntilExit({ DATA_DIR: dataDir })
     expect(code).toBe(1)
-    expect(output).toContain(`The disk of DATA_DIR=${dataDir} is full (0 bytes are free): make room.`)
+    expect(output).toContain(`The disk of DATA_DIR=${dataDir} is full (0 bytes are free): free some space.`)
     disk!.empty()
     await (await startStack({ DATA_DIR: dataDir })).close()
 

@@ -29,7 +29,7 @@ test('the configuration page has every variable that a process reads, and no oth
   expect([...documented].sort()).toEqual([...actual].sort())
 })
 
-test('.env.example has the variables of that page with their defaults, and those of compose', () => {
+test('.env.example has the variables of that page with their defaults, and the ones of compose', () => {
   const rows = [...variableTable.matchAll(/^\| (`.*?)\s*\| (.*?)\s*\|/gm)].flatMap(
     ([, names = '', values = '']) => {
       const defaults = values.replaceAll('`', '').replace('–', '').split(', ')
