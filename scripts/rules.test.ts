@@ -94,6 +94,17 @@ test('the README has at most 120 lines, and every link to a file in a README is 
   expect(broken).toEqual([])
 })
 
+test('files and folders that ARCHITECTURE and CONTRIBUTING name exist', () => {
+  const paths = ['ARCHITECTURE', 'CONTRIBUTING'].flatMap((name) =>
+    [...read(`.github/${name}.md`).matchAll(/`((?:\w+\/)+[\w.*-]*)`/g)].map(([, path = '']) => path),
+  )
+  expect(paths.length).toBeGreaterThan(20)
+  const named = paths.filter((path) =>
+    /^(?:contract|docs|e2e|otlp|relay|scripts|server|store|web)\//.test(path),
+  )
+  expect(named.filter((path) => !/WORD|\*/.test(path) && !existsSync(join(root, path)))).toEqual([])
+})
+
 test('the containers listen where the launcher does', () => {
   const defaults = getConfig({})
   const compose = read('docker-compose.yml')

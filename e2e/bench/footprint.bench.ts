@@ -1,5 +1,5 @@
-// What an installation costs: seconds to ready and to stop, memory of the idle processes, bytes on the disk for
-// an exception and for a span. `npm run bench -- footprint`.
+// What an installation costs: time to start and to stop, memory when idle, bytes on the disk for an exception
+// and for a span. `npm run bench -- footprint`.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

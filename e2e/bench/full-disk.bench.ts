@@ -41,7 +41,7 @@ const SHORT_CYCLES = 14
 const SHORT_FULL_MS = 3_200
 const SHORT_EMPTY_MS = 2_500
 
-/** The store is killed, the disk is filled often, and everything is restarted: each while the disk is full. */
+/** A kill of the store, many short cycles, and a restart of the stack on a full disk. */
 const plans: Record<string, (control: Control) => Promise<void>> = {
   async 'full for 40 s, store killed'({ fill, empty, killStore }) {
     fill()

@@ -51,7 +51,7 @@ const LOADS = 3
 const KEYS = 8
 const HELD = 30
 
-/** The value of each row of the table, by its label. `throttling`: 4 makes the processor a quarter as fast. */
+/** The values of the table by label. `throttling`: 4 makes the processor a quarter as fast. */
 export async function measureScreen(
   url: string,
   { path, api, row, box, keys }: MeasuredScreen,
