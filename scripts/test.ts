@@ -76,7 +76,6 @@ async function runTests(options: { project?: string; maxWorkers?: number }): Pro
 
 /** Installs and builds what the tests need, and returns the browsers that are missing. */
 async function prepare(): Promise<BrowserName[]> {
-  const needs = (workspace: string) => name === undefined || name === workspace
   let missingBrowsers: BrowserName[] = []
   if (needs('web') || needs('e2e')) process.env['CHROMIUM'] = findChromium()
   if (needs('web')) {
@@ -90,6 +89,10 @@ async function prepare(): Promise<BrowserName[]> {
     await buildIfStale()
   }
   return missingBrowsers
+}
+
+function needs(workspace: string): boolean {
+  return name === undefined || name === workspace
 }
 
 /** Chromium is always available: it runs the tests of every browser, and some of its own. */
