@@ -25,13 +25,13 @@ const PROJECTS = {
   web: '@errata/web*',
 }
 const SLOWEST_FILES = 10
-/** Most tests wait for processes: two files for each processor keep it busy, more fill the memory. */
-const FILES_PER_PROCESSOR = 2
+/** At a time. Tests wait for processes: one file more than processors keeps them busy, with browsers beside. */
+const FILES = availableParallelism() + 1
 
 const [name, ...filters] = process.argv.slice(2)
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
 try {
-  if (name === undefined) await Promise.all([testAll(), runChecks().then(add)])
+  if (name === undefined) await Promise.all([runTests(), runChecks().then(add)])
   else await testWorkspace(name)
 } catch (error) {
   console.error(error instanceof StartupError ? error.message : error)
@@ -41,31 +41,31 @@ const skipped = counts.skipped ? `, ${counts.skipped} skipped` : ''
 console.log(`\n${counts.passed} passed, ${counts.failed} failed${skipped}`)
 process.exit(counts.failed ? 1 : 0)
 
-async function testAll(): Promise<void> {
-  await runTests({ maxWorkers: availableParallelism() * FILES_PER_PROCESSOR })
-}
-
 async function testWorkspace(workspace: string): Promise<void> {
   if (!(workspace in PROJECTS)) {
     const names = Object.keys(PROJECTS).join(', ')
     throw new StartupError(`There is no workspace ${workspace} with tests. Workspaces are: ${names}.`)
   }
-  await runTests({ project: PROJECTS[workspace as keyof typeof PROJECTS] })
+  await runTests(PROJECTS[workspace as keyof typeof PROJECTS])
   if (Object.values(counts).every((count) => count === 0))
     throw new StartupError(`No test file of ${workspace} has a path with: ${filters.join(', ')}.`)
 }
 
-async function runTests(options: { project?: string; maxWorkers?: number }): Promise<void> {
+async function runTests(project?: string): Promise<void> {
   const missing = await prepare()
-  const vitest = await startVitest('test', filters, { watch: false, passWithNoTests: true, ...options })
+  const vitest = await startVitest('test', filters, {
+    watch: false,
+    passWithNoTests: true,
+    maxWorkers: FILES,
+    ...(project === undefined ? {} : { project }),
+  })
   const modules = vitest.state.getTestModules()
   for (const test of modules.flatMap(({ children }) => [...children.allTests()])) {
     const { state } = test.result()
     counts[state === 'pending' ? 'skipped' : state]++
   }
-  // A crash outside of any test is a failure too.
-  const crashes = modules.filter((module) => module.errors().length > 0).length
-  counts.failed += crashes + vitest.state.getUnhandledErrors().length
+  // Vitest reports a crash outside of any test, in a hook or an import, only so.
+  if (process.exitCode && counts.failed === 0) counts.failed = 1
   printSlowest(modules)
   if (missing.length > 0) {
     console.log(`\n${installHint(missing)}`)
