@@ -22,7 +22,7 @@ const PHRASES: [pattern: RegExp, replacement: string][] = [
     /\b(?:make|makes|making|made|no|enough|more|less|without|any|is|much) room\b|\broom for\b/,
     'space, free space',
   ],
-  [/(?<!\bas )\ba whole\b|\b(?:the|its) whole\b/, 'entire'],
+  [/(?<!\bas )\ba whole\b(?! number)|\b(?:the|its) whole\b/, 'entire'],
   [/\b(?:last|more|recent|twenty|every|no|an|of) acts?\b/i, 'action, change, activity'],
   [/\binbox\b/i, 'issue list'],
   [/\b(?:set|sets|put|puts) (?:\w+ )?aside\b/i, 'moved, quarantined, excluded'],
