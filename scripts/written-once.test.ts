@@ -11,10 +11,13 @@ const product = files.filter((file) => isProduct(file) && /\.tsx?$/.test(file))
 const CLOCKS: Record<string, string> = {
   'relay/monitoring/body.ts': 'a sender that announces too much has a moment to read the refusal',
   'relay/monitoring/endpoint.ts': 'a histogram of durations',
+  'relay/monitoring/log.ts': 'one log line of refusals in an interval',
   'relay/monitoring/rate-limit.ts': 'a rate is a number in a minute',
   'relay/monitoring/refusal-log.ts': 'one log line in an interval',
   'relay/monitoring/responses.ts': 'a refused sender that sends nothing more is disconnected',
   'relay/monitoring/shared-address.ts': 'sessions of an address in an hour; the result is a warning',
+  'store/ingest/source-maps/worker/client.ts': 'a stack that waits too long is stored as it was sent',
+  'store/ingest/source-maps/worker/thread.ts': 'looks at the processor time of a task from time to time',
 }
 /** They read and judge what senders, pages and builds send. */
 const JUDGES = /^(?:relay\/(?:monitoring|secrets)|store\/ingest\/(?:grouping|source-maps))\//
