@@ -80,7 +80,7 @@ test.each<[string, () => string, () => string]>([
   await close()
 })
 
-test('pasted words are searched for in the palette, and a stack without an issue shows a message', async () => {
+test('pasted words are searched in the palette, and a stack without an issue shows a message', async () => {
   const { page, close } = await open('/status')
   await paste(page, 'Error: other\n    at nowhere (https://other.example/x.js:1:1)')
   await page.getByText('No issue has this stack of Error.').waitFor()

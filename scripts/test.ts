@@ -25,7 +25,7 @@ const PROJECTS = {
   web: '@errata/web*',
 }
 const SLOWEST_FILES = 10
-/** At a time. Tests wait for processes: one file more than processors keeps them busy, with browsers beside. */
+/** At a time. Tests wait for processes: one file more than processors keeps all of them busy. */
 const FILES = availableParallelism() + 1
 
 const [name, ...filters] = process.argv.slice(2)
