@@ -33,7 +33,7 @@ const hydration: Break[] = [
   stored: { type: 'Error', message: 'React error #418', mechanism: 'window.error', times },
 }))
 
-/** `mechanism`: empty for an exception of a span, which is stored like those of any server. */
+/** `mechanism`: empty for an exception of a span, which is stored like an exception of any server. */
 function onServer(server: { service: string; mechanism: string }): Break[] {
   return [
     {

@@ -19,7 +19,7 @@ function startServer(service: string) {
     OTEL_EXPORTER_OTLP_ENDPOINT: stack.collectorUrl,
     OTEL_SERVICE_NAME: service,
     OTEL_RESOURCE_ATTRIBUTES: 'service.version=1.0.0',
-    // Spans leave the server soon, and those of one request together.
+    // Spans leave the server soon, and the spans of one request together.
     OTEL_BSP_SCHEDULE_DELAY: '1000',
     ERRATA_URL: stack.url,
   }

@@ -1,5 +1,5 @@
 // examples/react-router-ssr: what breaks in the browser and on the server is stored once, with the digest on
-// the screen: for an error of the server that of the server's record, with its cause.
+// the screen: for an error of the server, the digest of the server's record, with its cause.
 import { test } from 'vitest'
 import { checkBreak, expectOnce, type Break } from './testing/breaks.ts'
 import { startFrameworkServer } from './testing/framework-server.ts'

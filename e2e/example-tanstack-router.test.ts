@@ -30,7 +30,7 @@ const breaks: Break[] = [
     name: 'Missing chunk',
     shows: 'fallback screen',
     // The router reloads the page once: it fails on two pages. On the second, React may have caught the error
-    // before the part of the SDK is loaded that hears Vite's event.
+    // before the part of the SDK is loaded that listens to Vite's event.
     stored: {
       type: 'TypeError',
       message: '/assets/help-',

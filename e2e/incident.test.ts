@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => empty.close())
 
-/** The content of the file that an act of a page makes. */
+/** The content of the file that an action in a page makes. */
 async function download(path: string, act: (page: Page) => Promise<unknown>): Promise<string> {
   const { page, close } = await browser.open(stack.url + path)
   await page.getByText('quote-api’s clock').waitFor()
@@ -149,7 +149,7 @@ function withValue(path: string, value: unknown): string {
   return JSON.stringify(file)
 }
 
-test('a file that is none, is damaged or hostile is refused with a sentence', async () => {
+test('a file of another kind, a damaged or hostile one is refused with a message', async () => {
   const { page, close } = await browser.open(`${empty.url}/releases`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   const files: [string, string][] = [

@@ -55,7 +55,7 @@ test('a release in the search box becomes a filter that can be removed', async (
   await close()
 })
 
-test('filters that match nothing say so, and can be removed', async () => {
+test('filters that match nothing can be removed', async () => {
   const { page, close } = await browser.open(`${stack.url}/?q=no-such-text`)
   await page.getByText('No issues match').waitFor()
   await page.getByRole('button', { name: 'Remove the filters' }).click()
@@ -160,7 +160,7 @@ test('the event is in the URL: previous and next change it, a reload shows the s
   await close()
 })
 
-test('an event that does not exist says so, and leads to the latest', async () => {
+test('a link to a missing event leads to the latest', async () => {
   const { page, close } = await browser.open(stack.url)
   await openIssue(page, 'TypeError')
   await page.goto(`${page.url().split('?')[0]}?event=ZZZZZZZ1`)

@@ -17,7 +17,7 @@ const digest = (page: Page) => page.getByLabel('Digest', { exact: true })
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test('rows of the former filter are marked, and acts rest', async () => {
+test('rows of the previous filter are marked, and actions are disabled', async () => {
   const { page, close } = await browser.open(`${stack.url}/?service=shop`)
   await row(page, 'QuoteError').waitFor()
   await press(page, 'j')
@@ -134,7 +134,7 @@ test('a value of a breakdown shows only the events that have it', async () => {
   await close()
 })
 
-test('the focus follows an act on an issue, a note and Escape in the search box', async () => {
+test('the focus follows an action on an issue, a note and Escape in the search box', async () => {
   const id = await sendError(stack.url, 'FocusError')
   const { page, close } = await browser.open(`${stack.url}/issues/${id}`)
   await page.getByRole('button', { name: 'Ignore until…' }).click()

@@ -63,7 +63,7 @@ test('a list at rest shows a new issue at once', async () => {
   await close()
 })
 
-test('an act that fails is taken back on the screen', async () => {
+test('an action that fails is reverted on the screen', async () => {
   const { page, close } = await browser.open(`${stack.url}/?service=admin`)
   await row(page, 'RangeError').waitFor()
   await page.route('**/api/issues', (route) =>
@@ -86,7 +86,7 @@ test('an act that fails is taken back on the screen', async () => {
   await close()
 })
 
-test('undo while an act is being saved undoes that act, not the one before', async () => {
+test('undo while an action is being saved undoes that action, not the one before', async () => {
   const [first = '', second = ''] = await sendErrors(stack.url, ['FirstError', 'SlowError'])
   const { page, close } = await browser.open(`${stack.url}/issues/${first}`)
   await page.getByRole('heading', { name: /FirstError/ }).waitFor()

@@ -53,7 +53,7 @@ test('a killed launcher does not keep the next one from starting', async () => {
   await second.close()
 })
 
-test('without a collector the relay forwards to the store, and /health says so', async () => {
+test('without a collector the relay forwards to the store, and /health reports it', async () => {
   const stack = await startStack({ OTELCOL: 'none' })
   expect(stack.processes().some(({ command }) => command.includes('otelcol'))).toBe(false)
   expect(await getJson(`${stack.url}/health`)).toMatchObject({ status: 'ok', collector: 'none', store: 'ok' })
@@ -100,7 +100,7 @@ test('a data folder that cannot be written is one sentence', async () => {
   expect(code).toBe(1)
 })
 
-test('a damaged queue of the collector is put aside with a sentence, and reports are stored', async () => {
+test('a damaged queue of the collector is renamed with a message, and reports are stored', async () => {
   const dataDir = join(folder, 'damaged-queue')
   await (await startStack({ DATA_DIR: dataDir })).close()
   const queue = join(dataDir, 'collector', 'exporter_otlp_http_store_logs')
@@ -130,7 +130,7 @@ test.runIf(disk !== null)(
     disk!.fill()
     const { code, output } = await runUntilExit({ DATA_DIR: dataDir })
     expect(code).toBe(1)
-    expect(output).toContain(`The disk of DATA_DIR=${dataDir} is full (0 bytes are free): make room.`)
+    expect(output).toContain(`The disk of DATA_DIR=${dataDir} is full (0 bytes are free): free some space.`)
     disk!.empty()
     await (await startStack({ DATA_DIR: dataDir })).close()
 

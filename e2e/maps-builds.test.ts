@@ -79,7 +79,7 @@ function readIssues(): Promise<IssuesAnswer> {
   return getJson(`${stack.url}/api/issues?range=1h&limit=100&service=${SERVICE}`)
 }
 
-/** One question after the other: the store answers only so many at a time. */
+/** One query after the other: the store limits how many run at a time. */
 async function readEvents(): Promise<Event[]> {
   const list: Event[] = []
   for (const { id } of (await readIssues()).issues) {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const open = (path: string, view = {}) => browser.open(stack.url + path, view)
 
-test('a facet narrows the inbox, names the usual share, and goes back', async () => {
+test('a facet narrows the list of issues, shows the baseline of its values, and goes back', async () => {
   const { page, close } = await open('/')
   await page.getByText('8 of 8', { exact: true }).waitFor()
   expect(await facet(page, 'release').count()).toBe(0)
@@ -160,7 +160,7 @@ test('an unknown key is named and left out; the nearest key or the text takes it
   await close()
 })
 
-test('words for the status become the tab, and what messages are searched by is said', async () => {
+test('words for the status become the tab, and a key for messages explains how to search them', async () => {
   const { page, close } = await open('/')
   await searchBox(page).fill('is:new')
   await press(page, 'Enter')
@@ -193,7 +193,7 @@ test('where an issue happens narrows its own events, and a second click shows al
   await close()
 })
 
-test('where the events of a release happen leads to its events in the inbox', async () => {
+test('where the events of a release happen leads to its events in the list of issues', async () => {
   const { page, close } = await open('/releases/shop/2026.11.3')
   await page.getByRole('button', { name: 'Where its events happen' }).click()
   await facet(page, 'route').getByRole('link', { name: '/cart', exact: true }).click()
@@ -226,14 +226,14 @@ const VIEWS = [1440, 390].flatMap((width) =>
 test.for(VIEWS)(
   'at $width px, $colorScheme: suggestions, facets, strip and differences are accessible',
   async (view) => {
-    const inbox = await open('/?q=browserr:x -os:Linux', view)
-    await inbox.page.getByRole('button', { name: 'Filters' }).click()
-    await facet(inbox.page, 'browser').waitFor()
-    await searchBox(inbox.page).click()
-    await inbox.page.keyboard.type('re')
-    await inbox.page.getByRole('option').first().waitFor()
-    await expectAccessible(inbox.page)
-    await inbox.close()
+    const issues = await open('/?q=browserr:x -os:Linux', view)
+    await issues.page.getByRole('button', { name: 'Filters' }).click()
+    await facet(issues.page, 'browser').waitFor()
+    await searchBox(issues.page).click()
+    await issues.page.keyboard.type('re')
+    await issues.page.getByRole('option').first().waitFor()
+    await expectAccessible(issues.page)
+    await issues.close()
     const traces = await open('/traces?minDurationNs=2000000000&order=duration', view)
     await differs(traces.page).getByRole('row').nth(1).waitFor()
     await strip(traces.page).waitFor()

@@ -1,4 +1,4 @@
-// Operations beside what is usual: the list, its order and services; one operation, its errors and parts.
+// Operations beside their baseline: the list, its order and services; one operation, its errors and parts.
 import { beforeAll, expect, test } from 'vitest'
 import { openScreen } from './testing/browser-session.ts'
 import { sendSampleDay } from './testing/sample-data.ts'
@@ -52,7 +52,7 @@ test('a service has a tab with the number of its operations, its figures and a c
   await close()
 })
 
-test('one operation is beside what is usual, and has its issues and the parts of its time', async () => {
+test('an operation is beside its baseline, and has its issues and the parts of its time', async () => {
   const { page, close } = await open(QUOTE_PATH)
   const figures = page.getByRole('region', { name: 'Figures' })
   await figures
@@ -106,10 +106,10 @@ test('a long name makes no list wider than a phone', async () => {
 
 const open = (path: string) => openScreen(browser, stack.url + path)
 
-test('what is usual is not drawn over hours without calls', async () => {
+test('the baseline has gaps for hours without calls', async () => {
   const hour = 3_600_000
   const call = { name: 'GET /rare', service: 'sparse', start: 0, milliseconds: 50 }
-  // Those of the day before are what is usual.
+  // The calls of the day before are the baseline.
   for (const hours of [20, 3, 2, 44, 27, 26]) await sendTrace(stack.url, [call], Date.now() - hours * hour)
   const { page, close } = await open('/operations?service=sparse')
   // The marks of releases are pictures, too.

@@ -13,7 +13,7 @@ import { waitFor } from './testing/wait-for.ts'
 
 const PAGES = 10
 const CONCURRENT_PAGES = 5
-/** A browser opens so many connections to one origin. */
+/** The limit of a browser for connections to one origin. */
 const CONNECTIONS = 6
 /** How long the last errors of closed pages may take to the store. */
 const ARRIVAL_MS = 5_000

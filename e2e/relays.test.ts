@@ -8,7 +8,7 @@ import { freePorts } from './testing/ports.ts'
 import { runLauncher, startStack } from './testing/stack.ts'
 
 const RELAYS = 5
-/** The system distributes connections at random; with so many, every relay gets some. */
+/** The system distributes connections at random; with this number, every relay gets some. */
 const SLOW_SENDERS = 64
 
 test('the launcher is ready when every relay is, and slow senders do not delay the stop', async () => {

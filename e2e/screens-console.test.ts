@@ -115,7 +115,7 @@ test('issues are resolved on the release that brought them, and undone; y copies
   await close()
 })
 
-test('an act on a release that cannot be saved is taken back', async () => {
+test('an action on a release that cannot be saved is reverted', async () => {
   const { page, close } = await open(RELEASE_PATH)
   const broken = page.getByRole('row', { name: /reading 'amount'/ })
   await broken.waitFor()

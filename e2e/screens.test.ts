@@ -1,43 +1,51 @@
 // Every screen, wide and narrow, light and dark: heading, layout, policy, accessibility, keyboard.
+import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from './testing/accessibility.ts'
 import { getJson } from './testing/http.ts'
-import { loadSampleDay, sendLargeTrace } from './testing/sample-data.ts'
+import { sendLargeTrace } from './testing/sample-data.ts'
+import { loadSampleScreens, SAMPLE_SCREENS } from './testing/sample-screens.ts'
 import { startStack } from './testing/stack.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 import { waitFor } from './testing/wait-for.ts'
 
 const { stack, browser } = startStackWithBrowser()
-let paths: Record<string, string>
+let fill: (path: string) => string
 beforeAll(async () => {
-  paths = await loadSampleDay(stack.url)
+  fill = await loadSampleScreens(stack.url)
 })
 
-const sizes = [
+const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]
-const screens = ['issues', 'issue', 'traces', 'trace', 'lookup', 'connect', 'demo']
+/** 1280 pixels at 400 %. */
+const ZOOMED = { width: 320, height: 640 }
+const screens = [...SAMPLE_SCREENS, { name: 'demo', path: '/demo', selector: 'h1' }]
 const views = screens.flatMap((screen) =>
-  sizes.flatMap((size) =>
-    (['light', 'dark'] as const).map((colorScheme) => ({ screen, ...size, colorScheme })),
-  ),
+  (['light', 'dark'] as const).map((colorScheme) => ({ ...screen, colorScheme })),
 )
 
 test.for(views)(
-  '$screen at $width px, $colorScheme: has its heading, fits, follows its policy and is accessible',
-  async ({ screen, ...view }) => {
-    const { page, consoleLines, close } = await browser.open(stack.url + paths[screen], view)
-    const heading = page.getByRole('heading', { level: 1 })
-    await heading.waitFor()
-    expect(await heading.count()).toBe(1)
+  '$name, $colorScheme: has its heading, fits three widths, follows its policy and is accessible',
+  async ({ path, selector, colorScheme }) => {
+    const { page, consoleLines, close } = await browser.open(stack.url + fill(path), { colorScheme })
+    await page.locator(selector).first().waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
     await page.waitForLoadState('networkidle').catch(() => {})
-    expect(consoleLines().filter((line) => /content security policy|uncaught|error/i.test(line))).toEqual([])
     const [background, color] = await page.evaluate<[string, string]>(
       '[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]',
     )
-    expect(brightness(background) > brightness(color)).toBe(view.colorScheme === 'light')
-    await expectAccessible(page)
+    expect(brightness(background) > brightness(color)).toBe(colorScheme === 'light')
+    for (const size of SIZES) {
+      await page.setViewportSize(size)
+      await expectWidth(page, size.width)
+      // The narrow layout has the colours of the wide one.
+      if (size === SIZES[0] || colorScheme === 'light') await expectAccessible(page)
+    }
+    await page.setViewportSize(ZOOMED)
+    await expectWidth(page, ZOOMED.width)
+    expect(consoleLines().filter((line) => /content security policy|uncaught|error/i.test(line))).toEqual([])
     await close()
   },
 )
@@ -56,8 +64,8 @@ test('issues by keyboard: down, open, and back', async () => {
 })
 
 test('resolve changes the status of an issue, and undo restores it', async () => {
-  const { page, close } = await browser.open(`${stack.url}${paths['issue']}`)
-  const id = paths['issue']?.split('/').at(-1)
+  const { page, close } = await browser.open(`${stack.url}${fill('/issues/ISSUE')}`)
+  const id = fill('ISSUE')
   await page
     .getByRole('button', { name: /^resolve/i })
     .first()
@@ -128,6 +136,11 @@ test('while the store is down the console shows an alert, and recovers by itself
   await page.getByRole('row').nth(1).waitFor()
   await close()
 })
+
+/** No sideways scroll, once the layout has followed the size of the window. */
+function expectWidth(page: Page, width: number): Promise<void> {
+  return expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+}
 
 function brightness(color: string): number {
   return (color.match(/[\d.]+/g) ?? []).slice(0, 3).reduce((sum, part) => sum + Number(part), 0)

@@ -80,7 +80,7 @@ test.each<[string, () => string, () => string]>([
   await close()
 })
 
-test('pasted words are searched for in the palette, and a stack without an issue says so', async () => {
+test('pasted words are searched in the palette, and a stack without an issue shows a message', async () => {
   const { page, close } = await open('/status')
   await paste(page, 'Error: other\n    at nowhere (https://other.example/x.js:1:1)')
   await page.getByText('No issue has this stack of Error.').waitFor()
@@ -92,7 +92,7 @@ test('pasted words are searched for in the palette, and a stack without an issue
   await close()
 })
 
-test('a text field keeps what is pasted into it, except a whole stack', async () => {
+test('a text field keeps what is pasted into it, except a complete stack', async () => {
   const { page, close } = await open('/')
   const field = page.getByRole('combobox', { name: 'Search issues' })
   await field.focus()

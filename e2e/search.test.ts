@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 test("Ctrl K opens the occurrence with a framework's digest", async () => {
   const { page, close } = await browser.open(stack.url)
-  // The console hears keys when it is mounted.
+  // The console listens to keys once it is mounted.
   await page.getByRole('navigation', { name: 'Status' }).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByLabel('Go to').fill(NEXT_DIGEST)

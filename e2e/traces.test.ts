@@ -126,7 +126,7 @@ test('the folded panel leaves its width to the tree', async () => {
   await close()
 })
 
-test('e goes to causes before their echoes, and says so', async () => {
+test('e goes to causes before their echoes, and shows the order', async () => {
   const { page, close } = await openTrace(failing)
   const selected = page.locator('[role=treeitem][aria-selected=true]')
   await selected.and(page.getByRole('treeitem', { name: /INSERT/ })).waitFor()

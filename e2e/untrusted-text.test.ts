@@ -18,7 +18,7 @@ const name = encodeURIComponent
 const screens: Record<string, { path: () => string; act?: (page: Page) => Promise<void> }> = {
   'the list of issues': { path: () => '/', act: openFilters },
   'a search': { path: () => `/?q=${name('type:"«\u202Etype"')}&release=${name(NEW)}` },
-  'selected issues and the toast of an act': {
+  'selected issues and the toast of an action': {
     path: () => `/?service=${name(SERVICE)}`,
     act: async (page) => {
       await row(page, /^Select «\[RLO\]type/).waitFor()
@@ -70,7 +70,7 @@ const screens: Record<string, { path: () => string; act?: (page: Page) => Promis
 }
 
 test.for(Object.keys(screens))(
-  '%s shows untrusted text isolated, with its invisible characters',
+  '%s isolates untrusted text and shows its invisible characters',
   async (key) => {
     const { path, act } = screens[key]!
     const { page, close } = await browser.open(stack.url + path())

@@ -39,7 +39,7 @@ export type Config = {
   number: number
 }
 
-/** What a user may set. A test compares it with the table in the README. */
+/** What a user may set. A test compares it with docs/configuration.md. */
 export const variables = [
   'HOST',
   'PORT',

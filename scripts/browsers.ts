@@ -21,7 +21,7 @@ const PACKAGES: Record<BrowserName, string[]> = {
   firefox: ['firefox-esr'],
   webkit: ['libwebkit2gtk-4.1-0', 'xvfb'],
 }
-/** The headless shell comes first: a page costs it 0.13 s of processor time, the whole browser 0.6 s. */
+/** The headless shell comes first: a page costs it 0.13 s of processor time, the full browser 0.6 s. */
 const COMMANDS = {
   chromium: [
     'chromium-headless-shell',
@@ -48,7 +48,7 @@ type TestBrowsers = {
   variables: Record<string, string>
 }
 
-/** Path of a Chromium or Chrome. Throws one sentence with a command where there is none. */
+/** Path of a Chromium or Chrome. Throws an error with the command that installs one. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string {
   const path = env['CHROMIUM']
   if (path && !existsSync(path))

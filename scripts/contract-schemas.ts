@@ -36,7 +36,7 @@ function addSchemas(file: string, source: string, schemas: Record<string, Schema
     if (type?.type === 'TSTypeAliasDeclaration') schemas[type.id.name] = convert(type, start)
 }
 
-/** `schemas`: those of the types above, of which `Pick` takes members. */
+/** `schemas`: of the types above, from which `Pick` takes members. */
 function createConverter(source: string, comments: Comments, schemas: Record<string, Schema>) {
   return (declaration: Declaration, start: number): Schema => ({
     ...descriptionBefore(start),

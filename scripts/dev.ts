@@ -1,5 +1,5 @@
-// `npm run dev`: the stack, with servers that restart after a change and Vite for the browser code. A store
-// without data gets that of `npm run seed`.
+// `npm run dev`: the stack, with servers that restart after a change and Vite for the browser code. An empty
+// store gets the data of `npm run seed`.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { sendSampleDay } from '../e2e/testing/sample-data.ts'
 import type { StatusAnswer } from '../contract/status.ts'

@@ -1,30 +1,27 @@
-// `npm run docs`: writes the instructions of web/setup into the READMEs, between their markers, and the
-// schemas of the API's description.
+// `npm run docs`: writes the instructions of web/setup into a README, between its markers, and the schemas of
+// the API's description.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { codeMarkdown, setupMarkdown, splitNotes, wrap } from '../web/setup/markdown.ts'
+import { setupMarkdown, splitNotes, wrap } from '../web/setup/markdown.ts'
 import { LOOPBACK_NOTE, proxies, TRUST_NOTE } from '../web/setup/proxies.ts'
 import { EXAMPLE } from '../web/setup/setup.ts'
 import { setups } from '../web/setup/setups.ts'
 import { contractSchemas, SCHEMAS_FILE } from './contract-schemas.ts'
 
-/** By marker: what stands between `<!-- NAME -->` and `<!-- end of NAME -->`. */
+/** By marker: the text between `<!-- NAME -->` and `<!-- end of NAME -->`. */
 const PARTS: Record<string, () => string> = {
-  'setup of React': () => codeMarkdown(withId(setups(EXAMPLE), 'react')),
   'setup of every framework': () => {
     const parts = splitNotes(setups(EXAMPLE))
     return [...parts.setups.map(setupMarkdown), '### For all of them', ...parts.common.map(wrap)].join('\n\n')
   },
-  'setup of nginx': () =>
-    [codeMarkdown(withId(proxies(EXAMPLE), 'nginx')), wrap(`${TRUST_NOTE} ${LOOPBACK_NOTE}`)].join('\n\n'),
   'setup of every proxy': () =>
     [...proxies(EXAMPLE).map(setupMarkdown), wrap(TRUST_NOTE), wrap(LOOPBACK_NOTE)].join('\n\n'),
 }
 
-export const DOCUMENTS = ['README.md', 'web/monitoring/README.md']
+export const DOCUMENT = 'web/monitoring/README.md'
 
-/** The document with every part between its markers as the code says it. */
+/** The document with every part between its markers made from the code. */
 export function fillDocument(text: string): string {
   return Object.entries(PARTS).reduce((filled, [name, write]) => {
     const [start, end] = [`<!-- ${name}: written by npm run docs -->`, `<!-- end of ${name} -->`]
@@ -34,14 +31,8 @@ export function fillDocument(text: string): string {
   }, text)
 }
 
-function withId<Item extends { id: string }>(items: Item[], id: string): Item {
-  const item = items.find((candidate) => candidate.id === id)
-  if (!item) throw new Error(`web/setup has no ${id}.`)
-  return item
-}
-
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  for (const file of DOCUMENTS) writeFileSync(file, fillDocument(readFileSync(file, 'utf8')))
+  writeFileSync(DOCUMENT, fillDocument(readFileSync(DOCUMENT, 'utf8')))
   writeFileSync(SCHEMAS_FILE, contractSchemas())
   execFileSync('oxfmt', [SCHEMAS_FILE], { stdio: 'ignore' })
 }

@@ -1,5 +1,5 @@
 // `npm run doctor`: checks a running installation, from its disk to a test event that goes through all parts.
-// Each finding is one sentence that says what to do. Exit code 1: one of them is a problem.
+// Each finding names what to do. Exit code 1: one of them is a problem.
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
@@ -42,9 +42,7 @@ async function examine(config: Config): Promise<Finding[]> {
   if (response === null)
     return [
       ...folders,
-      problem(
-        `No relay answers at ${url}: run "npm start", or set HOST and PORT to those of the running one.`,
-      ),
+      problem(`No relay answers at ${url}: run "npm start", or set HOST and PORT as in the running one.`),
     ]
   const health = (await response.json()) as Health
   return [
@@ -68,8 +66,8 @@ function examineFolders({ dataDir }: Config): Finding[] {
   const free = bavail * bsize
   const size = `${Math.floor(free / MEBIBYTE)} MiB are free on the disk of ${dataDir}`
   return [
-    ...blocked.map((name) => problem(`${join(dataDir, name)} cannot be written: give this user the right.`)),
-    free < MIN_FREE_BYTES ? problem(`${size}: make room, or set STORE_LIMIT.`) : ok(`${size}.`),
+    ...blocked.map((name) => problem(`${join(dataDir, name)} cannot be written: allow it for this user.`)),
+    free < MIN_FREE_BYTES ? problem(`${size}: free some space, or set STORE_LIMIT.`) : ok(`${size}.`),
   ]
 }
 
@@ -90,12 +88,12 @@ function examineHealth({ collector, store, version, spool, hint: settings }: Hea
       : problem(`Relay ${version} runs, but this folder is version ${manifest.version}: restart it.`),
     ...Object.entries(down).map(([part, state]) =>
       state === 'down'
-        ? problem(`The ${part} does not answer: its last lines in the log say why.`)
+        ? problem(`The ${part} does not answer: see its last lines in the log.`)
         : ok(`The ${part} answers (${state}).`),
     ),
     spool.envelopes === 0
       ? ok('Nothing waits in the spool of the relay.')
-      : hint(`${spool.envelopes} requests wait in the spool: the collector was away, or is.`),
+      : hint(`${spool.envelopes} requests wait in the spool: the collector does not answer, or did not.`),
     ...(settings === undefined ? [] : [hint(settings)]),
   ]
 }

@@ -79,7 +79,7 @@ function checkWritable(folder: string): void {
 }
 
 function describeFullDisk(folder: string): string {
-  return `The disk of DATA_DIR=${folder} is full (${freeBytes(folder)} bytes are free): make room.`
+  return `The disk of DATA_DIR=${folder} is full (${freeBytes(folder)} bytes are free): free some space.`
 }
 
 /** Of the file system of a folder, or of the one in which it would be created. */

@@ -1,5 +1,5 @@
 // Stops the collector of a launcher that was killed with SIGKILL. The collector has no channel to its
-// launcher and goes on; the pid file in the data folder lets the next start find it.
+// launcher and keeps running; the next start finds it by the pid file in the data folder.
 import { execFileSync } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'

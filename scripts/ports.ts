@@ -20,7 +20,7 @@ export async function checkPorts(config: Config): Promise<void> {
   }
 }
 
-/** Below those of outgoing connections, so that none takes the port before its process listens. */
+/** Below the ports of outgoing connections, which could take one before its process listens. */
 const FREE_PORTS = { min: 20_000, max: 32_768 }
 
 /** A port of the loopback for something that only processes of the stack read. */

@@ -15,21 +15,27 @@ const sources = files.filter((file) => /\.(ts|tsx|mjs|css|sql)$/.test(file) && e
 // The launcher sets these for its children; users do not.
 const internal = new Set<string>(launcherVariables)
 
-test('the README has every variable that a process reads, and no other', () => {
-  const table = read('README.md').split('## Configuration')[1]?.split('## Operation')[0] ?? ''
-  const documented = new Set([...table.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name = '']) => name))
+/** The table of docs/configuration.md. */
+const variableTable =
+  read('docs/configuration.md')
+    .match(/^\|.*$/gm)
+    ?.join('\n') ?? ''
+
+test('the configuration page has every variable that a process reads, and no other', () => {
+  const documented = new Set([...variableTable.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name = '']) => name))
   const actual = new Set(
     [...variables, ...relayVariables, ...storeVariables].filter((name) => !internal.has(name)),
   )
   expect([...documented].sort()).toEqual([...actual].sort())
 })
 
-test('.env.example has the variables of the README with their defaults, and those of compose', () => {
-  const table = read('README.md').split('## Configuration')[1]?.split('## Operation')[0] ?? ''
-  const rows = [...table.matchAll(/^\| (`.*?)\s*\| (.*?)\s*\|/gm)].flatMap(([, names = '', values = '']) => {
-    const defaults = values.replaceAll('`', '').replace('–', '').split(', ')
-    return [...names.matchAll(/[A-Z_]+/g)].map(([name], at) => `${name}=${defaults[at] ?? ''}`)
-  })
+test('.env.example has the variables of that page with their defaults, and the ones of compose', () => {
+  const rows = [...variableTable.matchAll(/^\| (`.*?)\s*\| (.*?)\s*\|/gm)].flatMap(
+    ([, names = '', values = '']) => {
+      const defaults = values.replaceAll('`', '').replace('–', '').split(', ')
+      return [...names.matchAll(/[A-Z_]+/g)].map(([name], at) => `${name}=${defaults[at] ?? ''}`)
+    },
+  )
   const [common = '', compose = ''] = read('.env.example').split('# Only for docker compose')
   expect(linesOf(common)).toEqual(rows)
   const names = new Set(linesOf(common + compose).map((line) => line.split('=')[0]))
@@ -77,8 +83,8 @@ test('no test is switched off or narrowed', () => {
   expect(tests.filter((file) => /\b(?:it|test|describe)\.(?:only|skip|todo)\b/.test(read(file)))).toEqual([])
 })
 
-test('the README has at most 150 lines, and every link to a file in a README is valid', () => {
-  expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150)
+test('the README has at most 120 lines, and every link to a file in a README is valid', () => {
+  expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(120)
   const broken = files
     .filter((file) => file.endsWith('.md') && existsSync(join(root, file)))
     .flatMap((file) =>
@@ -86,6 +92,17 @@ test('the README has at most 150 lines, and every link to a file in a README is 
     )
     .filter(({ file, target }) => !existsSync(join(root, dirname(file), target)))
   expect(broken).toEqual([])
+})
+
+test('files and folders that ARCHITECTURE and CONTRIBUTING name exist', () => {
+  const paths = ['ARCHITECTURE', 'CONTRIBUTING'].flatMap((name) =>
+    [...read(`.github/${name}.md`).matchAll(/`((?:\w+\/)+[\w.*-]*)`/g)].map(([, path = '']) => path),
+  )
+  expect(paths.length).toBeGreaterThan(20)
+  const named = paths.filter((path) =>
+    /^(?:contract|docs|e2e|otlp|relay|scripts|server|store|web)\//.test(path),
+  )
+  expect(named.filter((path) => !/WORD|\*/.test(path) && !existsSync(join(root, path)))).toEqual([])
 })
 
 test('the containers listen where the launcher does', () => {

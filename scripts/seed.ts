@@ -1,5 +1,5 @@
-// `npm run seed [-- URL]`: sends days of a book shop to a running Errata, to try the console with: issues, a
-// release that broke something, traces through three services, web vitals. Without URL: to this machine.
+// `npm run seed [-- URL]`: sends days of a book shop to a running Errata (default: on this machine): issues,
+// a release that broke something, traces through three services, web vitals.
 import { sendSampleDay } from '../e2e/testing/sample-data.ts'
 import { StartupError } from '../server/startup-error.ts'
 import { getConfig, relayUrl } from './config.ts'

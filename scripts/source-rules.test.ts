@@ -121,9 +121,11 @@ test('controls and charts know no domain', () => {
 })
 
 test('a feature has the same word in the contract, the store, the console and the tests', () => {
-  const words = new Set(productFiles.flatMap((file) => /^store\/features\/([^/]+)\//.exec(file)?.[1] ?? []))
-  expect(words.size).toBeGreaterThan(5)
-  const missing = [...words].flatMap((word) =>
+  const features = new Set(
+    productFiles.flatMap((file) => /^store\/features\/([^/]+)\//.exec(file)?.[1] ?? []),
+  )
+  expect(features.size).toBeGreaterThan(5)
+  const missing = [...features].flatMap((word) =>
     [
       new RegExp(`^contract/${word}\\.ts$`),
       new RegExp(`^web/console/(?:features/)?${word}/`),
@@ -135,7 +137,7 @@ test('a feature has the same word in the contract, the store, the console and th
   expect(missing).toEqual([])
 })
 
-test(`a file of less than ${LINES_OF_A_FILE} lines with one importer beside it is a part of that file`, () => {
+test(`a file under ${LINES_OF_A_FILE} lines with one importer beside it is a part of it`, () => {
   const importers = new Map<string, string[]>()
   for (const [file, targets] of productImports)
     for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), file])

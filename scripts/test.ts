@@ -1,94 +1,126 @@
 // `npm test [-- WORKSPACE [FILTER …]]`: all checks and tests, or those test files of one workspace whose path
 // contains one of the filters. The last line counts them.
 import { availableParallelism } from 'node:os'
+import { relative } from 'node:path'
+import { startVitest, type TestModule, type Vitest } from 'vitest/node'
 import { StartupError } from '../server/startup-error.ts'
-import { installHint } from './browsers.ts'
+import type { BrowserName } from '../web/monitoring/browsers/launch.ts'
+import { findChromium, findTestBrowsers, installHint } from './browsers.ts'
+import { buildIfStale } from './build.ts'
 import { runChecks } from './check.ts'
-import { mapConcurrently } from './concurrency.ts'
-import { CHROMIUM_RUN, planTests, WORKSPACES, type TestPlan, type Workspace } from './test-runs.ts'
-import type { TestCounts, TestFile } from './test-report.ts'
-import { runVitest } from './vitest.ts'
+import { findCollector } from './collector/find.ts'
+import { getConfig } from './config.ts'
 
+type Counts = { passed: number; failed: number; skipped: number }
+
+/** By workspace, the name of its projects for vitest. */
+const PROJECTS = {
+  contract: '@errata/contract',
+  e2e: '@errata/e2e',
+  otlp: '@errata/otlp',
+  relay: '@errata/relay',
+  scripts: 'scripts',
+  server: '@errata/server',
+  store: '@errata/store',
+  web: '@errata/web*',
+}
 const SLOWEST_FILES = 10
-/** Of a failure, in the list at the end: message, differences and the first frames. */
-const FAILURE_LINES = 30
-
-/** Two runs at a time fill two cores, as most tests wait for processes; more fill the memory. */
-const CONCURRENT_RUNS = Math.min(3, Math.max(2, availableParallelism()))
+/** At a time. Tests wait for processes: one file more than processors keeps all of them busy. */
+const FILES = availableParallelism() + 1
 
 const [name, ...filters] = process.argv.slice(2)
-const counts = name === undefined ? await testEverything() : await testWorkspace(name)
-const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
-console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`)
-process.exit(failed ? 1 : 0)
+const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+try {
+  if (name === undefined) await Promise.all([runTests(), runChecks().then(add)])
+  else await testWorkspace(name)
+} catch (error) {
+  console.error(error instanceof StartupError ? error.message : error)
+  counts.failed++
+}
+const skipped = counts.skipped ? `, ${counts.skipped} skipped` : ''
+console.log(`\n${counts.passed} passed, ${counts.failed} failed${skipped}`)
+process.exit(counts.failed ? 1 : 0)
 
-async function testEverything(): Promise<TestCounts[]> {
-  const [checks, tests] = await Promise.all([runChecks(), runTests(WORKSPACES)])
-  return [checks, ...tests]
+async function testWorkspace(workspace: string): Promise<void> {
+  if (!(workspace in PROJECTS)) {
+    const names = Object.keys(PROJECTS).join(', ')
+    throw new StartupError(`There is no workspace ${workspace} with tests. Workspaces are: ${names}.`)
+  }
+  await runTests(PROJECTS[workspace as keyof typeof PROJECTS])
+  if (Object.values(counts).every((count) => count === 0))
+    throw new StartupError(`No test file of ${workspace} has a path with: ${filters.join(', ')}.`)
 }
 
-async function testWorkspace(workspace: string): Promise<TestCounts[]> {
-  const match = WORKSPACES.find((item) => item === workspace)
-  if (match === undefined) {
-    const names = WORKSPACES.toSorted().join(', ')
-    console.error(`There is no workspace ${workspace} with tests. Workspaces are: ${names}.`)
-    return [{ passed: 0, failed: 1, skipped: 0 }]
-  }
-  const counts = await runTests([match])
-  if (counts.every((item) => item.passed + item.failed + item.skipped === 0)) {
-    console.error(`No test file of ${workspace} has a path with: ${filters.join(', ')}.`)
-    return [{ passed: 0, failed: 1, skipped: 0 }]
-  }
-  return counts
-}
-
-async function runTests(workspaces: readonly Workspace[]): Promise<TestCounts[]> {
-  let plan: TestPlan
-  try {
-    plan = await planTests(workspaces, filters)
-  } catch (error) {
-    console.error(error instanceof StartupError ? error.message : error)
-    return [{ passed: 0, failed: 1, skipped: 0 }]
-  }
-  const { runs, environment, missingBrowsers } = plan
-  const output = runs.length === 1 ? 'inherit' : 'pipe'
-  const results = await mapConcurrently(runs, CONCURRENT_RUNS, (run) => {
-    console.log([run.workspace, ...run.args, '…'].join(' '))
-    return runVitest({ ...run, environment, output })
+async function runTests(project?: string): Promise<void> {
+  const missing = await prepare()
+  const vitest = await startVitest('test', filters, {
+    watch: false,
+    passWithNoTests: true,
+    maxWorkers: FILES,
+    ...(project === undefined ? {} : { project }),
   })
-  const files = runs.flatMap(({ args }, index) => results[index]!.files.map((file) => ({ ...file, args })))
-  printSlowest(files)
-  for (const { path, args, failures } of files)
-    for (const failure of failures) printFailure([path, ...args.filter(isProject)].join(' '), failure)
-  for (const [index, { workspace }] of runs.entries())
-    for (const failure of results[index]!.failuresOutsideTests) printFailure(`${workspace}, no test`, failure)
-  if (missingBrowsers.length === 0) return results
-  console.log(`\n${installHint(missingBrowsers)}`)
-  // Chromium is always there. It runs the tests of every browser, and some of its own.
-  const browserTests = files
-    .filter(({ path, args }) => args.includes(CHROMIUM_RUN) && /(?<!\.chromium)\.browser\.test\./.test(path))
-    .reduce((total, { tests }) => total + tests, 0)
-  return [...results, { passed: 0, failed: 0, skipped: missingBrowsers.length * browserTests }]
-}
-
-function printSlowest(files: (TestFile & { args: string[] })[]): void {
-  const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_FILES)
-  if (slowest.length > 0) console.log('\nSlowest test files:')
-  for (const { path, seconds, args } of slowest) {
-    console.log([seconds.toFixed(1).padStart(7), 's ', path, ...args.filter(isProject)].join(' '))
+  const modules = vitest.state.getTestModules()
+  for (const test of modules.flatMap(({ children }) => [...children.allTests()])) {
+    const { state } = test.result()
+    counts[state === 'pending' ? 'skipped' : state]++
   }
+  // Vitest reports a crash outside of any test, in a hook or an import, only so.
+  if (process.exitCode && counts.failed === 0) counts.failed = 1
+  printSlowest(modules)
+  if (missing.length > 0) {
+    console.log(`\n${installHint(missing)}`)
+    counts.skipped += missing.length * countTestsOfEveryBrowser(vitest)
+  }
+  await vitest.close()
 }
 
-/** At the end, where it is read: of a long output often the last lines are all that is kept. */
-function printFailure(place: string, failure: string): void {
-  const lines = failure.split('\n').slice(0, FAILURE_LINES)
-  console.log([`\nFailed: ${place}`, ...lines].join('\n    '))
+/** Installs and builds what the tests need, and returns the browsers that are missing. */
+async function prepare(): Promise<BrowserName[]> {
+  let missingBrowsers: BrowserName[] = []
+  if (needs('web') || needs('e2e')) process.env['CHROMIUM'] = findChromium()
+  if (needs('web')) {
+    const { missing, variables } = await findTestBrowsers()
+    Object.assign(process.env, variables)
+    missingBrowsers = missing
+  }
+  if (needs('e2e')) {
+    const collector = await findCollector(getConfig())
+    if (collector) process.env['OTELCOL'] = collector
+    await buildIfStale()
+  }
+  return missingBrowsers
 }
 
-function isProject(arg: string): boolean {
-  return arg.startsWith('--project')
+function needs(workspace: string): boolean {
+  return name === undefined || name === workspace
 }
 
-function sum(field: keyof TestCounts): number {
-  return counts.reduce((total, item) => total + item[field], 0)
+/** Chromium is always available: it runs the tests of every browser, and some of its own. */
+function countTestsOfEveryBrowser(vitest: Vitest): number {
+  return vitest.state
+    .getTestModules()
+    .filter(({ project }) => project.name.endsWith('chromium)'))
+    .filter(({ moduleId }) => !moduleId.includes('.chromium.'))
+    .reduce((total, { children }) => total + [...children.allTests()].length, 0)
+}
+
+function printSlowest(modules: TestModule[]): void {
+  const files = modules.map((module) => {
+    const { setupDuration, collectDuration, duration } = module.diagnostic()
+    const path = relative('.', module.moduleId)
+    return {
+      seconds: (setupDuration + collectDuration + duration) / 1000,
+      path,
+      project: module.project.name,
+    }
+  })
+  const slowest = files.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_FILES)
+  if (slowest.length > 0) console.log('\nSlowest test files:')
+  for (const { seconds, path, project } of slowest)
+    console.log(`${seconds.toFixed(1).padStart(7)} s  ${path} ${path.includes('.browser.') ? project : ''}`)
+}
+
+function add({ passed, failed }: Pick<Counts, 'passed' | 'failed'>): void {
+  counts.passed += passed
+  counts.failed += failed
 }

@@ -114,7 +114,7 @@ async function probeAll(stack: Stack, ids: string[]): Promise<Result> {
   return result
 }
 
-/** The paths are those of the router, with real ids. */
+/** All paths of the router, with real ids. */
 function* allProbes(ids: string[]): Generator<Probe> {
   const router = new Router()
   addApiRoutes(

@@ -4,15 +4,16 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { writeTable } from '../../scripts/bench/table.ts'
 import { startStack } from '../testing/stack.ts'
-import { measureInbox } from './inbox-screen.ts'
-import { sendLargeTrace } from './large-traces.ts'
+import { waitUntilStored } from '../testing/wait-for.ts'
+import { sendLargeTrace } from '../testing/sample-data.ts'
 import { sendManyIssues } from './many-issues.ts'
-import { measureTrace } from './trace-screen.ts'
+import { measureScreen, type MeasuredScreen } from './page-measures.ts'
 
 type Column = { head: string; values: Map<string, string> }
 
 const THROTTLINGS = [1, 4]
 const ISSUES = 10_000
+const SPANS = 50_000
 /** Until the store has merged what it received. */
 const MERGE_MS = 15_000
 const name = process.argv[2] ? `, ${process.argv[2]}` : ''
@@ -20,43 +21,37 @@ const readme = join(import.meta.dirname, 'README.md')
 
 const stack = await startStack()
 try {
-  await measureInboxes(stack.url)
-  await measureTraces(stack.url)
+  await sendManyIssues(stack.url, ISSUES)
+  await pause(MERGE_MS)
+  await measure(`a list of ${ISSUES.toLocaleString('en')} issues`, {
+    path: '/?range=24h',
+    api: '/api/issues',
+    row: 'tbody tr',
+    box: 'html',
+    keys: ['j', 'x'],
+  })
+  const traceId = await sendLargeTrace(stack.url, SPANS)
+  await waitUntilStored(stack.url)
+  await pause(MERGE_MS)
+  await measure(`a trace of ${SPANS.toLocaleString('en')} spans`, {
+    path: `/traces/${traceId}`,
+    api: `/api/traces/${traceId}`,
+    row: '[role=treeitem]',
+    box: '[role=tree]',
+    keys: ['j', 'e'],
+  })
 } finally {
   await stack.close()
 }
 
-async function measureInboxes(url: string): Promise<void> {
-  await sendManyIssues(url, ISSUES)
-  await pause(MERGE_MS)
+async function measure(title: string, screen: MeasuredScreen): Promise<void> {
   const columns: Column[] = []
-  for (const [rows, pages] of [
-    [25, 0],
-    [425, 4],
-  ] as const)
-    for (const throttling of THROTTLINGS)
-      columns.push({
-        head: `${rows} rows, ${throttling} ×`,
-        values: await measureInbox(url, pages, throttling),
-      })
-  write(`Console: a list of ${ISSUES.toLocaleString('en')} issues${name}`, columns)
-}
-
-async function measureTraces(url: string): Promise<void> {
-  const traces = {
-    '2,000 spans': await sendLargeTrace(url, 2_000, 'deep'),
-    '50,000 deep': await sendLargeTrace(url, 50_000, 'deep'),
-    '50,000 under one parent': await sendLargeTrace(url, 50_000, 'wide'),
-  }
-  await pause(MERGE_MS)
-  const columns: Column[] = []
-  for (const [trace, traceId] of Object.entries(traces))
-    for (const throttling of THROTTLINGS)
-      columns.push({
-        head: `${trace}, ${throttling} ×`,
-        values: await measureTrace(url, traceId, throttling),
-      })
-  write(`Console: one trace${name}`, columns)
+  for (const throttling of THROTTLINGS)
+    columns.push({
+      head: `${throttling} ×`,
+      values: await measureScreen(stack.url, screen, throttling),
+    })
+  write(`Console: ${title}${name}`, columns)
 }
 
 function write(title: string, columns: Column[]): void {

@@ -1,6 +1,6 @@
-// What an installation costs: seconds to ready, memory of the idle processes, bytes on the disk for an
-// exception and for a span, sizes of the images that docker has. `npm run bench -- footprint`.
-import { execFileSync, spawn } from 'node:child_process'
+// What an installation costs: time to start and to stop, memory when idle, bytes on the disk for an exception
+// and for a span. `npm run bench -- footprint`.
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -38,7 +38,7 @@ launcher.stdout.resume()
 try {
   const isReady = async (): Promise<boolean> => (await fetch(`${url}/health`)).ok
   await waitFor('the stack is ready', isReady, { timeoutMs: 120_000 })
-  const seconds = (performance.now() - began) / 1000
+  const readyMs = performance.now() - began
   await pause(IDLE_MS)
   const memory = readMemory()
   const total = memory.reduce((sum, { pss }) => sum + pss, 0)
@@ -49,15 +49,22 @@ try {
     [
       ...memory.map(({ name, pss, resident, anonymous }) => [name, pss, resident, anonymous]),
       ['all', total, memory.reduce((sum, { resident }) => sum + resident, 0), ''],
-      [`ready after ${seconds.toFixed(1)} s`, '', '', ''],
     ],
   )
   writeTable(readme, 'Footprint: bytes on the disk', ['what', 'bytes each'], await measureBytes())
-  const images = readImages()
-  if (images.length > 0) writeTable(readme, 'Footprint: images', ['image', 'MB'], images)
+  const end = performance.now()
+  await stop()
+  writeTable(
+    readme,
+    'Footprint: start and stop',
+    ['what', 'milliseconds'],
+    [
+      ['launcher started → ready', Math.round(readyMs)],
+      ['Ctrl-C → all processes ended', Math.round(performance.now() - end)],
+    ],
+  )
 } finally {
-  launcher.kill('SIGINT')
-  await new Promise((resolve) => launcher.once('exit', resolve))
+  await stop()
   rmSync(dataDir, { recursive: true, force: true })
 }
 
@@ -107,14 +114,8 @@ function readStatus(): Promise<StatusAnswer> {
   return getJson<StatusAnswer>(`${url}/api/status`)
 }
 
-/** Those that `docker compose build` has made; none where docker does not run. */
-function readImages(): (string | number)[][] {
-  try {
-    const output = execFileSync('docker', ['images', '--format', '{{.Repository}} {{.Size}}'], {
-      encoding: 'utf8',
-    })
-    return [...output.matchAll(/^(errata\S*) (.*)$/gm)].map(([, name = '', size = '']) => [name, size])
-  } catch {
-    return []
-  }
+async function stop(): Promise<void> {
+  if (launcher.exitCode !== null) return
+  launcher.kill('SIGINT')
+  await new Promise((resolve) => launcher.once('exit', resolve))
 }

@@ -18,7 +18,7 @@ const seconds = Number(process.argv[2] ?? 60)
 /** Envelopes a second: a busy site, and the goal for two cores. */
 const RATES = process.argv.length > 3 ? process.argv.slice(3).map(Number) : [200, 2_000]
 
-/** One of so many envelopes is an exception, the others are spans of a page. */
+/** Every fourth envelope is an exception, the others are spans of a page. */
 const EXCEPTION_INTERVAL = 4
 
 const PROBE_INTERVAL_MS = 250

@@ -1,6 +1,7 @@
 // The disk fills up while exceptions arrive and the API is read. What was acknowledged must be counted, once,
 // and no answer may be 500. Mounts small file systems, so it needs root. `npm run bench -- full-disk 5` runs
-// each plan five times on each file system; a second argument selects plans by a part of their name.
+// each of the three plans five times on each file system; a second argument selects plans by a part of their
+// name.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,16 +14,58 @@ import { FILE_SYSTEMS, mountSmallDisk, type FileSystem } from '../testing/small-
 import { type Stack, startStack } from '../testing/stack.ts'
 import { exceptionLog } from '../testing/telemetry.ts'
 import { waitFor } from '../testing/wait-for.ts'
-import { type Plan, plans } from './full-disk-plans.ts'
 
 const times = Number(process.argv[2] ?? 1)
 const filter = process.argv[3] ?? ''
 const SETTLE_TIMEOUT_MS = 120_000
 const RESTART_TIMEOUT_MS = 30_000
 const EXCEPTIONS_PER_REQUEST = 3
+/** Requests a second, and the size of the disk that they fill while it is emptied. */
+const [RATE, DISK_MIB] = [40, 240]
 const SERVICE = 'full-disk'
 const COUNTS = ['acknowledged', 'not stored', 'stored twice', 'answers 500', 'other answers but 200']
 const HEAD = ['file system and plan', 'runs', ...COUNTS, 'API back, s', 'detached parts', 'problems left']
+
+/** What a plan does to the disk and to the processes. */
+type Control = {
+  fill: () => void
+  empty: () => void
+  killStore: () => Promise<unknown>
+  restart: () => Promise<void>
+}
+
+/** Long enough for merges to be under way. */
+const BEFORE_MS = 4_000
+const FULL_MS = 40_000
+const SHORT_CYCLES = 14
+const SHORT_FULL_MS = 3_200
+const SHORT_EMPTY_MS = 2_500
+
+/** A kill of the store, many short cycles, and a restart of the stack on a full disk. */
+const plans: Record<string, (control: Control) => Promise<void>> = {
+  async 'full for 40 s, store killed'({ fill, empty, killStore }) {
+    fill()
+    await pause(FULL_MS / 2)
+    await killStore()
+    await pause(FULL_MS / 2)
+    empty()
+  },
+  async '14 short cycles'({ fill, empty }) {
+    for (let cycle = 0; cycle < SHORT_CYCLES; cycle++) {
+      fill()
+      await pause(SHORT_FULL_MS)
+      empty()
+      await pause(SHORT_EMPTY_MS)
+    }
+  },
+  async 'full, SIGTERM and npm start'({ fill, empty, restart }) {
+    fill()
+    await pause(FULL_MS / 4)
+    await restart()
+    await pause(FULL_MS / 4)
+    empty()
+  },
+}
 
 type Result = {
   acknowledged: number
@@ -37,17 +80,17 @@ type Result = {
 
 const rows: (string | number)[][] = []
 for (const kind of FILE_SYSTEMS)
-  for (const plan of plans.filter(({ name }) => name.includes(filter))) {
+  for (const name of Object.keys(plans).filter((plan) => plan.includes(filter))) {
     const results: Result[] = []
     for (let run = 0; run < times; run++) {
-      const result = await runPlan(plan, kind)
-      console.log(kind, plan.name, JSON.stringify(result))
+      const result = await runPlan(name, kind)
+      console.log(kind, name, JSON.stringify(result))
       results.push(result)
     }
     const sum = (key: keyof Result) => results.reduce((total, result) => total + result[key], 0)
     const back = Math.max(...results.map(({ backMs }) => backMs)) / 1000
     const counts = (['acknowledged', 'missing', 'twice', 'errors', 'unavailable'] as const).map(sum)
-    rows.push([`${kind}: ${plan.name}`, times, ...counts, back.toFixed(1), sum('detached'), sum('problems')])
+    rows.push([`${kind}: ${name}`, times, ...counts, back.toFixed(1), sum('detached'), sum('problems')])
   }
 writeTable(
   join(import.meta.dirname, 'README.md'),
@@ -56,30 +99,32 @@ writeTable(
   rows,
 )
 
-async function runPlan(plan: Plan, kind: FileSystem): Promise<Result> {
+async function runPlan(name: string, kind: FileSystem): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'errata-full-'))
-  const dataDir = plan.storeOnly ? folder : join(folder, 'disk')
-  const disk = mountSmallDisk(kind, plan.mebibytes, plan.storeOnly ? join(folder, 'store') : dataDir)
+  const dataDir = join(folder, 'disk')
+  const disk = mountSmallDisk(kind, DISK_MIB, dataDir)
   const ports = await freePorts()
   const env = { ...ports, DATA_DIR: dataDir }
   let stack: Stack | undefined = await startStack(env)
   const url = `http://127.0.0.1:${ports.PORT}`
-  const load = startLoad(url, plan.rate)
+  const load = startLoad(url)
   const reader = startApiReader(url)
   try {
-    await plan.run({
-      fill: (leaveBytes) => disk.fill(leaveBytes),
+    await pause(BEFORE_MS)
+    await plans[name]!({
+      fill: () => disk.fill(),
       empty() {
         disk.empty()
         reader.markEnd()
       },
       // The launcher pauses before it starts a process again.
-      kill: (name) => waitFor(`${name} runs`, () => stack!.kill(name), { timeoutMs: RESTART_TIMEOUT_MS }),
-      async stop() {
+      killStore: () =>
+        waitFor('the store runs', () => stack!.kill('store'), { timeoutMs: RESTART_TIMEOUT_MS }),
+      async restart() {
         await stack?.close('SIGTERM')
         stack = undefined
+        stack = await startStack(env)
       },
-      start: async () => void (stack = await startStack(env)),
     })
     const backMs = await reader.allAnswered()
     await pause(2_000)
@@ -111,13 +156,13 @@ async function runPlan(plan: Plan, kind: FileSystem): Promise<Result> {
   }
 }
 
-function startLoad(url: string, rate: number) {
+function startLoad(url: string) {
   const acknowledged: string[] = []
   const requests = new Set<Promise<void>>()
   const timer = setInterval(() => {
     const request = send().finally(() => requests.delete(request))
     requests.add(request)
-  }, 1000 / rate)
+  }, 1000 / RATE)
 
   async function send(): Promise<void> {
     const events = Array.from({ length: EXCEPTIONS_PER_REQUEST }, () => exceptionLog({ service: SERVICE }))

@@ -1,7 +1,5 @@
-// Latency from an error in a page to the answer of the API, start and stop times, and memory of the stack.
-import { readFileSync } from 'node:fs'
+// Latency from an error in a page to the answer of the API.
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { percentile, writeTable } from '../../scripts/bench/table.ts'
 import { openBrowser } from '../testing/browser-session.ts'
 import { readFallback } from '../testing/fallback-screen.ts'
@@ -9,22 +7,16 @@ import { getJson, post } from '../testing/http.ts'
 import { startStack, type Stack } from '../testing/stack.ts'
 import { exceptionLog } from '../testing/telemetry.ts'
 import { waitFor } from '../testing/wait-for.ts'
-import { processName } from './processor-time.ts'
 
 type Row = (string | number)[]
 
 const REPETITIONS = 50
-const IDLE_MS = 15_000
 /** Finer than what is measured. */
 const POLL_MS = 5
 const readme = join(import.meta.dirname, 'README.md')
 
-const start = performance.now()
 const stack = await startStack()
-const readyMs = performance.now() - start
 try {
-  await pause(IDLE_MS)
-  writeTable(readme, 'Idle, 15 s after ready', ['process', 'resident MB'], residentMemory(stack))
   const requests = await measureRequests(stack)
   const pages = await measurePages(stack)
   writeTable(
@@ -41,27 +33,11 @@ try {
     ],
   )
 } finally {
-  const { milliseconds } = await stack.close()
-  writeTable(
-    readme,
-    'Start and stop',
-    ['what', 'milliseconds'],
-    [
-      ['launcher started → ready', Math.round(readyMs)],
-      ['Ctrl-C → all processes ended', milliseconds],
-    ],
-  )
+  await stack.close()
 }
 
 function row(part: string, values: number[]): Row {
   return [part, percentile(values, 0.5).toFixed(1), percentile(values, 0.95).toFixed(1)]
-}
-
-function residentMemory({ processes }: Stack): Row[] {
-  return processes().map(({ pid, command }) => {
-    const kibibytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-    return [processName(command), Math.round(kibibytes / 1024)]
-  })
 }
 
 async function measureRequests({ url }: Stack) {

@@ -1,13 +1,13 @@
 // What a page costs its user: the time until a list is painted, keys, scrolling, memory. Chromium measures.
 import { setTimeout as pause } from 'node:timers/promises'
-import { chromium, type CDPSession, type Locator, type Page } from 'playwright'
+import { chromium, type CDPSession, type Page } from 'playwright'
 import { percentile } from '../../scripts/bench/table.ts'
 
 /**
  * Milliseconds of keys or clicks. `events`: of each, from input to next paint, by Event Timing, which knows
  * no less than 16. `cpu`: of the main thread, for all.
  */
-export type InputCost = { events: number[]; cpu: number }
+type InputCost = { events: number[]; cpu: number }
 /** Milliseconds. `cpu`: of the main thread, for each frame. */
 type ScrollCost = { cpu: number; p50: number; p95: number }
 
@@ -37,55 +37,59 @@ const observer = (selector: string) => `
     observer.observe(document, { childList: true, subtree: true })
   })`
 
-type Options = {
-  /** 4 makes the processor four times as slow. */
-  throttling: number
-  /** What is painted when the screen is: a row of its list. */
+export type MeasuredScreen = {
+  path: string
+  /** Its answer brings the rows. */
+  api: string
+  /** Selectors of a row, and of what scrolls. */
   row: string
+  box: string
+  keys: string[]
 }
 
-/** A page whose code is in the HTTP cache. */
-export async function openMeasuredPage(url: string, { throttling, row }: Options) {
+const LOADS = 3
+const KEYS = 8
+const HELD = 30
+
+/** The values of the table by label. `throttling`: 4 makes the processor a quarter as fast. */
+export async function measureScreen(
+  url: string,
+  { path, api, row, box, keys }: MeasuredScreen,
+  throttling: number,
+): Promise<Map<string, string>> {
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox'],
   })
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  await page.goto(url)
-  await pause(1_000)
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: throttling })
-  await page.addInitScript(observer(row))
-  return {
-    page,
-    /** Opens `path`: milliseconds from the answer of `api` to the paint of the first row. */
-    open: (path: string, api: string) => open(page, url + path, api),
-    /** Presses the keys one after the other; each has time to have its effect. */
-    press: (keys: string[]) => press({ page, devtools }, keys, REST_MS * throttling),
-    /** Holds a key until it has come `times` times, as fast as a keyboard repeats it. */
-    hold: (key: string, times: number) => hold({ page, devtools }, key, times),
-    scroll: (selector: string) => scroll({ page, devtools }, selector),
-    /** Milliseconds of the main thread. */
-    cpu: (act: () => Promise<unknown>) => cpuOf(devtools, act),
-    /** With the mouse alone: a locator's click runs code in the page before it and during it. */
-    async click(locator: Locator): Promise<InputCost> {
-      await locator.scrollIntoViewIfNeeded()
-      const box = await locator.boundingBox()
-      if (!box) throw new Error('What is clicked is not on the screen.')
-      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-      await pause(REST_MS * throttling)
-      return costOf({ page, devtools }, 1, async () => {
-        await page.mouse.down()
-        await page.mouse.up()
-      })
-    },
-    /** MB of the JavaScript heap after a collection. */
-    async heap(): Promise<number> {
-      await devtools.send('HeapProfiler.collectGarbage')
-      return (await metric(devtools, 'JSHeapUsedSize')) / 1e6
-    },
-    close: () => browser.close(),
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    // From then on the code is in the HTTP cache.
+    await page.goto(url)
+    await pause(1_000)
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: throttling })
+    await page.addInitScript(observer(row))
+    const target = { page, devtools }
+    const loads = []
+    for (let load = 0; load < LOADS; load++) loads.push(await open(page, url + path, api))
+    const values = new Map([
+      ['navigation → first row painted, ms', median(loads.map(({ fromStart }) => fromStart))],
+      ['last byte of the answer → painted, ms', median(loads.map(({ fromEnd }) => fromEnd))],
+    ])
+    for (const key of keys) {
+      const cost = await press(target, Array<string>(KEYS).fill(key), REST_MS * throttling)
+      values.set(`\`${key}\`: event p50, worst; processor, ms`, describeInput(cost))
+    }
+    const repeated = await hold(target, keys[0]!, HELD)
+    values.set(`\`${keys[0]}\` held, ${HELD} times: event p50, worst; processor, ms`, describeInput(repeated))
+    values.set('a frame of scrolling: processor; p50, p95, ms', describeScroll(await scroll(target, box)))
+    await devtools.send('HeapProfiler.collectGarbage')
+    const heap = (await metric(devtools, 'JSHeapUsedSize')) / 1e6
+    values.set('JS heap after a collection, MB', heap.toFixed(0))
+    return values.set('rows in the document', `${await page.locator(row).count()}`)
+  } finally {
+    await browser.close()
   }
 }
 
@@ -95,12 +99,12 @@ async function open(page: Page, url: string, api: string) {
   await page.goto(url)
   const painted = await page.evaluate<number>('bench.painted')
   await pause(SETTLE_MS)
-  const { head, end } = await page.evaluate<{ head: number; end: number }>(`(() => {
-    const { responseStart, responseEnd } = performance.getEntriesByType('resource')
+  const end = await page.evaluate<number>(`(() => {
+    const { responseEnd } = performance.getEntriesByType('resource')
       .find(({ name }) => new URL(name).pathname.startsWith(${JSON.stringify(api)}))
-    return { head: responseStart, end: responseEnd }
+    return responseEnd
   })()`)
-  return { fromStart: painted, fromHead: painted - head, fromEnd: painted - end }
+  return { fromStart: painted, fromEnd: painted - end }
 }
 
 function press(target: Target, keys: string[], restMs: number): Promise<InputCost> {
@@ -131,11 +135,11 @@ type TimedEvent = { interactionId: number; duration: number }
 async function costOf(
   { page, devtools }: Target,
   count: number,
-  act: () => Promise<unknown>,
+  action: () => Promise<unknown>,
 ): Promise<InputCost> {
   await page.evaluate('bench.events.length = 0')
   const cpu = await cpuOf(devtools, async () => {
-    await act()
+    await action()
     await pause(1_000)
   })
   const inputs = Map.groupBy(
@@ -147,9 +151,9 @@ async function costOf(
   return { events: [...slow, ...Array<number>(Math.max(0, count - slow.length)).fill(16)], cpu }
 }
 
-async function cpuOf(devtools: CDPSession, act: () => Promise<unknown>): Promise<number> {
+async function cpuOf(devtools: CDPSession, action: () => Promise<unknown>): Promise<number> {
   const before = await metric(devtools, 'TaskDuration')
-  await act()
+  await action()
   return ((await metric(devtools, 'TaskDuration')) - before) * 1_000
 }
 
@@ -178,18 +182,16 @@ async function metric(devtools: CDPSession, name: string): Promise<number> {
 }
 
 /** As a cell of a table: median and worst event, processor time of one: `24, 32; 19`. */
-export function describeInput(...costs: InputCost[]): string {
-  const events = costs.flatMap((cost) => cost.events)
-  const cpu = costs.reduce((sum, cost) => sum + cost.cpu, 0) / events.length
-  return `${percentile(events, 0.5)}, ${Math.max(...events)}; ${Math.round(cpu)}`
+function describeInput({ events, cpu }: InputCost): string {
+  return `${percentile(events, 0.5)}, ${Math.max(...events)}; ${Math.round(cpu / events.length)}`
 }
 
 /** As a cell of a table: `8.1; 16.7, 16.8`. */
-export function describeScroll({ cpu, p50, p95 }: ScrollCost): string {
+function describeScroll({ cpu, p50, p95 }: ScrollCost): string {
   return `${cpu.toFixed(1)}; ${p50.toFixed(1)}, ${p95.toFixed(1)}`
 }
 
 /** As a cell of a table, without decimals. */
-export function median(values: number[]): string {
+function median(values: number[]): string {
   return `${Math.round(percentile(values, 0.5))}`
 }

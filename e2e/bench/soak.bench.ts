@@ -18,16 +18,9 @@ const SAMPLE_MS = 2_000
 const EXCEPTION_SENDERS = 8
 const EXCEPTION_PAUSE_MS = 100
 const TRACES_PER_SECOND = 20
-/** What three open consoles ask. */
-const QUESTIONS = [
-  '/api/issues',
-  '/api/trend',
-  '/api/facets',
-  '/api/traces',
-  '/api/operations',
-  '/api/status',
-]
-const QUESTION_PAUSE_MS = 300
+/** The queries of three open consoles. */
+const QUERIES = ['/api/issues', '/api/trend', '/api/facets', '/api/traces', '/api/operations', '/api/status']
+const QUERY_PAUSE_MS = 300
 const STORED_MS = 60_000
 
 const stack = await startStack()
@@ -57,9 +50,9 @@ async function sendTraces(): Promise<void> {
 async function ask(): Promise<void> {
   for (let at = 0; isRunning; at++) {
     const start = performance.now()
-    await getJson(stack.url + QUESTIONS[at % QUESTIONS.length]!)
+    await getJson(stack.url + QUERIES[at % QUERIES.length]!)
     times.push(performance.now() - start)
-    await pause(QUESTION_PAUSE_MS)
+    await pause(QUERY_PAUSE_MS)
   }
 }
 
@@ -111,7 +104,7 @@ function report(acknowledged: number, stored: number): void {
     [
       ['exceptions acknowledged', acknowledged],
       ['exceptions stored', stored],
-      ['questions of consoles beside it, p50 and p95, ms', `${format(0.5)} and ${format(0.95)}`],
+      ['queries of consoles beside it, p50 and p95, ms', `${format(0.5)} and ${format(0.95)}`],
     ],
   )
 }

@@ -79,7 +79,7 @@ export async function countsOf({ stack, service }: Application, { stored }: Brea
   return issues.map(({ count }) => count).sort((a, b) => a - b)
 }
 
-/** The digest that the user sees; empty where there is none. */
+/** The digest that the user sees; empty if the screen shows no digest. */
 async function digestOn(page: Page, shows: string): Promise<string> {
   if (shows === 'nothing') return ''
   if (shows === 'fallback screen') {

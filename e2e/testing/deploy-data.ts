@@ -25,7 +25,7 @@ type Series = {
   hours: [number, number]
 }
 
-/** Sends the data and waits until the API has it. The ids are those of one new error. */
+/** Sends the data and waits until the API has it. Returns the ids of one new error. */
 export async function loadDeploy(url: string): Promise<Ids> {
   const now = Date.now()
   await sendErrors(url, now, { type: 'SteadyError', release: OLD_RELEASE, count: 120, hours: [40, 2] })

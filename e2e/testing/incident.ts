@@ -4,7 +4,7 @@ import { eventOf } from './occurrences.ts'
 import { attributes, nanoseconds, newDigest, stacktrace } from './telemetry.ts'
 import { sendTrace, type SpanInput } from './traces.ts'
 
-/** The clock of `quote-api` is so many milliseconds behind. */
+/** Milliseconds by which the clock of `quote-api` is behind. */
 const BEHIND_MS = 4_200
 
 const SPANS: SpanInput[] = [

@@ -1,6 +1,6 @@
 // Makes a data folder for the test of upgrades: `node e2e/testing/make-data-folder.ts FILE.tar.gz`. Run it
 // once with each release, and keep the file: later versions must open it. Without the maps in `web/dist` the
-// file has none of the demo.
+// file lacks the maps of the demo.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -16,7 +16,7 @@ type PortVariable =
   | 'COLLECTOR_GRPC_PORT'
   | 'COLLECTOR_HEALTH_PORT'
 
-/** A free port for each variable of the launcher that names a port, if `chosen` has none. */
+/** A free port for each variable of the launcher that names a port, unless `chosen` names one. */
 export async function freePorts(
   chosen: Partial<Record<string, string>> = {},
 ): Promise<Record<PortVariable, string>> {

@@ -42,7 +42,7 @@ const PAGES = ['/', '/books', '/books/:id']
 /** Of these traces one fails. */
 const FAILING_EVERY = 9
 const TRACES_AGE_MS = 6 * HOUR_MS
-/** With servers: page loads of each of the days before, so that it is known what is usual. */
+/** With servers: page loads of each of the days before, for the baseline. */
 const [USUAL_DAYS, USUAL_LOADS] = [7, 8]
 /** Below the relay's limit for a body. */
 const SPANS_PER_REQUEST = 1_000

@@ -1,4 +1,4 @@
-// Who sends the sample data, and how it is sent.
+// Senders of the sample data, and how they send it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '../../server/startup-error.ts'
 import { post } from './http.ts'
@@ -24,7 +24,7 @@ export const USER_AGENTS = [
 ]
 
 /**
- * In few requests: the relay limits those of one address, and takes one that sends for 50 sessions for a
+ * In few requests: the relay limits the requests of an address, and considers an address with 50 sessions a
  * proxy.
  */
 export async function sendByClient<Item>(

@@ -7,11 +7,6 @@ export function setupMarkdown(setup: Setup): string {
   return [`### ${name}`, ...blocks(setup), ...notes.map(wrap)].join('\n\n')
 }
 
-/** Only the code; commands and variables get their own blocks. */
-export function codeMarkdown(setup: Setup): string {
-  return blocks(setup).join('\n\n')
-}
-
 /** Separates notes that several setups share, so that a document prints them once. */
 export function splitNotes(setups: Setup[]): { setups: Setup[]; common: string[] } {
   const notes = setups.flatMap((setup) => setup.notes)
