@@ -2,10 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { type Health, healthQuery, statusQuery } from '../features/status/status-query.ts'
+import { statusQuery } from '../features/status/status-query.ts'
+import { type Health, healthQuery } from '../http/health.ts'
+import { RETRY_MS } from '../http/query.ts'
 import { formatBytes, pluralize } from '../format/format-number.ts'
 import { formatAge, formatDateTime, formatDuration } from '../format/format-time.ts'
-import { RETRY_MS, usePolling } from './live.tsx'
+import { usePolling } from './live.tsx'
 import { useNow } from '../ui/use-now.ts'
 
 /** So many answers of the relay in a row say that the store is down. */

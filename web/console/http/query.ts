@@ -8,6 +8,8 @@ import {
 } from '@tanstack/react-query'
 import { request } from './http.ts'
 
+/** A query that failed is repeated after this time. */
+export const RETRY_MS = 5_000
 /** Rows of the first page: a screen. */
 const PAGE_SIZE = 25
 /** Rows of each further page, the most that the API gives. */

@@ -9,7 +9,7 @@ import { allBut, hasValue, toggleOnly } from './token-filters.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { type FacetLinks, Facets } from './facets.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { QueryState } from '../ui/states.tsx'
+import { QueryState } from '../http/query-state.tsx'
 import css from './facet-panel.module.css'
 
 const NAMES: Record<'issues' | 'traces', readonly string[]> = {

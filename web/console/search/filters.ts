@@ -188,6 +188,14 @@ export function readText(value: unknown): string | undefined {
   return String(value).trim() === '' ? undefined : String(value)
 }
 
+/** Reads parameters that may have any text. */
+export function readTexts<Name extends string>(...names: Name[]) {
+  return (search: RawSearch) =>
+    Object.fromEntries(names.map((name) => [name, readText(search[name])])) as Partial<
+      Record<Name, string | undefined>
+    >
+}
+
 export function readOption<Option extends string>(
   options: readonly Option[],
   value: unknown,

@@ -1,8 +1,7 @@
 // The filters of both lists: text, service, environment, time. All of them are in the URL.
 import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode } from 'react'
-import { releasesQuery } from '../features/releases/releases-query.ts'
-import { servicesQuery } from '../features/status/status-query.ts'
+import { releasesQuery, servicesQuery } from './option-queries.ts'
 import { DEFAULT_RANGE, type Filters, RANGES, type Range } from './filters.ts'
 import { formatShortDateTime } from '../format/format-time.ts'
 import type { ListFilters, ListName } from './search-tokens.ts'

@@ -1,7 +1,8 @@
 // What Enter does in a search box, and what pasted text opens.
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { findIssue } from '../features/issues/mutations.ts'
+import type { FingerprintAnswer } from '../../../contract/issues.ts'
 import { describeError } from '../http/error-text.ts'
+import { request } from '../http/http.ts'
 import type { SearchQuery } from './search-query.ts'
 import { useToast } from '../ui/toast.tsx'
 
@@ -21,7 +22,8 @@ export function useOpenQuery(onList: (filters: ListQuery['filters']) => void): (
   const { showToast } = useToast()
   const openStack = async ({ type, message, stacktrace }: StackQuery) => {
     try {
-      const id = await findIssue({ type, message, stacktrace })
+      const body = { type, message, stacktrace }
+      const { issueId: id } = await request<FingerprintAnswer>('/api/fingerprint', { method: 'POST', body })
       if (id) await navigate({ to: '/issues/$id', params: { id }, search: {} })
       else showToast({ text: `No issue has this stack${type && ` of ${type}`}.` })
     } catch (error) {

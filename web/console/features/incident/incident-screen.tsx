@@ -7,7 +7,7 @@ import { openedIncident } from './open-incident.ts'
 import { IncidentPicker } from './incident-picker.tsx'
 import { Screen } from '../../app/screen.tsx'
 import { TraceDetails } from '../traces/page/trace-details.tsx'
-import guide from '../connect/guide.module.css'
+import guide from '../../ui/guide.module.css'
 import { IncidentBand } from './incident-band.tsx'
 import { IncidentIssue } from './incident-issue.tsx'
 

@@ -4,7 +4,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { Screen } from '../../app/screen.tsx'
 import { IncidentPicker } from '../incident/incident-picker.tsx'
 import { parseDigest } from '../../search/search-query.ts'
-import guide from '../connect/guide.module.css'
+import guide from '../../ui/guide.module.css'
 import css from './lookup.module.css'
 
 export function LookupScreen() {

@@ -4,7 +4,7 @@ import type { Delivery } from '../../../../contract/status.ts'
 import { deliveryQuery } from './status-query.ts'
 import { formatCount, pluralize } from '../../format/format-number.ts'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
-import { QueryState } from '../../ui/states.tsx'
+import { QueryState } from '../../http/query-state.tsx'
 import css from './status.module.css'
 
 /** Somebody looks at it; it reads a day of records. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StatusAnswer } from '../../../../contract/status.ts'
-import type { Health } from './status-query.ts'
+import type { Health } from '../../http/health.ts'
 import { collectorStage, describeDisk, problemsOf, relayStage } from './describe-status.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z')

@@ -1,6 +1,6 @@
 // What the numbers of relay and store mean, in sentences.
 import type { StatusAnswer } from '../../../../contract/status.ts'
-import type { Health } from './status-query.ts'
+import type { Health } from '../../http/health.ts'
 import { formatBytes, formatCount, pluralize } from '../../format/format-number.ts'
 import { formatDay } from '../../format/format-time.ts'
 

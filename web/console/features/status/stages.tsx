@@ -1,7 +1,7 @@
 // The four stages of an event, in the order of its way.
 import type { ReactNode } from 'react'
 import type { StatusAnswer } from '../../../../contract/status.ts'
-import type { Health } from './status-query.ts'
+import type { Health } from '../../http/health.ts'
 import { formatBytes, formatCount } from '../../format/format-number.ts'
 import { formatAge } from '../../format/format-time.ts'
 import { collectorStage, relayStage, type Stage } from './describe-status.ts'

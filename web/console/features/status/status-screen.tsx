@@ -1,7 +1,8 @@
 // The way of an event: page, relay, collector, store. What waits where, the disk, versions, problems.
 import { useQuery } from '@tanstack/react-query'
 import type { StatusAnswer } from '../../../../contract/status.ts'
-import { type Health, healthQuery, statusQuery } from './status-query.ts'
+import { type Health, healthQuery } from '../../http/health.ts'
+import { statusQuery } from './status-query.ts'
 import { formatBytes, pluralize } from '../../format/format-number.ts'
 import { formatAge, formatDateTime } from '../../format/format-time.ts'
 import { usePolling } from '../../app/live.tsx'

@@ -2,16 +2,17 @@
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useDeferredValue, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
+import { useMenu } from './menu.ts'
 import { paletteGroups, type PaletteItem } from './palette-items.ts'
-import { parseInput } from './parse-input.ts'
+import { parseInput } from '../search/parse-input.ts'
 import { KeyCaps } from '../ui/key-caps.tsx'
-import { useOpenInList } from './use-open-query.ts'
+import { useOpenInList } from '../search/use-open-query.ts'
 import css from './palette.module.css'
 import { UntrustedText } from '../ui/untrusted-text.tsx'
 
 /** What a laptop shows without scrolling. */
 const FIRST_ITEMS = 14
-const PLACEHOLDER = 'Act, screen, digest, trace id, or paste anything'
+const PLACEHOLDER = 'Search actions and screens, or paste a digest, trace ID or stack'
 
 type PaletteProps = {
   text: string
@@ -20,12 +21,13 @@ type PaletteProps = {
 }
 
 export function Palette({ text, setText, close }: PaletteProps) {
-  // By id: the acts change when another screen comes while the palette is open.
+  // By ID: the actions change when another screen opens behind the palette.
   const [selectedId, setSelectedId] = useState('')
   const { history } = useRouter()
   const openQuery = useOpenInList()
   const groups = paletteGroups({
     text,
+    menu: useMenu(),
     query: parseInput(text),
     open: openQuery,
     go: (href) => history.push(href),
@@ -39,7 +41,7 @@ export function Palette({ text, setText, close }: PaletteProps) {
   )
   const run = (item: PaletteItem | undefined) => {
     close()
-    // The dialog gives the focus back first: an act is about what had it.
+    // The dialog returns the focus first: an action applies to the element that had it.
     setTimeout(() => item?.run())
   }
   const move = (by: number) => {
@@ -79,7 +81,7 @@ export function Palette({ text, setText, close }: PaletteProps) {
         />
         <kbd>esc</kbd>
       </label>
-      <div id="palette" role="listbox" aria-label="Acts, screens and pages" className={css.list}>
+      <div id="palette" role="listbox" aria-label="Actions, screens and pages" className={css.list}>
         {groups.map(({ label, items: members }) => (
           <div key={label} role="group" aria-label={label}>
             <p className={css.group} aria-hidden="true">

@@ -1,20 +1,20 @@
-// What a screen shows besides its data: loading, empty, failed, and data that could not be refreshed.
+// What a screen shows of a query besides its data: loading, failed, and data that could not be refreshed.
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { HttpError } from '../http/http.ts'
-import { healthQuery } from '../features/status/status-query.ts'
-import { describeError } from '../http/error-text.ts'
 import { formatAge } from '../format/format-time.ts'
-import { RETRY_MS } from '../app/live.tsx'
-import { useNow } from './use-now.ts'
-import { Fold } from './fold.tsx'
-import { Icon } from './icon.tsx'
-import css from './states.module.css'
+import { Empty } from '../ui/empty.tsx'
+import { Fold } from '../ui/fold.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { describeError } from './error-text.ts'
+import { healthQuery } from './health.ts'
+import { HttpError } from './http.ts'
+import { RETRY_MS } from './query.ts'
+import css from './query-state.module.css'
 
 /** Widths of the rows of a skeleton, in percent. */
 const SKELETON_WIDTHS = [72, 54, 63, 48, 69, 51, 60]
 
-/** The part of a query's result that tells its state. */
+/** The state of a query, as TanStack Query returns it. */
 type Query = {
   data: unknown
   error: Error | null
@@ -23,7 +23,7 @@ type Query = {
   refetch: () => Promise<unknown>
 }
 
-/** Loading, failed, or a notice that the data shown is old; nothing where all is well. */
+/** Loading, failed, or a notice that the data is old; nothing where the data is current. */
 export function QueryState({ query, label, thin }: { query: Query; label: string; thin?: boolean }) {
   if (query.isPending) return <Loading label={label} thin={thin} />
   if (!query.error) return null
@@ -46,50 +46,32 @@ function Loading({ label, thin = false }: { label: string; thin?: boolean | unde
   )
 }
 
-type EmptyProps = { title: ReactNode; waiting?: boolean; children: ReactNode; actions?: ReactNode }
-
-/** `waiting`: the screen fills by itself when data arrives. */
-export function Empty({ title, waiting = false, children, actions }: EmptyProps) {
-  return (
-    <div className={css.state}>
-      <h2>
-        {waiting && <Icon name="new" className="caret-wait" />}
-        {title}
-      </h2>
-      <p>{children}</p>
-      {actions && <div className={css.actions}>{actions}</div>}
-    </div>
-  )
-}
-
 function Failed({ error, retry }: { error: Error; retry: () => void }) {
   const { title, text, isTemporary } = describeError(error, useIsRelayUp(error))
   return (
-    <div className={`${css.state} ${css.failed}`} role="alert">
-      <h2>
-        <Icon name="alert" />
-        {title}
-      </h2>
-      <p>
-        {text} {isTemporary && `The request is repeated every ${RETRY_MS / 1000} s.`}
-      </p>
-      <div className={css.actions}>
+    <Empty
+      title={title}
+      failed
+      actions={
         <button type="button" onClick={retry}>
           <Icon name="refresh" />
           Try again
         </button>
-      </div>
-      {error instanceof HttpError && (
-        <Fold title="Details">
-          <pre>
-            <code>
-              {error.request}
-              {`\n${error.status || 'no answer'} · ${error.message} · ${error.durationMs} ms`}
-            </code>
-          </pre>
-        </Fold>
-      )}
-    </div>
+      }
+      details={error instanceof HttpError && <Request error={error} />}
+    >
+      {text} {isTemporary && `The request is repeated every ${RETRY_MS / 1000} s.`}
+    </Empty>
+  )
+}
+
+function Request({ error: { request, status, message, durationMs } }: { error: HttpError }) {
+  return (
+    <Fold title="Details">
+      <pre>
+        <code>{`${request}\n${status || 'no answer'} · ${message} · ${durationMs} ms`}</code>
+      </pre>
+    </Fold>
   )
 }
 
@@ -110,7 +92,7 @@ function StaleNotice({ query, error }: { query: Query; error: Error }) {
   )
 }
 
-/** Asks the relay where a request had no answer: it may be the store behind it that is late. */
+/** Asks the relay when a request had no answer: the store behind it may be late. */
 function useIsRelayUp(error: Error): boolean {
   const isUnanswered = error instanceof HttpError && error.status === 0
   const relay = useQuery({ ...healthQuery(), enabled: isUnanswered, refetchInterval: RETRY_MS })

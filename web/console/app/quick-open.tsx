@@ -1,6 +1,6 @@
-// Ctrl K: acts of the screen with their keys, every screen, recent pages; opens ids, addresses and stacks.
+// Ctrl K: actions of the screen with their keys, every screen, recent pages; opens IDs, addresses and stacks.
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { OPEN_DIALOG } from '../app/shortcuts.ts'
+import { OPEN_DIALOG } from './shortcuts.ts'
 import { Icon } from '../ui/icon.tsx'
 import { optionalPart } from '../ui/optional-part.tsx'
 
@@ -12,7 +12,7 @@ const PasteListener = optionalPart(() =>
 )
 /** Of the button that opens it. */
 export const QUICK_OPEN_ID = 'quick-open'
-/** The page is ready before: who presses Ctrl K types at once, and keys before its field would be lost. */
+/** The palette is loaded before its first use: keys that are typed before its field appears would be lost. */
 const PRELOAD_MS = 1_000
 
 export function QuickOpen() {
@@ -45,7 +45,7 @@ export function QuickOpen() {
         id={QUICK_OPEN_ID}
         className="quiet"
         type="button"
-        title="Acts, screens, and anything that you paste (Ctrl K)"
+        title="Actions, screens, and anything that you paste (Ctrl K)"
         onClick={() => show()}
       >
         <Icon name="search" />

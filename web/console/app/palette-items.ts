@@ -1,12 +1,11 @@
-// What the palette (Ctrl K) lists: what the text names, the acts of the screen, all screens, recent pages.
-import { logOut } from '../features/issues/mutations.ts'
-import { forgetLogin, hasLoggedIn } from '../features/login/login-mark.ts'
-import { DESTINATIONS } from '../app/destinations.ts'
+// What the palette (Ctrl K) lists: what the text names, actions of the screen, all screens, recent pages.
+import { hasLoggedIn, logOut } from '../features/login/session.ts'
+import type { MenuItem } from './menu.ts'
 import { formatAge } from '../format/format-time.ts'
 import { type RecentPage, readRecentPages } from './recent-pages.ts'
-import { screenShortcuts } from '../app/screen-shortcuts.ts'
-import type { SearchQuery } from './search-query.ts'
-import type { Shortcut } from '../app/shortcuts.ts'
+import { screenShortcuts } from './screen-shortcuts.ts'
+import type { SearchQuery } from '../search/search-query.ts'
+import type { Shortcut } from './shortcuts.ts'
 import type { IconName } from '../ui/icon.tsx'
 
 export type PaletteItem = { id: string; label: string; icon: IconName; keys?: string; run: () => void }
@@ -14,12 +13,13 @@ type PaletteGroup = { label: string; items: PaletteItem[] }
 
 type Source = {
   text: string
+  menu: MenuItem[]
   query: SearchQuery
   open: (query: SearchQuery) => void
   go: (href: string) => void
 }
 
-export function paletteGroups({ text, query, open, go }: Source): PaletteGroup[] {
+export function paletteGroups({ text, menu, query, open, go }: Source): PaletteGroup[] {
   const named = {
     id: 'query',
     label: describeQuery(query, text),
@@ -27,10 +27,10 @@ export function paletteGroups({ text, query, open, go }: Source): PaletteGroup[]
     run: () => open(query),
   }
   const groups = [
-    { label: 'On this screen', items: screenShortcuts().filter(isAct).map(toItem) },
+    { label: 'On this screen', items: screenShortcuts().filter(isAction).map(toItem) },
     {
       label: 'Screens',
-      items: DESTINATIONS.map((item) => ({ id: item.to, run: () => go(item.to), ...item })),
+      items: menu.map(({ path, ...item }) => ({ id: path, run: () => go(path), ...item })),
     },
     { label: 'Session', items: hasLoggedIn() ? [LOG_OUT] : [] },
     { label: 'Recent', items: readRecentPages().map((page) => recentItem(page, go)) },
@@ -40,8 +40,8 @@ export function paletteGroups({ text, query, open, go }: Source): PaletteGroup[]
     items: items.filter((item) => matches(item, text)),
   }))
   const direct: PaletteGroup = { label: 'Open', items: text.trim() === '' ? [] : [named] }
-  // An id or an address is meant as such; a word is first the name of an act or a screen, also one that could
-  // be a digest, such as “download”.
+  // An ID or an address stands first. A word is first the name of an action or a screen, even one that could be a
+  // digest, such as “download”.
   const isWord = query.target === 'list' || /^\p{L}+$/u.test(text.trim())
   const order = isWord ? [...matching, direct] : [direct, ...matching]
   return order.filter(({ items }) => items.length > 0)
@@ -49,11 +49,10 @@ export function paletteGroups({ text, query, open, go }: Source): PaletteGroup[]
 
 const LOG_OUT: PaletteItem = { id: 'log out', label: 'Log out', icon: 'user', run: () => void leave() }
 
-/** The page is loaded anew: nothing of what was shown stays in its memory. */
+/** Loads the page again: nothing that was shown stays in its memory. */
 async function leave(): Promise<void> {
   try {
     await logOut()
-    forgetLogin()
     location.assign('/login')
   } catch {
     location.reload()
@@ -61,7 +60,7 @@ async function leave(): Promise<void> {
 }
 
 /** The screens have a group of their own. */
-function isAct({ keys }: Shortcut): boolean {
+function isAction({ keys }: Shortcut): boolean {
   return !keys.startsWith('g ')
 }
 
