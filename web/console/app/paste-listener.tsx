@@ -1,6 +1,6 @@
 // Opens what is pasted anywhere, and looks for other text in the palette. Its code comes after the screen.
 import { useEffect, useRef } from 'react'
-import { parseInput } from '../search/parse-input.ts'
+import { parseInput } from '../search/search-query.ts'
 import { useOpenInList } from '../search/use-open-query.ts'
 
 type Props = { search: (text: string) => void; close: () => void }

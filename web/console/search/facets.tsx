@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FacetValue, FacetsAnswer } from '../../../contract/search.ts'
 import { formatCount, formatPercent } from '../format/format-number.ts'
+import { isNarrow, sortByLift } from './lift.ts'
 import type { ListFilters } from './search-tokens.ts'
 import { UntrustedText, plainText } from '../ui/untrusted-text.tsx'
 import { useFocusWithin } from '../ui/use-focus-within.ts'
@@ -36,27 +37,21 @@ type Props = {
 }
 
 export function Facets({ answer, names, noun, links }: Props) {
-  const { total, baseTotal } = answer
+  const { total } = answer
   const part = useFocusWithin<HTMLDivElement>()
-  const isNarrow = baseTotal !== undefined && total !== baseTotal
+  const narrow = isNarrow(answer)
   const byName = new Map(answer.facets.map(({ name, values }) => [name, values]))
   return (
     <div className={css.facets} {...part}>
       {names.map((name) => {
         const values = byName.get(name) ?? []
         if (values.length === 0) return null
-        const sorted = isNarrow ? values.toSorted((a, b) => liftOf(b, total) - liftOf(a, total)) : values
-        return <Facet key={name} {...{ name, values: sorted, total, isNarrow, noun, links }} />
+        const sorted = sortByLift(values, answer)
+        return <Facet key={name} {...{ name, values: sorted, total, isNarrow: narrow, noun, links }} />
       })}
     </div>
   )
 }
-
-/** Times as frequent as usual, with a little weight of the usual share: rare values come later. */
-function liftOf({ count, base = 0 }: FacetValue, total: number): number {
-  return (count / Math.max(1, total) + SMOOTHING) / (base + SMOOTHING)
-}
-const SMOOTHING = 0.01
 
 type FacetProps = {
   name: string

@@ -1,9 +1,10 @@
 // The search box of the lists. `key:value` becomes a chip; a digest or a trace id opens at once.
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { rememberSearch } from './recent-searches.ts'
+import type { ListName } from '../../../contract/query.ts'
 import { parseQuery } from './search-query.ts'
-import type { ListFilters, ListName } from './search-tokens.ts'
-import { chipsOf, freeText, liftFilters } from './token-filters.ts'
+import { freeText, type ListFilters } from './search-tokens.ts'
+import { chipsOf, liftFilters } from './token-filters.ts'
 import { Chip } from '../ui/chip.tsx'
 import { UntrustedText } from '../ui/untrusted-text.tsx'
 import { Icon } from '../ui/icon.tsx'

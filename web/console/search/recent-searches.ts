@@ -1,5 +1,5 @@
 // The searches that were sent last, by list. In this browser only.
-import type { ListName } from './search-tokens.ts'
+import type { ListName } from '../../../contract/query.ts'
 
 /** What a menu has room for. */
 const MAX_SEARCHES = 5

@@ -1,10 +1,11 @@
 // The filters of both lists: text, service, environment, time. All of them are in the URL.
 import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode } from 'react'
+import type { ListName } from '../../../contract/query.ts'
 import { releasesQuery, servicesQuery } from './option-queries.ts'
 import { DEFAULT_RANGE, type Filters, RANGES, type Range } from './filters.ts'
 import { formatShortDateTime } from '../format/format-time.ts'
-import type { ListFilters, ListName } from './search-tokens.ts'
+import type { ListFilters } from './search-tokens.ts'
 import { useNow } from '../ui/use-now.ts'
 import { QueryBox } from './query-box.tsx'
 import { Select } from '../ui/select.tsx'
