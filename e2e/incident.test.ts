@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Incident as File } from '../web/console/features/incident/incident-format.ts'
+import type { Incident as File } from '../contract/incident.ts'
 import { expectAccessible } from './testing/accessibility.ts'
 import { type Incident, sendIncident } from './testing/incident.ts'
 import { press } from './testing/issues.ts'
@@ -155,9 +155,9 @@ test('a file that is none, is damaged or hostile is refused with a sentence', as
   const files: [string, string][] = [
     ['<!doctype html>', 'The file is not JSON'],
     ['', 'The file is not JSON'],
-    ['[1, 2]', 'no incident of Errata'],
+    ['[1, 2]', 'not an Errata incident'],
     ['{"format":"errata-incident","version":2}', 'has version 2 of the format'],
-    ['{"format":"errata-incident","version":1}', 'createdAt is not a time'],
+    ['{"format":"errata-incident","version":1}', 'createdAt is missing'],
     [withValue('event.frames', 'x'.repeat(100)), 'event.frames is not a list'],
     [withValue('event.at', 'yesterday'), 'event.at is not a time'],
     [withValue('event.attributes', { a: {} }), 'event.attributes.a is not a text'],

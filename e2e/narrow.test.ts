@@ -145,7 +145,7 @@ test('an unknown key is named and left out; the nearest key or the text takes it
   const { page, close } = await open('/')
   await searchBox(page).fill('browserr:Safari amount')
   await press(page, 'Enter')
-  const note = page.getByText('browserr: is not a key and is left out.')
+  const note = page.getByText('browserr: is not a key and is ignored.')
   await note.waitFor()
   await page.getByText(/^1 of 1$/).waitFor()
   await page.reload()

@@ -8,6 +8,7 @@ import { LOOPBACK_NOTE, proxies, TRUST_NOTE } from '../web/setup/proxies.ts'
 import { EXAMPLE } from '../web/setup/setup.ts'
 import { setups } from '../web/setup/setups.ts'
 import { contractSchemas, SCHEMAS_FILE } from './contract-schemas.ts'
+import { INCIDENT_SCHEMA_FILE, incidentSchema } from './incident-schema.ts'
 
 /** By marker: what stands between `<!-- NAME -->` and `<!-- end of NAME -->`. */
 const PARTS: Record<string, () => string> = {
@@ -42,6 +43,8 @@ function withId<Item extends { id: string }>(items: Item[], id: string): Item {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   for (const file of DOCUMENTS) writeFileSync(file, fillDocument(readFileSync(file, 'utf8')))
-  writeFileSync(SCHEMAS_FILE, contractSchemas())
-  execFileSync('oxfmt', [SCHEMAS_FILE], { stdio: 'ignore' })
+  const schemas = contractSchemas()
+  writeFileSync(SCHEMAS_FILE, schemas)
+  writeFileSync(INCIDENT_SCHEMA_FILE, incidentSchema(schemas))
+  execFileSync('oxfmt', [SCHEMAS_FILE, INCIDENT_SCHEMA_FILE], { stdio: 'ignore' })
 }

@@ -1,7 +1,7 @@
 // Says that the page shows a file, from where it is, and leads back.
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { formatDay, formatMinute } from '../../format/format-time.ts'
-import type { Incident } from './incident-format.ts'
+import type { Incident } from '../../../../contract/incident.ts'
 import { closeIncident } from './open-incident.ts'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,6 +1,6 @@
 // The incident that is open in this tab. A small one stays open when the page is loaded again.
-import { parseIncident, readIncident } from './incident-file.ts'
-import type { Incident } from './incident-format.ts'
+import { parseIncident, readIncident } from './read-incident.ts'
+import type { Incident } from '../../../../contract/incident.ts'
 
 /** `from`: the address of the page to which the reader goes back. */
 type OpenIncident = { incident: Incident; from: string }

@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
 import { Screen } from '../../app/screen.tsx'
-import { IncidentPicker } from '../incident/incident-picker.tsx'
+import { IncidentPicker } from '../incident/index.ts'
 import { parseDigest } from '../../search/search-query.ts'
 import guide from '../../ui/guide.module.css'
 import css from './lookup.module.css'

@@ -1,8 +1,9 @@
 import { assert, constantFrom, jsonValue, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSpan } from '../traces/testing/spans.ts'
-import { IncidentError } from './checks.ts'
-import { incidentFileName, parseIncident, timelineTrace } from './incident-file.ts'
+import { IncidentError } from './check-incident.ts'
+import { incidentFileName } from '../incident-file/index.ts'
+import { parseIncident, timelineTrace } from './read-incident.ts'
 
 const span = (id: string, parent: string | null) => ({ ...createSpan(id, parent) })
 const FILE = {

@@ -2,11 +2,11 @@
 import type { Event, Issue, IssueCondition } from '../../../../contract/issues.ts'
 import type { ReleasesAnswer } from '../../../../contract/releases.ts'
 import type { TraceAnswer } from '../../../../contract/traces.ts'
-import { fetchTraceAround } from '../traces/traces-query.ts'
+import type { Incident } from '../../../../contract/incident.ts'
 import { request } from '../../http/http.ts'
 import { searchParameters } from '../../search/filters.ts'
-import { incidentFileName } from './incident-file.ts'
-import { type Incident, INCIDENT_FORMAT, INCIDENT_VERSION, MAX_INCIDENT_SPANS } from './incident-format.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { INCIDENT_FORMAT, INCIDENT_VERSION, incidentFileName } from './incident-file.ts'
 
 type EventContent = {
   issue: Issue
@@ -14,15 +14,16 @@ type EventContent = {
   event: Event
   /** As its timeline shows it. */
   timeline: TraceAnswer | null
+  fetchTrace: FetchTrace
 }
+/** Fetches at most as many spans as a file has; null: none is stored. */
+type FetchTrace = () => Promise<TraceAnswer | null>
 
 /** Resolves to the name of the file. Throws HttpError. */
-export async function saveEvent({ issue, condition, event, timeline }: EventContent): Promise<string> {
-  const [trace, releases] = await Promise.all([
-    timeline && fetchTraceAround(event.traceId, event, MAX_INCIDENT_SPANS),
-    readReleases(event),
-  ])
-  return save({
+export async function saveEvent(content: EventContent): Promise<string> {
+  const { issue, condition, event, timeline, fetchTrace } = content
+  const [trace, releases] = await Promise.all([timeline && fetchTrace(), readReleases(event)])
+  return download({
     ...head(),
     issue: { ...issue, assignee: null },
     condition: condition ?? null,
@@ -33,14 +34,9 @@ export async function saveEvent({ issue, condition, event, timeline }: EventCont
   })
 }
 
-/** `start`: of the span that is selected. */
-export async function saveTrace(
-  traceId: string,
-  selected: { spanId: string; start: string },
-): Promise<string> {
-  const focus = { at: selected.start, spanId: selected.spanId }
-  const trace = await fetchTraceAround(traceId, focus, MAX_INCIDENT_SPANS)
-  return save({ ...head(), issue: null, condition: null, event: null, releases: [], trace, timeline: [] })
+export async function saveTrace(fetchTrace: FetchTrace): Promise<string> {
+  const trace = await fetchTrace()
+  return download({ ...head(), issue: null, condition: null, event: null, releases: [], trace, timeline: [] })
 }
 
 function head() {
@@ -58,7 +54,7 @@ async function readReleases({ service, release }: Event): Promise<Incident['rele
   return (await request<ReleasesAnswer>(path)).releases
 }
 
-function save(incident: Incident): string {
+function download(incident: Incident): string {
   const name = incidentFileName(incident)
   const url = URL.createObjectURL(new Blob([JSON.stringify(incident)], { type: 'application/json' }))
   const link = document.createElement('a')
@@ -67,4 +63,18 @@ function save(incident: Incident): string {
   link.click()
   URL.revokeObjectURL(url)
   return name
+}
+
+/** Saves an incident, and shows the name of its file. `make` resolves to that name. */
+export function useSaveIncident(): (make: () => Promise<string>) => void {
+  const { showToast } = useToast()
+  const save = async (make: () => Promise<string>) => {
+    try {
+      showToast({ text: `Saved as ${await make()}` })
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'unknown error'
+      showToast({ text: `The file was not saved: ${reason}`, failed: true })
+    }
+  }
+  return (make) => void save(make)
 }
