@@ -37,7 +37,8 @@ const ALLOWED_SIBLINGS: Record<string, string[]> = {
   'store/http': ['store/database', 'store/occurrences'],
   'store/features': ['store/database', 'store/http', 'store/ingest', 'store/occurrences'],
   'web/console/format': [],
-  'web/console/http': [],
+  // Requests, and what a screen shows of their state: loading, failed, old.
+  'web/console/http': ['web/console/format', 'web/console/ui'],
   'web/console/ui': ['web/console/format'],
   'web/console/charts': ['web/console/format', 'web/console/ui'],
   'web/console/search': ['web/console/charts', 'web/console/format', 'web/console/http', 'web/console/ui'],
