@@ -1,9 +1,9 @@
-// The grammar of a search, `q`: words, "quoted phrases", `key:value`, and `-` in front of any of them to exclude it.
-// And the one table of keys. Console and store read a search with the same functions.
+// The grammar of a search, `q`: words, "quoted phrases", `key:value`, and `-` in front of any of them to
+// exclude it. And the table of keys. Console and store read a search with the same functions.
 
 /**
- * One term. `name: null`: free text. `text`: as it is written. A dotted name is an attribute, `http.route`; any other
- * name is a key or unknown.
+ * One term. `name: null`: free text. `text`: as it is written. A dotted name is an attribute, `http.route`;
+ * any other name is a key or unknown.
  */
 export type Term = { text: string; name: string | null; value: string; negated: boolean }
 
@@ -83,7 +83,7 @@ export const SEARCH_KEYS = {
 } as const satisfies Record<string, KeyDefinition>
 
 export type KeyName = keyof typeof SEARCH_KEYS
-/** A key that the `q` of a list may have. Maps over these keys are complete: a missing one is a type error. */
+/** A key that the `q` of a list may have. A map over these keys is complete: the compiler names missing ones. */
 export type SearchKey<List extends ListName = ListName> = {
   [Name in KeyName]: List & (typeof SEARCH_KEYS)[Name]['lists'][number] extends never ? never : Name
 }[KeyName]

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => empty.close())
 
-/** The content of the file that an act of a page makes. */
+/** The content of the file that an action on a page makes. */
 async function download(path: string, act: (page: Page) => Promise<unknown>): Promise<string> {
   const { page, close } = await browser.open(stack.url + path)
   await page.getByText('quote-api’s clock').waitFor()
@@ -52,7 +52,7 @@ async function dropFile(page: Page, content: string): Promise<void> {
     )
   await waitFor('the drop is expected', async () => {
     await drag('dragover', '')
-    return page.getByText('Drop the file of an incident to open it').isVisible()
+    return page.getByText('Drop the incident file to open it').isVisible()
   })
   await drag('drop', content)
 }
@@ -120,7 +120,7 @@ test('another installation shows the issue and the trace from the file alone, an
 
 test('a trace alone is opened by the picker of /lookup', async () => {
   const { page, close } = await browser.open(`${empty.url}/lookup`)
-  const picker = page.getByRole('button', { name: 'Open the file of an incident' })
+  const picker = page.getByRole('button', { name: 'Open an incident file' })
   await picker.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
   await page.getByRole('alert').getByText('The file is not JSON').waitFor()
   await picker.setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(ofTrace) })
@@ -149,7 +149,7 @@ function withValue(path: string, value: unknown): string {
   return JSON.stringify(file)
 }
 
-test('a file that is none, is damaged or hostile is refused with a sentence', async () => {
+test('a file that is not an incident, is damaged or hostile is refused with a sentence', async () => {
   const { page, close } = await browser.open(`${empty.url}/releases`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   const files: [string, string][] = [
@@ -210,7 +210,7 @@ test.for(
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Close the file' }).click()
   await page.goto(`${empty.url}/lookup`)
-  await page.getByRole('heading', { name: 'Open the file of an incident' }).waitFor()
+  await page.getByRole('heading', { name: 'Open an incident file' }).waitFor()
   await expectAccessible(page)
   await close()
 })

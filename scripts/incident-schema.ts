@@ -1,5 +1,5 @@
-// The schemas by which the console checks the file of an incident: those that `Incident` reaches, without their
-// descriptions. `npm run docs` writes them.
+// The schemas by which the console checks the file of an incident: those that `Incident` reaches, without
+// their descriptions. `npm run docs` writes them.
 import type { Schema } from './contract-schemas.ts'
 
 export const INCIDENT_SCHEMA_FILE = 'contract/incident-schema.json'
@@ -8,7 +8,7 @@ export const INCIDENT_SCHEMA_FILE = 'contract/incident-schema.json'
 export function incidentSchema(schemas: string): string {
   const all = JSON.parse(schemas, withoutDescription) as Record<string, Schema>
   const names = new Set(['Incident'])
-  // A set is iterated over what is added to it meanwhile.
+  // The loop also visits names that are added to the set while it runs.
   for (const name of names)
     for (const [, other = ''] of JSON.stringify(all[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g))
       names.add(other)

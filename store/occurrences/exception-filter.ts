@@ -41,8 +41,8 @@ const PREFIX_KEYS = new Set<SearchKey>(['browser', 'os', 'type', 'url'])
 const TEXT_COLUMNS = ['Type', 'Message', 'Culprit', 'Url', 'Digest']
 
 /**
- * IDs that frameworks and other SDKs assign to an error are numbers or hexadecimal; the digest of Next has eight to
- * ten digits. They are compared entirely, and other words are not: that saves a column.
+ * IDs that frameworks and other SDKs assign to an error are numbers or hexadecimal; the digest of Next has
+ * eight to ten digits. They are compared entirely, and other words are not: that saves a column.
  */
 const MAY_BE_GIVEN = /^(?=.*\d)[\w@-]{4,256}$/
 

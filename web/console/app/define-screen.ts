@@ -1,5 +1,5 @@
-// How a screen registers itself: `features/<word>/screen.ts`. Router, header, palette, keys, page titles and the
-// paths that the relay serves all come from it. These files also run in Node, so they load components lazily.
+// How a screen registers itself, in `features/<word>/screen.ts`. Router, header, palette, keys, page titles
+// and the paths that the relay serves come from it. The files run in Node too: they load components lazily.
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouteComponent } from '@tanstack/react-router'
 import type { RawSearch } from '../search/filters.ts'

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { issueCountsQuery } from '../features/issues/issue-query.ts'
+import { statusQuery } from '../features/status/status-query.ts'
 import { isWithin, type MenuItem, useMenu } from './menu.ts'
 import { formatCount } from '../format/format-number.ts'
 import { LiveProvider, usePolling } from './live.tsx'
@@ -15,7 +16,6 @@ import { ServiceNamesContext } from '../ui/service-names.ts'
 import { QuickOpen } from './quick-open.tsx'
 import { KeyCaps } from '../ui/key-caps.tsx'
 import { optionalPart } from '../ui/optional-part.tsx'
-import { StoreProblems } from './store-problems.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
 import { Wordmark } from './wordmark.tsx'
 
@@ -120,6 +120,25 @@ function OpenIssues() {
   if (!data) return null
   const { counts } = data
   return <small>{formatCount(counts.new + counts.regressed + counts.ongoing)}</small>
+}
+
+/** More would push the screen away; the API has all of them. */
+const MAX_PROBLEMS = 3
+
+/** Problems with the disk or the data of the store, below the header. The health status polls them. */
+function StoreProblems() {
+  const problems = useQuery(statusQuery()).data?.problems ?? []
+  const others = problems.length - MAX_PROBLEMS
+  return problems.length === 0 ? null : (
+    <div role="alert">
+      <ul className="notice store-problems" data-severity="warn">
+        {problems.slice(0, MAX_PROBLEMS).map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+        {others > 0 && <li>And {others} more: see /api/status.</li>}
+      </ul>
+    </div>
+  )
 }
 
 function ThemeButton() {

@@ -40,8 +40,8 @@ export function paletteGroups({ text, menu, query, open, go }: Source): PaletteG
     items: items.filter((item) => matches(item, text)),
   }))
   const direct: PaletteGroup = { label: 'Open', items: text.trim() === '' ? [] : [named] }
-  // An ID or an address stands first. A word is first the name of an action or a screen, even one that could be a
-  // digest, such as “download”.
+  // An ID or an address stands first. A word is first the name of an action or a screen, even one that could
+  // be a digest, such as “download”.
   const isWord = query.target === 'list' || /^\p{L}+$/u.test(text.trim())
   const order = isWord ? [...matching, direct] : [direct, ...matching]
   return order.filter(({ items }) => items.length > 0)
@@ -87,10 +87,10 @@ function matches({ label }: PaletteItem, text: string): boolean {
 }
 
 function describeQuery(query: SearchQuery, text: string): string {
-  if (query.target === 'trace') return `The trace ${query.traceId.slice(0, 8)}…`
-  if (query.target === 'digest') return `The event with the digest ${query.digest}`
-  if (query.target === 'issue') return `The issue ${query.id.slice(0, 8)}…`
-  if (query.target === 'path') return `The page ${query.path}`
-  if (query.target === 'stack') return `The issue of this stack${query.type && ` of ${query.type}`}`
-  return `Issues that match “${text.trim()}”`
+  if (query.target === 'trace') return `Trace ${query.traceId.slice(0, 8)}…`
+  if (query.target === 'digest') return `Event with digest ${query.digest}`
+  if (query.target === 'issue') return `Issue ${query.id.slice(0, 8)}…`
+  if (query.target === 'path') return `Page ${query.path}`
+  if (query.target === 'stack') return `Issue with this ${query.type || 'error'} stack`
+  return `Issues matching “${text.trim()}”`
 }

@@ -1,5 +1,5 @@
-// The router: a route for each screen that a feature registers. The code of a screen is loaded when it is opened: a
-// link to an error loads neither the lists nor the waterfall.
+// The router: a route for each screen that a feature registers. The code of a screen is loaded when it is
+// opened: a link to an error loads neither the lists nor the waterfall.
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from '../search/filters.ts'

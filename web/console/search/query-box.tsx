@@ -15,8 +15,8 @@ import { useSuggestions } from './use-suggestions.ts'
 
 const PLACEHOLDERS = {
   issues: 'type, message, file, user:u-42, browser:Safari, release:1.4.2, digest…',
-  traces: 'name, http.route:/cart, user:u-42, trace id, digest…',
-  operations: 'part of a name, service:shop, release:1.4.2, trace id, digest…',
+  traces: 'name, http.route:/cart, user:u-42, trace ID, digest…',
+  operations: 'part of a name, service:shop, release:1.4.2, trace ID, digest…',
 }
 
 type Props = {

@@ -1,5 +1,5 @@
-// What the text of a search box or of the palette means: an ID opens at once, `service:shop` becomes a filter, the
-// rest is a text search.
+// What the text of a search box or of the palette means: an ID opens at once, `service:shop` becomes a
+// filter, the rest is a text search.
 import { readDigest } from '../../../contract/digest.ts'
 import { definitionOf, formatTerm, keyOf, parseTerms } from '../../../contract/query.ts'
 import type { Filters } from './filters.ts'

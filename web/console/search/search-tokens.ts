@@ -17,7 +17,7 @@ export function readTokens(q: string | undefined, list: ListName): Token[] {
   })
 }
 
-/** Without the tokens of unknown keys, which the store would search for as text. Undefined: nothing is left. */
+/** Without unknown keys, which the store would search for as text. Undefined: nothing is left. */
 export function storeSearch(q: string | undefined, list: ListName): string | undefined {
   return joinTokens(readTokens(q, list).filter(({ isUnknown }) => !isUnknown))
 }

@@ -1,4 +1,4 @@
-// Waits for the next event: shows that relay, collector and store answer, then the event.
+// Waits for the next event: shows whether relay, collector and store answer, then the event.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { healthQuery } from '../../http/health.ts'

@@ -1,4 +1,4 @@
-// Makes the file of an incident from what the API answers, and gives it to the browser as a download.
+// Makes an incident file from answers of the API, as a download.
 import type { Event, Issue, IssueCondition } from '../../../../contract/issues.ts'
 import type { ReleasesAnswer } from '../../../../contract/releases.ts'
 import type { TraceAnswer } from '../../../../contract/traces.ts'

@@ -1,5 +1,5 @@
-// Checks an incident against the schemas of the contract: anyone may have written the file. A new field of the
-// contract needs no edit here, unless its value follows a rule that no type expresses.
+// Checks an incident against the schemas of the contract: anyone may have written the file. A new field of
+// the contract needs no edit here, unless its value follows a rule that no type expresses.
 import type { Incident } from '../../../../contract/incident.ts'
 import schemas from '../../../../contract/incident-schema.json'
 import { MAX_INCIDENT_SPANS } from '../incident-file/index.ts'
