@@ -83,7 +83,7 @@ export const SEARCH_KEYS = {
 } as const satisfies Record<string, KeyDefinition>
 
 export type KeyName = keyof typeof SEARCH_KEYS
-/** A key that the `q` of a list may have. A map over these keys is complete: the compiler names missing ones. */
+/** A key that the `q` of a list may have. The compiler names the keys that a map over them lacks. */
 export type SearchKey<List extends ListName = ListName> = {
   [Name in KeyName]: List & (typeof SEARCH_KEYS)[Name]['lists'][number] extends never ? never : Name
 }[KeyName]

@@ -73,7 +73,7 @@ async function sendFile(ctx: Context, { bytes, etag, compressed }: StaticFile): 
   } else ctx.body = bytes
 }
 
-/** Without a build only `/`, whose answer says what to do. The server of `npm run dev` has the page itself. */
+/** Without a build only `/`, whose answer says what to do. `npm run dev` serves the page itself. */
 function readPaths(file: string): string[] {
   if (!existsSync(file)) return ['/']
   const paths = JSON.parse(readFileSync(file, 'utf8')) as string[]

@@ -5,7 +5,7 @@ import type { MenuEntry } from './define-screen.ts'
 
 export type MenuItem = MenuEntry & { path: MenuPath; alias: string | undefined }
 
-/** A path without parameters; the type is that of one of them, so that a link to it is checked. */
+/** A path without parameters. The type names one of them, so that links to it are checked. */
 type MenuPath = '/status'
 
 export function useMenu(): MenuItem[] {

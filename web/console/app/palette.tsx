@@ -105,14 +105,14 @@ export function Palette({ text, setText, close }: PaletteProps) {
   )
 }
 
-/** The dialog opens before its content is there, and takes the focus itself. */
+/** The dialog opens before its content is loaded, and takes the focus itself. */
 function focusOnMount(field: HTMLInputElement | null): void {
   field?.focus()
 }
 
 type OptionProps = { item: PaletteItem; index: number; isSelected: boolean; run: (item: PaletteItem) => void }
 
-/** The keyboard is that of the field, which has the focus. */
+/** The field has the focus and handles the keys. */
 function PaletteOption({ item, index, isSelected, run }: OptionProps) {
   return (
     <div

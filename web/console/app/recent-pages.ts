@@ -1,9 +1,9 @@
-// The pages that were opened last: issues, traces, releases, operations. Kept in this browser only.
+// Recent pages: issues, traces, releases, operations. Stored in this browser only.
 
 export type RecentPage = { href: string; title: string; at: number }
 
 export const RECENT_PAGES_KEY = 'errata.recent'
-/** What a list below acts and screens has room for. */
+/** As many as fit below actions and screens. */
 const MAX_PAGES = 6
 /** Characters: the message of an issue may be long. */
 const MAX_TITLE = 120

@@ -1,4 +1,4 @@
-// Positions of releases on a time axis, and where their labels have room.
+// Positions of releases on a time axis, and of their labels, which do not overlap.
 
 /** `at`: when it was first seen. */
 export type ReleaseStart = { at: string; service: string; release: string }
@@ -18,7 +18,7 @@ export function releaseMarkers(releases: ReleaseStart[], start: number, end: num
     .toSorted((a, b) => a.position - b.position)
 }
 
-/** Labels of the same `width`, a share of the chart. Newer releases choose first; some may have no room. */
+/** Labels of the same `width`, a share of the chart. Newer releases are placed first; some may not fit. */
 export function releaseLabels(markers: ReleaseMarker[], width: number): ReleaseLabel[] {
   const labels: ReleaseLabel[] = []
   for (const marker of markers.toReversed()) {

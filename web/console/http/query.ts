@@ -19,7 +19,7 @@ export function answerQuery<Answer>(queryKey: QueryKey, path: string) {
   return queryOptions({ queryKey, queryFn: ({ signal }) => request<Answer>(path, { signal }) })
 }
 
-/** While the filters change, the list shows the rows of the former filters. `path` has its parameters. */
+/** While the filters change, the list shows the rows of the previous filters. `path` has its parameters. */
 export function listQuery<Answer extends { nextCursor: string | null }>(
   queryKey: QueryKey,
   path: string,

@@ -19,11 +19,11 @@ export type FacetLinks = {
   /** Null: no search leaves it out. */
   allBut: (name: string, value: string) => ListFilters | null
   isSet: (name: string, value: string) => boolean
-  /** Beside those that are set: the value of what is on screen. */
+  /** The value of the event on screen. It is marked, even if no filter has it. */
   isCurrent?: (name: string, value: string) => boolean
   /** Whether the page before stays in the history. */
   replace?: boolean
-  /** Default: the same screen. The inbox has no other filters than those of the link. */
+  /** Default: the same screen. In the list of issues, the filters of the link replace all others. */
   to?: '/'
 }
 
@@ -130,7 +130,7 @@ type FilterLinkProps = {
   children: React.ReactNode
 }
 
-/** A link to the same screen with other filters, or to the inbox with these. */
+/** A link to the same screen with other filters, or to the list of issues with these. */
 export function FilterLink(props: FilterLinkProps) {
   const { filters, replace, to = '.', isSet = false, label, children } = props
   return (

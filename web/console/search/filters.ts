@@ -45,7 +45,7 @@ type IssueSearch = {
   /** As in a trace. */
   clocks?: 'raw' | undefined
 }
-/** The search part of an incident from a file: that of an issue or of a trace, and which of them is shown. */
+/** The search part of an incident: as for an issue or a trace, and which of them is shown. */
 type IncidentSearch = TraceSearch & { view?: 'trace' | undefined; stack?: StackView }
 /** The search part of one trace: the selected span, the filter of its spans, and how they are drawn. */
 export type TraceSearch = {

@@ -1,4 +1,4 @@
-// The link on an error screen, /d/DIGEST: opens the event. An unknown digest is polled until its event arrives.
+// The link on an error screen, /d/DIGEST: opens the event. An unknown digest is polled until it arrives.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
