@@ -96,9 +96,6 @@ export function addApiRoutes(router: Router, store: () => Store, queue: QueryQue
   route('get', '/api/facets', ({ context, query }) => facets(context, query))
   route('get', '/api/operations', ({ store: { engine }, query }) => operations(engine, query))
   route('get', '/api/operations/inside', ({ context, query }) => operationInside(context, query))
-  route('get', '/api/hello', async ({ store: { engine } }) => ({
-    names: (await services(engine)).services.map(({ name }) => name),
-  }))
   route('get', '/api/services', ({ store: { engine } }) => services(engine))
   route('get', '/api/releases', ({ store: { engine }, query }) => releases(engine, query))
   route('get', '/api/releases/changes.md', releaseAsMarkdown)
