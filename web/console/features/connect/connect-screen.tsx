@@ -14,7 +14,7 @@ export function ConnectScreen() {
   // The launcher's port. Replace it with the address of your own collector.
   const endpoints = { relay: origin, collector: `http://${hostname}:4318` }
   return (
-    <Screen title="Connect">
+    <Screen>
       <div className={css.layout}>
         <div>
           <h1>Send the first error</h1>

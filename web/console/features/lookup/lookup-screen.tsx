@@ -9,7 +9,7 @@ import css from './lookup.module.css'
 
 export function LookupScreen() {
   return (
-    <Screen title="Look up a digest" className={guide.narrow}>
+    <Screen className={guide.narrow}>
       <h1>Look up a digest</h1>
       <p className={guide.lead}>Paste the digest from a user’s error screen to open exactly that event.</p>
       <DigestForm initial="" />

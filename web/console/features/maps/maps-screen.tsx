@@ -21,7 +21,7 @@ export function MapsScreen() {
   const groups = query.data ? groupByRelease(query.data) : []
   const scope = [service, release].filter(Boolean).join(' ')
   return (
-    <Screen title="Source maps">
+    <Screen>
       <header className={css.title}>
         <h1>
           Source maps

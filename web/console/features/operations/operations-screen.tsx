@@ -51,7 +51,7 @@ export function OperationsScreen() {
     { keys: 's', label: 'order', run: () => setSort(nextSort) },
   ]
   return (
-    <Screen title="Operations" shortcuts={shortcuts}>
+    <Screen shortcuts={shortcuts}>
       <h1 className="visually-hidden">Operations</h1>
       <Search list="operations" filters={filters} change={change} />
       {/* The table stays where it is when the slower answer comes. */}

@@ -49,7 +49,7 @@ export function ReleasesScreen() {
   const change = (changed: Filters) => void navigate({ search: (current) => ({ ...current, ...changed }) })
   const shortcuts = [...rowShortcuts(roving.move)]
   return (
-    <Screen title="Releases" shortcuts={shortcuts}>
+    <Screen shortcuts={shortcuts}>
       <h1 className="visually-hidden">Releases</h1>
       <search className="filters">
         <ReleaseSearch text={text} setText={setText} leave={() => roving.move(0)} />

@@ -35,7 +35,7 @@ export function StatusScreen() {
   }
   const shortcuts = [{ keys: 'r', label: 'refresh', run: refresh }]
   return (
-    <Screen title="Status" shortcuts={shortcuts}>
+    <Screen shortcuts={shortcuts}>
       <header className={css.title}>
         <h1>{isKnown ? verdict(problems.length) : 'Status'}</h1>
         <p className="faint">

@@ -59,7 +59,7 @@ export function VitalsScreen() {
     })),
   ]
   return (
-    <Screen title="Vitals" shortcuts={shortcuts}>
+    <Screen shortcuts={shortcuts}>
       <h1 className="visually-hidden">Web vitals</h1>
       <search className={`filters ${css.filters}`}>
         <FilterSelects filters={filters} change={change} />

@@ -45,7 +45,7 @@ export function TracesScreen() {
     { keys: 'f', label: 'filters', run: panel.show },
   ]
   return (
-    <Screen title="Traces" shortcuts={shortcuts}>
+    <Screen shortcuts={shortcuts}>
       <h1 className="visually-hidden">Traces</h1>
       <Search list="traces" filters={filters} change={change} />
       <TracesFilters filters={filters} change={change} toggleErrors={toggleErrors}>
