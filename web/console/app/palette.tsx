@@ -65,6 +65,7 @@ export function Palette({ text, setText, close }: PaletteProps) {
         <span className="visually-hidden">Go to</span>
         <input
           ref={focusOnMount}
+          className={css.field}
           value={text}
           onChange={(event) => {
             setText(event.target.value)

@@ -1,7 +1,7 @@
 // Describes the numbers of relay and store in sentences.
 import type { StatusAnswer } from '../../../../contract/status.ts'
 import type { Health } from '../../http/health.ts'
-import { formatBytes, formatCount, pluralize } from '../../format/format-number.ts'
+import { formatBytes, pluralize } from '../../format/format-number.ts'
 import { formatDay } from '../../format/format-time.ts'
 
 const HOUR_MS = 3_600_000
@@ -41,7 +41,7 @@ export function describeDisk({ growth, retentionDays, limit }: StatusAnswer, now
   }
   return growth.days >= retentionDays
     ? `Each day adds ${size}, and retention deletes the oldest day.`
-    : `Growing by ${size} a day; retention keeps it below the limit.`
+    : `Growing by ${size} a day; retention keeps it below ${limit ? 'STORE_LIMIT' : 'the size of the disk'}.`
 }
 
 export function isDiskNear({ growth, limit }: StatusAnswer, now: number): boolean {
