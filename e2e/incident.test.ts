@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Incident as File } from '../web/console/features/incident/incident-format.ts'
+import type { Incident as File } from '../contract/incident.ts'
 import { expectAccessible } from './testing/accessibility.ts'
 import { type Incident, sendIncident } from './testing/incident.ts'
 import { press } from './testing/issues.ts'
@@ -52,7 +52,7 @@ async function dropFile(page: Page, content: string): Promise<void> {
     )
   await waitFor('the drop is expected', async () => {
     await drag('dragover', '')
-    return page.getByText('Drop the file of an incident to open it').isVisible()
+    return page.getByText('Drop the incident file to open it').isVisible()
   })
   await drag('drop', content)
 }
@@ -120,7 +120,7 @@ test('another installation shows the issue and the trace from the file alone, an
 
 test('a trace alone is opened by the picker of /lookup', async () => {
   const { page, close } = await browser.open(`${empty.url}/lookup`)
-  const picker = page.getByRole('button', { name: 'Open the file of an incident' })
+  const picker = page.getByRole('button', { name: 'Open an incident file' })
   await picker.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
   await page.getByRole('alert').getByText('The file is not JSON').waitFor()
   await picker.setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(ofTrace) })
@@ -155,9 +155,9 @@ test('a file of another kind, a damaged or hostile one is refused with a message
   const files: [string, string][] = [
     ['<!doctype html>', 'The file is not JSON'],
     ['', 'The file is not JSON'],
-    ['[1, 2]', 'no incident of Errata'],
+    ['[1, 2]', 'not an Errata incident'],
     ['{"format":"errata-incident","version":2}', 'has version 2 of the format'],
-    ['{"format":"errata-incident","version":1}', 'createdAt is not a time'],
+    ['{"format":"errata-incident","version":1}', 'createdAt is missing'],
     [withValue('event.frames', 'x'.repeat(100)), 'event.frames is not a list'],
     [withValue('event.at', 'yesterday'), 'event.at is not a time'],
     [withValue('event.attributes', { a: {} }), 'event.attributes.a is not a text'],
@@ -210,7 +210,7 @@ test.for(
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Close the file' }).click()
   await page.goto(`${empty.url}/lookup`)
-  await page.getByRole('heading', { name: 'Open the file of an incident' }).waitFor()
+  await page.getByRole('heading', { name: 'Open an incident file' }).waitFor()
   await expectAccessible(page)
   await close()
 })

@@ -7,6 +7,7 @@ import { openScreen } from './testing/browser-session.ts'
 import { loadDeploy, NEW_RELEASE, OLD_RELEASE, ROUTE } from './testing/deploy-data.ts'
 import { getJson, post } from './testing/http.ts'
 import { press, statusOf } from './testing/issues.ts'
+import { fillPath, SCREEN_PATHS } from './testing/screen-paths.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 import { attributes, exceptionLog } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
 })
 
 const RELEASE_PATH = `/releases/shop/${NEW_RELEASE}`
-const OPERATION_PATH = `/operations/shop?operation=${encodeURIComponent(`page load ${ROUTE}`)}`
+const OPERATION_SEARCH = `?operation=${encodeURIComponent(`page load ${ROUTE}`)}`
 
 test('d says what the last deploy broke: new, louder, quiet, crash-free, slower', async () => {
   const { page, close } = await open('/traces')
@@ -195,14 +196,14 @@ test('operations have percentiles, errors and an order in the URL; one of them h
   await close()
 })
 
-test('the status names a store that is down, and what waits for it, until it is back', async () => {
+test('the status reports a store that is down, and what is queued for it, until it is back', async () => {
   const { page, close } = await open('/status')
-  await page.getByRole('heading', { name: 'Everything works' }).waitFor()
-  const stages = page.getByRole('list', { name: 'The way of an event' }).getByRole('listitem')
+  await page.getByRole('heading', { name: 'All systems operational' }).waitFor()
+  const stages = page.getByRole('list', { name: 'Path of an event' }).getByRole('listitem')
   expect(await stages.allTextContents()).toEqual([
     expect.stringContaining('Page'),
     expect.stringContaining('0 deliveries'),
-    expect.stringContaining('Waiting0 B'),
+    expect.stringContaining('Queued0 B'),
     expect.stringContaining('exceptions'),
   ])
   expect(await page.getByRole('region', { name: 'Disk' }).textContent()).toMatch(/free of .*a day/)
@@ -211,16 +212,16 @@ test('the status names a store that is down, and what waits for it, until it is 
   process.kill(pid, 'SIGSTOP')
   try {
     await page.getByRole('listitem').filter({ hasText: 'The store does not answer.' }).waitFor()
-    expect(await stages.last().textContent()).toContain('does not answer')
+    expect(await stages.last().textContent()).toContain('Does not answer')
     const { body } = exceptionLog({ service: 'waiting' })
     expect((await post(`${stack.url}/monitoring`, body)).status).toBe(200)
-    await stages.filter({ hasText: /Collector.*Waiting[1-9].* BOldest.* at most/ }).waitFor()
-    await page.getByText('B wait in the collector').waitFor()
+    await stages.filter({ hasText: /Collector.*Queued[1-9].* BOldestat most/ }).waitFor()
+    await page.getByText('B queued in the collector').waitFor()
   } finally {
     process.kill(pid, 'SIGCONT')
   }
-  await page.getByRole('heading', { name: 'Everything works' }).waitFor()
-  await stages.filter({ hasText: /Collector.*Waiting0 B/ }).waitFor()
+  await page.getByRole('heading', { name: 'All systems operational' }).waitFor()
+  await stages.filter({ hasText: /Collector.*Queued0 B/ }).waitFor()
   await close()
 })
 
@@ -242,25 +243,32 @@ test('a number that is missing in a session is shown as a lost record', async ()
   await close()
 })
 
-test.each(['/releases', RELEASE_PATH, '/operations', OPERATION_PATH, '/vitals', '/status'])(
-  '%s fits at 360 px, and is accessible, light and dark, also with the palette open',
-  async (path) => {
-    for (const view of [
-      { width: 360, height: 780, colorScheme: 'light' },
-      { width: 1440, height: 900, colorScheme: 'dark' },
-    ] as const) {
-      const { page, consoleLines, close } = await browser.open(stack.url + path, view)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle').catch(() => {})
-      await expectAccessible(page)
-      await page.keyboard.press('Control+k')
-      await page.getByRole('listbox').waitFor()
-      await expectAccessible(page)
-      expect(consoleLines().filter((line) => /security policy|uncaught|error/i.test(line))).toEqual([])
-      await close()
-    }
-  },
-)
+test.each(SCREEN_PATHS)('%s fits at 360 px, and is accessible, light and dark', async (path) => {
+  const values = { $id: ids.issueId, $traceId: ids.traceId, $digest: ids.digest, $service: 'shop' }
+  const filled = fillPath(path, { ...values, $release: NEW_RELEASE })
+  const search = path === '/operations/$service' ? OPERATION_SEARCH : ''
+  for (const view of [
+    { width: 360, height: 780, colorScheme: 'light' },
+    { width: 1440, height: 900, colorScheme: 'dark' },
+  ] as const) {
+    const { page, consoleLines, close } = await browser.open(stack.url + filled + search, view)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle').catch(() => {})
+    expect(await page.title()).toMatch(/^\S.* · Errata$/)
+    await expectAccessible(page)
+    expect(consoleLines().filter((line) => /security policy|uncaught|error/i.test(line))).toEqual([])
+    await close()
+  }
+})
+
+test.each(['light', 'dark'] as const)('the palette is accessible, %s', async (colorScheme) => {
+  const { page, close } = await browser.open(`${stack.url}/status`, { width: 360, height: 780, colorScheme })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('listbox').waitFor()
+  await expectAccessible(page)
+  await close()
+})
 
 test('the scripts that every screen waits for are small, and each screen has its own', async () => {
   const html = await (await fetch(stack.url, { headers: { accept: 'text/html' } })).text()

@@ -83,7 +83,7 @@ test.each<[string, () => string, () => string]>([
 test('pasted words are searched in the palette, and a stack without an issue shows a message', async () => {
   const { page, close } = await open('/status')
   await paste(page, 'Error: other\n    at nowhere (https://other.example/x.js:1:1)')
-  await page.getByText('No issue has this stack of Error.').waitFor()
+  await page.getByText('No issue matches this Error stack.').waitFor()
   await paste(page, 'LouderError')
   const field = page.getByRole('combobox', { name: 'Go to' })
   expect(await field.inputValue()).toBe('LouderError')

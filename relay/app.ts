@@ -3,8 +3,8 @@ import { Router } from '@koa/router'
 import Koa from 'koa'
 import type { Context, Next } from 'koa'
 import type { Access } from './console/access.ts'
-import { CONSOLE_PATHS, type ConsoleFiles } from './console/files.ts'
 import { DEMO_ROUTES } from './console/demo.ts'
+import type { ConsoleFiles } from './console/files.ts'
 import type { Health } from './health.ts'
 import type { Monitoring } from './monitoring/endpoint.ts'
 import { refuseSentry, SENTRY_PATHS } from './monitoring/sentry-paths.ts'
@@ -42,7 +42,7 @@ export function createApp(parts: Parts): Koa {
   router.all('/api/*rest', forbidCaching, access.guardApi, parts.limitLive, parts.storeProxy.forward)
   for (const [path, answer] of Object.entries(DEMO_ROUTES)) router.get(path, answer)
   router.get('/demo', consoleFiles.demo)
-  router.get(CONSOLE_PATHS, consoleFiles.page)
+  router.get(consoleFiles.paths, consoleFiles.page)
   app.use(router.routes())
   app.use(consoleFiles.file)
   return app

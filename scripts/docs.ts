@@ -8,6 +8,7 @@ import { LOOPBACK_NOTE, proxies, TRUST_NOTE } from '../web/setup/proxies.ts'
 import { EXAMPLE } from '../web/setup/setup.ts'
 import { setups } from '../web/setup/setups.ts'
 import { contractSchemas, SCHEMAS_FILE } from './contract-schemas.ts'
+import { INCIDENT_SCHEMA_FILE, incidentSchema } from './incident-schema.ts'
 
 /** By marker: the text between `<!-- NAME -->` and `<!-- end of NAME -->`. */
 const PARTS: Record<string, () => string> = {
@@ -33,6 +34,8 @@ export function fillDocument(text: string): string {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   writeFileSync(DOCUMENT, fillDocument(readFileSync(DOCUMENT, 'utf8')))
-  writeFileSync(SCHEMAS_FILE, contractSchemas())
-  execFileSync('oxfmt', [SCHEMAS_FILE], { stdio: 'ignore' })
+  const schemas = contractSchemas()
+  writeFileSync(SCHEMAS_FILE, schemas)
+  writeFileSync(INCIDENT_SCHEMA_FILE, incidentSchema(schemas))
+  execFileSync('oxfmt', [SCHEMAS_FILE, INCIDENT_SCHEMA_FILE], { stdio: 'ignore' })
 }

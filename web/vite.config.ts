@@ -1,6 +1,6 @@
 // Builds what browsers run: console, demo shop and /monitoring.js. Vitest reads its projects from here.
 
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
@@ -37,6 +37,7 @@ export default defineConfig({
     react(),
     errata({ service: 'demo-shop', release: manifest.version, include: (path) => path.startsWith('/demo') }),
     shortPaths(),
+    screenPaths(),
     scriptTagForm(),
   ],
   // The release of a page is the version it was built from.
@@ -61,8 +62,8 @@ export default defineConfig({
             { name: 'parts', test: /\/(web\/console|@tanstack)\//, minShareCount: 4 },
             // What the console starts with has the name of each file: few files are few names.
             { name: 'charts', test: /\/(measurements|figure|line-chart|latency-strip|vital-names)\.tsx?$/ },
-            { name: 'operations', test: /\/console\/screens\/operations\// },
-            { name: 'releases', test: /\/console\/screens\/releases\// },
+            { name: 'operations', test: /\/console\/features\/operations\// },
+            { name: 'releases', test: /\/console\/features\/releases\// },
           ],
         },
       },
@@ -104,6 +105,23 @@ function shortPaths(): Plugin {
         request.url = request.url?.replace(/^\/demo(?=$|\?)/, '/demo.html')
         next()
       })
+    },
+  }
+}
+
+/** dist/paths.json: where the relay serves the console. The screens register their paths. */
+function screenPaths(): Plugin {
+  return {
+    name: 'screen-paths',
+    apply: 'build',
+    async generateBundle() {
+      const files = globSync(at('console/features/**/screen.ts')).toSorted()
+      type Screens = Record<string, { path: string; alias?: string }>
+      const modules = await Promise.all(files.map((file) => import(file) as Promise<Screens>))
+      const paths = modules.flatMap((screens) =>
+        Object.values(screens).flatMap(({ path, alias }) => (alias ? [path, alias] : [path])),
+      )
+      this.emitFile({ type: 'asset', fileName: 'paths.json', source: JSON.stringify(paths) })
     },
   }
 }

@@ -8,6 +8,8 @@ import { contentPolicy } from './security-headers.ts'
 import { type StaticFile, etagOf, isCompressible, readStaticFiles } from './static-files.ts'
 
 export type ConsoleFiles = {
+  /** Where the page is served, in the syntax of the relay's router. */
+  paths: string[]
   /** The console's page; its own router reads the path. */
   page: (ctx: Context) => void
   demo: (ctx: Context) => void
@@ -16,28 +18,10 @@ export type ConsoleFiles = {
 }
 type Page = { html: string; policy: string; etag: string }
 
-/** The paths of the console's screens, as in `web/console/app/routes.tsx`: a test compares them. */
-export const CONSOLE_PATHS = [
-  '/',
-  '/issues',
-  '/issues/:id',
-  '/traces',
-  '/traces/:traceId',
-  '/lookup',
-  '/d/:digest',
-  '/incident',
-  '/releases',
-  '/releases/:service/:release',
-  '/operations',
-  '/operations/:service',
-  '/vitals',
-  '/status',
-  '/connect',
-  '/maps',
-  '/login',
-]
+/** The paths of the screens, which the build writes: `["/", "/issues/$id"]`. */
+const PATHS_FILE = 'paths.json'
 
-/** Where Koa's own table has a name of long ago. */
+/** Where Koa's own table has an obsolete type. */
 const TYPES: Record<string, string> = { '.tgz': 'application/gzip' }
 /** Their names contain a hash of their content. */
 const ASSETS_CACHE = 'public, max-age=31536000, immutable'
@@ -50,7 +34,12 @@ export function createConsoleFiles(directory: string, access: Access): ConsoleFi
   const index = readPage(path.join(directory, 'index.html'))
   const shop = readPage(path.join(directory, 'demo.html'))
   const files = readStaticFiles(directory)
-  return { page: (ctx) => sendConsole(ctx, 200), demo: (ctx) => sendPage(ctx, shop, 200), file }
+  return {
+    paths: readPaths(path.join(directory, PATHS_FILE)),
+    page: (ctx) => sendConsole(ctx, 200),
+    demo: (ctx) => sendPage(ctx, shop, 200),
+    file,
+  }
 
   function sendConsole(ctx: Context, status: number): void {
     if (access.canViewConsole(ctx)) return sendPage(ctx, index, status)
@@ -82,6 +71,13 @@ async function sendFile(ctx: Context, { bytes, etag, compressed }: StaticFile): 
     ctx.set('Content-Encoding', encoding)
     ctx.body = await compressed(encoding)
   } else ctx.body = bytes
+}
+
+/** Without a build only `/`, whose answer says what to do. `npm run dev` serves the page itself. */
+function readPaths(file: string): string[] {
+  if (!existsSync(file)) return ['/']
+  const paths = JSON.parse(readFileSync(file, 'utf8')) as string[]
+  return paths.map((screen) => screen.replaceAll('$', ':'))
 }
 
 function readPage(file: string): Page | undefined {

@@ -1,7 +1,8 @@
 // The WHERE clause of `exceptions`: which occurrences a request is about.
 import { all, between, oneOf, type Condition } from '../database/engine/condition.ts'
 import { readDigest } from '../../contract/digest.ts'
-import type { SearchKey, Term } from './search-terms.ts'
+import type { SearchKey } from '../../contract/query.ts'
+import type { Term } from './search-terms.ts'
 
 export type OccurrenceFilter = {
   /** Nanoseconds since 1970: `from` ≤ timestamp < `to`. */
@@ -15,7 +16,8 @@ export type OccurrenceFilter = {
   terms: Term[]
 }
 
-const COLUMNS: Record<SearchKey, string> = {
+/** Of each key that a search of issues may have: an expression over `exceptions`. */
+export const EXCEPTION_COLUMNS: Record<SearchKey<'issues'>, string> = {
   service: 'ServiceName',
   release: 'Release',
   environment: 'Environment',
@@ -32,19 +34,19 @@ const COLUMNS: Record<SearchKey, string> = {
   url: 'Url',
 }
 
-/** Keys that match the beginning of a value, in any case: "browser:chrome" finds "Chrome 156". */
+/** Keys that match the beginning of a value, in any case: "browser:chrome" matches "Chrome 156". */
 const PREFIX_KEYS = new Set<SearchKey>(['browser', 'os', 'type', 'url'])
 
-/** Columns in which free text is looked for. */
+/** Columns that free text is searched in. */
 const TEXT_COLUMNS = ['Type', 'Message', 'Culprit', 'Url', 'Digest']
 
 /**
- * Ids that frameworks and other SDKs give to an error are numbers or hexadecimal, Next's digest has eight to
- * ten digits. They are compared as a whole, and other words are not: that saves a column.
+ * IDs that frameworks and other SDKs assign to an error are numbers or hexadecimal; the digest of Next has
+ * eight to ten digits. They are compared entirely, and other words are not: that saves a column.
  */
 const MAY_BE_GIVEN = /^(?=.*\d)[\w@-]{4,256}$/
 
-/** The digits of a digest leave out I, L, O and U: most words cannot be part of one, which saves a column. */
+/** A digest has no I, L, O and U: most words cannot be part of one, which saves a column. */
 const PART_OF_DIGEST = /^[0-9A-HJKMNP-TV-Z]{1,8}$/i
 
 export function exceptionFilter(filter: OccurrenceFilter): Condition {
@@ -58,7 +60,7 @@ export function exceptionFilter(filter: OccurrenceFilter): Condition {
 }
 
 function termCondition({ key, value, negated }: Term, at: number): Condition {
-  const sql = key === null ? textSql(value, at) : keySql(key, at)
+  const sql = key === null ? textSql(value, at) : keySql(key, value, at)
   const parameters =
     key === 'digest'
       ? { [`term${at}`]: readDigest(value) ?? value, [`given${at}`]: value }
@@ -66,10 +68,11 @@ function termCondition({ key, value, negated }: Term, at: number): Condition {
   return { sql: negated ? `NOT (${sql})` : sql, parameters }
 }
 
-function keySql(key: SearchKey, at: number): string {
+function keySql(key: SearchKey, value: string, at: number): string {
   if (key === 'digest') return `(Digest = {term${at}:String} OR GivenDigest = {given${at}:String})`
-  if (!PREFIX_KEYS.has(key)) return `${COLUMNS[key]} = {term${at}:String}`
-  return `startsWith(lower(${COLUMNS[key]}), lower({term${at}:String}))`
+  // Every value starts with an empty one, which stands for occurrences without a value.
+  if (!PREFIX_KEYS.has(key) || value === '') return `${EXCEPTION_COLUMNS[key]} = {term${at}:String}`
+  return `startsWith(lower(${EXCEPTION_COLUMNS[key]}), lower({term${at}:String}))`
 }
 
 /**

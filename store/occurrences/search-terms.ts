@@ -1,4 +1,5 @@
-// The search line `q`: words, "quoted phrases", `key:value`, and `-` in front of any of them to exclude.
+// The terms of a search, `q`, as queries read them.
+import { isSearchKey, keyOf, parseTerms, type SearchKey } from '../../contract/query.ts'
 
 /**
  * `key: null`: free text. `attribute`: a dotted name in front of it, which traces read as an attribute; for
@@ -12,35 +13,12 @@ export type Term = {
   userAgents?: string[]
 }
 
-const KEYS = [
-  'service',
-  'release',
-  'environment',
-  'browser',
-  'os',
-  'route',
-  'user',
-  'session',
-  'digest',
-  'trace',
-  'mechanism',
-  'origin',
-  'type',
-  'url',
-] as const
-export type SearchKey = (typeof KEYS)[number]
-
-const TERM = /(-?)(?:([a-z]+|[\w-]+(?:\.[\w-]+)+):)?(?:"([^"]*)"|(\S+))/g
-
-export function parseSearchTerms(text: string): Term[] {
-  const terms: Term[] = []
-  for (const [, minus, name, quoted, plain] of text.matchAll(TERM)) {
-    const key = KEYS.find((candidate) => candidate === name) ?? null
-    const content = quoted ?? plain ?? ''
-    // "https://…" and "foo:bar" are text: only the keys above are keys.
-    const value = key === null && name !== undefined ? `${name}:${content}` : content
-    const attribute = name?.includes('.') && content !== '' ? { attribute: name } : {}
-    if (value !== '') terms.push({ key, value, negated: minus === '-', ...attribute })
-  }
-  return terms
+export function parseSearchTerms(q: string): Term[] {
+  return parseTerms(q).map(({ name, value, negated }) => {
+    const key = name === null ? null : keyOf(name)
+    if (name === null || isSearchKey(key)) return { key: key as SearchKey | null, value, negated }
+    // "foo:bar" is text: only keys of the table are keys.
+    const text = { key: null, value: `${name}:${value}`, negated }
+    return name.includes('.') ? { ...text, attribute: name } : text
+  })
 }

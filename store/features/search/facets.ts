@@ -2,7 +2,8 @@
 import { all, between, type Condition } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import type { QueryContext } from '../issues/query-context.ts'
-import { exceptionFilter } from '../../occurrences/exception-filter.ts'
+import { EXCEPTION_COLUMNS, exceptionFilter } from '../../occurrences/exception-filter.ts'
+import { FACETS } from '../../../contract/query.ts'
 import type { Breakdown } from '../../../contract/issues.ts'
 import type { FacetValue, FacetsAnswer } from '../../../contract/search.ts'
 import { readFilters, type Filters } from '../../http/filters.ts'
@@ -16,29 +17,18 @@ import { readTraceFilters } from '../traces/user-agents.ts'
 /** Values of one facet. Rarer ones are found by a search. */
 const MAX_VALUES = 20
 
-const ISSUE_COLUMNS: Columns = {
-  service: 'ServiceName',
-  environment: 'Environment',
-  release: 'Release',
-  browser: 'Browser',
-  os: 'Os',
-  route: 'Route',
-  mechanism: 'Mechanism',
-  origin: 'Origin',
-  type: 'Type',
-}
+const ISSUE_COLUMNS: Columns = Object.fromEntries(
+  FACETS.issues.map((name) => [name, EXCEPTION_COLUMNS[name]]),
+)
 
-/** Of spans, the same in `otel_traces` and in `operations`. */
-const SPAN_COLUMNS: Columns = {
+/** Of spans, the same in `otel_traces` and in `operations`. The status has three values, which are summed. */
+const SPAN_COLUMNS: Record<Exclude<(typeof FACETS.traces)[number], 'status'>, string> = {
   service: 'ServiceName',
   operation: 'SpanName',
   kind: 'lower(SpanKind)',
   environment: 'Environment',
   release: 'Release',
 }
-
-/** The order of facets in the answer. The status has three values, which are summed, not grouped. */
-const SPAN_FACETS = ['service', 'operation', 'status', 'kind', 'environment', 'release']
 
 type FacetRows = { names: string[]; rows: Condition; totals?: string[] }
 
@@ -57,8 +47,8 @@ export async function facets(
   const fingerprints = issueId === '' ? [] : merges.fingerprintsOf(merges.issueOf(issueId))
   const [names, rows, baseRows] =
     of === 'traces'
-      ? [SPAN_FACETS, spanRows(engine, query, filters), () => spanBase(engine, query, filters)]
-      : [Object.keys(ISSUE_COLUMNS), issueRows(filters, fingerprints), () => issueBase(filters, fingerprints)]
+      ? [FACETS.traces, spanRows(engine, query, filters), () => spanBase(engine, query, filters)]
+      : [FACETS.issues, issueRows(filters, fingerprints), () => issueBase(filters, fingerprints)]
   const values = await readValues(engine, await rows)
   const base = hasBase ? await readValues(engine, await baseRows(), values) : null
   return {

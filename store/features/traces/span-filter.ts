@@ -4,27 +4,20 @@ import { parseChoices, parseText } from '../../http/query-parameters.ts'
 import { rootConditions } from './root-filter.ts'
 import { all, oneOf, type Condition } from '../../database/engine/condition.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import type { SearchKey, Term } from '../../occurrences/search-terms.ts'
+import { definitionOf, type SearchKey } from '../../../contract/query.ts'
+import type { Term } from '../../occurrences/search-terms.ts'
 
 /** `attribute` parameters of one request. */
 const MAX_ATTRIBUTE_FILTERS = 8
 
 /** Columns that `operations` has as well. */
-const OPERATION_COLUMNS: Partial<Record<SearchKey, string>> = {
+const OPERATION_COLUMNS: Record<SearchKey<'operations'>, string> = {
   service: 'ServiceName',
   release: 'Release',
   environment: 'Environment',
 }
 
-/** Attributes are read from the map: its index of values finds them. */
-const COLUMNS: Partial<Record<SearchKey, string>> = {
-  ...OPERATION_COLUMNS,
-  route: `SpanAttributes['http.route']`,
-  user: `SpanAttributes['user.id']`,
-  session: `SpanAttributes['session.id']`,
-  url: `SpanAttributes['url.full']`,
-  trace: 'TraceId',
-}
+const COLUMNS: Partial<Record<SearchKey, string>> = { ...OPERATION_COLUMNS, trace: 'TraceId' }
 
 /** Pages send it with every batch of spans. */
 export const USER_AGENT = `ResourceAttributes['user_agent.original']`
@@ -103,9 +96,12 @@ export function matchCondition({ key, value, attribute, userAgents }: Term, inde
   const term = `{term${index}:String}`
   if (attribute !== undefined) {
     const name = `{termName${index}:String}`
+    const content = value.slice(attribute.length + 1)
+    // A map without the name has an empty value.
+    const operator = content === '' ? 'AND' : 'OR'
     return {
-      sql: `(SpanAttributes[${name}] = ${term} OR ResourceAttributes[${name}] = ${term})`,
-      parameters: { [`termName${index}`]: attribute, [`term${index}`]: value.slice(attribute.length + 1) },
+      sql: `(SpanAttributes[${name}] = ${term} ${operator} ResourceAttributes[${name}] = ${term})`,
+      parameters: { [`termName${index}`]: attribute, [`term${index}`]: content },
     }
   }
   if (userAgents)
@@ -113,8 +109,14 @@ export function matchCondition({ key, value, attribute, userAgents }: Term, inde
       sql: `${USER_AGENT} IN {term${index}:Array(String)}`,
       parameters: { [`term${index}`]: userAgents },
     }
-  const column = key === null ? null : COLUMNS[key]
+  const column = key === null ? null : columnOf(key)
   if (column === undefined) throw new HttpError(400, `q: "${key}:" is nothing that traces are searched by.`)
   const sql = column === null ? `positionCaseInsensitiveUTF8(SpanName, ${term}) > 0` : `${column} = ${term}`
   return { sql, parameters: { [`term${index}`]: value } }
+}
+
+/** Other keys are read from the map of attributes, whose values have an index. */
+function columnOf(key: SearchKey): string | undefined {
+  const attribute = definitionOf(key)?.attribute
+  return COLUMNS[key] ?? (attribute && `SpanAttributes['${attribute}']`)
 }

@@ -2,8 +2,8 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { digestOf } from '../../monitoring/index.ts'
 import { Screen } from './screen.tsx'
-import { Empty } from '../ui/states.tsx'
-import css from '../features/connect/guide.module.css'
+import { Empty } from '../ui/empty.tsx'
+import css from '../ui/guide.module.css'
 
 export function NotFoundScreen() {
   return (

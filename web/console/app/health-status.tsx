@@ -1,14 +1,16 @@
-// "last event stored 2 s ago": the health of relay and store, in every header; it opens the status.
+// "last event stored 2 s ago": the health of relay and store in every header, with a link to the status.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { type Health, healthQuery, statusQuery } from '../features/status/status-query.ts'
+import { statusQuery } from '../features/status/status-query.ts'
+import { type Health, healthQuery } from '../http/health.ts'
+import { RETRY_MS } from '../http/query.ts'
 import { formatBytes, pluralize } from '../format/format-number.ts'
 import { formatAge, formatDateTime, formatDuration } from '../format/format-time.ts'
-import { RETRY_MS, usePolling } from './live.tsx'
+import { usePolling } from './live.tsx'
 import { useNow } from '../ui/use-now.ts'
 
-/** So many answers of the relay in a row say that the store is down. */
+/** The store counts as down after this many consecutive answers of the relay. */
 const ALARM_MISSES = 2
 /** An answer that takes longer is slow. */
 const SLOW_MS = 1_000
@@ -24,7 +26,7 @@ export function HealthStatus() {
   const now = useNow(1_000)
   const queue = <Queues health={relay.data} />
   if (relay.isError && store.isError) return <Line state="down">the relay does not answer</Line>
-  // The relay asks with a short time limit: one answer that is late is no outage.
+  // The relay's check has a short time limit: one late answer is not an outage.
   if (misses >= ALARM_MISSES ? !store.isSuccess : store.isError && relay.data?.store !== 'down')
     return <Line state="down">the store does not answer{queue}</Line>
   if (store.data === undefined) return null
@@ -49,7 +51,7 @@ export function HealthStatus() {
   )
 }
 
-/** What waits in the relay, and in the collector while the store is down. */
+/** What is queued in the relay, and in the collector while the store is down. */
 function Queues({ health }: { health: Health | undefined }) {
   if (!health) return null
   const { spool, store, collectorQueue } = health
@@ -58,12 +60,12 @@ function Queues({ health }: { health: Health | undefined }) {
     <span className="wide-only">
       {spool.envelopes > 0 &&
         ` · ${pluralize(spool.envelopes, 'delivery', 'deliveries')} queued in the relay`}
-      {bytes > 0 && ` · ${formatBytes(bytes)} wait in the collector`}
+      {bytes > 0 && ` · ${formatBytes(bytes)} queued in the collector`}
     </span>
   )
 }
 
-/** How often in a row the relay has said that the store does not answer. */
+/** How many consecutive answers of the relay reported the store as down. */
 function useMisses(health: Health | undefined, at: number): number {
   const [count, setCount] = useState({ at, misses: 0 })
   if (count.at === at) return count.misses

@@ -1,19 +1,21 @@
 // The header that every screen has, except the login.
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { issueCountsQuery } from '../features/issues/issue-query.ts'
-import { DESTINATIONS, type Destination, isWithin } from './destinations.ts'
+import { statusQuery } from '../features/status/status-query.ts'
+import { isWithin, type MenuItem, useMenu } from './menu.ts'
 import { formatCount } from '../format/format-number.ts'
 import { LiveProvider, usePolling } from './live.tsx'
 import { nextTheme, readTheme, saveTheme } from './theme.ts'
 import { HealthStatus } from './health-status.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { QuickOpen } from '../search/quick-open.tsx'
+import { servicesQuery } from '../search/option-queries.ts'
+import { ServiceNamesContext } from '../ui/service-names.ts'
+import { QuickOpen } from './quick-open.tsx'
 import { KeyCaps } from '../ui/key-caps.tsx'
 import { optionalPart } from '../ui/optional-part.tsx'
-import { StoreProblems } from './store-problems.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
 import { Wordmark } from './wordmark.tsx'
 
@@ -22,55 +24,70 @@ const IncidentDrop = optionalPart(() =>
   import('../features/incident/incident-drop.tsx').then((module) => module.IncidentDrop),
 )
 
+/** Its menu entry has the number of open issues. */
+const ISSUES: string = '/'
+
 export function Layout() {
   const { pathname } = useLocation()
+  const menu = useMenu()
   if (pathname === '/login') return <Outlet />
   return (
+    <Providers>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header>
+        <Link to="/" aria-label="Errata, home">
+          <Wordmark />
+        </Link>
+        <nav aria-label="Main">
+          {menu.map(
+            (item) => item.header !== 'never' && <NavLink key={item.path} item={item} pathname={pathname} />,
+          )}
+          <MoreMenu items={menu.filter(({ header }) => header !== 'always')} pathname={pathname} />
+        </nav>
+        <div className="tools">
+          <HealthStatus />
+          <QuickOpen />
+          <ThemeButton />
+        </div>
+      </header>
+      <StoreProblems />
+      <IncidentDrop />
+      <Outlet />
+    </Providers>
+  )
+}
+
+/** What parts without knowledge of the API need from it. */
+function Providers({ children }: { children: ReactNode }) {
+  const services = useQuery(servicesQuery()).data?.services
+  const names = useMemo(() => (services ?? []).map(({ name }) => name), [services])
+  return (
     <LiveProvider>
-      <ToastProvider>
-        <a className="skip" href="#main">
-          Skip to content
-        </a>
-        <header>
-          <Link to="/" aria-label="Errata, home">
-            <Wordmark />
-          </Link>
-          <nav aria-label="Main">
-            {DESTINATIONS.filter(({ to }) => to !== '/lookup').map((item) => (
-              <NavLink key={item.to} item={item} pathname={pathname} />
-            ))}
-            <MoreMenu pathname={pathname} />
-          </nav>
-          <div className="tools">
-            <HealthStatus />
-            <QuickOpen />
-            <ThemeButton />
-          </div>
-        </header>
-        <StoreProblems />
-        <IncidentDrop />
-        <Outlet />
-      </ToastProvider>
+      <ServiceNamesContext value={names}>
+        <ToastProvider>{children}</ToastProvider>
+      </ServiceNamesContext>
     </LiveProvider>
   )
 }
 
-function NavLink({ item: { to, label, isSecondary }, pathname }: { item: Destination; pathname: string }) {
+function NavLink({ item, pathname }: { item: MenuItem; pathname: string }) {
+  const { path, label, header } = item
   return (
     <Link
-      to={to}
-      className={isSecondary && 'secondary'}
-      aria-current={isWithin(to, pathname) ? 'page' : undefined}
+      to={path}
+      className={header === 'wide' ? 'secondary' : undefined}
+      aria-current={isWithin(item, pathname) ? 'page' : undefined}
     >
-      {label} {to === '/' && <OpenIssues />}
+      {label} {path === ISSUES && <OpenIssues />}
     </Link>
   )
 }
 
-/** What a narrow header has no room for. It has the name of the page that is shown. */
-function MoreMenu({ pathname }: { pathname: string }) {
-  const items = DESTINATIONS.filter(({ isSecondary }) => isSecondary)
-  const current = items.find(({ to }) => isWithin(to, pathname))
+/** The screens that do not fit into a narrow header. Its button has the name of the current screen. */
+function MoreMenu({ items, pathname }: { items: MenuItem[]; pathname: string }) {
+  const current = items.find((item) => isWithin(item, pathname))
   return (
     <>
       <button
@@ -82,11 +99,11 @@ function MoreMenu({ pathname }: { pathname: string }) {
         {current?.label ?? 'More'} <Icon name="down" small />
       </button>
       <menu id="more-screens" popover="auto">
-        {items.map(({ to, label, keys }) => (
-          <li key={to}>
+        {items.map(({ path, label, keys }) => (
+          <li key={path}>
             <Link
-              to={to}
-              aria-current={to === current?.to ? 'page' : undefined}
+              to={path}
+              aria-current={path === current?.path ? 'page' : undefined}
               onClick={() => document.querySelector<HTMLElement>('#more-screens')?.hidePopover()}
             >
               {label} {keys && <KeyCaps keys={keys} />}
@@ -103,6 +120,25 @@ function OpenIssues() {
   if (!data) return null
   const { counts } = data
   return <small>{formatCount(counts.new + counts.regressed + counts.ongoing)}</small>
+}
+
+/** More would push the screen away; the API has all of them. */
+const MAX_PROBLEMS = 3
+
+/** Problems with the disk or the data of the store, below the header. The health status polls them. */
+function StoreProblems() {
+  const problems = useQuery(statusQuery()).data?.problems ?? []
+  const others = problems.length - MAX_PROBLEMS
+  return problems.length === 0 ? null : (
+    <div role="alert">
+      <ul className="notice store-problems" data-severity="warn">
+        {problems.slice(0, MAX_PROBLEMS).map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+        {others > 0 && <li>And {others} more: see /api/status.</li>}
+      </ul>
+    </div>
+  )
 }
 
 function ThemeButton() {

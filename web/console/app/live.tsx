@@ -4,7 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import type { Event as IssueEvent, LiveException, LiveIssue } from '../../../contract/issues.ts'
 import type { ServicesAnswer } from '../../../contract/search.ts'
-import { isLoadingPage } from '../http/query.ts'
+import { isLoadingPage, RETRY_MS } from '../http/query.ts'
 
 /** At most one round of refetches in this time, however many exceptions arrive. */
 const REFETCH_MS = 2_000
@@ -14,8 +14,6 @@ const CONNECTED_POLL_MS = 60_000
 const POLL_MS = 10_000
 /** A screen that waits for something polls this often. */
 export const WAITING_POLL_MS = 2_000
-/** A query that failed is repeated this often. */
-export const RETRY_MS = 5_000
 /** A list of more pages is not refetched: that would request all of them again. */
 const MAX_LIVE_PAGES = 2
 

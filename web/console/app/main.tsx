@@ -23,7 +23,7 @@ function startMonitoring(): void {
     service: 'errata-console',
     release: import.meta.env.RELEASE as string | undefined,
     tracesSampleRate: 0,
-    // Sessions and web vitals of the console would mix with those of the monitored applications.
+    // Sessions and web vitals of the console would mix with the data of the monitored applications.
     beforeSend: (record) => {
       if (record.eventName !== 'exception') return null
       reports += 1

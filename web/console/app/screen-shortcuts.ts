@@ -3,7 +3,7 @@ import type { Shortcut } from './shortcuts.ts'
 
 let current: Shortcut[] = []
 
-/** Called by the screen with each of its renders: a shortcut acts on what has the focus. */
+/** Called at each render of the screen: a shortcut applies to the element that has the focus. */
 export function publishShortcuts(shortcuts: Shortcut[]): void {
   current = shortcuts
 }

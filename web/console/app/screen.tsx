@@ -2,14 +2,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { releasesQuery } from '../features/releases/releases-query.ts'
-import { DESTINATIONS } from './destinations.ts'
-import { rememberPage } from '../search/recent-pages.ts'
+import { releasesQuery } from '../search/option-queries.ts'
+import { useMenu, useScreenLabel } from './menu.ts'
+import { rememberPage } from './recent-pages.ts'
 import { publishShortcuts } from './screen-shortcuts.ts'
 import { type Shortcut, useShortcuts } from './shortcuts.ts'
 import { KeyCaps } from '../ui/key-caps.tsx'
 import { optionalPart } from '../ui/optional-part.tsx'
-import { QUICK_OPEN_ID } from '../search/quick-open.tsx'
+import { QUICK_OPEN_ID } from './quick-open.tsx'
 
 /** Where its code cannot be loaded, the footer alone lists shortcuts. */
 const ShortcutsDialog = optionalPart(() =>
@@ -19,27 +19,32 @@ const ShortcutsDialog = optionalPart(() =>
 const FOOTER_SHORTCUTS = 8
 const NO_SHORTCUTS: Shortcut[] = []
 
-type Props = { title: string; shortcuts?: Shortcut[]; className?: string | undefined; children: ReactNode }
+/** `title`: of the page; the label of the screen in the menu if it is left out. */
+type Props = { title?: string; shortcuts?: Shortcut[]; className?: string | undefined; children: ReactNode }
 
-export function Screen({ title, shortcuts = NO_SHORTCUTS, className, children }: Props) {
+export function Screen({ shortcuts = NO_SHORTCUTS, className, children, ...props }: Props) {
+  const label = useScreenLabel()
+  const title = props.title ?? label
   const navigate = useNavigate()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const listed: Shortcut[] = [
     ...shortcuts,
     { keys: 'd', label: 'last deploy', run: useNewestRelease() },
     { keys: '/', label: 'search', run: focusSearch },
-    ...DESTINATIONS.flatMap(({ to, label, keys }) =>
-      keys === undefined ? [] : [{ keys, label: label.toLowerCase(), run: () => void navigate({ to }) }],
+    ...useMenu().flatMap(({ path, label, keys }) =>
+      keys === undefined
+        ? []
+        : [{ keys, label: label.toLowerCase(), run: () => void navigate({ to: path }) }],
     ),
   ]
   const { pathname, href } = useLocation()
   useEffect(() => publishShortcuts(listed))
-  useEffect(() => rememberPage({ pathname, href }, title), [pathname, href, title])
+  useEffect(() => rememberPage({ pathname, href }, title ?? ''), [pathname, href, title])
   const help = { keys: '?', label: 'shortcuts', run: () => setHelpOpen(true) }
   useShortcuts([...listed, help])
   return (
     <>
-      <title>{`${title} · Errata`}</title>
+      <title>{title === undefined ? 'Errata' : `${title} · Errata`}</title>
       <main id="main" tabIndex={-1} className={className}>
         {children}
       </main>

@@ -1,6 +1,5 @@
 // A value over time as a line, with limits and releases. Points that are far apart are not joined.
-import type { TrendAnswer } from '../../../contract/issues.ts'
-import { releaseMarkers } from './release-markers.ts'
+import { releaseMarkers, type ReleaseStart } from './release-markers.ts'
 import { ReleaseMark } from './release-mark.tsx'
 import { TimeTicks } from './time-ticks.tsx'
 import css from './line-chart.module.css'
@@ -21,7 +20,7 @@ type Props = {
   label: string
   limits?: Limit[]
   band?: BandPoint[]
-  releases?: TrendAnswer['releases']
+  releases?: ReleaseStart[]
 }
 
 const [WIDTH, HEIGHT] = [1000, 100]

@@ -1,6 +1,7 @@
-// Positions of releases on a time axis, and where their labels have room.
-import type { TrendAnswer } from '../../../contract/issues.ts'
+// Positions of releases on a time axis, and of their labels, which do not overlap.
 
+/** `at`: when it was first seen. */
+export type ReleaseStart = { at: string; service: string; release: string }
 /** `position` is 0 to 1. */
 export type ReleaseMarker = { release: string; service: string; position: number }
 /** `row`: from 0, which is next to the chart. `side`: where the text stands beside its line. */
@@ -10,18 +11,14 @@ export type ReleaseLabel = ReleaseMarker & { row: number; side: 'before' | 'afte
 const ROWS = [0, 1]
 
 /** The releases between `start` and `end` (milliseconds), the oldest first. */
-export function releaseMarkers(
-  releases: TrendAnswer['releases'],
-  start: number,
-  end: number,
-): ReleaseMarker[] {
+export function releaseMarkers(releases: ReleaseStart[], start: number, end: number): ReleaseMarker[] {
   return releases
     .map(({ at, ...names }) => ({ ...names, position: (Date.parse(at) - start) / (end - start) }))
     .filter(({ position }) => position > 0 && position < 1)
     .toSorted((a, b) => a.position - b.position)
 }
 
-/** Labels of the same `width`, a share of the chart. Newer releases choose first; some may have no room. */
+/** Labels of the same `width`, a share of the chart. Newer releases are placed first; some may not fit. */
 export function releaseLabels(markers: ReleaseMarker[], width: number): ReleaseLabel[] {
   const labels: ReleaseLabel[] = []
   for (const marker of markers.toReversed()) {

@@ -1,11 +1,12 @@
 // The events of one issue over time, without axes. `hot`: the issue is new or regressed. The number of events
 // stands beside it.
-import type { Bucket } from '../../../contract/issues.ts'
 
 const WIDTH = 120
 const HEIGHT = 24
 
-export function Sparkline({ buckets, hot }: { buckets: Bucket[]; hot: boolean }) {
+type Props = { buckets: { at: string; count: number }[]; hot: boolean }
+
+export function Sparkline({ buckets, hot }: Props) {
   const max = Math.max(1, ...buckets.map(({ count }) => count))
   const step = WIDTH / Math.max(1, buckets.length)
   return (

@@ -1,8 +1,7 @@
 // Events over time, with the releases on the same axis. Selected bars give a time range.
-import type { TrendAnswer } from '../../../contract/issues.ts'
 import { formatCount, pluralize } from '../format/format-number.ts'
 import { formatShortDateTime } from '../format/format-time.ts'
-import { releaseMarkers } from './release-markers.ts'
+import { releaseMarkers, type ReleaseStart } from './release-markers.ts'
 import { formatStep } from './time-axis.ts'
 import { ReleaseMark } from './release-mark.tsx'
 import { TimeTicks } from './time-ticks.tsx'
@@ -10,10 +9,11 @@ import { ReleaseLabels } from './release-labels.tsx'
 import { useBarSelection } from './use-bar-selection.ts'
 import css from './trend.module.css'
 
-type Bar = TrendAnswer['buckets'][number]
+/** `fresh`: of new and regressed issues. */
+type Bar = { at: string; count: number; fresh: number }
 type Props = {
   bars: Bar[]
-  releases?: TrendAnswer['releases']
+  releases?: ReleaseStart[]
   /** Called for a click on the name of a release. */
   openRelease?: (release: string, service: string) => void
   now: number
@@ -23,7 +23,7 @@ type Props = {
   action: string
 }
 
-const NO_RELEASES: TrendAnswer['releases'] = []
+const NO_RELEASES: ReleaseStart[] = []
 const noop = () => {}
 
 /** The instants (milliseconds) of a chart. Null for fewer than two bars, which have no step. */

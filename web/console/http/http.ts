@@ -1,7 +1,7 @@
 // HTTP client of the API. Every answer that is not 2xx becomes an HttpError.
 import type { Problem } from '../../../contract/problem.ts'
 
-/** A request without an answer fails after this time, so that the screen can say so. */
+/** A request without an answer fails after this time, so that the screen can show it. */
 const TIMEOUT_MS = 10_000
 
 /** `status` is 0 where there was no HTTP answer; `request` is the method and the path. */

@@ -8,6 +8,8 @@ import {
 } from '@tanstack/react-query'
 import { request } from './http.ts'
 
+/** A query that failed is repeated after this time. */
+export const RETRY_MS = 5_000
 /** Rows of the first page: a screen. */
 const PAGE_SIZE = 25
 /** Rows of each further page, the most that the API gives. */
@@ -17,7 +19,7 @@ export function answerQuery<Answer>(queryKey: QueryKey, path: string) {
   return queryOptions({ queryKey, queryFn: ({ signal }) => request<Answer>(path, { signal }) })
 }
 
-/** While the filters change, the list shows the rows of the former filters. `path` has its parameters. */
+/** While the filters change, the list shows the rows of the previous filters. `path` has its parameters. */
 export function listQuery<Answer extends { nextCursor: string | null }>(
   queryKey: QueryKey,
   path: string,

@@ -2,20 +2,20 @@
 // loaded when they are shown.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { FACETS, keyOf } from '../../../contract/query.ts'
 import { facetsQuery } from './facets-query.ts'
 import { pluralize } from '../format/format-number.ts'
+import { isNarrow } from './lift.ts'
 import type { ListFilters } from './search-tokens.ts'
 import { allBut, hasValue, toggleOnly } from './token-filters.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { type FacetLinks, Facets } from './facets.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { QueryState } from '../ui/states.tsx'
+import { QueryState } from '../http/query-state.tsx'
 import css from './facet-panel.module.css'
 
-const NAMES: Record<'issues' | 'traces', readonly string[]> = {
-  issues: ['browser', 'os', 'release', 'route', 'environment', 'service', 'type', 'mechanism', 'origin'],
-  traces: ['service', 'operation', 'status', 'release', 'environment'],
-}
+/** Those that a key filters by. */
+const namesOf = (list: 'issues' | 'traces') => FACETS[list].filter((name) => keyOf(name) !== null)
 const NOUNS = { issues: 'event', traces: 'span' }
 
 type FacetPanelState = ReturnType<typeof useFacetPanel>
@@ -88,14 +88,14 @@ function LoadedFacets({ list, filters, focusRequests }: LoadedProps) {
         <>
           <p>
             {pluralize(data.total, NOUNS[list])}
-            {data.baseTotal !== undefined && data.baseTotal !== data.total && (
+            {isNarrow(data) && (
               <>
                 {' '}
                 · <i className={css.tick} /> usual share
               </>
             )}
           </p>
-          <Facets answer={data} names={NAMES[list]} noun={NOUNS[list]} links={links} />
+          <Facets answer={data} names={namesOf(list)} noun={NOUNS[list]} links={links} />
         </>
       )}
     </div>

@@ -2,7 +2,8 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { FacetsAnswer } from '../../../contract/search.ts'
 import { period, type Range, searchParameters } from './filters.ts'
-import { type ListFilters, type ListName, storeSearch } from './search-tokens.ts'
+import type { ListName } from '../../../contract/query.ts'
+import { type ListFilters, storeSearch } from './search-tokens.ts'
 import { answerQuery } from '../http/query.ts'
 
 /** Facets may be this old: they are read to choose a filter. */

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FacetValue, FacetsAnswer } from '../../../contract/search.ts'
 import { formatCount, formatPercent } from '../format/format-number.ts'
+import { isNarrow, sortByLift } from './lift.ts'
 import type { ListFilters } from './search-tokens.ts'
 import { UntrustedText, plainText } from '../ui/untrusted-text.tsx'
 import { useFocusWithin } from '../ui/use-focus-within.ts'
@@ -18,11 +19,11 @@ export type FacetLinks = {
   /** Null: no search leaves it out. */
   allBut: (name: string, value: string) => ListFilters | null
   isSet: (name: string, value: string) => boolean
-  /** Beside those that are set: the value of what is on screen. */
+  /** The value of the event on screen. It is marked, even if no filter has it. */
   isCurrent?: (name: string, value: string) => boolean
   /** Whether the page before stays in the history. */
   replace?: boolean
-  /** Default: the same screen. The inbox has no other filters than those of the link. */
+  /** Default: the same screen. In the list of issues, the filters of the link replace all others. */
   to?: '/'
 }
 
@@ -36,27 +37,21 @@ type Props = {
 }
 
 export function Facets({ answer, names, noun, links }: Props) {
-  const { total, baseTotal } = answer
+  const { total } = answer
   const part = useFocusWithin<HTMLDivElement>()
-  const isNarrow = baseTotal !== undefined && total !== baseTotal
+  const narrow = isNarrow(answer)
   const byName = new Map(answer.facets.map(({ name, values }) => [name, values]))
   return (
     <div className={css.facets} {...part}>
       {names.map((name) => {
         const values = byName.get(name) ?? []
         if (values.length === 0) return null
-        const sorted = isNarrow ? values.toSorted((a, b) => liftOf(b, total) - liftOf(a, total)) : values
-        return <Facet key={name} {...{ name, values: sorted, total, isNarrow, noun, links }} />
+        const sorted = sortByLift(values, answer)
+        return <Facet key={name} {...{ name, values: sorted, total, isNarrow: narrow, noun, links }} />
       })}
     </div>
   )
 }
-
-/** Times as frequent as usual, with a little weight of the usual share: rare values come later. */
-function liftOf({ count, base = 0 }: FacetValue, total: number): number {
-  return (count / Math.max(1, total) + SMOOTHING) / (base + SMOOTHING)
-}
-const SMOOTHING = 0.01
 
 type FacetProps = {
   name: string
@@ -135,7 +130,7 @@ type FilterLinkProps = {
   children: React.ReactNode
 }
 
-/** A link to the same screen with other filters, or to the inbox with these. */
+/** A link to the same screen with other filters, or to the list of issues with these. */
 export function FilterLink(props: FilterLinkProps) {
   const { filters, replace, to = '.', isSet = false, label, children } = props
   return (

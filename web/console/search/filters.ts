@@ -45,7 +45,7 @@ type IssueSearch = {
   /** As in a trace. */
   clocks?: 'raw' | undefined
 }
-/** The search part of an incident from a file: that of an issue or of a trace, and which of them is shown. */
+/** The search part of an incident: as for an issue or a trace, and which of them is shown. */
 type IncidentSearch = TraceSearch & { view?: 'trace' | undefined; stack?: StackView }
 /** The search part of one trace: the selected span, the filter of its spans, and how they are drawn. */
 export type TraceSearch = {
@@ -186,6 +186,14 @@ export function searchParameters(values: RawSearch): URLSearchParams {
 export function readText(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   return String(value).trim() === '' ? undefined : String(value)
+}
+
+/** Reads parameters that may have any text. */
+export function readTexts<Name extends string>(...names: Name[]) {
+  return (search: RawSearch) =>
+    Object.fromEntries(names.map((name) => [name, readText(search[name])])) as Partial<
+      Record<Name, string | undefined>
+    >
 }
 
 export function readOption<Option extends string>(

@@ -1,7 +1,7 @@
 // A list whose filters match nothing. `subject`: what was searched for, `resolved issue`.
 import type { ReactNode } from 'react'
 import { describePeriod, FILTERS, type TraceFilters } from './filters.ts'
-import { Empty } from '../ui/states.tsx'
+import { Empty } from '../ui/empty.tsx'
 
 const NO_FILTERS: TraceFilters = Object.fromEntries(FILTERS.map((name) => [name, undefined]))
 

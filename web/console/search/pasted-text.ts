@@ -9,7 +9,7 @@ export type PastedTarget =
   | { target: 'path'; path: string }
   | { target: 'stack'; type: string; message: string; stacktrace: string }
 
-/** The sentence of an error screen has the digest at its end: ours, or that of a framework. */
+/** The sentence of an error screen ends with the digest: ours, or one of a framework. */
 const FALLBACK = /\berror\b[\s\S]*\bdigest:\s*([\w@-]{7,40})/i
 const TRACEPARENT = /\b[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}\b/i
 const CONSOLE_PAGE = /^\/(?:issues|traces|d|releases|operations|maps)\/[^/]|^\/(?:issues|traces|vitals)$/
@@ -18,7 +18,7 @@ const FRAME = /^\s*(?:at\s.+|[^\n]*@\S+:\d+(?::\d+)?)\s*$/
 /** Browsers write it in front of an error in their console. */
 const UNCAUGHT = /^\s*(?:\[.*?\]\s*)?Uncaught\s+(?:\(in promise\)\s+)?/
 const TYPE_AND_MESSAGE = /^([\w$.]+)(?::\s*([\s\S]*))?$/
-/** A sentence with a digest is short; a whole log is not searched. */
+/** A sentence with a digest is short; a log is not searched. */
 const MAX_SENTENCE = 1_000
 
 /** Null: it is text to search for. */

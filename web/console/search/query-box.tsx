@@ -1,9 +1,10 @@
 // The search box of the lists. `key:value` becomes a chip; a digest or a trace id opens at once.
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { rememberSearch } from './recent-searches.ts'
+import type { ListName } from '../../../contract/query.ts'
 import { parseQuery } from './search-query.ts'
-import type { ListFilters, ListName } from './search-tokens.ts'
-import { chipsOf, freeText, liftFilters } from './token-filters.ts'
+import { freeText, type ListFilters } from './search-tokens.ts'
+import { chipsOf, liftFilters } from './token-filters.ts'
 import { Chip } from '../ui/chip.tsx'
 import { UntrustedText } from '../ui/untrusted-text.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -14,8 +15,8 @@ import { useSuggestions } from './use-suggestions.ts'
 
 const PLACEHOLDERS = {
   issues: 'type, message, file, user:u-42, browser:Safari, release:1.4.2, digest…',
-  traces: 'name, http.route:/cart, user:u-42, trace id, digest…',
-  operations: 'part of a name, service:shop, release:1.4.2, trace id, digest…',
+  traces: 'name, http.route:/cart, user:u-42, trace ID, digest…',
+  operations: 'part of a name, service:shop, release:1.4.2, trace ID, digest…',
 }
 
 type Props = {

@@ -1,7 +1,7 @@
 // The searches that were sent last, by list. In this browser only.
-import type { ListName } from './search-tokens.ts'
+import type { ListName } from '../../../contract/query.ts'
 
-/** What a menu has room for. */
+/** As many as fit into the menu. */
 const MAX_SEARCHES = 5
 
 /** Characters: a longer text is not typed again. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extractAttribute, filterFor, parseDigest, parseQuery } from './search-query.ts'
+import { filterFor, parseDigest, parseQuery } from './search-query.ts'
 
 test('a digest is read in any case, with dashes and spaces, O as 0, I and L as 1', () => {
   expect(parseDigest('7k3m-9qxp')).toBe('7K3M9QXP')
@@ -34,6 +34,10 @@ test('service, release and environment become filters, the rest stays text', () 
   })
   expect(parseQuery('service:"shop web"')).toEqual({ target: 'list', filters: { service: 'shop web' } })
   expect(parseQuery('  ')).toEqual({ target: 'list', filters: {} })
+  expect(parseQuery('-service:shop release:""')).toEqual({
+    target: 'list',
+    filters: { q: '-service:shop release:""' },
+  })
   expect(parseQuery('constructor:x')).toEqual({ target: 'list', filters: { q: 'constructor:x' } })
 })
 
@@ -41,13 +45,4 @@ test('a value becomes the filter that matches it', () => {
   expect(filterFor('release', '1.2')).toEqual({ release: '1.2' })
   expect(filterFor('browser', 'Chrome 142')).toEqual({ q: 'browser:"Chrome 142"' })
   expect(filterFor('user', 'u_8f2')).toEqual({ q: 'user:u_8f2' })
-})
-
-test('the first dotted name becomes the attribute filter', () => {
-  expect(extractAttribute({ q: 'http.route:/cart slow' })).toEqual({
-    attribute: 'http.route:/cart',
-    q: 'slow',
-  })
-  expect(extractAttribute({ q: 'http.route:"/a b"' })).toEqual({ attribute: 'http.route:/a b', q: undefined })
-  expect(extractAttribute({ q: 'v1.2 release' })).toEqual({ q: 'v1.2 release' })
 })

@@ -1,22 +1,16 @@
-// The text of a search box: ids open at once, `key:value` becomes a filter, the rest is a text search.
+// What the text of a search box or of the palette means: an ID opens at once, `service:shop` becomes a
+// filter, the rest is a text search.
 import { readDigest } from '../../../contract/digest.ts'
-import type { Filters, TraceFilters } from './filters.ts'
+import { definitionOf, formatTerm, keyOf, parseTerms } from '../../../contract/query.ts'
+import type { Filters } from './filters.ts'
 import { parsePasted, type PastedTarget } from './pasted-text.ts'
-import { splitTerms } from './split-terms.ts'
+import { joinTokens } from './search-tokens.ts'
 
 type TextFilters = Pick<Filters, 'service' | 'environment' | 'release' | 'q'>
 export type SearchQuery =
   | { target: 'digest'; digest: string }
   | { target: 'list'; filters: TextFilters }
   | PastedTarget
-
-/** Keys that are parameters of the URL. */
-const FILTER_KEYS = {
-  service: 'service',
-  env: 'environment',
-  environment: 'environment',
-  release: 'release',
-} as const
 
 export function parseQuery(input: string): SearchQuery {
   const text = input.trim()
@@ -27,22 +21,19 @@ export function parseQuery(input: string): SearchQuery {
   const [, id] = /^digest:\s*([\w@-]+)$/i.exec(text) ?? []
   if (id) return { target: 'digest', digest: id }
   const filters: TextFilters = {}
-  const terms = []
-  for (const term of splitTerms(text)) {
-    const [, key, value] = /^(\w+):(.+)$/.exec(term) ?? []
-    if (key && value && isFilterKey(key)) filters[FILTER_KEYS[key]] = value.replaceAll('"', '')
-    else terms.push(term)
-  }
-  return { target: 'list', filters: terms.length > 0 ? { ...filters, q: terms.join(' ') } : filters }
+  const rest = parseTerms(text).filter(({ name, value, negated }) => {
+    const parameter = negated || value === '' || name === null ? null : parameterOf(name)
+    if (parameter) filters[parameter] = value
+    return !parameter
+  })
+  return { target: 'list', filters: rest.length > 0 ? { ...filters, q: joinTokens(rest) } : filters }
 }
 
-/** Moves the first `http.route:/cart` from the text to the attribute filter, which only traces have. */
-export function extractAttribute(filters: Pick<Filters, 'q'>): TraceFilters {
-  const terms = splitTerms(filters.q ?? '')
-  const attribute = terms.find((term) => /^\w[\w-]*(?:\.[\w-]+)+:./.test(term))
-  if (!attribute) return filters
-  const q = terms.filter((term) => term !== attribute).join(' ') || undefined
-  return { ...filters, attribute: attribute.replaceAll('"', ''), q }
+/** In the palette, eight letters are a digest even without a digit: nothing is filtered while typing. */
+export function parseInput(text: string): SearchQuery {
+  const query = parseQuery(text)
+  const digest = parseDigest(text) ?? (isNextDigest(text.trim()) ? text.trim() : null)
+  return query.target === 'list' && digest ? { target: 'digest', digest } : query
 }
 
 /** A digest as people type or paste it, also after the word "digest"; null for any other text. */
@@ -51,7 +42,7 @@ export function parseDigest(input: string): string | null {
 }
 
 /** The digest of Next.js: a number, since version 15 with the code of the error: `331083018@E394`. */
-export function isNextDigest(text: string): boolean {
+function isNextDigest(text: string): boolean {
   return /^\d{7,10}(@E\d+)?$/.test(text)
 }
 
@@ -62,14 +53,14 @@ function isExplicitDigest(text: string): boolean {
 
 /** The filter that matches events with this value: a parameter of the URL, else `key:value` as text. */
 export function filterFor(key: string, value: string): TextFilters {
-  return isFilterKey(key) ? { [FILTER_KEYS[key]]: value } : { q: termFor(key, value) }
+  const parameter = parameterOf(key)
+  return parameter ? { [parameter]: value } : { q: formatTerm({ name: key, value }) }
 }
 
-/** `key:value` as text. */
-function termFor(key: string, value: string): string {
-  return /[\s"]/.test(value) ? `${key}:"${value.replaceAll('"', '')}"` : `${key}:${value}`
-}
-
-function isFilterKey(key: string): key is keyof typeof FILTER_KEYS {
-  return Object.hasOwn(FILTER_KEYS, key)
+/** The parameter of every list that has the values of the key: service, release and environment. */
+function parameterOf(name: string): 'service' | 'environment' | 'release' | null {
+  const key = keyOf(name)
+  const { lists, parameter } = (key && definitionOf(key)) ?? {}
+  if (parameter === 'status' || parameter === 'operation' || !lists?.length) return null
+  return parameter ?? null
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import * as fc from 'fast-check'
 import { suggestionGroups } from './suggestion-groups.ts'
-import { nearestKey } from './nearest-key.ts'
-import { readTokens, storeSearch } from './search-tokens.ts'
-import { allBut, chipsOf, freeText, liftFilters, toggleOnly } from './token-filters.ts'
+import { freeText, readTokens, storeSearch } from './search-tokens.ts'
+import { allBut, chipsOf, hasValue, liftFilters, toggleOnly } from './token-filters.ts'
+import { nearestKey } from './unknown-key.tsx'
 
 const unknown = (q: string, list: 'issues' | 'traces') =>
   readTokens(q, list).flatMap(({ text, isUnknown }) => (isUnknown ? [text] : []))
@@ -20,9 +21,9 @@ test('a token is a key that the store knows, one that it does not know, or text'
   expect(unknown('https://shop.example:8080/cart "key:value" 12:30 a:', 'issues')).toEqual([])
 })
 
-test('what the store does not understand is not sent, and other names of keys are', () => {
+test('what the store does not understand is not sent', () => {
   expect(storeSearch('browserr:Safari cart -env:live os:"iOS 26"', 'issues')).toBe(
-    'cart -environment:live os:"iOS 26"',
+    'cart -env:live os:"iOS 26"',
   )
   expect(storeSearch('customer:8', 'issues')).toBeUndefined()
 })
@@ -44,6 +45,10 @@ test('status and operation of a search become filters', () => {
   expect(liftFilters('traces', { q: 'http.route:/cart -payment.method:card' })).toEqual({
     attribute: 'http.route:/cart',
     q: '-payment.method:card',
+  })
+  expect(liftFilters('traces', { q: 'http.route:"/a b" v1.2' })).toEqual({
+    attribute: 'http.route:/a b',
+    q: 'v1.2',
   })
 })
 
@@ -76,6 +81,25 @@ test('only and all but write filters that take the value back', () => {
   expect(allBut('traces', {}, 'operation', 'pay')).toBeNull()
 })
 
+test('a value with any characters is a filter that a second click takes back', () => {
+  const route = '/find?q="x"'
+  expect(toggleOnly({}, 'route', route)).toEqual({ q: 'route:/find?q="x"' })
+  expect(hasValue({ q: 'route:/find?q="x"' }, 'route', route)).toBe(true)
+  const keys = fc.constantFrom('route', 'user', 'service', 'http.route', 'plan')
+  const values = fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('a "b', '-x', ':', '\\"', ' ', '//'))
+  fc.assert(
+    fc.property(keys, values, (key, value) => {
+      const filters = toggleOnly({}, key, value)
+      expect(hasValue(filters, key, value)).toBe(true)
+      const again = { ...filters, ...toggleOnly(filters, key, value) }
+      expect(Object.values(again).filter((text) => text !== undefined)).toEqual([])
+      expect(chipsOf('issues', allBut('issues', {}, key, value)!)).toMatchObject(
+        key.includes('.') ? [] : [{ key: `-${key}`, value }],
+      )
+    }),
+  )
+})
+
 test('suggestions complete the last word and leave the words before it', () => {
   const values = [
     { value: 'Chrome 156', count: 6, base: 0.9 },
@@ -91,7 +115,10 @@ test('suggestions complete the last word and leave the words before it', () => {
     ['Keys', ['cart -browser:']],
     ['Values of browser', ['cart -browser:"Safari 26"', 'cart -browser:"Chrome 156"']],
   ])
-  expect(inserts('browser:"saf')).toEqual([['Values of browser', ['browser:"Safari 26"']]])
+  for (const word of ['browser:"saf', 'browser:"safari 2', 'browser:"Safari 26"'])
+    expect(inserts(`"not found" ${word}`)).toEqual([
+      ['Values of browser', ['"not found" browser:"Safari 26"']],
+    ])
   expect(inserts('xyz')).toEqual([])
   expect(inserts('', ['cart']).map(([label]) => label)).toEqual(['Keys', 'Recent searches'])
 })

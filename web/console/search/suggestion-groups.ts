@@ -1,9 +1,9 @@
 // What a search box suggests for its text: the last word is completed, the words before it stay.
 import type { FacetValue, FacetsAnswer } from '../../../contract/search.ts'
 import { pluralize } from '../format/format-number.ts'
-import { splitTerms } from './split-terms.ts'
-import { keysOf } from './nearest-key.ts'
-import { type ListName, quote } from './search-tokens.ts'
+import { formatTerm, keyOf, keysOf, type ListName, parseTerms } from '../../../contract/query.ts'
+import { sortByLift } from './lift.ts'
+import { joinTokens } from './search-tokens.ts'
 
 export type Suggestion = {
   label: string
@@ -21,21 +21,25 @@ type SuggestionGroup = { label: string; options: Suggestion[] }
 const MAX_KEYS = 7
 const MAX_VALUES = 7
 
-/** Its quote may still be open. */
-const LAST_WORD = /(?:[^\s"]|"[^"]*"?)*$/
+/** The value of a key whose quote may still be open, else what follows the last space. */
+const LAST_WORD = /(?:^|(?<=\s))-?(?:[\w.-]+:)?"(?:[^"\\]|\\.?)*"?$|\S*$/
 
 type Input = { list: ListName; text: string; answer: FacetsAnswer; recent: string[] }
 
 export function suggestionGroups({ list, text, answer, recent }: Input): SuggestionGroup[] {
   const [word] = LAST_WORD.exec(text) ?? ['']
-  const before = splitTerms(text.slice(0, text.length - word.length))
-  const insert = (term: string) => [...before, term].join(' ')
-  const sign = word.startsWith('-') ? '-' : ''
+  const before = joinTokens(parseTerms(text.slice(0, text.length - word.length)))
+  const insert = (term: string) => [before, term].filter(Boolean).join(' ')
+  const negated = word.startsWith('-')
+  const sign = negated ? '-' : ''
   const [name = '', ...rest] = word.slice(sign.length).split(':')
   const hasColon = rest.length > 0
-  const start = rest.join(':').replaceAll('"', '').toLowerCase()
+  const start = rest
+    .join(':')
+    .replaceAll(/^"|"$|\\(?=["\\])/g, '')
+    .toLowerCase()
   const keys = hasColon ? [] : keysOf(list).filter((key) => key.startsWith(name.toLowerCase()))
-  const valueKey = hasColon ? name : word === '' ? undefined : keys[0]
+  const valueKey = hasColon ? (keyOf(name) ?? name) : word === '' ? undefined : keys[0]
   const values = (answer.facets.find((facet) => facet.name === valueKey)?.values ?? []).filter(({ value }) =>
     value.toLowerCase().startsWith(start),
   )
@@ -52,11 +56,11 @@ export function suggestionGroups({ list, text, answer, recent }: Input): Suggest
     },
     {
       label: `Values of ${valueKey}`,
-      options: sortValues(values, answer)
+      options: sortByLift(values, answer)
         .slice(0, MAX_VALUES)
         .map((item) => ({
           label: `${sign}${valueKey}:${item.value}`,
-          insert: insert(`${sign}${quote(valueKey ?? '', item.value)}`),
+          insert: insert(formatTerm({ name: valueKey ?? '', value: item.value, negated })),
           isKey: false,
           item,
         })),
@@ -67,13 +71,6 @@ export function suggestionGroups({ list, text, answer, recent }: Input): Suggest
     },
   ]
   return groups.filter(({ options }) => options.length > 0)
-}
-
-/** The most different first where filters are set. */
-function sortValues(values: FacetValue[], { total, baseTotal }: FacetsAnswer): FacetValue[] {
-  if (baseTotal === undefined || baseTotal === total) return values
-  const lift = ({ count, base = 0 }: FacetValue) => (count / Math.max(1, total) + 0.01) / (base + 0.01)
-  return values.toSorted((a, b) => lift(b) - lift(a))
 }
 
 function noteOf(key: string, { facets }: FacetsAnswer): string {

@@ -1,4 +1,4 @@
-// The list under a search box. The keyboard is that of the box, which has the focus.
+// The list under a search box. The box has the focus and handles the keys.
 import { formatCount, formatPercent } from '../format/format-number.ts'
 import type { Suggestion } from './suggestion-groups.ts'
 import { ShareBar } from './facets.tsx'
@@ -36,9 +36,9 @@ export function Suggestions({ suggestions }: { suggestions: SuggestionState }) {
           <kbd>enter</kbd> search
         </span>
         <span>
-          <kbd>-</kbd> all but
+          <kbd>-</kbd> exclude
         </span>
-        <span className="push">or paste a digest, trace id, URL or stack trace</span>
+        <span className="push">or paste a digest, trace ID, URL or stack trace</span>
       </p>
     </div>
   )

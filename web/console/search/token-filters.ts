@@ -1,34 +1,15 @@
 // A value as filters of a list, and back: what `Only` and `All but` write, and which filters are chips.
-import { ISSUE_STATUSES, readOption, type TraceFilters } from './filters.ts'
+import { definitionOf, formatTerm, isSearchKey, type ListName } from '../../../contract/query.ts'
 import { formatDuration, formatShortDateTime } from '../format/format-time.ts'
-import { extractAttribute, filterFor } from './search-query.ts'
-import { splitTerms } from './split-terms.ts'
-import {
-  type ListFilters,
-  type ListName,
-  quote,
-  readToken,
-  readTokens,
-  SEARCH_KEYS,
-  type Token,
-} from './search-tokens.ts'
+import { ISSUE_STATUSES, readOption, type TraceFilters } from './filters.ts'
+import { filterFor } from './search-query.ts'
+import { joinTokens, type ListFilters, readTokens, type Token } from './search-tokens.ts'
 
-/** An area of the latency strip. */
+/** An area of the latency heatmap. */
 const SELECTION = ['started', 'minDurationNs', 'maxDurationNs'] as const
 
 /** Parameters of the URL that have one value. */
 const PARAMETERS = ['service', 'environment', 'release', 'operation'] as const
-
-/** Traces without a value: none of their spans has the attribute. */
-const ATTRIBUTES: Record<string, string> = {
-  service: 'service.name',
-  release: 'service.version',
-  environment: 'deployment.environment.name',
-  route: 'http.route',
-  user: 'user.id',
-  session: 'session.id',
-  url: 'url.full',
-}
 
 export type Chip = {
   /** As it is written in a search. */
@@ -42,13 +23,13 @@ export type Chip = {
   without: ListFilters
 }
 
-/** Moves what is no text from a search to the other filters of the list: `status:new`, `operation:pay`. */
+/** Moves what is not text from a search to the other filters of the list: `status:new`, `operation:pay`. */
 export function liftFilters(list: ListName, filters: ListFilters): ListFilters {
   const moved: ListFilters = {}
   const rest = readTokens(filters.q, list).filter((token) => !moveToken(token, list, moved))
-  const q = rest.map(({ text }) => text).join(' ') || undefined
-  const lifted = { ...filters, q, ...moved }
-  return list === 'traces' && !filters.attribute ? { ...lifted, ...extractAttribute({ q }) } : lifted
+  const attribute = list === 'traces' && !filters.attribute ? rest.find(isAttribute) : undefined
+  const q = joinTokens(rest.filter((token) => token !== attribute))
+  return { ...filters, q, ...moved, ...(attribute && { attribute: `${attribute.key}:${attribute.value}` }) }
 }
 
 function moveToken({ key, value, negated }: Token, list: ListName, moved: ListFilters): boolean {
@@ -61,48 +42,64 @@ function moveToken({ key, value, negated }: Token, list: ListName, moved: ListFi
   return true
 }
 
+/** A filter of its own, which only traces have. */
+function isAttribute({ key, negated }: Token): boolean {
+  return !negated && key !== null && key.includes('.')
+}
+
 /** The filters by which a list has only this value, or all again where it has. */
 export function toggleOnly(filters: ListFilters, key: string, value: string): ListFilters {
   if (hasValue(filters, key, value)) return removeValue(filters, key, value)
   if (key === 'operation') return { operation: value }
   if (key === 'status') return { errors: 'true' }
-  if (!key.includes('.') && !SEARCH_KEYS.issues.includes(key)) return { attribute: `${key}:${value}` }
+  if (!key.includes('.') && !isSearchKey(key)) return { attribute: `${key}:${value}` }
   const { q, ...parameters } = filterFor(key, value)
-  return q === undefined ? parameters : { q: [...othersOf(filters.q, key), q].join(' ') }
+  if (q === undefined) return parameters
+  // A list has one value of a key: another one replaces it.
+  const others = readTokens(filters.q, 'traces').filter((token) => token.negated || token.key !== key)
+  return { q: [joinTokens(others), q].filter(Boolean).join(' ') }
 }
 
-/** Null: no search says that. */
+/** Null: no search expresses that. */
 export function allBut(list: ListName, { q }: ListFilters, key: string, value: string): ListFilters | null {
-  const name = list === 'traces' ? (ATTRIBUTES[key] ?? key) : key
-  const isSearch = list === 'traces' ? name.includes('.') || name === 'browser' || name === 'os' : true
-  if (!isSearch) return null
-  const term = `-${quote(name, value)}`
-  return { q: [...splitTerms(q ?? '').filter((text) => text !== term), term].join(' ') }
+  // A trace is left out when one of its spans has the attribute.
+  const name = list === 'traces' ? (definitionOf(key)?.attribute ?? key) : key
+  if (list === 'traces' && !name.includes('.') && name !== 'browser' && name !== 'os') return null
+  return { q: addTerm(q, { key: name, value, negated: true }) }
 }
 
 export function hasValue(filters: ListFilters, key: string, value: string): boolean {
   if (key === 'status') return value === 'error' && filters.errors === 'true'
   const parameter = PARAMETERS.find((name) => name === key)
   if (parameter) return filters[parameter] === value
-  return splitTerms(filters.q ?? '').includes(quote(key, value)) || filters.attribute === `${key}:${value}`
+  return hasTerm(filters.q, { key, value }) || filters.attribute === `${key}:${value}`
 }
 
 function removeValue(filters: ListFilters, key: string, value: string): ListFilters {
   if (key === 'status') return { errors: undefined }
   if (filters.attribute === `${key}:${value}`) return { attribute: undefined }
   const parameter = PARAMETERS.find((name) => name === key)
-  return parameter ? { [parameter]: undefined } : { q: removeTerm(filters.q, quote(key, value)) }
+  return parameter ? { [parameter]: undefined } : { q: removeTerm(filters.q, { key, value }) }
 }
 
-export function removeTerm(q: string | undefined, term: string): string | undefined {
-  const terms = splitTerms(q ?? '')
-  const index = terms.indexOf(term)
-  return terms.filter((_, at) => at !== index).join(' ') || undefined
+type KeyedTerm = { key: string; value: string; negated?: boolean }
+
+export function hasTerm(q: string | undefined, term: KeyedTerm): boolean {
+  return readTokens(q, 'traces').some((token) => isSame(token, term))
 }
 
-/** A list has one value of a key: another one takes its room. */
-function othersOf(q: string | undefined, key: string): string[] {
-  return splitTerms(q ?? '').filter((text) => !text.startsWith(`${key}:`))
+/** At the end, where it is not in the search already. */
+export function addTerm(q: string | undefined, term: KeyedTerm): string {
+  const { key, value, negated = false } = term
+  return [removeTerm(q, term), formatTerm({ name: key, value, negated })].filter(Boolean).join(' ')
+}
+
+export function removeTerm(q: string | undefined, term: KeyedTerm): string | undefined {
+  return joinTokens(readTokens(q, 'traces').filter((token) => !isSame(token, term)))
+}
+
+function isSame(token: Token, { key, value, negated = false }: KeyedTerm): boolean {
+  return token.key === key && token.value === value && token.negated === negated
 }
 
 /** Filters that are shown as chips, in the order in which they are removed from the end. */
@@ -113,23 +110,18 @@ export function chipsOf(list: ListName, filters: ListFilters): Chip[] {
     chips.push({ text: `${key}:${value}`, key, value, term: '', isUnknown: false, without })
   if (release) add('release', release, { release: undefined })
   if (attribute) {
-    const { key, value } = readToken(attribute, 'traces')
-    if (key) add(key, value, { attribute: undefined })
+    const [name = '', ...value] = attribute.split(':')
+    add(name, value.join(':'), { attribute: undefined })
   }
   if (list === 'traces') addSelection(filters, add)
-  for (const token of readTokens(q, list)) {
+  const tokens = readTokens(q, list)
+  for (const token of tokens) {
     if (token.key === null) continue
     const { text, value, isUnknown } = token
     // As it is written: an alias stays.
     const [key = ''] = text.split(':')
-    chips.push({
-      text: `${key}:${value}`,
-      key,
-      value,
-      term: text,
-      isUnknown,
-      without: { q: removeTerm(q, text) },
-    })
+    const without = { q: joinTokens(tokens.filter((other) => other !== token)) }
+    chips.push({ text: `${key}:${value}`, key, value, term: text, isUnknown, without })
   }
   return chips
 }
@@ -161,14 +153,6 @@ function describeInterval(started: string): string {
     .split('/')
     .map((instant) => formatShortDateTime(instant, now))
     .join('–')
-}
-
-/** Text of a search that is no chip. */
-export function freeText(q: string | undefined, list: ListName): string {
-  return readTokens(q, list)
-    .filter(({ key }) => key === null)
-    .map(({ text }) => text)
-    .join(' ')
 }
 
 export const NO_SELECTION: TraceFilters = Object.fromEntries(SELECTION.map((name) => [name, undefined]))

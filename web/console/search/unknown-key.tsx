@@ -1,16 +1,16 @@
-// Names a key that the store does not know, and offers the nearest one and a search for the text.
-import { nearestKey } from './nearest-key.ts'
-import { type ListFilters, type ListName, quote } from './search-tokens.ts'
+// Names a key that the list does not have, and offers the nearest one and a search for the text.
+import { formatTerm, keysOf, type ListName } from '../../../contract/query.ts'
+import type { ListFilters } from './search-tokens.ts'
 import { type Chip, liftFilters } from './token-filters.ts'
 import { UntrustedText } from '../ui/untrusted-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-/** Keys that other tools have: what finds the same here. */
+/** Keys of other tools, and what has the same effect here. */
 const HINTS: Record<string, string> = {
   message: 'Messages are searched as text.',
-  is: 'The tabs have the status of issues.',
-  status: 'The tabs have the status of issues.',
-  duration: 'Select an area of the strip, or a duration.',
+  is: 'Use the tabs to filter by status.',
+  status: 'Use the tabs to filter by status.',
+  duration: 'Select an area of the heatmap, or a duration.',
 }
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
 
 export function UnknownKey({ id, list, chip, filters, change }: Props) {
   const key = chip.key.replace('-', '')
-  const sign = chip.key.startsWith('-') ? '-' : ''
+  const negated = chip.key.startsWith('-')
   const nearest = nearestKey(key, list)
   const replace = (term: string) => {
     const q = [chip.without.q, term].filter(Boolean).join(' ')
@@ -33,18 +33,43 @@ export function UnknownKey({ id, list, chip, filters, change }: Props) {
     <div className="unknown-key" role="status" id={id}>
       <Icon name="alert" small />
       <span>
-        <code>{key}:</code> is not a key and is left out. {HINTS[key]}
+        <code>{key}:</code> is not a key and is ignored. {HINTS[key]}
       </span>
       {nearest && (
-        <button type="button" onClick={() => replace(`${sign}${quote(nearest, chip.value)}`)}>
+        <button
+          type="button"
+          onClick={() => replace(formatTerm({ name: nearest, value: chip.value, negated }))}
+        >
           Use <code>{nearest}:</code>
         </button>
       )}
-      <button type="button" onClick={() => replace(`${sign}"${chip.value}"`)}>
+      <button type="button" onClick={() => replace(formatTerm({ name: null, value: chip.value, negated }))}>
         <span>
           Search for the text “<UntrustedText text={chip.value} />”
         </span>
       </button>
     </div>
   )
+}
+
+/** A key with more different letters is another word. */
+const MAX_DISTANCE = 3
+
+/** The key that an unknown one most likely is; null: no key is near. */
+export function nearestKey(key: string, list: ListName): string | null {
+  const distances = keysOf(list).map((name) => ({ name, distance: distanceOf(key, name) }))
+  const [nearest] = distances.toSorted((a, b) => a.distance - b.distance)
+  return nearest && nearest.distance <= Math.min(MAX_DISTANCE, nearest.name.length - 2) ? nearest.name : null
+}
+
+/** Letters to insert, remove or replace. */
+function distanceOf(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let at = 0; at < a.length; at++) {
+    const next = [at + 1]
+    for (let index = 0; index < b.length; index++)
+      next.push(Math.min(row[index + 1]! + 1, next[index]! + 1, row[index]! + (a[at] === b[index] ? 0 : 1)))
+    row = next
+  }
+  return row[b.length]!
 }

@@ -1,14 +1,15 @@
-// What Enter does in a search box, and what pasted text opens.
+// Opens what the text of a search box or pasted text names.
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { findIssue } from '../features/issues/mutations.ts'
+import type { FingerprintAnswer } from '../../../contract/issues.ts'
 import { describeError } from '../http/error-text.ts'
+import { request } from '../http/http.ts'
 import type { SearchQuery } from './search-query.ts'
 import { useToast } from '../ui/toast.tsx'
 
 type ListQuery = Extract<SearchQuery, { target: 'list' }>
 type StackQuery = Extract<SearchQuery, { target: 'stack' }>
 
-/** Opens what a query names. Text is searched for in the list of issues. */
+/** Opens what a query names. Text is a search in the list of issues. */
 export function useOpenInList(): (query: SearchQuery) => void {
   const navigate = useNavigate()
   return useOpenQuery((filters) => void navigate({ to: '/', search: filters }))
@@ -21,9 +22,10 @@ export function useOpenQuery(onList: (filters: ListQuery['filters']) => void): (
   const { showToast } = useToast()
   const openStack = async ({ type, message, stacktrace }: StackQuery) => {
     try {
-      const id = await findIssue({ type, message, stacktrace })
+      const body = { type, message, stacktrace }
+      const { issueId: id } = await request<FingerprintAnswer>('/api/fingerprint', { method: 'POST', body })
       if (id) await navigate({ to: '/issues/$id', params: { id }, search: {} })
-      else showToast({ text: `No issue has this stack${type && ` of ${type}`}.` })
+      else showToast({ text: `No issue matches this ${type || 'error'} stack.` })
     } catch (error) {
       const { title, text } = describeError(error instanceof Error ? error : new Error(String(error)))
       showToast({ text: `${title}. ${text}`, failed: true })

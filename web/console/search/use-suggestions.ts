@@ -2,10 +2,12 @@
 // the combobox pattern choose: arrows, Enter, Tab completes, Escape closes and leaves the text.
 import { useQuery } from '@tanstack/react-query'
 import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react'
+import type { ListName } from '../../../contract/query.ts'
 import type { FacetsAnswer } from '../../../contract/search.ts'
 import { facetsQuery } from './facets-query.ts'
+import { isNarrow } from './lift.ts'
 import { readRecentSearches } from './recent-searches.ts'
-import type { ListFilters, ListName } from './search-tokens.ts'
+import type { ListFilters } from './search-tokens.ts'
 import { suggestionGroups, type Suggestion } from './suggestion-groups.ts'
 
 export type SuggestionState = ReturnType<typeof useSuggestions>
@@ -80,7 +82,7 @@ export function useSuggestions({ list, filters, text, setText, search }: Input) 
     options,
     chosen,
     total: answer.total,
-    isNarrow: answer.baseTotal !== undefined && answer.baseTotal !== answer.total,
+    isNarrow: isNarrow(answer),
     isOpen,
     open,
     close,

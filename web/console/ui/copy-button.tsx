@@ -1,4 +1,4 @@
-// A button that copies a text to the clipboard, and says so.
+// A button that copies a text to the clipboard, and shows that it did.
 import { useEffect, useState } from 'react'
 import { Icon } from './icon.tsx'
 import { plainText } from './untrusted-text.tsx'

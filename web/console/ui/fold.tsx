@@ -1,4 +1,4 @@
-// A part of a screen that opens at a click. `className` is that of the line that is always visible.
+// A part of a screen that opens on a click. `className` applies to the line that is always visible.
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 

@@ -1,7 +1,7 @@
 // A component whose code comes after the screen, and which the screen can do without.
 import { type ComponentType, lazy, Suspense } from 'react'
 
-/** Draws nothing until the code is there, and where it cannot be loaded. */
+/** Renders nothing until the code is loaded, or if it cannot be loaded. */
 export function optionalPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

@@ -1,6 +1,6 @@
 // Gives the focus to a control when the one that had it is gone.
 
-/** Frames in which an act changes the screen. */
+/** Frames in which an action changes the screen. */
 const FRAMES = 30
 
 /** The focus goes to the element with this id as soon as nothing has it. */

@@ -4,7 +4,7 @@ import { useLayoutEffect, useState } from 'react'
 
 export type Roving = ReturnType<typeof useRoving>[0]
 
-/** So long after an act the focus follows it, when its row or its button goes. */
+/** For this long after an action, the focus moves on if its row or button disappears. */
 const FOLLOW_MS = 5_000
 
 type Current = { id: string; index: number }

@@ -1,19 +1,14 @@
-// The name of a service with its colour.
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { servicesQuery } from '../features/status/status-query.ts'
-import { UntrustedText } from './untrusted-text.tsx'
+// A name with the color that it has everywhere.
+import { useContext, useMemo } from 'react'
 import { assignColors } from '../format/service-colors.ts'
+import { ServiceNamesContext } from './service-names.ts'
+import { UntrustedText } from './untrusted-text.tsx'
 
-/** The colour of every service of the installation, and of the names passed. */
+/** The color of each name of the installation, and of the names passed. */
 export function useServiceColors(names: string[] = []): Map<string, number> {
-  const { data } = useQuery(servicesQuery())
+  const all = useContext(ServiceNamesContext)
   const key = names.join('\n')
-  return useMemo(
-    () =>
-      assignColors([...(data?.services ?? []).map(({ name }) => name), ...key.split('\n').filter(Boolean)]),
-    [data, key],
-  )
+  return useMemo(() => assignColors([...all, ...key.split('\n').filter(Boolean)]), [all, key])
 }
 
 export function ServiceName({ name }: { name: string }) {

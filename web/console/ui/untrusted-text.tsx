@@ -1,5 +1,5 @@
-// Untrusted text, sent by monitored applications: it is isolated, so that it cannot change the direction of the text
-// beside it, and its invisible characters are shown by name.
+// Text that monitored applications send is untrusted: it is isolated, so that it cannot change the direction
+// of the text beside it, and its invisible characters are shown by name.
 import { Fragment } from 'react'
 
 /** Marks of direction and characters without width: what makes a text look like another one. */

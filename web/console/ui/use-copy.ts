@@ -1,4 +1,4 @@
-// Copies a text to the clipboard and says so in a toast.
+// Copies a text to the clipboard and confirms it in a toast.
 import { copyText } from './copy-button.tsx'
 import { useToast } from './toast.tsx'
 

@@ -1,7 +1,8 @@
-// Waits for the next event: shows that relay, collector and store answer, then the event.
+// Waits for the next event: shows whether relay, collector and store answer, then the event.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { healthQuery, statusQuery } from '../status/status-query.ts'
+import { healthQuery } from '../../http/health.ts'
+import { statusQuery } from '../status/index.ts'
 import { WAITING_POLL_MS } from '../../app/live.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useNow } from '../../ui/use-now.ts'

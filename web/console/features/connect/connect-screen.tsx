@@ -4,7 +4,6 @@ import { LOOPBACK_NOTE, proxies, TRUST_NOTE } from '../../../setup/proxies.ts'
 import type { Endpoints } from '../../../setup/setup.ts'
 import { Fold } from '../../ui/fold.tsx'
 import { Screen } from '../../app/screen.tsx'
-import { ApiStep } from './api-step.tsx'
 import { ConnectChecklist } from './connect-checklist.tsx'
 import { InlineCode } from './inline-code.tsx'
 import { CodeFigure, SetupTabs } from './setup-tabs.tsx'
@@ -12,10 +11,10 @@ import css from './connect.module.css'
 
 export function ConnectScreen() {
   const { origin, hostname } = location
-  // The launcher's port; where a collector of one's own runs, its address stands here instead.
+  // The launcher's port. Replace it with the address of your own collector.
   const endpoints = { relay: origin, collector: `http://${hostname}:4318` }
   return (
-    <Screen title="Connect">
+    <Screen>
       <div className={css.layout}>
         <div>
           <h1>Send the first error</h1>
@@ -72,6 +71,25 @@ function ProxyStep({ endpoints }: { endpoints: Endpoints }) {
   )
 }
 
+/** How scripts and other programs query the API. */
+function ApiStep() {
+  const code = `curl -H "Authorization: Bearer $TOKEN" ${location.origin}/api/issues?range=24h`
+  return (
+    <>
+      <h2>
+        <span>Query it from a script</span>
+        <small className="faint">what this console shows, as JSON</small>
+      </h2>
+      <p>
+        <a href="/api/openapi.json">openapi.json</a> describes all paths of <code>/api</code> (OpenAPI 3.1).
+        With a password, start the relay with a secret in <code>API_TOKENS</code> and send it as a bearer
+        token.
+      </p>
+      <CodeFigure file="Terminal" code={code} />
+    </>
+  )
+}
+
 function Note({ children }: { children: string }): ReactNode {
   return (
     <p>
@@ -94,7 +112,7 @@ function Troubleshooting() {
       <Fold title="/monitoring answers 404 or HTML">
         <p>The rule above is missing, or the router of your application handles the path first.</p>
       </Fold>
-      <Fold title="npm ci says EINTEGRITY for @errata/monitoring">
+      <Fold title="npm ci fails with EINTEGRITY for @errata/monitoring">
         <p>
           Errata was upgraded, and the package with it: run the <code>npm install</code> command again. To be
           independent of the relay, download <code>/monitoring.tgz</code> and install the file.

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
 import css from './connect.module.css'
 
-/** The clock of another machine may be this much behind. */
+/** The clock of another machine may be behind by this much. */
 const CLOCK_SKEW_MS = 5_000
 /** Characters of a message that fit into the panel. */
 const MAX_MESSAGE = 300

@@ -1,4 +1,4 @@
-// A sentence of web/setup: what stands between backticks is code.
+// A sentence of web/setup: text between backticks is code.
 
 const PARTS = /`([^`]*)`|[^`]+/g
 

@@ -1,7 +1,7 @@
-// Says that the page shows a file, from where it is, and leads back.
+// Shows that the page is a file, who made it, and a way back.
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { formatDay, formatMinute } from '../../format/format-time.ts'
-import type { Incident } from './incident-format.ts'
+import type { Incident } from '../../../../contract/incident.ts'
 import { closeIncident } from './open-incident.ts'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -32,8 +32,8 @@ export function IncidentBand({ incident, from, isTrace }: Props) {
         <time dateTime={createdAt} title={made.toString()}>
           {formatDay(made)} {formatMinute(made)}
         </time>{' '}
-        by <UntrustedText text={origin.slice(0, MAX_ORIGIN)} empty="an unknown console" />. It shows that
-        moment, and nothing in it can be changed.
+        by <UntrustedText text={origin.slice(0, MAX_ORIGIN)} empty="an unknown console" />. It shows the state
+        at that time and is read-only.
       </p>
       {event && trace && (
         <nav className="joined" aria-label="Parts of the incident">

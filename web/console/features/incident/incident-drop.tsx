@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import css from './incident-picker.module.css'
 
-/** Pointers that rest send a `dragover` every 350 ms at least. */
+/** A pointer at rest sends a `dragover` at least every 350 ms. */
 const LEFT_MS = 500
 
 export function IncidentDrop() {
@@ -47,7 +47,7 @@ export function IncidentDrop() {
   return (
     <p className={css.drop}>
       <Icon name="download" />
-      Drop the file of an incident to open it
+      Drop the incident file to open it
     </p>
   )
 }

@@ -1,4 +1,4 @@
-// The button that opens the file of an incident.
+// The button that opens an incident file.
 import { type ChangeEvent, useId, useState } from 'react'
 import { useOpenIncident } from './use-open-incident.ts'
 import css from './incident-picker.module.css'
@@ -10,17 +10,17 @@ export function IncidentPicker() {
   const onChange = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0]
     if (!file) return
-    // The same file can be chosen again after it was mended.
+    // The same file can be chosen again after a correction.
     const input = currentTarget
     setProblem(await open(file))
     input.value = ''
   }
   return (
     <section className={css.picker} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>Open the file of an incident</h2>
+      <h2 id={`${id}-title`}>Open an incident file</h2>
       <p>
-        <code>errata-incident-….json</code> has an event and its trace. It is shown from the file alone, and
-        is not sent anywhere. Dropping it on any screen does the same.
+        An <code>errata-incident-….json</code> file contains an event and its trace. It is shown in this
+        browser and not sent anywhere. You can also drop it on any screen.
       </p>
       <input
         type="file"

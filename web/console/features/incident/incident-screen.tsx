@@ -1,13 +1,13 @@
-// An incident from a file: its issue and its trace, without data of this installation. It is only read.
+// An incident from a file: its issue and its trace, read-only and without data of this installation.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import type { Incident } from './incident-format.ts'
-import { openedIncident } from './open-incident.ts'
+import type { Incident } from '../../../../contract/incident.ts'
 import { IncidentPicker } from './incident-picker.tsx'
+import { openedIncident } from './open-incident.ts'
 import { Screen } from '../../app/screen.tsx'
 import { TraceDetails } from '../traces/page/trace-details.tsx'
-import guide from '../connect/guide.module.css'
+import guide from '../../ui/guide.module.css'
 import { IncidentBand } from './incident-band.tsx'
 import { IncidentIssue } from './incident-issue.tsx'
 
@@ -23,7 +23,7 @@ export function IncidentScreen() {
     return (
       <Screen title="Incident" className={guide.narrow}>
         <h1>No incident is open</h1>
-        <p className={guide.lead}>A large file is closed when the page is loaded again.</p>
+        <p className={guide.lead}>A large file is closed when the page is reloaded.</p>
         <IncidentPicker />
       </Screen>
     )
@@ -44,7 +44,7 @@ function OpenedIncident({ incident, from }: { incident: Incident; from: string }
   )
 }
 
-/** Has what the file says of each span, so that none is asked for. */
+/** Contains the details of each span from the file, so that no request is made. */
 function clientOf({ trace }: Incident): QueryClient {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, gcTime: Infinity } } })
   for (const { details, ...span } of trace?.spans ?? []) {

@@ -1,12 +1,12 @@
-// The incident that is open in this tab. A small one stays open when the page is loaded again.
-import { parseIncident, readIncident } from './incident-file.ts'
-import type { Incident } from './incident-format.ts'
+// The incident that is open in this tab. A small one stays open when the page is reloaded.
+import { parseIncident, readIncident } from './read-incident.ts'
+import type { Incident } from '../../../../contract/incident.ts'
 
-/** `from`: the address of the page to which the reader goes back. */
+/** `from`: the address of the page that closing the file returns to. */
 type OpenIncident = { incident: Incident; from: string }
 
 const STORAGE_KEY = 'errata.incident'
-/** Characters: a session has some five million. */
+/** Characters: session storage holds some five million. */
 const MAX_STORED = 2_000_000
 
 let current: OpenIncident | null | undefined
@@ -16,7 +16,7 @@ export function openedIncident(): OpenIncident | null {
   return current
 }
 
-/** `from`: null where another incident is open, whose way back stays. Throws IncidentError. */
+/** `from`: null if another incident is open, whose way back stays. Throws IncidentError. */
 export async function openIncident(file: Blob, from: string | null): Promise<void> {
   const incident = await readIncident(file)
   setOpenIncident({ incident, from: from ?? openedIncident()?.from ?? '/' })
@@ -33,7 +33,7 @@ function setOpenIncident(opened: OpenIncident | null): void {
     if (content === '' || content.length > MAX_STORED) sessionStorage.removeItem(STORAGE_KEY)
     else sessionStorage.setItem(STORAGE_KEY, content)
   } catch {
-    // The storage is full or forbidden: the incident is open until the page is loaded again.
+    // The storage is full or forbidden: the incident is open until the page is reloaded.
   }
 }
 

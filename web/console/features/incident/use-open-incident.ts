@@ -1,7 +1,7 @@
-// Opens the file of an incident: shows it, or says what is wrong with the file.
+// Opens an incident file: shows it, or reports what is wrong with it.
 import { useLocation, useNavigate } from '@tanstack/react-router'
 
-/** Resolves to null, or to a sentence about the file. What reads a file is loaded with the first one. */
+/** Resolves to null, or to a sentence about the file. The reader is loaded with the first file. */
 export function useOpenIncident(): (file: Blob) => Promise<string | null> {
   const navigate = useNavigate()
   const { href, pathname } = useLocation()
@@ -19,7 +19,7 @@ export function useOpenIncident(): (file: Blob) => Promise<string | null> {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Another file, at the same address: the screen starts anew. */
+    /** Another file at the same address: the screen starts again. */
     openedAt?: number
   }
 }

@@ -1,8 +1,6 @@
 // Requests that change something, and the Markdown of an event and of a release.
 import type {
   ChangedAnswer,
-  FingerprintAnswer,
-  FingerprintRequest,
   IssueChange,
   IssuesChange,
   IssuesFilter,
@@ -55,18 +53,4 @@ export function fetchEventMarkdown(digest: string): Promise<string> {
 /** The same parameters as those of the answer that the screen shows. */
 export function fetchReleaseMarkdown(name: ReleaseName): Promise<string> {
   return requestText(`/api/releases/changes.md?${searchParameters(name)}`)
-}
-
-/** The id of the issue of an error that was pasted; null: there is none. */
-export async function findIssue(error: FingerprintRequest): Promise<string | null> {
-  const options = { method: 'POST' as const, body: error }
-  return (await request<FingerprintAnswer>('/api/fingerprint', options)).issueId
-}
-
-export function logIn(password: string): Promise<undefined> {
-  return request<undefined>('/login', { method: 'POST', body: { password } })
-}
-
-export function logOut(): Promise<undefined> {
-  return request<undefined>('/logout', { method: 'POST' })
 }

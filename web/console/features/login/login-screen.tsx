@@ -3,8 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { HttpError } from '../../http/http.ts'
-import { logIn } from '../issues/mutations.ts'
-import { rememberLogin } from './login-mark.ts'
+import { logIn } from './session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Wordmark } from '../../app/wordmark.tsx'
 import css from './login.module.css'
@@ -22,7 +21,6 @@ export function LoginScreen() {
     setSending(true)
     try {
       await logIn(password)
-      rememberLogin()
       client.clear()
       router.history.replace(localPath(next))
     } catch (failure) {
@@ -64,7 +62,7 @@ export function LoginScreen() {
           <button type="submit" className="primary" disabled={isSending}>
             Log in
           </button>
-          <small>The password is the value of the variable PASSWORD of the relay.</small>
+          <small>Enter the value of the relay’s PASSWORD variable.</small>
         </form>
       </main>
     </>

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { eventQuery } from '../issues/events-query.ts'
-import { statusQuery } from '../status/status-query.ts'
+import { statusQuery } from '../status/index.ts'
 import { WAITING_POLL_MS } from '../../app/live.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Screen } from '../../app/screen.tsx'
-import { QueryState } from '../../ui/states.tsx'
+import { QueryState } from '../../http/query-state.tsx'
 import { parseDigest } from '../../search/search-query.ts'
 import { DigestForm } from './lookup-screen.tsx'
-import guide from '../connect/guide.module.css'
+import guide from '../../ui/guide.module.css'
 import css from './lookup.module.css'
 
 const route = getRouteApi('/d/$digest')
@@ -57,8 +57,8 @@ function UnknownDigest({ digest }: { digest: string }) {
       </h1>
       <p className={guide.lead} role="status">
         {parseDigest(digest)
-          ? 'The digest is valid, but no event with it has been received.'
-          : 'This is not a digest (8 letters and digits), and no application sent it as its own id.'}
+          ? 'The digest is valid, but no event with it has arrived.'
+          : 'This is not a digest (8 letters and digits), and no application sent it as its own ID.'}
       </p>
       <DigestForm key={digest} initial={digest} />
       <ul className={css.reasons}>
@@ -69,7 +69,7 @@ function UnknownDigest({ digest }: { digest: string }) {
           </p>
         </Reason>
         <LogReason digest={digest} />
-        <Reason icon={<Icon name="search" />} title="It is another number">
+        <Reason icon={<Icon name="search" />} title="It is a different ID">
           <p>
             <Link to="/" search={{ q: digest, range: '30d' }}>
               Search the issues for {digest}
@@ -79,7 +79,7 @@ function UnknownDigest({ digest }: { digest: string }) {
         </Reason>
         <Reason icon={<Icon name="clock" />} title="It has been deleted">
           <p>
-            Events are deleted after {retentionDays} days. There may be similar ones among the{' '}
+            Events are deleted after {retentionDays} days. Similar ones may be among the{' '}
             <Link to="/">issues</Link>.
           </p>
         </Reason>
@@ -91,7 +91,7 @@ function UnknownDigest({ digest }: { digest: string }) {
 function LogReason({ digest }: { digest: string }) {
   const command = `grep ${digest.replace(/[^\w-]/g, '')} relay.log`
   return (
-    <Reason icon={<Icon name="terminal" />} title="It is only in the log of the relay">
+    <Reason icon={<Icon name="terminal" />} title="It is only in the relay’s log">
       <p>The relay logs every digest before the event is stored. If its output goes to a file:</p>
       <div className={css.command}>
         <pre>

@@ -2,14 +2,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
 import { Screen } from '../../app/screen.tsx'
-import { IncidentPicker } from '../incident/incident-picker.tsx'
+import { IncidentPicker } from '../incident/index.ts'
 import { parseDigest } from '../../search/search-query.ts'
-import guide from '../connect/guide.module.css'
+import guide from '../../ui/guide.module.css'
 import css from './lookup.module.css'
 
 export function LookupScreen() {
   return (
-    <Screen title="Look up a digest" className={guide.narrow}>
+    <Screen className={guide.narrow}>
       <h1>Look up a digest</h1>
       <p className={guide.lead}>Paste the digest from a user’s error screen to open exactly that event.</p>
       <DigestForm initial="" />

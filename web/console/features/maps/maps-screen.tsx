@@ -6,7 +6,8 @@ import { usePolling } from '../../app/live.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Screen } from '../../app/screen.tsx'
-import { Empty, QueryState } from '../../ui/states.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { QueryState } from '../../http/query-state.tsx'
 import { uploadCommand } from './upload-command.ts'
 import { ReleaseSection } from './release-section.tsx'
 import { groupByRelease } from './release-maps.ts'
@@ -20,7 +21,7 @@ export function MapsScreen() {
   const groups = query.data ? groupByRelease(query.data) : []
   const scope = [service, release].filter(Boolean).join(' ')
   return (
-    <Screen title="Source maps">
+    <Screen>
       <header className={css.title}>
         <h1>
           Source maps

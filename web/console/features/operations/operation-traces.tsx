@@ -9,7 +9,7 @@ import { pluralize } from '../../format/format-number.ts'
 import { formatDateTime, formatDuration } from '../../format/format-time.ts'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
-import { QueryState } from '../../ui/states.tsx'
+import { QueryState } from '../../http/query-state.tsx'
 import css from './operation.module.css'
 
 /** Rows of each list; the link below has all. */

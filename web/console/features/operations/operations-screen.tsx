@@ -8,7 +8,7 @@ import { NoMatches } from '../../search/no-matches.tsx'
 import { useRoving } from '../../ui/roving.ts'
 import { Screen } from '../../app/screen.tsx'
 import { Search } from '../../search/search.tsx'
-import { QueryState } from '../../ui/states.tsx'
+import { QueryState } from '../../http/query-state.tsx'
 import { rowShortcuts } from '../../app/shortcuts.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { OperationTable } from './operation-table.tsx'
@@ -51,7 +51,7 @@ export function OperationsScreen() {
     { keys: 's', label: 'order', run: () => setSort(nextSort) },
   ]
   return (
-    <Screen title="Operations" shortcuts={shortcuts}>
+    <Screen shortcuts={shortcuts}>
       <h1 className="visually-hidden">Operations</h1>
       <Search list="operations" filters={filters} change={change} />
       {/* The table stays where it is when the slower answer comes. */}

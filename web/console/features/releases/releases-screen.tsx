@@ -12,7 +12,7 @@ import { useRoving } from '../../ui/roving.ts'
 import { Screen } from '../../app/screen.tsx'
 import { FilterSelects } from '../../search/search.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
-import { QueryState } from '../../ui/states.tsx'
+import { QueryState } from '../../http/query-state.tsx'
 import { Trend } from '../../charts/trend.tsx'
 import { rowShortcuts } from '../../app/shortcuts.ts'
 import { useStableCallback } from '../../ui/use-stable-callback.ts'
@@ -49,7 +49,7 @@ export function ReleasesScreen() {
   const change = (changed: Filters) => void navigate({ search: (current) => ({ ...current, ...changed }) })
   const shortcuts = [...rowShortcuts(roving.move)]
   return (
-    <Screen title="Releases" shortcuts={shortcuts}>
+    <Screen shortcuts={shortcuts}>
       <h1 className="visually-hidden">Releases</h1>
       <search className="filters">
         <ReleaseSearch text={text} setText={setText} leave={() => roving.move(0)} />

@@ -1,15 +1,15 @@
-// What arrived of what pages have sent, by browser, the worst first.
+// How much of what pages sent arrived, by browser, the worst first.
 import { useQuery } from '@tanstack/react-query'
 import type { Delivery } from '../../../../contract/status.ts'
 import { deliveryQuery } from './status-query.ts'
 import { formatCount, pluralize } from '../../format/format-number.ts'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
-import { QueryState } from '../../ui/states.tsx'
+import { QueryState } from '../../http/query-state.tsx'
 import css from './status.module.css'
 
-/** Somebody looks at it; it reads a day of records. */
+/** Each query reads the records of a day. */
 const POLL_MS = 60_000
-/** A smaller share is chance. */
+/** With fewer records the share is left to chance. */
 const MIN_RECORDS = 50
 /** Browsers of the table, the worst first. */
 const MAX_BROWSERS = 12
@@ -24,7 +24,7 @@ export function DeliverySection() {
       </h2>
       <QueryState query={query} label="the delivery" />
       {answer && answer.total.sent === 0 && (
-        <p className={css.note}>No page of the last 24 hours numbers its records.</p>
+        <p className={css.note}>No page has sent numbered records in the last 24 hours.</p>
       )}
       {answer && answer.total.sent > 0 && (
         <>
@@ -38,7 +38,7 @@ export function DeliverySection() {
                 <th className="num">Sent</th>
                 <th className="num">Arrived</th>
                 <th className="num">Lost</th>
-                <th className="num">Usual, 7 d</th>
+                <th className="num">Baseline, 7 d</th>
               </tr>
             </thead>
             <tbody>
@@ -72,9 +72,9 @@ export function DeliverySection() {
         </>
       )}
       <p className={css.note}>
-        Pages number their records. A number that is missing between two of the same session is a lost record.
-        The last record of a tab is not counted when it is lost, nor a page that can send nothing at all, for
-        example behind a blocker.
+        Pages number their records. A missing number between two of the same session is a lost record. Two
+        losses are not counted: the last record of a tab, and pages that cannot send anything, for example
+        because of a blocker.
       </p>
     </section>
   )
@@ -87,9 +87,9 @@ function shareOf({ sent, arrived }: Delivery): string {
   return `${(Math.floor((arrived / sent) * 1_000) / 10).toFixed(1)} %`
 }
 
-/** Named only where it is worse than all others together and more than chance. */
+/** Only if it lost records, with enough of them to compare. */
 function worst(browsers: ({ browser: string; os: string } & Delivery)[]): string {
   const [first, ...others] = browsers.filter(({ sent }) => sent >= MIN_RECORDS)
   if (!first || others.length === 0 || first.sent === first.arrived) return ''
-  return `From ${[first.browser, first.os].filter(Boolean).join(' on ')} it is ${shareOf(first)}.`
+  return `From ${[first.browser, first.os].filter(Boolean).join(' on ')}: ${shareOf(first)}.`
 }

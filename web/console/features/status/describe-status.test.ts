@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StatusAnswer } from '../../../../contract/status.ts'
-import type { Health } from './status-query.ts'
+import type { Health } from '../../http/health.ts'
 import { collectorStage, describeDisk, problemsOf, relayStage } from './describe-status.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z')
@@ -32,14 +32,14 @@ function withWaiting(age: number): Health {
   return { ...health, spool: { bytes: 10, envelopes: 3, oldest: new Date(now - age).toISOString() } }
 }
 
-test('everything works, or each problem is a sentence', () => {
+test('without a problem there is no sentence, and each problem is one', () => {
   expect(problemsOf(health, status, now)).toEqual([])
   expect(problemsOf(undefined, status, now)).toEqual([expect.stringContaining('The relay does not answer')])
   expect(problemsOf({ ...health, store: 'down' }, status, now)).toEqual([
-    expect.stringContaining('The collector keeps what arrives'),
+    expect.stringContaining('The collector queues incoming data'),
   ])
   expect(problemsOf({ ...health, collector: 'down', store: 'down' }, status, now)).toEqual([
-    expect.stringContaining('The relay keeps what arrives'),
+    expect.stringContaining('The relay queues incoming data'),
     expect.stringContaining('The collector does not answer'),
   ])
   expect(
@@ -47,28 +47,28 @@ test('everything works, or each problem is a sentence', () => {
   ).toEqual(['A part is damaged.', 'Set TRUST_PROXY.'])
 })
 
-test('with the store down, the room of the collector is said in hours', () => {
+test('with the store down, the space of the collector is in hours', () => {
   const down = (age: number, room: number): Health => ({
     ...health,
     store: 'down',
     collectorQueue: { bytes: 1_000, room, oldest: new Date(now - age).toISOString() },
   })
   const [full] = problemsOf(down(6 * MINUTE, 31_000), status, now)
-  expect(full).toContain('It has room for 3 hours at this rate.')
+  expect(full).toContain('There is space for 3 hours at this rate.')
   expect(problemsOf(down(6 * MINUTE, 900), status, now)[0]).toContain('less than an hour')
-  expect(problemsOf(down(6 * MINUTE, 1e9), status, now)[0]).not.toContain('room')
-  expect(problemsOf(down(MINUTE / 2, 900), status, now)[0]).not.toContain('room')
+  expect(problemsOf(down(6 * MINUTE, 1e9), status, now)[0]).not.toContain('space')
+  expect(problemsOf(down(MINUTE / 2, 900), status, now)[0]).not.toContain('space')
   expect(collectorStage(down(6 * MINUTE, 900), now)).toBe('delayed')
   expect(problemsOf({ ...down(6 * MINUTE, 900), store: 'ok' }, status, now)).toEqual([
     expect.stringContaining('The store is behind'),
   ])
 })
 
-test('what waits for a moment is no problem; after a minute it is', () => {
+test('a queue is a problem after a minute', () => {
   expect(relayStage(withWaiting(MINUTE / 2), now)).toBe('ok')
   expect(relayStage(withWaiting(2 * MINUTE), now)).toBe('delayed')
   expect(problemsOf(withWaiting(2 * MINUTE), status, now)).toEqual([
-    expect.stringContaining('3 deliveries wait'),
+    expect.stringContaining('3 deliveries queued'),
   ])
 })
 
@@ -77,12 +77,14 @@ test('the day on which the disk is full is named, and near it is a problem', () 
     ...status,
     growth: { ...status.growth!, fullAt: new Date(now + days * DAY).toISOString() },
   })
-  expect(describeDisk(full(74), now)).toBe('full on 4 Feb, in 74 days: +12.0 MB a day.')
+  expect(describeDisk(full(74), now)).toBe('The disk will be full on 4 Feb, in 74 days, at 12.0 MB a day.')
   expect(problemsOf(health, full(74), now)).toEqual([])
-  expect(problemsOf(health, full(3), now)).toEqual([expect.stringContaining('full on 25 Nov, in 3 days')])
-  expect(describeDisk({ ...full(3), limit: 5 }, now)).toContain('STORE_LIMIT is reached on 25 Nov')
-  expect(describeDisk(status, now)).toContain('Not full at this growth')
+  expect(problemsOf(health, full(3), now)).toEqual([
+    expect.stringContaining('The disk will be full on 25 Nov, in 3 days'),
+  ])
+  expect(describeDisk({ ...full(3), limit: 5 }, now)).toContain('STORE_LIMIT will be reached on 25 Nov')
+  expect(describeDisk(status, now)).toContain('Growing by 12.0 MB a day')
   expect(describeDisk({ ...status, growth: { ...status.growth!, bytesPerDay: null } }, now)).toContain(
-    'first complete day',
+    'first full day',
   )
 })

@@ -1,14 +1,14 @@
-// What the numbers of relay and store mean, in sentences.
+// Describes the numbers of relay and store in sentences.
 import type { StatusAnswer } from '../../../../contract/status.ts'
-import type { Health } from './status-query.ts'
-import { formatBytes, formatCount, pluralize } from '../../format/format-number.ts'
+import type { Health } from '../../http/health.ts'
+import { formatBytes, pluralize } from '../../format/format-number.ts'
 import { formatDay } from '../../format/format-time.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** A full disk that is further away is no news. */
+/** A disk that will be full later than this is not a problem yet. */
 const NEAR_DAYS = 14
-/** Deliveries wait for a moment at every restart. */
+/** Deliveries are queued for a moment at every restart. */
 const LATE_MS = 60_000
 
 export type Stage = 'ok' | 'delayed' | 'down' | 'none'
@@ -24,22 +24,24 @@ export function collectorStage(health: Health | undefined, now: number): Stage {
   return ageOf(health.collectorQueue?.oldest, now) > LATE_MS ? 'delayed' : 'ok'
 }
 
-/** Milliseconds; 0 where nothing waits. */
+/** Milliseconds; 0 if nothing is queued. */
 function ageOf(oldest: string | null | undefined, now: number): number {
   return oldest ? now - Date.parse(oldest) : 0
 }
 
-/** `fullAt`: the day on which the disk is full at the growth of the last days. */
+/** A sentence about the growth of the last days, and the day on which the disk will be full. */
 export function describeDisk({ growth, retentionDays, limit }: StatusAnswer, now: number): string {
-  if (!growth || growth.bytesPerDay === null) return 'The growth is known after the first complete day.'
-  const perDay = `+${formatBytes(growth.bytesPerDay)} a day`
+  if (!growth || growth.bytesPerDay === null) return 'The growth will be known after the first full day.'
+  const size = formatBytes(growth.bytesPerDay)
   if (growth.fullAt) {
     const days = Math.max(0, Math.round((Date.parse(growth.fullAt) - now) / DAY_MS))
-    const what = limit ? 'STORE_LIMIT is reached' : 'full'
-    return `${what} on ${formatDay(new Date(growth.fullAt))}, in ${formatCount(days)} days: ${perDay}.`
+    const what = limit ? 'STORE_LIMIT will be reached' : 'The disk will be full'
+    const day = formatDay(new Date(growth.fullAt))
+    return `${what} on ${day}, in ${pluralize(days, 'day')}, at ${size} a day.`
   }
-  const rest = growth.days >= retentionDays ? 'a day goes for each that comes' : 'retention keeps it below'
-  return `Not full at this growth: ${perDay}, and ${rest}.`
+  return growth.days >= retentionDays
+    ? `Each day adds ${size}, and retention deletes the oldest day.`
+    : `Growing by ${size} a day; retention keeps it below ${limit ? 'STORE_LIMIT' : 'the size of the disk'}.`
 }
 
 export function isDiskNear({ growth, limit }: StatusAnswer, now: number): boolean {
@@ -48,13 +50,13 @@ export function isDiskNear({ growth, limit }: StatusAnswer, now: number): boolea
 
 function describeStoreDown({ collector, collectorQueue: queue }: Health, now: number): string {
   const keeper = collector === 'ok' ? 'collector' : 'relay'
-  const rest = keeper === 'collector' && queue ? describeRoom(queue, now) : ''
-  const promise = `The ${keeper} keeps what arrives, and delivers it when it is back.`
+  const rest = keeper === 'collector' && queue ? describeSpace(queue, now) : ''
+  const promise = `The ${keeper} queues incoming data and delivers it when the store is back.`
   return `The store does not answer. ${promise}${rest}`
 }
 
-/** In hours or days, as an alert is read aloud again when its text changes. */
-function describeRoom({ bytes, room, oldest }: NonNullable<Health['collectorQueue']>, now: number): string {
+/** In hours or days: a screen reader reads an alert again whenever its text changes. */
+function describeSpace({ bytes, room, oldest }: NonNullable<Health['collectorQueue']>, now: number): string {
   const ageMs = ageOf(oldest, now)
   if (ageMs < LATE_MS || bytes === 0) return ''
   const hours = Math.floor((room / bytes) * (ageMs / HOUR_MS))
@@ -65,30 +67,30 @@ function describeRoom({ bytes, room, oldest }: NonNullable<Health['collectorQueu
       : hours < 48
         ? pluralize(hours, 'hour')
         : pluralize(Math.floor(hours / 24), 'day')
-  return ` It has room for ${time} at this rate.`
+  return ` There is space for ${time} at this rate.`
 }
 
-/** Sentences about what is wrong, the worst first; empty: everything works. */
+/** A sentence for each problem, the worst first. */
 export function problemsOf(
   health: Health | undefined,
   status: StatusAnswer | undefined,
   now: number,
 ): string[] {
   const problems: string[] = []
-  if (!health) problems.push('The relay does not answer. Pages keep what they cannot send, and try again.')
+  if (!health) problems.push('The relay does not answer. Pages keep unsent data and retry.')
   if (health?.store === 'down') problems.push(describeStoreDown(health, now))
   if (health?.collector === 'down')
-    problems.push('The collector does not answer. The relay writes what arrives to its disk.')
+    problems.push('The collector does not answer. The relay writes incoming data to its disk.')
   if (relayStage(health, now) === 'delayed')
     problems.push(
-      `${formatCount(health!.spool.envelopes)} deliveries wait in the relay. Nothing is lost while it has room.`,
+      `${pluralize(health!.spool.envelopes, 'delivery', 'deliveries')} queued in the relay. No data is lost while there is space.`,
     )
   if (health?.store === 'ok' && collectorStage(health, now) === 'delayed')
     problems.push(
-      'The store is behind. What arrives waits in the collector; nothing is lost while it has room.',
+      'The store is behind. Incoming data is queued in the collector; no data is lost while there is space.',
     )
   problems.push(...(status?.problems ?? []))
-  if (status && isDiskNear(status, now)) problems.push(`The disk is ${describeDisk(status, now)}`)
+  if (status && isDiskNear(status, now)) problems.push(describeDisk(status, now))
   if (health?.hint) problems.push(health.hint)
   return problems
 }

@@ -1,4 +1,4 @@
-// The disk: what the store takes, what is free, and the day on which it is full.
+// The disk: what the store uses, what is free, and the day on which it will be full.
 import type { StatusAnswer } from '../../../../contract/status.ts'
 import { formatBytes } from '../../format/format-number.ts'
 import { describeDisk, isDiskNear } from './describe-status.ts'
@@ -13,7 +13,11 @@ export function DiskSection({ status, now }: { status: StatusAnswer; now: number
       <h2 id="disk">Disk</h2>
       {disk && (
         <>
-          <div className={css.disk} role="img" aria-label={`${formatBytes(bytes)} of Errata, ${free} free`}>
+          <div
+            className={css.disk}
+            role="img"
+            aria-label={`${formatBytes(bytes)} used by Errata, ${free} free`}
+          >
             <i data-part="own" style={{ flexGrow: bytes }} />
             <i data-part="other" style={{ flexGrow: other }} />
             <i data-part="free" style={{ flexGrow: disk.free }} />
@@ -31,16 +35,12 @@ export function DiskSection({ status, now }: { status: StatusAnswer; now: number
           </ul>
         </>
       )}
-      <p className={isDiskNear(status, now) ? css.near : css.note}>{capitalize(describeDisk(status, now))}</p>
+      <p className={isDiskNear(status, now) ? css.near : css.note}>{describeDisk(status, now)}</p>
       <p className={css.note}>
         {limit
-          ? `STORE_LIMIT is ${formatBytes(limit)}: beyond it the oldest day goes first.`
-          : 'Without STORE_LIMIT no day is deleted before its time.'}
+          ? `STORE_LIMIT is ${formatBytes(limit)}: above it, the oldest days are deleted.`
+          : 'No STORE_LIMIT: data is kept for the full retention period.'}
       </p>
     </section>
   )
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,28 +1,8 @@
-// Queries about the installation: services, the store's status, the relay's health.
-import type { ServicesAnswer } from '../../../../contract/search.ts'
+// Queries about the installation: the status of the store, and what was delivered.
 import type { DeliveryAnswer, StatusAnswer } from '../../../../contract/status.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '../../http/http.ts'
 import { answerQuery } from '../../http/query.ts'
-
-export type Health = {
-  status: 'ok' | 'degraded'
-  collector: 'ok' | 'down' | 'none'
-  store: 'ok' | 'down'
-  storeHasProblems?: boolean
-  spool: { bytes: number; envelopes: number; limit?: number; oldest?: string | null }
-  /** What waits in the collector for the store, and how much more one signal may be; null: not known. */
-  collectorQueue?: { bytes: number; room: number; oldest: string | null } | null
-  version: string
-  hint?: string
-}
-
-/** Services appear rarely: their names and colours may be this old. */
-const SERVICES_STALE_MS = 60_000
-
-export function servicesQuery() {
-  return { ...answerQuery<ServicesAnswer>(['services'], '/api/services'), staleTime: SERVICES_STALE_MS }
-}
 
 /** With the milliseconds that the answer took. */
 export function statusQuery() {
@@ -34,10 +14,6 @@ export function statusQuery() {
       return { ...answer, durationMs: Math.round(performance.now() - start) }
     },
   })
-}
-
-export function healthQuery() {
-  return answerQuery<Health>(['health'], '/health')
 }
 
 /** Of the last 24 hours. */

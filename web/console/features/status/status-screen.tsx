@@ -1,7 +1,8 @@
-// The way of an event: page, relay, collector, store. What waits where, the disk, versions, problems.
+// The path of an event: page, relay, collector, store. What is queued where, the disk, versions, problems.
 import { useQuery } from '@tanstack/react-query'
 import type { StatusAnswer } from '../../../../contract/status.ts'
-import { type Health, healthQuery, statusQuery } from './status-query.ts'
+import { type Health, healthQuery } from '../../http/health.ts'
+import { statusQuery } from './status-query.ts'
 import { formatBytes, pluralize } from '../../format/format-number.ts'
 import { formatAge, formatDateTime } from '../../format/format-time.ts'
 import { usePolling } from '../../app/live.tsx'
@@ -14,7 +15,7 @@ import { DiskSection } from './disk-section.tsx'
 import { Stages } from './stages.tsx'
 import css from './status.module.css'
 
-/** Somebody looks at it: what waits is asked for this often. */
+/** The queues are polled this often while the screen is open. */
 const POLL_MS = 5_000
 const NONE: never[] = []
 
@@ -25,7 +26,7 @@ export function StatusScreen() {
   const now = useNow(1_000)
   const health = relay.isError ? undefined : relay.data
   const status = store.data
-  // A store that hangs is named before the question to it ends.
+  // A store that hangs is reported before the query to it ends.
   const isKnown = !relay.isPending && (!store.isPending || health?.store === 'down')
   const problems = isKnown ? problemsOf(health, status, now) : []
   const refresh = () => {
@@ -34,7 +35,7 @@ export function StatusScreen() {
   }
   const shortcuts = [{ keys: 'r', label: 'refresh', run: refresh }]
   return (
-    <Screen title="Status" shortcuts={shortcuts}>
+    <Screen shortcuts={shortcuts}>
       <header className={css.title}>
         <h1>{isKnown ? verdict(problems.length) : 'Status'}</h1>
         <p className="faint">
@@ -65,7 +66,7 @@ export function StatusScreen() {
 }
 
 function verdict(problems: number): string {
-  return problems === 0 ? 'Everything works' : pluralize(problems, 'problem')
+  return problems === 0 ? 'All systems operational' : pluralize(problems, 'problem')
 }
 
 function Versions({ health, status }: { health: Health | undefined; status: StatusAnswer | undefined }) {
@@ -92,23 +93,23 @@ function Versions({ health, status }: { health: Health | undefined; status: Stat
   )
 }
 
-/** Days that went before their time; retention deletes the others. */
+/** Days that were deleted before the end of their retention. */
 function Dropped({ status }: { status: StatusAnswer }) {
   const { dropped = NONE, retentionDays } = status
   return (
     <section aria-labelledby="dropped">
       <h2 id="dropped">Deleted</h2>
       <p className={css.note}>
-        Retention deletes events and traces after {retentionDays} days. The counts of issues stay.
+        Events and traces are deleted after {retentionDays} days. The counts of issues are kept.
       </p>
       {dropped.length === 0 ? (
-        <p className={css.note}>No day was dropped early since the store started.</p>
+        <p className={css.note}>No days have been deleted early since the store started.</p>
       ) : (
-        <table aria-label="Days dropped early">
+        <table aria-label="Days deleted early">
           <thead>
             <tr>
               <th>Day</th>
-              <th>Dropped</th>
+              <th>Deleted at</th>
               <th className="num">Size</th>
             </tr>
           </thead>

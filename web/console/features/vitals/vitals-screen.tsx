@@ -14,7 +14,8 @@ import { NoMatches } from '../../search/no-matches.tsx'
 import { useRoving } from '../../ui/roving.ts'
 import { Screen } from '../../app/screen.tsx'
 import { FilterSelects } from '../../search/search.tsx'
-import { Empty, QueryState } from '../../ui/states.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { QueryState } from '../../http/query-state.tsx'
 import { rowShortcuts } from '../../app/shortcuts.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { ByDevice, DeviceSelect } from './by-device.tsx'
@@ -58,7 +59,7 @@ export function VitalsScreen() {
     })),
   ]
   return (
-    <Screen title="Vitals" shortcuts={shortcuts}>
+    <Screen shortcuts={shortcuts}>
       <h1 className="visually-hidden">Web vitals</h1>
       <search className={`filters ${css.filters}`}>
         <FilterSelects filters={filters} change={change} />

@@ -6,7 +6,7 @@ import { describePeriod, hasFilters, ISSUE_STATUSES, type IssueFilters } from '.
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { formatAge } from '../../../format/format-time.ts'
 import { NoMatches } from '../../../search/no-matches.tsx'
-import { Empty } from '../../../ui/states.tsx'
+import { Empty } from '../../../ui/empty.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 
 type Props = {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { pluralize } from '../../../format/format-number.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Screen } from '../../../app/screen.tsx'
-import css from '../../connect/guide.module.css'
+import css from '../../../ui/guide.module.css'
 
 export function FirstVisit({ spans }: { spans: number }) {
   return (

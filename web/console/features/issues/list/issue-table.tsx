@@ -1,7 +1,7 @@
 // The table of issues. Those that are new or back since the latest release stand first.
 import { useQuery } from '@tanstack/react-query'
 import type { IssueSort } from '../../../../../contract/issues.ts'
-import { releasesQuery } from '../../releases/releases-query.ts'
+import { releasesQuery } from '../../../search/option-queries.ts'
 import { DEFAULT_RANGE, type IssueFilters, RANGES } from '../../../search/filters.ts'
 import { pluralize } from '../../../format/format-number.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useEffect } from 'react'
 import { issuesQuery } from '../issues-query.ts'
-import { statusQuery } from '../../status/status-query.ts'
+import { statusQuery } from '../../status/index.ts'
 import type { IssueFilters } from '../../../search/filters.ts'
 import { formatCount } from '../../../format/format-number.ts'
 import { rememberFilters } from '../last-list.ts'
@@ -12,7 +12,7 @@ import { FacetButton, FacetPanel, useFacetPanel } from '../../../search/facet-pa
 import { Screen } from '../../../app/screen.tsx'
 import { Search } from '../../../search/search.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
-import { QueryState } from '../../../ui/states.tsx'
+import { QueryState } from '../../../http/query-state.tsx'
 import { useStableCallback } from '../../../ui/use-stable-callback.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { EmptyIssues } from './empty-issues.tsx'
@@ -50,7 +50,7 @@ export function IssuesScreen() {
   if (store?.rows.exceptions === 0 && issues.length === 0 && !query.isPending)
     return <FirstVisit spans={store.rows.spans} />
   return (
-    <Screen title="Issues" shortcuts={[...list.shortcuts, { keys: 'f', label: 'filters', run: panel.show }]}>
+    <Screen shortcuts={[...list.shortcuts, { keys: 'f', label: 'filters', run: panel.show }]}>
       <h1 className="visually-hidden">Issues</h1>
       <Search list="issues" filters={filters} change={change}>
         <FacetButton panel={panel} />

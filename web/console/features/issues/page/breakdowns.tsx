@@ -7,10 +7,9 @@ import { issueFacetsQuery } from '../../../search/facets-query.ts'
 import { COUNTS_RANGE } from '../issue-query.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { type FacetLinks, Facets } from '../../../search/facets.tsx'
-import { QueryState } from '../../../ui/states.tsx'
-import { splitTerms } from '../../../search/split-terms.ts'
-import { quote } from '../../../search/search-tokens.ts'
-import { removeTerm } from '../../../search/token-filters.ts'
+import { QueryState } from '../../../http/query-state.tsx'
+import { isNarrow } from '../../../search/lift.ts'
+import { addTerm, hasTerm, removeTerm } from '../../../search/token-filters.ts'
 import { COUNTS_LABEL } from './issue-overview.tsx'
 import css from './issue-sidebar.module.css'
 
@@ -24,14 +23,13 @@ export function Breakdowns({ issue, event }: Props) {
   const { q } = route.useSearch()
   const query = useQuery(issueFacetsQuery(issue.id, issue.service, COUNTS_RANGE, q))
   const { data } = query
-  const isNarrow = data?.baseTotal !== undefined && data.baseTotal !== data.total
   return (
     <section className={css.breakdowns}>
       <h2>
         Where it happens{' '}
         <small className="push">
           {COUNTS_LABEL}
-          {isNarrow && (
+          {data && isNarrow(data) && (
             <>
               {' '}
               · tick: usual in <UntrustedText text={issue.service} />
@@ -47,15 +45,10 @@ export function Breakdowns({ issue, event }: Props) {
 
 /** The search of the page about the events of this issue. */
 function linksOf(q: string | undefined, event: Event): FacetLinks {
-  const terms = splitTerms(q ?? '')
-  const add = (term: string) => [...terms.filter((other) => other !== term), term].join(' ')
   return {
-    only: (name, value) => {
-      const term = quote(name, value)
-      return { q: terms.includes(term) ? removeTerm(q, term) : add(term) }
-    },
-    allBut: (name, value) => ({ q: add(`-${quote(name, value)}`) }),
-    isSet: (name, value) => terms.includes(quote(name, value)),
+    only: (key, value) => ({ q: (hasTerm(q, { key, value }) ? removeTerm : addTerm)(q, { key, value }) }),
+    allBut: (key, value) => ({ q: addTerm(q, { key, value, negated: true }) }),
+    isSet: (key, value) => hasTerm(q, { key, value }),
     isCurrent: (name, value) => valueOf(event, name) === value,
     replace: true,
   }

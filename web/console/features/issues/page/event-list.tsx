@@ -7,7 +7,7 @@ import { formatDateTime } from '../../../format/format-time.ts'
 import { retryFailed } from '../../../app/live.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
-import { QueryState } from '../../../ui/states.tsx'
+import { QueryState } from '../../../http/query-state.tsx'
 import { EventSection } from './event-section.tsx'
 import css from './issue.module.css'
 

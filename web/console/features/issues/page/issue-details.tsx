@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import type { Event, Issue, IssueAnswer, IssueChange } from '../../../../../contract/issues.ts'
 import { fetchEventMarkdown } from '../mutations.ts'
 import { useIssueActions } from '../issue-actions.ts'
-import { saveEvent } from '../../incident/save-incident.ts'
-import { useSaveIncident } from '../../incident/use-save-incident.ts'
+import { MAX_INCIDENT_SPANS, saveEvent, useSaveIncident } from '../../incident-file/index.ts'
+import { fetchTraceAround } from '../../traces/traces-query.ts'
 import type { StackView } from '../../../search/filters.ts'
 import { plainText } from '../../../ui/untrusted-text.tsx'
 import { restoreFocus } from '../../../ui/restore-focus.ts'
@@ -58,7 +58,15 @@ export function IssueDetails({ answer, event, children }: Props) {
     copyLink: () => copy(Promise.resolve(issueLink(issue.id, event)), 'Link'),
     save: () =>
       event &&
-      saveIncident(() => saveEvent({ issue, condition: answer.condition, event, timeline: trace ?? null })),
+      saveIncident(() =>
+        saveEvent({
+          issue,
+          condition: answer.condition,
+          event,
+          timeline: trace ?? null,
+          fetchTrace: () => fetchTraceAround(event.traceId, event, MAX_INCIDENT_SPANS),
+        }),
+      ),
     copyMarkdown: () => event && copy(fetchEventMarkdown(event.digest), 'Markdown'),
   }
   const setView = (stack: StackView) =>

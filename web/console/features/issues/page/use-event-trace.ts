@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Event } from '../../../../../contract/issues.ts'
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import { traceAroundQuery } from '../../traces/traces-query.ts'
-import { RETRY_MS } from '../../../app/live.tsx'
+import { RETRY_MS } from '../../../http/query.ts'
 
 /** Spans of servers arrive some seconds after the event. */
 const RECENT_MS = 60_000

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { describePeriod, hasFilters, type TraceFilters } from '../../../search/filters.ts'
 import { NoMatches } from '../../../search/no-matches.tsx'
-import { Empty } from '../../../ui/states.tsx'
+import { Empty } from '../../../ui/empty.tsx'
 
 type Props = { filters: TraceFilters; change: (filters: TraceFilters) => void }
 

@@ -10,7 +10,7 @@ import { Screen } from '../../../app/screen.tsx'
 import { Search } from '../../../search/search.tsx'
 import { useServiceColors } from '../../../ui/service-name.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
-import { QueryState } from '../../../ui/states.tsx'
+import { QueryState } from '../../../http/query-state.tsx'
 import { rowShortcuts, type Shortcut } from '../../../app/shortcuts.ts'
 import { hasSelection } from '../../../search/token-filters.ts'
 import { Differences } from './differences.tsx'
@@ -45,7 +45,7 @@ export function TracesScreen() {
     { keys: 'f', label: 'filters', run: panel.show },
   ]
   return (
-    <Screen title="Traces" shortcuts={shortcuts}>
+    <Screen shortcuts={shortcuts}>
       <h1 className="visually-hidden">Traces</h1>
       <Search list="traces" filters={filters} change={change} />
       <TracesFilters filters={filters} change={change} toggleErrors={toggleErrors}>

@@ -6,9 +6,9 @@ import type { TraceSearch } from '../../../search/filters.ts'
 import { plainText } from '../../../ui/untrusted-text.tsx'
 import { Screen } from '../../../app/screen.tsx'
 import { colorsOfTrace } from '../../../format/service-colors.ts'
-import { saveTrace } from '../../incident/save-incident.ts'
+import { MAX_INCIDENT_SPANS, saveTrace, useSaveIncident } from '../../incident-file/index.ts'
+import { fetchTraceAround } from '../traces-query.ts'
 import { useCopy } from '../../../ui/use-copy.ts'
-import { useSaveIncident } from '../../incident/use-save-incident.ts'
 import { clockOffsets, correctClocks } from './clocks.ts'
 import { criticalPath } from './critical-path.ts'
 import { Minimap } from './minimap.tsx'
@@ -94,7 +94,9 @@ export function TraceDetails({ trace: answer, isFile = false, children }: Props)
     )
   const save = () => {
     const span = tree.nodes[selected]?.span
-    if (span) saveIncident(() => saveTrace(trace.traceId, span))
+    if (!span) return
+    const focus = { at: span.start, spanId: span.spanId }
+    saveIncident(() => saveTrace(() => fetchTraceAround(trace.traceId, focus, MAX_INCIDENT_SPANS)))
   }
   const view = {
     trace,

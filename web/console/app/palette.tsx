@@ -1,0 +1,138 @@
+// The content of the palette (Ctrl K): a field, and a list that its keys move in. Loaded when it is opened.
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, useDeferredValue, useState } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { useMenu } from './menu.ts'
+import { paletteGroups, type PaletteItem } from './palette-items.ts'
+import { parseInput } from '../search/search-query.ts'
+import { KeyCaps } from '../ui/key-caps.tsx'
+import { useOpenInList } from '../search/use-open-query.ts'
+import css from './palette.module.css'
+import { UntrustedText } from '../ui/untrusted-text.tsx'
+
+/** What a laptop shows without scrolling. */
+const FIRST_ITEMS = 14
+const PLACEHOLDER = 'Search actions and screens, or paste a digest, trace ID or stack'
+
+type PaletteProps = {
+  text: string
+  setText: (text: string) => void
+  close: () => void
+}
+
+export function Palette({ text, setText, close }: PaletteProps) {
+  // By ID: the actions change when another screen opens behind the palette.
+  const [selectedId, setSelectedId] = useState('')
+  const { history } = useRouter()
+  const openQuery = useOpenInList()
+  const groups = paletteGroups({
+    text,
+    menu: useMenu(),
+    query: parseInput(text),
+    open: openQuery,
+    go: (href) => history.push(href),
+  })
+  const items = groups.flatMap((group) => group.items)
+  // The first items are painted before the others.
+  const limit = useDeferredValue(items.length, FIRST_ITEMS)
+  const selected = Math.max(
+    0,
+    items.findIndex(({ id }) => id === selectedId),
+  )
+  const run = (item: PaletteItem | undefined) => {
+    close()
+    // The dialog returns the focus first: an action applies to the element that had it.
+    setTimeout(() => item?.run())
+  }
+  const move = (by: number) => {
+    const next = (selected + by + items.length) % items.length
+    setSelectedId(items[next]?.id ?? '')
+    document.querySelector(`#palette-${next}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // The field is the only control.
+    if (event.key === 'Tab') event.preventDefault()
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Enter') run(items[selected])
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      <label>
+        <Icon name="search" />
+        <span className="visually-hidden">Go to</span>
+        <input
+          ref={focusOnMount}
+          className={css.field}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setSelectedId('')
+          }}
+          onKeyDown={onKeyDown}
+          placeholder={PLACEHOLDER}
+          autoComplete="off"
+          spellCheck={false}
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="palette"
+          aria-activedescendant={items.length > 0 ? `palette-${selected}` : undefined}
+        />
+        <kbd>esc</kbd>
+      </label>
+      <div id="palette" role="listbox" aria-label="Actions, screens and pages" className={css.list}>
+        {groups.map(({ label, items: members }) => (
+          <div key={label} role="group" aria-label={label}>
+            <p className={css.group} aria-hidden="true">
+              {label}
+            </p>
+            {members
+              .filter((item) => items.indexOf(item) < limit)
+              .map((item) => (
+                <PaletteOption
+                  key={item.id}
+                  item={item}
+                  index={items.indexOf(item)}
+                  isSelected={items[selected] === item}
+                  run={run}
+                />
+              ))}
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** The dialog opens before its content is loaded, and takes the focus itself. */
+function focusOnMount(field: HTMLInputElement | null): void {
+  field?.focus()
+}
+
+type OptionProps = { item: PaletteItem; index: number; isSelected: boolean; run: (item: PaletteItem) => void }
+
+/** The field has the focus and handles the keys. */
+function PaletteOption({ item, index, isSelected, run }: OptionProps) {
+  return (
+    <div
+      id={`palette-${index}`}
+      role="option"
+      aria-selected={isSelected}
+      className={css.option}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => run(item)}
+    >
+      <Icon name={item.icon} />
+      <span className="clip">
+        <UntrustedText text={item.label} />
+      </span>
+      {item.keys && (
+        <span className={css.keys}>
+          <KeyCaps keys={item.keys} />
+        </span>
+      )}
+    </div>
+  )
+}

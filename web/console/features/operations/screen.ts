@@ -1,0 +1,25 @@
+// The screens of the list of operations, and of one operation.
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { type RawSearch, readFilters, readTexts } from '../../search/filters.ts'
+import { defineScreen } from '../../app/define-screen.ts'
+
+export const operations = defineScreen({
+  path: '/operations',
+  search: (search: RawSearch) => ({ ...readFilters(search), ...readTexts('by')(search) }),
+  menu: { label: 'Operations', icon: 'expand', keys: 'g o', order: 4, header: 'always' },
+  component: lazyRouteComponent(() => import('./operations-screen.tsx'), 'OperationsScreen'),
+})
+
+/** The name of an operation has slashes, which some proxies decode in a path. */
+export const operation = defineScreen({
+  path: '/operations/$service',
+  search: (search: RawSearch) => ({ ...readFilters(search), ...readTexts('operation')(search) }),
+  component: lazyRouteComponent(() => import('./operation-screen.tsx'), 'OperationScreen'),
+})
+
+declare module '../../app/define-screen.ts' {
+  interface Screens {
+    operations: typeof operations
+    operation: typeof operation
+  }
+}

@@ -1,0 +1,24 @@
+// The screens of the list of releases, and of one release.
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { readFilters, readReleaseSearch } from '../../search/filters.ts'
+import { defineScreen } from '../../app/define-screen.ts'
+
+export const releases = defineScreen({
+  path: '/releases',
+  search: readFilters,
+  menu: { label: 'Releases', icon: 'tag', keys: 'g r', order: 3, header: 'always' },
+  component: lazyRouteComponent(() => import('./releases-screen.tsx'), 'ReleasesScreen'),
+})
+
+export const release = defineScreen({
+  path: '/releases/$service/$release',
+  search: readReleaseSearch,
+  component: lazyRouteComponent(() => import('./release-screen.tsx'), 'ReleaseScreen'),
+})
+
+declare module '../../app/define-screen.ts' {
+  interface Screens {
+    releases: typeof releases
+    release: typeof release
+  }
+}

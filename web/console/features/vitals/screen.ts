@@ -1,0 +1,20 @@
+// The screen of web vitals.
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { type RawSearch, readFilters, readTexts } from '../../search/filters.ts'
+import { defineScreen } from '../../app/define-screen.ts'
+
+export const vitals = defineScreen({
+  path: '/vitals',
+  search: (search: RawSearch) => ({
+    ...readFilters(search),
+    ...readTexts('vital', 'route', 'device')(search),
+  }),
+  menu: { label: 'Vitals', icon: 'paint', keys: 'g v', order: 5, header: 'always' },
+  component: lazyRouteComponent(() => import('./vitals-screen.tsx'), 'VitalsScreen'),
+})
+
+declare module '../../app/define-screen.ts' {
+  interface Screens {
+    vitals: typeof vitals
+  }
+}

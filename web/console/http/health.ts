@@ -1,0 +1,18 @@
+// The health of the relay, which also says whether it reaches collector and store.
+import { answerQuery } from './query.ts'
+
+export type Health = {
+  status: 'ok' | 'degraded'
+  collector: 'ok' | 'down' | 'none'
+  store: 'ok' | 'down'
+  storeHasProblems?: boolean
+  spool: { bytes: number; envelopes: number; limit?: number; oldest?: string | null }
+  /** What is queued in the collector for the store, and the room for more of one signal; null: not known. */
+  collectorQueue?: { bytes: number; room: number; oldest: string | null } | null
+  version: string
+  hint?: string
+}
+
+export function healthQuery() {
+  return answerQuery<Health>(['health'], '/health')
+}

@@ -1,0 +1,30 @@
+// A block of text instead of data: there is none, or it could not be loaded.
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import css from './empty.module.css'
+
+type Props = {
+  title: ReactNode
+  /** The screen fills by itself when data arrives. */
+  waiting?: boolean
+  /** It is read aloud as an alert. */
+  failed?: boolean
+  children: ReactNode
+  actions?: ReactNode
+  details?: ReactNode
+}
+
+export function Empty({ title, waiting = false, failed = false, children, actions, details }: Props) {
+  return (
+    <div className={`${css.state} ${failed ? css.failed : ''}`} role={failed ? 'alert' : undefined}>
+      <h2>
+        {waiting && <Icon name="new" className="caret-wait" />}
+        {failed && <Icon name="alert" />}
+        {title}
+      </h2>
+      <p>{children}</p>
+      {actions && <div className={css.actions}>{actions}</div>}
+      {details}
+    </div>
+  )
+}
