@@ -1,24 +1,20 @@
-// The selected rows of a table of issues, and the acts on them, or on the row that has the focus.
+// The selected rows of a table of issues, and the actions on them or on the focused row.
 import { useState } from 'react'
 import type { Issue, IssueChange, IssuesFilter } from '../../../../../contract/issues.ts'
-import { isClosed, useIssueActions } from '../issue-actions.ts'
-import { openAssignForm } from '../assign-form.tsx'
-import { plainText } from '../../../ui/untrusted-text.tsx'
-import { openIgnoreMenu } from '../ignore-menu.tsx'
-import type { Roving } from '../../../ui/roving.ts'
-import { useToast } from '../../../ui/toast.tsx'
-import { toggle } from '../../../ui/set-toggle.ts'
 import type { Shortcut } from '../../../app/shortcuts.ts'
-
-export const IGNORE_MENU_ID = 'ignore-selected'
-export const ASSIGN_FORM_ID = 'assign-selected'
+import type { Roving } from '../../../ui/roving.ts'
+import { toggle } from '../../../ui/set-toggle.ts'
+import { useToast } from '../../../ui/toast.tsx'
+import { plainText } from '../../../ui/untrusted-text.tsx'
+import { actionShortcuts } from '../issue-actions.tsx'
+import { useIssueChanges } from '../use-issue-changes.ts'
 
 const NO_IDS: ReadonlySet<string> = new Set()
 
-export type Selection = ReturnType<typeof useSelection>
-export type IssueActs = ReturnType<typeof useIssueActs>
+type Selection = ReturnType<typeof useSelection>
+export type IssueActions = ReturnType<typeof useIssueActions>
 
-/** `isAll`: also those that match and are not loaded. Another key is another list, without a selection. */
+/** `isAll`: includes matches that are not loaded. A list with another key starts without a selection. */
 export function useSelection(listKey: string) {
   const [selection, setSelection] = useState({ key: listKey, ids: NO_IDS, isAll: false })
   const { ids, isAll } = selection.key === listKey ? selection : { ids: NO_IDS, isAll: false }
@@ -32,22 +28,21 @@ type Input = {
   issues: Issue[]
   selection: Selection
   roving: Roving
-  /** How many match. */
+  /** Number of matches. */
   total: number
-  /** What they match. Without it all are loaded. */
+  /** The filter of the list; undefined if all matches are loaded. */
   filter?: IssuesFilter
-  /** The rows are those of the former filters: acts rest. */
+  /** Rows still belong to the previous filters; actions are disabled. */
   isStale?: boolean
 }
 
-export function useIssueActs({ issues, selection, roving, total, filter, isStale = false }: Input) {
-  const actions = useIssueActions()
+export function useIssueActions({ issues, selection, roving, total, filter, isStale = false }: Input) {
+  const changes = useIssueChanges()
   const { showToast } = useToast()
   const { ids: selectedIds, isAll, select } = selection
   const selected = issues.filter(({ id }) => selectedIds.has(id))
   const focused = issues[roving.index]
   const targets = selected.length > 0 ? selected : focused ? [focused] : []
-  const isClosing = !targets.every(({ status }) => isClosed(status))
 
   const toggleSelected = (id: string) => select(toggle(selectedIds, id))
   const selectAll = (all: boolean) => select(new Set(all ? issues.map(({ id }) => id) : []))
@@ -56,12 +51,12 @@ export function useIssueActs({ issues, selection, roving, total, filter, isStale
     if (selectedIds.size > 0) roving.followFocus()
     select(NO_IDS)
   }
-  /** Applies to all that match, to the selected issues, or to the focused one. */
+  /** Applies to all matches, to the selected issues, or to the focused one. */
   const change = (issueChange: IssueChange) => {
     if (targets.length === 0 || isStale) return
     roving.followFocus()
-    if (isAll && filter) actions.changeMatching(filter, total, issueChange)
-    else actions.change(targets, issueChange)
+    if (isAll && filter) changes.changeMatching(filter, total, issueChange)
+    else changes.change(targets, issueChange)
     clear()
   }
   const merge = () => {
@@ -72,26 +67,20 @@ export function useIssueActs({ issues, selection, roving, total, filter, isStale
     }
     const [into, ...from] = selected.toSorted((a, b) => a.firstSeen.localeCompare(b.firstSeen))
     roving.followFocus()
-    if (into) void actions.merge(from, into.id, plainText(into.type, 'Error'))
+    if (into) void changes.merge(from, into.id, plainText(into.type, 'Error'))
     clear()
   }
-  /** Opens a menu of the bar that the selection shows. */
-  const openInBar = (openMenu: () => void) => {
+  /** Selects the focused row, which shows the bar with the controls. */
+  const showBar = (open: () => void) => {
     if (targets.length === 0 || isStale) return
     if (selected.length === 0 && focused) toggleSelected(focused.id)
-    setTimeout(openMenu)
+    setTimeout(open)
   }
   const shortcuts: Shortcut[] = [
     { keys: 'x', label: 'select', run: () => focused && !isStale && toggleSelected(focused.id) },
-    {
-      keys: 'e',
-      label: isClosing || targets.length === 0 ? 'resolve' : 'reopen',
-      run: () => change({ status: isClosing ? 'resolved' : 'open' }),
-    },
-    { keys: 'i', label: 'ignore until…', run: () => openInBar(() => openIgnoreMenu(IGNORE_MENU_ID)) },
-    { keys: 'a', label: 'assign', run: () => openInBar(() => openAssignForm(ASSIGN_FORM_ID)) },
+    ...actionShortcuts({ scope: 'bar', issues: targets, change }, showBar),
     { keys: 'm', label: 'merge', run: merge },
-    { keys: 'z', label: 'undo', run: actions.undo },
+    { keys: 'z', label: 'undo', run: changes.undo },
   ]
   return {
     issues,
@@ -99,7 +88,6 @@ export function useIssueActs({ issues, selection, roving, total, filter, isStale
     selected,
     selectedIds,
     isAll,
-    isClosing,
     toggleSelected,
     selectAll,
     selectMatching,

@@ -1,47 +1,57 @@
-// Resolve, ignore, reopen, assign and merge issues. The screens show it at once; `z` undoes it.
+// Sends changes of issues. The screens show a change at once; `z` undoes it.
 import { useQueryClient } from '@tanstack/react-query'
-import type { Issue, IssueChange, IssueStatus, IssuesFilter } from '../../../../contract/issues.ts'
-import { addAct, latestAct, removeAct, type Act, type UndoStep } from './act-history.ts'
-import { changeIssues, changeMatching, mergeIssues, undoChange, unmergeIssue } from './mutations.ts'
-import { isLoadingPage } from '../../http/query.ts'
-import { pluralize } from '../../format/format-number.ts'
-import { RELEASE_CHANGES, showChange, showRemoval, takeSnapshot, type IssueCaches } from './issue-cache.ts'
+import type {
+  ChangedAnswer,
+  Issue,
+  IssueChange,
+  IssuesChange,
+  IssuesFilter,
+  Merge,
+  Unmerge,
+} from '../../../../contract/issues.ts'
 import { useLive } from '../../app/live.tsx'
-import { plainText } from '../../ui/untrusted-text.tsx'
+import { pluralize } from '../../format/format-number.ts'
+import { request } from '../../http/http.ts'
+import { isLoadingPage } from '../../http/query.ts'
 import { type ShowToast, useToast } from '../../ui/toast.tsx'
+import { plainText } from '../../ui/untrusted-text.tsx'
+import { describeChange } from './issue-actions.tsx'
+import { RELEASE_CHANGES, showChange, showRemoval, takeSnapshot, type IssueCaches } from './issue-cache.ts'
+import { issuePath } from './issue-query.ts'
+import { addAction, latestAction, type RecentAction, removeAction, type UndoStep } from './undo-history.ts'
 
 type Services = IssueCaches & { showToast: ShowToast }
 
-/** Issues of one request. */
+/** Issues per request, the limit of the API. */
 const MAX_IDS = 100
 
-/** Ends with the acts that are being saved: what is undone is the act that the user did last. */
+/** Resolves when all pending requests have ended, so that undo knows the latest action. */
 let saving: Promise<unknown> = Promise.resolve()
 
-function save<Result>(act: Promise<Result>): Promise<Result> {
-  saving = Promise.allSettled([saving, act])
-  return act
+function save<Result>(result: Promise<Result>): Promise<Result> {
+  saving = Promise.allSettled([saving, result])
+  return result
 }
 
-export function useIssueActions() {
+export function useIssueChanges() {
   const client = useQueryClient()
   const { showToast } = useToast()
   const { addDecided } = useLive()
   const services: Services = { client, addDecided, showToast }
   return {
     change: (issues: Issue[], change: IssueChange) => void save(applyChange(services, issues, change)),
-    /** All issues that match the filter of a list; `total`: how many the screen says they are. */
+    /** Changes all issues that match the filter of a list; `total`: the number on screen. */
     changeMatching: (filter: IssuesFilter, total: number, change: IssueChange) =>
       void save(applyToMatching(services, { filter, total, change })),
-    /** Resolves to whether all are merged. `name`: of the issue that remains. */
+    /** Resolves to true if all are merged. `name`: of the issue that remains. */
     merge: (from: Issue[], into: string, name?: string) => save(merge(services, { from, into, name })),
     unmerge: (fingerprint: string, id: string) => void unmerge(services, fingerprint, id),
     undo: () => void saving.then(() => undoLatest(services)),
-    undoAct: (act: Act) => void undo(services, act),
+    undoAction: (action: RecentAction) => void undo(services, action),
   }
 }
 
-/** Hundreds of issues are one request after the other, and one act. */
+/** Hundreds of issues are several requests and one action. */
 async function applyChange(services: Services, issues: Issue[], change: IssueChange): Promise<void> {
   const { client, showToast } = services
   const restore = await takeSnapshot(client)
@@ -55,7 +65,7 @@ async function applyChange(services: Services, issues: Issue[], change: IssueCha
   try {
     for (; saved < issues.length; saved += MAX_IDS) {
       const ids = issues.slice(saved, saved + MAX_IDS).map(({ id }) => id)
-      steps.push({ change: (await changeIssues(ids, change)).change })
+      steps.push({ change: (await patchIssues({ ids, ...change })).change })
     }
     finish(services, describeChange(subjectOf(issues), change), steps)
   } catch (error) {
@@ -79,7 +89,7 @@ async function applyToMatching(services: Services, matching: MatchingChange): Pr
   const { filter, total, change } = matching
   services.showToast({ text: `Changing ${pluralize(total, 'issue')}…` })
   try {
-    const answer = await changeMatching(filter, change)
+    const answer = await patchIssues({ filter, ...change })
     finish(services, describeChange(pluralize(answer.changed, 'issue'), change), [{ change: answer.change }])
   } catch (error) {
     services.showToast({
@@ -107,8 +117,8 @@ async function merge(
   const text = () => `${pluralize(steps.length, 'issue')} merged into ${name}`
   try {
     for (const { id } of from) {
-      await mergeIssues(id, into)
-      // Undone in the opposite order.
+      await post(`${issuePath(id)}/merge`, { into } satisfies Merge)
+      // Undone in reverse order.
       steps.unshift({ fingerprint: id, into })
     }
     finish(services, text(), steps)
@@ -125,34 +135,36 @@ async function merge(
 
 async function unmerge(services: Services, fingerprint: string, id: string): Promise<void> {
   try {
-    await unmergeIssue(id, fingerprint)
-    services.showToast({ text: 'Issue taken out again' })
+    await sendUnmerge(id, fingerprint)
+    services.showToast({ text: 'Issue unmerged' })
   } catch (error) {
-    services.showToast({ text: `The issue was not taken out: ${messageOf(error)}`, failed: true })
+    services.showToast({ text: `The issue was not unmerged: ${messageOf(error)}`, failed: true })
   } finally {
     refresh(services)
   }
 }
 
 function undoLatest(services: Services): Promise<void> | undefined {
-  const act = latestAct()
-  if (act) return undo(services, act)
-  services.showToast({ text: 'There is nothing to undo' })
+  const action = latestAction()
+  if (action) return undo(services, action)
+  services.showToast({ text: 'Nothing to undo' })
   return undefined
 }
 
-/** Each issue is as it was before the act. Steps that are left after a failure stay the next ones to undo. */
-async function undo(services: Services, act: Act): Promise<void> {
+/** Restores each issue. After a failure, the remaining steps are the next ones to undo. */
+async function undo(services: Services, action: RecentAction): Promise<void> {
   const { showToast } = services
-  removeAct(act.id)
-  const steps = [...act.steps]
+  removeAction(action.id)
+  const steps = [...action.steps]
   try {
     for (let step = steps[0]; step; steps.shift(), step = steps[0])
-      await ('change' in step ? undoChange(step.change) : unmergeIssue(step.into, step.fingerprint))
-    showToast({ text: `Undone: ${act.text}` })
+      await ('change' in step
+        ? post(`/api/changes/${encodeURIComponent(step.change)}/undo`, {})
+        : sendUnmerge(step.into, step.fingerprint))
+    showToast({ text: `Undone: ${action.text}` })
   } catch (error) {
-    const rest = { ...act, steps }
-    addAct(rest)
+    const rest = { ...action, steps }
+    addAction(rest)
     showToast({
       text: `Undo failed: ${messageOf(error)}`,
       failed: true,
@@ -164,9 +176,9 @@ async function undo(services: Services, act: Act): Promise<void> {
 }
 
 function finish(services: Services, text: string, steps: UndoStep[]): void {
-  const act = { id: crypto.randomUUID(), text, at: Date.now(), steps }
-  addAct(act)
-  services.showToast({ text, action: { label: 'Undo', keys: 'z', run: () => void undo(services, act) } })
+  const action = { id: crypto.randomUUID(), text, at: Date.now(), steps }
+  addAction(action)
+  services.showToast({ text, action: { label: 'Undo', keys: 'z', run: () => void undo(services, action) } })
 }
 
 function refresh({ client }: Services): void {
@@ -174,23 +186,20 @@ function refresh({ client }: Services): void {
     void client.invalidateQueries({ queryKey, predicate: (query) => !isLoadingPage(query) })
 }
 
-export function isClosed(status: IssueStatus): status is 'resolved' | 'ignored' {
-  return status === 'resolved' || status === 'ignored'
+function patchIssues(body: IssuesChange): Promise<ChangedAnswer> {
+  return request<ChangedAnswer>('/api/issues', { method: 'PATCH', body })
+}
+
+function sendUnmerge(id: string, fingerprint: string): Promise<unknown> {
+  return post(`${issuePath(id)}/unmerge`, { fingerprint } satisfies Unmerge)
+}
+
+function post(path: string, body: unknown): Promise<unknown> {
+  return request(path, { method: 'POST', body })
 }
 
 function subjectOf(issues: Issue[]): string {
   return issues.length === 1 ? plainText(issues[0]?.type ?? '', '1 issue') : pluralize(issues.length, 'issue')
-}
-
-function describeChange(subject: string, { status, inNextRelease, until, assignee }: IssueChange): string {
-  if (!status) return assignee ? `${subject} assigned to ${assignee}` : `${subject} unassigned`
-  if (status === 'open') return `${subject} reopened`
-  if (status === 'resolved') return `${subject} resolved${inNextRelease ? ' in the next release' : ''}`
-  if (!until) return `${subject} ignored`
-  if ('at' in until) return `${subject} ignored for some time`
-  const condition =
-    'events' in until ? pluralize(until.events, 'more event') : pluralize(until.users, 'more user')
-  return `${subject} ignored until ${condition}`
 }
 
 function messageOf(error: unknown): string {
