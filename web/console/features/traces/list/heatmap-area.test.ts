@@ -1,6 +1,6 @@
 import { array, assert, constant, double, integer, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
-import { areaOf, countArea, filtersOf, rowsOf, spanArea } from './strip-area.ts'
+import { areaOf, countArea, filtersOf, rowsOf, spanArea } from './heatmap-area.ts'
 
 const durationsNs = [6, 7, 8, 9, 10].flatMap((exponent) => [1, 2, 5].map((digit) => digit * 10 ** exponent))
 const cell = record({
@@ -19,7 +19,7 @@ const grids = array(cell, { minLength: 1, maxLength: 20 }).map((cells) => ({
 
 const pick = (share: number, first: number, last: number) => first + Math.round(share * (last - first))
 
-test('the filters of an area give the same area back', () => {
+test('the filters of an area select the same area', () => {
   assert(
     property(grids, array(double({ min: 0, max: 1, noNaN: true }), { minLength: 4 }), (grid, at) => {
       const { bottom, top } = rowsOf(grid)

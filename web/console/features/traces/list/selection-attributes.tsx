@@ -1,24 +1,24 @@
-// What the selected traces have that the others of the range do not have: the most different first.
+// Attributes that are more frequent in the selected traces than in the others of the range, by difference.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TraceDifference } from '../../../../../contract/traces.ts'
-import { differencesQuery } from '../traces-query.ts'
+import { selectionAttributesQuery } from '../traces-query.ts'
 import type { TraceFilters } from '../../../search/filters.ts'
 import { formatCount, formatPercent } from '../../../format/format-number.ts'
 import { FilterLink } from '../../../search/facets.tsx'
-import { UntrustedText, plainText } from '../../../ui/untrusted-text.tsx'
+import { plainText, UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { QueryState } from '../../../http/query-state.tsx'
 import { useFocusWithin } from '../../../ui/use-focus-within.ts'
 import { allBut, hasValue, toggleOnly } from '../../../search/token-filters.ts'
-import css from './differences.module.css'
+import css from './selection-attributes.module.css'
 
-/** What fits above the list of traces. */
+/** Rows that fit above the trace list. */
 const SHORT = 8
-/** Names in the line of what does not differ. */
+/** Names of attributes that do not differ. */
 const MAX_SAME = 6
 
-export function Differences({ filters }: { filters: TraceFilters }) {
-  const query = useQuery(differencesQuery(filters))
+export function SelectionAttributes({ filters }: { filters: TraceFilters }) {
+  const query = useQuery(selectionAttributesQuery(filters))
   const [isOpen, setOpen] = useState(false)
   const part = useFocusWithin<HTMLElement>()
   const { selected, others, sampled, differences = [], same = [] } = query.data ?? {}
@@ -33,15 +33,15 @@ export function Differences({ filters }: { filters: TraceFilters }) {
               <b className="num">{formatCount(selected)}</b> selected
             </span>
             <span className={css.inOthers}>
-              <b className="num">{formatCount(others)}</b> others of the range
+              <b className="num">{formatCount(others)}</b> others in the range
             </span>
-            {sampled && <span>compared by samples</span>}
+            {sampled && <span>based on a sample</span>}
           </>
         )}
       </header>
-      <QueryState query={query} label="differences" thin />
+      <QueryState query={query} label="the comparison" thin />
       {differences.length > 0 && (
-        <table aria-labelledby="differs">
+        <table className="cards" aria-labelledby="differs">
           <thead>
             <tr>
               <th className={css.key}>Attribute</th>
@@ -52,7 +52,7 @@ export function Differences({ filters }: { filters: TraceFilters }) {
               <th className={`num ${css.lift}`} aria-sort="descending">
                 Lift
               </th>
-              <th className={css.acts}>
+              <th className={css.actions}>
                 <span className="visually-hidden">Filter</span>
               </th>
             </tr>
@@ -67,7 +67,7 @@ export function Differences({ filters }: { filters: TraceFilters }) {
       {query.data && (
         <p>
           <span>
-            {differences.length === 0 && 'Nothing differs. '}
+            {differences.length === 0 && 'No differences found. '}
             {same.length > 0 && describeSame(same)}
           </span>
           {more > 0 && (
@@ -113,7 +113,7 @@ function Row({ difference, filters }: { difference: TraceDifference; filters: Tr
       <td className={`num ${css.share}`}>{formatPercent(share, 1)}</td>
       <td className={`num ${css.share}`}>{formatPercent(base, 1)}</td>
       <td className={`num ${css.lift}`}>{describeLift(share, base)}</td>
-      <td className={css.acts}>
+      <td className={css.actions}>
         {only && (
           <FilterLink filters={only} replace={false} isSet={isSet} label={`Only ${name}`}>
             Only
@@ -143,5 +143,5 @@ function describeSame(same: string[]): string {
     .join(', ')
   const more = same.length - MAX_SAME
   const rest = more > 0 ? ` and ${formatCount(more)} more` : ''
-  return `${same.length === 1 ? 'Does' : 'Do'} not differ: ${named}${rest}.`
+  return `No difference in ${named}${rest}.`
 }

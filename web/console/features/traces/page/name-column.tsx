@@ -1,13 +1,21 @@
-// The width of the column of names. The reader can change it; the browser remembers it.
-import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
+// The column of span names: its width, which the browser remembers, and its edge, which the user can drag.
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { indentOf } from './row-indent.ts'
 import type { SpanTree } from './span-tree.ts'
+import css from './waterfall.module.css'
 
 const PREFERENCE = 'errata.nameColumn'
 const MIN_WIDTH = 160
-/** Of the waterfall: the bars need room. */
+/** Largest share of the waterfall: the bars need space. */
 const MAX_SHARE = 0.7
-/** A usual tree is this deep; deeper ones get a wider column, to a limit in pixels. */
+/** Deeper trees get a wider column, up to a limit in pixels. */
 const USUAL_DEPTH = 8
 const MAX_EXTRA = 96
 
@@ -16,7 +24,7 @@ export type NameColumn = {
   width: number
   min: number
   max: number
-  /** Limits the width and remembers it; null goes back to the usual width. */
+  /** Limits the width and stores it; null resets it. */
   resize: (width: number | null) => void
 }
 
@@ -63,4 +71,48 @@ function readPreference(): number | null {
 function extraWidth({ nodes }: SpanTree): number {
   const depth = nodes.reduce((deepest, node) => Math.max(deepest, node.depth), 0)
   return Math.min(MAX_EXTRA, Math.max(0, indentOf(depth) - indentOf(USUAL_DEPTH)))
+}
+
+/** Pixels per arrow key. */
+const KEY_STEP = 16
+
+type Props = { frame: RefObject<HTMLElement | null>; column: NameColumn }
+
+/** The edge between names and bars: a drag or the arrow keys move it. */
+export function ColumnResizer({ frame, column: { width, min, max, resize } }: Props) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const targets: Record<string, number | null> = {
+      ArrowLeft: width - KEY_STEP,
+      ArrowRight: width + KEY_STEP,
+      Home: min,
+      End: max,
+      Enter: null,
+    }
+    const target = targets[event.key]
+    if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    resize(target)
+  }
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
+    resize(event.clientX - (frame.current?.getBoundingClientRect().left ?? 0))
+  }
+  return (
+    <div
+      className={css.resizer}
+      style={{ left: width }}
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label="Width of the name column"
+      aria-valuenow={width}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      title="Drag or use the arrow keys; double-click to reset"
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={onPointerMove}
+      onDoubleClick={() => resize(null)}
+    />
+  )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSpan } from '../testing/spans.ts'
 import { buildTree, type SpanTree } from './span-tree.ts'
-import { spanMatcher, visibleRows } from './visible-rows.ts'
+import { spanMatcher, visibleRows } from './trace-rows.ts'
 
 const tree = buildTree([
   createSpan('root', null),
@@ -13,11 +13,11 @@ const names = ({ nodes }: SpanTree, rows: number[]) => rows.map((index) => nodes
 const rows = (collapsed: number[], matches: ReturnType<typeof spanMatcher> = null) =>
   names(tree, visibleRows(tree, { collapsed: new Set(collapsed), groups: new Map(), matches }))
 
-test('a collapsed span hides everything below it, and only that', () => {
+test('a collapsed span hides its descendants only', () => {
   expect(rows([1])).toEqual(['root', 'a', 'b'])
 })
 
-test('a filter shows the matches with their ancestors, also where they are collapsed', () => {
+test('a filter shows matches and their ancestors, even if they are collapsed', () => {
   expect(rows([0], spanMatcher('NEEDLE', false))).toEqual(['root', 'a', 'needle'])
   expect(rows([], spanMatcher('queue', false))).toEqual(['root', 'b'])
   expect(rows([], spanMatcher('', true))).toEqual(['root', 'a', 'needle'])

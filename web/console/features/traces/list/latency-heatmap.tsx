@@ -1,5 +1,5 @@
-// Traces by start and duration: a cell is darker the more traces it has, red where some have errors. A drag
-// selects an area, and so do the keys.
+// Traces by start and duration: the more traces a cell has, the darker it is; cells with errors are red. A
+// drag or the keyboard selects an area.
 import type { ReactNode } from 'react'
 import type { TrendAnswer } from '../../../../../contract/issues.ts'
 import type { TraceStripAnswer } from '../../../../../contract/traces.ts'
@@ -12,43 +12,43 @@ import { releaseMarkers } from '../../../charts/release-markers.ts'
 import { TimeTicks } from '../../../charts/time-ticks.tsx'
 import { describeDurations, NO_SELECTION } from '../../../search/token-filters.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { type Area, areaOf, countArea, filtersOf, instantOf, rowsOf } from './strip-area.ts'
+import { type Area, areaOf, countArea, filtersOf, instantOf, rowsOf } from './heatmap-area.ts'
 import { useAreaSelection } from './use-area-selection.ts'
-import css from './latency-strip.module.css'
+import css from './latency-heatmap.module.css'
 
 type Props = {
-  strip: TraceStripAnswer
+  heatmap: TraceStripAnswer
   filters: TraceFilters
   change: (filters: TraceFilters) => void
-  /** Instead of the numbers of all traces. */
+  /** Replaces the totals. */
   heading?: ReactNode
   releases?: TrendAnswer['releases']
 }
 
 const NONE: never[] = []
 
-export function LatencyStrip({ strip, filters, change, heading, releases = NONE }: Props) {
+export function LatencyHeatmap({ heatmap, filters, change, heading, releases = NONE }: Props) {
   const now = useNow(60_000)
-  const { bottom, top } = rowsOf(strip)
-  const { columns } = strip
-  // Of an operation, each of its spans is in a cell.
+  const { bottom, top } = rowsOf(heatmap)
+  const { columns } = heatmap
+  // For an operation, the cells count its spans.
   const noun = filters.operation ? 'call' : 'trace'
-  const select = (area: Area | null) => change(area ? filtersOf(area, strip) : NO_SELECTION)
+  const select = (area: Area | null) => change(area ? filtersOf(area, heatmap) : NO_SELECTION)
   const { area, handlers } = useAreaSelection({ columns, bottom, top, select })
-  const selected = areaOf(filters, strip)
+  const selected = areaOf(filters, heatmap)
   const marked = area ?? selected ?? { left: columns - 1, right: columns - 1, bottom: top, top }
-  const start = Date.parse(strip.from)
-  const end = Date.parse(instantOf(columns, strip))
-  const text = `${describeArea(marked, strip, now)}: ${describeCounts(countArea(strip, marked))}`
+  const start = Date.parse(heatmap.from)
+  const end = Date.parse(instantOf(columns, heatmap))
+  const text = `${describeArea(marked, heatmap, now)}: ${describeCounts(countArea(heatmap, marked))}`
   return (
     <figure className={css.latency} aria-label="Traces by start and duration">
-      <figcaption>
-        {heading ?? <Summary strip={strip} noun={noun} />}
+      <figcaption className="chart-caption">
+        {heading ?? <Summary heatmap={heatmap} noun={noun} />}
         {selected ? (
           <span className={`push ${css.selection}`}>
-            {describeArea(selected, strip, now)}:{' '}
-            <b className="num">{formatCount(countArea(strip, selected).count)}</b> of{' '}
-            {pluralize(strip.count, noun)}
+            {describeArea(selected, heatmap, now)}:{' '}
+            <b className="num">{formatCount(countArea(heatmap, selected).count)}</b> of{' '}
+            {pluralize(heatmap.count, noun)}
             <IconButton
               className="quiet"
               icon="close"
@@ -58,14 +58,14 @@ export function LatencyStrip({ strip, filters, change, heading, releases = NONE 
           </span>
         ) : (
           <span className={`push ${css.hint}`}>
-            <span className="key">{noun}s</span> <span className="key hot">with errors</span> drag to see what
-            differs
+            <span className="key">{noun}s</span> <span className="key hot">with errors</span> drag to compare
+            an area
           </span>
         )}
       </figcaption>
       <div className={css.plot}>
         <div className={css.scale} aria-hidden="true">
-          {scaleOf(strip.durationsNs, { bottom, top }).map(({ label, position }) => (
+          {scaleOf(heatmap.durationsNs, { bottom, top }).map(({ label, position }) => (
             <span key={label} className="axis" style={{ top: `${position * 100}%` }}>
               {label}
             </span>
@@ -76,8 +76,8 @@ export function LatencyStrip({ strip, filters, change, heading, releases = NONE 
           role="slider"
           tabIndex={0}
           aria-label={
-            'Traces by start and duration. Left and right choose the start, up and down the duration, ' +
-            'Shift widens the area, Enter selects it, Escape clears the selection'
+            'Traces by start and duration. Left and Right change the start, Up and Down the duration, ' +
+            'Shift extends the area, Enter selects it, Escape clears the selection'
           }
           aria-valuemin={0}
           aria-valuemax={columns - 1}
@@ -87,7 +87,7 @@ export function LatencyStrip({ strip, filters, change, heading, releases = NONE 
           {...handlers}
         >
           <svg viewBox={`0 0 ${columns} ${top - bottom + 1}`} preserveAspectRatio="none" aria-hidden="true">
-            <Cells strip={strip} top={top} />
+            <Cells heatmap={heatmap} top={top} />
             {selected && !area && <AreaShape area={selected} top={top} className={css.selected} />}
             {area && <AreaShape area={area} top={top} className={css.marked} />}
           </svg>
@@ -100,7 +100,7 @@ export function LatencyStrip({ strip, filters, change, heading, releases = NONE 
             />
           ))}
         </div>
-        <Errors strip={strip} />
+        <Errors heatmap={heatmap} />
         <div className={css.ticks} aria-hidden="true">
           <TimeTicks start={start} end={end} />
         </div>
@@ -109,29 +109,29 @@ export function LatencyStrip({ strip, filters, change, heading, releases = NONE 
   )
 }
 
-function Summary({ strip, noun }: { strip: TraceStripAnswer; noun: string }) {
+function Summary({ heatmap, noun }: { heatmap: TraceStripAnswer; noun: string }) {
   return (
     <>
       <span>
-        <b className="num">{formatCount(strip.count)}</b> {noun}s
+        <b className="num">{formatCount(heatmap.count)}</b> {noun}s
       </span>
       <span>
-        <b className="num">{formatCount(strip.errors)}</b> with errors
+        <b className="num">{formatCount(heatmap.errors)}</b> with errors
       </span>
       <span>
-        p50 <b className="num">{formatDuration(strip.p50Ns)}</b>
+        p50 <b className="num">{formatDuration(heatmap.p50Ns)}</b>
       </span>
       <span>
-        p95 <b className="num">{formatDuration(strip.p95Ns)}</b>
+        p95 <b className="num">{formatDuration(heatmap.p95Ns)}</b>
       </span>
     </>
   )
 }
 
-/** Steps of darkness: more cannot be told apart. */
+/** Shades of a cell; more cannot be distinguished. */
 const LEVELS = 5
 
-function Cells({ strip: { cells }, top }: { strip: TraceStripAnswer; top: number }) {
+function Cells({ heatmap: { cells }, top }: { heatmap: TraceStripAnswer; top: number }) {
   const max = Math.max(1, ...cells.map(({ count }) => count))
   return cells.map(({ column, row, count, errors }) => (
     <rect
@@ -146,8 +146,8 @@ function Cells({ strip: { cells }, top }: { strip: TraceStripAnswer; top: number
   ))
 }
 
-/** Traces with errors by start, below the cells. */
-function Errors({ strip: { cells, columns } }: { strip: TraceStripAnswer }) {
+/** Traces with errors by start time, below the cells. */
+function Errors({ heatmap: { cells, columns } }: { heatmap: TraceStripAnswer }) {
   const sums = Array.from({ length: columns }, () => 0)
   for (const { column, errors } of cells) sums[column] = (sums[column] ?? 0) + errors
   const max = Math.max(1, ...sums)
@@ -176,9 +176,9 @@ function AreaShape({ area, top, className }: { area: Area; top: number; classNam
 }
 
 /** `14:31 to 15:02, 1.00 s to 5.00 s`. */
-function describeArea(area: Area, strip: TraceStripAnswer, now: number): string {
-  const instant = (column: number) => formatShortDateTime(instantOf(column, strip), now)
-  const { started, minDurationNs, maxDurationNs } = filtersOf(area, strip)
+function describeArea(area: Area, heatmap: TraceStripAnswer, now: number): string {
+  const instant = (column: number) => formatShortDateTime(instantOf(column, heatmap), now)
+  const { started, minDurationNs, maxDurationNs } = filtersOf(area, heatmap)
   const times = started ? `${instant(area.left)} to ${instant(area.right + 1)}` : 'any start'
   const durations =
     minDurationNs || maxDurationNs ? describeDurations(minDurationNs, maxDurationNs) : 'any duration'
@@ -189,7 +189,7 @@ function describeCounts({ count, errors }: { count: number; errors: number }): s
   return `${pluralize(count, 'trace')}, ${formatCount(errors)} with errors`
 }
 
-/** The powers of ten among the edges of the rows; `position`: from the top. */
+/** Labels at powers of ten; `position`: from the top. */
 function scaleOf(durationsNs: number[], { bottom, top }: { bottom: number; top: number }) {
   return durationsNs
     .map((edge, index) => ({

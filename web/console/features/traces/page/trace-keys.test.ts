@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSpan } from '../testing/spans.ts'
 import { buildTree } from './span-tree.ts'
-import { moveTarget, nextFailed } from './tree-navigation.ts'
+import { moveTarget, nextFailed } from './trace-keys.ts'
 
 const tree = buildTree([
   createSpan('root', null),
@@ -28,7 +28,7 @@ test('collapse leads to the parent, expand to the first child', () => {
   expect([moveTarget(tree, allRows, 1, 'expand'), moveTarget(tree, allRows, 3, 'expand')]).toEqual([2, 3])
 })
 
-test('errors follow in tree order, and after the last comes the first', () => {
+test('errors follow in tree order, and the first follows the last', () => {
   expect(nextFailed(tree, -1, 1)).toBe(2)
   expect(nextFailed(tree, 2, 1)).toBe(3)
   expect(nextFailed(tree, 3, 1)).toBe(2)

@@ -1,11 +1,11 @@
-// An area of the latency strip, in cells, and the filters that it stands for.
+// An area of the latency heatmap in cells, and the matching filters.
 import type { TraceStripAnswer } from '../../../../../contract/traces.ts'
 import type { TraceFilters } from '../../../search/filters.ts'
 
 /** Indexes of the first and the last column and row. Row 0 has the shortest durations. */
 export type Area = { left: number; right: number; bottom: number; top: number }
 
-/** Rows that are shown: those with traces, and at least so many. */
+/** The heatmap shows the rows with traces, and at least this many. */
 const MIN_ROWS = 6
 
 type Grid = Pick<TraceStripAnswer, 'from' | 'stepNs' | 'columns' | 'durationsNs' | 'cells'>
@@ -18,7 +18,7 @@ export function rowsOf({ cells, durationsNs }: Grid): { bottom: number; top: num
   return { bottom: Math.max(0, Math.min(bottom, top - MIN_ROWS + 1)), top: Math.max(top, MIN_ROWS - 1) }
 }
 
-/** An area up to the top has no longest duration, one from the bottom no shortest, one over all no start. */
+/** An area that reaches the top, the bottom or both sides has no filter there. */
 export function filtersOf(area: Area, grid: Grid): TraceFilters {
   const { bottom, top } = rowsOf(grid)
   const instant = (column: number) => instantOf(column, grid)
@@ -30,7 +30,7 @@ export function filtersOf(area: Area, grid: Grid): TraceFilters {
   }
 }
 
-/** Null: the filters select no area, or one that is not on the strip. */
+/** Null if the filters select no area, or one outside the heatmap. */
 export function areaOf(filters: TraceFilters, grid: Grid): Area | null {
   const { started, minDurationNs, maxDurationNs } = filters
   if (!started && !minDurationNs && !maxDurationNs) return null
