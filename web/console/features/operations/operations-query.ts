@@ -1,16 +1,15 @@
-// Queries for operations and web vitals, with their values over time.
+// Queries for operations, their baseline, and one operation in detail.
 import { keepPreviousData } from '@tanstack/react-query'
 import type { OperationInsideAnswer, OperationsAnswer } from '../../../../contract/operations.ts'
 import type { TraceStripAnswer } from '../../../../contract/traces.ts'
-import type { VitalsAnswer } from '../../../../contract/vitals.ts'
 import { type Filters, period, searchParameters } from '../../search/filters.ts'
 import { storeSearch } from '../../search/search-tokens.ts'
 import { answerQuery } from '../../http/query.ts'
 
-/** Rows of a list of operations, and routes of a list of vitals: 100 is the largest page of the API. */
-const LIMIT = 100
+/** Rows of the list, the largest page of the API. */
+export const MAX_OPERATIONS = 100
 
-/** `operation`: the exact name of one. `sort`: what decides which operations are in the answer. */
+/** `operation`: an exact name. `sort`: decides which operations are in the answer. */
 type OperationFilters = Filters & { operation?: string | undefined; sort?: string | undefined }
 
 /** With the values over time. */
@@ -19,8 +18,7 @@ export function operationTrendsQuery(filters: OperationFilters) {
 }
 
 /**
- * With what is usual, the distributions, and all operations together: it takes longer than the list, which
- * does not wait for it.
+ * With baseline, distributions, and totals. It takes longer than the list, which does not wait for it.
  */
 export function operationsBaseQuery(filters: OperationFilters) {
   return operationsQuery({ ...operationParameters(filters), base: 'true' })
@@ -29,7 +27,16 @@ export function operationsBaseQuery(filters: OperationFilters) {
 function operationParameters({ operation, sort, ...filters }: OperationFilters) {
   const { service, environment, release, q } = filters
   const terms = storeSearch(q, 'operations')
-  return { ...period(filters), service, environment, release, q: terms, operation, sort, limit: LIMIT }
+  return {
+    ...period(filters),
+    service,
+    environment,
+    release,
+    q: terms,
+    operation,
+    sort,
+    limit: MAX_OPERATIONS,
+  }
 }
 
 function operationsQuery(parameters: Record<string, string | number | undefined>) {
@@ -42,7 +49,7 @@ function operationsQuery(parameters: Record<string, string | number | undefined>
   }
 }
 
-/** One operation: when its calls started and how long they took. */
+/** The calls of one operation by start and duration. */
 export function callTimesQuery(filters: OperationFilters) {
   const parameters = { ...oneOperation(filters), of: 'spans' }
   return {
@@ -54,12 +61,12 @@ export function callTimesQuery(filters: OperationFilters) {
   }
 }
 
-/** One operation: issues of its traces, and the parts of its time. */
-export function operationInsideQuery(filters: OperationFilters) {
+/** One operation: issues in its traces, and where its time goes. */
+export function operationBreakdownQuery(filters: OperationFilters) {
   const parameters = oneOperation(filters)
   return {
     ...answerQuery<OperationInsideAnswer>(
-      ['operations', 'inside', parameters],
+      ['operations', 'breakdown', parameters],
       `/api/operations/inside?${searchParameters(parameters)}`,
     ),
     placeholderData: keepPreviousData,
@@ -69,21 +76,4 @@ export function operationInsideQuery(filters: OperationFilters) {
 function oneOperation({ operation, ...filters }: OperationFilters) {
   const { service, environment, release } = filters
   return { ...period(filters), service, environment, release, operation }
-}
-
-type VitalFilters = Filters & {
-  route?: string | undefined
-  device?: string | undefined
-  /** Whose values over time each route has. */
-  vital: string
-}
-
-export function vitalsQuery(filters: VitalFilters) {
-  const { service, environment, release, route, device, vital } = filters
-  const names = { service, environment, release, route, device, vital }
-  const parameters = { ...period(filters), ...names, trend: 'true', limit: LIMIT }
-  return {
-    ...answerQuery<VitalsAnswer>(['vitals', parameters], `/api/vitals?${searchParameters(parameters)}`),
-    placeholderData: keepPreviousData,
-  }
 }

@@ -1,20 +1,19 @@
-// The issues of traces through an operation, and the parts of its time.
+// The issues in traces of an operation, where its time goes, and the distribution of its durations.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { OperationInsideAnswer, OperationIssue, OperationRow } from '../../../../contract/operations.ts'
-import { operationInsideQuery } from './measurements-query.ts'
+import { operationBreakdownQuery } from './operations-query.ts'
 import type { Filters } from '../../search/filters.ts'
 import { formatCount, pluralize } from '../../format/format-number.ts'
 import { formatDateTime } from '../../format/format-time.ts'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
-import { Status } from '../issues/issue-status.tsx'
+import { firstLine, Status } from '../issues/index.ts'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { QueryState } from '../../http/query-state.tsx'
-import { firstLine } from '../issues/list/issue-row.tsx'
 import { Sparkline } from '../../charts/sparkline.tsx'
 import { Distributions } from './distribution.tsx'
 import { formatShare } from './operation-texts.ts'
-import css from './operation-inside.module.css'
+import css from './operation-breakdown.module.css'
 
 type Props = {
   filters: Filters & { operation: string }
@@ -22,11 +21,11 @@ type Props = {
   durationsNs: number[] | undefined
 }
 
-export function OperationInside({ filters, row, durationsNs }: Props) {
-  const query = useQuery(operationInsideQuery(filters))
+export function OperationBreakdown({ filters, row, durationsNs }: Props) {
+  const query = useQuery(operationBreakdownQuery(filters))
   return (
-    <div className={css.inside}>
-      <QueryState query={query} label="its errors and parts" thin />
+    <div className={css.breakdown}>
+      <QueryState query={query} label="the breakdown" thin />
       {query.data && <Issues answer={query.data} />}
       {query.data && query.data.sampled > 0 && <Parts answer={query.data} service={row.service} />}
       {durationsNs && (
@@ -39,17 +38,17 @@ export function OperationInside({ filters, row, durationsNs }: Props) {
   )
 }
 
-/** With a limit of the calls, the heading says since when they are. */
+/** If the number of calls is limited, the tooltip shows since when they are counted. */
 function Issues({ answer: { issues, calls, since } }: { answer: OperationInsideAnswer }) {
   return (
-    <section aria-labelledby="issues-inside">
-      <h2 id="issues-inside">
-        Errors in it{' '}
+    <section aria-labelledby="operation-issues">
+      <h2 id="operation-issues">
+        Issues{' '}
         <small title={since ? `since ${formatDateTime(since)}` : undefined}>
-          in the traces of {calls === 1 ? 'the call' : `${formatCount(calls)} calls`}
+          in traces of {calls === 1 ? 'the call' : `${formatCount(calls)} calls`}
         </small>
       </h2>
-      {issues.length === 0 && <p className="faint">None.</p>}
+      {issues.length === 0 && <p className="faint">No issues.</p>}
       <ul className={css.issues}>
         {issues.map((item) => (
           <IssueLine key={item.issue.id} item={item} />
@@ -81,12 +80,12 @@ function IssueLine({ item: { issue, count } }: { item: OperationIssue }) {
 function Parts({ answer, service }: { answer: OperationInsideAnswer; service: string }) {
   const { parts, sampled, selfShare } = answer
   return (
-    <section aria-labelledby="parts-inside">
-      <h2 id="parts-inside">
+    <section aria-labelledby="operation-parts">
+      <h2 id="operation-parts">
         Where its time goes{' '}
-        <small>{sampled === 1 ? 'of one call' : `of the newest ${pluralize(sampled, 'call')}`}</small>
+        <small>{sampled === 1 ? 'in one call' : `in the newest ${pluralize(sampled, 'call')}`}</small>
       </h2>
-      <table className={css.parts} aria-labelledby="parts-inside">
+      <table className={css.parts} aria-labelledby="operation-parts">
         <tbody>
           {parts.map(({ service: of, name, share }) => (
             <tr key={`${of} ${name}`}>
