@@ -125,5 +125,6 @@ function describeSensitivity({ release }: ReleaseChangesAnswer): string {
   const { sessions } = release
   if (sessions < 2 * RULE_OF_THREE) return 'Few sessions so far: errors may still appear.'
   const rarest = formatCount(Math.floor(sessions / RULE_OF_THREE))
-  return `${formatCount(sessions)} sessions so far: an error in 1 of ${rarest} sessions would likely have appeared.`
+  const total = `${formatCount(sessions)} sessions so far`
+  return `${total}: an error in 1 of ${rarest} sessions would likely have appeared.`
 }
