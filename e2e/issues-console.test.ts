@@ -160,11 +160,11 @@ test('the event is in the URL: previous and next change it, a reload shows the s
   await close()
 })
 
-test('a link to a missing event leads to the latest', async () => {
+test('an unknown event shows a notice with a link to the latest', async () => {
   const { page, close } = await browser.open(stack.url)
   await openIssue(page, 'TypeError')
   await page.goto(`${page.url().split('?')[0]}?event=ZZZZZZZ1`)
-  await page.getByText('There is no event with the digest ZZZZZZZ1').waitFor()
+  await page.getByText('No event has the digest ZZZZZZZ1').waitFor()
   await page.getByRole('link', { name: 'Show the latest event' }).click()
   await page.getByLabel('Digest', { exact: true }).waitFor()
   await close()

@@ -161,18 +161,18 @@ test('the focus follows an action on an issue, a note and Escape in the search b
   await close()
 })
 
-test('an issue is merged into another by its address, taken out again, and the merge undone', async () => {
+test('an issue is merged into another by its URL, unmerged, and the merge undone', async () => {
   const [from, into] = await sendErrors(stack.url, ['FromError', 'IntoError'])
   const { page, close } = await browser.open(`${stack.url}/issues/${from}`)
   const mergeInto = async () => {
     await page.getByText('Merge this issue into another').click()
-    await page.getByLabel('The other issue').fill(`${stack.url}/issues/${into}?event=1`)
+    await page.getByLabel('Other issue').fill(`${stack.url}/issues/${into}?event=1`)
     await page.getByRole('button', { name: 'Merge', exact: true }).click()
     await page.getByRole('heading', { name: 'Merged into this issue' }).waitFor()
     await page.waitForURL(new RegExp(into!))
   }
   await mergeInto()
-  await page.getByRole('button', { name: 'Take out' }).click()
+  await page.getByRole('button', { name: 'Unmerge' }).click()
   await page.getByRole('heading', { name: 'Merge', exact: true }).waitFor()
   await page.goto(`${stack.url}/issues/${from}`)
   await page.getByRole('heading', { level: 1, name: /FromError/ }).waitFor()
@@ -231,10 +231,10 @@ test('issues since the latest release stand first, also beside a service without
   await close()
 })
 
-test('an event that is not there leaves the latest on the screen', async () => {
+test('an unknown event shows the latest one', async () => {
   const { issues } = await getJson<{ issues: { id: string }[] }>(`${stack.url}/api/issues?range=24h`)
   const { page, close } = await browser.open(`${stack.url}/issues/${issues[0]?.id}?event=ZZZZZZZ1`)
-  await page.getByText('There is no event with the digest ZZZZZZZ1').waitFor()
+  await page.getByText('No event has the digest ZZZZZZZ1').waitFor()
   await page.getByRole('heading', { name: 'Stack trace' }).waitFor()
   await close()
 })

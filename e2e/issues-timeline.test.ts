@@ -110,7 +110,7 @@ test('a corrected clock is named once and marked on its rows; undo holds in the 
 
 test('without stored spans there are breadcrumbs alone, and no link to a page without content', async () => {
   const { page, close } = await openIssue(bare)
-  await page.getByText('no span is stored').waitFor()
+  await page.getByText('no spans stored').waitFor()
   await timelineOf(page).getByText('12 breadcrumbs').waitFor()
   expect(await page.locator('main a[href^="/traces/"]').count()).toBe(0)
   await page.keyboard.press('t')
@@ -123,7 +123,7 @@ test('the chart begins at the first event, names the releases, and their names o
     await sendError(stack.url, 'ChartError', { service: 'chart', release })
   const id = await sendError(stack.url, 'ChartError', { service: 'chart', release: '1.1.0' })
   const { page, close } = await browser.open(`${stack.url}/issues/${id}`)
-  await page.getByText(/3 events, since the first, \d\d:\d\d/).waitFor()
+  await page.getByText(/3 events, since the first event, \d\d:\d\d/).waitFor()
   await page.getByRole('slider', { name: /1 minute per bar/ }).waitFor()
   await page
     .getByRole('button', { name: /^1\.\d\.0 chart/ })
@@ -154,13 +154,13 @@ test('what a decision waits for, and since when an issue is back, stand beside i
 test('on a phone the acts are one row, and the others wait behind a button', async () => {
   const { page, close } = await openIssue(incident, '', { width: 390, height: 844 })
   const tops = await Promise.all(
-    ['Resolve', 'Ignore until…', 'Assign', 'More acts'].map(async (name) => {
+    ['Resolve', 'Ignore until…', 'Assign', 'More actions'].map(async (name) => {
       const box = await page.getByRole('button', { name, exact: true }).first().boundingBox()
       return Math.round(box?.y ?? 0)
     }),
   )
   expect(new Set(tops).size).toBe(1)
-  await page.getByRole('button', { name: 'More acts' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download as a file' }).click(),
@@ -173,7 +173,7 @@ test('on a phone the acts are one row, and the others wait behind a button', asy
 test('an unknown event, an empty message and an address in a note', async () => {
   const id = await sendError(stack.url, 'EmptyError', { message: '' })
   const { page, close } = await browser.open(`${stack.url}/issues/${id}?event=7K3M9QXP`)
-  await page.getByText('There is no event with the digest 7K3M9QXP').waitFor()
+  await page.getByText('No event has the digest 7K3M9QXP').waitFor()
   await page.getByRole('heading', { name: 'Stack trace' }).waitFor()
   expect((await page.getByRole('heading', { level: 1 }).textContent())?.trim()).toBe('EmptyError')
   await page.getByRole('link', { name: 'Show the latest event' }).click()

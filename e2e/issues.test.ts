@@ -46,7 +46,7 @@ test('new rows wait behind a pill, and e resolves the issue that has the focus',
     .getByText(/resolved$/)
     .first()
     .waitFor()
-  await page.getByTitle('Last acts; z undoes the newest').click()
+  await page.getByTitle('Recent actions; z undoes the latest').click()
   await page
     .getByRole('button', { name: /resolved/ })
     .first()
@@ -124,7 +124,7 @@ test('undo restores a condition, a regression and an assignee, the newest act fi
   await page.getByText('until 100 more events').first().waitFor()
   expect(await statusOf(stack.url, id)).toBe('ignored')
   await press(page, 'z')
-  await page.getByText('There is nothing to undo').waitFor()
+  await page.getByText('Nothing to undo').waitFor()
   await close()
 
   const back = await sendError(stack.url, 'BackError')

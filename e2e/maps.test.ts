@@ -61,7 +61,7 @@ test('a script without a map is named with the command that sends it, and a late
   expect(await page.getByText(command).isVisible()).toBe(true)
   await page.getByRole('link', { name: 'Source maps of this release' }).click()
   await page.getByRole('heading', { name: 'Source maps of checkout-web 7.1.0' }).waitFor()
-  await page.getByText('1 of 1 file seen in stacks has no map').waitFor()
+  await page.getByText('1 of 1 file in stack traces has no source map').waitFor()
   expect(await page.getByRole('table', { name: 'Files without a map' }).innerText()).toContain(
     'assets/cart-C0ffee12.js',
   )
@@ -70,7 +70,7 @@ test('a script without a map is named with the command that sends it, and a late
   await page.reload()
   await page.getByText(/2 maps,/).waitFor()
   await page.goBack()
-  await page.getByText('The source maps came after this event').waitFor()
+  await page.getByText('The source maps were uploaded after this event').waitFor()
   await page.getByText('src/cart.ts:1:10').first().waitFor()
   expect((await readEvent(digest)).issueId).toBe(issueId)
   await close()

@@ -1,4 +1,4 @@
-// Operations beside their baseline: the list, its order and services; one operation, its errors and parts.
+// Operations and their baseline: the list, its order and services; one operation, its issues and breakdown.
 import { beforeAll, expect, test } from 'vitest'
 import { openScreen } from './testing/browser-session.ts'
 import { sendSampleDay } from './testing/sample-data.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await sendSampleDay(stack.url, Date.now(), { servers: true })
 })
 
-test('the operations that take most time come first; another order is in the URL', async () => {
+test('the operations with the largest share of time come first; another order is in the URL', async () => {
   const { page, close } = await open('/operations')
   const table = page.getByRole('table', { name: 'Operations' })
   const names = () => table.locator('tbody code').allTextContents()
@@ -52,9 +52,9 @@ test('a service has a tab with the number of its operations, its figures and a c
   await close()
 })
 
-test('an operation is beside its baseline, and has its issues and the parts of its time', async () => {
+test('one operation has its baseline, its issues and the parts of its time', async () => {
   const { page, close } = await open(QUOTE_PATH)
-  const figures = page.getByRole('region', { name: 'Figures' })
+  const figures = page.getByRole('region', { name: 'Metrics', exact: true })
   await figures
     .getByText(/^usually \d+ ms, ×\d+\.\d$/)
     .first()
@@ -63,9 +63,9 @@ test('an operation is beside its baseline, and has its issues and the parts of i
   const parts = page.getByRole('table', { name: /Where its time goes/ })
   expect(await parts.getByRole('row', { name: /POST \/prices/ }).textContent()).toMatch(/prices80\.0 %$/)
   expect(await parts.getByRole('row', { name: /the operation itself/ }).textContent()).toMatch(/20\.0 %$/)
-  const errors = page.getByRole('region', { name: /Errors in it/ })
-  await errors.getByText('7 here').waitFor()
-  await errors.getByRole('link', { name: /QuoteError/ }).click()
+  const issues = page.getByRole('region', { name: /^Issues in traces/ })
+  await issues.getByText('7 here').waitFor()
+  await issues.getByRole('link', { name: /QuoteError/ }).click()
   await page.waitForURL(/\/issues\/[0-9a-f]+/)
   await close()
 })
@@ -109,7 +109,7 @@ const open = (path: string) => openScreen(browser, stack.url + path)
 test('the baseline has gaps for hours without calls', async () => {
   const hour = 3_600_000
   const call = { name: 'GET /rare', service: 'sparse', start: 0, milliseconds: 50 }
-  // The calls of the day before are the baseline.
+  // The calls of the previous day are the baseline.
   for (const hours of [20, 3, 2, 44, 27, 26]) await sendTrace(stack.url, [call], Date.now() - hours * hour)
   const { page, close } = await open('/operations?service=sparse')
   // The marks of releases are pictures, too.

@@ -66,7 +66,7 @@ test('why is paying slow? Only and all but of what differs narrow the list', asy
   await row.getByText('100 %').waitFor()
   await row.getByText('only here').waitFor()
   await differs(page)
-    .getByText(/Do not differ: .*cart\.currency/)
+    .getByText(/No difference in .*cart\.currency/)
     .waitFor()
   await row.getByRole('link', { name: 'Only Safari 26' }).click()
   await waitForQuery(page, 'q', 'browser:"Safari 26"')

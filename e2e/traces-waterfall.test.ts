@@ -162,7 +162,7 @@ test('keys move at once; the link follows when they rest, and the span is reques
 
 test('the name column is dragged or moved by keys, and stays so after a reload', async () => {
   const { page, close } = await openTrace(deep)
-  const edge = page.getByRole('separator', { name: 'Width of the names' })
+  const edge = page.getByRole('separator', { name: 'Width of the name column' })
   await edge.waitFor()
   const widthOf = async () =>
     (await page.getByRole('treeitem').first().locator('[class*=name]').boundingBox())?.width ?? 0
@@ -222,7 +222,7 @@ test('events are dots on the bar with their names, also in the panel', async () 
 
 test('a short trace is as high as its rows, with its exceptions below', async () => {
   const { page, close } = await openTrace(small)
-  const list = page.getByRole('group').filter({ hasText: '1 exception of this trace' })
+  const list = page.getByRole('group').filter({ hasText: '1 exception in this trace' })
   const link = list.getByRole('link', { name: digest })
   await link.waitFor()
   const tree = await page.getByRole('tree').boundingBox()
@@ -242,7 +242,7 @@ test('a short trace is as high as its rows, with its exceptions below', async ()
 
 test('the overview outlines the selected span, and its handles move the ends of the window', async () => {
   const { page, close } = await openTrace(small, small.spanIds.get('POST /pay'))
-  const overview = page.getByRole('slider', { name: /Overview of the trace/ })
+  const overview = page.getByRole('slider', { name: /Trace overview/ })
   const { x = 0, y = 0, width = 0 } = (await overview.boundingBox()) ?? {}
   const outline = await overview.locator('[class*=selected]').boundingBox()
   expect(outline?.x).toBeCloseTo(x + (40 / 900) * width, -1)

@@ -216,7 +216,7 @@ test('a clock that is behind is corrected and named; undo shows the times as the
 
 test('the overview of a trace zooms and moves by keyboard', async () => {
   const { page, close } = await openTrace(failing)
-  const overview = page.getByRole('slider', { name: /Overview of the trace/ })
+  const overview = page.getByRole('slider', { name: /Trace overview/ })
   await overview.focus()
   const text = () => overview.getAttribute('aria-valuetext')
   expect(await text()).toBe('0 to 30.0 s of 30.0 s')

@@ -61,9 +61,10 @@ export default defineConfig({
             // What several screens have: each of its files alone would be a request.
             { name: 'parts', test: /\/(web\/console|@tanstack)\//, minShareCount: 4 },
             // What the console starts with has the name of each file: few files are few names.
-            { name: 'charts', test: /\/(measurements|figure|line-chart|latency-strip|vital-names)\.tsx?$/ },
-            { name: 'operations', test: /\/console\/features\/operations\// },
-            { name: 'releases', test: /\/console\/features\/releases\// },
+            {
+              name: 'charts',
+              test: /\/(figure|line-chart|latency-heatmap|heatmap-area|use-area-selection|vital-names)\.tsx?$/,
+            },
           ],
         },
       },

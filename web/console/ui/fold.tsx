@@ -7,7 +7,7 @@ type Props = { title: ReactNode; open?: boolean; className?: string | undefined;
 export function Fold({ title, open, className, children }: Props) {
   return (
     <details open={open}>
-      <summary className={className}>
+      <summary className={`fold ${className ?? ''}`}>
         <Icon name="right" small />
         {title}
       </summary>

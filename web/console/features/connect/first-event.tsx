@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { LiveException } from '../../../../contract/issues.ts'
-import { issuesQuery } from '../issues/issues-query.ts'
+import { issuesQuery } from '../issues/index.ts'
 import { formatAge } from '../../format/format-time.ts'
 import { useLive, WAITING_POLL_MS } from '../../app/live.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'

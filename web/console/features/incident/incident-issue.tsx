@@ -9,15 +9,16 @@ import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
 import { Screen } from '../../app/screen.tsx'
 import type { Shortcut } from '../../app/shortcuts.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { EventDetails } from '../issues/page/event-details.tsx'
-import { EventFacts } from '../issues/page/event-facts.tsx'
-import { IssueHeader } from '../issues/page/issue-header.tsx'
+import {
+  EventColumns,
+  EventDetails,
+  EventFacts,
+  IssueHeader,
+  type SpanLink,
+  Stack,
+  Timeline,
+} from '../issues/index.ts'
 import type { StackView } from '../../search/filters.ts'
-import { Stack } from '../issues/page/stack.tsx'
-import { Timeline } from '../issues/page/timeline.tsx'
-import type { SpanLink } from '../issues/page/timeline-view.ts'
-import issueCss from '../issues/page/issue.module.css'
-import sidebarCss from '../issues/page/issue-sidebar.module.css'
 import css from './incident.module.css'
 
 const route = getRouteApi('/incident')
@@ -77,28 +78,18 @@ export function IncidentIssue({ incident, event }: { incident: Incident; event: 
           </span>
         ))}
       </section>
-      <div className={issueCss.columns}>
-        <div>
-          <Stack
+      <EventColumns label="About this event" sidebar={<EventFacts event={event} />}>
+        <Stack event={event} view={stack} setView={(view) => change({ stack: view })} hasMapNotice={false} />
+        <EventDetails event={event}>
+          <Timeline
             event={event}
-            view={stack}
-            setView={(view) => change({ stack: view })}
-            hasMapNotice={false}
+            trace={trace}
+            clocks={clocks}
+            setClocks={(value) => change({ clocks: value })}
+            spanLink={spanLink}
           />
-          <EventDetails event={event}>
-            <Timeline
-              event={event}
-              trace={trace}
-              clocks={clocks}
-              setClocks={(value) => change({ clocks: value })}
-              spanLink={spanLink}
-            />
-          </EventDetails>
-        </div>
-        <aside className={sidebarCss.sidebar} aria-label="About this event">
-          <EventFacts event={event} />
-        </aside>
-      </div>
+        </EventDetails>
+      </EventColumns>
     </Screen>
   )
 }

@@ -1,4 +1,4 @@
-// The button and the form that assign issues. `assignee`: undefined where several issues have several.
+// The button and the form that assign issues. `assignee`: undefined if the issues have different ones.
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 

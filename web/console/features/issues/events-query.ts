@@ -1,8 +1,8 @@
-// Queries for the events of an issue. Not part of the scripts that every screen waits for.
+// Queries for the events of an issue. Not in the initial scripts of the console.
 import { queryOptions } from '@tanstack/react-query'
 import type { Event, EventsAnswer } from '../../../../contract/issues.ts'
 import { searchParameters } from '../../search/filters.ts'
-import { HttpError, request } from '../../http/http.ts'
+import { HttpError, request, requestText } from '../../http/http.ts'
 import { issuePath } from './issue-query.ts'
 import { listQuery } from '../../http/query.ts'
 
@@ -10,7 +10,7 @@ export function eventsQuery(id: string, q?: string) {
   return listQuery<EventsAnswer>(['events', id, q], `${issuePath(id)}/events?${searchParameters({ q })}`)
 }
 
-/** The digest of the newest event of an issue between two instants; null where there is none. */
+/** The digest of the newest event of an issue between two instants, or null. */
 export function newestDigestQuery(
   id: string,
   filters: { from?: string; to?: string; q?: string | undefined },
@@ -25,8 +25,8 @@ export function newestDigestQuery(
 }
 
 /**
- * Null where no event has this digest: the screens wait for it, so a 404 is no error. `q`: its neighbours are
- * among the events of its issue that match.
+ * Null if no event has this digest: screens wait for it, so a 404 is not an error. With `q`, the previous and
+ * next events are matches.
  */
 export function eventQuery(digest: string, q?: string) {
   return queryOptions({
@@ -41,4 +41,8 @@ export function eventQuery(digest: string, q?: string) {
       }
     },
   })
+}
+
+export function fetchEventMarkdown(digest: string): Promise<string> {
+  return requestText(`/api/events/${encodeURIComponent(digest)}.md`)
 }

@@ -1,4 +1,4 @@
-// The menu "Ignore until…": an ignored issue opens again when its condition is met.
+// The menu “Ignore until…”: an ignored issue reopens when its condition is met.
 import { type ReactNode, useRef } from 'react'
 import type { IssueChange } from '../../../../contract/issues.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -40,7 +40,7 @@ export function IgnoreMenu({ id, className, children, onChange }: Props) {
   )
 }
 
-/** Opens the menu with the focus on its first option. */
+/** Opens the menu and focuses its first option. */
 export function openIgnoreMenu(id: string): void {
   document.getElementById(`${id}-button`)?.click()
   document.getElementById(id)?.querySelector('button')?.focus()

@@ -1,18 +1,18 @@
-// What the screens show of a change before the store has answered, and how it is taken back.
+// Optimistic updates: shows a change before the store has answered, and restores the previous state.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Issue, IssueAnswer, IssueChange, IssuesAnswer } from '../../../../contract/issues.ts'
 import type { ReleaseChangesAnswer } from '../../../../contract/releases.ts'
 
-/** `addDecided`: these issues may leave a list that stands still. */
+/** `addDecided`: marks issues that may leave a frozen list. */
 export type IssueCaches = { client: QueryClient; addDecided: (ids: string[]) => void }
 
 type IssueList = InfiniteData<IssuesAnswer>
 
-/** The first parts of the keys of what releases changed. */
+/** The start of the query keys of release changes. */
 export const RELEASE_CHANGES = ['releases', 'changes']
 const SNAPSHOTS = [['issues'], ['issue'], RELEASE_CHANGES]
 
-/** Returns the function that gives every list and issue its present data and age. */
+/** Returns a function that restores the current data and age of every list and issue. */
 export async function takeSnapshot(client: QueryClient): Promise<() => void> {
   await Promise.all(SNAPSHOTS.map((queryKey) => client.cancelQueries({ queryKey })))
   const queries = SNAPSHOTS.flatMap((queryKey) => client.getQueryCache().findAll({ queryKey }))
@@ -23,17 +23,14 @@ export async function takeSnapshot(client: QueryClient): Promise<() => void> {
   }
 }
 
-/** An issue with another status leaves the lists, and stays in what a release changed. */
-export function showChange(caches: IssueCaches, ids: string[], { status, assignee }: IssueChange): void {
+/** An issue with a new status leaves the lists, but stays among the changes of a release. */
+export function showChange(caches: IssueCaches, ids: string[], change: IssueChange): void {
+  const { status, inNextRelease: _next, until: _until, ...fields } = change
   if (status) showRemoval(caches, ids)
   const changed = new Set(ids)
   const update = (issue: Issue): Issue =>
     changed.has(issue.id)
-      ? {
-          ...issue,
-          ...(status && { status: status === 'open' ? 'ongoing' : status }),
-          ...(assignee !== undefined && { assignee }),
-        }
+      ? { ...issue, ...(status && { status: status === 'open' ? 'ongoing' : status }), ...fields }
       : issue
   updatePages(caches.client, (page) => ({
     ...page,

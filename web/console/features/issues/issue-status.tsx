@@ -1,4 +1,4 @@
-// The status of an issue as icon and text, never by colour alone.
+// The status of an issue as icon and text, never as colour alone.
 import type { IssueStatus } from '../../../../contract/issues.ts'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -17,6 +17,11 @@ export function Status({ status }: { status: IssueStatus }) {
       {LABELS[status]}
     </span>
   )
+}
+
+/** Actions offer to reopen these. */
+export function isClosed(status: IssueStatus): boolean {
+  return status === 'resolved' || status === 'ignored'
 }
 
 /** New and regressed issues need attention: charts show them in red. */

@@ -1,4 +1,4 @@
-// Queries for lists of issues. The types of the answers are those of the store.
+// Queries for lists of issues and for events over time.
 import { keepPreviousData } from '@tanstack/react-query'
 import type { IssuesAnswer, TrendAnswer } from '../../../../contract/issues.ts'
 import { type Filters, type IssueFilters, period, searchParameters } from '../../search/filters.ts'

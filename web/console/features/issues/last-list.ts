@@ -1,5 +1,7 @@
-// The list of issues from which an issue was opened: its filters, and the row to which the focus returns.
+// The issue list from which an issue was opened: its filters, the row that gets the focus back, and the way
+// back.
 import type { IssueFilters } from '../../search/filters.ts'
+import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 
 type List = { filters: IssueFilters; issueId: string | undefined }
 
@@ -9,12 +11,30 @@ export function lastList(): List {
   return list
 }
 
-/** A list is shown with these filters. */
+/** Called when a list is shown. */
 export function rememberFilters(filters: IssueFilters): void {
   list = { ...list, filters }
 }
 
-/** The issue is opened. */
+/** Called when an issue is opened. */
 export function rememberIssue(issueId: string): void {
   list = { ...list, issueId }
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The previous entry is the list. */
+    fromList?: boolean
+  }
+}
+
+/** Goes back in the history if the list is there, which also restores its scroll position. */
+export function useOpenList(): () => void {
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const isListPrevious = useRouterState({ select: ({ location }) => location.state.fromList === true })
+  return () => {
+    if (isListPrevious) history.back()
+    else void navigate({ to: '/', search: lastList().filters })
+  }
 }

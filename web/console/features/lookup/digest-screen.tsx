@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { eventQuery } from '../issues/events-query.ts'
+import { eventQuery } from '../issues/index.ts'
 import { statusQuery } from '../status/index.ts'
 import { WAITING_POLL_MS } from '../../app/live.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'

@@ -1,7 +1,6 @@
-// Source maps of each release, and which scripts of its stacks have none.
+// Source maps by release, and scripts in stacks that have no source map.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { mapsQuery } from './maps-query.ts'
 import { usePolling } from '../../app/live.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
@@ -12,6 +11,8 @@ import { uploadCommand } from './upload-command.ts'
 import { ReleaseSection } from './release-section.tsx'
 import { groupByRelease } from './release-maps.ts'
 import css from './maps.module.css'
+import type { MapsAnswer } from '../../../../contract/maps.ts'
+import { answerQuery } from '../../http/query.ts'
 
 const route = getRouteApi('/maps')
 
@@ -39,8 +40,8 @@ export function MapsScreen() {
         )}
       </header>
       <p className={css.lead}>
-        With the source maps of a build, stacks show your own files, functions and lines, and are grouped by
-        them. Maps are never served; one that no stack has needed for 90 days is deleted.
+        With source maps, stack traces show your own files, functions and lines, and errors are grouped by
+        them. Source maps are never served. They are deleted if no stack trace has used them for 90 days.
       </p>
       <QueryState query={query} label="source maps" />
       {query.data && groups.length === 0 && <NoMaps service={service} release={release} />}
@@ -81,4 +82,12 @@ function NoMaps({
       </span>
     </Empty>
   )
+}
+
+/** Empty names: all services, all releases. */
+function mapsQuery(service = '', release = '') {
+  const search = new URLSearchParams()
+  if (service !== '') search.set('service', service)
+  if (release !== '') search.set('release', release)
+  return answerQuery<MapsAnswer>(['maps', service, release], `/api/maps?${search}`)
 }

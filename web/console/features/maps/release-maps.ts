@@ -1,4 +1,4 @@
-// Source maps by release, with the scripts of its stacks that have none.
+// Source maps by release, with the scripts that have no source map.
 import type { MapRow, MapsAnswer } from '../../../../contract/maps.ts'
 
 type MissingScript = MapsAnswer['missing'][number]
@@ -9,9 +9,9 @@ export type ReleaseMaps = {
   maps: MapRow[]
   missing: MissingScript[]
   bytes: number
-  /** Of the newest map; null: there is none. */
+  /** Of the newest map; null without maps. */
   uploaded: string | null
-  /** Scripts that stacks of the release name. */
+  /** Number of scripts that appear in stacks of the release. */
   seen: number
 }
 

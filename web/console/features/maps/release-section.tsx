@@ -1,4 +1,4 @@
-// The source maps of one release: a line, and its files below.
+// The source maps of one release: a summary line that opens the list of files.
 import { formatBytes, formatCount, pluralize } from '../../format/format-number.ts'
 import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
 import { Age } from '../../ui/age.tsx'
@@ -9,7 +9,7 @@ import { uploadCommand } from './upload-command.ts'
 import type { ReleaseMaps } from './release-maps.ts'
 import css from './maps.module.css'
 
-/** Files of one release that are listed. */
+/** Listed files per release. */
 const MAX_FILES = 200
 
 type Props = { group: ReleaseMaps; isOpen: boolean }
@@ -26,14 +26,14 @@ export function ReleaseSection({ group, isOpen }: Props) {
         {pluralize(maps.length, 'map')}, {formatBytes(bytes)}
         {uploaded && (
           <>
-            , sent <Age at={uploaded} /> ago
+            , uploaded <Age at={uploaded} /> ago
           </>
         )}
       </span>
       {missing.length > 0 && (
         <span className={css.missing}>
-          {formatCount(missing.length)} of {pluralize(seen, 'file')} seen in stacks{' '}
-          {missing.length === 1 ? 'has' : 'have'} no map
+          {formatCount(missing.length)} of {pluralize(seen, 'file')} in stack traces{' '}
+          {missing.length === 1 ? 'has' : 'have'} no source map
         </span>
       )}
     </>

@@ -1,4 +1,4 @@
-// The durations of the calls of an operation as a small histogram. The part over its p95 is darker.
+// The durations of an operation as a histogram. The part above the p95 is darker.
 import type { OperationRow } from '../../../../contract/operations.ts'
 import { formatDuration } from '../../format/format-time.ts'
 import css from './distribution.module.css'
@@ -6,7 +6,7 @@ import css from './distribution.module.css'
 type Props = { operation: OperationRow; durationsNs: number[] }
 
 const [STEP, HEIGHT] = [10, 24]
-/** Smaller shares have no bar. */
+/** Smaller shares are not drawn. */
 const MIN_SHARE = 0.001
 
 /** `durationsNs`: the lower edges of the bars. */
@@ -42,20 +42,20 @@ export function Distribution({ operation, durationsNs }: Props) {
   )
 }
 
-/** The same, larger, beside what is usual as an outline. */
+/** A larger version with the baseline as an outline. */
 export function Distributions({ operation, durationsNs }: Props) {
   const { distribution = [], usual, p95Ns } = operation
-  const former = usual?.distribution ?? []
-  const max = Math.max(...distribution, ...former, MIN_SHARE)
+  const baseline = usual?.distribution ?? []
+  const max = Math.max(...distribution, ...baseline, MIN_SHARE)
   const y = (share: number) => HEIGHT - (share / max) * HEIGHT
   const scale = describeScale(durationsNs).split(' to ')
   const usually = usual ? `, usually within ${formatDuration(usual.p95Ns)}` : ''
   const label = `95 % within ${formatDuration(p95Ns)}${usually}`
   return (
     <figure className={css.distributions}>
-      <figcaption>
+      <figcaption className="chart-caption">
         <span className="key">now</span>
-        {usual && <span className={`key ${css.former}`}>the 7 days before</span>}
+        {usual && <span className={`key ${css.baseline}`}>previous 7 days</span>}
       </figcaption>
       <svg
         viewBox={`0 0 ${durationsNs.length * STEP} ${HEIGHT}`}
@@ -74,7 +74,7 @@ export function Distributions({ operation, durationsNs }: Props) {
           />
         ))}
         <polyline
-          points={former
+          points={baseline
             .flatMap((share, index) => [index, index + 1].map((at) => `${at * STEP},${y(share)}`))
             .join(' ')}
         />
@@ -88,7 +88,7 @@ export function Distributions({ operation, durationsNs }: Props) {
   )
 }
 
-/** `end`: of a bar; the last has none. */
+/** `end`: the upper edge of a bar; undefined for the last one. */
 function tailClass(end: number | undefined, p95Ns: number): string | undefined {
   return (end ?? Infinity) > p95Ns ? css.tail : undefined
 }

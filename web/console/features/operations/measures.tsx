@@ -1,10 +1,10 @@
-// Calls, errors and percentiles as figures, each beside what is usual.
+// Calls, errors and percentiles as figures, each with its baseline.
 import type { ReactNode } from 'react'
 import type { OperationsTotals, UsualOperations } from '../../../../contract/operations.ts'
 import { formatCount } from '../../format/format-number.ts'
 import { formatDuration } from '../../format/format-time.ts'
 import { Figure, Figures } from '../../ui/figure.tsx'
-import { changeOf, formatRate, formatShare, formatUsualRate, hasManyErrors } from './operation-texts.ts'
+import { changeOf, formatRate, formatShare, formatBaselineRate, hasManyErrors } from './operation-texts.ts'
 import css from './measures.module.css'
 
 type Measured = Pick<OperationsTotals, 'count' | 'errors' | 'p50Ns' | 'p95Ns' | 'p99Ns'> & {
@@ -13,7 +13,7 @@ type Measured = Pick<OperationsTotals, 'count' | 'errors' | 'p50Ns' | 'p95Ns' | 
 type Props = { label: string; measured: Measured; milliseconds: number; children?: ReactNode }
 
 const PERCENTILES = ['p50Ns', 'p95Ns', 'p99Ns'] as const
-/** A change that the figure names: smaller ones are seen in the two numbers. */
+/** Smaller changes are not spelled out: the two numbers show them. */
 const NAMED_FACTOR = 2
 
 /** `milliseconds`: the length of the range. `children`: further figures. */
@@ -24,10 +24,10 @@ export function Measures({ label, measured, milliseconds, children }: Props) {
     <Figures label={label} className={children ? css.six : css.five}>
       <Figure label="Calls" value={formatCount(count)}>
         {formatRate(count, milliseconds)}
-        {usual && `, usually ${formatUsualRate(usual.count, count, milliseconds)}`}
+        {usual && `, usually ${formatBaselineRate(usual.count, count, milliseconds)}`}
       </Figure>
       <Figure
-        label="With an error"
+        label="With errors"
         value={formatShare(share)}
         tone={hasManyErrors(share) ? 'error' : undefined}
       >
@@ -35,7 +35,7 @@ export function Measures({ label, measured, milliseconds, children }: Props) {
       </Figure>
       {PERCENTILES.map((name) => (
         <Figure key={name} label={name.slice(0, -2)} value={formatDuration(measured[name])}>
-          {usual && describeUsual(measured[name], usual[name])}
+          {usual && describeBaseline(measured[name], usual[name])}
         </Figure>
       ))}
       {children}
@@ -44,7 +44,7 @@ export function Measures({ label, measured, milliseconds, children }: Props) {
 }
 
 /** `usually 480 ms, ×10.5`. */
-function describeUsual(value: number, usual: number): string {
-  const change = value >= usual * NAMED_FACTOR ? changeOf(value, usual) : null
-  return `usually ${formatDuration(usual)}${change ? `, ${change.text}` : ''}`
+function describeBaseline(value: number, baseline: number): string {
+  const change = value >= baseline * NAMED_FACTOR ? changeOf(value, baseline) : null
+  return `usually ${formatDuration(baseline)}${change ? `, ${change.text}` : ''}`
 }

@@ -17,9 +17,9 @@ type Props = {
   operation: OperationRow
   filters: Filters
   period: { start: number; end: number }
-  /** Undefined: the base is not read yet. */
+  /** Undefined while the baseline is loading. */
   durationsNs: number[] | undefined
-  /** Its part of the time of the list, from 0 to 1, and the longest bar of the list. */
+  /** Its share of the total time, from 0 to 1, and the largest share of the list. */
   share: { value: number | undefined; longest: number }
   index: number
   roving: Roving

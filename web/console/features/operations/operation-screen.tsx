@@ -1,11 +1,11 @@
-// One operation: how often, how slow, how often it failed, and its traces.
+// One operation: calls, errors, percentiles, traces, and where its time goes.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { OperationRow } from '../../../../contract/operations.ts'
-import { operationsBaseQuery } from './measurements-query.ts'
-import { chartPeriod, describePeriod, type Filters } from '../../search/filters.ts'
+import { callTimesQuery, operationsBaseQuery } from './operations-query.ts'
+import { chartPeriod, describePeriod, type Filters, type TraceFilters } from '../../search/filters.ts'
 import { usePolling } from '../../app/live.tsx'
-import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
+import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Figure } from '../../ui/figure.tsx'
 import { Screen } from '../../app/screen.tsx'
 import { FilterSelects } from '../../search/search.tsx'
@@ -13,12 +13,15 @@ import { ServiceName } from '../../ui/service-name.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { QueryState } from '../../http/query-state.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { CallTimes } from './call-times.tsx'
 import { Measures } from './measures.tsx'
-import { OperationInside } from './operation-inside.tsx'
+import { OperationBreakdown } from './operation-breakdown.tsx'
 import { formatShare } from './operation-texts.ts'
 import { OperationTraces } from './operation-traces.tsx'
 import css from './operation.module.css'
+import { trendQuery } from '../issues/index.ts'
+import { formatStep } from '../../charts/time-axis.ts'
+import { hasSelection } from '../../search/token-filters.ts'
+import { LatencyHeatmap } from '../traces/index.ts'
 
 const route = getRouteApi('/operations/$service')
 
@@ -36,7 +39,7 @@ export function OperationScreen() {
   const shortcuts = [
     {
       keys: 't',
-      label: 'all its traces',
+      label: 'all traces',
       run: () => void navigate({ to: '/traces', search: { ...filters, operation } }),
     },
     { keys: 'Escape', label: 'operations', run: () => void navigate({ to: '/operations', search: list }) },
@@ -53,7 +56,7 @@ export function OperationScreen() {
     <Screen title={`${plainText(operation)} · Operations`} shortcuts={shortcuts}>
       <header className={css.title}>
         <div>
-          <p className={css.where}>
+          <p className={`title-path ${css.where}`}>
             <Link to="/operations" search={list}>
               Operations
             </Link>
@@ -73,7 +76,7 @@ export function OperationScreen() {
       </header>
       <QueryState query={query} label="the operation" />
       {query.data && rows.length === 0 && (
-        <Empty title="No calls in this time">Choose a longer time, or another service.</Empty>
+        <Empty title="No calls in this period">Choose a longer period or another service.</Empty>
       )}
       {rows.map((row) => (
         <OperationFigures key={row.kind} row={row} filters={filters} isOnlyKind={rows.length === 1} />
@@ -83,7 +86,7 @@ export function OperationScreen() {
         <div className={css.details}>
           <OperationTraces filters={{ ...filters, operation }} row={rows[0]!} />
           {operation && (
-            <OperationInside
+            <OperationBreakdown
               filters={{ ...filters, operation }}
               row={rows[0]!}
               durationsNs={query.data?.durationsNs}
@@ -102,14 +105,41 @@ function OperationFigures({ row, filters, isOnlyKind }: FiguresProps) {
   const { start, end } = chartPeriod(filters, now)
   const { usual, kind, timeShare, service } = row
   return (
-    <section aria-label={isOnlyKind ? 'Measures' : `Measures of ${kind} spans`}>
+    <div>
       {!isOnlyKind && <h2 className={css.kind}>{kind}</h2>}
-      <Measures label="Figures" measured={row} milliseconds={end - start}>
+      <Measures
+        label={isOnlyKind ? 'Metrics' : `Metrics of ${kind} spans`}
+        measured={row}
+        milliseconds={end - start}
+      >
         <Figure label="Share of time" value={formatShare(timeShare)}>
           of <UntrustedText text={service} />
           {usual && `, usually ${formatShare(usual.timeShare)}`}
         </Figure>
       </Measures>
-    </section>
+    </div>
+  )
+}
+
+/** Calls by start and duration. A drag opens the traces of the area. */
+function CallTimes({ filters }: { filters: Filters & { operation: string } }) {
+  const navigate = useNavigate()
+  const heatmap = useQuery({ ...callTimesQuery(filters), refetchInterval: usePolling() }).data
+  const releases = useQuery(trendQuery({ ...filters, q: undefined })).data?.releases ?? []
+  if (!heatmap || heatmap.count === 0) return null
+  const open = (area: TraceFilters) =>
+    hasSelection(area) && void navigate({ to: '/traces', search: { ...filters, ...area } })
+  return (
+    <LatencyHeatmap
+      heatmap={heatmap}
+      filters={filters}
+      change={open}
+      releases={releases}
+      heading={
+        <span className={css.heading}>
+          <b>Duration of calls</b>, {formatStep(heatmap.stepNs / 1e6)} a column
+        </span>
+      }
+    />
   )
 }

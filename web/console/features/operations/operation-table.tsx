@@ -1,4 +1,4 @@
-// The table of the list of operations.
+// The table of operations.
 import type { OperationRow, OperationsAnswer } from '../../../../contract/operations.ts'
 import type { Filters } from '../../search/filters.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -33,7 +33,7 @@ type Props = {
 export function OperationTable(props: Props) {
   const { operations, base, filters, period, sort, setSort, roving, setTable } = props
   const { durationsNs, totals } = base ?? {}
-  // Of one service, or of all that are shown.
+  // Of one service, or of all operations on screen.
   const shareOf = ({ timeShare, timeNs }: OperationRow) =>
     filters.service ? timeShare : totals && timeNs / Math.max(1, totals.timeNs)
   const longest = Math.max(0, ...operations.map((row) => shareOf(row) ?? 0))
@@ -45,7 +45,7 @@ export function OperationTable(props: Props) {
     </th>
   )
   return (
-    <table ref={setTable} className={css.list} aria-label="Operations">
+    <table ref={setTable} className={`cards ${css.list}`} aria-label="Operations">
       <thead>
         <tr>
           <th className={css.name}>Operation</th>

@@ -1,9 +1,9 @@
-// Traces of an operation: the slowest part of its calls, and those with an error.
+// Traces of an operation: its slowest calls, and calls with errors.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { OperationRow } from '../../../../contract/operations.ts'
 import type { TraceRow } from '../../../../contract/traces.ts'
-import { tracesQuery } from '../traces/traces-query.ts'
+import { tracesQuery } from '../traces/index.ts'
 import type { TraceFilters } from '../../search/filters.ts'
 import { pluralize } from '../../format/format-number.ts'
 import { formatDateTime, formatDuration } from '../../format/format-time.ts'
@@ -12,7 +12,7 @@ import { ServiceName } from '../../ui/service-name.tsx'
 import { QueryState } from '../../http/query-state.tsx'
 import css from './operation.module.css'
 
-/** Rows of each list; the link below has all. */
+/** Rows per list; the link below shows all. */
 const MAX_TRACES = 8
 
 type Props = { filters: TraceFilters; row: OperationRow }
@@ -22,11 +22,11 @@ export function OperationTraces({ filters, row }: Props) {
   const failed: TraceFilters = { ...filters, errors: 'true' }
   return (
     <div className={css.traces}>
-      <TraceList title="Slow calls" note={`over ${formatDuration(row.p95Ns)}, the p95`} filters={slow} />
-      <TraceList title="Calls with an error" note="newest first" filters={failed} />
+      <TraceList title="Slow calls" note={`above the p95 of ${formatDuration(row.p95Ns)}`} filters={slow} />
+      <TraceList title="Calls with errors" note="newest first" filters={failed} />
       <p className={css.all}>
         <Link to="/traces" search={filters}>
-          All traces through it
+          All traces of this operation
         </Link>
       </p>
     </div>
@@ -42,9 +42,9 @@ function TraceList({ title, note, filters }: { title: string; note: string; filt
         {title} <small>{note}</small>
       </h2>
       <QueryState query={query} label={title.toLowerCase()} thin />
-      {query.data && traces.length === 0 && <p className="faint">None in this time.</p>}
+      {query.data && traces.length === 0 && <p className="faint">No traces in this period.</p>}
       {traces.length > 0 && (
-        <table aria-label={title}>
+        <table className="cards" aria-label={title}>
           <tbody>
             {traces.map((trace) => (
               <TraceLine key={trace.traceId} trace={trace} longest={longestOf(traces)} />
@@ -56,8 +56,8 @@ function TraceList({ title, note, filters }: { title: string; note: string; filt
         <p className={css.all}>
           <Link to="/traces" search={filters}>
             {query.hasNextPage
-              ? 'More of these'
-              : `${pluralize(traces.length, 'trace')} in the list of traces`}
+              ? 'Show more in the trace list'
+              : `Show ${pluralize(traces.length, 'trace')} in the trace list`}
           </Link>
         </p>
       )}

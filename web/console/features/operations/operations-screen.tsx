@@ -1,7 +1,7 @@
-// Names of spans with their percentiles, errors, what is usual, and their part of the time.
+// Operations (span names) with percentiles, errors, baseline, and share of time.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { operationsBaseQuery, operationTrendsQuery } from './measurements-query.ts'
+import { MAX_OPERATIONS, operationsBaseQuery, operationTrendsQuery } from './operations-query.ts'
 import { chartPeriod, type Filters, readOption } from '../../search/filters.ts'
 import { usePolling } from '../../app/live.tsx'
 import { NoMatches } from '../../search/no-matches.tsx'
@@ -13,7 +13,6 @@ import { rowShortcuts } from '../../app/shortcuts.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { OperationTable } from './operation-table.tsx'
 import { Overview } from './overview.tsx'
-import { ServiceTabs } from './service-tabs.tsx'
 import {
   DEFAULT_SORT,
   OPERATION_SORTS,
@@ -24,11 +23,11 @@ import {
   withBase,
 } from './sort-operations.ts'
 import css from './operations.module.css'
+import type { OperationsAnswer } from '../../../../contract/operations.ts'
+import { formatCount } from '../../format/format-number.ts'
+import { ServiceName } from '../../ui/service-name.tsx'
 
 const route = getRouteApi('/operations')
-
-/** The API has pages of so many. */
-const MAX_OPERATIONS = 100
 
 export function OperationsScreen() {
   const { by, ...filters } = route.useSearch()
@@ -54,9 +53,9 @@ export function OperationsScreen() {
     <Screen shortcuts={shortcuts}>
       <h1 className="visually-hidden">Operations</h1>
       <Search list="operations" filters={filters} change={change} />
-      {/* The table stays where it is when the slower answer comes. */}
+      {/* Keeps the table in place until the slower answer arrives. */}
       {baseQuery.isPending && <div className={css.pending} />}
-      {baseQuery.isError && <QueryState query={baseQuery} label="what is usual" thin />}
+      {baseQuery.isError && <QueryState query={baseQuery} label="the baseline" thin />}
       {base?.services && base.services.length > 0 && (
         <ServiceTabs services={base.services} service={filters.service} shown={operations.length} />
       )}
@@ -84,7 +83,40 @@ export function OperationsScreen() {
 }
 
 const PAGES = {
-  time: 'that take most time',
+  time: 'with the largest share of time',
   errors: 'with the largest share of errors',
-  calls: 'with most calls',
+  calls: 'with the most calls',
+}
+
+type TabsProps = {
+  services: NonNullable<OperationsAnswer['services']>
+  service: string | undefined
+  shown: number
+}
+
+/** `shown`: number of rows. */
+function ServiceTabs({ services, service, shown }: TabsProps) {
+  const countOf = (name: string) => services.find((tab) => tab.service === name)?.operations ?? 0
+  const all = services.reduce((sum, { operations }) => sum + operations, 0)
+  const total = service === undefined ? all : countOf(service)
+  return (
+    <nav className="tabs" aria-label="Service">
+      {[undefined, ...services.map((tab) => tab.service)].map((tab) => (
+        <Link
+          key={tab ?? ''}
+          to="/operations"
+          search={(current) => ({ ...current, service: tab })}
+          // Otherwise the tab without a service would be current on every other tab too.
+          activeOptions={{ includeSearch: true, explicitUndefined: true }}
+          aria-current={service === tab ? 'page' : undefined}
+        >
+          {tab === undefined ? 'All' : <ServiceName name={tab} />}{' '}
+          <small>{formatCount(tab === undefined ? all : countOf(tab))}</small>
+        </Link>
+      ))}
+      <span className={`num ${css.total}`}>
+        {formatCount(shown)} of {formatCount(total)} operations
+      </span>
+    </nav>
+  )
 }

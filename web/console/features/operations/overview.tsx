@@ -1,7 +1,7 @@
-// All operations of the filter together: figures, and their p95 over time beside what is usual.
+// All matching operations together: figures, and the p95 over time with its baseline.
 import { useQuery } from '@tanstack/react-query'
 import type { OperationsTotals } from '../../../../contract/operations.ts'
-import { trendQuery } from '../issues/issues-query.ts'
+import { trendQuery } from '../issues/index.ts'
 import { type Filters, RANGES } from '../../search/filters.ts'
 import { formatDuration } from '../../format/format-time.ts'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
@@ -18,12 +18,12 @@ export function Overview({ totals, filters, period }: Props) {
   const band = trend.flatMap(({ at, usual }): BandPoint[] =>
     usual ? [{ at, low: usual.lowNs, high: usual.highNs }] : [],
   )
-  const time = filters.from ? 'selected time' : RANGES[filters.range ?? '24h'].toLowerCase()
+  const time = filters.from ? 'selected period' : RANGES[filters.range ?? '24h'].toLowerCase()
   return (
     <>
       <Measures label="All operations" measured={totals} milliseconds={period.end - period.start} />
       <figure className={css.chart}>
-        <figcaption>
+        <figcaption className="chart-caption">
           <b>
             p95 of {filters.q ? 'these operations' : 'all operations'}
             {!filters.q && filters.service && (
@@ -34,7 +34,7 @@ export function Overview({ totals, filters, period }: Props) {
             )}
           </b>
           <span className={css.line}>{time}</span>
-          {band.length > 0 && <span className={css.band}>same hours of the 7 days before</span>}
+          {band.length > 0 && <span className={css.band}>same hours of the previous 7 days</span>}
           {trend.length > 1 && <span className="push">{formatStep(stepOf(trend))} a point</span>}
         </figcaption>
         <LineChart

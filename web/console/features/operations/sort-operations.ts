@@ -15,18 +15,18 @@ const VALUES: Record<OperationSort, (row: OperationRow) => number> = {
   change: ({ p95Ns, usual }) => (usual ? p95Ns / Math.max(1, usual.p95Ns) : 0),
 }
 
-/** What decides which operations are read, where there are more than the page has: sums, else the calls. */
+/** Which operations are loaded if they do not fit on a page: sorted by a sum, otherwise by calls. */
 export function pageOf(sort: OperationSort): 'time' | 'errors' | undefined {
   return sort === 'time' || sort === 'errors' ? sort : undefined
 }
 
-/** The greatest first; equal ones as they came. */
+/** Descending and stable. */
 export function sortOperations(rows: OperationRow[], sort: OperationSort): OperationRow[] {
   const value = VALUES[sort]
   return rows.toSorted((a, b) => value(b) - value(a))
 }
 
-/** The rows with what the answer with the base says of the same operations. */
+/** Adds baseline and distribution from the answer with the baseline. */
 export function withBase(rows: OperationRow[], base: OperationsAnswer | undefined): OperationRow[] {
   const others = new Map(base?.operations.map((row) => [operationKey(row), row]))
   return rows.map((row) => {

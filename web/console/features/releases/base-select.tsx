@@ -1,4 +1,4 @@
-// What a release is compared with: the release before, another one, or a time before.
+// The baseline of a release: the previous release, another one, or an earlier period.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -10,8 +10,8 @@ import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
 const route = getRouteApi('/releases/$service/$release')
 
 export const BASE_SELECT_ID = 'compared-with'
-const TIMES = { '24h': 'the 24 hours before', '7d': 'the same hours a week before' } as const
-/** A value of the menu that starts with it is a release. */
+const TIMES = { '24h': 'the previous 24 hours', '7d': 'the same hours a week earlier' } as const
+/** Prefix of menu values that are releases. */
 const RELEASE = 'release '
 
 export function BaseSelect({ service, answer }: { service: string; answer: ReleaseChangesAnswer }) {
@@ -38,8 +38,8 @@ export function BaseSelect({ service, answer }: { service: string; answer: Relea
       >
         <option value="">
           {answer.previous
-            ? `the release before, ${plainText(answer.previous.release)}`
-            : 'nothing: it is the first release'}
+            ? `the previous release, ${plainText(answer.previous.release)}`
+            : 'nothing (first release)'}
         </option>
         {Object.entries(TIMES).map(([time, text]) => (
           <option key={time} value={time}>
@@ -60,7 +60,7 @@ export function BaseSelect({ service, answer }: { service: string; answer: Relea
   )
 }
 
-/** `in 2026.11.2`, `in the 24 hours before`; null: with nothing. */
+/** `in 2026.11.2`, `in the previous 24 hours`; null without a baseline. */
 export function describeBase({ release, time }: ReleaseBase): ReactNode {
   if (time !== null) return `in ${TIMES[time]}`
   if (release === null) return null

@@ -4,7 +4,7 @@ import type { IconName } from '../../ui/icon.tsx'
 
 export type ChangeName = 'new' | 'back' | 'louder' | 'quiet'
 
-/** `first`: the row of its first issue in the whole table. */
+/** `first`: the row of its first issue in the table. */
 type ChangeGroup = {
   name: ChangeName
   title: string
@@ -21,14 +21,14 @@ const GROUPS: Omit<ChangeGroup, 'content' | 'first'>[] = [
   { name: 'louder', title: 'Louder', status: 'ongoing', icon: 'paint', text: 'at twice their rate or more' },
   {
     name: 'quiet',
-    title: 'Quiet since',
+    title: 'Quiet',
     status: 'resolved',
     icon: 'resolved',
-    text: 'that would have come at least 10 times by now',
+    text: 'expected at least 10 times by now',
   },
 ]
 
-/** Those that have issues. */
+/** The groups that have issues. */
 export function groupsOf(answer: ReleaseChangesAnswer): ChangeGroup[] {
   let first = 0
   const groups: ChangeGroup[] = []

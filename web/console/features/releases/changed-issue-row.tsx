@@ -1,17 +1,14 @@
-// One issue that changed with a release: how often it came before, and since.
+// One issue that changed with a release: its rate before and since.
 import { Link } from '@tanstack/react-router'
 import type { ReleaseChange, ReleaseChangesAnswer } from '../../../../contract/releases.ts'
 import { formatCount } from '../../format/format-number.ts'
-import { isClosed } from '../issues/issue-actions.ts'
-import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
+import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Age } from '../../ui/age.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Status } from '../issues/issue-status.tsx'
+import { firstLine, isClosed, type IssueActions, MAX_TYPE, Status } from '../issues/index.ts'
 import type { Roving } from '../../ui/roving.ts'
 import { ReleaseMark } from '../../charts/release-mark.tsx'
 import { chartTimes } from '../../charts/trend.tsx'
-import { firstLine, MAX_TYPE } from '../issues/list/issue-row.tsx'
-import type { IssueActs } from '../issues/list/use-issue-acts.ts'
 import { Sparkline } from '../../charts/sparkline.tsx'
 import type { ChangeName } from './change-groups.ts'
 import css from './changed-issues.module.css'
@@ -22,13 +19,13 @@ type Props = {
   answer: ReleaseChangesAnswer
   index: number
   roving: Roving
-  acts: IssueActs
+  actions: IssueActions
 }
 
-export function ChangedIssueRow({ change, name, answer, index, roving, acts }: Props) {
+export function ChangedIssueRow({ change, name, answer, index, roving, actions }: Props) {
   const { issue, before, since, users } = change
   const isQuiet = name === 'quiet'
-  const isSelected = acts.selectedIds.has(issue.id)
+  const isSelected = actions.selectedIds.has(issue.id)
   return (
     <tr
       data-row={index}
@@ -41,7 +38,7 @@ export function ChangedIssueRow({ change, name, answer, index, roving, acts }: P
           type="checkbox"
           aria-label={`Select ${plainText(issue.type, 'Error')}`}
           checked={isSelected}
-          onChange={() => acts.toggleSelected(issue.id)}
+          onChange={() => actions.toggleSelected(issue.id)}
           tabIndex={roving.tabIndexOf(index)}
         />
       </td>
@@ -49,7 +46,12 @@ export function ChangedIssueRow({ change, name, answer, index, roving, acts }: P
         <ChangeLabel change={change} name={name} />
       </td>
       <td className={css.what}>
-        <Link to="/issues/$id" params={{ id: issue.id }} className="clip" tabIndex={roving.tabIndexOf(index)}>
+        <Link
+          to="/issues/$id"
+          params={{ id: issue.id }}
+          className="clip row-link"
+          tabIndex={roving.tabIndexOf(index)}
+        >
           <b>
             <UntrustedText text={issue.type.slice(0, MAX_TYPE)} empty="Error" />
           </b>{' '}
@@ -111,7 +113,7 @@ function ChangeLabel({ change, name }: Pick<Props, 'change' | 'name'>) {
   )
 }
 
-/** Where the deploy lies in the sparkline. */
+/** Marks the deploy in the sparkline. */
 function DeployMark({ change: { issue }, deployed }: { change: ReleaseChange; deployed: string }) {
   const times = chartTimes(issue.trend)
   if (!times) return null
@@ -120,7 +122,7 @@ function DeployMark({ change: { issue }, deployed }: { change: ReleaseChange; de
   return <ReleaseMark position={position} />
 }
 
-/** Events an hour: `448`, `4.2`, `0.04`. */
+/** Events per hour: `448`, `4.2`, `0.04`. */
 function formatRate(rate: number): string {
   if (rate === 0) return '0'
   if (rate >= 9.95) return formatCount(rate)

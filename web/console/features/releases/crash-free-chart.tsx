@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { CrashFreePoint, ReleaseRow } from '../../../../contract/releases.ts'
 import { chartPeriod, type Filters } from '../../search/filters.ts'
-import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
+import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
 import { ReleaseLabels } from '../../charts/release-labels.tsx'
 import { ServiceName, useServiceColors } from '../../ui/service-name.tsx'
 import { releaseMarkers } from '../../charts/release-markers.ts'
@@ -10,7 +10,6 @@ import { formatStep, stepOf } from '../../charts/time-axis.ts'
 import { ReleaseMark } from '../../charts/release-mark.tsx'
 import { TimeTicks } from '../../charts/time-ticks.tsx'
 import { formatCrashFree } from './crash-free.ts'
-import { formatTick, scaleFloor } from './crash-free-scale.ts'
 import type { ListedRelease } from './group-releases.ts'
 import css from './crash-free-chart.module.css'
 
@@ -23,7 +22,7 @@ export function CrashFreeChart({ points, releases, filters, now }: Props) {
   const navigate = useNavigate()
   const period = chartPeriod(filters, now)
   const step = stepOf(points)
-  // The axis begins with the data: a month with three days of them would be empty.
+  // The axis begins with the data: three days in a month would leave the chart empty.
   const first = Math.min(...points.map(({ at }) => Date.parse(at)))
   const [start, end] = [Math.max(period.start, first - step), period.end]
   const axis: Axis = { start, end, floor: scaleFloor(points), step }
@@ -32,7 +31,7 @@ export function CrashFreeChart({ points, releases, filters, now }: Props) {
   const markers = releaseMarkers(firstOfEach(releases), start, end)
   return (
     <figure className={css.chart} aria-label="Crash-free sessions over time, with releases">
-      <figcaption>
+      <figcaption className="chart-caption">
         <NewestChange releases={releases} />
         {services.map(([service]) => (
           <ServiceName key={service} name={service} />
@@ -77,14 +76,14 @@ export function CrashFreeChart({ points, releases, filters, now }: Props) {
         </div>
       </div>
       <p className="visually-hidden">
-        {services.map(([service, own]) => describe(plainText(service), own)).join('; ')}. The table has each
+        {services.map(([service, own]) => describe(plainText(service), own)).join('; ')}. The table lists each
         release.
       </p>
     </figure>
   )
 }
 
-/** Of the newest release that has sessions and one before it. */
+/** The newest release that has sessions and a previous release. */
 function NewestChange({ releases }: Pick<Props, 'releases'>) {
   const newest = releases
     .filter(({ row, previous }) => row.crashFreeSessions !== null && previous?.crashFreeSessions != null)
@@ -104,7 +103,7 @@ function NewestChange({ releases }: Pick<Props, 'releases'>) {
   )
 }
 
-/** A release in two environments has one mark: where it came first. */
+/** A release in two environments has one mark, at its first deploy. */
 function firstOfEach(releases: ListedRelease[]): { at: string; service: string; release: string }[] {
   const marks = new Map<string, ReleaseRow>()
   // The newest is first.
@@ -112,7 +111,7 @@ function firstOfEach(releases: ListedRelease[]): { at: string; service: string; 
   return [...marks.values()].map(({ firstSeen, service, release }) => ({ at: firstSeen, service, release }))
 }
 
-/** Points without a gap: a step without sessions is no crash. */
+/** Splits the line at steps without sessions. */
 function runs(points: CrashFreePoint[], step: number): CrashFreePoint[][] {
   const list: CrashFreePoint[][] = []
   let last = Number.NaN
@@ -125,7 +124,7 @@ function runs(points: CrashFreePoint[], step: number): CrashFreePoint[][] {
   return list
 }
 
-/** A point stands in the middle of its step, the last one at most at the end of the axis. */
+/** A point is in the middle of its step, the last one at the end of the axis at most. */
 function coordinates(run: CrashFreePoint[], { start, end, floor, step }: Axis): string {
   const pairs = run.map(({ at, crashFreeSessions }) => {
     const time = Math.min(end, Math.max(start, Date.parse(at) + step / 2))
@@ -143,4 +142,30 @@ function describe(service: string, points: CrashFreePoint[]): string {
   const shares = points.map(({ crashFreeSessions }) => crashFreeSessions)
   const [lowest, last] = [Math.min(...shares), shares.at(-1)].map(formatCrashFree)
   return `${service}: at least ${lowest}, last ${last}`
+}
+
+type Point = { sessions: number; crashFreeSessions: number }
+
+/** Heights of the chart as shares. Half of each is a round number too. */
+const HEIGHTS = [0.002, 0.004, 0.01, 0.02, 0.04, 0.1, 0.2, 0.4, 1]
+
+/** With fewer sessions, one crash moves a step by 5 points or more. */
+const MIN_SESSIONS = 20
+
+/**
+ * The lower end of the scale: the largest share below all points. Steps with few sessions do not stretch the
+ * chart unless there are no others.
+ */
+function scaleFloor(points: Point[]): number {
+  const reliable = points.filter(({ sessions }) => sessions >= MIN_SESSIONS)
+  const lowest = Math.min(
+    1,
+    ...(reliable.length > 0 ? reliable : points).map(({ crashFreeSessions }) => crashFreeSessions),
+  )
+  return 1 - HEIGHTS.find((height) => 1 - height <= lowest)!
+}
+
+/** `99.8 %`, `98 %`: a label of the axis. */
+function formatTick(share: number): string {
+  return `${Number((share * 100).toFixed(1))} %`
 }

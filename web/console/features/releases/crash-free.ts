@@ -1,13 +1,13 @@
-// Sessions without an error, as text.
+// Crash-free sessions as text.
 import { formatCount } from '../../format/format-number.ts'
 
-/** A release is judged after this time: before, a few sessions decide. */
+/** Earlier than this, too few sessions decide about a release. */
 export const EARLY_MS = 30 * 60_000
 
-/** Sessions below which a crash-free share says little. */
+/** With fewer sessions, a crash-free share means little. */
 export const MIN_SESSIONS = 20
 
-/** `97.12 %`. Never `100 %` for less than all. */
+/** `97.12 %`. `100 %` only for all. */
 export function formatCrashFree(share: number | null | undefined): string {
   if (share === null || share === undefined) return '–'
   if (share === 1) return '100 %'
@@ -22,7 +22,7 @@ export function describeCrashFree(share: number): string {
   return `1 session in ${formatCount(Math.max(1, Math.round(1 / crashed)))} ends in an error`
 }
 
-/** Percentage points with a real minus: `−2.49`. Below a hundredth: `same`. */
+/** Percentage points with a minus sign: `−2.49`. Below a hundredth: `same`. */
 export function formatChange(before: number, after: number): string {
   const points = (after - before) * 100
   if (Math.abs(points) < 0.01) return 'same'

@@ -9,7 +9,7 @@ function row(service: string, release: string, environment = 'production'): Rele
   return { service, release, environment, firstSeen: at, lastSeen: at, ...sessions }
 }
 
-test('a release is compared with the one before it of the same service and environment', () => {
+test('a release is compared with the previous one of the same service and environment', () => {
   const rows = [
     row('web', '3'),
     row('api', '9'),
@@ -32,7 +32,7 @@ test('a release is compared with the one before it of the same service and envir
   expect(groups.flatMap(({ releases }) => releases.map(({ index }) => index))).toEqual([0, 1, 2, 3, 4])
 })
 
-test('a part of the version or of the service is searched for; the release before stays the same', () => {
+test('the search matches part of a version or service; the previous release stays the same', () => {
   const rows = [row('web', '3.1'), row('web', '3.0'), row('api', '9.1'), row('api', '9.0')]
   const listed = (text: string) =>
     groupReleases(rows, text).flatMap(({ releases }) =>
@@ -49,7 +49,7 @@ test('a part of the version or of the service is searched for; the release befor
   expect(listed('x')).toEqual([])
 })
 
-test('less than all sessions are never 100 %', () => {
+test('100 % means all sessions', () => {
   expect([1, 0.999_999, 0.9712, 0, null].map(formatCrashFree)).toEqual([
     '100 %',
     '99.99 %',

@@ -1,7 +1,7 @@
-// Releases by service, each with the one before it.
+// Releases by service, each with the previous one.
 import type { ReleaseRow } from '../../../../contract/releases.ts'
 
-/** `previous`: of the same service and environment. `index`: of the row in the whole table. */
+/** `previous`: of the same service and environment. `index`: of the row in the table. */
 export type ListedRelease = {
   row: ReleaseRow
   index: number
@@ -11,8 +11,8 @@ export type ListedRelease = {
 type ServiceReleases = { service: string; releases: ListedRelease[] }
 
 /**
- * The service with the newest release first. `rows`: the newest first. `text`: a part of the version or of
- * the service. The release before is that of all rows.
+ * The service with the newest release comes first. `rows`: newest first. `text`: part of a version or a
+ * service. Previous releases are found among all rows, including those that do not match.
  */
 export function groupReleases(rows: ReleaseRow[], text = ''): ServiceReleases[] {
   let index = 0

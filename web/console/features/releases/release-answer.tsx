@@ -1,26 +1,26 @@
-// The answer in one line: crash-free sessions before and after, events around the deploy, what is slower.
+// Summary of a release: crash-free sessions before and after, events around the deploy, latency regressions.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReleaseChangesAnswer, SlowerRow } from '../../../../contract/releases.ts'
-import { trendQuery } from '../issues/issues-query.ts'
+import { trendQuery } from '../issues/index.ts'
 import { formatCount } from '../../format/format-number.ts'
-import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
+import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Trend } from '../../charts/trend.tsx'
+import { formatVital } from '../vitals/index.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { describeBase } from './base-select.tsx'
 import { describeCrashFree, formatCrashFree } from './crash-free.ts'
-import { formatSlower } from './slower-text.ts'
 import css from './release.module.css'
 
-/** A share from which on it is shown as good where it is not worse. */
+/** At or above this share, a value that is not worse is shown as good. */
 const GOOD_SHARE = 0.95
 
 export function ReleaseAnswer({ answer }: { answer: ReleaseChangesAnswer }) {
   return (
-    <section className={css.answer} aria-label="In one line">
+    <section className={css.answer} aria-label="Summary">
       <CrashFree answer={answer} />
       <EventsAround answer={answer} />
-      <Slower answer={answer} />
+      <LatencyRegressions answer={answer} />
     </section>
   )
 }
@@ -32,7 +32,7 @@ function CrashFree({ answer: { release, against } }: { answer: ReleaseChangesAns
       <div>
         <h2>Crash-free sessions</h2>
         <p className={css.big}>–</p>
-        <p>This release has sent no sessions. Servers have none; pages send them with the SDK.</p>
+        <p>This release has no sessions. Pages send sessions with the SDK; servers do not have them.</p>
       </div>
     )
   const isWorse = before !== null && after < before
@@ -72,7 +72,7 @@ function EventsAround({ answer: { release, since, chart } }: { answer: ReleaseCh
   const { service, environment } = release
   const filters = { service, environment: environment || undefined, from: chart.from, to: chart.to }
   const { data } = useQuery({ ...trendQuery(filters), placeholderData: keepPreviousData })
-  // The mark of the release itself is drawn also where another environment had it earlier.
+  // The mark of this release is always drawn, even if another environment had it earlier.
   const marks = (data?.releases ?? []).filter((mark) => mark.release !== release.release)
   const own = { at: since.from, service, release: release.release }
   return (
@@ -87,14 +87,14 @@ function EventsAround({ answer: { release, since, chart } }: { answer: ReleaseCh
           now={now}
           onSelect={(from, to) => void navigate({ to: '/', search: { service, from, to } })}
           low
-          action="shows the issues of that time"
+          action="shows the issues of that period"
         />
       )}
     </figure>
   )
 }
 
-function Slower({ answer: { release, against, slower } }: { answer: ReleaseChangesAnswer }) {
+function LatencyRegressions({ answer: { release, against, slower } }: { answer: ReleaseChangesAnswer }) {
   const base = describeBase(against)
   return (
     <div>
@@ -102,9 +102,9 @@ function Slower({ answer: { release, against, slower } }: { answer: ReleaseChang
       {slower.length === 0 ? (
         <p>
           {base ? (
-            <>No web vital and no operation is slower by 10 % or more than {base}.</>
+            <>No web vital or operation is 10 % or more slower than {base}.</>
           ) : (
-            'There is no release before to compare with.'
+            'There is no previous release to compare with.'
           )}
         </p>
       ) : (
@@ -120,11 +120,11 @@ function Slower({ answer: { release, against, slower } }: { answer: ReleaseChang
             {slower.map((row) => (
               <tr key={`${row.kind} ${row.name} ${row.place}`}>
                 <th scope="row">
-                  <SlowerLink service={release.service} row={row} />
+                  <RegressionLink service={release.service} row={row} />
                 </th>
-                <td className="num faint">{formatSlower(row, row.before)}</td>
+                <td className="num faint">{formatVital(row.name, row.before)}</td>
                 <td className="num">
-                  <b>{formatSlower(row, row.since)}</b>
+                  <b>{formatVital(row.name, row.since)}</b>
                 </td>
               </tr>
             ))}
@@ -135,7 +135,7 @@ function Slower({ answer: { release, against, slower } }: { answer: ReleaseChang
   )
 }
 
-function SlowerLink({ service, row: { kind, name, place } }: { service: string; row: SlowerRow }) {
+function RegressionLink({ service, row: { kind, name, place } }: { service: string; row: SlowerRow }) {
   const text = (
     <>
       {name}{' '}

@@ -1,11 +1,12 @@
-// Queries of the screens of releases: the list, and what one of them broke.
+// Queries for releases: the list, and what changed with one of them.
 import { keepPreviousData } from '@tanstack/react-query'
 import type { ReleaseChangesAnswer, ReleasesAnswer } from '../../../../contract/releases.ts'
 import { type Filters, period, searchParameters } from '../../search/filters.ts'
+import { requestText } from '../../http/http.ts'
 import { answerQuery } from '../../http/query.ts'
 
-/** `previous`, `before`: what it is compared with; default: the release before. */
-export type ReleaseName = {
+/** `previous`, `before`: the baseline; default: the previous release. */
+type ReleaseName = {
   service: string
   release: string
   environment?: string | undefined
@@ -13,7 +14,7 @@ export type ReleaseName = {
   before?: string | undefined
 }
 
-/** A release that was replaced changes no more, and the newest slowly. */
+/** A replaced release does not change any more, and the newest changes slowly. */
 const CHANGES_STALE_MS = 60_000
 
 /** The largest page of the API. */
@@ -41,4 +42,9 @@ export function releaseChangesQuery(name: ReleaseName, limit: number) {
     ),
     staleTime: CHANGES_STALE_MS,
   }
+}
+
+/** Has the same parameters as the answer on screen. */
+export function fetchReleaseMarkdown(name: ReleaseName): Promise<string> {
+  return requestText(`/api/releases/changes.md?${searchParameters(name)}`)
 }

@@ -1,5 +1,5 @@
-// Where the events of a release happen, beside all events of its service in the same time. Loaded when it is
-// opened. A value leads to the inbox, which has the release and the value as filters.
+// Breakdowns of the events of a release, compared with all events of its service in the same period. Loaded
+// when opened. A value links to the issue list, filtered by the release and the value.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReleaseChangesAnswer } from '../../../../contract/releases.ts'
@@ -39,8 +39,8 @@ function LoadedFacets({ filters }: { filters: ListFilters }) {
         <>
           {query.data.baseTotal !== query.data.total && (
             <p>
-              The tick is the share in all events of <UntrustedText text={filters.service ?? ''} /> since
-              then.
+              The tick marks the share among all events of <UntrustedText text={filters.service ?? ''} />{' '}
+              since then.
             </p>
           )}
           <Facets

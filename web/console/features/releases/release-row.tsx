@@ -1,18 +1,16 @@
-// One release in the list, beside the one before it.
+// One release in the list, compared with the previous one.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReleaseChangesAnswer, ReleaseRow, SlowerRow } from '../../../../contract/releases.ts'
 import { releaseChangesQuery } from './release-changes-query.ts'
 import { formatCount, formatPercent, pluralize } from '../../format/format-number.ts'
 import { formatAge, formatDateTime, formatShortDateTime } from '../../format/format-time.ts'
-import { UntrustedText } from '../../ui/untrusted-text.tsx'
+import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Roving } from '../../ui/roving.ts'
-import { AroundDeploy } from './around-deploy.tsx'
 import { EARLY_MS, formatChange, formatCrashFree, MIN_SESSIONS } from './crash-free.ts'
 import type { ListedRelease } from './group-releases.ts'
-import { rate, RATING_TEXTS, VITALS } from '../vitals/vital-names.ts'
-import { formatSlower } from './slower-text.ts'
+import { formatVital, rate, RATING_TEXTS, VITALS } from '../vitals/index.ts'
 import css from './releases.module.css'
 
 type Props = { item: ListedRelease; isCompared: boolean; roving: Roving; now: number }
@@ -74,7 +72,7 @@ export function ReleaseTableRow({ item: { row, index, previous, next }, isCompar
   )
 }
 
-/** `96 % of now`: of the sessions of the last hour; where there are none, the events of the release. */
+/** `96 % of now`: the share of sessions in the last hour; without sessions, the number of events. */
 function describeUse({ shareOfNow, sessions, exceptions }: ReleaseRow): string {
   if (sessions > 0 && typeof shareOfNow === 'number') return `${formatPercent(shareOfNow, 1)} of now`
   return pluralize(exceptions, 'event')
@@ -90,12 +88,12 @@ function CrashFree({ row, previous, isEarly }: CrashFreeProps) {
     <>
       {before !== null && <span className="faint">{formatCrashFree(before)} → </span>}
       <b className={isWorse ? css.worse : undefined}>{formatCrashFree(after)}</b>
-      <small>{isEarly ? 'too early to say' : before === null ? '' : formatChange(before, after)}</small>
+      <small>{isEarly ? 'too early to tell' : before === null ? '' : formatChange(before, after)}</small>
     </>
   )
 }
 
-/** A narrow screen has no column heads: there the name is beside the number. */
+/** A narrow screen has no column headers: there the name follows the number. */
 function GroupCount({ count, name, isQuiet }: { count: number | undefined; name: string; isQuiet: boolean }) {
   if (count === undefined) return <span className={`faint ${css.unknown}`}>–</span>
   return (
@@ -108,12 +106,12 @@ function GroupCount({ count, name, isQuiet }: { count: number | undefined; name:
 function Slower({ data, isEarly }: { data: ListedChanges; isEarly: boolean }) {
   const [worst] = data?.slower ?? []
   if (!data) return <span className="faint">–</span>
-  if (!worst) return <span className="faint">{isEarly ? 'too early to say' : 'none over 10 %'}</span>
+  if (!worst) return <span className="faint">{isEarly ? 'too early to tell' : 'nothing above 10 %'}</span>
   return (
     <>
       <span className={css.worst}>
         <WorseRating row={worst} />
-        {worst.name} {formatSlower(worst, worst.before)} → <b>{formatSlower(worst, worst.since)}</b>
+        {worst.name} {formatVital(worst.name, worst.before)} → <b>{formatVital(worst.name, worst.since)}</b>
       </span>
       <small className="clip">
         <code>
@@ -126,7 +124,7 @@ function Slower({ data, isEarly }: { data: ListedChanges; isEarly: boolean }) {
 
 type ListedChanges = Pick<ReleaseChangesAnswer, 'slower'> | undefined
 
-/** The shape of what the vital is since. Percentiles of operations have no limits. */
+/** The rating of the new value. Percentiles of operations have no limits. */
 function WorseRating({ row: { kind, name, since } }: { row: SlowerRow }) {
   const vital = kind === 'vital' && VITALS.find((item) => item === name)
   const rating = vital ? rate(vital, since) : 'good'
@@ -136,5 +134,37 @@ function WorseRating({ row: { kind, name, since } }: { row: SlowerRow }) {
       <Icon name={rating === 'poor' ? 'poor' : 'alert'} small />
       <span className="visually-hidden">{RATING_TEXTS[rating]}: </span>
     </span>
+  )
+}
+
+const [WIDTH, HEIGHT] = [128, 24]
+/** The hour of the deploy, and the number of hours. */
+const [DEPLOY, HOURS] = [24, 48]
+/** The scale starts at this share or lower, so that the line of a normal day is flat. */
+const HIGHEST_FLOOR = 0.95
+
+/** Crash-free sessions of a service in the 24 hours before and after the deploy. */
+function AroundDeploy({ row }: { row: ReleaseRow }) {
+  const points = (row.around ?? []).flatMap((share, hour) => (share === null ? [] : [{ share, hour }]))
+  const after = points.filter(({ hour }) => hour >= DEPLOY)
+  if (points.length === 0) return <span className="faint">–</span>
+  if (after.length < 2 || row.sessions < MIN_SESSIONS) return <span className="faint">too early to tell</span>
+  const floor = Math.min(HIGHEST_FLOOR, ...points.map(({ share }) => share))
+  const line = points.map(({ share, hour }) => {
+    const y = 2 + ((1 - share) / (1 - floor)) * (HEIGHT - 4)
+    return `${((hour + 0.5) / (HOURS + 1)) * WIDTH},${y.toFixed(1)}`
+  })
+  const deploy = (DEPLOY / (HOURS + 1)) * WIDTH
+  return (
+    <svg
+      className={css.deployChart}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`Crash-free sessions 24 hours before and after ${plainText(row.release)}`}
+    >
+      <line x1={deploy} x2={deploy} y1="0" y2={HEIGHT} />
+      <polyline points={line.join(' ')} />
+    </svg>
   )
 }

@@ -1,14 +1,13 @@
-// One release: what did it break? Issues in four groups, crash-free sessions, what became slower.
+// One release: issues in four groups, crash-free sessions, latency regressions.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ReleaseChangesAnswer } from '../../../../contract/releases.ts'
-import { fetchReleaseMarkdown } from '../issues/mutations.ts'
-import { releaseChangesQuery, releaseListQuery } from './release-changes-query.ts'
+import { fetchReleaseMarkdown, releaseChangesQuery, releaseListQuery } from './release-changes-query.ts'
 import type { ReleaseSearch } from '../../search/filters.ts'
 import { formatCount, pluralize } from '../../format/format-number.ts'
 import { formatAge, formatDateTime, formatShortDateTime } from '../../format/format-time.ts'
 import { usePolling } from '../../app/live.tsx'
-import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
+import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useRoving } from '../../ui/roving.ts'
@@ -19,8 +18,7 @@ import { QueryState } from '../../http/query-state.tsx'
 import { useCopy } from '../../ui/use-copy.ts'
 import { rowShortcuts } from '../../app/shortcuts.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { BulkBar } from '../issues/list/bulk-bar.tsx'
-import { useIssueActs, useSelection } from '../issues/list/use-issue-acts.ts'
+import { BulkBar, useIssueActions, useSelection } from '../issues/index.ts'
 import { BASE_SELECT_ID, BaseSelect } from './base-select.tsx'
 import { ChangedIssues } from './changed-issues.tsx'
 import { EARLY_MS } from './crash-free.ts'
@@ -30,11 +28,11 @@ import css from './release.module.css'
 
 const route = getRouteApi('/releases/$service/$release')
 
-/** Issues of each group: more are in the inbox. */
+/** Issues per group; the issue list has the rest. */
 const MAX_ISSUES = 50
 
-/** Select and resolve stand before the keys of the release in the footer. */
-const FIRST_ACTS = 2
+/** Select and resolve come before the keys of the release in the footer. */
+const FIRST_ACTIONS = 2
 
 export function ReleaseScreen() {
   const { service, release } = route.useParams()
@@ -50,7 +48,7 @@ export function ReleaseScreen() {
   const issues = groups.flatMap((group) => group.issues.map(({ issue }) => issue))
   const [roving, setTable] = useRoving(issues.map(({ id }) => id))
   const selection = useSelection(JSON.stringify(name))
-  const acts = useIssueActs({
+  const actions = useIssueActions({
     issues,
     selection,
     roving,
@@ -67,34 +65,34 @@ export function ReleaseScreen() {
   const openRelease = useOpenRelease(service, { environment, before })
   const shortcuts = [
     ...rowShortcuts(roving.move),
-    ...acts.shortcuts.slice(0, FIRST_ACTS),
-    { keys: '[', label: 'release before', run: () => openRelease(answer?.previous?.release) },
-    { keys: ']', label: 'release after', run: () => openRelease(answer?.next) },
+    ...actions.shortcuts.slice(0, FIRST_ACTIONS),
+    { keys: '[', label: 'previous release', run: () => openRelease(answer?.previous?.release) },
+    { keys: ']', label: 'next release', run: () => openRelease(answer?.next) },
     { keys: 'v', label: 'compare with', run: () => document.getElementById(BASE_SELECT_ID)?.focus() },
     { keys: 'y', label: 'copy as Markdown', run: copyMarkdown },
     { keys: 'c', label: 'copy link', run: copyLink },
-    ...acts.shortcuts.slice(FIRST_ACTS),
-    { keys: 'Escape', label: 'clear selection', run: acts.clear },
+    ...actions.shortcuts.slice(FIRST_ACTIONS),
+    { keys: 'Escape', label: 'clear selection', run: actions.clear },
   ]
   return (
     <Screen title={`${plainText(release)} · Releases`} shortcuts={shortcuts}>
       <ReleaseHeader {...{ service, release, answer, openRelease, copyMarkdown, copyLink }} />
-      <QueryState query={query} label="what the release changed" />
+      <QueryState query={query} label="the changes of the release" />
       {answer && (
         <div className={css.compared} aria-busy={query.isPlaceholderData}>
           <ReleaseAnswer answer={answer} />
-          <ChangedIssues {...{ answer, roving, acts, setTable }} />
+          <ChangedIssues {...{ answer, roving, actions, setTable }} />
         </div>
       )}
       {answer && answer.release.exceptions > 0 && <ReleaseFacets answer={answer} environment={environment} />}
-      {acts.selected.length > 0 && <BulkBar acts={acts} />}
+      {actions.selected.length > 0 && <BulkBar actions={actions} />}
     </Screen>
   )
 }
 
 type OpenRelease = (release: string | null | undefined) => void
 
-/** Compared with the same time; another release is not compared with that of this one. */
+/** Keeps a period as baseline; a release as baseline belongs to this release only. */
 function useOpenRelease(service: string, search: Pick<ReleaseSearch, 'environment' | 'before'>): OpenRelease {
   const navigate = useNavigate()
   return (release) => {
@@ -119,7 +117,7 @@ function ReleaseHeader({ service, release, answer, openRelease, ...copy }: Heade
   return (
     <header className={css.title}>
       <div>
-        <p className={css.where}>
+        <p className={`title-path ${css.where}`}>
           <Link to="/releases" search={{}}>
             Releases
           </Link>
@@ -132,12 +130,12 @@ function ReleaseHeader({ service, release, answer, openRelease, ...copy }: Heade
                 was followed by <UntrustedText text={answer.next} />
               </>
             ) : (
-              answer && ' is the newest of its service'
+              answer && ' is the newest release of its service'
             )}
           </span>
         </p>
         <h1>{answer ? <Verdict answer={answer} now={now} /> : <UntrustedText text={release} />}</h1>
-        <p className={css.facts}>
+        <p className={`title-path ${css.facts}`}>
           <ServiceName name={service} />
           {answer && <Facts answer={answer} now={now} />}
         </p>
@@ -151,7 +149,7 @@ function ReleaseHeader({ service, release, answer, openRelease, ...copy }: Heade
           onClick={() => openRelease(answer?.previous?.release)}
         >
           <Icon name="left" />{' '}
-          <UntrustedText text={answer?.previous?.release ?? ''} empty="No release before" />
+          <UntrustedText text={answer?.previous?.release ?? ''} empty="No previous release" />
         </button>
         {answer?.next && (
           <button type="button" onClick={() => openRelease(answer.next)}>
@@ -190,13 +188,13 @@ function Facts({ answer, now }: { answer: ReleaseChangesAnswer; now: number }) {
   )
 }
 
-/** The question, until the answer is that nothing broke. */
+/** A question, unless there are no regressions. */
 function Verdict({ answer, now }: { answer: ReleaseChangesAnswer; now: number }) {
   const name = <UntrustedText text={answer.release.release} />
   const changed = answer.new.total + answer.back.total + answer.louder.total
   if (changed > 0) return <>What did {name} break?</>
   const isEarly = now - Date.parse(answer.release.firstSeen) < EARLY_MS
-  return isEarly ? <>Too early to say about {name}</> : <>{name} broke nothing</>
+  return isEarly ? <>Too early to tell for {name}</> : <>{name}: no regressions found</>
 }
 
 function EnvironmentSelect({ service, environment }: { service: string; environment: string | undefined }) {

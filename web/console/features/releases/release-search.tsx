@@ -1,14 +1,14 @@
-// The search box of the list of releases: a part of a version, or of the name of a service.
+// The search box of the release list: part of a version or of a service name.
 import { useEffect, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 
-/** The URL follows when the keys rest. */
+/** The URL follows after this pause in typing. */
 const REST_MS = 150
 
-/** `q`: of the URL. The first value is the text of the box. */
+/** `q`: from the URL. The first value is the text in the box. */
 export function useSearchText(q = '', write: (q: string | undefined) => void) {
   const [draft, setDraft] = useState({ q, text: q })
-  // What is typed counts until the search of the URL is another one.
+  // The typed text counts until the URL changes.
   const text = draft.q === q ? draft.text : q
   useEffect(() => {
     if (text === q) return undefined
@@ -31,12 +31,12 @@ export function ReleaseSearch({ text, setText, leave }: Props) {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' && event.key !== 'Enter') return
-          // Chromium clears a search field on Escape: leaving it must not change the filter.
+          // Chromium clears a search field on Escape. The filter must stay.
           event.preventDefault()
           event.currentTarget.blur()
           leave()
         }}
-        placeholder="part of a version or of a service"
+        placeholder="Part of a version or service"
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"

@@ -1,8 +1,8 @@
-// The releases of every service, newest first: how many sessions ended in an error, and what changed.
+// The releases of every service, newest first: crash-free sessions, and what changed.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
-import { trendQuery } from '../issues/issues-query.ts'
+import { trendQuery } from '../issues/index.ts'
 import { MAX_LISTED_RELEASES, releaseListQuery } from './release-changes-query.ts'
 import type { Filters } from '../../search/filters.ts'
 import { pluralize } from '../../format/format-number.ts'
@@ -25,7 +25,7 @@ import css from './releases.module.css'
 
 const route = getRouteApi('/releases')
 
-/** The newest rows say what changed; each is a question to the store. */
+/** Only the newest rows show what changed: each needs a query. */
 const MAX_COMPARED = 20
 
 export function ReleasesScreen() {
@@ -67,11 +67,11 @@ export function ReleasesScreen() {
       <QueryState query={query} label="releases" />
       {query.data && groups.length === 0 && (
         <NoMatches title="No releases" subject="release" filters={filters} change={change}>
-          A release is the value of <code>release</code> of the SDK, or of <code>service.version</code>.
+          Set <code>release</code> in the SDK, or <code>service.version</code> in OpenTelemetry.
         </NoMatches>
       )}
       {groups.length > 0 && (
-        <table ref={setTable} className={css.list} aria-label="Releases, newest first">
+        <table ref={setTable} className={`cards rows ${css.list}`} aria-label="Releases, newest first">
           <thead>
             <tr>
               <th className={css.release}>Release</th>
@@ -88,13 +88,13 @@ export function ReleasesScreen() {
           </thead>
           {groups.map(({ service, releases }) => (
             <tbody key={service}>
-              <tr className={css.group}>
+              <tr className="row-group">
                 <th colSpan={9} scope="rowgroup">
                   <ServiceName name={service} />
                   <span className="faint">
                     {' '}
                     {pluralize(releases.length, 'release')}
-                    {releases.every(({ row }) => row.sessions === 0) && ' · no sessions: a server has none'}
+                    {releases.every(({ row }) => row.sessions === 0) && ' · no sessions (server)'}
                   </span>
                 </th>
               </tr>
@@ -112,7 +112,7 @@ export function ReleasesScreen() {
         </table>
       )}
       {rows.length === MAX_LISTED_RELEASES && (
-        <p className="more">the newest {MAX_LISTED_RELEASES} releases; choose a service for older ones</p>
+        <p className="more">newest {MAX_LISTED_RELEASES} releases; choose a service to see older ones</p>
       )}
     </Screen>
   )
@@ -135,7 +135,7 @@ function EventsOfReleases({ filters, change, now }: ChartProps) {
         now={now}
         onSelect={(from, to) => change({ from, to })}
         low
-        action="shows the releases of that time"
+        action="shows the releases of that period"
       />
     </figure>
   )

@@ -15,7 +15,7 @@ import { HttpError, request } from '../../http/http.ts'
 import { answerQuery, listQuery } from '../../http/query.ts'
 import { requestTimed, type Timed } from '../../http/timed.ts'
 
-/** The menu of operations may be this old. */
+/** Maximum age of the operation menu. */
 const OPERATIONS_STALE_MS = 60_000
 
 export function tracesQuery(filters: TraceFilters) {
@@ -24,22 +24,22 @@ export function tracesQuery(filters: TraceFilters) {
   return listQuery<TracesAnswer & Timed>(['traces', 'list', parameters], path, requestTimed)
 }
 
-/** How many traces started when and took how long. */
-export function stripQuery(filters: TraceFilters) {
+/** The number of traces by start and duration. */
+export function heatmapQuery(filters: TraceFilters) {
   const parameters = traceParameters(filters)
   const path = `/api/traces/strip?${searchParameters(parameters)}`
   return {
-    ...answerQuery<TraceStripAnswer>(['traces', 'strip', parameters], path),
+    ...answerQuery<TraceStripAnswer>(['traces', 'heatmap', parameters], path),
     placeholderData: keepPreviousData,
   }
 }
 
-/** What the selected traces have that the others of the range do not have. */
-export function differencesQuery(filters: TraceFilters) {
+/** Attributes that are more frequent in the selected traces than in the others of the range. */
+export function selectionAttributesQuery(filters: TraceFilters) {
   const parameters = traceParameters(filters)
   const path = `/api/traces/differences?${searchParameters(parameters)}`
   return {
-    ...answerQuery<TraceDifferencesAnswer>(['traces', 'differences', parameters], path),
+    ...answerQuery<TraceDifferencesAnswer>(['traces', 'selection', parameters], path),
     placeholderData: keepPreviousData,
   }
 }
@@ -57,13 +57,13 @@ export function traceQuery(traceId: string) {
   return answerQuery<TraceAnswer>(['trace', traceId], tracePath(traceId))
 }
 
-/** Spans of a timeline: more are no answer to what happened before an exception. */
+/** Spans of a timeline: more do not explain an exception. */
 const TIMELINE_SPANS = 100
 
-/** `at`: the instant of an exception, or of a span that was selected. */
+/** `at`: the instant of an exception or of the selected span. */
 type Focus = { at: string; spanId: string }
 
-/** Null where no span of the trace is stored. */
+/** Null if no span of the trace is stored. */
 export function traceAroundQuery(traceId: string, { at, spanId }: Focus) {
   return queryOptions({
     queryKey: ['trace', traceId, 'around', at, spanId],
@@ -84,7 +84,7 @@ export async function fetchTraceAround(
     const answer = await request<TraceAnswer>(`${tracePath(traceId)}?${parameters}`, signal ? { signal } : {})
     return answer.spans.length > 0 ? answer : null
   } catch (error) {
-    // A trace id that is not one, or of which nothing is stored.
+    // The trace id is invalid or unknown.
     if (error instanceof HttpError && (error.status === 404 || error.status === 400)) return null
     throw error
   }

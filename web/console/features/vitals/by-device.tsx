@@ -1,4 +1,4 @@
-// One vital by class of device: p75, distribution and share of views. A row narrows the screen to its device.
+// One vital by device class: p75, distribution and share of views. A row filters the screen by its device.
 import { Link } from '@tanstack/react-router'
 import type { VitalDevice } from '../../../../contract/vitals.ts'
 import { readOption } from '../../search/filters.ts'
@@ -68,7 +68,7 @@ export function ByDevice({ devices, vital, device }: Props) {
   )
 }
 
-/** The device that is set leads back to all. */
+/** The selected device links to all devices. */
 function DeviceLink({ value, isSet }: { value: string; isSet: boolean }) {
   const name = readOption(NAMES, value)
   if (!name) return <span className="faint">Other</span>

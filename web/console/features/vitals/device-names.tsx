@@ -1,4 +1,4 @@
-// The classes of device that the store tells apart: their names and pictures.
+// Names and icons of the device classes.
 
 export type DeviceName = 'desktop' | 'mobile' | 'tablet'
 
@@ -29,7 +29,7 @@ const SHAPES: Record<DeviceName, React.ReactNode> = {
   ),
 }
 
-/** Hidden from screen readers: the name stands beside it. */
+/** Hidden from screen readers: the name is beside it. */
 export function DeviceIcon({ name, className }: { name: DeviceName; className?: string | undefined }) {
   return (
     <svg className={`icon ${className ?? ''}`} viewBox="0 0 16 16" aria-hidden="true">

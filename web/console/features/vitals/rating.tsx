@@ -1,4 +1,4 @@
-// The p75 of a web vital with its rating: shape and colour, and a bar of good, middling and poor values.
+// The p75 of a web vital with its rating as shape and colour, and a bar of good, middling and poor values.
 import type { VitalRating } from '../../../../contract/vitals.ts'
 import { formatPercent } from '../../format/format-number.ts'
 import { formatVital, RATING_TEXTS } from './vital-names.ts'
@@ -16,7 +16,7 @@ export function RatingShape({ rating }: { rating: VitalRating }) {
   )
 }
 
-/** `4.31 s` with its shape where it is not good. */
+/** `4.31 s`, with a shape unless it is good. */
 export function RatedValue({ name, p75, rating }: Pick<Measured, 'name' | 'p75' | 'rating'>) {
   return (
     <span className={css.value} data-rating={rating}>

@@ -1,15 +1,15 @@
-// Each route with the p75 and the distribution of its vitals, and a link to its traces.
+// The routes with p75 and distribution of their vitals, and links to their traces.
 import { Link } from '@tanstack/react-router'
 import { chartPeriod, type Filters } from '../../search/filters.ts'
 import { pluralize } from '../../format/format-number.ts'
-import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
+import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Count } from '../../ui/count.tsx'
 import type { Roving } from '../../ui/roving.ts'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { SparkLine } from '../../charts/spark-line.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { Distribution, RatedValue } from './rating.tsx'
-import type { RouteVitals } from './route-vitals.ts'
+import type { RouteVitals } from './vitals-query.ts'
 import { type VitalName, VITALS } from './vital-names.ts'
 import css from './vitals.module.css'
 
@@ -24,7 +24,7 @@ type Props = {
 export function RouteTable({ routes, filters, vital, roving, setTable }: Props) {
   const period = chartPeriod(filters, useNow(60_000))
   return (
-    <table ref={setTable} className={css.list} aria-label="Web vitals by route">
+    <table ref={setTable} className={`cards rows ${css.list}`} aria-label="Web vitals by route">
       <thead>
         <tr>
           <th>
@@ -71,7 +71,7 @@ type RowProps = Pick<Props, 'filters' | 'vital' | 'roving'> & {
   index: number
 }
 
-/** Enter opens the traces of the route; its own chart is the name's link in the URL. */
+/** The name filters the screen by the route; the last column links to its traces. */
 function RouteRow({ row, filters, vital, period, index, roving }: RowProps) {
   const { service, route, views, vitals } = row
   const { q: _q, ...rest } = filters

@@ -1,4 +1,4 @@
-// The five web vitals: their limits (web.dev/vitals; milliseconds, CLS without unit), their values as text.
+// The five web vitals: limits from web.dev/vitals (milliseconds, CLS without unit), and values as text.
 import type { VitalRating } from '../../../../contract/vitals.ts'
 import { formatDuration } from '../../format/format-time.ts'
 
@@ -8,11 +8,15 @@ export type VitalName = (typeof VITALS)[number]
 type Vital = { title: string; good: number; poor: number }
 
 export const VITAL_LIMITS: Record<VitalName, Vital> = {
-  LCP: { title: 'Largest Contentful Paint: the main content is shown', good: 2500, poor: 4000 },
-  INP: { title: 'Interaction to Next Paint: the answer to a click or key is shown', good: 200, poor: 500 },
-  CLS: { title: 'Cumulative Layout Shift: how far content moves by itself', good: 0.1, poor: 0.25 },
-  TTFB: { title: 'Time to First Byte: the server has answered', good: 800, poor: 1800 },
-  FCP: { title: 'First Contentful Paint: something is shown', good: 1800, poor: 3000 },
+  LCP: { title: 'Largest Contentful Paint: time until the main content is visible', good: 2500, poor: 4000 },
+  INP: {
+    title: 'Interaction to Next Paint: time until a click or key press has a visible effect',
+    good: 200,
+    poor: 500,
+  },
+  CLS: { title: 'Cumulative Layout Shift: how much the content moves unexpectedly', good: 0.1, poor: 0.25 },
+  TTFB: { title: 'Time to First Byte: time until the server responds', good: 800, poor: 1800 },
+  FCP: { title: 'First Contentful Paint: time until the first content is visible', good: 1800, poor: 3000 },
 }
 
 export const RATING_TEXTS: Record<VitalRating, string> = {
@@ -21,7 +25,7 @@ export const RATING_TEXTS: Record<VitalRating, string> = {
   poor: 'poor',
 }
 
-/** Limits of differences that nobody notices: CLS, and milliseconds of the others. */
+/** Smaller differences are not noticeable: CLS, and milliseconds of the others. */
 const [SAME_SHIFT, SAME_MS] = [0.005, 1]
 
 /** `+0.58 s`, `−12 ms`, `unchanged`. */

@@ -1,9 +1,8 @@
-// Web vitals: all routes together, one of them over time, and each route with its distribution.
+// Web vitals: totals, one vital over time, and each route with its distribution.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { VitalTotal, VitalsAnswer } from '../../../../contract/vitals.ts'
-import { trendQuery } from '../issues/issues-query.ts'
-import { vitalsQuery } from '../operations/measurements-query.ts'
+import type { VitalsAnswer, VitalTotal } from '../../../../contract/vitals.ts'
+import { trendQuery } from '../issues/index.ts'
 import { chartPeriod, describePeriod, type Filters, readOption } from '../../search/filters.ts'
 import { usePolling } from '../../app/live.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
@@ -22,7 +21,7 @@ import { ByDevice, DeviceSelect } from './by-device.tsx'
 import { type DeviceName, DEVICES } from './device-names.tsx'
 import { RatingShape } from './rating.tsx'
 import { RouteTable } from './route-table.tsx'
-import { groupByRoute } from './route-vitals.ts'
+import { groupByRoute, vitalsQuery } from './vitals-query.ts'
 import {
   formatVital,
   formatVitalChange,
@@ -81,7 +80,7 @@ export function VitalsScreen() {
       )}
       {query.data && routes.length === 0 && !device && (
         <NoMatches title="No web vitals" subject="web vital" filters={filters} change={change}>
-          Pages with the SDK measure them, in a tenth of the sessions unless <code>vitals</code> is set.
+          The SDK measures web vitals in 10 % of sessions. Set <code>vitals</code> to change the share.
         </NoMatches>
       )}
       {query.data && routes.length > 0 && (
@@ -137,7 +136,7 @@ function Totals({ answer: { totals }, vital }: { answer: VitalsAnswer; vital: Vi
 function Change({ total: { name, p75, before } }: { total: VitalTotal }) {
   if (before === null) return null
   return (
-    <span className={css.change} title={`${formatVital(name, before)} in the 14 days before`}>
+    <span className={css.change} title={`${formatVital(name, before)} in the previous 14 days`}>
       {formatVitalChange(name, before, p75)}
     </span>
   )
@@ -159,7 +158,7 @@ function VitalChart({ answer: { trend }, vital, filters }: ChartProps) {
           good up to {formatVital(vital, good)}
         </span>
         <span className={css.limit} data-tone="error">
-          poor over {formatVital(vital, poor)}
+          poor above {formatVital(vital, poor)}
         </span>
       </figcaption>
       <LineChart

@@ -1,4 +1,4 @@
-// A list of issues without rows: the filters match nothing, or there are no open issues.
+// An empty issue list: the filters match nothing, or there are no open issues.
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { IssueStatus, IssuesAnswer } from '../../../../../contract/issues.ts'
@@ -56,13 +56,13 @@ export function EmptyIssues({ filters, counts, change, lastStored }: Props) {
 
 type OtherTabsProps = { shown: IssueStatus | undefined; counts: IssuesAnswer['counts'] }
 
-/** The statuses of issues that do match: a user whose only issue is ignored has had errors. */
+/** Links to the tabs that have matches: a user may have only ignored issues. */
 function OtherTabs({ shown, counts }: OtherTabsProps) {
   const others = ISSUE_STATUSES.filter((status) => status !== shown && counts[status] > 0)
   if (others.length === 0) return null
   return (
     <>
-      They match{' '}
+      The filters match{' '}
       {others.map((status, index) => (
         <Fragment key={status}>
           {index > 0 && (index === others.length - 1 ? ' and ' : ', ')}

@@ -1,4 +1,4 @@
-// The events that match the filters, over time. Selected bars become the time filter.
+// Matching events over time. Selected bars become the time filter.
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { trendQuery } from '../issues-query.ts'
@@ -12,7 +12,7 @@ import css from './issues.module.css'
 
 type Props = { filters: Filters; change: (filters: Filters) => void }
 
-/** A move in the list does not draw it again. */
+/** Not drawn again when the focus moves in the list. */
 export const EventsChart = memo(function EventsChart({ filters, change }: Props) {
   const { data, isPending } = useQuery({ ...trendQuery(filters), refetchInterval: usePolling() })
   const now = useNow()
@@ -20,7 +20,7 @@ export const EventsChart = memo(function EventsChart({ filters, change }: Props)
   const times = chartTimes(bars)
   return (
     <figure className={css.chart} aria-label="Events over time">
-      <figcaption>
+      <figcaption className="chart-caption">
         <span>
           <b className="num">{formatCount(data?.events)}</b> events
         </span>

@@ -1,4 +1,4 @@
-// The list of issues before the first exception: how to send one. `spans`: the number of stored spans.
+// Shown before the first exception: how to send one. `spans`: number of stored spans.
 import { Link } from '@tanstack/react-router'
 import { pluralize } from '../../../format/format-number.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -14,7 +14,7 @@ export function FirstVisit({ spans }: { spans: number }) {
       </h1>
       <p className={css.lead}>
         {spans > 0
-          ? `${pluralize(spans, 'span')} received, but no exception. `
+          ? `${pluralize(spans, 'span')} received, but no exceptions. `
           : 'Errata is running and has received no data. '}
         This page shows the first error as soon as it arrives.
       </p>
@@ -22,8 +22,8 @@ export function FirstVisit({ spans }: { spans: number }) {
         <li>
           <h2>Try the demo</h2>
           <p>
-            The demo is a small shop with buttons that cause errors. Cause one, read its error screen, and
-            follow the digest back to this console.
+            The demo is a small shop with buttons that cause errors. Trigger one, look at the error screen,
+            and follow its digest back to this console.
           </p>
           <a className="button primary" href="/demo">
             Open the demo

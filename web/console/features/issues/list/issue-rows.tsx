@@ -1,5 +1,5 @@
-// The rows of the table of issues, with a heading for each group. Rows far outside of the window are not in
-// the document; the one that has the focus is, with its neighbours.
+// The rows of the issue table, with a heading per group. Rows far outside the viewport are not in the
+// document, except the focused row and its neighbours.
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Issue } from '../../../../../contract/issues.ts'
@@ -8,12 +8,12 @@ import { IssueRow } from './issue-row.tsx'
 import type { IssueList } from './use-issue-list.ts'
 import css from './issues.module.css'
 
-/** Pixels of a row on a wide screen; others are measured. */
+/** Pixels of a row on a wide screen; real heights are measured. */
 const ROW_HEIGHT = 44
-/** Rows beyond the visible ones, so that fast scrolling shows no empty area. */
+/** Rows beyond the viewport, so that fast scrolling shows no empty area. */
 const OVERSCAN = 15
 
-/** Stands in front of the issue with the number `at`, and begins a group. */
+/** Comes before the issue with the index `at` and begins a group. */
 export type Heading = { at: number; content: ReactNode }
 type Item = { key: string; group: number; heading: ReactNode } | { key: string; group: number; issue: Issue }
 type Group = { group: number; rows: ReactNode[] }
@@ -37,7 +37,7 @@ export function IssueRows({ list, headings }: { list: IssueList; headings: Headi
   })
   useEffect(() => {
     if (!body) return undefined
-    // In a frame the layout is computed anyway.
+    // Within a frame the layout is computed anyway.
     const frame = requestAnimationFrame(() => {
       setTop(Math.round(body.getBoundingClientRect().top + window.scrollY))
     })
@@ -56,7 +56,12 @@ export function IssueRows({ list, headings }: { list: IssueList; headings: Headi
     end = nextEnd
     if ('heading' in item) {
       rows.push(
-        <tr key={item.key} ref={virtualizer.measureElement} data-index={position} className={css.group}>
+        <tr
+          key={item.key}
+          ref={virtualizer.measureElement}
+          data-index={position}
+          className={`row-group ${css.group}`}
+        >
           <th scope="rowgroup">{item.heading}</th>
         </tr>,
       )
@@ -88,7 +93,7 @@ export function IssueRows({ list, headings }: { list: IssueList; headings: Headi
   ))
 }
 
-/** In place of rows that are not in the document. */
+/** Replaces rows that are not in the document. */
 function Spacer({ height }: { height: number }) {
   return (
     <tr className={css.spacer} aria-hidden="true">
@@ -108,7 +113,7 @@ function itemsOf(issues: Issue[], headings: Heading[]): Item[] {
   return items
 }
 
-/** `j` and `k` give the focus to the next row at once: it is in the document. */
+/** Keeps the neighbours of the focused row in the document, so that `j` and `k` can focus them at once. */
 function withNeighbors(range: Range, current: number): number[] {
   const positions = new Set(defaultRangeExtractor(range))
   for (const position of [current - 2, current - 1, current, current + 1, current + 2])

@@ -1,15 +1,18 @@
-// The table of issues. Those that are new or back since the latest release stand first.
+// The issue table. Issues that are new or regressed since the latest release come first.
 import { useQuery } from '@tanstack/react-query'
 import type { IssueSort } from '../../../../../contract/issues.ts'
 import { releasesQuery } from '../../../search/option-queries.ts'
-import { DEFAULT_RANGE, type IssueFilters, RANGES } from '../../../search/filters.ts'
+import type { IssueFilters } from '../../../search/filters.ts'
 import { pluralize } from '../../../format/format-number.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { ISSUE_COLUMNS } from './issue-columns.tsx'
 import { type Heading, IssueRows } from './issue-rows.tsx'
 import { newestRelease, newestReleases } from './new-since-release.ts'
 import type { IssueList } from './use-issue-list.ts'
 import css from './issues.module.css'
+
+const DEFAULT_SORT: IssueSort = 'change'
 
 type Props = {
   list: IssueList
@@ -22,11 +25,10 @@ export function IssueTable({ list, total, filters, change }: Props) {
   const { issues, isAll, isStale, selectedIds, selectAll, setTable, tableProps } = list
   const { data } = useQuery(releasesQuery())
   const releases = newestReleases(data?.releases ?? [])
-  const sort = filters.sort ?? 'change'
+  const sort = filters.sort ?? DEFAULT_SORT
   const firstOlder = issues.findIndex(({ changed }) => !changed)
   const changed = firstOlder < 0 ? issues.length : firstOlder
-  const fresh = filters.status || sort !== 'change' ? 0 : changed
-  const sortProps = { sort, onSort: (by: IssueSort) => change({ sort: by === 'change' ? undefined : by }) }
+  const fresh = filters.status || sort !== DEFAULT_SORT ? 0 : changed
   const headings: Heading[] = []
   if (fresh > 0)
     headings.push({
@@ -56,7 +58,7 @@ export function IssueTable({ list, total, filters, change }: Props) {
   return (
     <table
       ref={setTable}
-      className={`${css.list} ${isStale ? css.stale : ''}`}
+      className={`cards rows ${css.list} ${isStale ? css.stale : ''}`}
       aria-label="Issues"
       aria-busy={isStale || undefined}
       aria-rowcount={issues.length + headings.length + 1}
@@ -73,18 +75,21 @@ export function IssueTable({ list, total, filters, change }: Props) {
               onChange={(event) => selectAll(event.target.checked)}
             />
           </th>
-          <SortHeader className={css.status} by="change" label="Status" {...sortProps} />
-          <th className={css.issue}>Issue</th>
-          <th className={css.trend}>
-            {filters.from ? 'Selected time' : RANGES[filters.range ?? DEFAULT_RANGE]}
-          </th>
-          <SortHeader className={`num ${css.events}`} by="count" label="Events" {...sortProps} />
-          <SortHeader className={`num ${css.users}`} by="users" label="Users" {...sortProps} />
-          <SortHeader className={`num ${css.seen}`} by="lastSeen" label="Last / first seen" {...sortProps} />
-          <th className={css.release}>Release</th>
-          <th className={css.assignee}>
-            <span className="visually-hidden">Assignee</span>
-          </th>
+          {ISSUE_COLUMNS.map(({ name, isNumber, sort: by, header }) => (
+            <th
+              key={name}
+              className={`${isNumber ? 'num ' : ''}${css[name]}`}
+              aria-sort={by === sort ? 'descending' : undefined}
+            >
+              {by ? (
+                <button type="button" onClick={() => change({ sort: by === DEFAULT_SORT ? undefined : by })}>
+                  {header(filters)} {by === sort && <Icon name="down" small />}
+                </button>
+              ) : (
+                header(filters)
+              )}
+            </th>
+          ))}
         </tr>
       </thead>
       <IssueRows list={list} headings={headings} />
@@ -92,30 +97,12 @@ export function IssueTable({ list, total, filters, change }: Props) {
   )
 }
 
-/** `name`: of the release of all issues; null where they have several. */
+/** `name`: the release that all these issues share, or null. */
 function NewestRelease({ name }: { name: string | null }) {
   if (name === null) return 'Since the latest releases'
   return (
     <>
       Since <UntrustedText text={name} />
     </>
-  )
-}
-
-type SortHeaderProps = {
-  by: IssueSort
-  sort: IssueSort
-  onSort: (by: IssueSort) => void
-  className: string | undefined
-  label: string
-}
-
-function SortHeader({ by, sort, onSort, className, label }: SortHeaderProps) {
-  return (
-    <th className={className} aria-sort={by === sort ? 'descending' : undefined}>
-      <button type="button" onClick={() => onSort(by)}>
-        {label} {by === sort && <Icon name="down" small />}
-      </button>
-    </th>
   )
 }

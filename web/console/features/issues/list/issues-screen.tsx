@@ -1,10 +1,11 @@
-// The list of issues: filters, chart, status tabs, table. New issues of the latest release stand first.
+// The issue list: filters, chart, status tabs, table. Issues that are new since the latest release come
+// first.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { useDeferredValue, useEffect } from 'react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { memo, useDeferredValue, useEffect } from 'react'
 import { issuesQuery } from '../issues-query.ts'
 import { statusQuery } from '../../status/index.ts'
-import type { IssueFilters } from '../../../search/filters.ts'
+import { ISSUE_STATUSES, type IssueFilters } from '../../../search/filters.ts'
 import { formatCount } from '../../../format/format-number.ts'
 import { rememberFilters } from '../last-list.ts'
 import { usePolling } from '../../../app/live.tsx'
@@ -20,15 +21,16 @@ import { EventsChart } from './events-chart.tsx'
 import { FirstVisit } from './first-visit.tsx'
 import { IssueTable } from './issue-table.tsx'
 import { ListTools } from './list-tools.tsx'
-import { StatusTabs } from './status-tabs.tsx'
 import { useIssueList } from './use-issue-list.ts'
 import css from './issues.module.css'
+import type { IssuesAnswer, IssueStatus } from '../../../../../contract/issues.ts'
+import { Status } from '../issue-status.tsx'
 
 const route = getRouteApi('/')
 
 export function IssuesScreen() {
   const filters = route.useSearch()
-  // The tab and the search box are painted before the rows follow.
+  // Tabs and search box are painted before the rows.
   const shown = useDeferredValue(filters)
   const navigate = route.useNavigate()
   const query = useInfiniteQuery({ ...issuesQuery(shown), refetchInterval: usePolling() })
@@ -78,8 +80,34 @@ export function IssuesScreen() {
             </ShowMore>
           </>
         )}
-        {list.selected.length > 0 && <BulkBar acts={list} />}
+        {list.selected.length > 0 && <BulkBar actions={list} />}
       </FacetPanel>
     </Screen>
   )
 }
+
+type TabsProps = { status: IssueStatus | undefined; answer: IssuesAnswer | undefined }
+
+/**
+ * A tab per status; “Open” is new, regressed and ongoing. Not drawn again when the focus moves in the list.
+ */
+const StatusTabs = memo(function StatusTabs({ status, answer }: TabsProps) {
+  const counts = answer?.counts
+  const open = counts && counts.new + counts.regressed + counts.ongoing
+  return (
+    <nav className={`tabs ${css.tabs}`} aria-label="Status">
+      {[undefined, ...ISSUE_STATUSES].map((tab) => (
+        <Link
+          key={tab ?? 'open'}
+          to="/"
+          search={(current) => ({ ...current, status: tab })}
+          // Otherwise the tab without a status would be current on every other tab too.
+          activeOptions={{ includeSearch: true, explicitUndefined: true }}
+          aria-current={status === tab ? 'page' : undefined}
+        >
+          {tab ? <Status status={tab} /> : 'Open'} <small>{formatCount(tab ? counts?.[tab] : open)}</small>
+        </Link>
+      ))}
+    </nav>
+  )
+})

@@ -1,11 +1,11 @@
-// At the end of the status tabs: undo, the order on narrow screens, live, rows that wait, and their number.
+// Beside the status tabs: undo, sort order on narrow screens, live, new rows, row count.
 import { useState } from 'react'
 import type { IssueSort } from '../../../../../contract/issues.ts'
-import { useActs } from '../act-history.ts'
+import { useRecentActions } from '../undo-history.ts'
 import type { IssueFilters } from '../../../search/filters.ts'
 import { formatCount } from '../../../format/format-number.ts'
 import { formatAge } from '../../../format/format-time.ts'
-import { useIssueActions } from '../issue-actions.ts'
+import { useIssueChanges } from '../use-issue-changes.ts'
 import { useLive } from '../../../app/live.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -28,7 +28,7 @@ export function ListTools({ list, filters, change }: Props) {
   const { issues, total, waiting, showWaiting } = list
   return (
     <span className={css.end}>
-      <LastActs />
+      <RecentActions />
       <select
         className={css.sort}
         aria-label="Sort"
@@ -47,7 +47,7 @@ export function ListTools({ list, filters, change }: Props) {
         type="button"
         className={`quiet ${css.live}`}
         aria-pressed={live.enabled}
-        title={live.connected ? 'New events appear at once' : 'New events appear within 10 s'}
+        title={live.connected ? 'New events appear immediately' : 'New events appear within 10 s'}
         onClick={() => live.setEnabled(!live.enabled)}
       >
         <span className="dot" />
@@ -55,7 +55,7 @@ export function ListTools({ list, filters, change }: Props) {
       </button>
       <span role="status" className={css.waiting}>
         {waiting > 0 && (
-          <button type="button" onClick={showWaiting} title="Show the rows that wait (.)">
+          <button type="button" onClick={showWaiting} title="Show new issues (.)">
             {formatCount(waiting)} new <kbd>.</kbd>
           </button>
         )}
@@ -69,36 +69,36 @@ export function ListTools({ list, filters, change }: Props) {
   )
 }
 
-/** The last acts, the newest first; each can be undone by itself. */
-function LastActs() {
-  const acts = useActs()
-  const { undoAct } = useIssueActions()
+/** The latest first; each can be undone on its own. */
+function RecentActions() {
+  const actions = useRecentActions()
+  const { undoAction } = useIssueChanges()
   const now = useNow()
   const [isOpen, setOpen] = useState(false)
-  if (acts.length === 0) return null
+  if (actions.length === 0) return null
   return (
     <>
       <button
         type="button"
         className="quiet"
-        popoverTarget="last-acts"
-        title="Last acts; z undoes the newest"
+        popoverTarget="recent-actions"
+        title="Recent actions; z undoes the latest"
       >
         <Icon name="regressed" />
-        <span className={css.undo}>Undo</span> {formatCount(acts.length)}
+        <span className={css.undo}>Undo</span> {formatCount(actions.length)}
       </button>
       <menu
-        id="last-acts"
+        id="recent-actions"
         popover="auto"
         aria-label="Undo"
-        className={css.acts}
+        className={css.actions}
         onToggle={({ newState }) => setOpen(newState === 'open')}
       >
-        {(isOpen ? acts.toReversed() : []).map((act) => (
-          <li key={act.id}>
-            <button type="button" popoverTarget="last-acts" onClick={() => undoAct(act)}>
-              <UntrustedText text={act.text} />
-              <small>{formatAge(new Date(act.at).toISOString(), now)}</small>
+        {(isOpen ? actions.toReversed() : []).map((action) => (
+          <li key={action.id}>
+            <button type="button" popoverTarget="recent-actions" onClick={() => undoAction(action)}>
+              <UntrustedText text={action.text} />
+              <small>{formatAge(new Date(action.at).toISOString(), now)}</small>
             </button>
           </li>
         ))}

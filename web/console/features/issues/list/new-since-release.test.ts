@@ -13,11 +13,11 @@ const newest = newestReleases([
   release('admin', '3', '2026-11-19T00:00:00Z'),
 ])
 
-test('the newest release is the one that was first seen last, whatever its name', () => {
+test('the newest release is the one with the latest first event, whatever its name', () => {
   expect(newest.get('shop')?.release).toBe('10.0')
 })
 
-test('the heading names the release where it is the same for all issues', () => {
+test('the heading names the release if all issues share it', () => {
   const issues = [issue('shop'), issue('admin'), issue('no-release')]
   expect(newestRelease(issues.slice(0, 1), newest)).toBe('10.0')
   expect(newestRelease(issues.slice(0, 2), newest)).toBeNull()

@@ -1,11 +1,11 @@
-// The heading above the issues that are new or back since the latest release of their service.
+// The heading above issues that are new or regressed since the latest release of their service.
 import type { Issue } from '../../../../../contract/issues.ts'
 import type { ReleaseRow } from '../../../../../contract/releases.ts'
 
 type Release = Pick<ReleaseRow, 'service' | 'release' | 'firstSeen'>
 type NewestReleases = ReadonlyMap<string, Release>
 
-/** The release of each service that was first seen last, in any environment. */
+/** The newest release of each service, by its first event in any environment. */
 export function newestReleases(rows: ReleaseRow[]): NewestReleases {
   const releases = new Map<string, Release>()
   for (const row of rows) {
@@ -20,7 +20,7 @@ export function newestReleases(rows: ReleaseRow[]): NewestReleases {
   return newest
 }
 
-/** The release that is the same for all issues; null where there are several. */
+/** The newest release if it is the same for all issues, otherwise null. */
 export function newestRelease(issues: Issue[], newest: NewestReleases): string | null {
   const [release, ...others] = new Set(issues.map(({ service }) => newest.get(service)?.release))
   return release && others.length === 0 ? release : null

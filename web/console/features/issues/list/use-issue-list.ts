@@ -1,30 +1,30 @@
-// The rows of the issue list, the focused one of them, and the shortcuts.
+// The rows of the issue list, the focused row, and the shortcuts.
 import { useNavigate } from '@tanstack/react-router'
 import type { Issue } from '../../../../../contract/issues.ts'
-import { period, type IssueFilters } from '../../../search/filters.ts'
+import { type IssueFilters, period } from '../../../search/filters.ts'
 import { lastList } from '../last-list.ts'
 import { useLive } from '../../../app/live.tsx'
 import { useRoving } from '../../../ui/roving.ts'
 import { storeSearch } from '../../../search/search-tokens.ts'
 import { rowShortcuts, type Shortcut } from '../../../app/shortcuts.ts'
-import { useStillRows } from './still-rows.ts'
-import { useIsBusy } from './use-is-busy.ts'
-import { useIssueActs, useSelection } from './use-issue-acts.ts'
+import { useFrozenRows } from './freeze-list.ts'
+import { useIssueActions, useSelection } from './use-issue-actions.ts'
+import { type FocusEvent, useState, useSyncExternalStore } from 'react'
 
-/** The next page is loaded when so many rows are left below the focus. */
+/** The next page is loaded when this many rows are left below the focus. */
 const ROWS_AHEAD = 10
 
 export type IssueList = ReturnType<typeof useIssueList>
 
 type Input = {
-  /** As the store has them. */
+  /** The rows from the store. */
   loaded: Issue[]
-  /** How many match. */
+  /** Number of matches. */
   total: number
   filters: IssueFilters
-  /** The rows are those of the former filters. */
+  /** The rows still belong to the previous filters. */
   isStale: boolean
-  /** Loads the next page, where there is one. */
+  /** Loads the next page, if there is one. */
   loadMore: () => void
 }
 
@@ -33,14 +33,23 @@ export function useIssueList({ loaded, total, filters, isStale, loadMore }: Inpu
   const { decided } = useLive()
   const listKey = JSON.stringify(filters)
   const selection = useSelection(listKey)
-  const [isWorking, tableProps] = useIsBusy()
-  const isBusy = !isStale && (isWorking || selection.ids.size > 0)
-  const { rows: issues, waiting, showWaiting } = useStillRows({ rows: loaded, listKey, isBusy, decided })
+  const [hasFocusOrScroll, tableProps] = useListInUse()
+  const isInUse = !isStale && (hasFocusOrScroll || selection.ids.size > 0)
+  const {
+    rows: issues,
+    waiting,
+    showWaiting,
+  } = useFrozenRows({
+    rows: loaded,
+    listKey,
+    isInUse,
+    changed: decided,
+  })
   const [roving, setTable] = useRoving(
     issues.map(({ id }) => id),
     { listKey: isStale ? 'stale' : listKey, initialId: lastList().issueId },
   )
-  const acts = useIssueActs({ issues, selection, roving, total, filter: filterOf(filters), isStale })
+  const actions = useIssueActions({ issues, selection, roving, total, filter: filterOf(filters), isStale })
   const open = () => {
     const focused = issues[roving.index]
     if (focused) void navigate({ to: '/issues/$id', params: { id: focused.id }, state: { fromList: true } })
@@ -52,16 +61,39 @@ export function useIssueList({ loaded, total, filters, isStale, loadMore }: Inpu
   const shortcuts: Shortcut[] = [
     ...rowShortcuts(move),
     { keys: 'Enter', label: 'open', run: open },
-    ...acts.shortcuts,
+    ...actions.shortcuts,
     { keys: '.', label: 'show new', run: showWaiting },
-    { keys: 'Escape', label: 'clear selection', run: acts.clear },
+    { keys: 'Escape', label: 'clear selection', run: actions.clear },
   ]
-  return { ...acts, isStale, waiting, showWaiting, roving, setTable, tableProps, shortcuts }
+  return { ...actions, isStale, waiting, showWaiting, roving, setTable, tableProps, shortcuts }
 }
 
-/** The parameters of the list, without those of its order. */
+/** The parameters of the list without its order. */
 function filterOf({ service, environment, release, q, status, ...time }: IssueFilters) {
   const search = storeSearch(q, 'issues')
   const values = { service, environment, release, q: search, status, ...period(time) }
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
+
+/** Smaller scroll offsets, in pixels, do not count as scrolling. */
+const SCROLL_START = 40
+
+/**
+ * True while the list has the focus or the page is scrolled. The second value: props of the list's element.
+ */
+function useListInUse() {
+  const [hasFocus, setFocus] = useState(false)
+  const isScrolled = useSyncExternalStore(subscribe, () => window.scrollY > SCROLL_START)
+  const listProps = {
+    onFocus: () => setFocus(true),
+    // When the window loses the focus, `activeElement` stays.
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
+      setFocus(currentTarget.contains(relatedTarget) || currentTarget.contains(document.activeElement)),
+  }
+  return [hasFocus || isScrolled, listProps] as const
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('scroll', listener, { passive: true })
+  return () => window.removeEventListener('scroll', listener)
 }

@@ -1,5 +1,5 @@
-// Where an issue happens: its events by browser, release, …, with the usual share of each value in the
-// service. A click shows only the events of this issue that have the value.
+// Breakdowns of an issue: its events by browser, release and so on, with the baseline share of each value in
+// the service. A click filters the events of the issue by the value.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Event, Issue } from '../../../../../contract/issues.ts'
@@ -32,7 +32,7 @@ export function Breakdowns({ issue, event }: Props) {
           {data && isNarrow(data) && (
             <>
               {' '}
-              · tick: usual in <UntrustedText text={issue.service} />
+              · tick: share in <UntrustedText text={issue.service} />
             </>
           )}
         </small>
@@ -43,7 +43,7 @@ export function Breakdowns({ issue, event }: Props) {
   )
 }
 
-/** The search of the page about the events of this issue. */
+/** Links that filter the events of this issue. */
 function linksOf(q: string | undefined, event: Event): FacetLinks {
   return {
     only: (key, value) => ({ q: (hasTerm(q, { key, value }) ? removeTerm : addTerm)(q, { key, value }) }),

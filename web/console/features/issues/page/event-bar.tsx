@@ -1,4 +1,4 @@
-// The event on screen: buttons to the others of the issue, its time, its digest, its trace.
+// The event on screen: navigation between events, time, digest, trace.
 import { Link } from '@tanstack/react-router'
 import type { Event } from '../../../../../contract/issues.ts'
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
@@ -11,7 +11,7 @@ import css from './issue.module.css'
 
 type Props = {
   event: Event
-  /** Null: no span of it is stored; undefined: the store has not answered yet. */
+  /** Null if no span is stored; undefined while loading. */
   trace: TraceAnswer | null | undefined
   openEvent: (digest: string | null) => void
 }
@@ -83,14 +83,14 @@ function JumpButton({ icon, label, to, digest, openEvent }: JumpProps) {
   )
 }
 
-/** A trace without a stored span has no page worth a visit. */
+/** A trace without stored spans is not linked. */
 function TraceLink({ event: { traceId, spanId }, trace }: Pick<Props, 'event' | 'trace'>) {
   if (!traceId) return <span className="push faint">no trace</span>
   if (!trace)
     return (
       <span className="push faint">
         trace <code>{traceId.slice(0, 8)}</code>
-        {trace === null && ': no span is stored'}
+        {trace === null && ': no spans stored'}
       </span>
     )
   return (

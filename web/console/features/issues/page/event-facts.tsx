@@ -1,4 +1,4 @@
-// Beside the stack trace: who met the event, where, and in which build.
+// Beside the stack trace: user, page, browser and build of an event.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Event } from '../../../../../contract/issues.ts'
@@ -9,7 +9,7 @@ import css from './issue-sidebar.module.css'
 /** As Git abbreviates it in large repositories. */
 const COMMIT_LENGTH = 12
 
-/** `isLinked`: values are links to the issues of this console that have them. */
+/** `isLinked`: values link to the issues that have them. */
 export function EventFacts({ event, isLinked = false }: { event: Event; isLinked?: boolean }) {
   return (
     <section>
@@ -49,7 +49,7 @@ type FactProps =
   | { name: string; value: ReactNode; filterKey?: undefined }
   | { name: string; value: string; filterKey: string | undefined }
 
-/** With a `filterKey` the value is a link to the issues that have it. */
+/** With a `filterKey`, the value links to the issues that have it. */
 function Fact({ name, value, filterKey }: FactProps) {
   if (value === '') return null
   return (

@@ -1,4 +1,4 @@
-// A section below the stack trace, with a title, a `note` beside it, and a copy button.
+// A section below the stack trace: title, note, copy button.
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 

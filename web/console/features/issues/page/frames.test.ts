@@ -4,7 +4,7 @@ import { groupFrames, locationOf, packageName } from './frames.ts'
 
 const frame = (file: string, inApp: boolean): Frame => ({ function: 'f', file, line: 1, column: 2, inApp })
 
-test('frames of one package in a row are folded, those of the application stand alone', () => {
+test('consecutive frames of a package are folded, application frames are not', () => {
   const dom = 'node_modules/react-dom/cjs/client.js'
   const groups = groupFrames([
     frame('src/a.ts', true),
@@ -18,7 +18,7 @@ test('frames of one package in a row are folded, those of the application stand 
   ).toEqual(['src/a.ts', '2 from react-dom', '1 from scheduler', 'src/b.ts'])
 })
 
-test('beside mapped frames, those of scripts without a source map are folded', () => {
+test('with mapped frames, frames of scripts without a source map are folded', () => {
   const raw = { function: 't', file: 'https://a.example/index.js', line: 1, column: 9 }
   const groups = groupFrames([
     { ...frame('src/a.ts', true), raw },
@@ -30,7 +30,7 @@ test('beside mapped frames, those of scripts without a source map are folded', (
   ).toEqual(['src/a.ts', '2 from old.js'])
 })
 
-test('without a frame of the application nothing is folded', () => {
+test('without application frames nothing is folded', () => {
   const groups = groupFrames([frame('a.js', false), frame('b.js', false)])
   expect(groups.every(({ inApp }) => inApp)).toBe(true)
 })
@@ -44,12 +44,12 @@ test.for([
   expect(packageName(file)).toBe(name)
 })
 
-test('a location has what is known of it', () => {
+test('a location shows the known parts', () => {
   expect(locationOf({ ...frame('a.js', true), line: null, column: null })).toBe('a.js')
   expect(locationOf(frame('', true))).toBe('(unknown):1:2')
 })
 
-test('a file on the origin of the page is shown without the origin', () => {
+test('the origin of the page is left out', () => {
   const app = frame('https://shop.example/src/a.ts', true)
   expect(locationOf(app, 'https://shop.example')).toBe('/src/a.ts:1:2')
 })

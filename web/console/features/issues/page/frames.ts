@@ -1,11 +1,11 @@
-// Frames of a stack trace in groups: those of the application alone, those of a package folded together.
+// Groups the frames of a stack trace: application frames one by one, package frames folded together.
 import type { Frame } from '../../../../../contract/issues.ts'
 
 type FrameGroup = { inApp: true; frame: Frame } | { inApp: false; source: string; frames: Frame[] }
 
 /**
- * Without any frame of the application nothing is folded. Beside frames with a source map, those of scripts
- * without one are folded too: their names are a minifier's.
+ * Nothing is folded if no frame belongs to the application. If some frames have a source map, frames of
+ * scripts without one are folded too, because their names are minified.
  */
 export function groupFrames(frames: Frame[]): FrameGroup[] {
   const hasMappedFrames = frames.some(({ inApp, raw }) => inApp && raw !== undefined)
@@ -22,14 +22,14 @@ export function groupFrames(frames: Frame[]): FrameGroup[] {
   return groups
 }
 
-/** Of a script of the application without a source map. A development server has modules, not `.js`. */
+/** A frame in an application script without a source map. Development servers serve modules, not `.js`. */
 export function isUnmapped({ raw, inApp, file }: Frame): boolean {
   return raw === undefined && inApp && SCRIPT.test(file)
 }
 
 const SCRIPT = /^https?:\/\/.*\.[cm]?js(?:[?#].*)?$/
 
-/** `react-dom`, `@tanstack/query-core`, else the name of the file. */
+/** `react-dom`, `@tanstack/query-core`, otherwise the file name. */
 export function packageName(file: string): string {
   const inModules = /node_modules\/(?:\.vite\/deps\/)?((?:@[^/]+\/)?[^/?]+)/.exec(file)
   if (inModules?.[1]) return inModules[1].replace(/\.js$/, '')
@@ -37,7 +37,7 @@ export function packageName(file: string): string {
   return path.split('/').at(-1) || 'an unknown file'
 }
 
-/** `src/cart/totals.ts:42:35`. A file on the origin of the page is shown without the origin. */
+/** `src/cart/totals.ts:42:35`. The origin of the page is left out. */
 export function locationOf({ file, line, column }: Frame, origin = ''): string {
   const path = origin && file.startsWith(`${origin}/`) ? file.slice(origin.length) : file
   return [path || '(unknown)', line, column].filter((part) => part !== null).join(':')

@@ -1,8 +1,9 @@
 // Changes and notes of an issue, newest first, and the form for a note.
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
-import type { IssueAnswer } from '../../../../../contract/issues.ts'
-import { addNote } from '../mutations.ts'
+import type { IssueAnswer, Note as SavedNote } from '../../../../../contract/issues.ts'
+import { request } from '../../../http/http.ts'
+import { issuePath } from '../issue-query.ts'
 import { formatDateTime } from '../../../format/format-time.ts'
 import { Age } from '../../../ui/age.tsx'
 import { UntrustedText, nameControls } from '../../../ui/untrusted-text.tsx'
@@ -20,7 +21,7 @@ export function IssueActivity({ answer }: { answer: IssueAnswer }) {
   ].toSorted((a, b) => b.at.localeCompare(a.at))
   const [savedId, setSavedId] = useState('')
   const isShown = entries.some(({ id }) => id === savedId)
-  // The focus goes to a note as soon as it is in the list.
+  // A new note gets the focus as soon as it is listed.
   useEffect(() => {
     if (isShown) document.getElementById(`activity-${savedId}`)?.focus()
   }, [isShown, savedId])
@@ -48,7 +49,7 @@ export function IssueActivity({ answer }: { answer: IssueAnswer }) {
   )
 }
 
-/** Addresses in a note are links. */
+/** URLs in a note are links. */
 function Note({ body }: { body: string }) {
   return (
     <>
@@ -70,7 +71,7 @@ function Note({ body }: { body: string }) {
   )
 }
 
-/** `ignored until 2026-11-23T07:46:33.924Z` with the time of the reader. */
+/** Converts `ignored until 2026-11-23T07:46:33.924Z` to local time. */
 function withLocalTimes(change: string): string {
   return change.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => formatDateTime(at))
 }
@@ -81,7 +82,7 @@ function NoteForm({ id, onSaved }: { id: string; onSaved: (noteId: string) => vo
   const [error, setError] = useState('')
   const save = async () => {
     try {
-      const note = await addNote(id, body)
+      const note = await request<SavedNote>(`${issuePath(id)}/notes`, { method: 'POST', body: { body } })
       setBody('')
       setError('')
       onSaved(note.id)

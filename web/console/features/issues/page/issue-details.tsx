@@ -2,30 +2,36 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Event, Issue, IssueAnswer, IssueChange } from '../../../../../contract/issues.ts'
-import { fetchEventMarkdown } from '../mutations.ts'
-import { useIssueActions } from '../issue-actions.ts'
+import { fetchEventMarkdown } from '../events-query.ts'
+import { STATUS_BUTTON_ID } from '../issue-actions.tsx'
+import { useIssueChanges } from '../use-issue-changes.ts'
 import { MAX_INCIDENT_SPANS, saveEvent, useSaveIncident } from '../../incident-file/index.ts'
-import { fetchTraceAround } from '../../traces/traces-query.ts'
+import { fetchTraceAround, traceAroundQuery } from '../../traces/index.ts'
 import type { StackView } from '../../../search/filters.ts'
 import { plainText } from '../../../ui/untrusted-text.tsx'
 import { restoreFocus } from '../../../ui/restore-focus.ts'
 import { Screen } from '../../../app/screen.tsx'
 import { useCopy } from '../../../ui/use-copy.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { firstLine } from '../list/issue-row.tsx'
+import { firstLine } from '../list/issue-columns.tsx'
 import { EventBar } from './event-bar.tsx'
+import { EventColumns } from './event-columns.tsx'
 import { EventDetails } from './event-details.tsx'
 import { EventList } from './event-list.tsx'
 import { IssueHeader } from './issue-header.tsx'
 import { IssueOverview } from './issue-overview.tsx'
-import { PRIMARY_BUTTON_ID, useIssueShortcuts } from './issue-shortcuts.ts'
-import { IssueSidebar } from './issue-sidebar.tsx'
+import { useIssueShortcuts } from './issue-shortcuts.ts'
 import { viewsOf } from './stack-view.ts'
 import { Stack } from './stack.tsx'
 import { Timeline } from './timeline.tsx'
 import type { SpanLink } from './timeline-view.ts'
-import { useEventTrace } from './use-event-trace.ts'
-import css from './issue.module.css'
+import { Breakdowns } from './breakdowns.tsx'
+import { EventFacts } from './event-facts.tsx'
+import { IssueActivity } from './issue-activity.tsx'
+import { MergedIssues } from './merged-issues.tsx'
+import { useQuery } from '@tanstack/react-query'
+import type { TraceAnswer } from '../../../../../contract/traces.ts'
+import { RETRY_MS } from '../../../http/query.ts'
 
 const route = getRouteApi('/issues/$id')
 
@@ -38,7 +44,7 @@ export function IssueDetails({ answer, event, children }: Props) {
   const now = useNow()
   const trace = useEventTrace(event)
   const saveIncident = useSaveIncident()
-  const { change, merge, unmerge, undo } = useIssueActions()
+  const { change, merge, unmerge, undo } = useIssueChanges()
   const copy = useCopy()
   const mergeInto = async (into: string) => {
     const isMerged = await merge([issue], into)
@@ -47,7 +53,7 @@ export function IssueDetails({ answer, event, children }: Props) {
   const actions = {
     change: (issueChange: IssueChange) => {
       change([issue], issueChange)
-      restoreFocus(PRIMARY_BUTTON_ID)
+      restoreFocus(STATUS_BUTTON_ID)
     },
     undo,
     unmerge: (fingerprint: string) => unmerge(fingerprint, issue.id),
@@ -91,21 +97,32 @@ export function IssueDetails({ answer, event, children }: Props) {
       {event && (
         <>
           <EventBar event={event} trace={trace} openEvent={actions.openEvent} />
-          <div className={css.columns}>
-            <div>
-              <Stack key={event.digest} event={event} view={view} setView={setView} />
-              <EventDetails event={event}>
-                <Timeline
-                  key={event.digest}
-                  event={event}
-                  trace={trace ?? null}
-                  {...{ clocks, setClocks, spanLink }}
+          <EventColumns
+            label="About this issue"
+            sidebar={
+              <>
+                <Breakdowns issue={issue} event={event} />
+                <EventFacts event={event} isLinked />
+                <MergedIssues
+                  fingerprints={answer.merged ?? []}
+                  unmerge={actions.unmerge}
+                  merge={actions.merge}
                 />
-              </EventDetails>
-              <EventList id={issue.id} q={q} current={event.digest} />
-            </div>
-            <IssueSidebar answer={answer} event={event} unmerge={actions.unmerge} merge={actions.merge} />
-          </div>
+                <IssueActivity answer={answer} />
+              </>
+            }
+          >
+            <Stack key={event.digest} event={event} view={view} setView={setView} />
+            <EventDetails event={event}>
+              <Timeline
+                key={event.digest}
+                event={event}
+                trace={trace ?? null}
+                {...{ clocks, setClocks, spanLink }}
+              />
+            </EventDetails>
+            <EventList id={issue.id} q={q} current={event.digest} />
+          </EventColumns>
         </>
       )}
     </Screen>
@@ -122,4 +139,20 @@ function titleOf({ type, message }: Issue): string {
 /** The URL of an issue, opened at the event. */
 function issueLink(id: string, event: Event | null): string {
   return `${location.origin}/issues/${encodeURIComponent(id)}${event ? `?event=${event.digest}` : ''}`
+}
+
+/** Spans of servers arrive some seconds after the event. */
+const RECENT_MS = 60_000
+
+/** The part of the trace that the timeline shows; null if no span is stored, undefined while loading. */
+function useEventTrace(event: Event | null): TraceAnswer | null | undefined {
+  const { at = '', traceId = '', spanId = '' } = event ?? {}
+  const { data } = useQuery({
+    ...traceAroundQuery(traceId, { at, spanId }),
+    enabled: traceId !== '',
+    refetchInterval: ({ state }) =>
+      state.status === 'error' || Date.now() - Date.parse(at) < RECENT_MS ? RETRY_MS : false,
+    refetchOnWindowFocus: false,
+  })
+  return traceId === '' ? null : data
 }

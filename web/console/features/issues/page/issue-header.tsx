@@ -1,23 +1,22 @@
 // The title of an issue: status, type, message, culprit, severity, and its buttons.
 import { Link } from '@tanstack/react-router'
-import type { Event, IssueAnswer } from '../../../../../contract/issues.ts'
-import { lastList } from '../last-list.ts'
+import type { Event, IssueAnswer, IssueCondition } from '../../../../../contract/issues.ts'
+import { lastList, useOpenList } from '../last-list.ts'
 import { Age } from '../../../ui/age.tsx'
-import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { plainText, UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Status } from '../issue-status.tsx'
 import { ServiceName } from '../../../ui/service-name.tsx'
-import { IssueButtons } from './issue-buttons.tsx'
-import { describeCondition } from './condition.ts'
-import type { IssueActions } from './issue-shortcuts.ts'
-import { useOpenList } from './open-list.ts'
+import { IssueButtons, type PageActions } from './issue-buttons.tsx'
 import css from './issue.module.css'
+import { formatCount, pluralize } from '../../../format/format-number.ts'
+import { formatShortDateTime } from '../../../format/format-time.ts'
 
-/** A longer message is clamped in the title; the section "Message" has all of it. */
+/** A longer message is clamped in the title; the section “Message” shows all of it. */
 export const MAX_TITLE_MESSAGE = 300
 /** A longer type is clamped too. */
 const MAX_TITLE_TYPE = 160
 
-/** The newest entry of this kind in the activity: since when an issue is regressed. */
+/** The activity of an issue that has regressed. */
 const SEEN_AGAIN = 'seen again'
 
 const MECHANISMS = new Map([
@@ -43,8 +42,8 @@ const MECHANISMS = new Map([
 type Props = {
   answer: Pick<IssueAnswer, 'issue' | 'condition' | 'activity'>
   event: Event | null
-  /** Without: the issue is only read. */
-  actions?: IssueActions
+  /** Without them the issue is read-only. */
+  actions?: PageActions
   now: number
 }
 
@@ -54,7 +53,7 @@ export function IssueHeader({ answer, event, actions, now }: Props) {
   const message = event?.message ?? issue.message
   return (
     <header className={css.title}>
-      <p className={css.path}>
+      <p className="title-path">
         {actions && <ListLink />} {actions && <span aria-hidden="true">/</span>}{' '}
         <Status status={issue.status} />
         {condition && <span>{describeCondition(condition, now)}</span>}
@@ -91,7 +90,7 @@ export function IssueHeader({ answer, event, actions, now }: Props) {
   )
 }
 
-/** A plain click goes back; the address is for a new tab. */
+/** A plain click goes back in the history; the URL serves new tabs. */
 function ListLink() {
   const openList = useOpenList()
   return (
@@ -128,4 +127,17 @@ function Severity({ event: { severity, mechanism } }: { event: Event }) {
 function severityLevel(severity: number): 'fatal' | 'error' | 'warn' {
   if (severity >= 21) return 'fatal'
   return severity >= 17 || severity === 0 ? 'error' : 'warn'
+}
+
+/** When an ignored or resolved issue opens again; follows the status. */
+function describeCondition(condition: IssueCondition, now: number): string {
+  if ('at' in condition) return `until ${formatShortDateTime(condition.at, now)}`
+  if ('events' in condition) {
+    const { events, soFar = 0 } = condition
+    const until = `until ${pluralize(events + soFar, 'more event')}`
+    return soFar > 0 ? `${until} (${formatCount(soFar)} so far)` : until
+  }
+  if ('users' in condition) return `until ${pluralize(condition.users, 'more user')}`
+  const { after } = condition
+  return `in the next release${after === null ? '' : ` after ${plainText(after)}`}`
 }

@@ -1,4 +1,4 @@
-// The counts of an issue, and its events over time: a bar opens the latest event of its time.
+// The counts of an issue, and its events over time. A bar opens the latest event of its period.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Issue } from '../../../../../contract/issues.ts'
@@ -18,9 +18,9 @@ import css from './issue.module.css'
 export const COUNTS_LABEL = RANGES[COUNTS_RANGE].toLowerCase()
 
 const HOUR_MS = 3_600_000
-/** The longest chart: that of the counts. */
+/** The longest chart has the range of the counts. */
 const MAX_CHART_MS = 30 * 24 * HOUR_MS
-/** A chart of the last hour moves this often. */
+/** How often a chart of the last hour moves. */
 const REFRESH_MS = HOUR_MS / 12
 
 type Props = { issue: Issue; q: string | undefined; now: number; openEvent: (digest: string | null) => void }
@@ -66,7 +66,7 @@ export function IssueOverview({ issue, q, now, openEvent }: Props) {
         <p className={css.range}>
           <b className="num">{formatCount(chart.data?.issue.count)}</b>{' '}
           {chart.data?.issue.count === 1 ? 'event' : 'events'},{' '}
-          {isComplete ? `since the first, ${formatShortDateTime(issue.firstSeen, now)}` : COUNTS_LABEL}
+          {isComplete ? `since the first event, ${formatShortDateTime(issue.firstSeen, now)}` : COUNTS_LABEL}
         </p>
         <Trend
           bars={bars}
@@ -77,7 +77,7 @@ export function IssueOverview({ issue, q, now, openEvent }: Props) {
           now={now}
           onSelect={(from, to) => void openLatest(from, to)}
           low
-          action="opens the latest event of that time"
+          action="opens the latest event of that period"
         />
       </div>
     </div>
@@ -93,7 +93,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Three hours would be one bar of 30 days: the chart begins at the first event, or an hour ago. */
+/** The chart begins at the first event, at least an hour ago: in 30 days, three hours would be one bar. */
 function chartStart(firstSeen: string, now: number): { from: string; isComplete: boolean } {
   const first = Date.parse(firstSeen)
   const oldest = roundDown(now - MAX_CHART_MS, HOUR_MS)
@@ -102,7 +102,7 @@ function chartStart(firstSeen: string, now: number): { from: string; isComplete:
   return { from: new Date(from).toISOString(), isComplete: first >= oldest }
 }
 
-/** The request stays the same while the time passes. */
+/** Keeps the request the same as time passes. */
 function roundDown(instant: number, step: number): number {
   return Math.floor(instant / step) * step
 }

@@ -1,4 +1,4 @@
-// One issue, opened at one of its events: that of the link, else the latest.
+// One issue, opened at the event of the link or at the latest event.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -34,7 +34,7 @@ export function IssueScreen() {
   })
   const newest = q === undefined ? latest?.digest : match.data
   useEffect(() => rememberIssue(id), [id])
-  // The event that is read stays, also when a newer one arrives.
+  // The event on screen stays when a newer one arrives.
   useEffect(() => {
     if (digest === undefined && newest)
       void navigate({ search: (search) => ({ ...search, event: newest }), replace: true, state: true })
@@ -56,8 +56,8 @@ export function IssueScreen() {
       {event.data === null && (
         <p className="notice">
           <span>
-            There is no event with the digest {digest}. It may be older than the retention period. The latest
-            event is below.{' '}
+            No event has the digest {digest}. It may be older than the retention period. The latest event is
+            shown below.{' '}
             <Link to="/issues/$id" params={{ id }} search={{}} replace>
               Show the latest event
             </Link>
@@ -65,7 +65,7 @@ export function IssueScreen() {
         </p>
       )}
       {match.data === null && (
-        <p className="notice">No event of the last 30 days matches. The latest event is below.</p>
+        <p className="notice">No event of the last 30 days matches. The latest event is shown below.</p>
       )}
     </IssueDetails>
   )

@@ -1,11 +1,11 @@
-// What source maps an event lacks, and how to send them.
+// The missing source maps of an event, and how to upload them.
 import { Link } from '@tanstack/react-router'
 import type { Event } from '../../../../../contract/issues.ts'
 import { pluralize } from '../../../format/format-number.ts'
-import { UntrustedText, plainText } from '../../../ui/untrusted-text.tsx'
+import { plainText, UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Fold } from '../../../ui/fold.tsx'
-import { uploadCommand } from '../../maps/upload-command.ts'
+import { uploadCommand } from '../../maps/index.ts'
 import { unmappedScripts } from './stack-view.ts'
 import css from './stack.module.css'
 
@@ -17,7 +17,7 @@ export function MapNotice({ event }: { event: Event }) {
     <>
       {mapping === 'late' && (
         <p className={css.note}>
-          The source maps came after this event: it stays in the issue of its built code. Later events are
+          The source maps were uploaded after this event, so it is grouped by its built code. Later events are
           grouped by their source code.
         </p>
       )}
@@ -25,8 +25,8 @@ export function MapNotice({ event }: { event: Event }) {
         <Fold className={css.missing} title={`No source map for ${plainText(listOf(scripts))}`}>
           <div className={css.upload}>
             <p>
-              Send the source maps of <UntrustedText text={`${service} ${release}`} />, from the folder of its
-              build; events that are stored already show their source code then.
+              Upload the source maps of <UntrustedText text={`${service} ${release}`} /> from the folder of
+              its build. Stored events then show their source code too.
             </p>
             <div>
               <code>

@@ -1,9 +1,9 @@
-// Which fingerprints are merged into the issue, and the form that merges the issue into another one.
+// The fingerprints merged into an issue, and the form that merges the issue into another one.
 import { type FormEvent, useState } from 'react'
 import { Fold } from '../../../ui/fold.tsx'
 import css from './issue-sidebar.module.css'
 
-/** The id of an issue: also at the end of its address. */
+/** The id of an issue, alone or at the end of its URL. */
 const ISSUE_ID = /(?:^|\/issues\/)([\da-f]{16})(?:[?#].*)?$/
 
 type Props = {
@@ -21,7 +21,7 @@ export function MergedIssues({ fingerprints, unmerge, merge }: Props) {
           <li key={fingerprint}>
             <code>{fingerprint}</code>
             <button type="button" className="quiet" onClick={() => unmerge(fingerprint)}>
-              Take out
+              Unmerge
             </button>
           </li>
         ))}
@@ -45,8 +45,8 @@ function MergeForm({ merge }: Pick<Props, 'merge'>) {
   return (
     <form onSubmit={submit}>
       <input
-        aria-label="The other issue"
-        placeholder="Its id or its address"
+        aria-label="Other issue"
+        placeholder="ID or URL of an issue"
         value={text}
         onChange={(event) => setText(event.target.value)}
         aria-invalid={isWrong || undefined}
@@ -54,7 +54,7 @@ function MergeForm({ merge }: Pick<Props, 'merge'>) {
         spellCheck={false}
       />
       <button type="submit">Merge</button>
-      {isWrong && <p role="alert">An id has 16 hex digits; it is the last part of the address.</p>}
+      {isWrong && <p role="alert">An issue ID has 16 hex digits; it is the last part of the URL.</p>}
     </form>
   )
 }

@@ -1,4 +1,4 @@
-// The source lines around a frame, with simple syntax colours: keywords, strings, numbers, comments.
+// The source lines around a frame with basic syntax highlighting.
 import type { ReactNode } from 'react'
 import type { Frame } from '../../../../../contract/issues.ts'
 import css from './source.module.css'

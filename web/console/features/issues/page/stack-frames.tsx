@@ -1,4 +1,4 @@
-// The frames of a stack trace: open, folded by package, with source where it is known.
+// The frames of a stack trace. Frames of packages are folded; frames with source code can be opened.
 import { useState } from 'react'
 import type { Frame } from '../../../../../contract/issues.ts'
 import { pluralize } from '../../../format/format-number.ts'
@@ -9,9 +9,9 @@ import { groupFrames, locationOf } from './frames.ts'
 import { Source } from './source.tsx'
 import css from './stack.module.css'
 
-/** Endless recursion gives thousands of frames. */
+/** Infinite recursion produces thousands of frames. */
 const MAX_FRAMES = 50
-/** The first frames are open: the cause is mostly among them. */
+/** The first frames are open: the cause is usually among them. */
 const OPEN_FRAMES = 3
 
 type Props = { frames: Frame[]; origin: string; folded?: boolean }

@@ -12,7 +12,7 @@ const frame = (file: string, more: Partial<Frame> = {}): Frame => ({
   ...more,
 })
 
-test('scripts without a source map are named once, sources and other people’s code are not', () => {
+test('scripts without a source map are listed once; sources and package code are not', () => {
   const raw = { function: 't', file: 'https://a.example/b.js', line: 1, column: 9 }
   expect(
     unmappedScripts([
@@ -26,14 +26,14 @@ test('scripts without a source map are named once, sources and other people’s 
   ).toEqual(['/assets/a.js'])
 })
 
-test('the built code of a mapped frame is what the browser ran', () => {
+test('the built code of a mapped frame is the code that the browser ran', () => {
   const raw = { function: 't', file: 'https://a.example/b.js', line: 1, column: 9 }
   const context = { before: [], line: 'x', after: [] }
   expect(builtFrame(frame('src/b.ts', { raw, context }))).toEqual({ ...raw, inApp: true })
   expect(builtFrame(frame('b.js'))).toEqual(frame('b.js'))
 })
 
-test('a name of a page cannot end the quotes of the command', () => {
+test('a name from a page cannot break out of the quotes of the command', () => {
   const command = uploadCommand({ service: "a'; rm -rf ~ #", release: '', url: 'https://e.example' })
   expect(command).toBe(
     String.raw`npx errata upload dist --service 'a'\''; rm -rf ~ #' --url https://e.example --token "$ERRATA_TOKEN"`,

@@ -15,7 +15,7 @@ type Props = {
   event: Event
   view: StackView
   setView: (view: StackView) => void
-  /** Names the source maps that are missing, and how to send them to this console. */
+  /** Shows missing source maps and how to upload them. */
   hasMapNotice?: boolean
 }
 
@@ -69,7 +69,7 @@ export function Stack({ event, view, setView, hasMapNotice = true }: Props) {
 }
 
 const MAX_CAUSE_TYPE = 160
-/** Characters of the message of a cause that are shown at first. */
+/** Characters of a cause's message before it is expanded. */
 const MAX_CAUSE = 300
 
 function CauseMessage({ text }: { text: string }) {
@@ -89,8 +89,8 @@ function RawStack({ text }: { text: string }) {
   if (text.trim() === '')
     return (
       <p className="faint">
-        There is no stack trace: the value thrown was not an Error, or the browser hides the details of
-        scripts from another origin.
+        No stack trace: the thrown value was not an Error, or the browser hides details of scripts from
+        another origin.
       </p>
     )
   return (

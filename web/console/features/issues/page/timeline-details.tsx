@@ -1,12 +1,11 @@
-// An opened row of a timeline: what is stored of the breadcrumb, the span or the exception.
+// An opened row of the timeline: details of a breadcrumb, a span or the exception.
 import { Link } from '@tanstack/react-router'
 import type { Event } from '../../../../../contract/issues.ts'
-import type { SpanNode } from '../../traces/page/span-tree.ts'
+import type { SpanGroup, SpanNode } from '../../traces/index.ts'
 import { formatCount } from '../../../format/format-number.ts'
 import { formatDateTime, formatDuration } from '../../../format/format-time.ts'
 import { Attributes } from '../../../ui/attributes.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
-import type { SpanGroup } from '../../traces/page/repeated-spans.ts'
 import type { TimelineView } from './timeline-view.ts'
 import type { TimelineRow } from './timeline-rows.ts'
 import css from './timeline-row.module.css'
@@ -59,7 +58,7 @@ function SpanFacts({ node, group, view }: SpanProps) {
     <>
       <p className="faint">
         {group &&
-          `The first of ${formatCount(group.count)} like it, ${formatDuration(group.totalNs)} in all. `}
+          `First of ${formatCount(group.count)} similar spans, ${formatDuration(group.totalNs)} in total. `}
         <UntrustedText text={span.service} empty="(no name)" /> · {facts.join(' · ')}
       </p>
       {statusMessage && (

@@ -2,10 +2,9 @@
 import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../../format/format-number.ts'
 import { formatDuration } from '../../../format/format-time.ts'
-import { UntrustedText, plainText } from '../../../ui/untrusted-text.tsx'
+import { plainText, UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
-import type { SpanNode } from '../../traces/page/span-tree.ts'
-import { percentOf } from '../../traces/page/time-window.ts'
+import { percentOf, type SpanNode } from '../../traces/index.ts'
 import { TimelineDetails } from './timeline-details.tsx'
 import type { TimelineView } from './timeline-view.ts'
 import type { TimelineRow } from './timeline-rows.ts'
@@ -20,11 +19,11 @@ const ICONS = new Map<string, IconName>([
   ['vitals', 'paint'],
   ['error', 'alert'],
 ])
-/** Percent of the axis that a text beside a bar needs. */
+/** Percent of the axis that the text beside a bar needs. */
 const TEXT_WIDTH = 20
-/** Characters; the opened row has the rest. */
+/** Characters; the opened row shows the rest. */
 const MAX_TEXT = 200
-/** Deeper spans are drawn at this level: names need the room. */
+/** Deeper spans are drawn at this level, so that names have space. */
 const MAX_GUIDES = 8
 
 type Props = { row: TimelineRow; view: TimelineView }
@@ -158,7 +157,7 @@ function pointOf(kind: string): string | undefined {
   return /warn/.test(kind) ? css.warned : ''
 }
 
-/** Stands after the bar, else before it, else on it: where there is room. */
+/** After the bar, before it or on it: where there is space. */
 function Text({ left, right, children }: { left: number; right: number; children: ReactNode }) {
   const isInside = right > 100 - TEXT_WIDTH && left < TEXT_WIDTH
   const isAfter = right <= 100 - TEXT_WIDTH

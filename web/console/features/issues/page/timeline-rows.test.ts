@@ -42,7 +42,7 @@ function describeRow({ content, guides }: TimelineRow): string {
   return `${'  '.repeat(guides.length)}${name}`
 }
 
-test('breadcrumbs stand among the children of the span of their page that covers them', () => {
+test('breadcrumbs are placed among the children of the page span that covers them', () => {
   const { rows, spanCount, laterCount } = buildTimeline(
     event([
       { secondsBefore: 20, text: 'open' },
@@ -69,7 +69,7 @@ test('breadcrumbs stand among the children of the span of their page that covers
   expect(rows.map(({ start }) => start / 1e9)).toEqual([-20, -6, -5, -4.9, -3, -2, 0])
 })
 
-test('repeated spans are one row; the correction of a clock moves the exception with its page', () => {
+test('repeated spans are one row; a clock correction moves the exception with its page', () => {
   const repeated = Array.from({ length: 6 }, (_, step) =>
     createSpan(`rate ${step}`, 'page', { name: 'rate', startMs: 100 + step * 10 }),
   )
@@ -83,7 +83,7 @@ test('repeated spans are one row; the correction of a clock moves the exception 
   expect(rows[0]?.start).toBe(-7e9)
 })
 
-test('a timeline shows what explains the error; what ends before is earlier', () => {
+test('a timeline shows what explains the error; rows that end before it are earlier', () => {
   const { rows } = buildTimeline(
     event(Array.from({ length: 9 }, (_, step) => ({ secondsBefore: 300 - step * 30, text: 'old' }))),
     trace([

@@ -1,11 +1,16 @@
-// The rows of a timeline: breadcrumbs and spans in one tree, which ends at the exception.
+// The rows of a timeline: breadcrumbs and spans in one tree that ends at the exception.
 import type { Breadcrumb, Event } from '../../../../../contract/issues.ts'
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import { addNanos, nanosBetween } from '../../../format/format-time.ts'
-import { groupRepeatedSpans, type SpanGroup } from '../../traces/page/repeated-spans.ts'
-import { buildTree, type SpanNode, type SpanTree } from '../../traces/page/span-tree.ts'
+import {
+  buildTree,
+  groupRepeatedSpans,
+  type SpanGroup,
+  type SpanNode,
+  type SpanTree,
+} from '../../traces/index.ts'
 
-/** Pages write the time of an exception in whole milliseconds, spans have nanoseconds. */
+/** Exceptions have whole milliseconds, spans have nanoseconds. */
 const PRECISION_NS = 1e6
 
 type Guide = 'through' | 'branch' | 'end' | 'none'
@@ -20,12 +25,12 @@ export type TimelineRow = {
   key: string
   start: number
   end: number
-  /** One for each level above, from the outermost. */
+  /** One per level above, the outermost first. */
   guides: Guide[]
   content: RowContent
 }
 
-/** `spanCount`: spans that the rows stand for; `laterCount`: those that start after the exception. */
+/** `spanCount`: spans in the rows, groups included; `laterCount`: spans that start after the exception. */
 export type Timeline = { rows: TimelineRow[]; spanCount: number; laterCount: number }
 
 type Item = Omit<TimelineRow, 'guides'> & { children: Item[] }
@@ -39,8 +44,8 @@ const EXCEPTION: TimelineRow = {
 }
 
 /**
- * `trace`: with the times that are shown. `offset`: nanoseconds by which the clock of the event's service is
- * corrected. A breadcrumb stands among the children of the root span of its service that covers it.
+ * `trace`: with the times on screen. `offset`: the clock correction of the event's service in nanoseconds. A
+ * breadcrumb is placed among the children of the root span of its service that covers it.
  */
 export function buildTimeline(event: Event, trace: TraceAnswer | null, offset = 0): Timeline {
   const zero = addNanos(event.at, offset)
@@ -70,7 +75,7 @@ function covers({ start, end, content }: Item, at: number, service: string): boo
   return content.kind === 'span' && content.node.span.service === service && start <= at && at <= end
 }
 
-/** The roots, with their descendants. What starts after the exception is left out. */
+/** The roots with their descendants, without spans that start after the exception. */
 function spanItems(tree: SpanTree, starts: number[]): Item[] {
   const groups = groupRepeatedSpans(tree)
   const items = new Map<number, Item>()
@@ -95,7 +100,7 @@ function spanItems(tree: SpanTree, starts: number[]): Item[] {
   return roots
 }
 
-/** Depth first, siblings by their start. No recursion: a file may have a chain of any depth. */
+/** Depth first, siblings by start. No recursion: chains can have any depth. */
 function flatten(top: Item[]): TimelineRow[] {
   const rows: TimelineRow[] = []
   const stack: { item: Item; guides: Guide[] }[] = []

@@ -1,26 +1,26 @@
-// How much of the time before an exception its timeline shows.
+// The period before an exception that its timeline shows.
 import type { TimelineRow } from './timeline-rows.ts'
 
 const SECOND = 1e9
 const MINUTE = 60 * SECOND
 
-/** Lengths that read well, in nanoseconds. */
+/** Round lengths in nanoseconds. */
 const LENGTHS = [
   ...[0.1, 0.2, 0.5, 1, 2, 5, 7, 10, 20, 30].map((seconds) => seconds * SECOND),
   ...[1, 2, 5, 10, 30, 60].map((minutes) => minutes * MINUTE),
 ]
-/** So many rows explain most errors; the second number is what a screen has room for. */
+/** Enough rows to explain most errors, and the number of rows that fit on a screen. */
 const GOOD_ROWS = 8
 const MORE_ROWS = 24
-/** Free at the left end of the axis. */
+/** Leaves space at the left end of the axis. */
 const MARGIN = 1.04
 
-/** Nanoseconds up to the exception; `isAll`: nothing is earlier. */
+/** Nanoseconds before the exception; `isAll`: nothing is earlier. */
 export type TimelineWindow = { length: number; isAll: boolean }
 
 /**
- * The lengths to choose from, the shortest first: one that has the failed spans and some rows, a longer
- * one, and all. Where the first has all rows there is no other.
+ * The lengths to choose from, the shortest first: one with the failed spans and some rows, a longer one, and
+ * all. If the first covers all rows, it is the only one.
  */
 export function timelineWindows(rows: TimelineRow[]): TimelineWindow[] {
   const starts = rows.map(({ start }) => -start)
@@ -40,7 +40,7 @@ export function timelineWindows(rows: TimelineRow[]): TimelineWindow[] {
   return [...shorter, all]
 }
 
-/** It ends before the window begins. A span that reaches into the window is drawn from its left edge. */
+/** True if the row ends before the window. A span that overlaps the window is drawn from its left edge. */
 export function isEarlier({ end }: TimelineRow, length: number): boolean {
   return end < -length
 }

@@ -1,4 +1,4 @@
-// What happened before an exception: breadcrumbs and spans of its trace on one axis, which ends at it.
+// Breadcrumbs and spans before an exception, on one time axis that ends at the exception.
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { Event } from '../../../../../contract/issues.ts'
@@ -7,9 +7,7 @@ import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { formatDuration } from '../../../format/format-time.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { colorsOfTrace } from '../../../format/service-colors.ts'
-import { clockOffsets, correctClocks } from '../../traces/page/clocks.ts'
-import { percentOf, roundTicks } from '../../traces/page/time-window.ts'
-import { TimelineClocks } from './timeline-clocks.tsx'
+import { ClockNotice, clockOffsets, correctClocks, percentOf, roundTicks } from '../../traces/index.ts'
 import { TimelineItem } from './timeline-row.tsx'
 import { buildTimeline, type Timeline as Rows, type TimelineRow } from './timeline-rows.ts'
 import type { SpanLink } from './timeline-view.ts'
@@ -20,7 +18,7 @@ const NO_OFFSETS: ReadonlyMap<string, number> = new Map()
 
 const MIN_TICK_PERCENT = 5
 
-/** `trace`: null where no span of it is stored. `clocks`: of services that differ. */
+/** `trace`: null if no span is stored. `clocks`: `raw` shows times without clock correction. */
 type Props = {
   event: Event
   trace: TraceAnswer | null
@@ -62,7 +60,11 @@ export function Timeline({ event, trace, clocks, setClocks, spanLink }: Props) {
     <section aria-labelledby="timeline">
       <header>
         <h2 id="timeline">Timeline</h2>
-        <TimelineClocks offsets={offsets} clocks={clocks} setClocks={setClocks} />
+        <ClockNotice
+          offsets={offsets}
+          isCorrected={clocks !== 'raw'}
+          toggle={() => setClocks(clocks === 'raw' ? undefined : 'raw')}
+        />
         {windows.length > 1 && <Windows windows={windows} visible={visible} choose={choose} />}
       </header>
       <div className={css.timeline}>
@@ -151,12 +153,12 @@ function Foot({ event, trace, timeline, spanLink }: FootProps) {
       <span>
         {pluralize(event.breadcrumbs.length, 'breadcrumb')}
         {trace && ` · ${formatCount(spanCount)} of ${pluralize(trace.totalSpans, 'span')}`}
-        {trace?.truncated && ', those nearest to the exception'}
+        {trace?.truncated && ', nearest to the exception'}
         {laterCount > 0 && ` · ${formatCount(laterCount)} after it`}
         {trace && (
           <>
             {' · '}
-            <Link {...spanLink()}>Whole trace</Link>
+            <Link {...spanLink()}>Full trace</Link>
           </>
         )}
       </span>
@@ -169,7 +171,7 @@ function Foot({ event, trace, timeline, spanLink }: FootProps) {
   )
 }
 
-/** A label is centred on its tick: one at the left end would be cut off. */
+/** Labels are centred on their ticks: at the left end one would be cut off. */
 function ticksOf(axis: { from: number; to: number }): number[] {
   return roundTicks(axis).filter((at) => percentOf(axis, at) > MIN_TICK_PERCENT)
 }

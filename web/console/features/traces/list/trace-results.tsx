@@ -1,4 +1,4 @@
-// Above the list of traces: how many of all are shown, how long the store took, and the order.
+// Above the trace list: number of rows, query time, and order.
 import type { TraceOrder } from '../../../search/filters.ts'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import css from './traces.module.css'
@@ -9,7 +9,7 @@ export const ORDERS: Record<TraceOrder | 'newest', string> = {
   errors: 'Most errors',
 }
 
-/** The order after this one; undefined is the newest first. */
+/** The next order; undefined is newest first. */
 export function nextOrder(order: TraceOrder | undefined): TraceOrder | undefined {
   if (order === undefined) return 'duration'
   return order === 'duration' ? 'errors' : undefined

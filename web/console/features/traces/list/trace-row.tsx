@@ -7,16 +7,16 @@ import { UntrustedText, plainText } from '../../../ui/untrusted-text.tsx'
 import type { Roving } from '../../../ui/roving.ts'
 import css from './traces.module.css'
 
-/** Swatches that fit into the column. */
+/** Swatches that fit in the column. */
 const MAX_SERVICES = 8
 
 type Props = {
   trace: TraceRow
   index: number
-  /** The longest duration in the list, in nanoseconds: the full width of a bar. */
+  /** The longest duration of the list in nanoseconds, drawn as a full bar. */
   longest: number
   colors: Map<string, number>
-  /** Whether a trace of the list has a user: the table has a column for it. */
+  /** The list has a column for users. */
   hasUser: boolean
   roving: Roving
 }

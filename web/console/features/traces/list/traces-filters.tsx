@@ -1,4 +1,4 @@
-// The filters that only traces have: operation, duration, errors.
+// The filters of the trace list: operation, duration, errors.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { operationsQuery } from '../traces-query.ts'
@@ -7,7 +7,7 @@ import { formatDuration } from '../../../format/format-time.ts'
 import { Select } from '../../../ui/select.tsx'
 import css from './traces.module.css'
 
-/** Nanoseconds: a user notices 100 ms, waits at 1 s, gives up at 10 s. */
+/** Nanoseconds. Users notice 100 ms, wait at 1 s, and give up at 10 s. */
 const DURATIONS = {
   '100000000': 'over 100 ms',
   '500000000': 'over 500 ms',
@@ -20,7 +20,7 @@ type Props = {
   filters: TraceFilters
   change: (filters: TraceFilters) => void
   toggleErrors: () => void
-  /** At the end of the row. */
+  /** Added at the end of the row. */
   children: ReactNode
 }
 

@@ -1,8 +1,8 @@
-// The list of traces: filters, the strip of starts and durations, what differs in a selection, the rows.
+// The trace list: filters, latency heatmap, attributes of a selection, rows.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { stripQuery, tracesQuery } from '../traces-query.ts'
-import type { TraceFilters } from '../../../search/filters.ts'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { heatmapQuery, tracesQuery } from '../traces-query.ts'
+import { describePeriod, hasFilters, type TraceFilters } from '../../../search/filters.ts'
 import { usePolling } from '../../../app/live.tsx'
 import { FacetButton, FacetPanel, useFacetPanel } from '../../../search/facet-panel.tsx'
 import { useRoving } from '../../../ui/roving.ts'
@@ -10,16 +10,17 @@ import { Screen } from '../../../app/screen.tsx'
 import { Search } from '../../../search/search.tsx'
 import { useServiceColors } from '../../../ui/service-name.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
+import { Empty } from '../../../ui/empty.tsx'
 import { QueryState } from '../../../http/query-state.tsx'
 import { rowShortcuts, type Shortcut } from '../../../app/shortcuts.ts'
 import { hasSelection } from '../../../search/token-filters.ts'
-import { Differences } from './differences.tsx'
-import { EmptyTraces } from './empty-traces.tsx'
-import { LatencyStrip } from './latency-strip.tsx'
+import { SelectionAttributes } from './selection-attributes.tsx'
+import { LatencyHeatmap } from './latency-heatmap.tsx'
 import { nextOrder, ORDERS, TraceResults } from './trace-results.tsx'
 import { TraceTableRow } from './trace-row.tsx'
 import { TracesFilters } from './traces-filters.tsx'
 import css from './traces.module.css'
+import { NoMatches } from '../../../search/no-matches.tsx'
 
 const route = getRouteApi('/traces')
 
@@ -27,8 +28,8 @@ export function TracesScreen() {
   const filters = route.useSearch()
   const navigate = route.useNavigate()
   const query = useInfiniteQuery({ ...tracesQuery(filters), refetchInterval: usePolling() })
-  const stripState = useQuery({ ...stripQuery(filters), refetchInterval: usePolling() })
-  const strip = stripState.data
+  const heatmapState = useQuery({ ...heatmapQuery(filters), refetchInterval: usePolling() })
+  const heatmap = heatmapState.data
   const traces = query.data?.pages.flatMap((page) => page.traces) ?? []
   const longest = Math.max(1, ...traces.map(({ durationNs }) => durationNs))
   const hasUsers = traces.some(({ user }) => user !== '')
@@ -52,12 +53,14 @@ export function TracesScreen() {
         <FacetButton panel={panel} />
       </TracesFilters>
       <FacetPanel panel={panel} list="traces" filters={filters}>
-        {strip && strip.count > 0 && <LatencyStrip strip={strip} filters={filters} change={change} />}
-        {hasSelection(filters) && <Differences filters={filters} />}
+        {heatmap && heatmap.count > 0 && (
+          <LatencyHeatmap heatmap={heatmap} filters={filters} change={change} />
+        )}
+        {hasSelection(filters) && <SelectionAttributes filters={filters} />}
         {traces.length > 0 && (
           <TraceResults
             shown={traces.length}
-            total={query.isPlaceholderData || stripState.isPlaceholderData ? undefined : strip?.total}
+            total={query.isPlaceholderData || heatmapState.isPlaceholderData ? undefined : heatmap?.total}
             milliseconds={query.data?.pages[0]?.milliseconds}
             order={filters.order}
             setOrder={(order) => change({ order })}
@@ -68,7 +71,7 @@ export function TracesScreen() {
         {traces.length > 0 && (
           <table
             ref={setTable}
-            className={css.list}
+            className={`cards ${css.list}`}
             aria-label={`Traces, ${ORDERS[filters.order ?? 'newest'].toLowerCase()} first`}
           >
             <thead>
@@ -100,5 +103,28 @@ export function TracesScreen() {
         <ShowMore list={query} />
       </FacetPanel>
     </Screen>
+  )
+}
+
+type Props = { filters: TraceFilters; change: (filters: TraceFilters) => void }
+
+function EmptyTraces({ filters, change }: Props) {
+  if (hasFilters(filters))
+    return <NoMatches title="No traces match" subject="trace" filters={filters} change={change} />
+  const actions = (
+    <>
+      <a className="button primary" href="/demo">
+        Open the demo
+      </a>
+      <Link className="button" to="/connect">
+        Connect an application
+      </Link>
+    </>
+  )
+  return (
+    <Empty title="No traces yet" waiting actions={actions}>
+      No traces received {describePeriod(filters)}. Monitored pages send a trace for each page load and each
+      request; servers send theirs to the collector.
+    </Empty>
   )
 }

@@ -1,10 +1,10 @@
-// Selection of an area of cells: by drag, and by keyboard with a cell that the arrows move.
+// Selects an area of cells by drag, or with the arrow keys.
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { type Area, type Cell, spanArea } from './strip-area.ts'
+import { type Area, type Cell, spanArea } from './heatmap-area.ts'
 
 type Input = { columns: number; bottom: number; top: number; select: (area: Area | null) => void }
 
-/** `anchor`: where the area began, `cell`: where it ends. Null: nothing is marked. */
+/** `anchor` and `cell`: start and end of the area. Null if nothing is marked. */
 type Mark = { anchor: Cell; cell: Cell } | null
 
 export function useAreaSelection({ columns, bottom, top, select }: Input) {
@@ -29,7 +29,7 @@ export function useAreaSelection({ columns, bottom, top, select }: Input) {
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const cell = cellAt(event)
-    setMark((former) => ({ anchor: isDragging.current && former ? former.anchor : cell, cell }))
+    setMark((previous) => ({ anchor: isDragging.current && previous ? previous.anchor : cell, cell }))
   }
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
     if (!isDragging.current || !mark) return
@@ -76,7 +76,7 @@ function startOf(cell: Cell): { anchor: Cell; cell: Cell } {
   return { anchor: cell, cell }
 }
 
-/** Null: the key moves nothing. */
+/** Null if the key does not move the cell. */
 function moveCell(key: string, { column, row }: Cell, columns: number): Cell | null {
   const moves: Record<string, Cell> = {
     ArrowLeft: { column: column - 1, row },

@@ -1,28 +1,33 @@
-// Which clocks differ in this trace, and whether they are corrected.
+// The clocks that differ in a trace, and whether they are corrected.
 import { formatDuration } from '../../../format/format-time.ts'
-import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { useTrace } from './trace-context.ts'
-import css from './trace.module.css'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import css from './clock-notice.module.css'
 
-export function ClockNotice() {
-  const { clocks } = useTrace()
-  if (clocks.offsets.size === 0) return null
+type Props = {
+  /** Nanoseconds by service, positive if its clock is behind. */
+  offsets: ReadonlyMap<string, number>
+  isCorrected: boolean
+  toggle: () => void
+}
+
+export function ClockNotice({ offsets, isCorrected, toggle }: Props) {
+  if (offsets.size === 0) return null
   return (
-    <p className={css.clocks}>
+    <div className={css.clocks}>
       <Icon name="clock" small />
-      {[...clocks.offsets].map(([service, offset]) => (
+      {[...offsets].map(([service, offset]) => (
         <span key={service}>
           <UntrustedText text={service} />
           ’s clock is {formatDuration(Math.abs(offset))} {offset > 0 ? 'behind' : 'ahead'}
         </span>
       ))}
       <span>
-        {clocks.isCorrected ? 'corrected' : 'not corrected'} ·{' '}
-        <button type="button" className="quiet" onClick={clocks.toggle}>
-          {clocks.isCorrected ? 'undo' : 'correct'}
+        {isCorrected ? 'corrected' : 'not corrected'} ·{' '}
+        <button type="button" className="quiet" onClick={toggle}>
+          {isCorrected ? 'undo' : 'correct'}
         </button>
       </span>
-    </p>
+    </div>
   )
 }

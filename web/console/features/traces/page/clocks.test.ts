@@ -20,7 +20,7 @@ function createTrace(spans: Span[]): TraceAnswer {
 const page = createSpan('page', null, { service: 'web', durationMs: 1_000 })
 const call = createSpan('call', 'page', { service: 'web', kind: 'client', startMs: 100, durationMs: 400 })
 
-test('a server that is behind is moved into its caller, and so is what it calls', () => {
+test('a server that is behind is moved into its caller together with its own calls', () => {
   const trace = createTrace([
     page,
     call,
@@ -44,7 +44,7 @@ test('a server that is ahead is moved back', () => {
   ])
 })
 
-test('work that goes on after its caller, and what a queue delivers late, say nothing about clocks', () => {
+test('work that outlives its caller and late queue deliveries do not count as clock skew', () => {
   const trace = createTrace([
     page,
     call,

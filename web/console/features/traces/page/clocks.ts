@@ -1,17 +1,17 @@
-// Clocks of services that disagree with those of their callers: measured in a trace, and corrected.
+// Clock skew between services: measured in a trace, and corrected.
 import type { Span, TraceAnswer } from '../../../../../contract/traces.ts'
 import { addNanos, nanosBetween } from '../../../format/format-time.ts'
 
-/** Nanoseconds. A smaller difference is not visible, and networks have clocks as exact as this at best. */
+/** Nanoseconds. A smaller difference is not visible, and clocks in a network are hardly more exact. */
 const MIN_OFFSET = 5e6
 
 /** A span and its parent in another service: nanoseconds after the start of the trace. */
 type Call = { parentStart: number; parentEnd: number; start: number; end: number; isServed: boolean }
 
 /**
- * Nanoseconds to add to the instants of each service whose clock differs; positive: it is behind. The clock
- * of the first service is right. Impossible are a call that starts before its caller does, and a server that
- * starts after its client has ended: if most calls of a service are impossible, its clock is moved so that
+ * Nanoseconds to add to the times of each service whose clock differs; positive: it is behind. The clock of
+ * the first service is the reference. A call that starts before its caller, or a server that starts after its
+ * client has ended, is impossible: if most calls of a service are impossible, its clock is corrected so that
  * they fit.
  */
 export function clockOffsets({ start, spans }: TraceAnswer): Map<string, number> {
@@ -29,7 +29,7 @@ export function clockOffsets({ start, spans }: TraceAnswer): Map<string, number>
   return offsets
 }
 
-/** The trace as if all clocks agreed: spans, their events, exceptions, its start and its duration. */
+/** The trace with corrected times: spans, events, exceptions, start and duration. */
 export function correctClocks(trace: TraceAnswer, offsets: ReadonlyMap<string, number>): TraceAnswer {
   if (offsets.size === 0) return trace
   const services = new Map(trace.spans.map(({ spanId, service }) => [spanId, service]))
@@ -57,13 +57,13 @@ export function correctClocks(trace: TraceAnswer, offsets: ReadonlyMap<string, n
   }
 }
 
-/** Callers come before the services that they call. */
+/** Callers come before the services they call. */
 function callsByService(base: string, spans: Span[]): Map<string, (Call & { parent: string })[]> {
   const byId = new Map(spans.map((span) => [span.spanId, span]))
   const calls = new Map<string, (Call & { parent: string })[]>()
   for (const span of spans) {
     const parent = span.parentSpanId ? byId.get(span.parentSpanId) : undefined
-    // A queue may deliver long after the sender has ended.
+    // A queue may deliver a message long after the sender has ended.
     if (!parent || parent.service === span.service || span.kind === 'consumer') continue
     const parentStart = nanosBetween(base, parent.start)
     const start = nanosBetween(base, span.start)
@@ -96,7 +96,9 @@ function isImpossible({ parentStart, parentEnd, start, isServed }: Call): boolea
   return start < parentStart || (isServed && start > parentEnd)
 }
 
-/** In the middle of what fits all calls; where nothing does, the median of what centres each call. */
+/**
+ * The middle of the offsets that fit all calls; if there are none, the median of those that centre each call.
+ */
 function fittingOffset(calls: Call[]): number {
   const least = Math.max(...calls.map(({ parentStart, start }) => parentStart - start))
   const most = Math.min(...calls.map(({ parentEnd, end }) => parentEnd - end))

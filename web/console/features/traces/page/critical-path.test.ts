@@ -5,7 +5,7 @@ import { buildTree } from './span-tree.ts'
 
 const MS = 1e6
 
-test('the path goes through what the end waited for, and through the parent in between', () => {
+test('the path follows the children that end last, and the parent between them', () => {
   const tree = buildTree([
     createSpan('page', null, { durationMs: 100 }),
     createSpan('fast', 'page', { startMs: 10, durationMs: 20 }),

@@ -1,11 +1,11 @@
-// The critical path of a trace: at each instant the span that the end waited for.
+// The critical path of a trace: the spans that determine when it ends.
 import type { SpanTree } from './span-tree.ts'
 import type { TimeWindow } from './time-window.ts'
 
 /**
- * For each span on the path, its own parts of it, the latest first. From the end of the longest root back:
- * the child that ended last is what the parent waited for; between its children the parent itself is on the
- * path. A child that outlives its parent counts up to the end of the parent.
+ * For each span on the path, the parts during which no child is on it, the latest first. Computed backwards
+ * from the end of the longest root: a parent waits for the child that ended last; between its children the
+ * parent itself is on the path. A child that outlives its parent counts up to the end of the parent.
  */
 export function criticalPath(tree: SpanTree): Map<number, TimeWindow[]> {
   const sections = new Map<number, TimeWindow[]>()

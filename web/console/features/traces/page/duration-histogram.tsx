@@ -1,4 +1,4 @@
-// How long similar spans took in the last 24 hours, and where this span is.
+// Durations of similar spans in the last 24 hours, with a mark for this span.
 import type { SpanAnswer } from '../../../../../contract/traces.ts'
 import { formatCount, formatPercent } from '../../../format/format-number.ts'
 import { formatDuration } from '../../../format/format-time.ts'

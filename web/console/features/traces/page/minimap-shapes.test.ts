@@ -23,7 +23,7 @@ test('spans that overlap are in different lanes, below their parents; others sha
   })
 })
 
-test('failed spans that are near each other have one mark', () => {
+test('nearby failed spans share one mark', () => {
   const failed = Array.from({ length: 40 }, (_, index) =>
     createSpan(`f${index}`, 'root', { startMs: 500 + index / 100, status: 'error' }),
   )

@@ -1,17 +1,17 @@
-// What the overview of a trace draws: its spans in lanes, and where spans failed.
+// The shapes of the minimap: spans in lanes, and marks of failed spans.
 import type { SpanNode, SpanTree } from './span-tree.ts'
 
 /** Lanes that fit into the height. */
 const LANES = 6
-/** Units of the width: a shorter span is less than a pixel, and two of them cannot be told apart. */
+/** Units of the width. A shorter span is less than a pixel wide. */
 export const WIDTH = 1000
 
 /** `from` and `to` in units of the width. */
 type MinimapBar = { node: SpanNode; lane: number; from: number; to: number }
 
 /**
- * Each span is below its parent, in the first lane in which nothing is drawn at its times: spans of one level
- * can overlap. What finds no lane is left out. `length`: nanoseconds of the width.
+ * Each span is below its parent, in the first lane that is free at its times: spans of one level can overlap.
+ * Spans without a free lane are left out. `length`: nanoseconds of the width.
  */
 export function minimapBars({ nodes }: SpanTree, length: number): MinimapBar[] {
   const isDrawn = Array.from({ length: LANES }, () => new Uint8Array(WIDTH + 1))
@@ -34,7 +34,7 @@ export function minimapBars({ nodes }: SpanTree, length: number): MinimapBar[] {
   return bars
 }
 
-/** Indexes of spans that are wide enough, level by level. */
+/** Indexes of the spans that are wide enough, level by level. */
 function upperLevels(nodes: SpanNode[], length: number): number[] {
   const levels = Array.from({ length: LANES }, (): number[] => [])
   for (const [index, { depth, start, end }] of nodes.entries())
@@ -42,7 +42,7 @@ function upperLevels(nodes: SpanNode[], length: number): number[] {
   return levels.flat()
 }
 
-/** Where spans failed, in units of the width, each once. */
+/** Positions of failed spans in units of the width, without duplicates. */
 export function failureMarks({ nodes }: SpanTree, length: number): number[] {
   const marks = new Set<number>()
   // A mark is two units wide.

@@ -1,4 +1,4 @@
-// The complete trace in one picture: the upper levels of its tree, errors as red marks. A drag zooms.
+// The overview of a trace: the upper levels of its tree, errors as red marks. A drag zooms.
 import { type KeyboardEvent, memo, type PointerEvent, useMemo, useState } from 'react'
 import { formatDuration } from '../../../format/format-time.ts'
 import { failureMarks, minimapBars, WIDTH } from './minimap-shapes.ts'
@@ -7,7 +7,7 @@ import { useTrace } from './trace-context.ts'
 import { moveWindow, type TimeWindow } from './time-window.ts'
 import css from './minimap.module.css'
 
-/** A drag over a smaller share of the trace is a click, which ends the zoom. */
+/** A drag over a smaller share of the trace counts as a click, which ends the zoom. */
 const CLICK_SHARE = 0.005
 const HEIGHT = 64
 const LANE_HEIGHT = 9
@@ -32,7 +32,7 @@ export function Minimap() {
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     event.currentTarget.setPointerCapture(event.pointerId)
     const edge = event.target instanceof HTMLElement ? event.target.dataset['edge'] : undefined
-    // A drag of a handle goes on from the other edge of the window.
+    // Dragging a handle keeps the other edge of the window.
     const from = edge === 'from' ? visible.to : edge === 'to' ? visible.from : timeAt(event)
     setDrag({ from, to: timeAt(event) })
   }
@@ -50,7 +50,7 @@ export function Minimap() {
       className={css.minimap}
       role="slider"
       tabIndex={0}
-      aria-label="Overview of the trace. Up and down zoom, left and right move, Escape shows all"
+      aria-label="Trace overview. Up and Down zoom, Left and Right move, Escape shows the full trace"
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(((visible.from - full.from) / length) * 100)}
@@ -78,7 +78,7 @@ function between(from: string, to: string) {
 
 type ShapesProps = { tree: SpanTree; colors: Map<string, number>; length: number }
 
-/** A move in the tree does not draw them again. */
+/** Not drawn again when the selection moves. */
 const Shapes = memo(function Shapes({ tree, colors, length }: ShapesProps) {
   const paths = useMemo(() => barPaths(tree, colors, length), [tree, colors, length])
   const failures = useMemo(() => failureMarks(tree, length).map((x) => `M${x} 0h2v5h-2z`), [tree, length])
@@ -92,7 +92,7 @@ const Shapes = memo(function Shapes({ tree, colors, length }: ShapesProps) {
   )
 })
 
-/** One path for each colour of a service: thousands of bars are few elements. */
+/** One path per colour, so that thousands of bars are a few elements. */
 function barPaths(tree: SpanTree, colors: Map<string, number>, length: number): Map<number, string> {
   const paths = new Map<number, string>()
   for (const { node, lane, from, to } of minimapBars(tree, length)) {

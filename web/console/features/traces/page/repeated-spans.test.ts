@@ -3,7 +3,7 @@ import type { Span } from '../../../../../contract/traces.ts'
 import { createSpan } from '../testing/spans.ts'
 import { groupContaining, groupRepeatedSpans } from './repeated-spans.ts'
 import { buildTree } from './span-tree.ts'
-import { spanMatcher, visibleRows } from './visible-rows.ts'
+import { spanMatcher, visibleRows } from './trace-rows.ts'
 
 const queries = (count: number, from = 1) =>
   Array.from({ length: count }, (_, index) =>

@@ -1,13 +1,16 @@
-// Sibling spans that repeat each other, such as the queries of a loop, are one row until it is expanded.
+// Repeated siblings, such as the queries of a loop, are one row until the user expands it.
 import type { SpanTree } from './span-tree.ts'
 
 /** `totalNs` is the sum of the durations, `end` the latest end. */
 export type SpanGroup = { count: number; totalNs: number; end: number }
 
-/** Fewer spans are read faster than expanded. */
+/** Fewer spans are shown as they are. */
 const MIN_GROUP = 5
 
-/** Groups by the index of their first span: adjacent leaves of one parent, name and service, none failed. */
+/**
+ * Groups by the index of their first span: adjacent leaves with the same parent, name and service that
+ * succeeded.
+ */
 export function groupRepeatedSpans({ nodes }: SpanTree): Map<number, SpanGroup> {
   const groups = new Map<number, SpanGroup>()
   for (let first = 0; first < nodes.length; first += 1) {

@@ -1,38 +1,36 @@
-// How many spans of the trace are rows or match the filter, and whether all are loaded.
+// Below the waterfall: the number of rows or matches, and whether all spans are loaded.
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
-import type { TraceCollapse } from './trace-collapse.ts'
+import type { TraceRows } from './trace-rows.ts'
 import type { SpanMatches } from './use-span-matches.ts'
 import css from './trace.module.css'
 
 type Props = {
   trace: TraceAnswer
-  collapse: TraceCollapse
-  /** Of the search in attributes. */
+  traceRows: TraceRows
+  /** State of the attribute search. */
   attributes: SpanMatches['state']
 }
 
 const SEARCH_STATES: Record<SpanMatches['state'], string> = {
   ready: '',
   searching: ' · searching attributes …',
-  failed: ' · attributes could not be searched',
+  failed: ' · attribute search failed',
 }
 
-export function RowCount({ trace, collapse, attributes }: Props) {
+export function RowCount({ trace, traceRows, attributes }: Props) {
   return (
     <p className={`num ${css.count}`}>
       <span role="status">
-        {describeRows(trace, collapse)}
+        {describeRows(trace, traceRows)}
         {SEARCH_STATES[attributes]}
       </span>
-      <span>
-        {trace.truncated ? `only the first ${formatCount(trace.spans.length)} loaded` : 'all loaded'}
-      </span>
+      <span>{trace.truncated ? `first ${formatCount(trace.spans.length)} loaded` : 'all loaded'}</span>
     </p>
   )
 }
 
-function describeRows(trace: TraceAnswer, { rows, matchCount, collapsedGroups }: TraceCollapse): string {
+function describeRows(trace: TraceAnswer, { rows, matchCount, collapsedGroups }: TraceRows): string {
   const spans = pluralize(trace.totalSpans, 'span')
   if (matchCount === 0) return `0 of ${spans} match the filter`
   if (matchCount !== null) {

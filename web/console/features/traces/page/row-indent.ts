@@ -1,13 +1,13 @@
 // How far the name of a span is indented, and the lines that connect it with its ancestors.
 import type { SpanTree } from './span-tree.ts'
 
-/** Pixels of a level. Deep levels get less: a name needs room. */
+/** Pixels per level. Deep levels get less, so that names have space. */
 const STEP = 14
 const DEEP_STEP = 4
 const DEEP = 8
-/** Levels below this one are not indented further. */
+/** Deeper levels are not indented further. */
 const MAX_LEVEL = 48
-/** Pixels from a line to the name or toggle of its level, and over the space of a toggle. */
+/** Pixels between a line and the toggle or name of its level, and the width of a toggle. */
 const LINE_GAP = 4
 const TOGGLE = 14
 
@@ -19,14 +19,14 @@ export function indentOf(depth: number): number {
   return Math.min(depth, DEEP) * STEP + Math.max(0, Math.min(depth, MAX_LEVEL) - DEEP) * DEEP_STEP
 }
 
-/** Levels of a span that its indent does not show. */
+/** Number of levels that the indent does not show. */
 export function hiddenLevels(depth: number): number {
   return Math.max(0, depth - MAX_LEVEL)
 }
 
 /**
- * The levels whose line goes through the row of a span: those of its ancestors that have further siblings.
- * The level of the span itself is among them where it has one.
+ * Levels with a vertical line through the row of a span: ancestors, and the span itself, that have a later
+ * sibling.
  */
 export function lineLevels(tree: SpanTree, index: number): number[] {
   const levels = []
@@ -37,7 +37,7 @@ export function lineLevels(tree: SpanTree, index: number): number[] {
   return levels.toReversed()
 }
 
-/** The lines of a row as one CSS background: no element for each level. */
+/** The lines of a row as one CSS background instead of one element per level. */
 export function guidesBackground(tree: SpanTree, index: number, hasToggle: boolean): string | undefined {
   const node = tree.nodes[index]
   if (!node || node.depth === 0) return undefined

@@ -7,7 +7,7 @@ import { percentOf, type TimeWindow } from './time-window.ts'
 import { plainText } from '../../../ui/untrusted-text.tsx'
 import css from './waterfall.module.css'
 
-/** Percent of the axis that the text of a duration needs. */
+/** Percent of the axis that the duration needs. */
 const TEXT_WIDTH = 14
 
 type Props = {
@@ -53,7 +53,7 @@ function Marks({ marks, visible }: { marks: SpanMarks; visible: TimeWindow }) {
       ))}
       {marks.events.map(({ at, name }, position) => (
         <i
-          // oxlint-disable-next-line react/no-array-index-key -- two events can be equal; none ever moves
+          // oxlint-disable-next-line react/no-array-index-key -- two events can be equal; they never move
           key={position}
           className={css.event}
           title={plainText(name)}
@@ -75,7 +75,7 @@ function Marks({ marks, visible }: { marks: SpanMarks; visible: TimeWindow }) {
   )
 }
 
-/** Stands after the bar, else before it, else on it: where there is room. */
+/** After the bar, before it or on it: where there is space. */
 function Duration({ left, right, text }: { left: number; right: number; text: string }) {
   const isInside = right >= 100 - TEXT_WIDTH && left <= TEXT_WIDTH
   const style =

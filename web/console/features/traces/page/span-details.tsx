@@ -1,4 +1,4 @@
-// What the store knows of one span beyond its row: status message, attributes, events, links, resource.
+// Details of a span: status message, attributes, events, links, resource.
 import { Link } from '@tanstack/react-router'
 import type { SpanAnswer } from '../../../../../contract/traces.ts'
 import { formatDuration, nanosBetween } from '../../../format/format-time.ts'

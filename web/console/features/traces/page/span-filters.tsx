@@ -6,10 +6,10 @@ import css from './trace.module.css'
 
 type Props = {
   search: TraceSearch
-  /** For each key of a text. */
+  /** For each typed letter. */
   change: (search: TraceSearch) => void
   write: (search: TraceSearch) => unknown
-  /** Ends the zoom; undefined where there is none. */
+  /** Ends the zoom; undefined if there is none. */
   showAll: (() => void) | undefined
   children: ReactNode
 }
@@ -27,7 +27,7 @@ export function SpanFilters({ search, change, write, showAll, children }: Props)
           onChange={(event) => change({ q: event.target.value || undefined })}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return
-            // Chromium clears a search field on Escape: leaving it must not change the filter.
+            // Chromium clears a search field on Escape. The filter must stay.
             event.preventDefault()
             event.currentTarget.blur()
           }}
@@ -45,7 +45,7 @@ export function SpanFilters({ search, change, write, showAll, children }: Props)
         />
         Errors only
       </label>
-      <label title="What the end of the trace waited for (p)">
+      <label title="The spans that determine the duration of the trace (p)">
         <input
           type="checkbox"
           checked={search.path === 'true'}

@@ -1,18 +1,18 @@
-// What is marked on the bars of a trace: events, exceptions, the critical path.
+// The marks on the bars of a trace: events, exceptions, the critical path.
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import { nanosBetween } from '../../../format/format-time.ts'
 import type { SpanTree } from './span-tree.ts'
 import type { TimeWindow } from './time-window.ts'
 
-/** What is marked on the bar of a span. Times are nanoseconds after the start of the trace. */
+/** The marks of one span. Times are nanoseconds after the start of the trace. */
 export type SpanMarks = {
   events: { at: number; name: string }[]
   exceptions: number[]
-  /** Its parts of the critical path; undefined where it has none, or where the path is not shown. */
+  /** Its parts of the critical path; undefined if it has none or if the path is hidden. */
   path: TimeWindow[] | undefined
 }
 
-/** By the index of the span; spans without marks are missing. `path` is null where it is not shown. */
+/** By the index of the span; spans without marks are missing. `path` is null if it is hidden. */
 export function spanMarks(
   tree: SpanTree,
   { start, exceptions, spanEvents }: TraceAnswer,

@@ -16,10 +16,10 @@ import { selfTime } from './span-tree.ts'
 import { useTrace } from './trace-context.ts'
 import css from './span-panel.module.css'
 
-/** Characters of a message that fit beside a trace; the event has the rest. */
+/** Characters of a message beside a trace; the event shows the rest. */
 const MAX_MESSAGE = 600
 
-/** Follows the selection when the row is painted. */
+/** Updated after the selected row is painted. */
 export function SpanPanel() {
   const { tree, selected: selectedRow, panel } = useTrace()
   const selected = useDeferredValue(selectedRow)
@@ -63,7 +63,7 @@ function SelectedSpan({ selected }: { selected: number }) {
     Duration: formatDuration(span.durationNs),
     'Self time': formatDuration(selfTime(tree, selected)),
     Start: `+${formatDuration(node.start)}`,
-    'Of the trace': formatPercent(span.durationNs, tree.end),
+    'Share of trace': formatPercent(span.durationNs, tree.end),
   }
   return (
     <>

@@ -7,7 +7,7 @@ import { ancestorsOf, buildTree, selfTime } from './span-tree.ts'
 const outline = (spans: Span[]) =>
   buildTree(spans).nodes.map(({ depth, span }) => `${'·'.repeat(depth)}${span.spanId}`)
 
-test('children are below their parent, ordered by start, in whatever order they arrive', () => {
+test('children follow their parent, ordered by start, in any order of arrival', () => {
   const spans = [
     createSpan('late', 'root', { startMs: 5 }),
     createSpan('leaf', 'early', { startMs: 2 }),
@@ -17,7 +17,7 @@ test('children are below their parent, ordered by start, in whatever order they 
   expect(outline(spans)).toEqual(['root', '·early', '··leaf', '·late'])
 })
 
-test('a span without its parent is a root that says so', () => {
+test('a span without its parent is marked as a root without parent', () => {
   const { nodes } = buildTree([createSpan('child', 'lost', { startMs: 3 }), createSpan('root', null)])
   expect(nodes.map(({ span, anomaly }) => [span.spanId, anomaly])).toEqual([
     ['root', null],
@@ -25,13 +25,13 @@ test('a span without its parent is a root that says so', () => {
   ])
 })
 
-test('spans whose parents form a cycle are all in the tree, once', () => {
+test('spans whose parents form a cycle appear once', () => {
   const { nodes } = buildTree([createSpan('a', 'b'), createSpan('b', 'a'), createSpan('self', 'self')])
   expect(nodes.map(({ span }) => span.spanId).toSorted()).toEqual(['a', 'b', 'self'])
   expect(nodes.some(({ anomaly }) => anomaly === 'cycle')).toBe(true)
 })
 
-test('whatever the parents are, each span is in the tree once, directly below its parent', () => {
+test('with any parents, each span appears once, below its parent', () => {
   const parents = array(option(nat(40)), { maxLength: 40 })
   assert(
     property(parents, (indexes) => {
@@ -75,7 +75,7 @@ test('a span fails by its status, by its count of exceptions, or by an exception
   ])
 })
 
-test('the self time is what no child covers', () => {
+test('the self time is the time without running children', () => {
   const tree = buildTree([
     createSpan('root', null, { durationMs: 100 }),
     createSpan('a', 'root', { startMs: 10, durationMs: 30 }),
@@ -87,7 +87,7 @@ test('the self time is what no child covers', () => {
   expect(selfTime(tree, 2)).toBe(25e6)
 })
 
-test('times count from the span that starts first, which need not be the root', () => {
+test('times are relative to the earliest span, which need not be the root', () => {
   const tree = buildTree([createSpan('root', null, { startMs: 5 }), createSpan('early', 'root')])
   expect(tree.nodes.map(({ start }) => start)).toEqual([5e6, 0])
 })

@@ -7,14 +7,14 @@ export type SpanNode = {
   /** Index of the parent in the tree, -1 for a root. */
   parent: number
   depth: number
-  /** Spans below it, at any depth. They follow it in the tree. */
+  /** Number of descendants. They follow the span in the tree. */
   descendantCount: number
   /** Nanoseconds after the first span. */
   start: number
   end: number
   /** Its status is an error, or an exception was recorded in it. */
   failed: boolean
-  /** It failed, and so did a span below it, which is more likely the cause. */
+  /** It failed, and so did a descendant, which is more likely the cause. */
   isEcho: boolean
   isLastChild: boolean
   /** `missing`: its parent is not in the trace. `cycle`: it is its own ancestor. */
@@ -26,7 +26,7 @@ export type SpanTree = {
   nodes: SpanNode[]
   end: number
   byId: Map<string, number>
-  /** Failed spans without a failed one below them, in tree order. */
+  /** Failed spans without a failed descendant, in tree order. */
   causes: number[]
   /** The other failed spans, in tree order. */
   echoes: number[]
@@ -66,7 +66,7 @@ export function buildTree(spans: Span[], exceptionSpanIds: ReadonlySet<string> =
     }
   }
   for (const root of roots.sort(byStart)) addSubtree(root, spans[root]?.parentSpanId ? 'missing' : null)
-  // What is left has no root: its parents form a cycle.
+  // The remaining spans have no root: their parents form a cycle.
   for (const index of spans.keys()) if (!added[index]) addSubtree(index, 'cycle')
   countDescendants(nodes)
   markEchoes(nodes)
@@ -88,7 +88,7 @@ export function ancestorsOf(tree: SpanTree, index: number): number[] {
   return ancestors
 }
 
-/** The nanoseconds of a span during which no child runs. */
+/** Nanoseconds of a span during which no child runs. */
 export function selfTime(tree: SpanTree, index: number): number {
   const node = tree.nodes[index]
   if (!node) return 0
@@ -106,7 +106,7 @@ export function selfTime(tree: SpanTree, index: number): number {
   return node.span.durationNs - childTime
 }
 
-/** Nanoseconds after the span that starts first, which need not be a root. */
+/** Nanoseconds after the earliest span, which need not be a root. */
 function startsOf(spans: Span[]): number[] {
   const base = spans[0]?.start ?? ''
   const offsets = spans.map((span) => nanosBetween(base, span.start))

@@ -6,7 +6,7 @@ import { stickyAncestors } from './sticky-ancestors.ts'
 
 const MAX = 3
 
-test('above the rows stay the nearest ancestors of the row below them, or of the last one they cover', () => {
+test('the nearest ancestors of the first uncovered row, or of the last covered row, stay visible', () => {
   const trees = array(nat(), { minLength: 1, maxLength: 40 }).map((parents) =>
     buildTree(
       parents.map((parent, index) =>

@@ -1,10 +1,10 @@
-// The ancestors of the uppermost visible spans, which stay in sight while their descendants scroll.
+// The ancestors of the topmost visible spans, which stay visible while their descendants scroll.
 import type { SpanTree } from './span-tree.ts'
 
 /**
- * Indexes of the ancestors, the outermost first, at most `max`: the nearest ones of the first row that they
- * do not cover. Where that row is in a higher level than the covered ones: of the last covered row.
- * `rows`: indexes of the spans that are rows.
+ * Indexes of at most `max` ancestors, the outermost first: the nearest ancestors of the first row that they
+ * do not cover, or of the last covered row if the first uncovered one is on a higher level. `rows`: indexes
+ * of the spans on screen.
  */
 export function stickyAncestors(tree: SpanTree, rows: number[], first: number, max: number): number[] {
   for (let covered = 0; covered <= max; covered += 1) {

@@ -6,7 +6,7 @@ test('ticks are at round times', () => {
   expect(roundTicks({ from: 5, to: 5 })).toEqual([])
 })
 
-test('an exception after the last span extends the axis, unless the spans then had less than a third', () => {
+test('an exception after the last span extends the axis to at most three times its length', () => {
   const start = '2026-11-20T14:31:00Z'
   const end = (seconds: number) => {
     const at = `2026-11-20T14:31:${String(seconds).padStart(2, '0')}Z`

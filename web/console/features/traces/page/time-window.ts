@@ -1,4 +1,4 @@
-// The part of a trace that the time axis shows. All values are nanoseconds after its first span.
+// The part of a trace that the time axis shows. All values are nanoseconds after the first span.
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import { nanosBetween } from '../../../format/format-time.ts'
 import type { SpanNode, SpanTree } from './span-tree.ts'
@@ -6,10 +6,10 @@ import type { SpanNode, SpanTree } from './span-tree.ts'
 export type TimeWindow = { from: number; to: number }
 
 const MAX_TICKS = 7
-/** An exception after the last span extends the axis, unless the spans then had less than a third of it. */
+/** An exception after the last span extends the axis, but to no more than three times its length. */
 const MAX_EXTENSION = 3
 
-/** Position of an instant in the window, in percent; outside of 0 to 100 for what is not visible. */
+/** Position of an instant in the window, in percent; outside of 0 to 100 if it is not visible. */
 export function percentOf({ from, to }: TimeWindow, at: number): number {
   return ((at - from) / (to - from)) * 100
 }
@@ -33,11 +33,11 @@ export function fullWindow(
   return { from: 0, to: last > end && last < end * MAX_EXTENSION ? last * 1.02 : end }
 }
 
-/** Where a link names a span that is less than this share of the trace, it opens zoomed. */
+/** A link to a span that is shorter than this share of the trace opens zoomed. */
 const MIN_SHARE = 0.05
 
 /**
- * The window in which the span of a link is visible: its widest ancestor of which it fills at least 5 %, else
+ * The initial window for a link to a span: the widest ancestor of which the span fills at least 5 %, else
  * twenty times its own length. Null: the full trace.
  */
 export function landingWindow({ nodes }: SpanTree, index: number, full: TimeWindow): TimeWindow | null {
@@ -70,20 +70,20 @@ export function formatWindow({ from, to }: TimeWindow): string {
   return `${Math.round(from)}-${Math.round(to)}`
 }
 
-/** Null for a text that is no part of the trace: all of it is shown. */
+/** Null if the text is not a window within the trace. */
 export function parseWindow(text: string, full: TimeWindow): TimeWindow | null {
   const [from = Number.NaN, to = Number.NaN] = text.split('-').map(Number)
   const window = { from: Math.max(full.from, from), to: Math.min(full.to, to) }
   return window.from < window.to ? window : null
 }
 
-/** A key moves by this share of the window, or makes it larger or smaller by this factor. */
+/** A key moves the window by this share of its length, or resizes it by this factor. */
 const MOVE_SHARE = 0.2
 const ZOOM_FACTOR = 1.5
-/** Of the trace: less is a few pixels of its overview. */
+/** Smallest window as a share of the trace: a pixel or less of its overview. */
 const MIN_WINDOW_SHARE = 1e-4
 
-/** The window after a key of the overview: null shows all, undefined is no key of it. */
+/** The window after a key press in the overview: null shows the full trace, undefined means another key. */
 export function moveWindow(
   key: string,
   visible: TimeWindow,
@@ -103,7 +103,7 @@ export function moveWindow(
   return resized >= total ? null : startingAt(middle - resized / 2, resized, full)
 }
 
-/** Moved so that it is within the trace. */
+/** Moved into the trace. */
 function startingAt(from: number, length: number, full: TimeWindow): TimeWindow {
   const start = Math.max(full.from, Math.min(from, full.to - length))
   return { from: start, to: start + length }

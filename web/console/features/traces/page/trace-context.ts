@@ -1,9 +1,8 @@
 // The trace on screen, shared by its header, minimap, tree and span panel.
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useState } from 'react'
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import type { SpanTree } from './span-tree.ts'
 import type { TimeWindow } from './time-window.ts'
-import type { Panel } from './use-panel.ts'
 
 export type TraceView = {
   trace: TraceAnswer
@@ -12,13 +11,13 @@ export type TraceView = {
   colors: Map<string, number>
   /** Index of the selected span. */
   selected: number
-  /** No key has just moved the selection: what needs a request can be shown. */
+  /** False while keys move the selection: requests wait. */
   isAtRest: boolean
   select: (index: number) => void
   /** `offsets`: nanoseconds by service, positive where its clock is behind. */
   clocks: { offsets: ReadonlyMap<string, number>; isCorrected: boolean; toggle: () => void }
   full: TimeWindow
-  /** Parts of spans on the critical path, by index; null where it is not shown. */
+  /** Parts of spans on the critical path, by index; null if it is hidden. */
   path: Map<number, TimeWindow[]> | null
   togglePath: () => void
   visible: TimeWindow
@@ -27,7 +26,7 @@ export type TraceView = {
   /** The panel of the selected span. */
   panel: Panel
   copyLink: () => void
-  /** Saves the trace as a file; null where it is shown from one. */
+  /** Saves the trace as a file; null if it comes from a file. */
   save: (() => void) | null
 }
 
@@ -37,4 +36,18 @@ export function useTrace(): TraceView {
   const view = useContext(TraceContext)
   if (!view) throw new Error('useTrace is called outside of a trace')
   return view
+}
+
+const PREFERENCE = 'errata.spanPanel'
+
+type Panel = { isOpen: boolean; toggle: () => void }
+
+/** The browser remembers whether the panel is open. */
+export function usePanel(): Panel {
+  const [isOpen, setOpen] = useState(() => localStorage.getItem(PREFERENCE) !== 'closed')
+  const toggle = () => {
+    localStorage.setItem(PREFERENCE, isOpen ? 'closed' : 'open')
+    setOpen(!isOpen)
+  }
+  return { isOpen, toggle }
 }

@@ -16,27 +16,25 @@ import { SpanFilters } from './span-filters.tsx'
 import { SpanPanel } from './span-panel.tsx'
 import { buildTree } from './span-tree.ts'
 import { formatWindow, fullWindow, landingWindow, parseWindow, type TimeWindow } from './time-window.ts'
-import { useTraceCollapse } from './trace-collapse.ts'
-import { TraceContext } from './trace-context.ts'
+import { useTraceRows } from './trace-rows.ts'
+import { TraceContext, usePanel } from './trace-context.ts'
 import { TraceExceptions } from './trace-exceptions.tsx'
 import { TraceHeader } from './trace-header.tsx'
-import { moveInTree, traceShortcuts } from './trace-shortcuts.ts'
-import { nextFailed } from './tree-navigation.ts'
+import { moveInTree, nextFailed, traceShortcuts } from './trace-keys.ts'
 import { RowCount } from './row-count.tsx'
 import { useLocalSearch } from './use-local-search.ts'
-import { usePanel } from './use-panel.ts'
 import { useSpanMatches } from './use-span-matches.ts'
 import { Waterfall } from './waterfall.tsx'
 import css from './trace.module.css'
 
 type Props = {
   trace: TraceAnswer
-  /** The trace is in a file: nothing is asked of the store. */
+  /** The trace comes from a file: no requests are made. */
   isFile?: boolean
   children?: ReactNode
 }
 
-/** For each route whose search part is that of a trace. */
+/** For every route that has the search parameters of a trace. */
 export function TraceDetails({ trace: answer, isFile = false, children }: Props) {
   const navigate = useNavigate()
   const writeUrl = (values: TraceSearch) =>
@@ -68,10 +66,10 @@ export function TraceDetails({ trace: answer, isFile = false, children }: Props)
   const zoomed = search.zoom === undefined ? landing : parseWindow(search.zoom, full)
   const selected = linked ?? Math.max(0, nextFailed(tree, -1, 1))
   const matches = useSpanMatches(isFile ? trace : trace.traceId, (search.q ?? '').trim())
-  // The letter is in its field before the rows follow.
+  // The typed letter is painted before the rows are filtered.
   const q = useDeferredValue(search.q)
   const filter = { q, errors: search.errors, spanIds: matches.spanIds }
-  const collapse = useTraceCollapse(tree, {
+  const traceRows = useTraceRows(tree, {
     filter,
     selected,
     toggledIds: search.toggled,
@@ -84,7 +82,7 @@ export function TraceDetails({ trace: answer, isFile = false, children }: Props)
   const isPathShown = search.path === 'true'
   const path = useMemo(() => (isPathShown ? criticalPath(tree) : null), [tree, isPathShown])
   const select = (index: number) => {
-    collapse.reveal(index)
+    traceRows.reveal(index)
     change({ span: tree.nodes[index]?.span.spanId })
   }
   const copyLink = () =>
@@ -122,7 +120,7 @@ export function TraceDetails({ trace: answer, isFile = false, children }: Props)
   return (
     <Screen
       title={`Trace ${trace.traceId.slice(0, 8)}: ${plainText(tree.nodes[0]?.span.name ?? '')}`}
-      shortcuts={traceShortcuts(view, collapse)}
+      shortcuts={traceShortcuts(view, traceRows)}
       className={`${css.screen} ${panel.isOpen ? '' : css.narrowPanel}`}
     >
       <TraceContext value={view}>
@@ -137,9 +135,9 @@ export function TraceDetails({ trace: answer, isFile = false, children }: Props)
           {children}
         </SpanFilters>
         <div className={css.tree}>
-          <Waterfall collapse={collapse} move={(move) => moveInTree(view, collapse, move)} />
-          <RowCount trace={trace} collapse={collapse} attributes={matches.state} />
-          <TraceExceptions rowCount={collapse.rows.length} />
+          <Waterfall traceRows={traceRows} move={(move) => moveInTree(view, traceRows, move)} />
+          <RowCount trace={trace} traceRows={traceRows} attributes={matches.state} />
+          <TraceExceptions rowCount={traceRows.rows.length} />
         </div>
         <SpanPanel />
       </TraceContext>

@@ -1,4 +1,4 @@
-// The exceptions of a trace below its rows: what was thrown, in which span, and the event.
+// The exceptions of a trace, below its rows: message, span and event.
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
@@ -7,9 +7,9 @@ import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useTrace } from './trace-context.ts'
 import css from './trace.module.css'
 
-/** A longer list is no overview; `e` and the filter lead to the others. */
+/** Others can be reached with `e` and the filter. */
 const MAX_LISTED = 50
-/** With so few rows there is room for the list below them. */
+/** With at most this many rows, the list has space below them. */
 const FEW_ROWS = 15
 
 export function TraceExceptions({ rowCount }: { rowCount: number }) {
@@ -23,7 +23,7 @@ export function TraceExceptions({ rowCount }: { rowCount: number }) {
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>{pluralize(exceptions.length, 'exception')} of this trace</summary>
+      <summary>{pluralize(exceptions.length, 'exception')} in this trace</summary>
       <ul>
         {exceptions.slice(0, MAX_LISTED).map(({ digest, spanId, type, message, at }) => {
           const index = tree.byId.get(spanId)
@@ -42,7 +42,7 @@ export function TraceExceptions({ rowCount }: { rowCount: number }) {
                   <UntrustedText text={name ?? ''} empty="(no name)" />
                 </button>
               )}
-              {/* The store knows nothing of what is in a file. */}
+              {/* Events of a file are not in the store. */}
               {save === null ? (
                 <code>{digest}</code>
               ) : (

@@ -7,12 +7,12 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { ClockNotice } from './clock-notice.tsx'
 import type { SpanTree } from './span-tree.ts'
 import { useTrace } from './trace-context.ts'
-import { TraceLegend } from './trace-legend.tsx'
-import { nextFailed } from './tree-navigation.ts'
+import { nextFailed } from './trace-keys.ts'
 import css from './trace.module.css'
+import { useMemo, useState } from 'react'
 
 export function TraceHeader({ services }: { services: string[] }) {
-  const { trace, tree, colors, copyLink, save } = useTrace()
+  const { trace, tree, colors, clocks, copyLink, save } = useTrace()
   const root = tree.nodes[0]?.span
   return (
     <header className={css.title}>
@@ -40,7 +40,7 @@ export function TraceHeader({ services }: { services: string[] }) {
         </span>
       </p>
       <TraceLegend services={services} />
-      <ClockNotice />
+      <ClockNotice {...clocks} />
     </header>
   )
 }
@@ -85,4 +85,41 @@ function describeErrors({ causes, echoes }: SpanTree, selected: number): string 
   }
   if (echoes.length === 0) return describe(causes, 'error', 'errors')
   return `${describe(causes, 'cause', 'causes')}, ${describe(echoes, 'echo', 'echoes')}`
+}
+
+/** Services in a collapsed legend, one or two lines on a phone. */
+const MAX_FOLDED = 4
+
+/** Services with their colours and span counts, most spans first. */
+function TraceLegend({ services }: { services: string[] }) {
+  const { tree, colors } = useTrace()
+  const [isExpanded, setExpanded] = useState(false)
+  const counts = useMemo(() => {
+    const spans = new Map(services.map((service) => [service, 0]))
+    for (const { span } of tree.nodes) spans.set(span.service, (spans.get(span.service) ?? 0) + 1)
+    return [...spans].toSorted(([, a], [, b]) => b - a)
+  }, [tree, services])
+  // A button for one more service would take as much space as the service.
+  const isFolded = !isExpanded && counts.length > MAX_FOLDED + 1
+  return (
+    <div className={css.legend} role="group" aria-label="Services">
+      {(isFolded ? counts.slice(0, MAX_FOLDED) : counts).map(([service, count]) => (
+        <span key={service} className="service" data-service={colors.get(service)}>
+          <UntrustedText text={service} empty="(no name)" />{' '}
+          <small className="num">{formatCount(count)}</small>
+        </span>
+      ))}
+      {counts.length > MAX_FOLDED + 1 && (
+        <button
+          type="button"
+          className="quiet"
+          aria-expanded={isExpanded}
+          aria-label={isExpanded ? 'Fewer services' : pluralize(counts.length - MAX_FOLDED, 'more service')}
+          onClick={() => setExpanded(!isExpanded)}
+        >
+          {isExpanded ? 'fewer' : `+${counts.length - MAX_FOLDED}`}
+        </button>
+      )}
+    </div>
+  )
 }

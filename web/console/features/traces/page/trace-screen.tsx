@@ -1,4 +1,4 @@
-// One trace. It opens at the span of the link, else at the first failed one.
+// One trace, opened at the span of the link or at the first failed span.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
@@ -12,9 +12,9 @@ import { TraceDetails } from './trace-details.tsx'
 
 const route = getRouteApi('/traces/$traceId')
 
-/** The spans of browser, server and queue arrive one after the other: a recent trace is polled. */
+/** Spans of browser, server and queue arrive one after another, so recent traces are polled. */
 const RECENT_MS = 60_000
-/** A larger trace is not polled: 10,000 spans are 2 MB. */
+/** Larger traces are not polled: 10,000 spans are 2 MB. */
 const MAX_POLLED_SPANS = 2_000
 
 export function TraceScreen() {
@@ -39,9 +39,9 @@ export function TraceScreen() {
         Trace <code>{traceId.slice(0, 8)}</code>
       </h1>
       {isMissing || query.data ? (
-        <Empty title="No spans of this trace" waiting>
-          Spans arrive a few seconds after an error; this page shows them as soon as they do. If none arrives,
-          the trace was not sampled, its service sends no traces, or its spans were deleted after the
+        <Empty title="No spans of this trace yet" waiting>
+          Spans arrive a few seconds after an error, and this page shows them as soon as they do. If they do
+          not arrive, the trace was not sampled, its service sends no traces, or its spans are older than the
           retention period.
         </Empty>
       ) : (

@@ -1,40 +1,40 @@
-// The search part of a trace's URL. A change is on the screen at once; the URL follows when the keys rest.
+// The search parameters of a trace. The screen shows a change at once; the URL follows after a short pause.
 import { useEffect, useRef, useState } from 'react'
 import type { TraceSearch } from '../../../search/filters.ts'
 
-/** Longer than the repetition of a key that is held. */
+/** Longer than the interval at which a held key repeats. */
 const REST_MS = 150
 
 type Change = {
   values: TraceSearch
-  /** The search of the URL when the values were written into it; null while they are not. */
+  /** The search parameters of the URL when the values were written; null before that. */
   writtenFrom: TraceSearch | null
 }
 
 type LocalSearch = {
   search: TraceSearch
-  /** The URL has what is on the screen. */
+  /** The URL matches the screen. */
   isWritten: boolean
-  /** For what changes with each key. */
+  /** For values that change with every key press. */
   change: (values: TraceSearch) => void
-  /** For the rest: the URL has the values, and all that waited, when the promise resolves. */
+  /** Writes the values and all pending ones; the URL has them when the promise resolves. */
   write: (values: TraceSearch) => Promise<void>
 }
 
-/** `writeUrl` merges values into the search of the URL. */
+/** `writeUrl` merges values into the search parameters of the URL. */
 export function useLocalSearch(
   urlSearch: TraceSearch,
   writeUrl: (values: TraceSearch) => Promise<void>,
 ): LocalSearch {
   const [change, setChange] = useState<Change | null>(null)
-  /** Of all changes of one key: each sees those before it. */
+  /** Merged values of all changes that one key press makes. */
   const values = useRef<TraceSearch>({})
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
     if (change === null) values.current = {}
   }, [change])
-  // The URL has the values, or the reader went to another one: both times it is right.
+  // The URL has the values, or the user went to another one. Either way the URL is right.
   if (change?.writtenFrom && change.writtenFrom !== urlSearch) setChange(null)
   const merge = (changed: TraceSearch) => (values.current = { ...values.current, ...changed })
   const write = (changed: TraceSearch): Promise<void> => {
@@ -51,7 +51,7 @@ export function useLocalSearch(
       clearTimeout(timer.current)
       const { pathname } = location
       timer.current = setTimeout(() => {
-        // A link to another page is on its way: to write now would lead back.
+        // A navigation to another page has started: a write would undo it.
         if (location.pathname === pathname) void write({})
       }, REST_MS)
     },

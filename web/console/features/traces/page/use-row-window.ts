@@ -1,18 +1,26 @@
-// The rows of the waterfall that are in the document: those that are visible and some beyond.
+// The rows of the waterfall that are in the document: the visible ones and a few more.
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type RefObject, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type RefObject,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 
-/** Rows beyond the visible ones: scrolling is painted before the page can follow. */
+/** Rows beyond the visible ones: the browser paints a scroll before the page renders. */
 const OVERSCAN = 8
 
 type Options = {
   rowCount: number
-  /** In pixels, as `headHeight`: what stays above the rows while they scroll. */
+  /** In pixels, like `headHeight`, the height of the sticky head. */
   rowHeight: number
   headHeight: number
-  /** In the middle at first; -1 for none. It stays in sight when it changes. */
+  /** Starts in the middle and stays visible when it changes; -1 without one. */
   currentRow: number
-  /** So many rows at the top can be covered: the current row is not scrolled there. */
+  /** Rows at the top that sticky rows can cover: the current row is not scrolled there. */
   coveredRows: number
 }
 
@@ -21,7 +29,7 @@ type RowWindow = {
   first: number
   /** Rows in the document. */
   positions: number[]
-  /** How many rows are in the document at most: row n can reuse the element of row n - slots. */
+  /** Most rows in the document: row n can reuse the element of row n - slots. */
   slots: number
 }
 
@@ -36,7 +44,7 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, options: Option
     scrollMargin: headHeight,
     scrollPaddingStart: headHeight + coveredRows * rowHeight,
     scrollPaddingEnd: rowHeight,
-    // Else the first rows are drawn first, and then those around the current row.
+    // Otherwise the first rows are drawn before the rows around the current one.
     initialRect: { width: 0, height: window.innerHeight },
     initialOffset: () => Math.max(0, currentRow * rowHeight - window.innerHeight / 2),
   })
@@ -51,7 +59,7 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, options: Option
       return
     }
     const from = virtualizer.scrollOffset ?? 0
-    // Where this hook has scrolled is in `scrollOffset` with the next frame only.
+    // `scrollOffset` has the new position only after the next frame.
     const offset = last.from === from ? last.to : from
     const to = offsetWithRow(virtualizer, currentRow, offset)
     if (to !== offset) virtualizer.scrollElement?.scrollTo({ top: to })
@@ -70,7 +78,7 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, options: Option
   }
 }
 
-/** All visible rows are others than before. The rows beyond them are drawn when these are painted. */
+/** True if no visible row was visible before. Rows beyond them are drawn after these are painted. */
 function useJump(first: number, visibleCount: number): boolean {
   const [painted, setPainted] = useState(first)
   const isJump = Math.abs(first - painted) >= visibleCount
@@ -81,8 +89,8 @@ function useJump(first: number, visibleCount: number): boolean {
 }
 
 /**
- * The offset nearest to `offset` at which the row is in sight. `scrollToIndex` of the virtualizer does the
- * same, but it makes the browser compute the layout twice more for each key.
+ * The offset nearest to `offset` at which the row is visible. `scrollToIndex` of the virtualizer does the
+ * same, but makes the browser compute the layout two more times for each key.
  */
 function offsetWithRow(virtualizer: Virtualizer<HTMLElement, Element>, row: number, offset: number): number {
   const { estimateSize, scrollMargin, scrollPaddingStart, scrollPaddingEnd } = virtualizer.options
@@ -91,4 +99,25 @@ function offsetWithRow(virtualizer: Virtualizer<HTMLElement, Element>, row: numb
   const highest = Math.max(0, start - scrollPaddingStart)
   const lowest = start + rowHeight + scrollPaddingEnd - height
   return offset > highest ? highest : Math.max(offset, lowest)
+}
+
+const NARROW = '(max-width: 45rem)'
+const COARSE = '(pointer: coarse)'
+
+/** Row height in pixels, as in the stylesheet: two lines on a narrow screen, taller for touch. */
+export function useRowHeight(): number {
+  return useSyncExternalStore(subscribeToMedia, readRowHeight)
+}
+
+function readRowHeight(): number {
+  if (matchMedia(NARROW).matches) return 44
+  return matchMedia(COARSE).matches ? 32 : 24
+}
+
+function subscribeToMedia(onChange: () => void): () => void {
+  const queries = [matchMedia(NARROW), matchMedia(COARSE)]
+  for (const query of queries) query.addEventListener('change', onChange)
+  return () => {
+    for (const query of queries) query.removeEventListener('change', onChange)
+  }
 }

@@ -1,18 +1,17 @@
-// The spans that the filter matches by an attribute. The store searches: a trace has no attributes.
+// The spans with an attribute that matches the filter. The store searches: a loaded trace has no attributes.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import { spanMatchesQuery } from '../traces-query.ts'
-import { matchesOf } from './file-matches.ts'
 
-/** The search waits until the keys rest. */
+/** The search starts after this pause in typing. */
 const REST_MS = 200
 
 export type SpanMatches = { spanIds: ReadonlySet<string>; state: 'ready' | 'searching' | 'failed' }
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** `source`: the id of a trace in the store, or the trace of a file, whose spans have their attributes. */
+/** `source`: the id of a trace in the store, or a trace from a file, which includes attributes. */
 export function useSpanMatches(source: string | TraceAnswer, text: string): SpanMatches {
   const isFile = typeof source === 'object'
   const traceId = isFile ? source.traceId : source
@@ -30,7 +29,7 @@ export function useSpanMatches(source: string | TraceAnswer, text: string): Span
   if (text === '' || isFile) return { spanIds: ofFile, state: 'ready' }
   const isCurrent = searched === text
   if (query.isError && isCurrent) return { spanIds: NONE, state: 'failed' }
-  // The ids of another text are no matches of this one.
+  // Ids that match a previous text do not match this one.
   return isCurrent && query.data
     ? { spanIds: query.data, state: 'ready' }
     : { spanIds: NONE, state: 'searching' }
@@ -38,4 +37,27 @@ export function useSpanMatches(source: string | TraceAnswer, text: string): Span
 
 function toSet({ spanIds }: { spanIds: string[] }): ReadonlySet<string> {
   return new Set(spanIds)
+}
+
+/** Each term must be part of a value of the span. `key:value` also requires `key` to be part of its name. */
+function matchesOf({ spans }: TraceAnswer, text: string): ReadonlySet<string> {
+  const terms = text.toLowerCase().split(/\s+/).filter(Boolean)
+  if (terms.length === 0) return new Set()
+  const matches = spans.filter(({ name, service, details }) => {
+    const pairs = Object.entries({ ...details?.resource, ...details?.attributes }).map(([key, value]) => [
+      key.toLowerCase(),
+      value.toLowerCase(),
+    ])
+    const texts = [name, service, details?.statusMessage ?? ''].map((part) => part.toLowerCase())
+    return terms.every((term) => {
+      const [key = '', ...rest] = term.split(':')
+      return (
+        texts.some((part) => part.includes(term)) ||
+        pairs.some(([, value = '']) => value.includes(term)) ||
+        (rest.length > 0 &&
+          pairs.some(([pair = '', value = '']) => pair.includes(key) && value.includes(rest.join(':'))))
+      )
+    })
+  })
+  return new Set(matches.map(({ spanId }) => spanId))
 }

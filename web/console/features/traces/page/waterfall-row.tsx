@@ -1,4 +1,4 @@
-// One row of the waterfall: the name of the span with the lines to its ancestors, and its bar.
+// One row of the waterfall: span name with tree lines, and bar.
 import { type CSSProperties, memo } from 'react'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { plainText } from '../../../ui/untrusted-text.tsx'
@@ -25,11 +25,11 @@ type Props = {
   isSelected: boolean
   color: number | undefined
   marks: SpanMarks | undefined
-  /** A copy that stays above its descendants: the tree has the row itself. */
+  /** A visual copy that stays above its descendants; not part of the tree. */
   isSticky?: boolean
 }
 
-/** Scrolling renders only the rows that become visible. */
+/** Scrolling renders only newly visible rows. */
 export const WaterfallRow = memo(Row)
 
 function Row(props: Props) {
@@ -67,7 +67,7 @@ function Name(props: Props) {
   const { tree, index, node, group, isExpanded } = props
   const { span, failed, anomaly, depth, descendantCount } = node
   const hidden = hiddenLevels(depth)
-  // Of an element without content: all that is in an element with another style is styled again.
+  // Set on an element without children: a style change also restyles all descendants.
   const style = {
     '--indent': `${indentOf(depth)}px`,
     background: guidesBackground(tree, index, canExpand(props)),
@@ -99,7 +99,7 @@ function Name(props: Props) {
   )
 }
 
-/** For the pointer: `aria-expanded` and the arrow keys are those of the row. */
+/** For the pointer only: `aria-expanded` and the arrow keys belong to the row. */
 function Toggle(props: Props) {
   const { node, group, isExpanded, isSticky } = props
   if (!canExpand(props)) return <i className={css.toggle} />

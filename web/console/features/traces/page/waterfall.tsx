@@ -1,24 +1,23 @@
 // The spans of a trace as rows of a tree on one time axis. Only visible rows are in the document.
-import { type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react'
+import { type KeyboardEvent, memo, type MouseEvent, useMemo, useRef } from 'react'
 import { isTooEarly } from '../../../app/shortcuts.ts'
-import { ColumnResizer } from './column-resizer.tsx'
+import { ColumnResizer, useNameColumn } from './name-column.tsx'
 import { spanMarks } from './span-marks.ts'
 import { stickyAncestors } from './sticky-ancestors.ts'
-import { TimeAxis } from './time-axis.tsx'
-import type { TraceCollapse } from './trace-collapse.ts'
+import type { TraceRows } from './trace-rows.ts'
 import { useTrace } from './trace-context.ts'
-import type { TreeMove } from './tree-navigation.ts'
-import { useNameColumn } from './use-name-column.ts'
-import { useRowHeight } from './use-row-height.ts'
-import { useRowWindow } from './use-row-window.ts'
+import type { TreeMove } from './trace-keys.ts'
+import { useRowHeight, useRowWindow } from './use-row-window.ts'
 import { WaterfallRow } from './waterfall-row.tsx'
 import css from './waterfall.module.css'
+import { formatDuration } from '../../../format/format-time.ts'
+import { percentOf, roundTicks, type TimeWindow } from './time-window.ts'
 
 /** Height in pixels of the time axis above the rows. */
 const AXIS_HEIGHT = 28
-/** The tree is as high as its rows. With less room than this in pixels it scrolls with its screen. */
+/** The tree is as high as its rows. If less than this many pixels are left, the screen scrolls instead. */
 const MIN_HEIGHT = 192
-/** Ancestors that stay in sight: one of the high rows of a narrow screen is enough. */
+/** Ancestors that stay visible. Narrow screens have high rows: one is enough. */
 const STICKY_ROWS = 5
 const NARROW_STICKY_ROWS = 1
 const NARROW_ROW = 40
@@ -33,11 +32,11 @@ const MOVES: Record<string, TreeMove> = {
   PageUp: 'page-up',
 }
 
-type Props = { collapse: TraceCollapse; move: (move: TreeMove) => void }
+type Props = { traceRows: TraceRows; move: (move: TreeMove) => void }
 
-export function Waterfall({ collapse, move }: Props) {
+export function Waterfall({ traceRows, move }: Props) {
   const { trace, tree, visible, selected, colors, path, select } = useTrace()
-  const { rows, groups, isExpanded, toggleRow } = collapse
+  const { rows, groups, isExpanded, toggleRow } = traceRows
   const box = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const column = useNameColumn(frame, tree)
@@ -68,7 +67,7 @@ export function Waterfall({ collapse, move }: Props) {
   }
   const onDoubleClick = ({ target }: MouseEvent) => {
     const index = rowOf(target)
-    if (index !== undefined && collapse.canExpand(index)) toggleRow(index)
+    if (index !== undefined && traceRows.canExpand(index)) toggleRow(index)
   }
   const row = (index: number, top: number, position: number) => {
     const node = tree.nodes[index]
@@ -111,7 +110,7 @@ export function Waterfall({ collapse, move }: Props) {
           <div className={css.sticky} style={{ height: sticky.length * rowHeight }}>
             {sticky.map((index, position) => {
               const props = row(index, position * rowHeight, 0)
-              // oxlint-disable-next-line react/no-array-index-key -- rows take the elements of others
+              // oxlint-disable-next-line react/no-array-index-key -- rows reuse elements
               return props && <WaterfallRow key={position} {...props} isSticky />
             })}
           </div>
@@ -119,7 +118,7 @@ export function Waterfall({ collapse, move }: Props) {
         <div className={css.rows} role="presentation" style={{ height: rows.length * rowHeight }}>
           {positions.map((position) => {
             const props = row(rows[position] ?? -1, position * rowHeight, position + 1)
-            // A row that comes into sight takes the element of one that went out of it.
+            // A row that scrolls into view reuses the element of one that left it.
             return props && <WaterfallRow key={position % slots} {...props} />
           })}
         </div>
@@ -133,3 +132,19 @@ function rowOf(target: EventTarget): number | undefined {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
   return row ? Number(row.dataset['row']) : undefined
 }
+
+/** The times above the rows. */
+const TimeAxis = memo(function Axis({ visible }: { visible: TimeWindow }) {
+  return (
+    <div className={css.axis}>
+      <span data-name-column="">Span</span>
+      <div>
+        {roundTicks(visible).map((at) => (
+          <span key={at} className="axis" style={{ left: `${percentOf(visible, at)}%` }}>
+            {formatDuration(at).replace(/\.0+ /, ' ')}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+})

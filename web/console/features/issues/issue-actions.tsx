@@ -1,0 +1,201 @@
+// The actions that change issues, one entry each: key, control, and text for undo. The issue list, the
+// selection bar, the issue page, the palette and the list of recent actions read this table.
+import type { ReactNode } from 'react'
+import type { Issue, IssueChange } from '../../../../contract/issues.ts'
+import type { Shortcut } from '../../app/shortcuts.ts'
+import { pluralize } from '../../format/format-number.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { UntrustedText } from '../../ui/untrusted-text.tsx'
+import { AssignForm, openAssignForm } from './assign-form.tsx'
+import { IgnoreMenu, openIgnoreMenu } from './ignore-menu.tsx'
+import { isClosed } from './issue-status.tsx'
+import css from './issue-actions.module.css'
+
+/** Where the controls are: in the bar of a selection, or in the header of one issue. */
+type Scope = 'bar' | 'page'
+
+type ControlProps = {
+  id: string
+  scope: Scope
+  issues: Issue[]
+  change: (change: IssueChange) => void
+}
+
+/** `changeOf`: the key changes the issues at once. `open`: it opens the control with this id. */
+type IssueAction = {
+  name: string
+  keys: string
+  label: (issues: Issue[]) => string
+  Control: (props: ControlProps) => ReactNode
+  /** What follows the name of the issue in the text for undo; null for changes of other actions. */
+  describe: (change: IssueChange) => string | null
+} & (
+  | { changeOf: (issues: Issue[]) => IssueChange; open?: undefined }
+  | { open: (id: string) => void; changeOf?: undefined }
+)
+
+const ISSUE_ACTIONS: IssueAction[] = [
+  {
+    name: 'status',
+    keys: 'e',
+    label: (issues) => (areClosed(issues) ? 'reopen' : 'resolve'),
+    changeOf: toggleStatus,
+    Control: StatusControl,
+    describe: ({ status, inNextRelease }) => {
+      if (status === 'open') return 'reopened'
+      if (status !== 'resolved') return null
+      return inNextRelease ? 'resolved in the next release' : 'resolved'
+    },
+  },
+  {
+    name: 'ignore',
+    keys: 'i',
+    label: () => 'ignore until…',
+    open: openIgnoreMenu,
+    Control: IgnoreControl,
+    describe: ({ status, until }) => (status === 'ignored' ? describeIgnored(until) : null),
+  },
+  {
+    name: 'assign',
+    keys: 'a',
+    label: () => 'assign',
+    open: openAssignForm,
+    Control: AssignControl,
+    describe: ({ assignee }) => {
+      if (assignee === undefined) return null
+      return assignee === null ? 'unassigned' : `assigned to ${assignee}`
+    },
+  },
+]
+
+/** The button that keeps the focus after a change on the issue page. */
+export const STATUS_BUTTON_ID = `${controlId('page', 'status')}-button`
+
+export function IssueControls(props: Omit<ControlProps, 'id'>) {
+  return ISSUE_ACTIONS.map(({ name, Control }) => (
+    <Control key={name} id={controlId(props.scope, name)} {...props} />
+  ))
+}
+
+/** `show` makes a control visible before it is opened. */
+export function actionShortcuts(
+  { scope, issues, change }: Omit<ControlProps, 'id'>,
+  show: (open: () => void) => void = (open) => open(),
+): Shortcut[] {
+  return ISSUE_ACTIONS.map(({ name, keys, label, changeOf, open }) => ({
+    keys,
+    label: label(issues),
+    run: () => (changeOf ? change(changeOf(issues)) : show(() => open(controlId(scope, name)))),
+  }))
+}
+
+/** `TypeError assigned to Ada`. */
+export function describeChange(subject: string, change: IssueChange): string {
+  const parts = ISSUE_ACTIONS.map(({ describe }) => describe(change)).filter((part) => part !== null)
+  return `${subject} ${parts.join(', ')}`
+}
+
+function controlId(scope: Scope, name: string): string {
+  return `${scope}-${name}`
+}
+
+function areClosed(issues: Issue[]): boolean {
+  return issues.length > 0 && issues.every(({ status }) => isClosed(status))
+}
+
+function toggleStatus(issues: Issue[]): IssueChange {
+  return { status: areClosed(issues) ? 'open' : 'resolved' }
+}
+
+/** One button for both statuses, so that it keeps the focus. */
+function StatusControl({ id, scope, issues, change }: ControlProps) {
+  const closed = areClosed(issues)
+  const isPage = scope === 'page'
+  const button = (
+    <button
+      type="button"
+      id={`${id}-button`}
+      className={isPage ? (closed ? '' : 'primary') : 'quiet'}
+      onClick={() => change(toggleStatus(issues))}
+    >
+      <Icon name={closed ? 'refresh' : 'resolved'} />
+      {closed ? 'Reopen' : 'Resolve'} {!isPage && <kbd>e</kbd>}
+    </button>
+  )
+  return isPage ? (
+    <span className={closed ? undefined : 'joined'}>
+      {button}
+      {!closed && <ResolveMenu id={`${id}-menu`} change={change} />}
+    </span>
+  ) : (
+    button
+  )
+}
+
+function ResolveMenu({ id, change }: Pick<ControlProps, 'id' | 'change'>) {
+  return (
+    <>
+      <button
+        type="button"
+        className="primary only-icon"
+        aria-label="More resolve options"
+        title="More resolve options"
+        popoverTarget={id}
+      >
+        <Icon name="down" small />
+      </button>
+      <menu id={id} popover="auto" aria-label="Resolve">
+        <li>
+          <button
+            type="button"
+            popoverTarget={id}
+            onClick={() => change({ status: 'resolved', inNextRelease: true })}
+          >
+            Resolve in the next release
+          </button>
+        </li>
+      </menu>
+    </>
+  )
+}
+
+function IgnoreControl({ id, scope, issues, change }: ControlProps) {
+  if (scope === 'bar')
+    return (
+      <IgnoreMenu id={id} className="quiet" onChange={change}>
+        Ignore <kbd>i</kbd>
+      </IgnoreMenu>
+    )
+  if (issues.every(({ status }) => status === 'ignored')) return null
+  return (
+    <IgnoreMenu id={id} onChange={change}>
+      Ignore until…
+    </IgnoreMenu>
+  )
+}
+
+function AssignControl({ id, scope, issues, change }: ControlProps) {
+  const [assignee, ...others] = new Set(issues.map((issue) => issue.assignee))
+  const form = { id, assign: (name: string | null) => change({ assignee: name }) }
+  if (scope === 'bar')
+    return (
+      <AssignForm {...form} className="quiet" assignee={others.length === 0 ? assignee : undefined}>
+        Assign <kbd>a</kbd>
+      </AssignForm>
+    )
+  return (
+    <AssignForm {...form} assignee={assignee}>
+      <span className={css.compact}>
+        <UntrustedText text={assignee ?? 'Assign'} />
+      </span>
+    </AssignForm>
+  )
+}
+
+function describeIgnored(until: IssueChange['until']): string {
+  if (!until) return 'ignored'
+  if ('at' in until) return 'ignored for some time'
+  const condition =
+    'events' in until ? pluralize(until.events, 'more event') : pluralize(until.users, 'more user')
+  return `ignored until ${condition}`
+}

@@ -1,0 +1,146 @@
+// The columns of the issue table after the checkbox. Each name is also a class of the stylesheet.
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Issue, IssueSort } from '../../../../../contract/issues.ts'
+import { Sparkline } from '../../../charts/sparkline.tsx'
+import { DEFAULT_RANGE, type IssueFilters, RANGES } from '../../../search/filters.ts'
+import { Age } from '../../../ui/age.tsx'
+import { Count } from '../../../ui/count.tsx'
+import { ServiceName } from '../../../ui/service-name.tsx'
+import { plainText, UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { needsAttention, Status } from '../issue-status.tsx'
+
+/** One object for all renders: a link with a new one cancels its preload. */
+const FROM_LIST = { fromList: true }
+/** Characters of a type in a row. */
+export const MAX_TYPE = 200
+/** Characters of a message that fit on the widest screen. */
+const MAX_MESSAGE = 400
+
+type Column = {
+  name: string
+  isNumber?: boolean
+  /** The order that a click on the header sets. */
+  sort?: IssueSort
+  header: (filters: IssueFilters) => ReactNode
+  cell: (issue: Issue, tabIndex: number) => ReactNode
+}
+
+export const ISSUE_COLUMNS: Column[] = [
+  {
+    name: 'status',
+    sort: 'change',
+    header: () => 'Status',
+    cell: ({ status }) => <Status status={status} />,
+  },
+  {
+    name: 'issue',
+    header: () => 'Issue',
+    cell: (issue, tabIndex) => <IssueCell issue={issue} tabIndex={tabIndex} />,
+  },
+  {
+    name: 'trend',
+    header: ({ from, range }) => (from ? 'Selected period' : RANGES[range ?? DEFAULT_RANGE]),
+    cell: ({ trend, status }) => <Sparkline buckets={trend} hot={needsAttention(status)} />,
+  },
+  {
+    name: 'events',
+    isNumber: true,
+    sort: 'count',
+    header: () => 'Events',
+    cell: ({ count }) => <Count value={count} noun="event" />,
+  },
+  {
+    name: 'users',
+    isNumber: true,
+    sort: 'users',
+    header: () => 'Users',
+    cell: ({ users }) => (
+      <span className={users === 0 ? 'faint' : undefined}>
+        <Count value={users} noun="user" />
+      </span>
+    ),
+  },
+  {
+    name: 'seen',
+    isNumber: true,
+    sort: 'lastSeen',
+    header: () => 'Last / first seen',
+    cell: ({ lastSeen, firstSeen }) => (
+      <>
+        <Age at={lastSeen} />
+        <small>
+          <Age at={firstSeen} />
+        </small>
+      </>
+    ),
+  },
+  {
+    name: 'release',
+    header: () => 'Release',
+    cell: ({ releases }) => <Releases releases={releases.filter(Boolean)} />,
+  },
+  {
+    name: 'assignee',
+    header: () => <span className="visually-hidden">Assignee</span>,
+    cell: ({ assignee }) =>
+      assignee && (
+        <span className="initials" title={`Assigned to ${plainText(assignee)}`}>
+          {initialsOf(assignee)}
+        </span>
+      ),
+  },
+]
+
+function IssueCell({ issue, tabIndex }: { issue: Issue; tabIndex: number }) {
+  const { id, type, message, culprit, service } = issue
+  return (
+    <>
+      <Link to="/issues/$id" params={{ id }} state={FROM_LIST} className="clip row-link" tabIndex={tabIndex}>
+        <b>
+          <UntrustedText text={type.slice(0, MAX_TYPE)} empty="Error" />
+        </b>{' '}
+        <UntrustedText text={firstLine(message)} />
+      </Link>
+      <p className="clip">
+        {culprit && (
+          <code>
+            <UntrustedText text={culprit} />
+          </code>
+        )}
+        <ServiceName name={service} />
+      </p>
+    </>
+  )
+}
+
+function Releases({ releases }: { releases: string[] }) {
+  const newest = releases.at(-1)
+  const [oldest = ''] = releases
+  if (!newest?.trim()) return <span className="faint">–</span>
+  return (
+    <>
+      <div title={plainText(newest)}>
+        <UntrustedText text={newest} />
+      </div>
+      <small title={plainText(oldest)}>
+        {oldest === newest ? (
+          'only here'
+        ) : (
+          <>
+            since <UntrustedText text={oldest} />
+          </>
+        )}
+      </small>
+    </>
+  )
+}
+
+/** The first two letters or digits. */
+function initialsOf(name: string): string {
+  return (name.match(/[\p{L}\p{N}]/gu) ?? []).slice(0, 2).join('').toUpperCase()
+}
+
+export function firstLine(message: string): string {
+  return message.split('\n', 1)[0]?.slice(0, MAX_MESSAGE) ?? ''
+}

@@ -1,0 +1,99 @@
+// The selected rows of a table of issues, and the actions on them or on the focused row.
+import { useState } from 'react'
+import type { Issue, IssueChange, IssuesFilter } from '../../../../../contract/issues.ts'
+import type { Shortcut } from '../../../app/shortcuts.ts'
+import type { Roving } from '../../../ui/roving.ts'
+import { toggle } from '../../../ui/set-toggle.ts'
+import { useToast } from '../../../ui/toast.tsx'
+import { plainText } from '../../../ui/untrusted-text.tsx'
+import { actionShortcuts } from '../issue-actions.tsx'
+import { useIssueChanges } from '../use-issue-changes.ts'
+
+const NO_IDS: ReadonlySet<string> = new Set()
+
+type Selection = ReturnType<typeof useSelection>
+export type IssueActions = ReturnType<typeof useIssueActions>
+
+/** `isAll`: includes matches that are not loaded. A list with another key starts without a selection. */
+export function useSelection(listKey: string) {
+  const [selection, setSelection] = useState({ key: listKey, ids: NO_IDS, isAll: false })
+  const { ids, isAll } = selection.key === listKey ? selection : { ids: NO_IDS, isAll: false }
+  const select = (selected: ReadonlySet<string>, all = false) =>
+    setSelection({ key: listKey, ids: selected, isAll: all })
+  return { ids, isAll, select }
+}
+
+type Input = {
+  /** The rows in their order. */
+  issues: Issue[]
+  selection: Selection
+  roving: Roving
+  /** Number of matches. */
+  total: number
+  /** The filter of the list; undefined if all matches are loaded. */
+  filter?: IssuesFilter
+  /** Rows still belong to the previous filters; actions are disabled. */
+  isStale?: boolean
+}
+
+export function useIssueActions({ issues, selection, roving, total, filter, isStale = false }: Input) {
+  const changes = useIssueChanges()
+  const { showToast } = useToast()
+  const { ids: selectedIds, isAll, select } = selection
+  const selected = issues.filter(({ id }) => selectedIds.has(id))
+  const focused = issues[roving.index]
+  const targets = selected.length > 0 ? selected : focused ? [focused] : []
+
+  const toggleSelected = (id: string) => select(toggle(selectedIds, id))
+  const selectAll = (all: boolean) => select(new Set(all ? issues.map(({ id }) => id) : []))
+  const selectMatching = () => select(selectedIds, true)
+  const clear = () => {
+    if (selectedIds.size > 0) roving.followFocus()
+    select(NO_IDS)
+  }
+  /** Applies to all matches, to the selected issues, or to the focused one. */
+  const change = (issueChange: IssueChange) => {
+    if (targets.length === 0 || isStale) return
+    roving.followFocus()
+    if (isAll && filter) changes.changeMatching(filter, total, issueChange)
+    else changes.change(targets, issueChange)
+    clear()
+  }
+  const merge = () => {
+    if (isStale || isAll) return
+    if (selected.length < 2) {
+      showToast({ text: 'Select two or more issues to merge them (x)' })
+      return
+    }
+    const [into, ...from] = selected.toSorted((a, b) => a.firstSeen.localeCompare(b.firstSeen))
+    roving.followFocus()
+    if (into) void changes.merge(from, into.id, plainText(into.type, 'Error'))
+    clear()
+  }
+  /** Selects the focused row, which shows the bar with the controls. */
+  const showBar = (open: () => void) => {
+    if (targets.length === 0 || isStale) return
+    if (selected.length === 0 && focused) toggleSelected(focused.id)
+    setTimeout(open)
+  }
+  const shortcuts: Shortcut[] = [
+    { keys: 'x', label: 'select', run: () => focused && !isStale && toggleSelected(focused.id) },
+    ...actionShortcuts({ scope: 'bar', issues: targets, change }, showBar),
+    { keys: 'm', label: 'merge', run: merge },
+    { keys: 'z', label: 'undo', run: changes.undo },
+  ]
+  return {
+    issues,
+    total,
+    selected,
+    selectedIds,
+    isAll,
+    toggleSelected,
+    selectAll,
+    selectMatching,
+    clear,
+    change,
+    merge,
+    shortcuts,
+  }
+}

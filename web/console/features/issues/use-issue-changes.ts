@@ -1,0 +1,207 @@
+// Sends changes of issues. The screens show a change at once; `z` undoes it.
+import { useQueryClient } from '@tanstack/react-query'
+import type {
+  ChangedAnswer,
+  Issue,
+  IssueChange,
+  IssuesChange,
+  IssuesFilter,
+  Merge,
+  Unmerge,
+} from '../../../../contract/issues.ts'
+import { useLive } from '../../app/live.tsx'
+import { pluralize } from '../../format/format-number.ts'
+import { request } from '../../http/http.ts'
+import { isLoadingPage } from '../../http/query.ts'
+import { type ShowToast, useToast } from '../../ui/toast.tsx'
+import { plainText } from '../../ui/untrusted-text.tsx'
+import { describeChange } from './issue-actions.tsx'
+import { RELEASE_CHANGES, showChange, showRemoval, takeSnapshot, type IssueCaches } from './issue-cache.ts'
+import { issuePath } from './issue-query.ts'
+import { addAction, latestAction, type RecentAction, removeAction, type UndoStep } from './undo-history.ts'
+
+type Services = IssueCaches & { showToast: ShowToast }
+
+/** Issues per request, the limit of the API. */
+const MAX_IDS = 100
+
+/** Resolves when all pending requests have ended, so that undo knows the latest action. */
+let saving: Promise<unknown> = Promise.resolve()
+
+function save<Result>(result: Promise<Result>): Promise<Result> {
+  saving = Promise.allSettled([saving, result])
+  return result
+}
+
+export function useIssueChanges() {
+  const client = useQueryClient()
+  const { showToast } = useToast()
+  const { addDecided } = useLive()
+  const services: Services = { client, addDecided, showToast }
+  return {
+    change: (issues: Issue[], change: IssueChange) => void save(applyChange(services, issues, change)),
+    /** Changes all issues that match the filter of a list; `total`: the number on screen. */
+    changeMatching: (filter: IssuesFilter, total: number, change: IssueChange) =>
+      void save(applyToMatching(services, { filter, total, change })),
+    /** Resolves to true if all are merged. `name`: of the issue that remains. */
+    merge: (from: Issue[], into: string, name?: string) => save(merge(services, { from, into, name })),
+    unmerge: (fingerprint: string, id: string) => void unmerge(services, fingerprint, id),
+    undo: () => void saving.then(() => undoLatest(services)),
+    undoAction: (action: RecentAction) => void undo(services, action),
+  }
+}
+
+/** Hundreds of issues are several requests and one action. */
+async function applyChange(services: Services, issues: Issue[], change: IssueChange): Promise<void> {
+  const { client, showToast } = services
+  const restore = await takeSnapshot(client)
+  showChange(
+    services,
+    issues.map(({ id }) => id),
+    change,
+  )
+  const steps: UndoStep[] = []
+  let saved = 0
+  try {
+    for (; saved < issues.length; saved += MAX_IDS) {
+      const ids = issues.slice(saved, saved + MAX_IDS).map(({ id }) => id)
+      steps.push({ change: (await patchIssues({ ids, ...change })).change })
+    }
+    finish(services, describeChange(subjectOf(issues), change), steps)
+  } catch (error) {
+    restore()
+    const rest = issues.slice(saved)
+    if (saved > 0) finish(services, describeChange(pluralize(saved, 'issue'), change), steps)
+    const subject = saved > 0 ? `The change of ${pluralize(rest.length, 'issue')}` : 'The change'
+    showToast({
+      text: `${subject} was not saved: ${messageOf(error)}`,
+      failed: true,
+      action: { label: 'Try again', run: () => void applyChange(services, rest, change) },
+    })
+  } finally {
+    refresh(services)
+  }
+}
+
+type MatchingChange = { filter: IssuesFilter; total: number; change: IssueChange }
+
+async function applyToMatching(services: Services, matching: MatchingChange): Promise<void> {
+  const { filter, total, change } = matching
+  services.showToast({ text: `Changing ${pluralize(total, 'issue')}…` })
+  try {
+    const answer = await patchIssues({ filter, ...change })
+    finish(services, describeChange(pluralize(answer.changed, 'issue'), change), [{ change: answer.change }])
+  } catch (error) {
+    services.showToast({
+      text: `The change was not saved: ${messageOf(error)}`,
+      failed: true,
+      action: { label: 'Try again', run: () => void applyToMatching(services, matching) },
+    })
+  } finally {
+    refresh(services)
+  }
+}
+
+type Merging = { from: Issue[]; into: string; name: string | undefined }
+
+async function merge(
+  services: Services,
+  { from, into, name = 'the other issue' }: Merging,
+): Promise<boolean> {
+  const restore = await takeSnapshot(services.client)
+  showRemoval(
+    services,
+    from.map(({ id }) => id),
+  )
+  const steps: UndoStep[] = []
+  const text = () => `${pluralize(steps.length, 'issue')} merged into ${name}`
+  try {
+    for (const { id } of from) {
+      await post(`${issuePath(id)}/merge`, { into } satisfies Merge)
+      // Undone in reverse order.
+      steps.unshift({ fingerprint: id, into })
+    }
+    finish(services, text(), steps)
+    return true
+  } catch (error) {
+    restore()
+    if (steps.length > 0) finish(services, text(), steps)
+    services.showToast({ text: `Not merged: ${messageOf(error)}`, failed: true })
+    return false
+  } finally {
+    refresh(services)
+  }
+}
+
+async function unmerge(services: Services, fingerprint: string, id: string): Promise<void> {
+  try {
+    await sendUnmerge(id, fingerprint)
+    services.showToast({ text: 'Issue unmerged' })
+  } catch (error) {
+    services.showToast({ text: `The issue was not unmerged: ${messageOf(error)}`, failed: true })
+  } finally {
+    refresh(services)
+  }
+}
+
+function undoLatest(services: Services): Promise<void> | undefined {
+  const action = latestAction()
+  if (action) return undo(services, action)
+  services.showToast({ text: 'Nothing to undo' })
+  return undefined
+}
+
+/** Restores each issue. After a failure, the remaining steps are the next ones to undo. */
+async function undo(services: Services, action: RecentAction): Promise<void> {
+  const { showToast } = services
+  removeAction(action.id)
+  const steps = [...action.steps]
+  try {
+    for (let step = steps[0]; step; steps.shift(), step = steps[0])
+      await ('change' in step
+        ? post(`/api/changes/${encodeURIComponent(step.change)}/undo`, {})
+        : sendUnmerge(step.into, step.fingerprint))
+    showToast({ text: `Undone: ${action.text}` })
+  } catch (error) {
+    const rest = { ...action, steps }
+    addAction(rest)
+    showToast({
+      text: `Undo failed: ${messageOf(error)}`,
+      failed: true,
+      action: { label: 'Try again', run: () => void undo(services, rest) },
+    })
+  } finally {
+    refresh(services)
+  }
+}
+
+function finish(services: Services, text: string, steps: UndoStep[]): void {
+  const action = { id: crypto.randomUUID(), text, at: Date.now(), steps }
+  addAction(action)
+  services.showToast({ text, action: { label: 'Undo', keys: 'z', run: () => void undo(services, action) } })
+}
+
+function refresh({ client }: Services): void {
+  for (const queryKey of [['issues'], ['issue'], ['issue-counts'], ['trend'], RELEASE_CHANGES])
+    void client.invalidateQueries({ queryKey, predicate: (query) => !isLoadingPage(query) })
+}
+
+function patchIssues(body: IssuesChange): Promise<ChangedAnswer> {
+  return request<ChangedAnswer>('/api/issues', { method: 'PATCH', body })
+}
+
+function sendUnmerge(id: string, fingerprint: string): Promise<unknown> {
+  return post(`${issuePath(id)}/unmerge`, { fingerprint } satisfies Unmerge)
+}
+
+function post(path: string, body: unknown): Promise<unknown> {
+  return request(path, { method: 'POST', body })
+}
+
+function subjectOf(issues: Issue[]): string {
+  return issues.length === 1 ? plainText(issues[0]?.type ?? '', '1 issue') : pluralize(issues.length, 'issue')
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown error'
+}

@@ -1,0 +1,2 @@
+// The part of source maps that other features use.
+export { uploadCommand } from './upload-command.ts'

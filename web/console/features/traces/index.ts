@@ -1,0 +1,9 @@
+// The parts of traces that other features use.
+export { LatencyHeatmap } from './list/latency-heatmap.tsx'
+export { ClockNotice } from './page/clock-notice.tsx'
+export { clockOffsets, correctClocks } from './page/clocks.ts'
+export { groupRepeatedSpans, type SpanGroup } from './page/repeated-spans.ts'
+export { buildTree, type SpanNode, type SpanTree } from './page/span-tree.ts'
+export { percentOf, roundTicks } from './page/time-window.ts'
+export { TraceDetails } from './page/trace-details.tsx'
+export { fetchTraceAround, traceAroundQuery, tracesQuery } from './traces-query.ts'

@@ -1,0 +1,76 @@
+// An area of the latency heatmap in cells, and the matching filters.
+import type { TraceStripAnswer } from '../../../../../contract/traces.ts'
+import type { TraceFilters } from '../../../search/filters.ts'
+
+/** Indexes of the first and the last column and row. Row 0 has the shortest durations. */
+export type Area = { left: number; right: number; bottom: number; top: number }
+
+/** The heatmap shows the rows with traces, and at least this many. */
+const MIN_ROWS = 6
+
+type Grid = Pick<TraceStripAnswer, 'from' | 'stepNs' | 'columns' | 'durationsNs' | 'cells'>
+
+/** The first and the last row. */
+export function rowsOf({ cells, durationsNs }: Grid): { bottom: number; top: number } {
+  const rows = cells.map(({ row }) => row)
+  const bottom = Math.min(...rows, durationsNs.length - MIN_ROWS)
+  const top = Math.max(...rows, 0)
+  return { bottom: Math.max(0, Math.min(bottom, top - MIN_ROWS + 1)), top: Math.max(top, MIN_ROWS - 1) }
+}
+
+/** An area that reaches the top, the bottom or both sides has no filter there. */
+export function filtersOf(area: Area, grid: Grid): TraceFilters {
+  const { bottom, top } = rowsOf(grid)
+  const instant = (column: number) => instantOf(column, grid)
+  const isAllTime = area.left === 0 && area.right === grid.columns - 1
+  return {
+    started: isAllTime ? undefined : `${instant(area.left)}/${instant(area.right + 1)}`,
+    minDurationNs: area.bottom <= bottom ? undefined : String(grid.durationsNs[area.bottom - 1]),
+    maxDurationNs: area.top >= top ? undefined : String(grid.durationsNs[area.top]! - 1),
+  }
+}
+
+/** Null if the filters select no area, or one outside the heatmap. */
+export function areaOf(filters: TraceFilters, grid: Grid): Area | null {
+  const { started, minDurationNs, maxDurationNs } = filters
+  if (!started && !minDurationNs && !maxDurationNs) return null
+  const { bottom, top } = rowsOf(grid)
+  const [from, to] = started ? started.split('/').map((text) => columnOf(text, grid)) : [0, grid.columns]
+  const rowAt = (nanoseconds: number) => grid.durationsNs.filter((edge) => nanoseconds >= edge).length
+  const area = {
+    left: Math.max(0, Math.floor(from ?? 0)),
+    right: Math.min(grid.columns, Math.ceil(to ?? 0)) - 1,
+    bottom: Math.max(bottom, minDurationNs ? rowAt(Number(minDurationNs)) : bottom),
+    top: Math.min(top, maxDurationNs ? rowAt(Number(maxDurationNs)) : top),
+  }
+  return area.left <= area.right && area.bottom <= area.top ? area : null
+}
+
+export function instantOf(column: number, { from, stepNs }: Grid): string {
+  return new Date(Date.parse(from) + (column * stepNs) / 1e6).toISOString()
+}
+
+function columnOf(instant: string, { from, stepNs }: Grid): number {
+  return ((Date.parse(instant) - Date.parse(from)) * 1e6) / stepNs
+}
+
+export function spanArea(a: Cell, b: Cell): Area {
+  return {
+    left: Math.min(a.column, b.column),
+    right: Math.max(a.column, b.column),
+    bottom: Math.min(a.row, b.row),
+    top: Math.max(a.row, b.row),
+  }
+}
+
+export type Cell = { column: number; row: number }
+
+export function countArea({ cells }: Grid, area: Area): { count: number; errors: number } {
+  const inside = cells.filter(
+    ({ column, row }) => column >= area.left && column <= area.right && row >= area.bottom && row <= area.top,
+  )
+  return {
+    count: inside.reduce((sum, { count }) => sum + count, 0),
+    errors: inside.reduce((sum, { errors }) => sum + errors, 0),
+  }
+}
