@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { handleErrors } from './http/handle-errors.ts'
 import { HttpError } from '../server/http-error.ts'
 import { createQueryQueue, type QueryQueue } from './http/query-queue.ts'
-import { addApiRoutes } from './http/routes.ts'
+import { addApi } from './api.ts'
 import { deleteSnapshot, snapshotFolder, takeSnapshot } from './database/backup/snapshot.ts'
 import { guardPort } from './http/port-guard.ts'
 import { receive } from './ingest/receive/endpoint.ts'
@@ -34,7 +34,7 @@ export function createApp({ store, allowedHosts, log }: AppOptions): Koa {
     deleteSnapshot(requireStore().folder)
     ctx.status = 204
   })
-  addApiRoutes(router, requireStore, queue)
+  addApi(router, requireStore, queue)
   app.on('error', (error: unknown) => logBrokenConnection(log, error))
   app.use(handleErrors(log))
   app.use(guardPort(allowedHosts, log))

@@ -2,6 +2,7 @@
 
 const HOUR_SECONDS = 3_600
 const NANOSECONDS = 1_000_000_000n
+export const HOUR_NS = 3_600n * NANOSECONDS
 
 /**
  * Hours of one step, for ranges up to so many hours: a chart has at most some sixty points. Fine: twice as

@@ -1,19 +1,24 @@
-// PATCH /api/issues/:id and /api/issues: status and assignee of issues. Each decision is a row of its own;
-// the rows of one request have the same ChangeId.
+// Changes of issues by people, and their undoing. Each decision is a row of its own; the rows of one request
+// have the same ChangeId.
 import { randomUUID } from 'node:crypto'
+import type { ChangedAnswer, Issue, UndoneAnswer } from '../../../contract/issues.ts'
+import { HttpError } from '../../../server/http-error.ts'
 import type { Engine } from '../../database/engine/engine.ts'
-import { readIssues } from './issue-rows.ts'
-import type { QueryContext } from './query-context.ts'
+import { json } from '../../http/body.ts'
+import { defaultFilters } from '../../http/filters.ts'
+import { ofPath } from '../../http/parameters.ts'
+import { path } from '../../http/path.ts'
 import { seconds } from '../../ingest/rows/instant.ts'
-import { listIssues } from './list-issues.ts'
-import type { ChangedAnswer } from '../../../contract/issues.ts'
-import { defaultFilters, readFilters } from '../../http/filters.ts'
-import { parseIssueChange, parseIssueIds, parseIssuesFilter, type ParsedChange } from './issue-change.ts'
-import { issueNotFound } from './require-issue.ts'
-import { parseStatuses } from './issues.ts'
+import { parseBulkChange, parseChange, type ChangedIssues, type ParsedChange } from './change-body.ts'
+import { readIssues } from './issue-rows.ts'
+import { listIssues } from './issues.ts'
+import type { ChangeContext, QueryContext } from './query-context.ts'
+import { ISSUE_ID, issueNotFound, requireIssue } from './require-issue.ts'
 
 /** Issues of one query and one insert: their ids are parameters of a query. */
 const BATCH = 1_000
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** What a decision is compared with later. Instants: nanoseconds since 1970, as text. */
 type IssueTotals = {
@@ -28,39 +33,64 @@ type IssueTotals = {
 /** The result of a change: the ids of the issues, and the id of the change. */
 type Changed = { ids: string[]; change: string }
 
-/** The issues of the answer are in the order of `ids`; an issue that is named twice is there once. */
-export async function changeIssues(
-  context: QueryContext,
-  body: Record<string, unknown>,
-): Promise<{ answer: ChangedAnswer; ids: string[] }> {
-  const filter = parseIssuesFilter(body)
-  if (filter === null) {
-    const { ids, change } = await changeByIds(context, parseIssueIds(body), body)
-    const issues = await readIssues(context, ids, defaultFilters())
-    return { ids, answer: { issues, changed: ids.length, change } }
-  }
-  parseIssueChange(body)
-  const { ids, change } = await changeByIds(context, await matchingIds(context, filter), body)
-  return { ids, answer: { issues: [], changed: ids.length, change } }
+export const changeIssuesPath = path('PATCH /api/issues', {
+  summary: 'Changes status or assignee of several issues, by id or by the filter of a list',
+  answer: 'ChangedAnswer',
+  body: json('IssuesChange', parseBulkChange),
+  handle: async ({ body: { issues, change } }, context: ChangeContext): Promise<ChangedAnswer> => {
+    if (!('ids' in issues)) {
+      const changed = await changeByIds(context, await matchingIds(context, issues), change)
+      return { issues: [], changed: changed.ids.length, change: changed.change }
+    }
+    const changed = await changeByIds(context, issues.ids, change)
+    const rows = await readIssues(context, changed.ids, defaultFilters())
+    return { issues: rows, changed: changed.ids.length, change: changed.change }
+  },
+})
+
+export const changeIssuePath = path('PATCH /api/issues/:id', {
+  summary: 'Changes status or assignee of an issue',
+  parameters: { id: ISSUE_ID },
+  answer: 'Issue',
+  body: json('IssueChange', parseChange),
+  handle: async ({ parameters: { id }, body }, context: ChangeContext): Promise<Issue> => {
+    const { ids } = await changeByIds(context, [id], body)
+    return requireIssue(context, ids[0]!, defaultFilters())
+  },
+})
+
+export const undoPath = path('POST /api/changes/:id/undo', {
+  summary: 'Undoes a change of issues: each is as if it had not been made',
+  parameters: { id: ofPath('The id of a change: the `change` of its answer.', checkChangeId) },
+  answer: 'UndoneAnswer',
+  handle: ({ parameters: { id } }, context: ChangeContext) => undoChange(context, id),
+})
+
+function checkChangeId(id: string): string {
+  if (!UUID.test(id)) throw new HttpError(400, 'The id of a change is a UUID.')
+  return id
 }
 
-export async function changeByIds(
-  context: QueryContext,
+/** In the order of `issueIds`; an issue that is named twice is changed once. */
+async function changeByIds(
+  context: ChangeContext,
   issueIds: string[],
-  body: Record<string, unknown>,
+  parsed: ParsedChange,
 ): Promise<Changed> {
-  const parsed = parseIssueChange(body)
   const ids = [...new Set(issueIds.map(context.merges.issueOf))]
   const change = randomUUID()
   for (let start = 0; start < ids.length; start += BATCH)
     await changeBatch(context, ids.slice(start, start + BATCH), parsed, change)
+  context.live.publishIssues(ids)
   return { ids, change }
 }
 
-async function matchingIds(context: QueryContext, query: URLSearchParams): Promise<string[]> {
-  const selection = await context.occurrences.select(readFilters(query), context)
-  const statuses = parseStatuses(query)
-  const all = { statuses, sort: 'lastSeen', after: null, limit: Number.POSITIVE_INFINITY } as const
+async function matchingIds(
+  context: QueryContext,
+  { filters, status }: Exclude<ChangedIssues, { ids: string[] }>,
+): Promise<string[]> {
+  const selection = await context.occurrences.select(filters, context)
+  const all = { statuses: new Set(status), sort: 'lastSeen', after: null, limit: Infinity } as const
   return (await listIssues(context, selection, all)).states.map(({ id }) => id)
 }
 
@@ -132,4 +162,28 @@ function toRow(
     AssigneeChanged: assignee === undefined ? 0 : 1,
     Assignee: assignee ?? '',
   }
+}
+
+/** A change that was undone before is no error. */
+async function undoChange(context: ChangeContext, change: string): Promise<UndoneAnswer> {
+  const { engine, issueCache, live } = context
+  const issues = await engine.query<{ id: string; at: string }>(
+    `SELECT IssueId AS id, toString(toUnixTimestamp64Nano(max(At)) + 1) AS at FROM issue_changes
+     WHERE ChangeId = {change:UUID} GROUP BY id`,
+    { change },
+  )
+  if (issues.length === 0) throw new HttpError(404, 'No change has this id.')
+  const ids = issues.map(({ id }) => id)
+  const rows = issues.map(({ id, at }) => {
+    const row = { IssueId: id, ChangeId: change, At: seconds(BigInt(at)), By: '', Status: 'undone' }
+    return JSON.stringify(row)
+  })
+  try {
+    await engine.insert('issue_changes', rows.join('\n'), randomUUID())
+  } finally {
+    // Also after an error: some rows may be stored.
+    issueCache.invalidateDecisions(ids)
+  }
+  live.publishIssues(ids)
+  return { undone: ids.length }
 }

@@ -2,6 +2,8 @@
 // from memory to which rows were appended, and from SQL alone.
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,7 +15,7 @@ import { modelPages, type Decision, type ListModel } from '../../testing/issue-p
 import { newDigest } from '../../testing/otlp.ts'
 import { makeFolder } from '../../testing/store.ts'
 import type { IssuesAnswer } from '../../../contract/issues.ts'
-import { issues } from './issues.ts'
+import { issuesPath } from './issues.ts'
 
 const HOUR = 3_600_000
 const RETENTION_DAYS = 30
@@ -145,6 +147,9 @@ function seconds(ns: bigint): string {
   return `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')}`
 }
 
+/** A request without a body. */
+const message = new IncomingMessage(new Socket())
+
 type Page = { ids: string[]; total: number; counts: IssuesAnswer['counts'] }
 
 async function readPages(readModel: ReadModel, parameters: Record<string, string | number>): Promise<Page[]> {
@@ -155,7 +160,8 @@ async function readPages(readModel: ReadModel, parameters: Record<string, string
   for (let cursor: string | null = ''; cursor !== null;) {
     const search = new URLSearchParams({ cursor })
     for (const [name, value] of Object.entries(parameters)) search.set(name, String(value))
-    const answer = await issues(context, search)
+    const handle = await issuesPath.read({ query: search, values: {}, message })
+    const answer = (await handle(context)) as IssuesAnswer
     const ids = answer.issues.map(({ id, status, count }) => `${id} ${status} ${count}`)
     pages.push({ ids, total: answer.total, counts: answer.counts })
     cursor = answer.nextCursor

@@ -1,14 +1,24 @@
-// GET /api/issues/:id
+// An issue with its latest occurrence, notes and activity.
 import { all } from '../../database/engine/condition.ts'
 import { readActivity } from './issue-activity.ts'
-import { readCondition } from './issue-condition.ts'
 import type { QueryContext } from './query-context.ts'
+import { exactInstant } from '../../database/rfc3339.ts'
 import { exceptionFilter } from '../../occurrences/exception-filter.ts'
-import type { Breakdown, BreakdownName, IssueAnswer } from '../../../contract/issues.ts'
+import type {
+  Breakdown,
+  BreakdownName,
+  Issue,
+  IssueAnswer,
+  IssueCondition,
+} from '../../../contract/issues.ts'
 import { latestEvent } from './event.ts'
 import { selectColumns, topValues } from './top-values.ts'
-import { readFilters, type Filters } from '../../http/filters.ts'
-import { issueNotFound, requireIssue } from './require-issue.ts'
+import { filters, type Filters } from '../../http/filters.ts'
+import { choice } from '../../http/parameters.ts'
+import { path } from '../../http/path.ts'
+import { issueMarkdown } from './markdown.ts'
+import { ISSUE_ID, issueNotFound, requireIssue } from './require-issue.ts'
+import { readTotals } from './issue-state.ts'
 import { readNotes } from './notes.ts'
 
 const BREAKDOWNS: Record<BreakdownName, string> = {
@@ -19,23 +29,42 @@ const BREAKDOWNS: Record<BreakdownName, string> = {
   route: 'Route',
 }
 
+const NO_BREAKDOWNS = { release: [], environment: [], browser: [], os: [], route: [] }
+
 /** Values of one breakdown: what fits beside an issue. */
 const MAX_VALUES = 10
 
-/** Without a range: the last 30 days. */
-export async function issue(
-  context: QueryContext,
-  query: URLSearchParams,
-  issueId: string,
-): Promise<IssueAnswer> {
+export const issuePath = path('GET /api/issues/:id', {
+  summary: 'An issue with its breakdowns, latest occurrence, notes and history',
+  parameters: {
+    id: ISSUE_ID,
+    filters: filters('30d'),
+    breakdowns: choice('`false`: the breakdowns of the answer are empty.', ['true', 'false'], 'true'),
+  },
+  answer: 'IssueAnswer',
+  handle: ({ parameters }, context: QueryContext) =>
+    issue(context, { ...parameters, hasBreakdowns: parameters.breakdowns === 'true' }),
+})
+
+export const issueMarkdownPath = path('GET /api/issues/:id.md', {
+  summary: 'The same as Markdown',
+  parameters: { id: ISSUE_ID, filters: filters('30d') },
+  answer: 'text/markdown',
+  handle: async ({ parameters }, context: QueryContext) =>
+    issueMarkdown(await issue(context, { ...parameters, hasBreakdowns: true })),
+})
+
+type Request = { id: string; filters: Filters; hasBreakdowns: boolean }
+
+async function issue(context: QueryContext, request: Request): Promise<IssueAnswer> {
+  const { filters, hasBreakdowns } = request
   const { merges } = context
-  const id = merges.issueOf(issueId)
+  const id = merges.issueOf(request.id)
   const fingerprints = merges.fingerprintsOf(id)
-  const filters = readFilters(query, '30d')
   const [row, latest, breakdowns, notes] = await Promise.all([
     requireIssue(context, id, filters),
     latestEvent(context, id),
-    readBreakdowns(context, fingerprints, filters),
+    hasBreakdowns ? readBreakdowns(context, fingerprints, filters) : NO_BREAKDOWNS,
     readNotes(context, fingerprints),
   ])
   if (!latest) throw issueNotFound(id)
@@ -63,4 +92,35 @@ async function readBreakdowns(
   const rows = selectColumns({ table: 'exceptions', columns: BREAKDOWNS, where })
   const { values } = await topValues(engine, { names: Object.keys(BREAKDOWNS), rows, limit: MAX_VALUES })
   return Object.fromEntries(values) as Record<BreakdownName, Breakdown>
+}
+
+/** Null: the decision has no condition. */
+async function readCondition(context: QueryContext, issue: Issue): Promise<IssueCondition | null> {
+  const { id, status, service } = issue
+  const decision = (await context.issueCache.decisions([id])).get(id)
+  if (decision?.status !== status) return null
+  const { untilAt, untilCount, untilUsers, knownReleases } = decision
+  if (status === 'resolved') {
+    if (knownReleases.length === 0) return null
+    const releases = (await context.issueCache.releases()).sort(service, knownReleases.filter(Boolean))
+    return { inNextRelease: true, after: releases.at(-1) ?? null }
+  }
+  if (BigInt(untilAt) > 0n) return { at: exactInstant(BigInt(untilAt)) }
+  if (untilCount === 0 && untilUsers === 0) return null
+  const totals = (await readTotals(context, [id])).get(id)
+  if (untilCount > 0) {
+    const events = Math.max(0, untilCount - (totals?.count ?? 0))
+    return { events, soFar: await countSince(context, id, decision.at) }
+  }
+  return { users: Math.max(0, untilUsers - (totals?.users ?? 0)) }
+}
+
+/** Occurrences after an instant, nanoseconds since 1970 as text. */
+async function countSince({ engine, merges }: QueryContext, id: string, ns: string): Promise<number> {
+  const [row] = await engine.query<{ count: number }>(
+    `SELECT count() AS count FROM exceptions WHERE IssueId IN {fingerprints:Array(String)}
+       AND Timestamp > fromUnixTimestamp64Nano({ns:Int64})`,
+    { fingerprints: merges.fingerprintsOf(id), ns },
+  )
+  return row?.count ?? 0
 }

@@ -1,7 +1,7 @@
 // The rows of `operations` and `operations_days` that make up a range of whole hours.
 import type { Parameters } from '../../database/engine/engine.ts'
+import { HOUR_NS } from '../../http/trend-steps.ts'
 
-export const HOUR_NS = 3_600_000_000_000n
 const DAY_NS = 24n * HOUR_NS
 
 /** Whole days from which on the rows of days are read: the hours of one day are merged as quickly. */

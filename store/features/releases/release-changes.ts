@@ -1,10 +1,13 @@
 // Which issues changed with a release: by the events of its service before it came and since.
 import type { Occurrences, OccurrenceSelection } from '../../occurrences/occurrences.ts'
-import { allIssueStates, stateOf, type IssueState } from '../issues/issue-state.ts'
-import type { Decision } from '../issues/issue-queries.ts'
-import type { QueryContext } from '../issues/query-context.ts'
+import {
+  allIssueStates,
+  stateOf,
+  type IssueState,
+  type Decision,
+  type QueryContext,
+} from '../issues/index.ts'
 
-export const HOUR_NS = 3_600_000_000_000n
 const NANOSECONDS_PER_HOUR = 3.6e12
 
 /** An issue that comes at this multiple of its rate, or more, is louder. */

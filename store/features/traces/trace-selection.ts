@@ -1,8 +1,5 @@
 // Which spans an answer with a limit has: those that explain an exception, and their callers.
 import type { Engine } from '../../database/engine/engine.ts'
-import { HttpError } from '../../../server/http-error.ts'
-import { parseInstant, parseText } from '../../http/query-parameters.ts'
-import { isSpanId } from './spans.ts'
 
 /** Where the reader looks: a span (empty: none) and an instant in nanoseconds since 1970 (null: none). */
 export type SpanFocus = { spanId: string; around: bigint | null }
@@ -27,12 +24,6 @@ type Input = {
   bounds: { start: string; end: string }
   limit: number
   focus: SpanFocus
-}
-
-export function readFocus(query: URLSearchParams): SpanFocus {
-  const spanId = parseText(query, 'span')
-  if (spanId !== '' && !isSpanId(spanId)) throw new HttpError(400, 'span must be 16 hex digits.')
-  return { spanId: spanId.toLowerCase(), around: parseInstant(query, 'around') }
 }
 
 /**

@@ -1,7 +1,7 @@
 // The issues of traces through an operation, and the parts of its time.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { OperationInsideAnswer, OperationIssue, OperationRow } from '../../../../contract/operations.ts'
+import type { OperationBreakdownAnswer, OperationIssue, OperationRow } from '../../../../contract/operations.ts'
 import { operationInsideQuery } from './measurements-query.ts'
 import type { Filters } from '../../search/filters.ts'
 import { formatCount, pluralize } from '../../format/format-number.ts'
@@ -40,7 +40,7 @@ export function OperationInside({ filters, row, durationsNs }: Props) {
 }
 
 /** With a limit of the calls, the heading says since when they are. */
-function Issues({ answer: { issues, calls, since } }: { answer: OperationInsideAnswer }) {
+function Issues({ answer: { issues, calls, since } }: { answer: OperationBreakdownAnswer }) {
   return (
     <section aria-labelledby="issues-inside">
       <h2 id="issues-inside">
@@ -78,7 +78,7 @@ function IssueLine({ item: { issue, count } }: { item: OperationIssue }) {
   )
 }
 
-function Parts({ answer, service }: { answer: OperationInsideAnswer; service: string }) {
+function Parts({ answer, service }: { answer: OperationBreakdownAnswer; service: string }) {
   const { parts, sampled, selfShare } = answer
   return (
     <section aria-labelledby="parts-inside">

@@ -2,7 +2,7 @@
 // selects an area, and so do the keys.
 import type { ReactNode } from 'react'
 import type { TrendAnswer } from '../../../../../contract/issues.ts'
-import type { TraceStripAnswer } from '../../../../../contract/traces.ts'
+import type { TraceHeatmapAnswer } from '../../../../../contract/traces.ts'
 import type { TraceFilters } from '../../../search/filters.ts'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { formatDuration, formatShortDateTime } from '../../../format/format-time.ts'
@@ -17,7 +17,7 @@ import { useAreaSelection } from './use-area-selection.ts'
 import css from './latency-strip.module.css'
 
 type Props = {
-  strip: TraceStripAnswer
+  strip: TraceHeatmapAnswer
   filters: TraceFilters
   change: (filters: TraceFilters) => void
   /** Instead of the numbers of all traces. */
@@ -109,7 +109,7 @@ export function LatencyStrip({ strip, filters, change, heading, releases = NONE 
   )
 }
 
-function Summary({ strip, noun }: { strip: TraceStripAnswer; noun: string }) {
+function Summary({ strip, noun }: { strip: TraceHeatmapAnswer; noun: string }) {
   return (
     <>
       <span>
@@ -131,7 +131,7 @@ function Summary({ strip, noun }: { strip: TraceStripAnswer; noun: string }) {
 /** Steps of darkness: more cannot be told apart. */
 const LEVELS = 5
 
-function Cells({ strip: { cells }, top }: { strip: TraceStripAnswer; top: number }) {
+function Cells({ strip: { cells }, top }: { strip: TraceHeatmapAnswer; top: number }) {
   const max = Math.max(1, ...cells.map(({ count }) => count))
   return cells.map(({ column, row, count, errors }) => (
     <rect
@@ -147,7 +147,7 @@ function Cells({ strip: { cells }, top }: { strip: TraceStripAnswer; top: number
 }
 
 /** Traces with errors by start, below the cells. */
-function Errors({ strip: { cells, columns } }: { strip: TraceStripAnswer }) {
+function Errors({ strip: { cells, columns } }: { strip: TraceHeatmapAnswer }) {
   const sums = Array.from({ length: columns }, () => 0)
   for (const { column, errors } of cells) sums[column] = (sums[column] ?? 0) + errors
   const max = Math.max(1, ...sums)
@@ -176,7 +176,7 @@ function AreaShape({ area, top, className }: { area: Area; top: number; classNam
 }
 
 /** `14:31 to 15:02, 1.00 s to 5.00 s`. */
-function describeArea(area: Area, strip: TraceStripAnswer, now: number): string {
+function describeArea(area: Area, strip: TraceHeatmapAnswer, now: number): string {
   const instant = (column: number) => formatShortDateTime(instantOf(column, strip), now)
   const { started, minDurationNs, maxDurationNs } = filtersOf(area, strip)
   const times = started ? `${instant(area.left)} to ${instant(area.right + 1)}` : 'any start'

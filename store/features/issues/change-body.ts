@@ -1,5 +1,10 @@
-// Validates the body of a PATCH of issues, field by field.
+// The body of a PATCH of issues: what is changed, and of which issues.
 import { HttpError } from '../../../server/http-error.ts'
+import type { IssueStatus } from '../../../contract/issues.ts'
+import type { JsonObject } from '../../http/body.ts'
+import type { Filters } from '../../http/filters.ts'
+import { readParameters } from '../../http/parameters.ts'
+import { SELECTION } from './issues.ts'
 
 export type ParsedChange = {
   status?: 'open' | 'resolved' | 'ignored'
@@ -10,10 +15,13 @@ export type ParsedChange = {
   assignee?: string
 }
 
-const FIELDS = new Set(['status', 'inNextRelease', 'until', 'assignee', 'ids', 'filter'])
+/** Issues by id, or all that match a list's parameters. */
+export type ChangedIssues = { ids: string[] } | { filters: Filters; status: readonly IssueStatus[] }
+
+const MEMBERS = new Set(['status', 'inNextRelease', 'until', 'assignee'])
 
 /** The parameters of the list of issues that select, without those of its order and its pages. */
-const FILTER_FIELDS = new Set(['range', 'from', 'to', 'service', 'environment', 'release', 'q', 'status'])
+const FILTER_MEMBERS = new Set(['range', 'from', 'to', 'service', 'environment', 'release', 'q', 'status'])
 const STATUSES = ['open', 'resolved', 'ignored'] as const
 
 /** Issues of one change: a page of the issue list. */
@@ -28,33 +36,42 @@ const MAX_ASSIGNEE = 200
 /** Events or users of a condition. */
 const MAX_COUNT = 1_000_000_000
 
-/** Characters of an unknown field that the message repeats. */
-const MAX_FIELD = 40
+/** Characters of an unknown member that the message repeats. */
+const MAX_MEMBER = 40
 
-export function parseIssueChange(body: Record<string, unknown>): ParsedChange {
-  const unknownField = Object.keys(body).find((name) => !FIELDS.has(name))
-  if (unknownField !== undefined)
-    throw new HttpError(400, `${unknownField.slice(0, MAX_FIELD)} is nothing that can be changed.`)
+export function parseChange(body: JsonObject): ParsedChange {
+  const unknownMember = Object.keys(body).find((name) => !MEMBERS.has(name))
+  if (unknownMember !== undefined)
+    throw new HttpError(400, `${unknownMember.slice(0, MAX_MEMBER)} cannot be changed.`)
   const change: ParsedChange = {}
   const { status, inNextRelease, until, assignee } = body
   if (status !== undefined) change.status = parseStatus(status)
   if (inNextRelease !== undefined) {
     if (inNextRelease !== true || (change.status ?? 'resolved') !== 'resolved')
-      throw new HttpError(400, 'inNextRelease must be true, and goes with status resolved.')
+      throw new HttpError(400, 'inNextRelease must be true, with the status resolved.')
     Object.assign(change, { status: 'resolved', inNextRelease })
   }
   if (until !== undefined) {
     if ((change.status ?? 'ignored') !== 'ignored')
-      throw new HttpError(400, 'until goes with status ignored.')
+      throw new HttpError(400, 'until requires the status ignored.')
     Object.assign(change, { status: 'ignored', until: parseUntil(until) })
   }
   if (assignee !== undefined) change.assignee = parseAssignee(assignee)
   if (Object.keys(change).length === 0)
-    throw new HttpError(400, 'One of status, inNextRelease, until, assignee must be given.')
+    throw new HttpError(400, 'One of status, inNextRelease, until, assignee is required.')
   return change
 }
 
-export function parseIssueIds({ ids }: Record<string, unknown>): string[] {
+export function parseBulkChange({ ids, filter, ...change }: JsonObject): {
+  issues: ChangedIssues
+  change: ParsedChange
+} {
+  if (filter === undefined) return { issues: { ids: parseIds(ids) }, change: parseChange(change) }
+  if (ids !== undefined) throw new HttpError(400, 'ids and filter cannot be used together.')
+  return { issues: parseFilter(filter), change: parseChange(change) }
+}
+
+function parseIds(ids: unknown): string[] {
   const isValid =
     Array.isArray(ids) &&
     ids.length > 0 &&
@@ -64,19 +81,16 @@ export function parseIssueIds({ ids }: Record<string, unknown>): string[] {
   return ids as string[]
 }
 
-/** The filter as the parameters of the list; null: the issues are named by id. */
-export function parseIssuesFilter({ ids, filter }: Record<string, unknown>): URLSearchParams | null {
-  if (filter === undefined) return null
-  if (ids !== undefined) throw new HttpError(400, 'ids and filter exclude each other.')
+function parseFilter(filter: unknown): ChangedIssues {
   if (typeof filter !== 'object' || filter === null || Array.isArray(filter))
     throw new HttpError(400, 'filter must be an object of parameters of the list of issues.')
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filter)) {
-    if (!FILTER_FIELDS.has(name) || typeof value !== 'string')
-      throw new HttpError(400, `filter.${name.slice(0, MAX_FIELD)} is no parameter that selects issues.`)
+    if (!FILTER_MEMBERS.has(name) || typeof value !== 'string')
+      throw new HttpError(400, `filter.${name.slice(0, MAX_MEMBER)} must be a parameter that selects issues.`)
     query.set(name, value)
   }
-  return query
+  return readParameters(SELECTION, { query, path: query })
 }
 
 function parseStatus(value: unknown): NonNullable<ParsedChange['status']> {
@@ -97,13 +111,13 @@ function parseUntil(value: unknown): NonNullable<ParsedChange['until']> {
 function parseInstant(value: unknown): bigint {
   const milliseconds = typeof value === 'string' ? Date.parse(value) : Number.NaN
   if (!(milliseconds > Date.now() && milliseconds < Date.UTC(2200, 0)))
-    throw new HttpError(400, 'until.at must be an instant ahead, as 2027-01-31T08:00:00Z.')
+    throw new HttpError(400, 'until.at must be an instant in the future, such as 2027-01-31T08:00:00Z.')
   return BigInt(milliseconds) * 1_000_000n
 }
 
 function parseCount(name: string, value: unknown): number {
   if (typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX_COUNT) return value
-  throw new HttpError(400, `${name} must be a whole number above 0.`)
+  throw new HttpError(400, `${name} must be an integer above 0.`)
 }
 
 function parseAssignee(value: unknown): string {
