@@ -8,7 +8,7 @@ const MAX_ISSUES = NEW_FINGERPRINTS.stored / 2
 
 type DeleteOptions = { retentionDays: number; maxIssues?: number }
 
-/** Issues that somebody decided about, noted or merged stay. For the embedded engine. */
+/** Issues that a person changed, noted or merged stay. For the embedded engine. */
 export async function deleteOldIssues(
   engine: Engine,
   { retentionDays, maxIssues = MAX_ISSUES }: DeleteOptions,

@@ -31,6 +31,6 @@ export const issuePaths: Path<ChangeContext>[] = [
 
 export { readIssues, issueRows } from './issue-rows.ts'
 export { allIssueStates, stateOf, type IssueState } from './issue-state.ts'
-export type { Decision } from './issue-queries.ts'
+export type { NewestChanges } from './change-kinds.ts'
 export type { ChangeContext, QueryContext } from './query-context.ts'
 export { selectColumns, topValues, type Columns } from './top-values.ts'

@@ -116,7 +116,7 @@ async function fill({ occurrences, decisions, merges }: ListModel): Promise<Read
   await insert('exceptions', occurrences.map(exceptionRow))
   await insert(
     'issue_changes',
-    decisions.map(({ id, status, at }) => ({ IssueId: id, At: seconds(at), Status: status })),
+    decisions.map(({ id, status, at }) => ({ IssueId: id, At: seconds(at), Field: 'status', Value: status })),
   )
   early.stored(occurrences)
   for (const [from, into] of merges) await early.merges.write(from, into)

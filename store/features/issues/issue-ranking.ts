@@ -20,7 +20,7 @@ export function compareRanks(a: Rank, b: Rank): number {
 export type SortKey = { group: number; rank: bigint; id: string }
 
 export type IssueRanking = {
-  /** Of an issue about which nothing was decided. The same object for every call. */
+  /** Of an issue that was never changed. The same object for every call. */
   rankOf(number: number): Rank
   rankOfState(state: IssueState, number: number): Rank
 }

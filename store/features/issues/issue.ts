@@ -94,25 +94,25 @@ async function readBreakdowns(
   return Object.fromEntries(values) as Record<BreakdownName, Breakdown>
 }
 
-/** Null: the decision has no condition. */
+/** What ends that an issue is ignored or resolved, as far as it is not met; null: nothing does. */
 async function readCondition(context: QueryContext, issue: Issue): Promise<IssueCondition | null> {
   const { id, status, service } = issue
-  const decision = (await context.issueCache.decisions([id])).get(id)
-  if (decision?.status !== status) return null
-  const { untilAt, untilCount, untilUsers, knownReleases } = decision
+  const change = (await context.issueCache.changes([id])).get(id)?.status
+  if (change?.value !== status) return null
+  const { untilAt, untilCount, untilUsers, knownReleases } = change.conditions
   if (status === 'resolved') {
-    if (knownReleases.length === 0) return null
+    if (knownReleases === undefined) return null
     const releases = (await context.issueCache.releases()).sort(service, knownReleases.filter(Boolean))
     return { inNextRelease: true, after: releases.at(-1) ?? null }
   }
-  if (BigInt(untilAt) > 0n) return { at: exactInstant(BigInt(untilAt)) }
-  if (untilCount === 0 && untilUsers === 0) return null
+  if (untilAt !== undefined) return { at: exactInstant(BigInt(untilAt)) }
+  if (untilCount === undefined && untilUsers === undefined) return null
   const totals = (await readTotals(context, [id])).get(id)
-  if (untilCount > 0) {
+  if (untilCount !== undefined) {
     const events = Math.max(0, untilCount - (totals?.count ?? 0))
-    return { events, soFar: await countSince(context, id, decision.at) }
+    return { events, soFar: await countSince(context, id, change.at) }
   }
-  return { users: Math.max(0, untilUsers - (totals?.users ?? 0)) }
+  return { users: Math.max(0, untilUsers! - (totals?.users ?? 0)) }
 }
 
 /** Occurrences after an instant, nanoseconds since 1970 as text. */
