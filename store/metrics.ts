@@ -1,5 +1,5 @@
 // Counters, sizes and durations of the store in Prometheus' text format.
-import type { CacheCounters } from './features/issues/cache.ts'
+import type { CacheCounters } from './cache.ts'
 
 export type Metrics = {
   /** `label`: the value of the counter's label, where it has one. */

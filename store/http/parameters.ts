@@ -1,5 +1,5 @@
-// Parameters of a path: what the OpenAPI document says about each, and how its value is read. A value that makes
-// no sense is a 400 that names the parameter.
+// Parameters of a path: what the OpenAPI document says about each, and how its value is read. An invalid
+// value is a 400 that names the parameter.
 import { HttpError } from '../../server/http-error.ts'
 
 /** Characters of one value. No stored value that filters compare with is longer. */

@@ -1,5 +1,5 @@
-// The declaration of a path of the API: its method and address, what it reads, what it answers, and the function
-// that does it. The router, the checks of parameters and the OpenAPI document follow from it.
+// The declaration of a path of the API: its method and address, what it reads and answers, and its handler.
+// The router, the checks of parameters and the OpenAPI document follow from it.
 import type { IncomingMessage } from 'node:http'
 import type { Engine } from '../database/engine/engine.ts'
 import { EMPTY_BODY, NO_BODY, type Body, type SchemaName } from './body.ts'
@@ -15,7 +15,7 @@ export type PathDescription = {
   address: string
   summary: string
   parameters: ParameterDescription[]
-  /** A type of `contract/`, a media type of text, or `none`: there is no body. */
+  /** A type of `contract/`, a media type of text, or `none` where there is no body. */
   answer: SchemaName | `${string}/${string}` | 'none'
   status: number
   body: SchemaName | null
@@ -30,7 +30,7 @@ export type Path<Context> = PathDescription & {
   read(request: RawRequest): Promise<(context: Context) => unknown>
 }
 
-/** What most handlers need: its queries end when the client leaves. */
+/** What most handlers need. Its queries are cancelled when the client leaves. */
 export type WithEngine = { engine: Engine }
 
 /** `values`: of the parameters in the path. */

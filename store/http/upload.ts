@@ -36,7 +36,7 @@ async function enter(): Promise<void> {
     return
   }
   if (waiting.length >= MAX_WAITING)
-    throw new HttpError(503, `${MAX_WAITING} uploads wait already: send it again.`)
+    throw new HttpError(503, `${MAX_WAITING} uploads are waiting: try again later.`)
   await new Promise<void>((resolve) => waiting.push(resolve))
 }
 
@@ -57,13 +57,16 @@ async function readUpload(message: IncomingMessage): Promise<Buffer> {
       for await (const chunk of unpacked) {
         size += chunk.length
         if (size > MAX_UPLOAD_BYTES)
-          throw new HttpError(413, `A source map may have ${MAX_UPLOAD_BYTES} bytes, unpacked.`)
+          throw new HttpError(
+            413,
+            `A source map must not be larger than ${MAX_UPLOAD_BYTES} bytes, unpacked.`,
+          )
         chunks.push(chunk)
       }
     })
   } catch (error) {
     if (error instanceof HttpError) throw error
-    throw new HttpError(400, 'The body is incomplete, or is not what Content-Encoding says.')
+    throw new HttpError(400, 'The body is incomplete or does not match its Content-Encoding.')
   }
   return Buffer.concat(chunks)
 }

@@ -1,5 +1,5 @@
-// The kinds of changes of an issue: the members of a request that each reads, and how the activity describes it. A
-// row of `issue_changes` sets one field; a new kind is a line of this table and needs no column.
+// The kinds of changes of an issue: the members of a request that each reads, and how the activity describes
+// it. A row of `issue_changes` sets one field; a new kind is an entry of this table and needs no column.
 import type { Issue } from '../../../contract/issues.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { exactInstant } from '../../database/rfc3339.ts'

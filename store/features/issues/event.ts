@@ -50,7 +50,7 @@ async function event(context: QueryContext, text: string, filters: Filters | nul
   return { ...stored, ...(await readPosition(context, fingerprints, key, filters)) }
 }
 
-/** The newest occurrence of an issue; null: retention has dropped all. */
+/** The newest occurrence of an issue; null: retention has deleted all. */
 export async function latestEvent(context: QueryContext, issueId: string): Promise<Event | null> {
   const fingerprints = context.merges.fingerprintsOf(issueId)
   const index = await context.issueCache.index(fingerprints)

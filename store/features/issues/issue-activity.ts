@@ -22,8 +22,8 @@ function compareInstants(a: string, b: string): number {
 }
 
 /**
- * The first occurrence after each "resolved", up to the next change of the status. After "in the next release" only
- * where the issue is regressed at present.
+ * The first occurrence after each "resolved", up to the next change of the status. After "in the next
+ * release" only where the issue is regressed at present.
  */
 async function readRegressions(
   { engine, merges }: QueryContext,

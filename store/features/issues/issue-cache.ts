@@ -6,7 +6,7 @@ import type { Engine, Parameters } from '../../database/engine/engine.ts'
 import { FingerprintTable } from '../../occurrences/fingerprint-table.ts'
 import type { Occurrence } from '../../ingest/rows/occurrence.ts'
 import { createSequence } from '../../sequence.ts'
-import { createFullCache, createLruCache, type CacheCounters } from './cache.ts'
+import { createFullCache, createLruCache, type CacheCounters } from '../../cache.ts'
 import { IssueIndex, loadFingerprints, loadIssues } from './issue-index.ts'
 import type { NewestChanges } from './change-kinds.ts'
 import { queryChanges } from './issue-changes.ts'
@@ -34,7 +34,7 @@ export type IssueCache = {
   stored(occurrences: Occurrence[]): void
   invalidateChanges(ids: string[]): void
   invalidateNotes(ids: string[]): void
-  /** Reads the index, of a server only the fingerprints. Nothing is stored meanwhile. */
+  /** Reads the index, of a server only the fingerprints. Nothing is stored at the same time. */
   load(): Promise<void>
   /** For `/metrics`, by the name of the cache; empty on a server. */
   counters: Record<string, CacheCounters>
@@ -47,7 +47,7 @@ export function openIssueCache(engine: Engine, fingerprints: FingerprintTable): 
     : uncachedIssues(engine, fingerprints)
 }
 
-/** Those of all issues one after the other: each takes some 60 bytes an issue. */
+/** Indexes of all issues are read one after the other: each takes about 60 bytes an issue. */
 function createIndexQuery(engine: Engine): IssueCache['index'] {
   const sequence = createSequence()
   return async (fingerprints) => {

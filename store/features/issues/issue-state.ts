@@ -26,7 +26,7 @@ export type IssueStates = {
   newAfter: Timestamp
 }
 
-/** By id: those of `ids`. Unknown ids are missing. */
+/** By id. Unknown ids are missing. */
 export async function issueStates(context: QueryContext, ids: string[]): Promise<Map<string, IssueState>> {
   const { merges, issueCache } = context
   const [index, changes] = await Promise.all([
@@ -103,7 +103,7 @@ async function statesOf(
   return states
 }
 
-/** The service is that of the first range. Null: there is no range. */
+/** With the service of the first range; null without a range. */
 function unionOf(ranges: SeenRange[]): SeenRange | null {
   const [range] = ranges
   if (range === undefined) return null

@@ -66,7 +66,7 @@ const putPath = path('PUT /api/maps', {
 })
 
 const listPath = path('GET /api/maps', {
-  summary: 'Source maps, the newest first, and scripts of stacks that have none',
+  summary: 'Source maps, the newest first, and scripts of stacks without a source map',
   parameters: {
     selection: SELECTION,
     hash: text('SHA-256 of the JSON, in hex: 404 unless a file has this content.'),

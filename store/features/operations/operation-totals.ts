@@ -11,7 +11,7 @@ const MIN_DAYS = 2n
 export type Hours = { from: bigint; to: bigint }
 
 export type OperationTotals = {
-  /** A subquery; `columns` and `where` are text of ours. */
+  /** A subquery; `columns` and `where` are our own text. */
   select: (columns: string, where: string) => string
   parameters: Parameters
 }

@@ -25,12 +25,12 @@ import type {
 
 const BASE_NS = 7n * 24n * HOUR_NS
 
-/** Tabs of services: more have no room. */
+/** Tabs of services: more do not fit on the screen. */
 const MAX_SERVICES = 100
 
 /**
  * `end`: of the time that has passed. `scope`: of service, environment and release. `where`: all that match.
- * `everywhere`: the same in any service. `onPage`: those of the page; null: it is empty.
+ * `everywhere`: the same in any service. `onPage`: the operations of the page; null: it is empty.
  */
 type Input = {
   hours: Hours

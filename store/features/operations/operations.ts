@@ -14,7 +14,7 @@ import type { Term } from '../../occurrences/search-terms.ts'
 
 type Counts = Pick<OperationRow, 'service' | 'name' | 'count' | 'errors' | 'timeNs'> & { kind: string }
 
-/** What decides which operations are on the page. Their percentiles decide at most their order there. */
+/** The order that selects the operations of the page. Percentiles only reorder the page. */
 const SORTS = {
   calls: 'count DESC',
   time: 'timeNs DESC',

@@ -15,7 +15,7 @@ export const TIMES = ['24h', '7d'] as const
 /** Rates are of this time at least, so that they have day and night; and at most: usage changes in months. */
 export const [MIN_BEFORE, MAX_PERIOD] = [DAY, WEEK]
 
-/** `base`: that of the answer, without what is measured. `before`: its time. */
+/** `base`: of the answer, without the measured values. `before`: its time. */
 export type Base = { base: Omit<ReleaseBase, 'crashFreeSessions'>; row: StoredRelease | null; before: Period }
 
 /** `before`: a time; null: a release. `previous`: its name; empty: the one before. */

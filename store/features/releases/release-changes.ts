@@ -16,7 +16,7 @@ const LOUDER_FACTOR = 2
 const MIN_LOUDER_EVENTS = 5
 /** Standard deviations of a Poisson distribution by which the events exceed what was expected. */
 const LOUDER_DEVIATIONS = 3
-/** An issue is quiet if at least so many events were expected and none came: chance gives that never. */
+/** An issue is quiet if at least this many events were expected and no event came, which is not by chance. */
 const MIN_QUIET_EVENTS = 10
 
 export type Change = 'new' | 'back' | 'louder' | 'quiet'

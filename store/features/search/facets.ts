@@ -165,7 +165,7 @@ function issueBase(filters: Filters, fingerprints: string[]): FacetRows {
   }
 }
 
-/** Time and duration are those of root spans: their base is that of root spans too. */
+/** Time and duration select root spans, so the base is of root spans too. */
 async function spanBase(engine: Engine, filters: TraceFilters): Promise<FacetRows> {
   const base = { ...NO_SELECTION, ...baseOf(filters) }
   if (rootConditions(filters).length === 0) return spanRows(engine, base)

@@ -6,9 +6,9 @@ import type { BrowserDelivery, Delivery, DeliveryAnswer } from '../../../contrac
 import { filters, type Filters } from '../../http/filters.ts'
 import { path, type WithEngine } from '../../http/path.ts'
 
-/** User agents that are told apart; those with the most records. */
+/** User agents that are distinguished, those with the most records. */
 const MAX_AGENTS = 2_000
-/** No session of a person sends so many: its numbers are made up. */
+/** No real session sends as many: its numbers are invented. */
 const MAX_RECORDS = 10_000
 /** The length of the time before the range, in nanoseconds. */
 const USUAL = 7n * 86_400_000_000_000n

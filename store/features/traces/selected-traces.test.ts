@@ -66,7 +66,7 @@ async function traceIds(query: string): Promise<string[]> {
   return (await ask<TracesAnswer>('/api/traces', query)).traces.map(({ traceId }) => traceId)
 }
 
-test('the strip has a cell for each start and duration, with its errors', async () => {
+test('the heatmap has a cell for each start and duration, with its errors', async () => {
   const strip = await ask<TraceHeatmapAnswer>('/api/traces/heatmap', '')
   expect(strip).toMatchObject({ count: 16, errors: 2, total: 16 })
   const rowOf = (durationNs: number) => strip.durationsNs.filter((edge) => durationNs >= edge).length

@@ -35,9 +35,9 @@ export const spanMatchesPath = path('GET /api/traces/:traceId/matches', {
 })
 
 function parseWords(text: string): string[] {
-  const words = text.split(/\s+/).filter(Boolean)
-  if (words.length > MAX_TERMS) throw new HttpError(400, `q must not have more than ${MAX_TERMS} words.`)
-  return words
+  const terms = text.split(/\s+/).filter(Boolean)
+  if (terms.length > MAX_TERMS) throw new HttpError(400, `q must not have more than ${MAX_TERMS} words.`)
+  return terms
 }
 
 /**

@@ -32,7 +32,7 @@ export const spanPath = path('GET /api/traces/:traceId/spans/:spanId', {
     if (!row)
       throw new HttpError(
         404,
-        'This span is not stored: it was deleted, sampled out, or has not arrived yet.',
+        'This span is not stored. It was deleted or not sampled, or has not arrived yet.',
       )
     const [exceptions, peers] = await Promise.all([countExceptions(engine, ids), peersOf(engine, row)])
     const { eventTimes, eventNames, eventAttributes, linkTraces, linkSpans, linkAttributes, ...fields } = row

@@ -71,7 +71,7 @@ function selectsSpans(filters: TraceFilters): boolean {
   )
 }
 
-/** Time and duration are those of the trace: beside other conditions, a span below the root may match. */
+/** Time and duration belong to the trace: for other conditions, a span below the root may match. */
 function rootSelection(filters: TraceFilters): Condition[] {
   const conditions = rootConditions(filters)
   if (conditions.length === 0 || !selectsSpans(filters) || filters.operation !== '') return conditions

@@ -7,7 +7,7 @@ export type SpanFocus = { spanId: string; around: bigint | null }
 /** Spans that are read to choose from: as many as the largest answer has. */
 const MAX_CANDIDATES = 50_000
 
-/** Of the limit: so that 50,000 children of one parent leave room for what failed elsewhere. */
+/** Of the limit: 50,000 children of one parent must not displace failed spans elsewhere. */
 const RELATIVES_SHARE = 0.5
 
 /** `distance`: nanoseconds between the span and the instant; `isLater`: it starts after it. */
@@ -27,8 +27,8 @@ type Input = {
 }
 
 /**
- * Ids of at most `limit` spans, each with all its ancestors as far as there is room: the span of the focus,
- * its siblings and those of its ancestors, failed spans, then the others; the nearest in time first.
+ * Ids of at most `limit` spans, each with all its ancestors as far as the limit allows: the focused span, its
+ * siblings, the siblings of its ancestors, failed spans, then the others; the nearest in time first.
  */
 export async function selectSpans(
   engine: Engine,

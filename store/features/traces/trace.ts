@@ -18,7 +18,7 @@ const MAX_DETAILED_SPANS = 2_000
 /** Exceptions of one trace that are listed. */
 const MAX_EXCEPTIONS = 1_000
 
-/** Events of spans of one trace that are listed: so many dots are more than a screen of them. */
+/** Events of spans of one trace that are listed: more dots do not fit on a screen. */
 const MAX_SPAN_EVENTS = 1_000
 
 /** Spans of one query: buffers of the engine for 50,000 take 200 MB more memory than the trace itself. */
@@ -58,7 +58,7 @@ export const tracePath = path('GET /api/traces/:traceId', {
     new JsonChunks(await trace(engine, traceId, options)),
 })
 
-/** When traces happened, to search few granules of `otel_traces`. Null: none of their spans is stored. */
+/** When traces happened, to search few granules of `otel_traces`. Null: no span of them is stored. */
 export async function timeBounds(engine: Engine, traceIds: string[]): Promise<TimeBounds | null> {
   const [bounds] = await engine.query<TimeBounds>(
     `SELECT toString(intDiv(min(toUnixTimestamp64Nano(Start)), 1000000000)) AS start,
@@ -87,7 +87,7 @@ async function trace(engine: Engine, traceId: string, options: TraceOptions): Pr
   if (start === undefined)
     throw new HttpError(
       404,
-      'No span of this trace is stored: it was deleted, sampled out, or has not arrived yet.',
+      'No span of this trace is stored. It was deleted or not sampled, or has not arrived yet.',
     )
   const { durationNs, total: totalSpans } = summary
   const truncated = totalSpans > options.limit

@@ -1,5 +1,5 @@
 // GET /api/traces, in three steps:
-// 1. where to look: `trace_users` where one user is asked for, else `otel_traces`;
+// 1. the table to search: `trace_users` for one user, else `otel_traces`;
 // 2. the ids of the newest traces that match, in windows that widen into the past until the page is full;
 // 3. the row of each, from `trace_summaries`.
 import { all, type Condition } from '../../database/engine/condition.ts'

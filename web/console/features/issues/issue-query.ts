@@ -28,13 +28,13 @@ export const COUNTS_RANGE: Range = '30d'
 
 /** Counts, breakdowns and the trend are those of the range; first and last seen are of all time. */
 export function issueQuery(id: string, range: Range, q?: string) {
-  const path = `${issuePath(id)}?${searchParameters({ range, q })}`
+  const path = `${issuePath(id)}?${searchParameters({ range, q, breakdowns: 'false' })}`
   return answerQuery<IssueAnswer>(['issue', id, range, q], path)
 }
 
 /** The events since an instant. While the instant moves, the chart shows those since the former one. */
 export function issueTrendQuery(id: string, from: string, q?: string) {
-  const path = `${issuePath(id)}?${searchParameters({ from, q })}`
+  const path = `${issuePath(id)}?${searchParameters({ from, q, breakdowns: 'false' })}`
   return {
     ...answerQuery<IssueAnswer>(['issue', id, 'since', from, q], path),
     placeholderData: keepPreviousData,
