@@ -21,7 +21,7 @@ test('a document with other instructions is filled anew', () => {
 })
 
 test('the API is described with the types of its contract: run npm run docs', () => {
-  const text = contractSchemas(read)
+  const text = contractSchemas()
   expect(JSON.parse(read(SCHEMAS_FILE))).toEqual(JSON.parse(text))
 })
 
