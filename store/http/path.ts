@@ -21,13 +21,13 @@ export type PathDescription = {
   body: SchemaName | null
 }
 
-/** `Context`: what of the store its handler needs. */
-export type Path<Context> = PathDescription & {
+/** `Context`: what of the store its handler needs. `Result`: what the handler returns. */
+export type Path<Context, Result = unknown> = PathDescription & {
   /** An upload waits for its own turn, not in the queue of queries. */
   isQueued: boolean
   headers: Record<string, string>
   /** Reads all of the request. Throws 400, 413 and 415. The result answers it. */
-  read(request: RawRequest): Promise<(context: Context) => unknown>
+  read(request: RawRequest): Promise<(context: Context) => Result | Promise<Result>>
 }
 
 /** What most handlers need. Its queries are cancelled when the client leaves. */
@@ -54,22 +54,21 @@ export class JsonChunks {
   }
 }
 
-type Declaration<Context, Declared extends Parameters, Value> = Pick<
-  PathDescription,
-  'summary' | 'answer'
-> & {
+type Declaration<Context, Declared extends Parameters, Value, Result> = {
+  summary: string
+  answer: PathDescription['answer']
   parameters?: Declared
   /** 200 by default. */
   status?: number
   headers?: Record<string, string>
   body?: Body<Value>
-  handle(request: { parameters: Values<Declared>; body: Value }, context: Context): unknown
+  handle(request: { parameters: Values<Declared>; body: Value }, context: Context): Result | Promise<Result>
 }
 
-export function path<Context, Declared extends Parameters = Record<never, never>, Value = null>(
+export function path<Context, Result, Declared extends Parameters = Record<never, never>, Value = null>(
   key: `${Method} /${string}`,
-  declaration: Declaration<Context, Declared, Value>,
-): Path<Context> {
+  declaration: Declaration<Context, Declared, Value, Result>,
+): Path<Context, Result> {
   const [method, address] = key.split(' ') as [Method, string]
   const { summary, answer, status = 200, headers = {}, parameters = {} as Declared } = declaration
   const readsBody = method !== 'GET' && method !== 'DELETE'
@@ -90,6 +89,23 @@ export function path<Context, Declared extends Parameters = Record<never, never>
       const sources = { query, path: new URLSearchParams(values) }
       const request = { parameters: readParameters(parameters, sources), body: await body.read(message) }
       return (context) => declaration.handle(request, context)
+    },
+  }
+}
+
+/** The same answer as Markdown, at the address with `.md` behind it. */
+export function asMarkdown<Context, Result>(
+  path: Path<Context, Result>,
+  toText: (answer: Result) => string,
+): Path<Context, string> {
+  return {
+    ...path,
+    address: `${path.address}.md`,
+    summary: 'The same as Markdown',
+    answer: 'text/markdown',
+    async read(request) {
+      const handle = await path.read(request)
+      return async (context) => toText(await handle(context))
     },
   }
 }

@@ -6,9 +6,9 @@ import type { OccurrenceKey } from '../../occurrences/occurrences.ts'
 import { exactInstant } from '../../database/rfc3339.ts'
 import type { Event } from '../../../contract/issues.ts'
 import { readPosition } from './event-position.ts'
-import { optionalFilters, type Filters } from '../../http/filters.ts'
+import { optionalFilters } from '../../http/filters.ts'
 import { ofPath } from '../../http/parameters.ts'
-import { path } from '../../http/path.ts'
+import { asMarkdown, path } from '../../http/path.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { eventMarkdown } from './markdown.ts'
 import { parseStoredEvent } from './stored-event.ts'
@@ -19,36 +19,29 @@ type StoredRow = { ns: string; occurrence: string }
 /** Characters of a digest that a framework gave. */
 const MAX_GIVEN_DIGEST = 256
 
-const DIGEST = ofPath('A digest, in any spelling, or an id that a framework gave.')
-
 export const eventPath = path('GET /api/events/:digest', {
   summary: 'The occurrence with a digest, or with an id that a framework gave it',
-  parameters: { digest: DIGEST, filters: optionalFilters() },
+  parameters: {
+    digest: ofPath('A digest, in any spelling, or an id that a framework gave.'),
+    filters: optionalFilters(),
+  },
   answer: 'Event',
-  handle: ({ parameters: { digest, filters } }, context: QueryContext) => event(context, digest, filters),
+  /** With filters, its neighbours and its position are among the occurrences that match. */
+  async handle({ parameters: { digest, filters } }, context: QueryContext): Promise<Event> {
+    const key = await findKey(context, digest)
+    const row = key && (await readRow(context, [key.fingerprint], key.ns, key.digest))
+    if (!row)
+      throw new HttpError(
+        404,
+        'No occurrence has this digest. It may have been deleted, or may not have arrived yet.',
+      )
+    const stored = await toEvent(context, row)
+    const fingerprints = context.merges.fingerprintsOf(stored.issueId)
+    return { ...stored, ...(await readPosition(context, fingerprints, key, filters)) }
+  },
 })
 
-export const eventMarkdownPath = path('GET /api/events/:digest.md', {
-  summary: 'The same as Markdown',
-  parameters: { digest: DIGEST },
-  answer: 'text/markdown',
-  handle: async ({ parameters: { digest } }, context: QueryContext) =>
-    eventMarkdown(await event(context, digest, null)),
-})
-
-/** `filters`: for its neighbours and its position; null: among all occurrences. */
-async function event(context: QueryContext, text: string, filters: Filters | null): Promise<Event> {
-  const key = await findKey(context, text)
-  const row = key && (await readRow(context, [key.fingerprint], key.ns, key.digest))
-  if (!row)
-    throw new HttpError(
-      404,
-      'No occurrence has this digest. It may have been deleted, or may not have arrived yet.',
-    )
-  const stored = await toEvent(context, row)
-  const fingerprints = context.merges.fingerprintsOf(stored.issueId)
-  return { ...stored, ...(await readPosition(context, fingerprints, key, filters)) }
-}
+export const eventMarkdownPath = asMarkdown(eventPath, eventMarkdown)
 
 /** The newest occurrence of an issue; null: retention has deleted all. */
 export async function latestEvent(context: QueryContext, issueId: string): Promise<Event | null> {

@@ -15,7 +15,7 @@ import { latestEvent } from './event.ts'
 import { selectColumns, topValues } from './top-values.ts'
 import { filters, type Filters } from '../../http/filters.ts'
 import { choice } from '../../http/parameters.ts'
-import { path } from '../../http/path.ts'
+import { asMarkdown, path } from '../../http/path.ts'
 import { issueMarkdown } from './markdown.ts'
 import { ISSUE_ID, issueNotFound, requireIssue } from './require-issue.ts'
 import { readTotals } from './issue-state.ts'
@@ -42,43 +42,32 @@ export const issuePath = path('GET /api/issues/:id', {
     breakdowns: choice('`false`: the breakdowns of the answer are empty.', ['true', 'false'], 'true'),
   },
   answer: 'IssueAnswer',
-  handle: ({ parameters }, context: QueryContext) =>
-    issue(context, { ...parameters, hasBreakdowns: parameters.breakdowns === 'true' }),
+  async handle({ parameters }, context: QueryContext): Promise<IssueAnswer> {
+    const { filters, breakdowns: wanted } = parameters
+    const { merges } = context
+    const id = merges.issueOf(parameters.id)
+    const fingerprints = merges.fingerprintsOf(id)
+    const [row, latest, breakdowns, notes] = await Promise.all([
+      requireIssue(context, id, filters),
+      latestEvent(context, id),
+      wanted === 'true' ? readBreakdowns(context, fingerprints, filters) : NO_BREAKDOWNS,
+      readNotes(context, fingerprints),
+    ])
+    if (!latest) throw issueNotFound(id)
+    const condition = await readCondition(context, row)
+    return {
+      issue: row,
+      breakdowns,
+      latest,
+      notes,
+      activity: await readActivity(context, row),
+      ...(condition && { condition }),
+      ...(fingerprints.length > 1 && { merged: fingerprints.slice(1) }),
+    }
+  },
 })
 
-export const issueMarkdownPath = path('GET /api/issues/:id.md', {
-  summary: 'The same as Markdown',
-  parameters: { id: ISSUE_ID, filters: filters('30d') },
-  answer: 'text/markdown',
-  handle: async ({ parameters }, context: QueryContext) =>
-    issueMarkdown(await issue(context, { ...parameters, hasBreakdowns: true })),
-})
-
-type Request = { id: string; filters: Filters; hasBreakdowns: boolean }
-
-async function issue(context: QueryContext, request: Request): Promise<IssueAnswer> {
-  const { filters, hasBreakdowns } = request
-  const { merges } = context
-  const id = merges.issueOf(request.id)
-  const fingerprints = merges.fingerprintsOf(id)
-  const [row, latest, breakdowns, notes] = await Promise.all([
-    requireIssue(context, id, filters),
-    latestEvent(context, id),
-    hasBreakdowns ? readBreakdowns(context, fingerprints, filters) : NO_BREAKDOWNS,
-    readNotes(context, fingerprints),
-  ])
-  if (!latest) throw issueNotFound(id)
-  const condition = await readCondition(context, row)
-  return {
-    issue: row,
-    breakdowns,
-    latest,
-    notes,
-    activity: await readActivity(context, row),
-    ...(condition && { condition }),
-    ...(fingerprints.length > 1 && { merged: fingerprints.slice(1) }),
-  }
-}
+export const issueMarkdownPath = asMarkdown(issuePath, issueMarkdown)
 
 async function readBreakdowns(
   { engine }: QueryContext,

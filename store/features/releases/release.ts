@@ -23,14 +23,17 @@ import type {
 } from '../../../contract/releases.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { LIMIT, NAMES } from '../../http/filters.ts'
-import { choice, group, text } from '../../http/parameters.ts'
-import { path } from '../../http/path.ts'
+import { choice, text } from '../../http/parameters.ts'
+import { asMarkdown, path } from '../../http/path.ts'
 import { releaseMarkdown } from './release-markdown.ts'
-import { MAX_PERIOD, measureBase, MIN_BEFORE, readBase, TIMES, type BaseRequest } from './release-base.ts'
+import { MAX_PERIOD, measureBase, MIN_BEFORE, readBase, TIMES } from './release-base.ts'
 import { readReleases, type StoredRelease } from './releases.ts'
 
-const RELEASE = group(
-  {
+type ReleaseContext = QueryContext & { sourceMaps: Pick<SourceMaps, 'index' | 'mapOne'> }
+
+export const releaseChangesPath = path('GET /api/releases/changes', {
+  summary: 'What a release broke: issues that are new, back, louder or quiet since; the newest release',
+  parameters: {
     service: text('The service of the release. Default: of all services.'),
     release: text('Default: the newest.'),
     environment: NAMES.environment,
@@ -42,67 +45,45 @@ const RELEASE = group(
     ),
     limit: LIMIT,
   },
-  ({ service, release, environment, previous, before, limit }) => ({
-    wanted: { service, name: release, environment },
-    base: { previous, before },
-    limit,
-  }),
-)
-type Request = { wanted: Wanted; base: BaseRequest; limit: number }
-
-type ReleaseContext = QueryContext & { sourceMaps: Pick<SourceMaps, 'index' | 'mapOne'> }
-
-export const releaseChangesPath = path('GET /api/releases/changes', {
-  summary: 'What a release broke: issues that are new, back, louder or quiet since; the newest release',
-  parameters: { request: RELEASE },
   answer: 'ReleaseChangesAnswer',
-  handle: ({ parameters: { request } }, context: ReleaseContext) => releaseChanges(context, request),
+  async handle({ parameters }, context: ReleaseContext): Promise<ReleaseChangesAnswer> {
+    const { engine, sourceMaps } = context
+    const { service, release: name, environment, limit } = parameters
+    const { release, previous, next, ofService } = await neighbors(engine, { service, name, environment })
+    const since = timeOf(release, next)
+    const base = readBase(parameters, { release, since, ofService })
+    const window = { service: release.row.service, environment, before: base.before, since }
+    const chart = chartOf(window)
+    const { groups, others } = await readChanges(context, window)
+    const toGroup = (issues: ChangedIssue[]): Promise<ReleaseGroup> =>
+      describe(context, { window, chart, issues, limit, release: release.row.release })
+    const [fresh, back, louder, quiet, measured] = await Promise.all([
+      toGroup(groups.new),
+      toGroup(groups.back),
+      toGroup(groups.louder),
+      toGroup(groups.quiet),
+      measureBase(engine, { ...base, ...window, release: release.row.release }),
+    ])
+    return {
+      release: release.row,
+      against: measured.against,
+      previous: previous?.row ?? null,
+      next: next?.row.release ?? null,
+      commit: commitOfRelease(sourceMaps.index(), release.row),
+      before: instants(window.before),
+      since: instants(window.since),
+      chart: instants(chart),
+      new: fresh,
+      back,
+      louder,
+      quiet,
+      others,
+      slower: measured.slower,
+    }
+  },
 })
 
-export const releaseMarkdownPath = path('GET /api/releases/changes.md', {
-  summary: 'The same as Markdown',
-  parameters: { request: RELEASE },
-  answer: 'text/markdown',
-  handle: async ({ parameters: { request } }, context: ReleaseContext) =>
-    releaseMarkdown(await releaseChanges(context, request)),
-})
-
-async function releaseChanges(context: ReleaseContext, request: Request): Promise<ReleaseChangesAnswer> {
-  const { engine, sourceMaps } = context
-  const { environment } = request.wanted
-  const { limit } = request
-  const { release, previous, next, ofService } = await neighbors(engine, request.wanted)
-  const since = timeOf(release, next)
-  const base = readBase(request.base, { release, since, ofService })
-  const window = { service: release.row.service, environment, before: base.before, since }
-  const chart = chartOf(window)
-  const { groups, others } = await readChanges(context, window)
-  const toGroup = (issues: ChangedIssue[]): Promise<ReleaseGroup> =>
-    describe(context, { window, chart, issues, limit, release: release.row.release })
-  const [fresh, back, louder, quiet, measured] = await Promise.all([
-    toGroup(groups.new),
-    toGroup(groups.back),
-    toGroup(groups.louder),
-    toGroup(groups.quiet),
-    measureBase(engine, { ...base, ...window, release: release.row.release }),
-  ])
-  return {
-    release: release.row,
-    against: measured.against,
-    previous: previous?.row ?? null,
-    next: next?.row.release ?? null,
-    commit: commitOfRelease(sourceMaps.index(), release.row),
-    before: instants(window.before),
-    since: instants(window.since),
-    chart: instants(chart),
-    new: fresh,
-    back,
-    louder,
-    quiet,
-    others,
-    slower: measured.slower,
-  }
-}
+export const releaseMarkdownPath = asMarkdown(releaseChangesPath, releaseMarkdown)
 
 type Neighbors = {
   release: StoredRelease
