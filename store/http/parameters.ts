@@ -167,8 +167,8 @@ export function choices<const Choice extends string>(
 
 /** `true`, or missing. */
 export function flag(description: string): Parameter<boolean> {
-  const { describe, read } = choice(description, ['true'], null)
-  return { in: 'query', describe, read: (query, name) => read(query, name) !== null }
+  const parameter = choice(description, ['true'], null)
+  return { ...parameter, read: (query, name) => parameter.read(query, name) !== null }
 }
 
 function readText(query: URLSearchParams, name: string): string {

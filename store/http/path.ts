@@ -65,7 +65,7 @@ type Declaration<Context, Declared extends Parameters, Value, Result> = {
   handle(request: { parameters: Values<Declared>; body: Value }, context: Context): Result | Promise<Result>
 }
 
-export function path<Context, Result, Declared extends Parameters = Record<never, never>, Value = null>(
+export function path<Context, Result, Declared extends Parameters, Value = null>(
   key: `${Method} /${string}`,
   declaration: Declaration<Context, Declared, Value, Result>,
 ): Path<Context, Result> {

@@ -164,7 +164,7 @@ async function readPages(readModel: ReadModel, parameters: Record<string, string
     const search = new URLSearchParams({ cursor })
     for (const [name, value] of Object.entries(parameters)) search.set(name, String(value))
     const handle = await issuesPath.read({ query: search, values: {}, message })
-    const answer = (await handle(context)) as IssuesAnswer
+    const answer = await handle(context)
     const ids = answer.issues.map(({ id, status, count }) => `${id} ${status} ${count}`)
     pages.push({ ids, total: answer.total, counts: answer.counts })
     cursor = answer.nextCursor

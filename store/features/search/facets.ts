@@ -54,12 +54,14 @@ type FacetRows = { names: string[]; rows: Condition; totals?: string[] }
 /** Facets of issues ignore the parameters of spans: an issue has another `status`. */
 type FacetFilters = { of: 'issues'; filters: Filters } | { of: 'traces'; filters: TraceFilters }
 
+const ISSUE_FILTERS = filters()
+
 const FACET_FILTERS: Parameter<FacetFilters> = {
   ...TRACE_FILTERS,
   read: (query, name) =>
     query.get('of') === 'traces'
       ? { of: 'traces', filters: TRACE_FILTERS.read(query, name) }
-      : { of: 'issues', filters: filters().read(query, name) },
+      : { of: 'issues', filters: ISSUE_FILTERS.read(query, name) },
 }
 
 export const facetsPath = path('GET /api/facets', {
