@@ -65,6 +65,17 @@ type Declaration<Context, Declared extends Parameters, Value, Result> = {
   handle(request: { parameters: Values<Declared>; body: Value }, context: Context): Result | Promise<Result>
 }
 
+/**
+ * Declares a path; each feature lists its own in `index.ts`. The answer's type is one of `contract/`, of which
+ * `npm run docs` makes the schemas.
+ *
+ *     export const servicesPath = path('GET /api/services', {
+ *       summary: 'Services and when each was last seen',
+ *       parameters: { limit: LIMIT },
+ *       answer: 'ServicesAnswer',
+ *       handle: ({ parameters: { limit } }, { engine }: WithEngine) => readServices(engine, limit),
+ *     })
+ */
 export function path<Context, Result, Declared extends Parameters, Value = null>(
   key: `${Method} /${string}`,
   declaration: Declaration<Context, Declared, Value, Result>,
