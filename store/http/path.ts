@@ -66,8 +66,8 @@ type Declaration<Context, Declared extends Parameters, Value, Result> = {
 }
 
 /**
- * Declares a path; each feature lists its own in `index.ts`. The answer's type is one of `contract/`, of which
- * `npm run docs` makes the schemas.
+ * Declares a path; each feature lists its own in `index.ts`. `answer` is a type of `contract/`, and
+ * `npm run docs` makes its schema.
  *
  *     export const servicesPath = path('GET /api/services', {
  *       summary: 'Services and when each was last seen',

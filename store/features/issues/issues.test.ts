@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeIssue, readInbox, readIssue, sendException } from '../../testing/issues.ts'
 import { type ExceptionOptions, newDigest } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
-import type { Event, EventsAnswer, Issue, IssueAnswer, IssueStatus, IssuesAnswer } from '../../../contract/issues.ts'
+import type {
+  Event,
+  EventsAnswer,
+  Issue,
+  IssueAnswer,
+  IssueStatus,
+  IssuesAnswer,
+} from '../../../contract/issues.ts'
 import type { Problem } from '../../../contract/problem.ts'
 import type { FacetsAnswer } from '../../../contract/search.ts'
 
