@@ -1,7 +1,11 @@
 // The issues of traces through an operation, and the parts of its time.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { OperationBreakdownAnswer, OperationIssue, OperationRow } from '../../../../contract/operations.ts'
+import type {
+  OperationBreakdownAnswer,
+  OperationIssue,
+  OperationRow,
+} from '../../../../contract/operations.ts'
 import { operationInsideQuery } from './measurements-query.ts'
 import type { Filters } from '../../search/filters.ts'
 import { formatCount, pluralize } from '../../format/format-number.ts'
