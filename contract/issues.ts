@@ -119,7 +119,7 @@ export type IssueCondition =
   | { users: number }
   | { inNextRelease: true; after: string | null }
 
-/** Without a range, the numbers and breakdowns are those of the last 30 days. */
+/** Without a range: of the last 30 days. With `breakdowns=false` the breakdowns are empty. */
 export type IssueAnswer = {
   issue: Issue
   breakdowns: Record<BreakdownName, Breakdown>

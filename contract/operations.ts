@@ -71,8 +71,8 @@ export type OperationIssue = { issue: Issue; count: number }
 /** `share`: 0 to 1, of the time of the calls; parts that run at once are counted each. */
 export type OperationPart = { service: string; name: string; share: number; count: number }
 
-/** `/api/operations/inside`: of the newest calls of an operation. */
-export type OperationInsideAnswer = {
+/** `/api/operations/breakdown`: of the newest calls of an operation. */
+export type OperationBreakdownAnswer = {
   /** Those with most occurrences. */
   issues: OperationIssue[]
   /** Calls whose traces `issues` are of, and the start of the oldest; null: there is none. */

@@ -54,8 +54,8 @@ export type TracesAnswer = { traces: TraceRow[]; nextCursor: string | null }
 /** `count`: traces that started in the column and took as long as the row says. */
 export type TraceCell = { column: number; row: number; count: number; errors: number }
 
-/** `/api/traces/strip`. Traces without a root span have no cell. */
-export type TraceStripAnswer = {
+/** `/api/traces/heatmap`. Traces without a root span have no cell. */
+export type TraceHeatmapAnswer = {
   /** The start of the first column. */
   from: string
   stepNs: number

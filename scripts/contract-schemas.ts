@@ -1,8 +1,11 @@
 // JSON Schemas of the types of the answers of `/api`, for the OpenAPI document. `npm run docs` writes them.
 import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseSync, type ESTree } from 'vite'
 
 export type Schema = Record<string, unknown>
+
+const ROOT = join(import.meta.dirname, '..')
 
 export const SCHEMAS_FILE = 'store/http/openapi/schemas.json'
 
@@ -10,10 +13,11 @@ type Declaration = ESTree.TSTypeAliasDeclaration
 type Comments = { end: number; text: string }[]
 
 /** The text of the file. Throws for a form of type that it does not know: the contract has few. */
-export function contractSchemas(read = (file: string) => readFileSync(file, 'utf8')): string {
+export function contractSchemas(): string {
   const schemas: Record<string, Schema> = {}
   // In this order a `Pick` comes after the file of which it takes members.
-  for (const file of globSync('contract/*.ts').toSorted()) addSchemas(file, read(file), schemas)
+  for (const file of globSync('contract/*.ts', { cwd: ROOT }).toSorted())
+    addSchemas(file, readFileSync(join(ROOT, file), 'utf8'), schemas)
   return `${JSON.stringify(schemas, null, 2)}\n`
 }
 

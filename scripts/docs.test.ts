@@ -17,7 +17,7 @@ test('the README of the package has the instructions of web/setup: run npm run d
 })
 
 test('the API is described with the types of its contract: run npm run docs', () => {
-  const text = contractSchemas(read)
+  const text = contractSchemas()
   expect(JSON.parse(read(SCHEMAS_FILE))).toEqual(JSON.parse(text))
 })
 

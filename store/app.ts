@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { handleErrors } from './http/handle-errors.ts'
 import { HttpError } from '../server/http-error.ts'
 import { createQueryQueue, type QueryQueue } from './http/query-queue.ts'
-import { addApiRoutes } from './http/routes.ts'
+import { addApi } from './api.ts'
 import { deleteSnapshot, snapshotFolder, takeSnapshot } from './database/backup/snapshot.ts'
 import { cacheLines } from './metrics.ts'
 import { METRICS_TYPE } from '../server/metrics.ts'
@@ -13,7 +13,7 @@ import { guardPort } from './http/port-guard.ts'
 import { receive } from './ingest/receive/endpoint.ts'
 import type { Store } from './store.ts'
 
-/** `store` returns null while the engine opens or closes: all paths answer 503 then, none 404. */
+/** `store` returns null while the engine opens or closes: then all paths answer 503, not 404. */
 type AppOptions = { store: () => Store | null; allowedHosts: string[]; log: Logger }
 
 /** OPTIONS is answered as any method that a path does not have: 405 with Allow. */
@@ -36,7 +36,7 @@ export function createApp({ store, allowedHosts, log }: AppOptions): Koa {
     deleteSnapshot(requireStore().folder)
     ctx.status = 204
   })
-  addApiRoutes(router, requireStore, queue)
+  addApi(router, requireStore, queue)
   app.on('error', (error: unknown) => logBrokenConnection(log, error))
   app.use(handleErrors(log))
   app.use(guardPort(allowedHosts, log))
@@ -46,12 +46,12 @@ export function createApp({ store, allowedHosts, log }: AppOptions): Koa {
 
   function requireStore(): Store {
     const open = store()
-    if (open === null) throw new HttpError(503, 'The engine is being opened or closed.')
+    if (open === null) throw new HttpError(503, 'The store is starting or stopping.')
     return open
   }
 }
 
-/** A reader that leaves, as a closed tab leaves the live events. */
+/** Of a reader that leaves, such as a closed tab with live events. */
 const READER_LEFT = new Set<unknown>(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'])
 
 /** Koa's default handler would write it to stderr, not as JSON. */
@@ -77,13 +77,13 @@ function showMetrics(
   ctx.body = metrics.text(gauges) + cacheLines(issueCache.counters)
 }
 
-/** A snapshot is always in the store's own folder: only who may read that gets it. */
+/** A snapshot is always in the store's own folder, so only those who can read that folder get it. */
 async function createSnapshot(ctx: Context, requireStore: () => Store): Promise<void> {
   // A web page can send a form to any port, but JSON only with a permission that this server never gives.
   if (!ctx.is('application/json')) throw new HttpError(415, 'The body must be JSON.')
   const { engine, group, folder } = requireStore()
   if (engine.kind !== 'embedded')
-    throw new HttpError(409, 'The tables are on a server, which makes backups of its own.')
+    throw new HttpError(409, 'The tables are on a ClickHouse server: use its own backups.')
   await takeSnapshot({ engine, group, folder })
   ctx.body = { folder: snapshotFolder(folder) }
 }

@@ -1,6 +1,6 @@
 // What `GET /metrics` of the store counts.
 import { createMetrics, type Metrics as MetricsOf } from '../server/metrics.ts'
-import type { CacheCounters } from './features/issues/cache.ts'
+import type { CacheCounters } from './cache.ts'
 
 const COUNTERS = {
   errata_store_requests_total: 'Requests of the collector, by their outcome',

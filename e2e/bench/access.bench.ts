@@ -4,7 +4,7 @@
 import http from 'node:http'
 import { join } from 'node:path'
 import { Router } from '@koa/router'
-import { addApiRoutes } from '../../store/http/routes.ts'
+import { addApi } from '../../store/api.ts'
 import { createQueryQueue } from '../../store/http/query-queue.ts'
 import { writeTable } from '../../scripts/bench/table.ts'
 import { post } from '../testing/http.ts'
@@ -117,7 +117,7 @@ async function probeAll(stack: Stack, ids: string[]): Promise<Result> {
 /** All paths of the router, with real ids. */
 function* allProbes(ids: string[]): Generator<Probe> {
   const router = new Router()
-  addApiRoutes(
+  addApi(
     router,
     () => {
       throw new Error('no request is answered here')

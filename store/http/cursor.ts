@@ -6,7 +6,7 @@ export type Cursor = (string | number)[]
 /** Values of a cursor: more than any list writes. */
 const MAX_CURSOR_VALUES = 7
 
-const INVALID_CURSOR = 'cursor is none that this list gave out.'
+const INVALID_CURSOR = 'cursor must be the nextCursor of an answer of this list.'
 
 export function writeCursor(values: Cursor): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
@@ -34,7 +34,7 @@ function parseJson(text: string): unknown {
 }
 
 /** The cursor, checked: `n` is a 64-bit integer as text, `h` 16 hex digits, `s` any text, `i` a byte. */
-export function cursorOf({ cursor }: { cursor: Cursor | null }, kinds: string): Cursor | null {
+export function cursorOf(cursor: Cursor | null, kinds: string): Cursor | null {
   if (cursor === null) return null
   const matches = cursor.length === kinds.length && cursor.every((value, at) => matchesKind(value, kinds[at]))
   if (!matches) throw new HttpError(400, INVALID_CURSOR)

@@ -1,23 +1,32 @@
-// The filters that all lists of `/api` share.
+// The filters that all lists of `/api` share, and the parameters of lists that have pages.
 import type { OccurrenceFilter } from '../occurrences/exception-filter.ts'
-import { parseSearchTerms, type Term } from '../occurrences/search-terms.ts'
-import { parseCursor, type Cursor } from './cursor.ts'
+import { parseSearchTerms } from '../occurrences/search-terms.ts'
 import { HttpError } from '../../server/http-error.ts'
-import { parseInstant, parseInteger, parseText, parseTexts } from './query-parameters.ts'
+import { parseCursor, type Cursor } from './cursor.ts'
+import {
+  choice,
+  group,
+  instant,
+  integer,
+  parsed,
+  readParameters,
+  texts,
+  type Parameter,
+} from './parameters.ts'
 
-export type Filters = OccurrenceFilter & {
-  /** The end of a chart: now, where `to` lies ahead of it for clocks that run fast. */
-  until: bigint
-  limit: number
-  cursor: Cursor | null
+/** `until`: the end of a chart, which is now where `to` is later, for clocks that run fast. */
+export type Filters = OccurrenceFilter & { until: bigint }
+
+export type Page = { limit: number; cursor: Cursor | null }
+
+const RANGE_MILLISECONDS = {
+  '1h': 3_600_000,
+  '24h': 86_400_000,
+  '7d': 7 * 86_400_000,
+  '30d': 30 * 86_400_000,
 }
-
-const RANGE_MILLISECONDS = new Map([
-  ['1h', 3_600_000],
-  ['24h', 86_400_000],
-  ['7d', 7 * 86_400_000],
-  ['30d', 30 * 86_400_000],
-])
+type Range = keyof typeof RANGE_MILLISECONDS
+const RANGES = Object.keys(RANGE_MILLISECONDS) as Range[]
 
 /** A range without an end goes on for a day, for occurrences of clocks that run fast. */
 const AHEAD = 86_400_000_000_000n
@@ -25,48 +34,72 @@ const AHEAD = 86_400_000_000_000n
 /** Terms of one search. Each is a pass over the rows that the others left. */
 const MAX_TERMS = 12
 
-export const RANGES = [...RANGE_MILLISECONDS.keys()]
-
 /** Rows of one page of a list. */
 export const MAX_LIMIT = 100
-export const DEFAULT_LIMIT = 25
+const DEFAULT_LIMIT = 25
 
-export function readFilters(query: URLSearchParams, defaultRange = '7d', now = Date.now()): Filters {
-  return {
-    ...parsePeriod(query, defaultRange, BigInt(now) * 1_000_000n),
-    service: parseTexts(query, 'service'),
-    environment: parseTexts(query, 'environment'),
-    release: parseTexts(query, 'release'),
-    terms: parseTerms(query),
-    limit: parseInteger(query, 'limit', { fallback: DEFAULT_LIMIT, min: 1, max: MAX_LIMIT }),
-    cursor: parseCursor(parseText(query, 'cursor')),
-  }
+export const LIMIT = integer('Rows of a page.', { fallback: DEFAULT_LIMIT, min: 1, max: MAX_LIMIT })
+
+export const PAGE: Parameter<Page> = group(
+  {
+    limit: LIMIT,
+    cursor: parsed('`nextCursor` of the previous page; all other parameters as before.', parseCursor),
+  },
+  (page) => page,
+)
+
+export const NAMES = {
+  service: texts('Any of these services.'),
+  environment: texts('Any of these environments.'),
+  release: texts('Any of these releases.'),
+}
+
+const SEARCH = parsed('Words, "phrases" and `key:value`, each with `-` in front to exclude it.', (value) => {
+  const terms = parseSearchTerms(value)
+  if (terms.length > MAX_TERMS) throw new HttpError(400, `q must not have more than ${MAX_TERMS} terms.`)
+  return terms
+})
+
+/** The time and what it is about: every list has them. */
+export function filters(defaultRange: Range = '7d'): Parameter<Filters> {
+  return group(
+    {
+      range: choice('The last hour, day, week or month.', RANGES, defaultRange),
+      from: instant('Instead of a range: the start.'),
+      to: instant('Instead of a range: the end, exclusive.'),
+      ...NAMES,
+      q: SEARCH,
+    },
+    ({ range, from, to, service, environment, release, q }) => ({
+      ...periodOf({ range, from, to }),
+      service,
+      environment,
+      release,
+      terms: q,
+    }),
+  )
+}
+
+/** As `filters`; null without a parameter: any time. */
+export function optionalFilters(): Parameter<Filters | null> {
+  const parameter = filters('30d')
+  return { ...parameter, read: (query, name) => (query.size === 0 ? null : parameter.read(query, name)) }
 }
 
 /** The filters of a request without parameters, over the last 30 days. */
 export function defaultFilters(): Filters {
-  return readFilters(new URLSearchParams(), '30d')
+  const query = new URLSearchParams()
+  return readParameters({ filters: filters('30d') }, { query, path: query }).filters
 }
 
-function parsePeriod(
-  query: URLSearchParams,
-  defaultRange: string,
-  now: bigint,
-): Pick<Filters, 'from' | 'to' | 'until'> {
-  const [from, to] = [parseInstant(query, 'from'), parseInstant(query, 'to')]
-  const range = parseText(query, 'range')
-  const milliseconds = RANGE_MILLISECONDS.get(range || defaultRange)
-  if (milliseconds === undefined) throw new HttpError(400, `range must be one of ${RANGES.join(', ')}.`)
-  const length = BigInt(milliseconds) * 1_000_000n
+type Period = { range: Range; from: bigint | null; to: bigint | null }
+
+function periodOf({ range, from, to }: Period): Pick<Filters, 'from' | 'to' | 'until'> {
+  const now = BigInt(Date.now()) * 1_000_000n
+  const length = BigInt(RANGE_MILLISECONDS[range]) * 1_000_000n
   if (from === null && to === null) return { from: now - length, to: now + AHEAD, until: now }
   const end = to ?? now
   const start = from ?? end - length
   if (start >= end) throw new HttpError(400, 'from must be before to.')
   return { from: start, to: end, until: end }
-}
-
-function parseTerms(query: URLSearchParams): Term[] {
-  const terms = parseSearchTerms(parseText(query, 'q'))
-  if (terms.length > MAX_TERMS) throw new HttpError(400, `q has more than ${MAX_TERMS} terms.`)
-  return terms
 }

@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A question that needs no processor, and whose end nobody would wait for. */
+/** A query that needs no processor time and takes hours. */
 const ENDLESS =
   'SELECT * FROM (SELECT sum(sleepEachRow(0.1)) AS slept FROM numbers(100000) SETTINGS max_block_size = 10)'
 const GREEDY = 'SELECT length(groupArray(number)) AS all FROM numbers(1000000000)'
@@ -48,7 +48,7 @@ async function expectRefusal(answer: Response, detail: RegExp): Promise<void> {
   expect(await answer.json()).toMatchObject({ status: 503, detail: expect.stringMatching(detail) as string })
 }
 
-test('a question that takes too much memory is ended, and the answer says so', async () => {
+test('a query that needs too much memory is cancelled, and the answer explains why', async () => {
   await expectRefusal(await ask(GREEDY), /needed more memory .* narrower range/)
 })
 
@@ -56,7 +56,7 @@ test('a question that takes too much memory is ended, and the answer says so', a
 const HEAVY = 3
 
 test(
-  'heavy questions end at their limit and say so; a light one is answered meanwhile',
+  'slow queries are cancelled at their limit with an explanation; a fast one is answered in the meantime',
   { timeout: 40_000 },
   async () => {
     let ended = 0

@@ -14,17 +14,17 @@ export function handleErrors(log: Logger): Middleware {
       // 501: the router does not know the method.
       if ((ctx.status === 405 || ctx.status === 501) && !ctx.body)
         throw new HttpError(405, `${ctx.method} is not allowed at this path.`)
-      if (ctx.status === 404 && !ctx.body) throw new HttpError(404, 'There is nothing at this path.')
+      if (ctx.status === 404 && !ctx.body) throw new HttpError(404, 'This path does not exist.')
     } catch (error) {
       if (error instanceof HttpError) return sendProblem(ctx, withRetryAfter(error))
       const transient = transientReason(error)
-      // The engine's own limits are an answer, not a fault.
+      // A limit of the engine is an answer, not a fault.
       if (transient === null || engineCode(error) === 0)
         log.error({ err: error, path: ctx.path }, 'a request failed')
       sendProblem(
         ctx,
         transient === null
-          ? new HttpError(500, 'The store could not answer; its log has the reason.')
+          ? new HttpError(500, 'The store could not answer: see its log.')
           : withRetryAfter(new HttpError(503, transient)),
       )
     }

@@ -1,5 +1,5 @@
-// Texts of strangers in Markdown: on one line, or as a block of code. Nothing in them is markup, a link, a
-// mention or a reference, neither for CommonMark nor for what forges add to it.
+// Untrusted text in Markdown: on one line, or as a block of code. None of it becomes markup, a link, a
+// mention or a reference, in CommonMark and in the extensions of GitHub and GitLab.
 
 /** Characters of a text on one line. */
 const MAX_INLINE = 500
@@ -10,7 +10,7 @@ const MAX_FENCE_BACKTICKS = 254
 
 /** Line endings of CommonMark, and those that other readers add. */
 const LINE_END = /\r\n|[\r\n\u2028\u2029]/
-/** They act on terminals, or change the order in which a text is shown. */
+/** They control terminals, or change the direction of text. */
 const CONTROL = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 /**
  * Words and punctuation between them: no number of a list (`1.`), no dot or colon inside a word (`a.example`,

@@ -1,4 +1,4 @@
-// Who may use the store's port: programs that call it by a name of this machine or a configured one. A web
+// Only programs that use a name of this machine or a configured one may call the store's port. A web
 // page can send requests to any port, and let its own host name point to this one (DNS rebinding).
 import type { Middleware } from 'koa'
 import type { Logger } from 'pino'
@@ -14,7 +14,7 @@ export function guardPort(allowedHosts: string[], log: Logger): Middleware {
   return (ctx, next) => {
     const { host = '', origin, 'sec-fetch-site': site } = ctx.req.headers
     if (origin !== undefined || site !== undefined)
-      throw new HttpError(403, 'This port is for programs: web pages use the relay.')
+      throw new HttpError(403, 'Web pages cannot use this port: use the relay.')
     const name = hostName(host)
     const calledAddress = ctx.req.socket.localAddress?.replace(/^::ffff:(?=\d+\.)/, '')
     if (isLoopbackHost(host) || allowedHosts.includes(name) || name === calledAddress) return next()
@@ -22,6 +22,6 @@ export function guardPort(allowedHosts: string[], log: Logger): Middleware {
       logged.add(name)
       log.warn({ host: name }, 'requests to an unknown host name are refused: see STORE_ALLOWED_HOSTS')
     }
-    throw new HttpError(403, 'This port does not have that name: add it to STORE_ALLOWED_HOSTS.')
+    throw new HttpError(403, 'This host name is not allowed: add it to STORE_ALLOWED_HOSTS.')
   }
 }

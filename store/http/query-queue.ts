@@ -1,13 +1,13 @@
-// Bounds the queries of `/api` that are answered at the same time, and those that wait. A query whose client
-// has closed the connection is not worked on.
+// Limits how many requests of `/api` are answered at the same time, and how many wait. A request whose client
+// has closed the connection is not answered.
 import type { Context } from 'koa'
 import { nextTurn } from '../event-loop.ts'
 import { HttpError } from '../../server/http-error.ts'
 
-/** As many as the embedded engine has readers: more would only wait there. */
+/** The embedded engine has as many readers: more requests would only wait there. */
 const MAX_RUNNING = 8
 
-/** Some tabs of a console that load at the same time. Who is further behind waits for seconds. */
+/** Several tabs of a console that load at the same time. Further requests would wait for seconds. */
 const MAX_WAITING = 50
 
 export type QueryQueue = {
@@ -24,13 +24,13 @@ export function createQueryQueue(): QueryQueue {
   const waiting = new Set<() => void>()
   let running = 0
 
-  /** Resolves when there is room. */
+  /** Resolves when it is the turn of the request. */
   async function enter(signal: AbortSignal): Promise<void> {
     if (running < MAX_RUNNING) {
       running++
       return
     }
-    if (waiting.size >= MAX_WAITING) throw new HttpError(503, 'Too many questions are asked at once.')
+    if (waiting.size >= MAX_WAITING) throw new HttpError(503, 'Too many queries are waiting.')
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leave = (): void => {
       waiting.delete(resolve)

@@ -2,13 +2,14 @@
 
 const HOUR_SECONDS = 3_600
 const NANOSECONDS = 1_000_000_000n
+export const HOUR_NS = 3_600n * NANOSECONDS
 
 /**
- * Hours of one step, for ranges up to so many hours: a chart has at most some sixty points. Fine: twice as
- * many, where the drop after a deploy must be seen.
+ * Hours of one step, for ranges up to that many hours: a chart has about sixty points at most. `fine` has
+ * twice as many, so that the drop after a deploy is visible.
  */
 const STEPS = {
-  usual: [
+  normal: [
     { hours: 1, upTo: 48 },
     { hours: 6, upTo: 14 * 24 },
     { hours: 24, upTo: Infinity },
@@ -23,7 +24,7 @@ const STEPS = {
 
 export function trendSeconds(
   { from, until }: { from: bigint; until: bigint },
-  steps: keyof typeof STEPS = 'usual',
+  steps: keyof typeof STEPS = 'normal',
 ): number {
   const hours = Number((until - from) / NANOSECONDS) / HOUR_SECONDS
   return STEPS[steps].find(({ upTo }) => hours <= upTo)!.hours * HOUR_SECONDS

@@ -34,7 +34,7 @@ async function enter(): Promise<void> {
     return
   }
   if (waiting.length >= MAX_WAITING)
-    throw new HttpError(503, `${MAX_WAITING} uploads wait already: send it again.`)
+    throw new HttpError(503, `${MAX_WAITING} uploads are waiting: try again later.`)
   await new Promise<void>((resolve) => waiting.push(resolve))
 }
 
@@ -52,6 +52,6 @@ async function readUpload(message: IncomingMessage): Promise<Buffer> {
   const body = await readBody(message, MAX_UPLOAD_BYTES, encoding)
   if (body.ok) return body.bytes
   throw body.reason === 'too large'
-    ? new HttpError(413, `A source map may have ${MAX_UPLOAD_BYTES} bytes, unpacked.`)
-    : new HttpError(400, 'The body is incomplete, or does not have the encoding of its Content-Encoding.')
+    ? new HttpError(413, `A source map must not be larger than ${MAX_UPLOAD_BYTES} bytes, unpacked.`)
+    : new HttpError(400, 'The body is incomplete or does not match its Content-Encoding.')
 }

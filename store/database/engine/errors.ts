@@ -10,14 +10,14 @@ const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 /** ClickHouse's codes for values that do not parse or do not fit: a repetition fails as well. */
 const UNREADABLE_ROWS = new Set([6, 25, 26, 27, 33, 38, 41, 43, 53, 69, 70, 72, 117, 131, 321, 349, 467])
 
-const NARROWER = 'ask for a narrower range, or for less at once.'
+const NARROWER = 'choose a narrower range, or less data at once.'
 
 /** ClickHouse's codes for a query that it ended because of a limit. */
 const LIMIT_ERRORS: Record<number, string> = {
-  159: `The question took longer than ${QUERY_TIMEOUT_SECONDS} s and was ended: ${NARROWER}`,
-  160: `The question would have taken longer than ${QUERY_TIMEOUT_SECONDS} s and was ended: ${NARROWER}`,
-  202: 'Too many questions are asked at once.',
-  241: `The question needed more memory than one may take and was ended: ${NARROWER}`,
+  159: `The query took longer than ${QUERY_TIMEOUT_SECONDS} s and was cancelled: ${NARROWER}`,
+  160: `The query would have taken longer than ${QUERY_TIMEOUT_SECONDS} s and was cancelled: ${NARROWER}`,
+  202: 'Too many queries are running.',
+  241: `The query needed more memory than one query may use and was cancelled: ${NARROWER}`,
 }
 
 /**
@@ -48,7 +48,7 @@ export class DiskFullError extends UnavailableError {
   override name = 'DiskFullError'
   readonly code = 'ENOSPC'
   constructor() {
-    super('The disk is full: nothing can be written until there is room.')
+    super('The disk is full: nothing can be written until there is free space.')
   }
 }
 
@@ -56,7 +56,7 @@ export class DiskFullError extends UnavailableError {
 export class RowsMissingError extends UnavailableError {
   override name = 'RowsMissingError'
   constructor() {
-    super('The disk was full, and not all rows are stored: send them again.')
+    super('The disk was full and not all rows were stored: send them again.')
   }
 }
 
@@ -93,11 +93,11 @@ export function isUnreadable(error: unknown): boolean {
 export function transientReason(error: unknown): string | null {
   if (error instanceof UnavailableError) return error.message
   const { code, message } = error as NodeJS.ErrnoException
-  if (isDiskFull(error)) return 'The disk is full: nothing can be written until there is room.'
+  if (isDiskFull(error)) return 'The disk is full: nothing can be written until there is free space.'
   if (CONNECTION_ERRORS.has(code ?? '') || /^(?:Timeout error|socket hang up)/.test(message))
-    return 'The server that CLICKHOUSE_URL names does not answer.'
+    return 'The ClickHouse server of CLICKHOUSE_URL does not respond.'
   if (isDamage(error))
-    return 'Stored data is damaged, or being repaired: GET /api/status and the log of the store say more.'
+    return 'Stored data is damaged or being repaired: see GET /api/status and the log of the store.'
   return LIMIT_ERRORS[engineCode(error)] ?? null
 }
 

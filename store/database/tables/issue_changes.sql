@@ -1,9 +1,8 @@
--- Decisions about issues, one row each, never updated: the newest is the state, all of them are the
--- activity.
+-- Changes of issues by people: one row for each field that a change sets, never updated. The newest row of a
+-- field is its value, all rows are the activity. The rows of one change have one ChangeId; a row of it
+-- with the field `undo` takes the change back. Conditions: JSON, empty without one.
 CREATE TABLE IF NOT EXISTS issue_changes (
-  IssueId String, ChangeId UUID DEFAULT generateUUIDv7(), At DateTime64(9), By String,
-  Status LowCardinality(String), KnownReleases Array(String),
-  UntilAt DateTime64(9), UntilCount UInt64, UntilUsers UInt64,
-  AssigneeChanged UInt8, Assignee String
+  ChangeId UUID DEFAULT generateUUIDv7(), IssueId String, At DateTime64(9), By String,
+  Field LowCardinality(String), Value String, Conditions String
 ) ENGINE = ${replicated}MergeTree ORDER BY (IssueId, At)
 SETTINGS index_granularity = 256, non_replicated_deduplication_window = 0

@@ -144,11 +144,11 @@ test('a filter changes all that match, in one change', async () => {
 })
 
 test.each([
-  [{ filter: { limit: '5' }, status: 'resolved' }, 'filter.limit is no parameter that selects issues.'],
+  [{ filter: { limit: '5' }, status: 'resolved' }, 'filter.limit must be a parameter that selects issues.'],
   [{ filter: [], status: 'resolved' }, 'filter must be an object of parameters of the list of issues.'],
-  [{ filter: {}, ids: ['1'], status: 'resolved' }, 'ids and filter exclude each other.'],
+  [{ filter: {}, ids: ['1'], status: 'resolved' }, 'ids and filter cannot be used together.'],
   [{ filter: { status: 'gone' }, status: 'resolved' }, /^status must be one of/],
-  [{ filter: { q: 'x' } }, /must be given/],
+  [{ filter: { q: 'x' } }, /is required/],
 ])('%j is refused', async (body, detail) => {
   const answer = await store.ask<{ detail: string }>('/api/issues', {
     method: 'PATCH',

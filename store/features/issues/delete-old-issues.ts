@@ -1,5 +1,5 @@
-// Deletes issues of which nothing is stored but their row, once there are very many. Without it a store that
-// was sent as many kinds of errors as it takes would never take a new one.
+// Deletes issues without stored occurrences once there are very many. Without it, a store that has reached
+// its limit of issues would never accept a new one.
 import type { Engine } from '../../database/engine/engine.ts'
 import { NEW_FINGERPRINTS } from '../../ingest/grouping/overflow-issue.ts'
 
@@ -8,7 +8,7 @@ const MAX_ISSUES = NEW_FINGERPRINTS.stored / 2
 
 type DeleteOptions = { retentionDays: number; maxIssues?: number }
 
-/** Issues that somebody decided about, noted or merged stay. For the embedded engine. */
+/** Issues that a person changed, noted or merged stay. For the embedded engine. */
 export async function deleteOldIssues(
   engine: Engine,
   { retentionDays, maxIssues = MAX_ISSUES }: DeleteOptions,

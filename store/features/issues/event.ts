@@ -1,4 +1,4 @@
-// GET /api/events/:digest, and the latest event of an issue.
+// An occurrence by its digest, and the latest one of an issue.
 import { all, oneOf } from '../../database/engine/condition.ts'
 import { readDigest } from '../../../contract/digest.ts'
 import type { QueryContext } from './query-context.ts'
@@ -6,8 +6,11 @@ import type { OccurrenceKey } from '../../occurrences/occurrences.ts'
 import { exactInstant } from '../../database/rfc3339.ts'
 import type { Event } from '../../../contract/issues.ts'
 import { readPosition } from './event-position.ts'
-import type { Filters } from '../../http/filters.ts'
+import { optionalFilters } from '../../http/filters.ts'
+import { ofPath } from '../../http/parameters.ts'
+import { asMarkdown, path } from '../../http/path.ts'
 import { HttpError } from '../../../server/http-error.ts'
+import { eventMarkdown } from './markdown.ts'
 import { parseStoredEvent } from './stored-event.ts'
 import { readStack } from './mapped-stack.ts'
 
@@ -16,25 +19,31 @@ type StoredRow = { ns: string; occurrence: string }
 /** Characters of a digest that a framework gave. */
 const MAX_GIVEN_DIGEST = 256
 
-/** `filters`: its neighbours and its position are those among the occurrences that match; null: all. */
-export async function event(
-  context: QueryContext,
-  text: string,
-  filters: Filters | null = null,
-): Promise<Event> {
-  const key = await findKey(context, text)
-  const row = key && (await readRow(context, [key.fingerprint], key.ns, key.digest))
-  if (!row)
-    throw new HttpError(
-      404,
-      'No occurrence has this digest. It may have been dropped, or not have arrived yet.',
-    )
-  const stored = await toEvent(context, row)
-  const fingerprints = context.merges.fingerprintsOf(stored.issueId)
-  return { ...stored, ...(await readPosition(context, fingerprints, key, filters)) }
-}
+export const eventPath = path('GET /api/events/:digest', {
+  summary: 'The occurrence with a digest, or with an id that a framework gave it',
+  parameters: {
+    digest: ofPath('A digest, in any spelling, or an id that a framework gave.'),
+    filters: optionalFilters(),
+  },
+  answer: 'Event',
+  /** With filters, its neighbours and its position are among the occurrences that match. */
+  async handle({ parameters: { digest, filters } }, context: QueryContext): Promise<Event> {
+    const key = await findKey(context, digest)
+    const row = key && (await readRow(context, [key.fingerprint], key.ns, key.digest))
+    if (!row)
+      throw new HttpError(
+        404,
+        'No occurrence has this digest. It may have been deleted, or may not have arrived yet.',
+      )
+    const stored = await toEvent(context, row)
+    const fingerprints = context.merges.fingerprintsOf(stored.issueId)
+    return { ...stored, ...(await readPosition(context, fingerprints, key, filters)) }
+  },
+})
 
-/** The newest occurrence of an issue; null: retention has dropped all. */
+export const eventMarkdownPath = asMarkdown(eventPath, eventMarkdown)
+
+/** The newest occurrence of an issue; null: retention has deleted all. */
 export async function latestEvent(context: QueryContext, issueId: string): Promise<Event | null> {
   const fingerprints = context.merges.fingerprintsOf(issueId)
   const index = await context.issueCache.index(fingerprints)

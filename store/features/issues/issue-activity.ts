@@ -1,45 +1,18 @@
-// The activity of an issue, the newest first: first occurrence, decisions, regressions.
+// The activity of an issue, the newest first: first occurrence, changes, regressions.
 import type { Activity, Issue } from '../../../contract/issues.ts'
-import { rfc3339 } from '../../database/rfc3339.ts'
-import { UNDONE_CHANGES } from './issue-queries.ts'
+import { exactInstant, rfc3339 } from '../../database/rfc3339.ts'
+import { readPastChanges, type PastChange } from './issue-changes.ts'
 import type { QueryContext } from './query-context.ts'
 
-/** Decisions shown. Older ones are of no use on a page. */
-const MAX_DECISIONS = 100
-
 /** The largest Int64. */
-const FOREVER = '9223372036854775807'
-
-/** `ns`: nanoseconds since 1970, as text. */
-type DecisionRow = {
-  at: string
-  ns: string
-  by: string
-  status: string
-  nextRelease: number
-  untilAt: string
-  untilCount: number
-  untilUsers: number
-  assigneeChanged: number
-  assignee: string
-  isUndone: number
-}
+const FOREVER = 2n ** 63n - 1n
 
 export async function readActivity(context: QueryContext, issue: Issue): Promise<Activity[]> {
   const firstSeen = { at: issue.firstSeen, by: '', change: 'first seen' }
-  const rows = await context.engine.query<DecisionRow>(
-    `SELECT toString(At) AS at, toString(toUnixTimestamp64Nano(At)) AS ns, By AS by, Status AS status,
-       notEmpty(KnownReleases) AS nextRelease,
-       if(UntilAt > toDateTime64(0, 9), toString(UntilAt), '') AS untilAt, UntilCount AS untilCount,
-       UntilUsers AS untilUsers, AssigneeChanged AS assigneeChanged, Assignee AS assignee,
-       has(${UNDONE_CHANGES}, ChangeId) AS isUndone
-     FROM issue_changes WHERE IssueId = {id:String} AND Status != 'undone'
-     ORDER BY At DESC LIMIT ${MAX_DECISIONS}`,
-    { id: issue.id },
-  )
-  const decisions = rows.map((row) => ({ at: rfc3339(row.at), by: row.by, change: describe(row) }))
-  const regressions = await readRegressions(context, issue, rows)
-  return [...regressions, ...decisions, firstSeen].toSorted((a, b) => compareInstants(b.at, a.at))
+  const past = await readPastChanges(context.engine, issue.id)
+  const changes = past.map(({ at, by, description }) => ({ at: exactInstant(at), by, change: description }))
+  const regressions = await readRegressions(context, issue, past)
+  return [...regressions, ...changes, firstSeen].toSorted((a, b) => compareInstants(b.at, a.at))
 }
 
 /** RFC 3339 in UTC, with any number of decimals. */
@@ -48,35 +21,20 @@ function compareInstants(a: string, b: string): number {
   return textA < textB ? -1 : Number(textA > textB)
 }
 
-function describe(row: DecisionRow): string {
-  const status = row.status === '' ? [] : [describeStatus(row)]
-  const assignee = row.assignee === '' ? 'unassigned' : `assigned to ${row.assignee}`
-  const undone = row.isUndone ? ['undone'] : []
-  return [...status, ...(row.assigneeChanged ? [assignee] : []), ...undone].join(', ')
-}
-
-function describeStatus({ status, nextRelease, untilAt, untilCount, untilUsers }: DecisionRow): string {
-  if (status === 'resolved') return nextRelease ? 'resolved in the next release' : 'resolved'
-  if (status === 'open') return 'opened again'
-  if (untilAt !== '') return `ignored until ${rfc3339(untilAt)}`
-  if (untilCount > 0) return `ignored until it has happened ${untilCount} times in all`
-  return untilUsers > 0 ? `ignored until it has met ${untilUsers} people in all` : 'ignored'
-}
-
 /**
- * The first occurrence after each "resolved", up to the next decision about the status. After "in the next
+ * The first occurrence after each "resolved", up to the next change of the status. After "in the next
  * release" only where the issue is regressed at present.
  */
 async function readRegressions(
   { engine, merges }: QueryContext,
   { id, status }: Issue,
-  rows: DecisionRow[],
+  past: PastChange[],
 ): Promise<Activity[]> {
   const isRegressed = status === 'regressed'
-  const decisions = rows.filter((row) => row.status !== '' && !row.isUndone)
-  const spans = decisions.flatMap((row, index) =>
-    row.status === 'resolved' && (!row.nextRelease || (index === 0 && isRegressed))
-      ? [[row.ns, decisions[index - 1]?.ns ?? FOREVER]]
+  const changes = past.filter((change) => change.status !== '' && !change.isUndone)
+  const spans = changes.flatMap(({ at, status: value, conditions }, index) =>
+    value === 'resolved' && (!conditions.knownReleases || (index === 0 && isRegressed))
+      ? [{ start: at, end: changes[index - 1]?.at ?? FOREVER }]
       : [],
   )
   if (spans.length === 0) return []
@@ -88,8 +46,8 @@ async function readRegressions(
        AND toUnixTimestamp64Nano(Timestamp) > start AND toUnixTimestamp64Nano(Timestamp) <= end
      GROUP BY start`,
     {
-      starts: spans.map(([start]) => start!),
-      ends: spans.map(([, end]) => end!),
+      starts: spans.map(({ start }) => String(start)),
+      ends: spans.map(({ end }) => String(end)),
       fingerprints: merges.fingerprintsOf(id),
     },
   )

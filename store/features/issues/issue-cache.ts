@@ -1,39 +1,40 @@
-// What is true of issues over all time: when they were seen, title, decisions, notes and releases. Cached
+// What is true of issues over all time: when they were seen, title, changes, notes and releases. Cached
 // where this process is the only writer, and updated from what it stores; on a server other stores write too,
 // and every read is a query.
-import type { Engine } from '../../database/engine/engine.ts'
+import type { Issue } from '../../../contract/issues.ts'
+import type { Engine, Parameters } from '../../database/engine/engine.ts'
 import { FingerprintTable } from '../../occurrences/fingerprint-table.ts'
 import type { Occurrence } from '../../ingest/rows/occurrence.ts'
 import { createSequence } from '../../sequence.ts'
-import { createFullCache, createLruCache, type CacheCounters } from './cache.ts'
+import { createFullCache, createLruCache, type CacheCounters } from '../../cache.ts'
 import { IssueIndex, loadFingerprints, loadIssues } from './issue-index.ts'
-import {
-  queryDecisions,
-  queryNoteCounts,
-  queryTitles,
-  type Decision,
-  type IssueTitle,
-} from './issue-queries.ts'
+import type { NewestChanges } from './change-kinds.ts'
+import { queryChanges } from './issue-changes.ts'
 import { readReleaseOrder, type ReleaseOrder } from './release-order.ts'
 
 /** Issues whose title is cached: some pages of the issue list. */
 const MAX_TITLES = 500
+
+/** The newest occurrence of a fingerprint; the releases of all. `last`: nanoseconds since 1970, as text. */
+export type IssueTitle = Pick<Issue, 'id' | 'type' | 'message' | 'culprit' | 'latestDigest' | 'releases'> & {
+  last: string
+}
 
 export type IssueCache = {
   /** First and last occurrences: at least of `fingerprints`, of all where the argument is missing. */
   index(fingerprints?: string[]): Promise<IssueIndex>
   /** By fingerprint. */
   titles(fingerprints: string[]): Promise<ReadonlyMap<string, IssueTitle>>
-  /** By issue id. Issues without a decision are missing. */
-  decisions(ids?: string[]): Promise<ReadonlyMap<string, Decision>>
+  /** By issue id. Issues without a change are missing. */
+  changes(ids?: string[]): Promise<ReadonlyMap<string, NewestChanges>>
   /** By fingerprint: the number of notes, where there is one. */
   noteCounts(fingerprints: string[]): Promise<ReadonlyMap<string, number>>
   releases(): Promise<ReleaseOrder>
   /** Rows were stored, with these occurrences among them. */
   stored(occurrences: Occurrence[]): void
-  invalidateDecisions(ids: string[]): void
+  invalidateChanges(ids: string[]): void
   invalidateNotes(ids: string[]): void
-  /** Reads the index, of a server only the fingerprints. Nothing is stored meanwhile. */
+  /** Reads the index, of a server only the fingerprints. Nothing is stored at the same time. */
   load(): Promise<void>
   /** For `/metrics`, by the name of the cache; empty on a server. */
   counters: Record<string, CacheCounters>
@@ -46,7 +47,7 @@ export function openIssueCache(engine: Engine, fingerprints: FingerprintTable): 
     : uncachedIssues(engine, fingerprints)
 }
 
-/** Those of all issues one after the other: each takes some 60 bytes an issue. */
+/** Indexes of all issues are read one after the other: each takes about 60 bytes an issue. */
 function createIndexQuery(engine: Engine): IssueCache['index'] {
   const sequence = createSequence()
   return async (fingerprints) => {
@@ -61,13 +62,13 @@ function uncachedIssues(engine: Engine, fingerprints: FingerprintTable): IssueCa
   return {
     index: createIndexQuery(engine),
     titles: (fingerprints) => queryTitles(engine, fingerprints),
-    decisions: (ids) => queryDecisions(engine, ids ?? null),
+    changes: (ids) => queryChanges(engine, ids ?? null),
     noteCounts: (fingerprints) => queryNoteCounts(engine, fingerprints),
     releases: () => readReleaseOrder(engine),
     stored(occurrences) {
       for (const { issueId } of occurrences) fingerprints.addText(issueId)
     },
-    invalidateDecisions: () => {},
+    invalidateChanges: () => {},
     invalidateNotes: () => {},
     load: () => loadFingerprints(engine, fingerprints),
     counters: {},
@@ -79,13 +80,13 @@ function cachedIssues(engine: Engine, fingerprintTable: FingerprintTable): Issue
   const queryIndex = createIndexQuery(engine)
   let isLoaded = false
   const titles = createLruCache(MAX_TITLES, (fingerprints) => queryTitles(engine, fingerprints))
-  const decisions = createFullCache((ids) => queryDecisions(engine, ids))
+  const changes = createFullCache((ids) => queryChanges(engine, ids))
   const notes = createFullCache((ids) => queryNoteCounts(engine, ids))
   const releases = createLruCache(1, async () => new Map([['all', await readReleaseOrder(engine)]]))
   return {
     index: async (fingerprints) => (isLoaded ? index : queryIndex(fingerprints)),
     titles: (fingerprints) => titles.read(fingerprints),
-    decisions: () => decisions.read(),
+    changes: () => changes.read(),
     noteCounts: () => notes.read(),
     releases: async () => (await releases.read(['all'])).get('all')!,
     stored(occurrences) {
@@ -94,19 +95,46 @@ function cachedIssues(engine: Engine, fingerprintTable: FingerprintTable): Issue
       // Any row may be the first of a release.
       releases.clear()
     },
-    invalidateDecisions: (ids) => decisions.invalidate(ids),
+    invalidateChanges: (ids) => changes.invalidate(ids),
     invalidateNotes: (ids) => notes.invalidate(ids),
     async load() {
       // A recovery may have inserted occurrences of any issue.
-      for (const cache of [titles, decisions, notes, releases]) cache.clear()
+      for (const cache of [titles, changes, notes, releases]) cache.clear()
       await loadIssues(engine, index, null)
       isLoaded = true
     },
     counters: {
       titles: titles.counters,
-      decisions: decisions.counters,
+      changes: changes.counters,
       notes: notes.counters,
       releases: releases.counters,
     },
   }
+}
+
+async function queryTitles(engine: Engine, ids: string[]): Promise<Map<string, IssueTitle>> {
+  const { where, parameters } = byIds(ids)
+  const rows = await engine.query<IssueTitle>(
+    `SELECT IssueId AS id, toString(toUnixTimestamp64Nano(max(LastSeen))) AS last, argMaxMerge(Type) AS type,
+       argMaxMerge(Message) AS message, argMaxMerge(Culprit) AS culprit,
+       argMaxMerge(LatestDigest) AS latestDigest, groupUniqArrayArray(Releases) AS releases
+     FROM issues ${where} GROUP BY id`,
+    parameters,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function queryNoteCounts(engine: Engine, ids: string[] | null): Promise<Map<string, number>> {
+  const { where, parameters } = byIds(ids)
+  const rows = await engine.query<{ id: string; count: number }>(
+    `SELECT IssueId AS id, count() AS count FROM issue_notes ${where} GROUP BY id`,
+    parameters,
+  )
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+function byIds(ids: string[] | null): { where: string; parameters: Parameters } {
+  return ids === null
+    ? { where: '', parameters: {} }
+    : { where: 'WHERE IssueId IN {ids:Array(String)}', parameters: { ids } }
 }

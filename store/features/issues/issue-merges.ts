@@ -16,7 +16,7 @@ export async function openMergeRepository(engine: Engine): Promise<MergeReposito
   let merges = await queryMerges(engine)
   return {
     async read() {
-      // On a server another store may have merged meanwhile.
+      // Another store may have merged issues on the same server.
       if (engine.kind !== 'embedded') merges = await queryMerges(engine)
       return merges
     },

@@ -1,4 +1,5 @@
-// Where each issue is in a sorted list, as numbers that can be compared without an object for each issue.
+// Where each issue is in a sorted list, as numbers that can be compared without an object for each issue; and
+// the first rows of the list, without sorting all.
 import type { IssueSort } from '../../../contract/issues.ts'
 import { NO_NUMBER, parseFingerprint } from '../../occurrences/fingerprint-table.ts'
 import type { Dictionary } from '../../occurrences/memory/dictionary.ts'
@@ -6,13 +7,20 @@ import { nanosecondsOf, timestampOf, type Timestamp } from '../../occurrences/me
 import type { IssueIndex } from './issue-index.ts'
 import type { IssueState } from './issue-state.ts'
 import type { ReleaseOrder } from './release-order.ts'
-import type { Rank } from './top-ranks.ts'
+
+/** What issues are sorted by, the greatest first: `group`, `high`, `low`, then the id in two halves. */
+export type Rank = { group: number; high: number; low: number; idHigh: number; idLow: number; number: number }
+
+/** Positive: `a` is in front of `b`. */
+export function compareRanks(a: Rank, b: Rank): number {
+  return a.group - b.group || a.high - b.high || a.low - b.low || a.idHigh - b.idHigh || a.idLow - b.idLow
+}
 
 /** What a list is sorted by, the greatest first: `group`, then `rank`, then the id. */
 export type SortKey = { group: number; rank: bigint; id: string }
 
 export type IssueRanking = {
-  /** Of an issue about which nothing was decided. The same object for every call. */
+  /** Of an issue that was never changed. The same object for every call. */
   rankOf(number: number): Rank
   rankOfState(state: IssueState, number: number): Rank
 }
@@ -94,4 +102,58 @@ export function fromSortKey({ group, rank, id }: SortKey, sort: IssueSort): Rank
   if (fingerprint === null) throw new TypeError('the id of a cursor is no fingerprint')
   const halves = { idHigh: fingerprint.high, idLow: fingerprint.low }
   return { group, high: seconds, low: nanoseconds, ...halves, number: NO_NUMBER }
+}
+
+/** A heap of as many rows as a page has. */
+export class TopRanks {
+  readonly #limit: number
+  /** A binary heap, whose first rank is the last of the page. */
+  readonly #heap: Rank[] = []
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** A rank that is among the greatest is copied. */
+  offer(rank: Rank): void {
+    if (this.#heap.length < this.#limit) {
+      this.#heap.push({ ...rank })
+      this.#siftUp()
+    } else if (compareRanks(rank, this.#heap[0]!) > 0) {
+      this.#heap[0] = { ...rank }
+      this.#siftDown()
+    }
+  }
+
+  /** The greatest first. */
+  sorted(): Rank[] {
+    return this.#heap.toSorted((a, b) => compareRanks(b, a))
+  }
+
+  #siftUp(): void {
+    for (let at = this.#heap.length - 1; at > 0;) {
+      const parent = (at - 1) >> 1
+      if (!this.#swapIfLess(at, parent)) return
+      at = parent
+    }
+  }
+
+  #siftDown(): void {
+    for (let at = 0; ;) {
+      const [left, right] = [2 * at + 1, 2 * at + 2]
+      if (left >= this.#heap.length) return
+      const isRightLess = right < this.#heap.length && compareRanks(this.#heap[right]!, this.#heap[left]!) < 0
+      const child = isRightLess ? right : left
+      if (!this.#swapIfLess(child, at)) return
+      at = child
+    }
+  }
+
+  #swapIfLess(child: number, parent: number): boolean {
+    const [childRank, parentRank] = [this.#heap[child]!, this.#heap[parent]!]
+    if (compareRanks(childRank, parentRank) >= 0) return false
+    this.#heap[child] = parentRank
+    this.#heap[parent] = childRank
+    return true
+  }
 }

@@ -5,7 +5,8 @@ import { bucketsOf, bucketStarts } from '../../occurrences/buckets.ts'
 import type { OccurrenceFilter } from '../../occurrences/exception-filter.ts'
 import type { IssueStats, OccurrenceSelection } from '../../occurrences/occurrences.ts'
 import { exactInstant } from '../../database/rfc3339.ts'
-import type { IssueTitle } from './issue-queries.ts'
+import { valuesOf } from './change-kinds.ts'
+import type { IssueTitle } from './issue-cache.ts'
 import { isNewSince } from './issue-ranking.ts'
 import { issueStates, type IssueState } from './issue-state.ts'
 import type { QueryContext } from './query-context.ts'
@@ -90,7 +91,7 @@ function toIssue(state: IssueState, { titles, stats, releases, bucketStarts: sta
     culprit: title.culprit,
     status,
     changed: isNewSince(state, releases.latestReleaseAt(service)),
-    assignee: state.assignee || null,
+    ...valuesOf(state.changes),
     count,
     users,
     sessions,

@@ -1,53 +1,53 @@
-// The state of issues: first and last occurrence, the newest decision, and the status that follows from both.
+// The state of issues: first and last occurrence, the newest changes, and the status that follows from both.
 import type { Issue, IssueStatus } from '../../../contract/issues.ts'
 import { timestampOf, type Timestamp } from '../../occurrences/memory/partition.ts'
+import type { Conditions, NewestChanges, StoredChange } from './change-kinds.ts'
 import type { IssueIndex, SeenRange } from './issue-index.ts'
-import type { Decision } from './issue-queries.ts'
 import type { QueryContext } from './query-context.ts'
 
 const NEW_NANOSECONDS = 24n * 3_600_000_000_000n
 
-/** Instants: nanoseconds since 1970. `assignee`: empty for nobody. */
+/** Instants: nanoseconds since 1970. */
 export type IssueState = Pick<Issue, 'id' | 'service' | 'status'> & {
   firstSeen: bigint
   lastSeen: bigint
-  assignee: string
+  changes: NewestChanges
 }
 
-/** All-time values that the conditions of decisions are compared with. */
+/** All-time values that the conditions of changes are compared with. */
 type Totals = { id: string; count: number; users: number; releases: string[] }
 
 /** The states of all issues, without an object for each. */
 export type IssueStates = {
   index: IssueIndex
-  /** Issues that were decided about or merged, by the number of their fingerprint. */
+  /** Issues that were changed or merged, by the number of their fingerprint. */
   special: ReadonlyMap<number, IssueState>
   /** Other issues are new if they were first seen later than this. */
   newAfter: Timestamp
 }
 
-/** By id: those of `ids`. Unknown ids are missing. */
+/** By id. Unknown ids are missing. */
 export async function issueStates(context: QueryContext, ids: string[]): Promise<Map<string, IssueState>> {
   const { merges, issueCache } = context
-  const [index, decisions] = await Promise.all([
+  const [index, changes] = await Promise.all([
     issueCache.index(ids.flatMap(merges.fingerprintsOf)),
-    issueCache.decisions(ids),
+    issueCache.changes(ids),
   ])
-  return statesOf(context, { ids, index, decisions })
+  return statesOf(context, { ids, index, changes })
 }
 
 export async function allIssueStates(context: QueryContext): Promise<IssueStates> {
   const { merges, issueCache } = context
-  const [index, decisions] = await Promise.all([issueCache.index(), issueCache.decisions()])
-  // The decisions of an issue that was merged are those of the other issue.
-  const decided = [...decisions.keys()].filter((id) => merges.issueOf(id) === id)
-  const ids = [...new Set([...decided, ...merges.targets])]
-  const states = await statesOf(context, { ids, index, decisions })
+  const [index, changes] = await Promise.all([issueCache.index(), issueCache.changes()])
+  // Of an issue that was merged, the changes of the other issue count.
+  const changed = [...changes.keys()].filter((id) => merges.issueOf(id) === id)
+  const ids = [...new Set([...changed, ...merges.targets])]
+  const states = await statesOf(context, { ids, index, changes })
   const special = new Map([...states].map(([id, state]) => [index.fingerprints.addText(id), state]))
   return { index, special, newAfter: timestampOf(BigInt(Date.now()) * 1_000_000n - NEW_NANOSECONDS) }
 }
 
-/** Of an issue about which nothing was decided. */
+/** Of an issue that was never changed. */
 export function isNew({ index, newAfter }: IssueStates, number: number): boolean {
   const difference =
     index.firstSeconds[number]! - newAfter.seconds || index.firstNanoseconds[number]! - newAfter.nanoseconds
@@ -67,15 +67,17 @@ export function stateOf(states: IssueStates, number: number): IssueState | null 
     firstSeen: range.first,
     lastSeen: range.last,
     status: isNew(states, number) ? 'new' : 'ongoing',
-    assignee: '',
+    changes: NO_CHANGES,
   }
 }
 
-type StatesInput = { ids: string[]; index: IssueIndex; decisions: ReadonlyMap<string, Decision> }
+const NO_CHANGES: NewestChanges = {}
+
+type StatesInput = { ids: string[]; index: IssueIndex; changes: ReadonlyMap<string, NewestChanges> }
 
 async function statesOf(
   context: QueryContext,
-  { ids, index, decisions }: StatesInput,
+  { ids, index, changes }: StatesInput,
 ): Promise<Map<string, IssueState>> {
   const ranges = new Map(
     ids.flatMap((id) => {
@@ -83,25 +85,25 @@ async function statesOf(
       return range === null ? [] : [[id, range] as const]
     }),
   )
-  const conditional = [...ranges.keys()].filter((id) => hasCondition(decisions.get(id)))
+  const conditional = [...ranges.keys()].filter((id) => hasCondition(changes.get(id)?.status))
   const totals = await readTotals(context, conditional)
   const now = BigInt(Date.now()) * 1_000_000n
   const states = new Map<string, IssueState>()
   for (const [id, range] of ranges) {
-    const decision = decisions.get(id)
+    const ofIssue = changes.get(id) ?? NO_CHANGES
     states.set(id, {
       id,
       service: range.service,
       firstSeen: range.first,
       lastSeen: range.last,
-      status: statusOf({ range, decision, totals: totals.get(id), now }),
-      assignee: decision?.assignee ?? '',
+      status: statusOf({ range, change: ofIssue.status, totals: totals.get(id), now }),
+      changes: ofIssue,
     })
   }
   return states
 }
 
-/** The service is that of the first range. Null: there is no range. */
+/** With the service of the first range; null without a range. */
 function unionOf(ranges: SeenRange[]): SeenRange | null {
   const [range] = ranges
   if (range === undefined) return null
@@ -115,11 +117,10 @@ function unionOf(ranges: SeenRange[]): SeenRange | null {
   )
 }
 
-function hasCondition(decision: Decision | undefined): boolean {
-  return (
-    decision !== undefined &&
-    (decision.knownReleases.length > 0 || decision.untilCount > 0 || decision.untilUsers > 0)
-  )
+/** One that totals are needed for. */
+function hasCondition(change: StoredChange | undefined): boolean {
+  const { knownReleases, untilCount, untilUsers } = change?.conditions ?? {}
+  return Boolean(knownReleases ?? untilCount ?? untilUsers)
 }
 
 /** Only of issues with a condition: merging the users of all issues would double the time of a list. */
@@ -139,31 +140,31 @@ export async function readTotals(
 
 type StatusInput = {
   range: SeenRange
-  decision: Decision | undefined
+  change: StoredChange | undefined
   totals: Totals | undefined
   now: bigint
 }
 
-/** Derived, never stored. Regressed: seen after it was resolved, or, where so decided, in a later release. */
-function statusOf({ range, decision, totals, now }: StatusInput): IssueStatus {
-  if (decision?.status === 'resolved') {
-    const knownReleases = new Set(decision.knownReleases)
+/** Derived, never stored. Regressed: seen after it was resolved; with a condition, in a later release. */
+function statusOf({ range, change, totals, now }: StatusInput): IssueStatus {
+  if (change?.value === 'resolved') {
+    const knownReleases = new Set(change.conditions.knownReleases)
     const isInNewRelease = totals?.releases.some((release) => !knownReleases.has(release)) ?? false
-    const isRegressed = range.last > BigInt(decision.at) && (knownReleases.size === 0 || isInNewRelease)
+    const isRegressed = range.last > BigInt(change.at) && (knownReleases.size === 0 || isInNewRelease)
     return isRegressed ? 'regressed' : 'resolved'
   }
-  if (decision?.status === 'ignored' && !conditionMet(decision, totals, now)) return 'ignored'
+  if (change?.value === 'ignored' && !conditionMet(change.conditions, totals, now)) return 'ignored'
   return range.first > now - NEW_NANOSECONDS ? 'new' : 'ongoing'
 }
 
 function conditionMet(
-  { untilAt, untilCount, untilUsers }: Decision,
+  { untilAt, untilCount, untilUsers }: Conditions,
   totals: Totals | undefined,
   now: bigint,
 ): boolean {
   return (
-    (BigInt(untilAt) > 0n && now >= BigInt(untilAt)) ||
-    (untilCount > 0 && (totals?.count ?? 0) >= untilCount) ||
-    (untilUsers > 0 && (totals?.users ?? 0) >= untilUsers)
+    (untilAt !== undefined && now >= BigInt(untilAt)) ||
+    (untilCount !== undefined && (totals?.count ?? 0) >= untilCount) ||
+    (untilUsers !== undefined && (totals?.users ?? 0) >= untilUsers)
   )
 }

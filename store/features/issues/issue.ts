@@ -1,14 +1,24 @@
-// GET /api/issues/:id
+// An issue with its latest occurrence, notes and activity.
 import { all } from '../../database/engine/condition.ts'
 import { readActivity } from './issue-activity.ts'
-import { readCondition } from './issue-condition.ts'
 import type { QueryContext } from './query-context.ts'
+import { exactInstant } from '../../database/rfc3339.ts'
 import { exceptionFilter } from '../../occurrences/exception-filter.ts'
-import type { Breakdown, BreakdownName, IssueAnswer } from '../../../contract/issues.ts'
+import type {
+  Breakdown,
+  BreakdownName,
+  Issue,
+  IssueAnswer,
+  IssueCondition,
+} from '../../../contract/issues.ts'
 import { latestEvent } from './event.ts'
 import { selectColumns, topValues } from './top-values.ts'
-import { readFilters, type Filters } from '../../http/filters.ts'
-import { issueNotFound, requireIssue } from './require-issue.ts'
+import { filters, type Filters } from '../../http/filters.ts'
+import { choice } from '../../http/parameters.ts'
+import { asMarkdown, path } from '../../http/path.ts'
+import { issueMarkdown } from './markdown.ts'
+import { ISSUE_ID, issueNotFound, requireIssue } from './require-issue.ts'
+import { readTotals } from './issue-state.ts'
 import { readNotes } from './notes.ts'
 
 const BREAKDOWNS: Record<BreakdownName, string> = {
@@ -19,37 +29,45 @@ const BREAKDOWNS: Record<BreakdownName, string> = {
   route: 'Route',
 }
 
+const NO_BREAKDOWNS = { release: [], environment: [], browser: [], os: [], route: [] }
+
 /** Values of one breakdown: what fits beside an issue. */
 const MAX_VALUES = 10
 
-/** Without a range: the last 30 days. */
-export async function issue(
-  context: QueryContext,
-  query: URLSearchParams,
-  issueId: string,
-): Promise<IssueAnswer> {
-  const { merges } = context
-  const id = merges.issueOf(issueId)
-  const fingerprints = merges.fingerprintsOf(id)
-  const filters = readFilters(query, '30d')
-  const [row, latest, breakdowns, notes] = await Promise.all([
-    requireIssue(context, id, filters),
-    latestEvent(context, id),
-    readBreakdowns(context, fingerprints, filters),
-    readNotes(context, fingerprints),
-  ])
-  if (!latest) throw issueNotFound(id)
-  const condition = await readCondition(context, row)
-  return {
-    issue: row,
-    breakdowns,
-    latest,
-    notes,
-    activity: await readActivity(context, row),
-    ...(condition && { condition }),
-    ...(fingerprints.length > 1 && { merged: fingerprints.slice(1) }),
-  }
-}
+export const issuePath = path('GET /api/issues/:id', {
+  summary: 'An issue with its breakdowns, latest occurrence, notes and history',
+  parameters: {
+    id: ISSUE_ID,
+    filters: filters('30d'),
+    breakdowns: choice('`false`: the breakdowns of the answer are empty.', ['true', 'false'], 'true'),
+  },
+  answer: 'IssueAnswer',
+  async handle({ parameters }, context: QueryContext): Promise<IssueAnswer> {
+    const { filters, breakdowns: wanted } = parameters
+    const { merges } = context
+    const id = merges.issueOf(parameters.id)
+    const fingerprints = merges.fingerprintsOf(id)
+    const [row, latest, breakdowns, notes] = await Promise.all([
+      requireIssue(context, id, filters),
+      latestEvent(context, id),
+      wanted === 'true' ? readBreakdowns(context, fingerprints, filters) : NO_BREAKDOWNS,
+      readNotes(context, fingerprints),
+    ])
+    if (!latest) throw issueNotFound(id)
+    const condition = await readCondition(context, row)
+    return {
+      issue: row,
+      breakdowns,
+      latest,
+      notes,
+      activity: await readActivity(context, row),
+      ...(condition && { condition }),
+      ...(fingerprints.length > 1 && { merged: fingerprints.slice(1) }),
+    }
+  },
+})
+
+export const issueMarkdownPath = asMarkdown(issuePath, issueMarkdown)
 
 async function readBreakdowns(
   { engine }: QueryContext,
@@ -63,4 +81,35 @@ async function readBreakdowns(
   const rows = selectColumns({ table: 'exceptions', columns: BREAKDOWNS, where })
   const { values } = await topValues(engine, { names: Object.keys(BREAKDOWNS), rows, limit: MAX_VALUES })
   return Object.fromEntries(values) as Record<BreakdownName, Breakdown>
+}
+
+/** What ends that an issue is ignored or resolved, as far as it is not met; null: nothing does. */
+async function readCondition(context: QueryContext, issue: Issue): Promise<IssueCondition | null> {
+  const { id, status, service } = issue
+  const change = (await context.issueCache.changes([id])).get(id)?.status
+  if (change?.value !== status) return null
+  const { untilAt, untilCount, untilUsers, knownReleases } = change.conditions
+  if (status === 'resolved') {
+    if (knownReleases === undefined) return null
+    const releases = (await context.issueCache.releases()).sort(service, knownReleases.filter(Boolean))
+    return { inNextRelease: true, after: releases.at(-1) ?? null }
+  }
+  if (untilAt !== undefined) return { at: exactInstant(BigInt(untilAt)) }
+  if (untilCount === undefined && untilUsers === undefined) return null
+  const totals = (await readTotals(context, [id])).get(id)
+  if (untilCount !== undefined) {
+    const events = Math.max(0, untilCount - (totals?.count ?? 0))
+    return { events, soFar: await countSince(context, id, change.at) }
+  }
+  return { users: Math.max(0, untilUsers! - (totals?.users ?? 0)) }
+}
+
+/** Occurrences after an instant, nanoseconds since 1970 as text. */
+async function countSince({ engine, merges }: QueryContext, id: string, ns: string): Promise<number> {
+  const [row] = await engine.query<{ count: number }>(
+    `SELECT count() AS count FROM exceptions WHERE IssueId IN {fingerprints:Array(String)}
+       AND Timestamp > fromUnixTimestamp64Nano({ns:Int64})`,
+    { fingerprints: merges.fingerprintsOf(id), ns },
+  )
+  return row?.count ?? 0
 }

@@ -273,6 +273,12 @@ test('an issue has breakdowns, its latest occurrence, notes and pages of events'
   expect(body.breakdowns.browser).toEqual([{ value: 'Chrome 156', count: 3 }])
   expect([body.latest.digest, body.issue.latestDigest]).toEqual([digests[2], digests[2]])
   expect(body.notes).toMatchObject([{ id: note.body.id, body: 'Seen *this* before' }])
+  const without = (await store.ask<typeof body>(`/api/issues/${id}?breakdowns=false`)).body
+  expect(Object.values(without.breakdowns)).toEqual([[], [], [], [], []])
+  expect({ ...without, breakdowns: body.breakdowns }).toMatchObject({
+    latest: body.latest,
+    notes: body.notes,
+  })
 
   const first = (await store.ask<EventsAnswer>(`/api/issues/${id}/events?limit=2`)).body
   const second = (

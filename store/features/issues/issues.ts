@@ -1,33 +1,127 @@
-// GET /api/issues
-import { issueRows } from './issue-rows.ts'
-import { listIssues } from './list-issues.ts'
-import type { QueryContext } from './query-context.ts'
+// One page of a list of issues, and how many there are of each status: one pass over the columns of all, and
+// objects only for the page. Measured with a million issues: see bench/README.md.
 import type { IssueSort, IssueStatus, IssuesAnswer } from '../../../contract/issues.ts'
+import { nextTurn } from '../../event-loop.ts'
 import { cursorOf, writeCursor } from '../../http/cursor.ts'
-import { readFilters } from '../../http/filters.ts'
-import { parseChoices } from '../../http/query-parameters.ts'
+import { filters, PAGE } from '../../http/filters.ts'
+import { choice, choices } from '../../http/parameters.ts'
+import { path } from '../../http/path.ts'
+import type { OccurrenceSelection } from '../../occurrences/occurrences.ts'
+import {
+  compareRanks,
+  createRanking,
+  fromSortKey,
+  TopRanks,
+  toSortKey,
+  type IssueRanking,
+  type Rank,
+  type SortKey,
+} from './issue-ranking.ts'
+import { issueRows } from './issue-rows.ts'
+import { allIssueStates, isNew, stateOf, type IssueState, type IssueStates } from './issue-state.ts'
+import type { QueryContext } from './query-context.ts'
 
-const STATUSES: readonly IssueStatus[] = ['new', 'regressed', 'ongoing', 'resolved', 'ignored']
-const DEFAULT_STATUSES: IssueStatus[] = ['new', 'regressed', 'ongoing']
+/** What selects issues, by their occurrences and their status. */
+export const SELECTION = {
+  filters: filters(),
+  status: choices(
+    'Default: new, regressed, ongoing.',
+    ['new', 'regressed', 'ongoing', 'resolved', 'ignored'],
+    ['new', 'regressed', 'ongoing'],
+  ),
+}
+
 const SORTS: readonly IssueSort[] = ['change', 'lastSeen', 'firstSeen', 'count', 'users']
 
-export async function issues(context: QueryContext, query: URLSearchParams): Promise<IssuesAnswer> {
-  const filters = readFilters(query)
-  const statuses = parseStatuses(query)
-  const sort = parseChoices(query, 'sort', SORTS, ['change'])[0] ?? 'change'
-  const cursor = cursorOf(filters, 'inh')
-  const after = cursor && { group: Number(cursor[0]), rank: BigInt(cursor[1]!), id: String(cursor[2]) }
-  const selection = await context.occurrences.select(filters, context)
-  const list = { statuses, sort, after, limit: filters.limit }
-  const { states, counts, next } = await listIssues(context, selection, list)
+export const issuesPath = path('GET /api/issues', {
+  summary: 'Issues, with the number of each status',
+  parameters: {
+    ...SELECTION,
+    sort: choice('Default `change`: new or back since the latest release first.', SORTS, 'change'),
+    page: PAGE,
+  },
+  answer: 'IssuesAnswer',
+  async handle({ parameters }, context: QueryContext): Promise<IssuesAnswer> {
+    const { filters, sort, page } = parameters
+    const statuses = new Set(parameters.status)
+    const cursor = cursorOf(page.cursor, 'inh')
+    const after = cursor && { group: Number(cursor[0]), rank: BigInt(cursor[1]!), id: String(cursor[2]) }
+    const selection = await context.occurrences.select(filters, context)
+    const list = { statuses, sort, after, limit: page.limit }
+    const { states, counts, next } = await listIssues(context, selection, list)
+    return {
+      issues: await issueRows(context, states, selection, filters),
+      total: [...statuses].reduce((sum, status) => sum + counts[status], 0),
+      counts,
+      nextCursor: next && writeCursor([next.group, String(next.rank), next.id]),
+    }
+  },
+})
+
+/** `after`: the last row of the previous page; null: the first page. */
+type ListQuery = {
+  statuses: ReadonlySet<IssueStatus>
+  sort: IssueSort
+  after: SortKey | null
+  limit: number
+}
+
+type StatusCounts = Record<IssueStatus, number>
+
+/** `counts`: of all matches. `next`: the last row where there is a further page, else null. */
+type IssuePage = { states: IssueState[]; counts: StatusCounts; next: SortKey | null }
+
+export async function listIssues(
+  context: QueryContext,
+  selection: OccurrenceSelection,
+  query: ListQuery,
+): Promise<IssuePage> {
+  const { sort, limit } = query
+  const [states, releases] = await Promise.all([allIssueStates(context), context.issueCache.releases()])
+  const { index } = states
+  const unit = sort === 'users' ? 'users' : 'events'
+  const { events, counts } = await selection.countByIssue(unit, index.fingerprints)
+  await nextTurn()
+  const ranking = createRanking({ index, releases, sort, counts })
+  const { ranks, statusCounts } = rankIssues({ states, events, ranking, query })
+  const page = ranks.slice(0, limit)
+  const last = ranks.length > limit ? page.at(-1) : undefined
   return {
-    issues: await issueRows(context, states, selection, filters),
-    total: [...statuses].reduce((sum, status) => sum + counts[status], 0),
-    counts,
-    nextCursor: next && writeCursor([next.group, String(next.rank), next.id]),
+    states: page.flatMap(({ number }) => stateOf(states, number) ?? []),
+    counts: statusCounts,
+    next: last === undefined ? null : toSortKey(last, sort, index),
   }
 }
 
-export function parseStatuses(query: URLSearchParams): Set<IssueStatus> {
-  return new Set(parseChoices(query, 'status', STATUSES, DEFAULT_STATUSES))
+type Pass = { states: IssueStates; events: Uint32Array; ranking: IssueRanking; query: ListQuery }
+
+/** `ranks`: the page and one more. `events`: by the number of the issue; 0: it does not match. */
+function rankIssues({ states, events, ranking, query }: Pass): {
+  ranks: Rank[]
+  statusCounts: StatusCounts
+} {
+  const { statuses, sort, after, limit } = query
+  const statusCounts: StatusCounts = { new: 0, regressed: 0, ongoing: 0, resolved: 0, ignored: 0 }
+  const afterRank = after === null ? null : fromSortKey(after, sort)
+  const top = new TopRanks(limit + 1)
+  const offer = (rank: Rank): void => {
+    if (afterRank === null || compareRanks(rank, afterRank) < 0) top.offer(rank)
+  }
+  const isSpecial = new Uint8Array(events.length)
+  for (const [number, state] of states.special) {
+    isSpecial[number] = 1
+    if (!events[number]) continue
+    statusCounts[state.status]++
+    if (statuses.has(state.status)) offer(ranking.rankOfState(state, number))
+  }
+  const { lastSeconds } = states.index
+  const isListed = { new: statuses.has('new'), ongoing: statuses.has('ongoing') }
+  // Backwards: the latest issues have the greatest numbers, and most others do not enter the heap.
+  for (let number = events.length - 1; number >= 0; number--) {
+    if (events[number] === 0 || isSpecial[number] === 1 || !lastSeconds[number]) continue
+    const status = isNew(states, number) ? 'new' : 'ongoing'
+    statusCounts[status]++
+    if (isListed[status]) offer(ranking.rankOf(number))
+  }
+  return { ranks: top.sorted(), statusCounts }
 }

@@ -1,4 +1,4 @@
-// GET /api/issues/:id.md and /api/events/:digest.md: the same for a ticket or an assistant.
+// An issue and an occurrence as Markdown, for a ticket or an assistant.
 import type { Event, IssueAnswer } from '../../../contract/issues.ts'
 import { codeBlock, inline } from '../../http/markdown-text.ts'
 

@@ -96,7 +96,7 @@ test.each([
   ['merge', { into: 7 }, 400, 'into'],
   ['merge', { into: '0000000000000000' }, 404, '0000000000000000'],
   ['unmerge', {}, 400, 'fingerprint'],
-  ['unmerge', { fingerprint: '0000000000000000' }, 409, 'not joined'],
+  ['unmerge', { fingerprint: '0000000000000000' }, 409, 'not merged'],
 ])('%s with %j is refused with the reason', async (path, body, status, detail) => {
   const id = await send({ message: 'Alone' })
   const answer = await post<Problem>(`/api/issues/${id}/${path}`, body)

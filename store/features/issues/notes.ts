@@ -1,11 +1,14 @@
-// POST /api/issues/:id/notes, and the notes of an issue.
+// The notes of an issue.
 import { randomUUID } from 'node:crypto'
 import type { QueryContext } from './query-context.ts'
 import { rfc3339 } from '../../database/rfc3339.ts'
 import type { Note } from '../../../contract/issues.ts'
 import { defaultFilters } from '../../http/filters.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import { requireIssue } from './require-issue.ts'
+import { json, type JsonObject } from '../../http/body.ts'
+import { path } from '../../http/path.ts'
+import type { ChangeContext } from './query-context.ts'
+import { ISSUE_ID, requireIssue } from './require-issue.ts'
 
 /** Characters of a note. Longer texts belong into a ticket. */
 const MAX_NOTE = 10_000
@@ -29,17 +32,29 @@ export async function readNotes(
   return rows.map((note) => ({ ...note, at: rfc3339(note.at) }))
 }
 
-export async function addNote(
-  context: QueryContext,
-  issueId: string,
-  { body }: Record<string, unknown>,
-): Promise<Note> {
+export const notesPath = path('POST /api/issues/:id/notes', {
+  summary: 'Adds a note',
+  parameters: { id: ISSUE_ID },
+  answer: 'Note',
+  status: 201,
+  body: json('NewNote', parseNote),
+  handle: async ({ parameters: { id }, body }, context: ChangeContext) => {
+    const note = await addNote(context, id, body)
+    context.live.publishIssues([id])
+    return note
+  },
+})
+
+function parseNote({ body }: JsonObject): string {
   if (typeof body !== 'string' || body.trim() === '' || body.length > MAX_NOTE)
-    throw new HttpError(400, `body must be a text of 1 to ${MAX_NOTE} characters.`)
+    throw new HttpError(400, `body must be a string of 1 to ${MAX_NOTE} characters.`)
+  return body.toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+async function addNote(context: QueryContext, issueId: string, text: string): Promise<Note> {
   const { engine, merges, issueCache } = context
   const { id } = await requireIssue(context, merges.issueOf(issueId), defaultFilters())
   const at = new Date().toISOString()
-  const text = body.toWellFormed().replaceAll('\0', '\uFFFD')
   const note: Note = { id: randomUUID(), at, by: '', body: text }
   const row = { IssueId: id, NoteId: note.id, Author: note.by, Body: text, CreatedAt: at, UpdatedAt: at }
   try {

@@ -1,8 +1,10 @@
-// What every query about issues needs, as one snapshot per request.
+// What every query about issues needs, as one snapshot per request; and what a change needs besides.
 import type { Engine } from '../../database/engine/engine.ts'
-import type { IssueMerges, Occurrences } from '../../occurrences/occurrences.ts'
 import type { SourceMaps } from '../../ingest/source-maps/source-maps.ts'
+import type { LiveOccurrences } from '../../occurrences/live-occurrences.ts'
+import type { IssueMerges, Occurrences } from '../../occurrences/occurrences.ts'
 import type { IssueCache } from './issue-cache.ts'
+import type { MergeRepository } from './issue-merges.ts'
 
 export type QueryContext = {
   engine: Engine
@@ -11,3 +13,6 @@ export type QueryContext = {
   occurrences: Occurrences
   sourceMaps: Pick<SourceMaps, 'mapOne'>
 }
+
+/** `live`: readers of `/api/live` hear of a change. */
+export type ChangeContext = QueryContext & { mergeRepository: MergeRepository; live: LiveOccurrences }

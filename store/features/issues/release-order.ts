@@ -7,7 +7,7 @@ const MAX_RELEASES = 10_000
 export type ReleaseOrder = {
   /** The oldest first. */
   sort(service: string, releases: string[]): string[]
-  /** When the latest release of a service was first seen, in nanoseconds since 1970; 0: none is known. */
+  /** When the latest release of a service was first seen, in nanoseconds since 1970; 0 without a release. */
   latestReleaseAt(service: string): bigint
   /** The same by service, of the services of which a release is known. */
   latest: ReadonlyMap<string, bigint>
@@ -24,7 +24,7 @@ export async function readReleaseOrder(engine: Engine): Promise<ReleaseOrder> {
   const latest = new Map(
     rows.filter(({ release }) => release !== '').map(({ service, at }) => [service, BigInt(at)]),
   )
-  // A release whose rows retention has dropped, or that is not among these, is older than all others.
+  // A release whose rows retention has deleted, or that is not among these, is older than all others.
   const rankOf = (service: string, release: string) => ranks.get(`${service}\n${release}`) ?? -1
   return {
     sort: (service, releases) => releases.toSorted((a, b) => rankOf(service, a) - rankOf(service, b)),

@@ -29,8 +29,14 @@ export function selectColumns(selection: Selection): Condition {
   }
 }
 
-/** `only`: no other values than these. */
-type Request = { names: string[]; rows: Condition; limit: number; totals?: string[]; only?: string[] }
+/** `restrictTo`: only these values. */
+type Request = {
+  names: readonly string[]
+  rows: Condition
+  limit: number
+  totals?: string[]
+  restrictTo?: string[]
+}
 type TopValues = { values: Map<string, Breakdown>; totals: Record<string, number> }
 
 /**
@@ -38,18 +44,18 @@ type TopValues = { values: Map<string, Breakdown>; totals: Record<string, number
  * rows. One pass with a count per column: pairs of name and value took three times as long.
  */
 export async function topValues(engine: Engine, request: Request): Promise<TopValues> {
-  const { names, rows, limit, totals = [], only } = request
+  const { names, rows, limit, totals = [], restrictTo } = request
   // In a row, `others` has a bit for each column that is empty: all but one; in the row of the totals, all.
   const allBits = 2 ** names.length - 1
   const sums = ['sum(weight) AS count', ...totals.map((name) => `sum(${name}) AS ${name}`)]
   const sets = [...names.map((name) => `(${name})`), '()']
-  const values = only ? 'value IN {only:Array(String)}' : `value != ''`
+  const values = restrictTo ? 'value IN {restrictTo:Array(String)}' : `value != ''`
   const counts = await engine.query<Record<string, number> & { value: string }>(
     `SELECT grouping(${names.join(', ')}) AS others, concat(${names.join(', ')}) AS value, ${sums.join(', ')}
      FROM (${rows.sql}) GROUP BY GROUPING SETS (${sets.join(', ')})
      HAVING ${values} OR others = ${allBits}
      ORDER BY count DESC, value LIMIT ${Math.max(1, limit)} BY others`,
-    only ? { ...rows.parameters, only } : rows.parameters,
+    restrictTo ? { ...rows.parameters, restrictTo } : rows.parameters,
   )
   const total = counts.find(({ others }) => others === allBits)
   const byName = Map.groupBy(

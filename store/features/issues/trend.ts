@@ -1,4 +1,4 @@
-// GET /api/trend: the chart above the issue list.
+// Occurrences over time: the chart above the issue list.
 import { all, oneOf } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { nextTurn } from '../../event-loop.ts'
@@ -9,7 +9,8 @@ import { bucketsOf, bucketStarts, type Buckets } from '../../occurrences/buckets
 import type { FingerprintSet, IssueMerges, Trend } from '../../occurrences/occurrences.ts'
 import { rfc3339 } from '../../database/rfc3339.ts'
 import type { IssueStatus, TrendAnswer } from '../../../contract/issues.ts'
-import { readFilters, type Filters } from '../../http/filters.ts'
+import { filters, type Filters } from '../../http/filters.ts'
+import { path } from '../../http/path.ts'
 
 /** Release marks of one chart, the newest: more would overlap. */
 const MAX_RELEASES = 50
@@ -17,20 +18,24 @@ const MAX_RELEASES = 50
 /** Issues whose occurrences the chart highlights, as `fresh`. */
 const FRESH = new Set<IssueStatus>(['new', 'regressed'])
 
-export async function trend(context: QueryContext, query: URLSearchParams): Promise<TrendAnswer> {
-  const filters = readFilters(query)
-  const buckets = bucketsOf(filters)
-  const [{ events, users, counts, highlighted }, releases] = await Promise.all([
-    countTrend(context, filters, buckets),
-    readReleases(context.engine, filters),
-  ])
-  const rows = bucketStarts(buckets).map((at, bucket) => ({
-    at,
-    count: counts[bucket] ?? 0,
-    fresh: highlighted[bucket] ?? 0,
-  }))
-  return { buckets: rows, events, users, releases }
-}
+export const trendPath = path('GET /api/trend', {
+  summary: 'Occurrences over time, with releases',
+  parameters: { filters: filters() },
+  answer: 'TrendAnswer',
+  async handle({ parameters: { filters } }, context: QueryContext): Promise<TrendAnswer> {
+    const buckets = bucketsOf(filters)
+    const [{ events, users, counts, highlighted }, releases] = await Promise.all([
+      countTrend(context, filters, buckets),
+      readReleases(context.engine, filters),
+    ])
+    const rows = bucketStarts(buckets).map((at, bucket) => ({
+      at,
+      count: counts[bucket] ?? 0,
+      fresh: highlighted[bucket] ?? 0,
+    }))
+    return { buckets: rows, events, users, releases }
+  },
+})
 
 async function countTrend(context: QueryContext, filters: Filters, buckets: Buckets): Promise<Trend> {
   const selection = await context.occurrences.select(filters, context)

@@ -6,13 +6,13 @@ import type { OperationTotals } from './operation-totals.ts'
 
 const PERCENTILES = ['0.5', '0.75', '0.95', '0.99']
 
-/** `milliseconds`: at 50, 75, 95 and 99 %, and then, where they are asked for, at `LEVELS`. */
+/** `milliseconds`: at 50, 75, 95 and 99 %, and then, with `hasLevels`, at `LEVELS`. */
 export type Statistics = { count: number; errors: number; timeNs: number; milliseconds: number[] }
 export type OperationStatistics = Statistics & { service: string; name: string; kind: string }
 
 type Input = { totals: OperationTotals; where: Condition; hasLevels?: boolean }
 
-/** Of each operation. Digests have all percentiles, whatever those of their column are. */
+/** Of each operation. A digest has all percentiles, also those that its column does not name. */
 export function operationStatistics(engine: Engine, input: Input): Promise<OperationStatistics[]> {
   return readStatistics(engine, input, 'ServiceName AS service, SpanName AS name, SpanKind AS kind')
 }

@@ -1,7 +1,7 @@
 // The rows of `operations` and `operations_days` that make up a range of whole hours.
 import type { Parameters } from '../../database/engine/engine.ts'
+import { HOUR_NS } from '../../http/trend-steps.ts'
 
-export const HOUR_NS = 3_600_000_000_000n
 const DAY_NS = 24n * HOUR_NS
 
 /** Whole days from which on the rows of days are read: the hours of one day are merged as quickly. */
@@ -11,7 +11,7 @@ const MIN_DAYS = 2n
 export type Hours = { from: bigint; to: bigint }
 
 export type OperationTotals = {
-  /** A subquery; `columns` and `where` are text of ours. */
+  /** A subquery; `columns` and `where` are our own text. */
   select: (columns: string, where: string) => string
   parameters: Parameters
 }

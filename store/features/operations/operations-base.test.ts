@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { span, spans } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
 import type { OperationsAnswer } from '../../../contract/operations.ts'
-import type { TraceStripAnswer } from '../../../contract/traces.ts'
+import type { TraceHeatmapAnswer } from '../../../contract/traces.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -133,7 +133,7 @@ test('all operations together have percentiles, what is usual, and a trend', asy
 })
 
 test('the strip of spans counts the errors of an operation itself', async () => {
-  const path = `/api/traces/strip?${range()}&service=shop&operation=POST /quote`
-  const { count, errors, total } = (await store.ask<TraceStripAnswer>(`${path}&of=spans`)).body
+  const path = `/api/traces/heatmap?${range()}&service=shop&operation=POST /quote`
+  const { count, errors, total } = (await store.ask<TraceHeatmapAnswer>(`${path}&of=spans`)).body
   expect({ count, errors, total }).toEqual({ count: 20, errors: 5, total: 20 })
 })

@@ -1,7 +1,8 @@
-// What `base=true` adds to /api/operations: what is usual for each row, and all that match together.
+// What `base=true` adds to /api/operations: the baseline of each row, and all that match together.
 import type { Condition } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { rfc3339OfNanoseconds } from '../../database/rfc3339.ts'
+import { HOUR_NS } from '../../http/trend-steps.ts'
 import { DURATIONS_NS } from './duration-shares.ts'
 import {
   distributionOf,
@@ -11,7 +12,7 @@ import {
   serviceTimes,
   type Statistics,
 } from './operation-statistics.ts'
-import { HOUR_NS, operationTotals, type Hours } from './operation-totals.ts'
+import { operationTotals, type Hours } from './operation-totals.ts'
 import { operationKey, overallTrend } from './operation-trends.ts'
 import type {
   OperationPoint,
@@ -24,12 +25,12 @@ import type {
 
 const BASE_NS = 7n * 24n * HOUR_NS
 
-/** Tabs of services: more have no room. */
+/** Tabs of services: more do not fit on the screen. */
 const MAX_SERVICES = 100
 
 /**
  * `end`: of the time that has passed. `scope`: of service, environment and release. `where`: all that match.
- * `everywhere`: the same in any service. `onPage`: those of the page; null: it is empty.
+ * `everywhere`: the same in any service. `onPage`: the operations of the page; null: it is empty.
  */
 type Input = {
   hours: Hours

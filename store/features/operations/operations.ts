@@ -1,19 +1,20 @@
-// GET /api/operations
+// Names of spans with their calls, errors, time and percentiles.
 import { all, oneOf, type Condition } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import type { OperationRow, OperationsAnswer } from '../../../contract/operations.ts'
-import { readFilters } from '../../http/filters.ts'
-import { parseChoices, parseText } from '../../http/query-parameters.ts'
+import { filters, LIMIT, type Filters } from '../../http/filters.ts'
+import { choice, flag, text } from '../../http/parameters.ts'
+import { path, type WithEngine } from '../../http/path.ts'
 import { distributionOf, operationStatistics, percentilesOf, serviceTimes } from './operation-statistics.ts'
-import { HOUR_NS, operationTotals } from './operation-totals.ts'
+import { operationTotals } from './operation-totals.ts'
 import { operationKey, operationTrends } from './operation-trends.ts'
 import { operationsBase } from './operations-base.ts'
-import { trendSeconds } from '../../http/trend-steps.ts'
+import { HOUR_NS, trendSeconds } from '../../http/trend-steps.ts'
 import type { Term } from '../../occurrences/search-terms.ts'
 
 type Counts = Pick<OperationRow, 'service' | 'name' | 'count' | 'errors' | 'timeNs'> & { kind: string }
 
-/** What decides which operations are on the page. Their percentiles decide at most their order there. */
+/** The order that selects the operations of the page. Percentiles only reorder the page. */
 const SORTS = {
   calls: 'count DESC',
   time: 'timeNs DESC',
@@ -23,18 +24,44 @@ const SORTS = {
 type Sort = keyof typeof SORTS
 const SORT_NAMES = Object.keys(SORTS) as Sort[]
 
-/** Merging percentiles takes the time, and only those of the page are: sums decide what is on it. */
-export async function operations(engine: Engine, query: URLSearchParams): Promise<OperationsAnswer> {
-  const filters = readFilters(query, '24h')
-  const hasTrend = parseChoices(query, 'trend', ['true'], []).length > 0
-  const hasBase = parseChoices(query, 'base', ['true'], []).length > 0
-  const [sort = 'calls'] = parseChoices<Sort>(query, 'sort', SORT_NAMES, ['calls'])
+export const operationsPath = path('GET /api/operations', {
+  summary: 'Names of spans with latencies and errors',
+  parameters: {
+    filters: filters('24h'),
+    operation: text('The exact name of one operation.'),
+    sort: choice(
+      'Default `calls`. By `p95`, the rows with most calls are put in order.',
+      SORT_NAMES,
+      'calls',
+    ),
+    trend: flag('With the values over time.'),
+    base: flag('With the baseline of the 7 days before, distributions, totals and services.'),
+    limit: LIMIT,
+  },
+  answer: 'OperationsAnswer',
+  handle: ({ parameters }, { engine }: WithEngine) => readOperations(engine, parameters),
+})
+
+/** `operation`: empty for all. */
+type Request = {
+  filters: Filters
+  limit: number
+  operation?: string
+  sort?: Sort
+  trend?: boolean
+  base?: boolean
+}
+
+/** Merging percentiles takes most of the time, so only the page has them: sums decide what is on it. */
+export async function readOperations(engine: Engine, request: Request): Promise<OperationsAnswer> {
+  const { filters, limit, operation = '', sort = 'calls' } = request
+  const { trend: hasTrend = false, base: hasBase = false } = request
   const anywhere = all([
     ...oneOf('Environment', 'environment', filters.environment),
     ...oneOf('Release', 'release', filters.release),
   ])
   const names = all([
-    ...oneOf('SpanName', 'operation', [parseText(query, 'operation')].filter(Boolean)),
+    ...oneOf('SpanName', 'operation', [operation].filter(Boolean)),
     ...filters.terms.map(nameCondition),
   ])
   const scope = all([anywhere, ...oneOf('ServiceName', 'service', filters.service)])
@@ -46,7 +73,7 @@ export async function operations(engine: Engine, query: URLSearchParams): Promis
        sum(Errors) AS errors, sum(Total) AS timeNs
      FROM ${totals.select('ServiceName, SpanName, SpanKind, Count, Errors, Total', where.sql)}
      GROUP BY service, name, kind ORDER BY ${SORTS[sort]}, service, name, kind LIMIT {limit:UInt32}`,
-    { ...where.parameters, ...totals.parameters, limit: filters.limit },
+    { ...where.parameters, ...totals.parameters, limit },
   )
   const onPage = rows.length === 0 ? null : conditionOf(rows, where)
   const step = trendSeconds(filters)

@@ -1,5 +1,5 @@
 // Where the time of calls goes: their children by name, and what is left of them.
-import type { OperationInsideAnswer, OperationPart } from '../../../contract/operations.ts'
+import type { OperationBreakdownAnswer, OperationPart } from '../../../contract/operations.ts'
 
 /** Rows that fit beside a list. The rest is little. */
 const MAX_PARTS = 8
@@ -16,7 +16,7 @@ type Interval = { from: number; to: number }
 export function timeParts(
   calls: Call[],
   children: Child[],
-): Pick<OperationInsideAnswer, 'parts' | 'sampled' | 'selfShare'> {
+): Pick<OperationBreakdownAnswer, 'parts' | 'sampled' | 'selfShare'> {
   const total = calls.reduce((sum, { durationNs }) => sum + durationNs, 0)
   const byParent = Map.groupBy(children, ({ parent }) => parent)
   const sums = new Map<string, { part: OperationPart; timeNs: number }>()

@@ -1,31 +1,34 @@
 // What a release is compared with: the release before, another one, or its service at a time before.
 import type { Engine } from '../../database/engine/engine.ts'
-import { HOUR_NS, type Period } from './release-changes.ts'
-import { exactInstant } from '../../database/rfc3339.ts'
+import { HOUR_NS } from '../../http/trend-steps.ts'
+import type { Period } from './release-changes.ts'
 import type { ReleaseBase, SlowerRow } from '../../../contract/releases.ts'
 import { crashFreeIn } from './crash-free.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import { parseChoices, parseText } from '../../http/query-parameters.ts'
+import type { Filters } from '../../http/filters.ts'
 import type { StoredRelease } from './releases.ts'
-import { slower } from './slower.ts'
+import { latencyRegressions } from './latency-regressions.ts'
 
 const [DAY, WEEK] = [24n * HOUR_NS, 168n * HOUR_NS]
-const TIMES = ['24h', '7d'] as const
+export const TIMES = ['24h', '7d'] as const
 
 /** Rates are of this time at least, so that they have day and night; and at most: usage changes in months. */
 export const [MIN_BEFORE, MAX_PERIOD] = [DAY, WEEK]
 
-/** `base`: that of the answer, without what is measured. `before`: its time. */
+/** `base`: of the answer, without the measured values. `before`: its time. */
 export type Base = { base: Omit<ReleaseBase, 'crashFreeSessions'>; row: StoredRelease | null; before: Period }
+
+/** `before`: a time; null: a release. `previous`: its name; empty: the one before. */
+export type BaseRequest = { before: (typeof TIMES)[number] | null; previous: string }
 
 type Compared = { release: StoredRelease; since: Period; ofService: StoredRelease[] }
 
 /** `ofService`: its releases, the newest first. */
-export function readBase(query: URLSearchParams, { release, since, ofService }: Compared): Base {
-  const [time] = parseChoices(query, 'before', TIMES, [])
-  const name = parseText(query, 'previous')
-  if (time !== undefined && name !== '')
-    throw new HttpError(400, 'before and previous cannot be used together.')
+export function readBase(
+  { before: time, previous: name }: BaseRequest,
+  { release, since, ofService }: Compared,
+): Base {
+  if (time !== null && name !== '') throw new HttpError(400, 'before and previous cannot be used together.')
   if (time === '24h') return atTime(time, { from: since.from - DAY, to: since.from })
   if (time === '7d') return atTime(time, { from: since.from - WEEK, to: since.to - WEEK })
   const at =
@@ -50,18 +53,20 @@ export async function measureBase(
   engine: Engine,
   { base, row, before, service, environment, release, since }: Measured,
 ): Promise<{ against: ReleaseBase; slower: SlowerRow[] }> {
-  const filters = ({ from, to }: Period, name: string | null) => ({
-    service,
-    ...(environment[0] !== undefined && { environment: environment[0] }),
-    ...(name !== null && { release: name }),
-    from: exactInstant(from),
-    to: exactInstant(to),
+  const filtersOf = ({ from, to }: Period, name: string | null): Filters => ({
+    from,
+    to,
+    until: to,
+    service: [service],
+    environment,
+    release: name === null ? [] : [name],
+    terms: [],
   })
   const isCompared = base.release !== null || base.time !== null
   const [crashFreeSessions, rows] = await Promise.all([
     row?.row.crashFreeSessions ??
       (base.time === null ? null : crashFreeIn(engine, { service: [service], environment, ...before })),
-    isCompared ? slower(engine, filters(before, base.release), filters(since, release)) : [],
+    isCompared ? latencyRegressions(engine, filtersOf(before, base.release), filtersOf(since, release)) : [],
   ])
   return { against: { ...base, crashFreeSessions }, slower: rows }
 }

@@ -1,10 +1,13 @@
 // Which issues changed with a release: by the events of its service before it came and since.
 import type { Occurrences, OccurrenceSelection } from '../../occurrences/occurrences.ts'
-import { allIssueStates, stateOf, type IssueState } from '../issues/issue-state.ts'
-import type { Decision } from '../issues/issue-queries.ts'
-import type { QueryContext } from '../issues/query-context.ts'
+import {
+  allIssueStates,
+  stateOf,
+  type IssueState,
+  type NewestChanges,
+  type QueryContext,
+} from '../issues/index.ts'
 
-export const HOUR_NS = 3_600_000_000_000n
 const NANOSECONDS_PER_HOUR = 3.6e12
 
 /** An issue that comes at this multiple of its rate, or more, is louder. */
@@ -13,7 +16,7 @@ const LOUDER_FACTOR = 2
 const MIN_LOUDER_EVENTS = 5
 /** Standard deviations of a Poisson distribution by which the events exceed what was expected. */
 const LOUDER_DEVIATIONS = 3
-/** An issue is quiet if at least so many events were expected and none came: chance gives that never. */
+/** An issue is quiet if at least this many events were expected and no event came, which is not by chance. */
 const MIN_QUIET_EVENTS = 10
 
 export type Change = 'new' | 'back' | 'louder' | 'quiet'
@@ -96,10 +99,10 @@ type FirstEvent = { fingerprint: string; release: string; at: string }
 /** By issue: its first event after it was resolved, in a release in which it may not come back. */
 async function readReturns(context: QueryContext, issues: ChangedIssue[]): Promise<Map<string, bigint>> {
   if (issues.length === 0) return new Map()
-  const decisions = await context.issueCache.decisions(issues.map(({ state }) => state.id))
+  const changes = await context.issueCache.changes(issues.map(({ state }) => state.id))
   const resolved = issues.flatMap(({ state }) => {
-    const decision = decisions.get(state.id)
-    return decision ? context.merges.fingerprintsOf(state.id).map((id) => ({ id, decision })) : []
+    const at = changes.get(state.id)?.status?.at
+    return at === undefined ? [] : context.merges.fingerprintsOf(state.id).map((id) => ({ id, at }))
   })
   const rows = await context.engine.query<FirstEvent>(
     `SELECT IssueId AS fingerprint, Release AS release,
@@ -109,21 +112,21 @@ async function readReturns(context: QueryContext, issues: ChangedIssue[]): Promi
      GROUP BY fingerprint, release`,
     {
       fingerprints: resolved.map(({ id }) => id),
-      resolvedAt: resolved.map(({ decision }) => decision.at),
+      resolvedAt: resolved.map(({ at }) => at),
     },
   )
-  return earliest(context, rows, decisions)
+  return earliest(context, rows, changes)
 }
 
 function earliest(
   { merges }: QueryContext,
   rows: FirstEvent[],
-  decisions: ReadonlyMap<string, Decision>,
+  changes: ReadonlyMap<string, NewestChanges>,
 ): Map<string, bigint> {
   const returns = new Map<string, bigint>()
   for (const { fingerprint, release, at } of rows) {
     const id = merges.issueOf(fingerprint)
-    if (decisions.get(id)?.knownReleases.includes(release)) continue
+    if (changes.get(id)?.status?.conditions.knownReleases?.includes(release)) continue
     const other = returns.get(id)
     if (other === undefined || BigInt(at) < other) returns.set(id, BigInt(at))
   }

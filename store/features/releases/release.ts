@@ -1,7 +1,6 @@
-// GET /api/releases/changes: what a release broke, beside the release before or another time.
+// What a release broke, beside the release before or another time.
 import type { Engine } from '../../database/engine/engine.ts'
-import { issueRows } from '../issues/issue-rows.ts'
-import type { QueryContext } from '../issues/query-context.ts'
+import { issueRows, type QueryContext } from '../issues/index.ts'
 import {
   hoursOf,
   readChanges,
@@ -11,6 +10,7 @@ import {
   type ReleaseWindow,
 } from './release-changes.ts'
 import type { MapIndex } from '../../ingest/source-maps/map-index.ts'
+import type { SourceMaps } from '../../ingest/source-maps/source-maps.ts'
 import { commitOf } from '../../ingest/source-maps/repository-link.ts'
 import { bucketsOf } from '../../occurrences/buckets.ts'
 import { exactInstant } from '../../database/rfc3339.ts'
@@ -22,53 +22,68 @@ import type {
   ReleaseRow,
 } from '../../../contract/releases.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import { parseInteger, parseText, parseTexts } from '../../http/query-parameters.ts'
-import { DEFAULT_LIMIT, MAX_LIMIT } from '../../http/filters.ts'
-import { MAX_PERIOD, measureBase, MIN_BEFORE, readBase } from './release-base.ts'
+import { LIMIT, NAMES } from '../../http/filters.ts'
+import { choice, text } from '../../http/parameters.ts'
+import { asMarkdown, path } from '../../http/path.ts'
+import { releaseMarkdown } from './release-markdown.ts'
+import { MAX_PERIOD, measureBase, MIN_BEFORE, readBase, TIMES } from './release-base.ts'
 import { readReleases, type StoredRelease } from './releases.ts'
 
-/** Without a release: the newest. Without a service: of all. */
-export async function releaseChanges(
-  context: QueryContext,
-  maps: MapIndex,
-  query: URLSearchParams,
-): Promise<ReleaseChangesAnswer> {
-  const { engine } = context
-  const [service, name] = [parseText(query, 'service'), parseText(query, 'release')]
-  const environment = parseTexts(query, 'environment')
-  const limit = parseInteger(query, 'limit', { fallback: DEFAULT_LIMIT, min: 1, max: MAX_LIMIT })
-  const { release, previous, next, ofService } = await neighbors(engine, { service, name, environment })
-  const since = timeOf(release, next)
-  const base = readBase(query, { release, since, ofService })
-  const window = { service: release.row.service, environment, before: base.before, since }
-  const chart = chartOf(window)
-  const { groups, others } = await readChanges(context, window)
-  const toGroup = (issues: ChangedIssue[]): Promise<ReleaseGroup> =>
-    describe(context, { window, chart, issues, limit, release: release.row.release })
-  const [fresh, back, louder, quiet, measured] = await Promise.all([
-    toGroup(groups.new),
-    toGroup(groups.back),
-    toGroup(groups.louder),
-    toGroup(groups.quiet),
-    measureBase(engine, { ...base, ...window, release: release.row.release }),
-  ])
-  return {
-    release: release.row,
-    against: measured.against,
-    previous: previous?.row ?? null,
-    next: next?.row.release ?? null,
-    commit: commitOfRelease(maps, release.row),
-    before: instants(window.before),
-    since: instants(window.since),
-    chart: instants(chart),
-    new: fresh,
-    back,
-    louder,
-    quiet,
-    others,
-    slower: measured.slower,
-  }
-}
+type ReleaseContext = QueryContext & { sourceMaps: Pick<SourceMaps, 'index' | 'mapOne'> }
+
+export const releaseChangesPath = path('GET /api/releases/changes', {
+  summary: 'What a release broke: issues that are new, back, louder or quiet since; the newest release',
+  parameters: {
+    service: text('The service of the release. Default: of all services.'),
+    release: text('Default: the newest.'),
+    environment: NAMES.environment,
+    previous: text('The release to compare with. Default: the one before.'),
+    before: choice(
+      'Compares with the service in the 24 hours before, or in the same hours a week before.',
+      TIMES,
+      null,
+    ),
+    limit: LIMIT,
+  },
+  answer: 'ReleaseChangesAnswer',
+  async handle({ parameters }, context: ReleaseContext): Promise<ReleaseChangesAnswer> {
+    const { engine, sourceMaps } = context
+    const { service, release: name, environment, limit } = parameters
+    const { release, previous, next, ofService } = await neighbors(engine, { service, name, environment })
+    const since = timeOf(release, next)
+    const base = readBase(parameters, { release, since, ofService })
+    const window = { service: release.row.service, environment, before: base.before, since }
+    const chart = chartOf(window)
+    const { groups, others } = await readChanges(context, window)
+    const toGroup = (issues: ChangedIssue[]): Promise<ReleaseGroup> =>
+      describe(context, { window, chart, issues, limit, release: release.row.release })
+    const [fresh, back, louder, quiet, measured] = await Promise.all([
+      toGroup(groups.new),
+      toGroup(groups.back),
+      toGroup(groups.louder),
+      toGroup(groups.quiet),
+      measureBase(engine, { ...base, ...window, release: release.row.release }),
+    ])
+    return {
+      release: release.row,
+      against: measured.against,
+      previous: previous?.row ?? null,
+      next: next?.row.release ?? null,
+      commit: commitOfRelease(sourceMaps.index(), release.row),
+      before: instants(window.before),
+      since: instants(window.since),
+      chart: instants(chart),
+      new: fresh,
+      back,
+      louder,
+      quiet,
+      others,
+      slower: measured.slower,
+    }
+  },
+})
+
+export const releaseMarkdownPath = asMarkdown(releaseChangesPath, releaseMarkdown)
 
 type Neighbors = {
   release: StoredRelease

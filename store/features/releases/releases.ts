@@ -1,10 +1,11 @@
-// GET /api/releases
+// Releases with their exceptions and crash-free sessions.
 import type { Engine } from '../../database/engine/engine.ts'
 import type { ReleaseRow, ReleasesAnswer } from '../../../contract/releases.ts'
 import { all, oneOf } from '../../database/engine/condition.ts'
 import { crashFreeShare, crashFreeTrend, withSessions } from './crash-free.ts'
-import { readFilters } from '../../http/filters.ts'
-import { parseChoices } from '../../http/query-parameters.ts'
+import { filters, LIMIT } from '../../http/filters.ts'
+import { flag } from '../../http/parameters.ts'
+import { path, type WithEngine } from '../../http/path.ts'
 import { rfc3339 } from '../../database/rfc3339.ts'
 
 type ReleaseCounts = Omit<ReleaseRow, 'crashFreeSessions'> & { crashed: number; firstNs: string }
@@ -20,31 +21,40 @@ const COLUMNS = `min(FirstSeen) AS first, max(LastSeen) AS last, sum(Exceptions)
 const FIELDS = `service, release, environment, toString(first) AS firstSeen, toString(last) AS lastSeen,
   toString(toUnixTimestamp64Nano(first)) AS firstNs, exceptions, sessions, crashed`
 
-/** Releases with events in the range, the newest first. */
-export async function releases(engine: Engine, query: URLSearchParams): Promise<ReleasesAnswer> {
-  const filters = readFilters(query, '30d')
-  const where = all([
-    { sql: `Release != ''`, parameters: {} },
-    ...oneOf('ServiceName', 'service', filters.service),
-    ...oneOf('Environment', 'environment', filters.environment),
-    ...oneOf('Release', 'release', filters.release),
-  ])
-  const rows = await engine.query<ReleaseCounts>(
-    `SELECT ${FIELDS} FROM
+export const releasesPath = path('GET /api/releases', {
+  summary: 'Releases with their exceptions and crash-free sessions',
+  parameters: {
+    filters: filters('30d'),
+    trend: flag('With crash-free sessions over time and around each release.'),
+    limit: LIMIT,
+  },
+  answer: 'ReleasesAnswer',
+  /** Releases with events in the range, the newest first. */
+  async handle({ parameters }, { engine }: WithEngine): Promise<ReleasesAnswer> {
+    const { filters, trend: hasTrend, limit } = parameters
+    const where = all([
+      { sql: `Release != ''`, parameters: {} },
+      ...oneOf('ServiceName', 'service', filters.service),
+      ...oneOf('Environment', 'environment', filters.environment),
+      ...oneOf('Release', 'release', filters.release),
+    ])
+    const rows = await engine.query<ReleaseCounts>(
+      `SELECT ${FIELDS} FROM
        (SELECT ServiceName AS service, Release AS release, Environment AS environment, ${COLUMNS}
         FROM releases WHERE ${where.sql} GROUP BY service, release, environment)
      WHERE last >= fromUnixTimestamp64Nano({from:Int64}) AND first < fromUnixTimestamp64Nano({to:Int64})
      ORDER BY first DESC, service, release LIMIT {limit:UInt32}`,
-    { ...where.parameters, from: String(filters.from), to: String(filters.to), limit: filters.limit },
-  )
-  const list = rows.map(toRow)
-  if (parseChoices(query, 'trend', ['true'], []).length === 0) return { releases: list }
-  const [trend, listed] = await Promise.all([
-    crashFreeTrend(engine, filters),
-    withSessions(engine, list, Date.now()),
-  ])
-  return { releases: listed, trend }
-}
+      { ...where.parameters, from: String(filters.from), to: String(filters.to), limit },
+    )
+    const list = rows.map(toRow)
+    if (!hasTrend) return { releases: list }
+    const [trend, listed] = await Promise.all([
+      crashFreeTrend(engine, filters),
+      withSessions(engine, list, Date.now()),
+    ])
+    return { releases: listed, trend }
+  },
+})
 
 /** Of all time and all environments together, unless some are named; the newest first. */
 export async function readReleases(

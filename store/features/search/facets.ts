@@ -1,18 +1,27 @@
-// GET /api/facets?of=issues|traces
+// The most frequent values of each filter, of issues or of traces.
 import { all, between, type Condition } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
-import type { QueryContext } from '../issues/query-context.ts'
-import { EXCEPTION_COLUMNS, exceptionFilter } from '../../occurrences/exception-filter.ts'
 import { FACETS } from '../../../contract/query.ts'
+import { EXCEPTION_COLUMNS, exceptionFilter } from '../../occurrences/exception-filter.ts'
 import type { Breakdown } from '../../../contract/issues.ts'
 import type { FacetValue, FacetsAnswer } from '../../../contract/search.ts'
-import { readFilters, type Filters } from '../../http/filters.ts'
-import { parseChoices, parseText } from '../../http/query-parameters.ts'
-import { HOUR_NS, operationTotals } from '../operations/operation-totals.ts'
-import { IS_ROOT, rootConditions } from '../traces/root-filter.ts'
-import { columnConditions, operationCondition, parseStatuses, spanCondition } from '../traces/span-filter.ts'
-import { selectColumns, topValues, type Columns } from '../issues/top-values.ts'
-import { readTraceFilters } from '../traces/user-agents.ts'
+import { filters, type Filters } from '../../http/filters.ts'
+import { choice, flag, text, type Parameter } from '../../http/parameters.ts'
+import { path } from '../../http/path.ts'
+import { HOUR_NS } from '../../http/trend-steps.ts'
+import { selectColumns, topValues, type Columns, type QueryContext } from '../issues/index.ts'
+import { operationTotals } from '../operations/index.ts'
+import {
+  columnConditions,
+  IS_ROOT,
+  NO_SELECTION,
+  operationCondition,
+  rootConditions,
+  spanCondition,
+  TRACE_FILTERS,
+  withUserAgents,
+  type TraceFilters,
+} from '../traces/index.ts'
 
 /** Values of one facet. Rarer ones are found by a search. */
 const MAX_VALUES = 20
@@ -30,31 +39,68 @@ const SPAN_COLUMNS: Record<Exclude<(typeof FACETS.traces)[number], 'status'>, st
   release: 'Release',
 }
 
-type FacetRows = { names: string[]; rows: Condition; totals?: string[] }
+type FacetRows = { names: readonly string[]; rows: Condition; totals?: string[] }
 
-/**
- * With `base=true`, each value has its share of the base: of the same range and services without the other
- * filters, or for one issue, of all exceptions of its service.
- */
-export async function facets(
-  { engine, merges }: Pick<QueryContext, 'engine' | 'merges'>,
-  query: URLSearchParams,
-): Promise<FacetsAnswer> {
-  const [of] = parseChoices(query, 'of', ['issues', 'traces'], ['issues'])
-  const hasBase = parseChoices(query, 'base', ['true'], []).length > 0
-  const filters = of === 'traces' ? await readTraceFilters(engine, query) : readFilters(query)
-  const issueId = parseText(query, 'issue')
-  const fingerprints = issueId === '' ? [] : merges.fingerprintsOf(merges.issueOf(issueId))
-  const [names, rows, baseRows] =
-    of === 'traces'
-      ? [FACETS.traces, spanRows(engine, query, filters), () => spanBase(engine, query, filters)]
-      : [FACETS.issues, issueRows(filters, fingerprints), () => issueBase(filters, fingerprints)]
-  const values = await readValues(engine, await rows)
-  const base = hasBase ? await readValues(engine, await baseRows(), values) : null
+/** Facets of issues ignore the parameters of spans: an issue has another `status`. */
+type FacetFilters = { of: 'issues'; filters: Filters } | { of: 'traces'; filters: TraceFilters }
+
+const ISSUE_FILTERS = filters()
+
+const FACET_FILTERS: Parameter<FacetFilters> = {
+  ...TRACE_FILTERS,
+  read: (query, name) =>
+    query.get('of') === 'traces'
+      ? { of: 'traces', filters: TRACE_FILTERS.read(query, name) }
+      : { of: 'issues', filters: ISSUE_FILTERS.read(query, name) },
+}
+
+export const facetsPath = path('GET /api/facets', {
+  summary: 'The most frequent values of each filter',
+  parameters: {
+    of: choice('Default: issues.', ['issues', 'traces'], 'issues'),
+    selection: FACET_FILTERS,
+    base: flag('With the share of each value without the filters but range and service.'),
+    issue: text('Of issues: only occurrences of this one.'),
+  },
+  answer: 'FacetsAnswer',
+  /**
+   * With `base=true`, each value has its share of the base: of the same range and services without the other
+   * filters, or for one issue, of all exceptions of its service.
+   */
+  async handle({ parameters }, context: QueryContext): Promise<FacetsAnswer> {
+    const { engine } = context
+    const { names, rows, readBase } = await select(context, parameters)
+    const values = await readValues(engine, rows)
+    const base = parameters.base ? await readValues(engine, await readBase(), values) : null
+    return {
+      facets: names.map((name) => ({ name, values: withBase(values.values.get(name) ?? [], name, base) })),
+      total: values.total,
+      ...(base && { baseTotal: base.total }),
+    }
+  },
+})
+
+/** `readBase`: the rows that shares are of. */
+type Selected = { names: readonly string[]; rows: FacetRows; readBase: () => FacetRows | Promise<FacetRows> }
+
+async function select(
+  { engine, merges }: QueryContext,
+  { selection, issue }: { selection: FacetFilters; issue: string },
+): Promise<Selected> {
+  if (selection.of === 'traces') {
+    const filters = await withUserAgents(engine, selection.filters)
+    return {
+      names: FACETS.traces,
+      rows: await spanRows(engine, filters),
+      readBase: () => spanBase(engine, filters),
+    }
+  }
+  const { filters } = selection
+  const fingerprints = issue === '' ? [] : merges.fingerprintsOf(merges.issueOf(issue))
   return {
-    facets: names.map((name) => ({ name, values: withBase(values.values.get(name) ?? [], name, base) })),
-    total: values.total,
-    ...(base && { baseTotal: base.total }),
+    names: FACETS.issues,
+    rows: issueRows(filters, fingerprints),
+    readBase: () => issueBase(filters, fingerprints),
   }
 }
 
@@ -69,15 +115,15 @@ function withBase(values: Breakdown, name: string, base: Values | null): FacetVa
   }))
 }
 
-/** `only`: no other values than these. */
+/** `restrictTo`: only the values that these have. */
 async function readValues(
   engine: Engine,
   { names, rows, totals }: FacetRows,
-  only?: Values,
+  restrictTo?: Values,
 ): Promise<Values> {
-  const texts = only && [...new Set([...only.values.values()].flat().map(({ value }) => value))]
+  const texts = restrictTo && [...new Set([...restrictTo.values.values()].flat().map(({ value }) => value))]
   const request = { names, rows, limit: texts ? texts.length : MAX_VALUES, ...(totals && { totals }) }
-  const answer = await topValues(engine, { ...request, ...(texts && { only: texts }) })
+  const answer = await topValues(engine, { ...request, ...(texts && { restrictTo: texts }) })
   const { count = 0, errors: error = 0, oks: ok = 0 } = answer.totals
   if (totals) answer.values.set('status', toStatuses({ error, ok, unset: count - error - ok }))
   return { values: answer.values, total: count }
@@ -94,7 +140,7 @@ function issueRows(filters: Filters, fingerprints: string[]): FacetRows {
   const ofIssue = { sql: 'IssueId IN {fingerprints:Array(String)}', parameters: { fingerprints } }
   const where = all([...(fingerprints.length > 0 ? [ofIssue] : []), exceptionFilter(filters)])
   return {
-    names: Object.keys(ISSUE_COLUMNS),
+    names: FACETS.issues,
     rows: selectColumns({ table: 'exceptions', columns: ISSUE_COLUMNS, where }),
   }
 }
@@ -111,22 +157,22 @@ function issueBase(filters: Filters, fingerprints: string[]): FacetRows {
   }
 }
 
-/** Time and duration are those of root spans: their base is that of root spans too. */
-async function spanBase(engine: Engine, query: URLSearchParams, filters: Filters): Promise<FacetRows> {
-  const base = baseOf(filters)
-  if (rootConditions(query).length === 0) return spanRows(engine, new URLSearchParams(), base)
-  const operation = parseText(query, 'operation')
+/** Time and duration select root spans, so the base is of root spans too. */
+async function spanBase(engine: Engine, filters: TraceFilters): Promise<FacetRows> {
+  const base = { ...NO_SELECTION, ...baseOf(filters) }
+  if (rootConditions(filters).length === 0) return spanRows(engine, base)
+  const { operation } = filters
   const spans = all([
     between(base),
-    ...columnConditions(new URLSearchParams({ operation }), base),
+    ...columnConditions({ ...base, operation }),
     ...(operation === '' ? [{ sql: IS_ROOT, parameters: {} }] : []),
   ])
   return spanFacetRows(selectSpans(spans))
 }
 
 /** The same range and services without the other filters. */
-function baseOf(filters: Filters): Filters {
-  return { ...filters, environment: [], release: [], terms: [] }
+function baseOf({ from, to, until, service }: Filters): Filters {
+  return { from, to, until, service, environment: [], release: [], terms: [] }
 }
 
 function spanFacetRows(rows: Condition): FacetRows {
@@ -137,9 +183,9 @@ function spanFacetRows(rows: Condition): FacetRows {
  * Exact counts: whole hours are read from `operations`, the two ends of the range span by span. Durations,
  * attributes and users are not in `operations`: with them, all of the range is read span by span.
  */
-async function spanRows(engine: Engine, query: URLSearchParams, filters: Filters): Promise<FacetRows> {
-  const spans = spanCondition(query, filters)
-  const operations = operationCondition(query, filters)
+async function spanRows(engine: Engine, filters: TraceFilters): Promise<FacetRows> {
+  const spans = spanCondition(filters)
+  const operations = operationCondition(filters)
   const [first, end] = operations ? await wholeHours(engine, filters) : [0n, 0n]
   const inRange = between(filters)
   if (operations === null || first >= end) return spanFacetRows(selectSpans(all([inRange, spans])))
@@ -149,7 +195,7 @@ async function spanRows(engine: Engine, query: URLSearchParams, filters: Filters
     parameters: { first: String(first), end: String(end) },
   }
   const ends = selectSpans(all([inRange, atEnds, spans]))
-  const hourly = selectOperations(first, end, { where: operations, statuses: parseStatuses(query) })
+  const hourly = selectOperations(first, end, { where: operations, statuses: filters.statuses })
   return spanFacetRows({
     sql: `${hourly.sql} UNION ALL ${ends.sql}`,
     parameters: { ...ends.parameters, ...hourly.parameters },
@@ -161,7 +207,7 @@ function selectSpans(where: Condition): Condition {
   return selectColumns({ table: 'otel_traces', columns: SPAN_COLUMNS, where, totals })
 }
 
-type OperationFilter = { where: Condition; statuses: string[] }
+type OperationFilter = { where: Condition; statuses: readonly string[] }
 
 /** A row stands for spans of all statuses: only those of `statuses` count. */
 function selectOperations(first: bigint, end: bigint, { where, statuses }: OperationFilter): Condition {

@@ -1,13 +1,14 @@
-// GET /api/delivery: of the records that pages have numbered, how many arrived.
+// Of the records that pages have numbered, how many arrived.
 import type { Engine } from '../../database/engine/engine.ts'
 import { all, between, oneOf } from '../../database/engine/condition.ts'
 import { createUserAgentParser } from '../../ingest/rows/user-agent.ts'
 import type { BrowserDelivery, Delivery, DeliveryAnswer } from '../../../contract/status.ts'
-import { readFilters, type Filters } from '../../http/filters.ts'
+import { filters, type Filters } from '../../http/filters.ts'
+import { path, type WithEngine } from '../../http/path.ts'
 
-/** User agents that are told apart; those with the most records. */
+/** User agents that are distinguished, those with the most records. */
 const MAX_AGENTS = 2_000
-/** No session of a person sends so many: its numbers are made up. */
+/** No real session sends as many: its numbers are invented. */
 const MAX_RECORDS = 10_000
 /** The length of the time before the range, in nanoseconds. */
 const USUAL = 7n * 86_400_000_000_000n
@@ -15,27 +16,32 @@ const USUAL = 7n * 86_400_000_000_000n
 type Row = Delivery & { agent: string; sessions: number }
 type Period = Pick<Filters, 'from' | 'to' | 'service' | 'environment'>
 
-export async function delivery(engine: Engine, query: URLSearchParams): Promise<DeliveryAnswer> {
-  const { from, to, service, environment } = readFilters(query, '24h')
-  const [rows, before] = await Promise.all([
-    readAgents(engine, { from, to, service, environment }),
-    readAgents(engine, { from: from - USUAL, to: from, service, environment }),
-  ])
-  const usual = byBrowser(before)
-  const browsers = [...byBrowser(rows).values()].map(({ browser, os, sent, arrived }): BrowserDelivery => ({
-    browser,
-    os,
-    sent,
-    arrived,
-    usual: sum([usual.get(keyOf(browser, os)) ?? NONE]),
-  }))
-  return {
-    sessions: rows.reduce((count, { sessions }) => count + sessions, 0),
-    total: sum(rows),
-    usual: sum(before),
-    browsers: browsers.toSorted((a, b) => a.arrived / a.sent - b.arrived / b.sent || b.sent - a.sent),
-  }
-}
+export const deliveryPath = path('GET /api/delivery', {
+  summary: 'How many of the records that pages have numbered arrived, by browser',
+  parameters: { filters: filters('24h') },
+  answer: 'DeliveryAnswer',
+  async handle({ parameters }, { engine }: WithEngine): Promise<DeliveryAnswer> {
+    const { from, to, service, environment } = parameters.filters
+    const [rows, before] = await Promise.all([
+      readAgents(engine, { from, to, service, environment }),
+      readAgents(engine, { from: from - USUAL, to: from, service, environment }),
+    ])
+    const usual = byBrowser(before)
+    const browsers = [...byBrowser(rows).values()].map(({ browser, os, sent, arrived }): BrowserDelivery => ({
+      browser,
+      os,
+      sent,
+      arrived,
+      usual: sum([usual.get(keyOf(browser, os)) ?? NONE]),
+    }))
+    return {
+      sessions: rows.reduce((count, { sessions }) => count + sessions, 0),
+      total: sum(rows),
+      usual: sum(before),
+      browsers: browsers.toSorted((a, b) => a.arrived / a.sent - b.arrived / b.sent || b.sent - a.sent),
+    }
+  },
+})
 
 /** A number counts once, however often its record arrived. */
 function readAgents(engine: Engine, { from, to, service, environment }: Period): Promise<Row[]> {

@@ -1,50 +1,60 @@
-// GET /api/status
-import type { Store } from '../../store.ts'
+// The state of the store: its engine, its rows, its disk and its problems.
+import type { Engine } from '../../database/engine/engine.ts'
+import type { Retention } from '../../database/retention.ts'
+import { path } from '../../http/path.ts'
 import { isDamage } from '../../database/engine/errors.ts'
 import type { StatusAnswer } from '../../../contract/status.ts'
 import { readDisk } from '../../database/disk-growth.ts'
 import { rfc3339 } from '../../database/rfc3339.ts'
 
-export async function status({
-  engine,
-  retentionDays,
-  retention,
-  counters,
-  problems,
-}: Store): Promise<StatusAnswer> {
-  const [[rows], [size], [newest], disk] = await Promise.all([
-    engine.query<StatusAnswer['rows']>(
-      `SELECT (SELECT count() FROM otel_traces) AS spans, (SELECT count() FROM otel_logs) AS logs,
-         (SELECT count() FROM exceptions) AS exceptions`,
-    ),
-    engine.query<{ bytes: number }>(
-      'SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE database = currentDatabase() AND active',
-    ),
-    engine
-      .query<{ at: string; releases: number }>(
-        'SELECT toString(least(max(LastSeen), now64(9))) AS at, count() AS releases FROM releases',
-      )
-      .catch((error: unknown) => {
-        // The answer says what is damaged.
-        if (isDamage(error)) return []
-        throw error
-      }),
-    readDisk(engine, retentionDays, retention.limit),
-  ])
-  // A process that has stored nothing yet answers the instant of the newest row instead.
-  const newestRow = newest && newest.releases > 0 ? rfc3339(newest.at) : null
-  return {
-    engine: engine.kind,
-    version: engine.version,
-    lastStored: counters.lastStored?.toISOString() ?? newestRow,
-    rows: rows ?? { spans: 0, logs: 0, exceptions: 0 },
-    metricsReceived: counters.metrics,
-    refused: counters.refused,
-    bytes: size?.bytes ?? 0,
-    ...disk,
-    retentionDays,
-    limit: retention.limit,
-    problems: problems(),
-    dropped: retention.dropped.map(({ day, bytes, at }) => ({ day, bytes, at: at.toISOString() })),
-  }
+/** What of the store its state is made of. */
+export type StatusContext = {
+  engine: Engine
+  retentionDays: number
+  retention: Retention
+  counters: { metrics: number; refused: number; lastStored: Date | null }
+  problems: () => string[]
 }
+
+export const statusPath = path('GET /api/status', {
+  summary: 'The state of the store',
+  answer: 'StatusAnswer',
+  async handle(_request, context: StatusContext): Promise<StatusAnswer> {
+    const { engine, retentionDays, retention, counters, problems } = context
+    const [[rows], [size], [newest], disk] = await Promise.all([
+      engine.query<StatusAnswer['rows']>(
+        `SELECT (SELECT count() FROM otel_traces) AS spans, (SELECT count() FROM otel_logs) AS logs,
+         (SELECT count() FROM exceptions) AS exceptions`,
+      ),
+      engine.query<{ bytes: number }>(
+        'SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE database = currentDatabase() AND active',
+      ),
+      engine
+        .query<{ at: string; releases: number }>(
+          'SELECT toString(least(max(LastSeen), now64(9))) AS at, count() AS releases FROM releases',
+        )
+        .catch((error: unknown) => {
+          // The answer says what is damaged.
+          if (isDamage(error)) return []
+          throw error
+        }),
+      readDisk(engine, retentionDays, retention.limit),
+    ])
+    // A process that has stored nothing yet answers the instant of the newest row instead.
+    const newestRow = newest && newest.releases > 0 ? rfc3339(newest.at) : null
+    return {
+      engine: engine.kind,
+      version: engine.version,
+      lastStored: counters.lastStored?.toISOString() ?? newestRow,
+      rows: rows ?? { spans: 0, logs: 0, exceptions: 0 },
+      metricsReceived: counters.metrics,
+      refused: counters.refused,
+      bytes: size?.bytes ?? 0,
+      ...disk,
+      retentionDays,
+      limit: retention.limit,
+      problems: problems(),
+      dropped: retention.dropped.map(({ day, bytes, at }) => ({ day, bytes, at: at.toISOString() })),
+    }
+  },
+})

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exception, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
 import type { FacetsAnswer } from '../../../contract/search.ts'
-import type { TraceDifferencesAnswer, TraceStripAnswer, TracesAnswer } from '../../../contract/traces.ts'
+import type { TraceDifferencesAnswer, TraceHeatmapAnswer, TracesAnswer } from '../../../contract/traces.ts'
 
 const HOUR = 3_600_000
 const SAFARI =
@@ -66,8 +66,8 @@ async function traceIds(query: string): Promise<string[]> {
   return (await ask<TracesAnswer>('/api/traces', query)).traces.map(({ traceId }) => traceId)
 }
 
-test('the strip has a cell for each start and duration, with its errors', async () => {
-  const strip = await ask<TraceStripAnswer>('/api/traces/strip', '')
+test('the heatmap has a cell for each start and duration, with its errors', async () => {
+  const strip = await ask<TraceHeatmapAnswer>('/api/traces/heatmap', '')
   expect(strip).toMatchObject({ count: 16, errors: 2, total: 16 })
   const rowOf = (durationNs: number) => strip.durationsNs.filter((edge) => durationNs >= edge).length
   const sum = (row: number, field: 'count' | 'errors') =>
@@ -81,14 +81,14 @@ test('the strip has a cell for each start and duration, with its errors', async 
 })
 
 test('a selection leaves the cells as they are and counts the traces in it', async () => {
-  const all = await ask<TraceStripAnswer>('/api/traces/strip', '')
-  const selected = await ask<TraceStripAnswer>(
-    '/api/traces/strip',
+  const all = await ask<TraceHeatmapAnswer>('/api/traces/heatmap', '')
+  const selected = await ask<TraceHeatmapAnswer>(
+    '/api/traces/heatmap',
     `${SLOW}&started=${instant(1)}/${instant(3)}`,
   )
   expect(selected).toEqual({ ...all, total: 2 })
-  expect(await ask<TraceStripAnswer>('/api/traces/strip', 'service=pay-api')).toEqual(all)
-  expect(await ask('/api/traces/strip', 'operation=POST /pay')).toMatchObject({ count: 16, total: 16 })
+  expect(await ask<TraceHeatmapAnswer>('/api/traces/heatmap', 'service=pay-api')).toEqual(all)
+  expect(await ask('/api/traces/heatmap', 'operation=POST /pay')).toMatchObject({ count: 16, total: 16 })
 })
 
 test('start and duration are those of the trace, also where another span matches', async () => {

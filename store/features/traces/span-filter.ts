@@ -1,14 +1,10 @@
 // Which rows of `otel_traces` a query is about, span by span.
-import type { Filters } from '../../http/filters.ts'
-import { parseChoices, parseText } from '../../http/query-parameters.ts'
 import { rootConditions } from './root-filter.ts'
+import type { TraceFilters } from './trace-parameters.ts'
 import { all, oneOf, type Condition } from '../../database/engine/condition.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { definitionOf, type SearchKey } from '../../../contract/query.ts'
 import type { Term } from '../../occurrences/search-terms.ts'
-
-/** `attribute` parameters of one request. */
-const MAX_ATTRIBUTE_FILTERS = 8
 
 /** Columns that `operations` has as well. */
 const OPERATION_COLUMNS: Record<SearchKey<'operations'>, string> = {
@@ -22,59 +18,47 @@ const COLUMNS: Partial<Record<SearchKey, string>> = { ...OPERATION_COLUMNS, trac
 /** Pages send it with every batch of spans. */
 export const USER_AGENT = `ResourceAttributes['user_agent.original']`
 
-const NOT_IN_OPERATIONS = ['started', 'minDurationNs', 'maxDurationNs', 'attribute']
-
-export function spanCondition(query: URLSearchParams, filters: Filters): Condition {
+export function spanCondition(filters: TraceFilters): Condition {
   return all([
-    ...columnConditions(query, filters),
+    ...columnConditions(filters),
     ...filters.terms.map(termCondition),
-    ...rootConditions(query),
-    ...statusCondition(parseStatuses(query)),
-    ...attributeConditions(query).map(({ either }) => either),
+    ...rootConditions(filters),
+    ...statusCondition(filters.statuses),
+    ...attributeConditions(filters).map(({ either }) => either),
   ])
 }
 
 /** The same for rows of `operations`, without the status; null where these cannot tell. */
-export function operationCondition(query: URLSearchParams, filters: Filters): Condition | null {
-  const unknown =
-    NOT_IN_OPERATIONS.some((name) => query.get(name)) ||
-    filters.terms.some(({ key, attribute }) => attribute || (key !== null && !(key in OPERATION_COLUMNS)))
-  return unknown ? null : all([...columnConditions(query, filters), ...filters.terms.map(termCondition)])
+export function operationCondition(filters: TraceFilters): Condition | null {
+  const { started, durations, attributes, terms } = filters
+  const isUnknown =
+    started !== null ||
+    durations !== null ||
+    attributes.length > 0 ||
+    terms.some(({ key, attribute }) => attribute || (key !== null && !(key in OPERATION_COLUMNS)))
+  return isUnknown ? null : all([...columnConditions(filters), ...terms.map(termCondition)])
 }
 
-/** Empty: all. */
-export function parseStatuses(query: URLSearchParams): ('error' | 'ok' | 'unset')[] {
-  return parseChoices(query, 'status', ['error', 'ok', 'unset'], [])
+export function statusCondition(statuses: readonly string[]): Condition[] {
+  return oneOf('lower(StatusCode)', 'status', [...statuses])
 }
 
-export function statusCondition(statuses: string[]): Condition[] {
-  return oneOf('lower(StatusCode)', 'status', statuses)
-}
+type Columns = Pick<TraceFilters, 'service' | 'environment' | 'release' | 'operation'>
 
-/** Service, environment, release and operation. */
-export function columnConditions(query: URLSearchParams, filters: Filters): Condition[] {
-  const operation = parseText(query, 'operation')
+export function columnConditions({ service, environment, release, operation }: Columns): Condition[] {
   return [
-    ...oneOf('ServiceName', 'service', filters.service),
-    ...oneOf('Environment', 'environment', filters.environment),
-    ...oneOf('Release', 'release', filters.release),
+    ...oneOf('ServiceName', 'service', service),
+    ...oneOf('Environment', 'environment', environment),
+    ...oneOf('Release', 'release', release),
     ...oneOf('SpanName', 'operation', operation === '' ? [] : [operation]),
   ]
 }
 
 type AttributeConditions = Record<'ofSpan' | 'ofResource' | 'either', Condition>
 
-export function attributeConditions(query: URLSearchParams): AttributeConditions[] {
-  const pairs = query.getAll('attribute').filter((pair) => pair !== '')
-  if (pairs.length > MAX_ATTRIBUTE_FILTERS)
-    throw new HttpError(400, `attribute is given more than ${MAX_ATTRIBUTE_FILTERS} times.`)
-  return pairs.map((pair, index) => {
-    const colon = pair.indexOf(':')
-    if (colon < 1 || pair.length > 1_000) throw new HttpError(400, 'attribute must be name:value.')
-    const parameters = {
-      [`name${index}`]: pair.slice(0, colon).toWellFormed(),
-      [`value${index}`]: pair.slice(colon + 1).toWellFormed(),
-    }
+export function attributeConditions({ attributes }: TraceFilters): AttributeConditions[] {
+  return attributes.map(({ name, value }, index) => {
+    const parameters = { [`name${index}`]: name, [`value${index}`]: value }
     const equals = (column: string): string => `${column}[{name${index}:String}] = {value${index}:String}`
     const [ofSpan, ofResource] = [equals('SpanAttributes'), equals('ResourceAttributes')]
     return {
@@ -110,7 +94,7 @@ export function matchCondition({ key, value, attribute, userAgents }: Term, inde
       parameters: { [`term${index}`]: userAgents },
     }
   const column = key === null ? null : columnOf(key)
-  if (column === undefined) throw new HttpError(400, `q: "${key}:" is nothing that traces are searched by.`)
+  if (column === undefined) throw new HttpError(400, `q: "${key}:" is not a search key of traces.`)
   const sql = column === null ? `positionCaseInsensitiveUTF8(SpanName, ${term}) > 0` : `${column} = ${term}`
   return { sql, parameters: { [`term${index}`]: value } }
 }

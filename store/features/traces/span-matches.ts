@@ -1,10 +1,10 @@
-// GET /api/traces/:traceId/matches: the spans of a trace that a text is part of, attributes included.
+// The spans of a trace that a text is part of, attributes included.
 import { all, type Condition } from '../../database/engine/condition.ts'
-import type { Engine } from '../../database/engine/engine.ts'
 import type { SpanMatchesAnswer } from '../../../contract/traces.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import { parseText } from '../../http/query-parameters.ts'
-import { isTraceId } from './spans.ts'
+import { parsed } from '../../http/parameters.ts'
+import { path, type WithEngine } from '../../http/path.ts'
+import { TRACE_ID } from './trace-parameters.ts'
 import { IN_BOUNDS, timeBounds } from './trace.ts'
 
 /** Each is a pass over the attributes of all spans. */
@@ -13,25 +13,31 @@ const MAX_TERMS = 8
 /** As many as an answer with the spans of a trace has. */
 const MAX_MATCHES = 50_000
 
-/** A span matches if all words of `q` do, in upper or lower case. Without `q` none matches. */
-export async function spanMatches(
-  engine: Engine,
-  id: string,
-  query: URLSearchParams,
-): Promise<SpanMatchesAnswer> {
-  if (!isTraceId(id)) throw new HttpError(400, 'traceId must be 32 hex digits.')
-  const traceId = id.toLowerCase()
-  const terms = parseText(query, 'q').split(/\s+/).filter(Boolean)
-  if (terms.length > MAX_TERMS) throw new HttpError(400, `q has more than ${MAX_TERMS} words.`)
-  const bounds = terms.length === 0 ? null : await timeBounds(engine, [traceId])
-  if (bounds === null) return { spanIds: [] }
-  const { sql, parameters } = all(terms.map(termCondition))
-  const rows = await engine.query<{ spanId: string }>(
-    `SELECT DISTINCT SpanId AS spanId FROM otel_traces
+export const spanMatchesPath = path('GET /api/traces/:traceId/matches', {
+  summary: 'The spans of a trace that a text matches, by name, service, status message or attribute',
+  parameters: {
+    traceId: TRACE_ID,
+    q: parsed('Words, all of which a span has; `name:value` takes parts of an attribute.', parseWords),
+  },
+  answer: 'SpanMatchesAnswer',
+  /** A span matches if all words do, in upper or lower case. Without a word, no span matches. */
+  async handle({ parameters: { traceId, q: words } }, { engine }: WithEngine): Promise<SpanMatchesAnswer> {
+    const bounds = words.length === 0 ? null : await timeBounds(engine, [traceId])
+    if (bounds === null) return { spanIds: [] }
+    const { sql, parameters } = all(words.map(termCondition))
+    const rows = await engine.query<{ spanId: string }>(
+      `SELECT DISTINCT SpanId AS spanId FROM otel_traces
      WHERE TraceId = {traceId:String} AND ${IN_BOUNDS} AND ${sql} LIMIT ${MAX_MATCHES}`,
-    { traceId, ...bounds, ...parameters },
-  )
-  return { spanIds: rows.map(({ spanId }) => spanId) }
+      { traceId, ...bounds, ...parameters },
+    )
+    return { spanIds: rows.map(({ spanId }) => spanId) }
+  },
+})
+
+function parseWords(text: string): string[] {
+  const terms = text.split(/\s+/).filter(Boolean)
+  if (terms.length > MAX_TERMS) throw new HttpError(400, `q must not have more than ${MAX_TERMS} words.`)
+  return terms
 }
 
 /**

@@ -1,9 +1,11 @@
-// GET /api/traces/:traceId/spans/:spanId
+// A span with all that is stored of it, beside spans of the same name.
 import type { Engine } from '../../database/engine/engine.ts'
 import type { SpanAnswer } from '../../../contract/traces.ts'
 import { rfc3339 } from '../../database/rfc3339.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import { isSpanId, isTraceId, SPAN_COLUMNS, type SpanRow } from './spans.ts'
+import { path, type WithEngine } from '../../http/path.ts'
+import { SPAN_COLUMNS, type SpanRow } from './spans.ts'
+import { SPAN_ID, TRACE_ID } from './trace-parameters.ts'
 import { IN_BOUNDS, timeBounds } from './trace.ts'
 
 /** Bars of the histogram per doubling of the duration: two are as fine as people tell durations apart. */
@@ -21,31 +23,36 @@ type SpanDetails = SpanFields & {
 }
 type SpanIds = { traceId: string; spanId: string }
 
-export async function span(engine: Engine, trace: string, id: string): Promise<SpanAnswer> {
-  if (!isTraceId(trace)) throw new HttpError(400, 'traceId must be 32 hex digits.')
-  if (!isSpanId(id)) throw new HttpError(400, 'spanId must be 16 hex digits.')
-  const ids = { traceId: trace.toLowerCase(), spanId: id.toLowerCase() }
-  const row = await readSpan(engine, ids)
-  if (!row)
-    throw new HttpError(404, 'This span is not stored: it was deleted, sampled out, or has not arrived yet.')
-  const [exceptions, peers] = await Promise.all([countExceptions(engine, ids), peersOf(engine, row)])
-  const { eventTimes, eventNames, eventAttributes, linkTraces, linkSpans, linkAttributes, ...fields } = row
-  return {
-    ...fields,
-    exceptions,
-    events: eventTimes.map((at, index) => ({
-      at: rfc3339(at),
-      name: eventNames[index] ?? '',
-      attributes: eventAttributes[index] ?? {},
-    })),
-    links: linkTraces.map((traceId, index) => ({
-      traceId,
-      spanId: linkSpans[index] ?? '',
-      attributes: linkAttributes[index] ?? {},
-    })),
-    peers,
-  }
-}
+export const spanPath = path('GET /api/traces/:traceId/spans/:spanId', {
+  summary: 'A span with its attributes, events and links',
+  parameters: { traceId: TRACE_ID, spanId: SPAN_ID },
+  answer: 'SpanAnswer',
+  async handle({ parameters: ids }, { engine }: WithEngine): Promise<SpanAnswer> {
+    const row = await readSpan(engine, ids)
+    if (!row)
+      throw new HttpError(
+        404,
+        'This span is not stored. It was deleted or not sampled, or has not arrived yet.',
+      )
+    const [exceptions, peers] = await Promise.all([countExceptions(engine, ids), peersOf(engine, row)])
+    const { eventTimes, eventNames, eventAttributes, linkTraces, linkSpans, linkAttributes, ...fields } = row
+    return {
+      ...fields,
+      exceptions,
+      events: eventTimes.map((at, index) => ({
+        at: rfc3339(at),
+        name: eventNames[index] ?? '',
+        attributes: eventAttributes[index] ?? {},
+      })),
+      links: linkTraces.map((traceId, index) => ({
+        traceId,
+        spanId: linkSpans[index] ?? '',
+        attributes: linkAttributes[index] ?? {},
+      })),
+      peers,
+    }
+  },
+})
 
 async function readSpan(engine: Engine, ids: SpanIds): Promise<SpanDetails | undefined> {
   const bounds = await timeBounds(engine, [ids.traceId])

@@ -1,4 +1,4 @@
-// Columns of `otel_traces` as the fields of a span of the API, and the forms of its ids.
+// Columns of `otel_traces` as the fields of a span of the API.
 import type { Span } from '../../../contract/traces.ts'
 import { rfc3339Column } from '../../database/rfc3339.ts'
 
@@ -18,11 +18,3 @@ export const DETAIL_COLUMN = `CAST(
   'Tuple(statusMessage String, attributes Map(String, String), resource Map(String, String),
     events Array(Tuple(at String, name String, attributes Map(String, String))),
     links Array(Tuple(traceId String, spanId String, attributes Map(String, String))))') AS details`
-
-export function isTraceId(id: string): boolean {
-  return /^[\da-f]{32}$/i.test(id)
-}
-
-export function isSpanId(id: string): boolean {
-  return /^[\da-f]{16}$/i.test(id)
-}

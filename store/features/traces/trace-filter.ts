@@ -1,17 +1,15 @@
 // Which traces a query is about. Conditions on spans: a trace matches when one of its spans meets them all.
 import { all, between, type Condition } from '../../database/engine/condition.ts'
 import type { Term } from '../../occurrences/search-terms.ts'
-import type { Filters } from '../../http/filters.ts'
-import { parseText } from '../../http/query-parameters.ts'
-import { IS_ROOT, rootConditions, withoutRootConditions } from './root-filter.ts'
+import { IS_ROOT, rootConditions } from './root-filter.ts'
 import {
   attributeConditions,
   columnConditions,
   matchCondition,
-  parseStatuses,
   statusCondition,
   termCondition,
 } from './span-filter.ts'
+import type { TraceFilters } from './trace-parameters.ts'
 
 /**
  * Conditions of which a span need meet only one. An attribute is one of the span or of its resource, and each
@@ -19,14 +17,14 @@ import {
  * has an error, whatever the status of its spans is: pages report exceptions as logs. An excluded attribute,
  * browser or system excludes the traces that have it in any span: most other spans never have it.
  */
-export function traceAlternatives(query: URLSearchParams, filters: Filters): Condition[] {
-  const [first, ...more] = attributeConditions(query)
-  const columns = columnConditions(query, filters)
+export function traceAlternatives(filters: TraceFilters): Condition[] {
+  const [first, ...more] = attributeConditions(filters)
+  const columns = columnConditions(filters)
   const { terms } = filters
   const positive = terms.flatMap((term, index) => (isExclusion(term) ? [] : [termCondition(term, index)]))
-  const statuses = statusAlternatives(query, filters)
+  const statuses = statusAlternatives(filters)
   const others = [...columns, ...positive, ...more.map(({ either }) => either)]
-  const rest = all([...others, ...exclusions(filters), ...rootSelection(query, filters)])
+  const rest = all([...others, ...exclusions(filters), ...rootSelection(filters)])
   const ofAttribute = first ? [first.ofSpan, first.ofResource] : [all([])]
   return statuses.flatMap((status) => ofAttribute.map((attribute) => all([rest, status, attribute])))
 }
@@ -35,15 +33,15 @@ export function traceAlternatives(query: URLSearchParams, filters: Filters): Con
  * The spans that stand for the traces that match, whatever their time and duration: root spans, or the spans
  * of an operation.
  */
-export function rootsOf(query: URLSearchParams, filters: Filters): Condition {
+export function rootsOf(filters: TraceFilters): Condition {
   const inRange = between(filters)
-  if (!selectsSpans(query, filters)) {
+  if (!selectsSpans(filters)) {
     const excluded = exclusions(filters)
     return all([inRange, { sql: IS_ROOT, parameters: {} }, ...excluded])
   }
-  const alternatives = traceAlternatives(withoutRootConditions(query), filters)
+  const alternatives = traceAlternatives({ ...filters, started: null, durations: null })
   const parameters = { ...inRange.parameters, ...all(alternatives).parameters }
-  if (parseText(query, 'operation') !== '') {
+  if (filters.operation !== '') {
     const either = alternatives.map(({ sql }) => `(${sql})`).join(' OR ')
     return { sql: `${inRange.sql} AND (${either})`, parameters }
   }
@@ -59,25 +57,24 @@ export function selectTraces(alternatives: Condition[], inRange: Condition): str
 }
 
 /** Whether a trace of the range may not match. */
-export function limitsTraces(query: URLSearchParams, filters: Filters): boolean {
-  return selectsSpans(query, filters) || filters.terms.length > 0 || rootConditions(query).length > 0
+export function limitsTraces(filters: TraceFilters): boolean {
+  return selectsSpans(filters) || filters.terms.length > 0 || rootConditions(filters).length > 0
 }
 
 /** Whether a condition beside the range, time, duration and what is excluded selects some spans of all. */
-function selectsSpans(query: URLSearchParams, filters: Filters): boolean {
+function selectsSpans(filters: TraceFilters): boolean {
   return (
-    columnConditions(query, filters).length > 0 ||
+    columnConditions(filters).length > 0 ||
     filters.terms.some((term) => !isExclusion(term)) ||
-    attributeConditions(query).length > 0 ||
-    parseStatuses(query).length > 0
+    attributeConditions(filters).length > 0 ||
+    filters.statuses.length > 0
   )
 }
 
-/** Time and duration are those of the trace: beside other conditions, a span below the root may match. */
-function rootSelection(query: URLSearchParams, filters: Filters): Condition[] {
-  const conditions = rootConditions(query)
-  if (conditions.length === 0 || !selectsSpans(query, filters) || parseText(query, 'operation') !== '')
-    return conditions
+/** Time and duration belong to the trace: for other conditions, a span below the root may match. */
+function rootSelection(filters: TraceFilters): Condition[] {
+  const conditions = rootConditions(filters)
+  if (conditions.length === 0 || !selectsSpans(filters) || filters.operation !== '') return conditions
   return [inTraces('IN', all([between(filters), ...conditions]))]
 }
 
@@ -85,7 +82,7 @@ function isExclusion({ negated, attribute, userAgents }: Term): boolean {
   return negated && (attribute !== undefined || userAgents !== undefined)
 }
 
-function exclusions(filters: Filters): Condition[] {
+function exclusions(filters: TraceFilters): Condition[] {
   return filters.terms.flatMap((term, index) =>
     isExclusion(term) ? [inTraces('NOT IN', all([between(filters), matchCondition(term, index)]))] : [],
   )
@@ -99,8 +96,8 @@ function inTraces(operator: 'IN' | 'NOT IN', { sql, parameters }: Condition): Co
   }
 }
 
-function statusAlternatives(query: URLSearchParams, filters: Filters): Condition[] {
-  const statuses = parseStatuses(query)
+function statusAlternatives(filters: TraceFilters): Condition[] {
+  const { statuses } = filters
   const ofSpan = all(statusCondition(statuses))
   if (!statuses.includes('error')) return [ofSpan]
   const { sql, parameters } = between(filters)

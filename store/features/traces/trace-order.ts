@@ -2,36 +2,30 @@
 import { all, between, type Condition } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { cursorOf, writeCursor } from '../../http/cursor.ts'
-import type { Filters } from '../../http/filters.ts'
-import { parseChoices } from '../../http/query-parameters.ts'
+import type { Page } from '../../http/filters.ts'
 import { limitsTraces, selectTraces, traceAlternatives } from './trace-filter.ts'
+import type { TraceFilters } from './trace-parameters.ts'
 
-type TraceSort = 'newest' | 'duration' | 'errors'
-
-const TRACE_SORTS: TraceSort[] = ['newest', 'duration', 'errors']
+export const TRACE_SORTS = ['newest', 'duration', 'errors'] as const
+type ByValue = Exclude<(typeof TRACE_SORTS)[number], 'newest'>
 
 type Candidate = { traceId: string; value: string; newest: string }
 
 /** Of the rows of one trace in `trace_summaries`: as `traceRows` computes them. */
-const VALUES: Record<Exclude<TraceSort, 'newest'>, string> = {
+const VALUES: Record<ByValue, string> = {
   duration: `max(toUnixTimestamp64Nano(Start) + EndOffset) - min(toUnixTimestamp64Nano(Start))`,
   errors: `uniqExactArray(arrayConcat(ErrorHashes, Thrown))`,
 }
 
-export function parseTraceSort(query: URLSearchParams): TraceSort {
-  return parseChoices(query, 'sort', TRACE_SORTS, ['newest'])[0]!
-}
-
-type Order = { filters: Filters; sort: Exclude<TraceSort, 'newest'> }
+type Order = { filters: TraceFilters; sort: ByValue; page: Page }
 
 /** One page: the largest value first, and of equal values the newest trace. */
 export async function sortedCandidates(
   engine: Engine,
-  query: URLSearchParams,
-  { filters, sort }: Order,
+  { filters, sort, page: { limit, cursor: previous } }: Order,
 ): Promise<{ traceIds: string[]; nextCursor: string | null }> {
-  const cursor = cursorOf(filters, 'nns')
-  const { sql, parameters } = summaries(query, filters, sort === 'errors')
+  const cursor = cursorOf(previous, 'nns')
+  const { sql, parameters } = summaries(filters, sort === 'errors')
   const after = cursor === null ? '' : 'HAVING (value, newest, traceId) < ({a:Int64}, {b:Int64}, {c:String})'
   const rows = await engine.query<Candidate>(
     `SELECT traceId, toString(value) AS value, toString(newest) AS newest FROM (
@@ -42,12 +36,12 @@ export async function sortedCandidates(
      ORDER BY toInt64(value) DESC, toInt64(newest) DESC, traceId DESC`,
     {
       ...parameters,
-      limit: filters.limit + 1,
+      limit: limit + 1,
       ...(cursor && { a: cursor[0]!, b: cursor[1]!, c: cursor[2]! }),
     },
   )
-  const page = rows.slice(0, filters.limit)
-  const last = rows.length > filters.limit ? page.at(-1) : undefined
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
   return {
     traceIds: page.map(({ traceId }) => traceId),
     nextCursor: last ? writeCursor([last.value, last.newest, last.traceId]) : null,
@@ -55,8 +49,8 @@ export async function sortedCandidates(
 }
 
 /** How many traces match, whatever the page. */
-export async function countTraces(engine: Engine, query: URLSearchParams, filters: Filters): Promise<number> {
-  const { sql, parameters } = summaries(query, filters, false)
+export async function countTraces(engine: Engine, filters: TraceFilters): Promise<number> {
+  const { sql, parameters } = summaries(filters, false)
   const [row] = await engine.query<{ total: number }>(
     `SELECT uniqExact(TraceId) AS total FROM ${sql}`,
     parameters,
@@ -65,11 +59,11 @@ export async function countTraces(engine: Engine, query: URLSearchParams, filter
 }
 
 /** Rows of the traces that match; with `Thrown`, the hashes of spans in which an exception was thrown. */
-function summaries(query: URLSearchParams, filters: Filters, withThrown: boolean): Condition {
+function summaries(filters: TraceFilters, withThrown: boolean): Condition {
   const inRange = between(filters)
   const conditions = [between(filters, 'Start')]
-  if (limitsTraces(query, filters)) {
-    const alternatives = traceAlternatives(query, filters)
+  if (limitsTraces(filters)) {
+    const alternatives = traceAlternatives(filters)
     conditions.push({
       sql: `TraceId GLOBAL IN (${selectTraces(alternatives, inRange)})`,
       parameters: { ...inRange.parameters, ...all(alternatives).parameters },

@@ -4,7 +4,7 @@ import type { TraceRow } from '../../../contract/traces.ts'
 import { rfc3339 } from '../../database/rfc3339.ts'
 import { IN_BOUNDS, timeBounds } from './trace.ts'
 
-/** Longer traces are counted by span ids: two of so many 32-bit hashes are equal in one of 130,000 traces. */
+/** Longer traces are counted by span ids: in one of 130,000 such traces two 32-bit hashes are equal. */
 const MAX_HASHED_SPANS = 256
 
 type Counts = Pick<TraceRow, 'traceId' | 'spans' | 'errors'>

@@ -1,8 +1,5 @@
 // Which spans an answer with a limit has: those that explain an exception, and their callers.
 import type { Engine } from '../../database/engine/engine.ts'
-import { HttpError } from '../../../server/http-error.ts'
-import { parseInstant, parseText } from '../../http/query-parameters.ts'
-import { isSpanId } from './spans.ts'
 
 /** Where the reader looks: a span (empty: none) and an instant in nanoseconds since 1970 (null: none). */
 export type SpanFocus = { spanId: string; around: bigint | null }
@@ -10,7 +7,7 @@ export type SpanFocus = { spanId: string; around: bigint | null }
 /** Spans that are read to choose from: as many as the largest answer has. */
 const MAX_CANDIDATES = 50_000
 
-/** Of the limit: so that 50,000 children of one parent leave room for what failed elsewhere. */
+/** Of the limit: 50,000 children of one parent must not displace failed spans elsewhere. */
 const RELATIVES_SHARE = 0.5
 
 /** `distance`: nanoseconds between the span and the instant; `isLater`: it starts after it. */
@@ -29,15 +26,9 @@ type Input = {
   focus: SpanFocus
 }
 
-export function readFocus(query: URLSearchParams): SpanFocus {
-  const spanId = parseText(query, 'span')
-  if (spanId !== '' && !isSpanId(spanId)) throw new HttpError(400, 'span must be 16 hex digits.')
-  return { spanId: spanId.toLowerCase(), around: parseInstant(query, 'around') }
-}
-
 /**
- * Ids of at most `limit` spans, each with all its ancestors as far as there is room: the span of the focus,
- * its siblings and those of its ancestors, failed spans, then the others; the nearest in time first.
+ * Ids of at most `limit` spans, each with all its ancestors as far as the limit allows: the focused span, its
+ * siblings, the siblings of its ancestors, failed spans, then the others; the nearest in time first.
  */
 export async function selectSpans(
   engine: Engine,

@@ -1,11 +1,13 @@
-// GET /api/traces/:traceId
+// A trace: its spans and exceptions.
 import type { Engine } from '../../database/engine/engine.ts'
 import type { TraceException, TraceSpanEvent } from '../../../contract/traces.ts'
 import { rfc3339 } from '../../database/rfc3339.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import { parseChoices, parseInteger } from '../../http/query-parameters.ts'
-import { DETAIL_COLUMN, isTraceId, SPAN_COLUMNS } from './spans.ts'
-import { readFocus, selectSpans, type SpanFocus } from './trace-selection.ts'
+import { flag, group, instant, integer, parsed } from '../../http/parameters.ts'
+import { JsonChunks, path, type WithEngine } from '../../http/path.ts'
+import { DETAIL_COLUMN, SPAN_COLUMNS } from './spans.ts'
+import { parseSpanId, TRACE_ID } from './trace-parameters.ts'
+import { selectSpans, type SpanFocus } from './trace-selection.ts'
 
 /** Spans of one answer. A browser can still draw them; some 10 MB of JSON. */
 const MAX_SPANS = 50_000
@@ -16,7 +18,7 @@ const MAX_DETAILED_SPANS = 2_000
 /** Exceptions of one trace that are listed. */
 const MAX_EXCEPTIONS = 1_000
 
-/** Events of spans of one trace that are listed: so many dots are more than a screen of them. */
+/** Events of spans of one trace that are listed: more dots do not fit on a screen. */
 const MAX_SPAN_EVENTS = 1_000
 
 /** Spans of one query: buffers of the engine for 50,000 take 200 MB more memory than the trace itself. */
@@ -28,7 +30,35 @@ const MAX_NS = '9000000000000000000'
 /** In seconds. `rows`: stored rows of its spans, repeated ones included. */
 type TimeBounds = { start: string; end: string; rows: number }
 
-/** When traces happened, to search few granules of `otel_traces`. Null: none of their spans is stored. */
+const OPTIONS = group(
+  {
+    limit: integer('Spans of the answer, of up to 50,000; with `details` of up to 2,000.', {
+      fallback: null,
+      min: 1,
+      max: MAX_SPANS,
+    }),
+    span: parsed('With a limit: its ancestors and their children come first.', (id, name) =>
+      id === '' ? '' : parseSpanId(id, name),
+    ),
+    around: instant('With a limit: spans near this instant come before others.'),
+    details: flag('With the attributes, events and links of each span.'),
+  },
+  ({ limit, span, around, details }): TraceOptions => {
+    const max = details ? MAX_DETAILED_SPANS : MAX_SPANS
+    if (limit !== null && limit > max) throw new HttpError(400, `limit must be an integer from 1 to ${max}.`)
+    return { limit: limit ?? max, focus: { spanId: span, around }, hasDetails: details }
+  },
+)
+
+export const tracePath = path('GET /api/traces/:traceId', {
+  summary: 'The spans and exceptions of a trace',
+  parameters: { traceId: TRACE_ID, options: OPTIONS },
+  answer: 'TraceAnswer',
+  handle: async ({ parameters: { traceId, options } }, { engine }: WithEngine) =>
+    new JsonChunks(await trace(engine, traceId, options)),
+})
+
+/** When traces happened, to search few granules of `otel_traces`. Null: no span of them is stored. */
 export async function timeBounds(engine: Engine, traceIds: string[]): Promise<TimeBounds | null> {
   const [bounds] = await engine.query<TimeBounds>(
     `SELECT toString(intDiv(min(toUnixTimestamp64Nano(Start)), 1000000000)) AS start,
@@ -44,10 +74,7 @@ export const IN_BOUNDS = `Timestamp >= fromUnixTimestamp({start:Int64})
   AND Timestamp <= fromUnixTimestamp({end:Int64})`
 
 /** `TraceAnswer` as JSON, in pieces. The engine writes the spans: 50,000 of them as objects took 400 MB. */
-export async function trace(engine: Engine, id: string, query: URLSearchParams): Promise<Buffer[]> {
-  if (!isTraceId(id)) throw new HttpError(400, 'traceId must be 32 hex digits.')
-  const traceId = id.toLowerCase()
-  const options = readOptions(query)
+async function trace(engine: Engine, traceId: string, options: TraceOptions): Promise<Buffer[]> {
   const [bounds, exceptions] = await Promise.all([
     timeBounds(engine, [traceId]),
     exceptionsOf(engine, traceId),
@@ -60,7 +87,7 @@ export async function trace(engine: Engine, id: string, query: URLSearchParams):
   if (start === undefined)
     throw new HttpError(
       404,
-      'No span of this trace is stored: it was deleted, sampled out, or has not arrived yet.',
+      'No span of this trace is stored. It was deleted or not sampled, or has not arrived yet.',
     )
   const { durationNs, total: totalSpans } = summary
   const truncated = totalSpans > options.limit
@@ -82,16 +109,6 @@ type TraceQuery = TraceOptions & { traceId: string; bounds: TimeBounds; exceptio
 type Summary = { start: string; durationNs: number; total: number }
 
 const EMPTY: Summary = { start: '', durationNs: 0, total: 0 }
-
-function readOptions(query: URLSearchParams): TraceOptions {
-  const hasDetails = parseChoices(query, 'details', ['true'], []).length > 0
-  const max = hasDetails ? MAX_DETAILED_SPANS : MAX_SPANS
-  return {
-    limit: parseInteger(query, 'limit', { fallback: max, min: 1, max }),
-    focus: readFocus(query),
-    hasDetails,
-  }
-}
 
 async function spansAndSummary(engine: Engine, query: TraceQuery): Promise<[Summary, Buffer[]]> {
   const summary = summaryOf(engine, query)

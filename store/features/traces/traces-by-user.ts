@@ -1,30 +1,24 @@
 // The traces of one user or one session, from `trace_users`.
-import type { Filters } from '../../http/filters.ts'
 import type { Condition } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
+import type { Filters } from '../../http/filters.ts'
+import type { TraceFilters } from './trace-parameters.ts'
 
 const ATTRIBUTES = new Set(['user.id', 'session.id'])
-
-/** Parameters of /api/traces that `trace_users` cannot answer, beside the range and the lists. */
-const OTHER_FILTERS = ['operation', 'status', 'started', 'minDurationNs', 'maxDurationNs']
 
 /**
  * The condition on `trace_users`, for a request about one user or session alone: as an attribute (of a span
  * or its resource) or as a term (of spans only). Null: any other request.
  */
-export function userFilter(query: URLSearchParams, filters: Filters): Condition | null {
-  const { service, environment, release, terms } = filters
-  const attributes = query.getAll('attribute').filter((pair) => pair !== '')
-  const count =
-    [...service, ...environment, ...release, ...attributes, ...terms].length +
-    OTHER_FILTERS.filter((name) => query.get(name)).length
-  const [pair] = attributes
+export function userFilter(filters: TraceFilters): Condition | null {
+  const { service, environment, release, terms, operation, statuses, started, durations, attributes } =
+    filters
+  const hasOthers = operation !== '' || statuses.length > 0 || started !== null || durations !== null
+  const names = [...service, ...environment, ...release]
+  if (hasOthers || names.length > 0 || attributes.length + terms.length !== 1) return null
+  const [attribute] = attributes
   const [term] = terms
-  if (count !== 1) return null
-  if (pair !== undefined) {
-    const colon = pair.indexOf(':')
-    return condition({ name: pair.slice(0, colon), value: pair.slice(colon + 1) })
-  }
+  if (attribute) return condition(attribute)
   if (!term || term.negated || (term.key !== 'user' && term.key !== 'session')) return null
   return condition({ name: `${term.key}.id`, value: term.value, source: 'span' })
 }
@@ -37,7 +31,7 @@ function condition({ name, value, source }: Attribute): Condition | null {
   const ofSource = source === undefined ? '' : ` AND Source = '${source}'`
   return {
     sql: `Value = {value:String} AND Name = {name:String}${ofSource}`,
-    parameters: { value: value.toWellFormed(), name },
+    parameters: { value, name },
   }
 }
 

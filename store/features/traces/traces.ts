@@ -1,58 +1,75 @@
 // GET /api/traces, in three steps:
-// 1. where to look: `trace_users` where one user is asked for, else `otel_traces`;
+// 1. the table to search: `trace_users` for one user, else `otel_traces`;
 // 2. the ids of the newest traces that match, in windows that widen into the past until the page is full;
 // 3. the row of each, from `trace_summaries`.
 import { all, type Condition } from '../../database/engine/condition.ts'
 import type { Engine, Parameters } from '../../database/engine/engine.ts'
 import type { TracesAnswer } from '../../../contract/traces.ts'
 import { cursorOf, writeCursor } from '../../http/cursor.ts'
-import type { Filters } from '../../http/filters.ts'
-import { HOUR_NS } from '../operations/operation-totals.ts'
-import { parseTraceSort, sortedCandidates } from './trace-order.ts'
+import { PAGE, type Page } from '../../http/filters.ts'
+import { choice } from '../../http/parameters.ts'
+import { path, type WithEngine } from '../../http/path.ts'
+import { HOUR_NS } from '../../http/trend-steps.ts'
 import { traceAlternatives } from './trace-filter.ts'
+import { sortedCandidates, TRACE_SORTS } from './trace-order.ts'
+import { TRACE_FILTERS, type TraceFilters } from './trace-parameters.ts'
 import { traceRows } from './trace-rows.ts'
 import { cutsTrace, userFilter } from './traces-by-user.ts'
-import { readTraceFilters } from './user-agents.ts'
+import { withUserAgents } from './user-agents.ts'
 
 /** The newest are mostly in the first hours: windows took 15 instead of 46 ms in ten million spans. */
 const WINDOW_HOURS = [1n, 6n, 24n, 72n, 168n]
 
 type Candidate = { traceId: string; newest: string }
 /** A page, and the cursor of the next one. */
-type Page = { traceIds: string[]; nextCursor: string | null }
+type TracePage = { traceIds: string[]; nextCursor: string | null }
 
 /** `selects`: rows of trace id and instant, between `start` and `end`; `windows`: their lengths in hours. */
 type Search = { selects: string[]; parameters: Parameters; windows: bigint[] }
 
-/** A trace matches when one of its spans meets all conditions; newest first, by that span. */
-export async function traces(engine: Engine, query: URLSearchParams): Promise<TracesAnswer> {
-  const filters = await readTraceFilters(engine, query)
-  const sort = parseTraceSort(query)
-  const { traceIds, nextCursor } =
-    sort === 'newest'
-      ? await newestPage(engine, query, filters)
-      : await sortedCandidates(engine, query, { filters, sort })
-  const rows = await traceRows(engine, traceIds)
-  return {
-    traces: traceIds.flatMap((traceId) => rows.find((row) => row.traceId === traceId) ?? []),
-    nextCursor,
-  }
-}
+export const tracesPath = path('GET /api/traces', {
+  summary: 'Traces, the newest first',
+  parameters: {
+    filters: TRACE_FILTERS,
+    sort: choice('By `duration`: the slowest first. Default `newest`.', TRACE_SORTS, 'newest'),
+    page: PAGE,
+  },
+  answer: 'TracesAnswer',
+  /** A trace matches when one of its spans meets all conditions; newest first, by that span. */
+  async handle({ parameters }, { engine }: WithEngine): Promise<TracesAnswer> {
+    const { sort, page } = parameters
+    const filters = await withUserAgents(engine, parameters.filters)
+    const { traceIds, nextCursor } =
+      sort === 'newest'
+        ? await newestPage(engine, filters, page)
+        : await sortedCandidates(engine, { filters, sort, page })
+    const rows = await traceRows(engine, traceIds)
+    return {
+      traces: traceIds.flatMap((traceId) => rows.find((row) => row.traceId === traceId) ?? []),
+      nextCursor,
+    }
+  },
+})
 
-async function newestPage(engine: Engine, query: URLSearchParams, filters: Filters): Promise<Page> {
-  const cursor = cursorOf(filters, 'ns')
-  const candidates = await newestCandidates(engine, await searchOf(engine, query, filters), filters, cursor)
-  const page = candidates.slice(0, filters.limit)
-  const last = candidates.length > filters.limit ? page.at(-1) : undefined
+async function newestPage(
+  engine: Engine,
+  filters: TraceFilters,
+  { limit, cursor }: Page,
+): Promise<TracePage> {
+  const after = cursorOf(cursor, 'ns')
+  const search = await searchOf(engine, filters)
+  const candidates = await newestCandidates(engine, search, { filters, limit, cursor: after })
+  const page = candidates.slice(0, limit)
+  const last = candidates.length > limit ? page.at(-1) : undefined
   return {
     traceIds: page.map(({ traceId }) => traceId),
     nextCursor: last ? writeCursor([last.newest, last.traceId]) : null,
   }
 }
 
-async function searchOf(engine: Engine, query: URLSearchParams, filters: Filters): Promise<Search> {
-  const alternatives = traceAlternatives(query, filters)
-  const user = userFilter(query, filters)
+async function searchOf(engine: Engine, filters: TraceFilters): Promise<Search> {
+  const alternatives = traceAlternatives(filters)
+  const user = userFilter(filters)
   if (user !== null && !(await cutsTrace(engine, user, filters)))
     return { selects: [select('trace_users', 'Last', user)], parameters: user.parameters, windows: [] }
   return {
@@ -71,8 +88,7 @@ function select(table: string, column: string, { sql }: Condition): string {
 async function newestCandidates(
   engine: Engine,
   { selects, parameters, windows }: Search,
-  filters: Filters,
-  cursor: (string | number)[] | null,
+  { filters, limit, cursor }: Page & { filters: TraceFilters },
 ): Promise<Candidate[]> {
   const [before, beforeId] = cursor ?? [String(filters.to), '']
   // Windows reach back from the cursor, or from now: few spans are in the future.
@@ -99,14 +115,14 @@ async function newestCandidates(
         listed: listed.map(({ traceId }) => traceId),
         before: before!,
         beforeId: beforeId!,
-        limit: filters.limit + 1 - listed.length,
+        limit: limit + 1 - listed.length,
       },
     )
     candidates = [...listed, ...older]
     end = start
-    if (candidates.length > filters.limit) break
+    if (candidates.length > limit) break
     if (candidates.length > 0)
-      enough = anchor - ((anchor - start) * BigInt(filters.limit)) / BigInt(candidates.length)
+      enough = anchor - ((anchor - start) * BigInt(limit)) / BigInt(candidates.length)
   }
   return candidates
 }

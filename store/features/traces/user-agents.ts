@@ -3,7 +3,7 @@ import { between } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import type { Term } from '../../occurrences/search-terms.ts'
 import { createUserAgentParser } from '../../ingest/rows/user-agent.ts'
-import { readFilters, type Filters } from '../../http/filters.ts'
+import type { Filters } from '../../http/filters.ts'
 import { IS_ROOT } from './root-filter.ts'
 import { USER_AGENT } from './span-filter.ts'
 
@@ -12,9 +12,8 @@ const MAX_USER_AGENTS = 10_000
 
 export const parseUserAgent = createUserAgentParser()
 
-/** The filters of traces: terms about browsers and systems name the user agents that they stand for. */
-export async function readTraceFilters(engine: Engine, query: URLSearchParams): Promise<Filters> {
-  const filters = readFilters(query)
+/** The same filters, in which terms about browsers and systems name the user agents that they stand for. */
+export async function withUserAgents<Of extends Filters>(engine: Engine, filters: Of): Promise<Of> {
   if (!filters.terms.some(isAboutAgent)) return filters
   const userAgents = await readUserAgents(engine, filters)
   const expand = (term: Term): Term => {

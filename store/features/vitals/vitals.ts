@@ -1,4 +1,4 @@
-// GET /api/vitals
+// Web vitals by route, beside the time before.
 import type { Engine } from '../../database/engine/engine.ts'
 import type {
   VitalDevice,
@@ -9,8 +9,9 @@ import type {
 } from '../../../contract/vitals.ts'
 import { all, oneOf, type Condition } from '../../database/engine/condition.ts'
 import { DEVICES } from '../../ingest/rows/device.ts'
-import { readFilters } from '../../http/filters.ts'
-import { parseChoices, parseText } from '../../http/query-parameters.ts'
+import { filters, LIMIT, type Filters } from '../../http/filters.ts'
+import { choice, choices, flag, text } from '../../http/parameters.ts'
+import { path, type WithEngine } from '../../http/path.ts'
 import { trendSeconds } from '../../http/trend-steps.ts'
 import { overallTrend, P75, routeKey, routeTrends } from './vital-trends.ts'
 
@@ -26,7 +27,7 @@ const BOUNDS = new Map<string, [good: number, poor: number]>([
   ['TTFB', [800, 1800]],
 ])
 
-export const VITAL_NAMES = [...BOUNDS.keys()]
+const VITAL_NAMES = [...BOUNDS.keys()]
 
 /** What totals are compared with: two weeks have all days of a week, twice. */
 const DAYS_BEFORE = 14
@@ -37,24 +38,45 @@ type Period = { from: bigint; to: bigint }
 
 const STATISTICS = `sum(Count) AS count, sum(Good) AS good, sum(Poor) AS poor, ${P75} AS p75`
 
-export async function vitals(engine: Engine, query: URLSearchParams): Promise<VitalsAnswer> {
-  const filters = readFilters(query)
-  const devices = parseChoices(query, 'device', DEVICES, [])
-  const hasTrend = parseChoices(query, 'trend', ['true'], []).length > 0
-  const [vital] = parseChoices(query, 'vital', VITAL_NAMES, [])
+export const vitalsPath = path('GET /api/vitals', {
+  summary: 'Web vitals by route',
+  parameters: {
+    filters: filters(),
+    route: text('The exact name of one route.'),
+    device: choices('The class of device, from the user agent.', DEVICES),
+    trend: flag('With all routes together, by device and over time.'),
+    vital: choice('With `trend`: its rows have their values over time.', VITAL_NAMES, null),
+    limit: LIMIT,
+  },
+  answer: 'VitalsAnswer',
+  handle: ({ parameters }, { engine }: WithEngine) => readVitals(engine, parameters),
+})
+
+/** Empty or missing: all. */
+type Request = {
+  filters: Filters
+  limit: number
+  route?: string
+  device?: readonly string[]
+  trend?: boolean
+  vital?: string | null
+}
+
+export async function readVitals(engine: Engine, request: Request): Promise<VitalsAnswer> {
+  const { filters, limit, route = '', device = [], trend: hasTrend = false, vital = null } = request
   const ofAnyDevice: Condition[] = [
     ...oneOf('ServiceName', 'service', filters.service),
     ...oneOf('Environment', 'environment', filters.environment),
     ...oneOf('Release', 'release', filters.release),
-    ...oneOf('Route', 'route', [parseText(query, 'route')].filter(Boolean)),
+    ...oneOf('Route', 'route', [route].filter(Boolean)),
   ]
-  const conditions = [...ofAnyDevice, ...oneOf('Device', 'device', devices)]
+  const conditions = [...ofAnyDevice, ...oneOf('Device', 'device', [...device])]
   const where = all([inHours(filters), ...conditions])
   const rows = await engine.query<Unrated<VitalRow>>(
     `SELECT ServiceName AS service, Route AS route, upper(Name) AS name, ${STATISTICS}
      FROM web_vitals WHERE ${where.sql}
      GROUP BY service, route, name ORDER BY count DESC, service, route, name LIMIT {limit:UInt32}`,
-    { ...where.parameters, limit: filters.limit * BOUNDS.size },
+    { ...where.parameters, limit: limit * BOUNDS.size },
   )
   if (!hasTrend) return { vitals: rows.map(withRating) }
   const { from } = filters

@@ -15,7 +15,7 @@ import { violations } from '../../testing/json-schema.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
 import type { EventsAnswer } from '../../../contract/issues.ts'
 import { createQueryQueue } from '../query-queue.ts'
-import { addApiRoutes } from '../routes.ts'
+import { addApi } from '../../api.ts'
 
 type Operation = {
   parameters: { name: string; in: string; schema: { enum?: unknown[]; type?: string; format?: string } }[]
@@ -64,7 +64,7 @@ const operations = (): [string, string, Operation][] =>
 
 /** With the ids of what is stored. */
 const addressOf = (path: string, method: string): string => {
-  if (path === '/api/operations/inside') return `${path}?service=described&operation=page.load`
+  if (path === '/api/operations/breakdown') return `${path}?service=described&operation=page.load`
   return path === '/api/maps' && method !== 'get'
     ? '/api/maps?service=described&release=1&file=a.js'
     : path.replaceAll(/(\w+)\/\{\w+\}/g, (_match, name: string) => `${name}/${ids[name]}`)
@@ -84,7 +84,7 @@ async function expectAnswer(method: string, path: string, body?: object): Promis
 
 test('is OpenAPI 3.1 and has the methods and paths of the router, and no other', () => {
   const router = new Router()
-  addApiRoutes(router, () => expect.unreachable(), createQueryQueue())
+  addApi(router, () => expect.unreachable(), createQueryQueue())
   const routes = router.stack.flatMap(({ methods, path }) =>
     methods
       .filter((method) => method !== 'HEAD')

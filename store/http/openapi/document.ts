@@ -1,59 +1,52 @@
-// GET /api/openapi.json: OpenAPI 3.1, made once from `endpoints.ts` and the schemas of `contract.ts`.
+// GET /api/openapi.json: OpenAPI 3.1, made from the declarations of the paths and the types of `contract/`.
 import manifest from '../../package.json' with { type: 'json' }
-import { ENDPOINTS, NO_CONTENT, type Endpoint } from './endpoints.ts'
+import { path, type Path, type PathDescription } from '../path.ts'
 import schemas from './schemas.json' with { type: 'json' }
-
-type Operations = Record<string, Record<string, object>>
 
 const DESCRIPTION =
   'What the console of Errata shows, as JSON. Instants are RFC 3339 in UTC, durations are nanoseconds. A ' +
   'list has `nextCursor`, null at its end. With a password, send one of API_TOKENS as a bearer token.'
 
-/** What the parameter of a path is, by what stands before it. */
-const IDS: Record<string, string> = {
-  issues: 'The id of an issue: 16 hex digits.',
-  changes: 'The id of a change: the `change` of its answer.',
-  events: 'A digest, in any spelling, or an id that a framework gave.',
-  traces: 'The id of a trace: 32 hex digits.',
-  spans: 'The id of a span: 16 hex digits.',
+/** The paths, and the one of their document. */
+export function withDocument<Context>(paths: Path<Context>[]): Path<Context>[] {
+  const own: Path<Context> = path('GET /api/openapi.json', {
+    summary: 'This document',
+    answer: 'application/json',
+    handle: () => document,
+  })
+  const document = documentOf([own, ...paths])
+  return [own, ...paths]
 }
 
-export const openApiDocument: object = {
-  openapi: '3.1.0',
-  info: { title: 'Errata', version: manifest.version, description: DESCRIPTION },
-  servers: [{ url: '/' }],
-  security: [{ token: [] }],
-  paths: pathsOf(Object.entries(ENDPOINTS)),
-  components: {
-    securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
-    schemas,
-    responses: {
-      Problem: {
-        description: 'What is wrong, as RFC 9457',
-        content: { 'application/problem+json': { schema: reference('Problem') } },
+function documentOf(paths: PathDescription[]): object {
+  const operations: Record<string, Record<string, object>> = {}
+  for (const item of paths) {
+    const template = item.address.replaceAll(/:(\w+)/g, '{$1}')
+    operations[template] = { ...operations[template], [item.method.toLowerCase()]: operationOf(item) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Errata', version: manifest.version, description: DESCRIPTION },
+    servers: [{ url: '/' }],
+    security: [{ token: [] }],
+    paths: operations,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      schemas,
+      responses: {
+        Problem: {
+          description: 'What is wrong, as RFC 9457',
+          content: { 'application/problem+json': { schema: reference('Problem') } },
+        },
       },
     },
-  },
-}
-
-function pathsOf(endpoints: [string, Endpoint][]): Operations {
-  const paths: Operations = {}
-  for (const [key, endpoint] of endpoints) {
-    const [method = '', path = ''] = key.split(' ')
-    const template = path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[template] = { ...paths[template], [method.toLowerCase()]: operationOf(path, endpoint) }
   }
-  return paths
 }
 
-function operationOf(path: string, endpoint: Endpoint): object {
-  const { summary, answer, status = 200, parameters = [], body } = endpoint
+function operationOf({ summary, parameters, answer, status, body }: PathDescription): object {
   return {
     summary,
-    parameters: [
-      ...pathParameters(path),
-      ...parameters.map((parameter) => ({ ...parameter, in: 'query', required: false })),
-    ],
+    parameters,
     ...(body && { requestBody: { required: true, content: json(body) } }),
     responses: {
       [status]: { description: summary, content: contentOf(answer) },
@@ -62,18 +55,8 @@ function operationOf(path: string, endpoint: Endpoint): object {
   }
 }
 
-function pathParameters(path: string): object[] {
-  return [...path.matchAll(/(\w+)\/:(\w+)/g)].map(([, before = '', name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: IDS[before],
-    schema: { type: 'string' },
-  }))
-}
-
 function contentOf(answer: string): object {
-  if (answer === NO_CONTENT) return {}
+  if (answer === 'none') return {}
   if (answer === 'application/json') return { [answer]: { schema: { type: 'object' } } }
   return answer.includes('/') ? { [answer]: { schema: { type: 'string' } } } : json(answer)
 }

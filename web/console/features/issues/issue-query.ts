@@ -28,13 +28,13 @@ export const COUNTS_RANGE: Range = '30d'
 
 /** Counts, breakdowns and trend cover the range; first and last seen are all-time. */
 export function issueQuery(id: string, range: Range, q?: string) {
-  const path = `${issuePath(id)}?${searchParameters({ range, q })}`
+  const path = `${issuePath(id)}?${searchParameters({ range, q, breakdowns: 'false' })}`
   return answerQuery<IssueAnswer>(['issue', id, range, q], path)
 }
 
 /** Events since an instant. While the instant moves, the chart shows the previous answer. */
 export function issueTrendQuery(id: string, from: string, q?: string) {
-  const path = `${issuePath(id)}?${searchParameters({ from, q })}`
+  const path = `${issuePath(id)}?${searchParameters({ from, q, breakdowns: 'false' })}`
   return {
     ...answerQuery<IssueAnswer>(['issue', id, 'since', from, q], path),
     placeholderData: keepPreviousData,

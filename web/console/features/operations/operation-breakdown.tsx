@@ -1,7 +1,11 @@
 // The issues in traces of an operation, where its time goes, and the distribution of its durations.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { OperationInsideAnswer, OperationIssue, OperationRow } from '../../../../contract/operations.ts'
+import type {
+  OperationBreakdownAnswer,
+  OperationIssue,
+  OperationRow,
+} from '../../../../contract/operations.ts'
 import { operationBreakdownQuery } from './operations-query.ts'
 import type { Filters } from '../../search/filters.ts'
 import { formatCount, pluralize } from '../../format/format-number.ts'
@@ -39,7 +43,7 @@ export function OperationBreakdown({ filters, row, durationsNs }: Props) {
 }
 
 /** If the number of calls is limited, the tooltip shows since when they are counted. */
-function Issues({ answer: { issues, calls, since } }: { answer: OperationInsideAnswer }) {
+function Issues({ answer: { issues, calls, since } }: { answer: OperationBreakdownAnswer }) {
   return (
     <section aria-labelledby="operation-issues">
       <h2 id="operation-issues">
@@ -77,7 +81,7 @@ function IssueLine({ item: { issue, count } }: { item: OperationIssue }) {
   )
 }
 
-function Parts({ answer, service }: { answer: OperationInsideAnswer; service: string }) {
+function Parts({ answer, service }: { answer: OperationBreakdownAnswer; service: string }) {
   const { parts, sampled, selfShare } = answer
   return (
     <section aria-labelledby="operation-parts">

@@ -1,7 +1,7 @@
 // Queries for operations, their baseline, and one operation in detail.
 import { keepPreviousData } from '@tanstack/react-query'
-import type { OperationInsideAnswer, OperationsAnswer } from '../../../../contract/operations.ts'
-import type { TraceStripAnswer } from '../../../../contract/traces.ts'
+import type { OperationBreakdownAnswer, OperationsAnswer } from '../../../../contract/operations.ts'
+import type { TraceHeatmapAnswer } from '../../../../contract/traces.ts'
 import { type Filters, period, searchParameters } from '../../search/filters.ts'
 import { storeSearch } from '../../search/search-tokens.ts'
 import { answerQuery } from '../../http/query.ts'
@@ -53,9 +53,9 @@ function operationsQuery(parameters: Record<string, string | number | undefined>
 export function callTimesQuery(filters: OperationFilters) {
   const parameters = { ...oneOperation(filters), of: 'spans' }
   return {
-    ...answerQuery<TraceStripAnswer>(
+    ...answerQuery<TraceHeatmapAnswer>(
       ['operations', 'calls', parameters],
-      `/api/traces/strip?${searchParameters(parameters)}`,
+      `/api/traces/heatmap?${searchParameters(parameters)}`,
     ),
     placeholderData: keepPreviousData,
   }
@@ -65,9 +65,9 @@ export function callTimesQuery(filters: OperationFilters) {
 export function operationBreakdownQuery(filters: OperationFilters) {
   const parameters = oneOperation(filters)
   return {
-    ...answerQuery<OperationInsideAnswer>(
+    ...answerQuery<OperationBreakdownAnswer>(
       ['operations', 'breakdown', parameters],
-      `/api/operations/inside?${searchParameters(parameters)}`,
+      `/api/operations/breakdown?${searchParameters(parameters)}`,
     ),
     placeholderData: keepPreviousData,
   }

@@ -6,7 +6,7 @@ import type {
   SpanMatchesAnswer,
   TraceAnswer,
   TraceDifferencesAnswer,
-  TraceStripAnswer,
+  TraceHeatmapAnswer,
   TracesAnswer,
 } from '../../../../contract/traces.ts'
 import { period, searchParameters, type TraceFilters } from '../../search/filters.ts'
@@ -27,9 +27,9 @@ export function tracesQuery(filters: TraceFilters) {
 /** The number of traces by start and duration. */
 export function heatmapQuery(filters: TraceFilters) {
   const parameters = traceParameters(filters)
-  const path = `/api/traces/strip?${searchParameters(parameters)}`
+  const path = `/api/traces/heatmap?${searchParameters(parameters)}`
   return {
-    ...answerQuery<TraceStripAnswer>(['traces', 'heatmap', parameters], path),
+    ...answerQuery<TraceHeatmapAnswer>(['traces', 'heatmap', parameters], path),
     placeholderData: keepPreviousData,
   }
 }

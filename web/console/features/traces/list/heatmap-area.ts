@@ -1,5 +1,5 @@
 // An area of the latency heatmap in cells, and the matching filters.
-import type { TraceStripAnswer } from '../../../../../contract/traces.ts'
+import type { TraceHeatmapAnswer } from '../../../../../contract/traces.ts'
 import type { TraceFilters } from '../../../search/filters.ts'
 
 /** Indexes of the first and the last column and row. Row 0 has the shortest durations. */
@@ -8,7 +8,7 @@ export type Area = { left: number; right: number; bottom: number; top: number }
 /** The heatmap shows the rows with traces, and at least this many. */
 const MIN_ROWS = 6
 
-type Grid = Pick<TraceStripAnswer, 'from' | 'stepNs' | 'columns' | 'durationsNs' | 'cells'>
+type Grid = Pick<TraceHeatmapAnswer, 'from' | 'stepNs' | 'columns' | 'durationsNs' | 'cells'>
 
 /** The first and the last row. */
 export function rowsOf({ cells, durationsNs }: Grid): { bottom: number; top: number } {

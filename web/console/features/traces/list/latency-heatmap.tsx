@@ -2,7 +2,7 @@
 // drag or the keyboard selects an area.
 import type { ReactNode } from 'react'
 import type { TrendAnswer } from '../../../../../contract/issues.ts'
-import type { TraceStripAnswer } from '../../../../../contract/traces.ts'
+import type { TraceHeatmapAnswer } from '../../../../../contract/traces.ts'
 import type { TraceFilters } from '../../../search/filters.ts'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { formatDuration, formatShortDateTime } from '../../../format/format-time.ts'
@@ -17,7 +17,7 @@ import { useAreaSelection } from './use-area-selection.ts'
 import css from './latency-heatmap.module.css'
 
 type Props = {
-  heatmap: TraceStripAnswer
+  heatmap: TraceHeatmapAnswer
   filters: TraceFilters
   change: (filters: TraceFilters) => void
   /** Replaces the totals. */
@@ -109,7 +109,7 @@ export function LatencyHeatmap({ heatmap, filters, change, heading, releases = N
   )
 }
 
-function Summary({ heatmap, noun }: { heatmap: TraceStripAnswer; noun: string }) {
+function Summary({ heatmap, noun }: { heatmap: TraceHeatmapAnswer; noun: string }) {
   return (
     <>
       <span>
@@ -131,7 +131,7 @@ function Summary({ heatmap, noun }: { heatmap: TraceStripAnswer; noun: string })
 /** Shades of a cell; more cannot be distinguished. */
 const LEVELS = 5
 
-function Cells({ heatmap: { cells }, top }: { heatmap: TraceStripAnswer; top: number }) {
+function Cells({ heatmap: { cells }, top }: { heatmap: TraceHeatmapAnswer; top: number }) {
   const max = Math.max(1, ...cells.map(({ count }) => count))
   return cells.map(({ column, row, count, errors }) => (
     <rect
@@ -147,7 +147,7 @@ function Cells({ heatmap: { cells }, top }: { heatmap: TraceStripAnswer; top: nu
 }
 
 /** Traces with errors by start time, below the cells. */
-function Errors({ heatmap: { cells, columns } }: { heatmap: TraceStripAnswer }) {
+function Errors({ heatmap: { cells, columns } }: { heatmap: TraceHeatmapAnswer }) {
   const sums = Array.from({ length: columns }, () => 0)
   for (const { column, errors } of cells) sums[column] = (sums[column] ?? 0) + errors
   const max = Math.max(1, ...sums)
@@ -176,7 +176,7 @@ function AreaShape({ area, top, className }: { area: Area; top: number; classNam
 }
 
 /** `14:31 to 15:02, 1.00 s to 5.00 s`. */
-function describeArea(area: Area, heatmap: TraceStripAnswer, now: number): string {
+function describeArea(area: Area, heatmap: TraceHeatmapAnswer, now: number): string {
   const instant = (column: number) => formatShortDateTime(instantOf(column, heatmap), now)
   const { started, minDurationNs, maxDurationNs } = filtersOf(area, heatmap)
   const times = started ? `${instant(area.left)} to ${instant(area.right + 1)}` : 'any start'

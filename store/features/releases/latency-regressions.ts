@@ -1,9 +1,9 @@
 // What became slower with a release: web vitals of routes and operations, beside what it is compared with.
 import type { Engine } from '../../database/engine/engine.ts'
 import type { SlowerRow } from '../../../contract/releases.ts'
-import { operations } from '../operations/operations.ts'
-import { MAX_LIMIT } from '../../http/filters.ts'
-import { vitals } from '../vitals/vitals.ts'
+import { MAX_LIMIT, type Filters } from '../../http/filters.ts'
+import { readOperations } from '../operations/index.ts'
+import { readVitals } from '../vitals/index.ts'
 
 /** Fewer values on one of the sides are chance. */
 const MIN_VALUES = 20
@@ -14,11 +14,11 @@ const MAX_ROWS = 6
 
 type Measured = Pick<SlowerRow, 'kind' | 'name' | 'place'> & { value: number; count: number }
 
-/** Both sides as parameters of a request. */
-export async function slower(
+/** The filters of the time before, and those of the time since. */
+export async function latencyRegressions(
   engine: Engine,
-  before: Record<string, string>,
-  since: Record<string, string>,
+  before: Filters,
+  since: Filters,
 ): Promise<SlowerRow[]> {
   const [formerRows, rows] = await Promise.all([measure(engine, before), measure(engine, since)])
   const former = new Map(formerRows.map((row) => [keyOf(row), row]))
@@ -33,9 +33,12 @@ export async function slower(
     .slice(0, MAX_ROWS)
 }
 
-async function measure(engine: Engine, filters: Record<string, string>): Promise<Measured[]> {
-  const query = new URLSearchParams({ ...filters, limit: String(MAX_LIMIT) })
-  const [vitalRows, operationRows] = await Promise.all([vitals(engine, query), operations(engine, query)])
+async function measure(engine: Engine, filters: Filters): Promise<Measured[]> {
+  const request = { filters, limit: MAX_LIMIT }
+  const [vitalRows, operationRows] = await Promise.all([
+    readVitals(engine, request),
+    readOperations(engine, request),
+  ])
   return [
     ...vitalRows.vitals.map(({ name, route, p75, count }) => ({
       kind: 'vital' as const,

@@ -1,14 +1,14 @@
-// GET /api/operations/inside: the issues of traces through an operation, and the parts of its time.
+// The issues of traces through an operation, and the parts of its time.
 import { all, between, oneOf, type Condition } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
-import { readIssues } from '../issues/issue-rows.ts'
-import type { QueryContext } from '../issues/query-context.ts'
+import { readIssues, type QueryContext } from '../issues/index.ts'
 import { rfc3339OfNanoseconds } from '../../database/rfc3339.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import { readFilters, type Filters } from '../../http/filters.ts'
-import { parseText } from '../../http/query-parameters.ts'
+import { filters, type Filters } from '../../http/filters.ts'
+import { text } from '../../http/parameters.ts'
+import { path } from '../../http/path.ts'
 import { timeParts, type Call, type Child } from './time-parts.ts'
-import type { OperationInsideAnswer, OperationIssue } from '../../../contract/operations.ts'
+import type { OperationBreakdownAnswer, OperationIssue } from '../../../contract/operations.ts'
 
 /** Newest calls whose traces are looked for exceptions: the ids of more would fill the processor's cache. */
 const MAX_CALLS = 10_000
@@ -22,30 +22,33 @@ const MARGIN_NS = 600_000_000_000n
 /** The key of `otel_traces`: the newest rows are read from its end. */
 const NEWEST_FIRST = 'ORDER BY toDateTime(Timestamp) DESC, Timestamp DESC'
 
-export async function operationInside(
-  context: QueryContext,
-  query: URLSearchParams,
-): Promise<OperationInsideAnswer> {
-  const filters = readFilters(query, '24h')
-  const [service, operation] = [parseText(query, 'service'), parseText(query, 'operation')]
-  if (service === '' || operation === '') throw new HttpError(400, 'service and operation must be given.')
-  const calls = all([
-    between(filters),
-    {
-      sql: 'ServiceName = {ofService:String} AND SpanName = {named:String}',
-      parameters: { ofService: service, named: operation },
-    },
-    ...oneOf('Environment', 'environment', filters.environment),
-    ...oneOf('Release', 'release', filters.release),
-  ])
-  const [parts, issues] = await Promise.all([
-    readParts(context.engine, calls),
-    readOperationIssues(context, filters, calls),
-  ])
-  return { ...parts, ...issues }
-}
+export const operationBreakdownPath = path('GET /api/operations/breakdown', {
+  summary: 'Of the newest calls of an operation: issues of their traces, and the parts of their time',
+  parameters: { filters: filters('24h'), operation: text('The exact name of one operation.') },
+  answer: 'OperationBreakdownAnswer',
+  async handle({ parameters }, context: QueryContext): Promise<OperationBreakdownAnswer> {
+    const { filters, operation } = parameters
+    const [service] = filters.service
+    if (service === undefined || operation === '')
+      throw new HttpError(400, 'service and operation are required.')
+    const calls = all([
+      between(filters),
+      {
+        sql: 'ServiceName = {ofService:String} AND SpanName = {named:String}',
+        parameters: { ofService: service, named: operation },
+      },
+      ...oneOf('Environment', 'environment', filters.environment),
+      ...oneOf('Release', 'release', filters.release),
+    ])
+    const [parts, issues] = await Promise.all([
+      readParts(context.engine, calls),
+      readOperationIssues(context, filters, calls),
+    ])
+    return { ...parts, ...issues }
+  },
+})
 
-type Issues = Pick<OperationInsideAnswer, 'issues' | 'calls' | 'since'>
+type Issues = Pick<OperationBreakdownAnswer, 'issues' | 'calls' | 'since'>
 
 async function readOperationIssues(
   context: QueryContext,

@@ -1,7 +1,5 @@
-// Crash-free sessions on the list of releases, and web vitals by device: a drop after a deploy is seen, a
-// device narrows the screen, and a reload shows the same.
+// Crash-free sessions on the list of releases: a drop after a deploy is visible, also on a phone.
 import { beforeAll, expect, test } from 'vitest'
-import { getJson } from './testing/http.ts'
 import { sendSampleDay } from './testing/sample-data.ts'
 import { PREVIOUS_RELEASE, RELEASE } from './testing/sample-sender.ts'
 import { startStackWithBrowser } from './testing/stack-with-browser.ts'
@@ -37,10 +35,6 @@ test('the drop of crash-free sessions since the deploy is in words, a line and a
   await close()
 })
 
-test('the sample data is not taken for a proxy that hides its users', async () => {
-  expect(await getJson(`${stack.url}/health`)).not.toHaveProperty('hint')
-})
-
 test('each service has a line in its colour, and a release on the chart opens', async () => {
   const { page, close } = await open('/releases')
   const chart = page.getByRole('figure', { name: 'Crash-free sessions over time, with releases' })
@@ -69,49 +63,5 @@ test('on a phone a release has its sessions, and nothing moves sideways', async 
   await page.getByText('sessions', { exact: true }).first().waitFor()
   await page.getByText('100 % of now').waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
-  await close()
-})
-
-test('web vitals are shown by device, and a device narrows the entire screen', async () => {
-  const { page, close } = await open('/vitals')
-  const devices = page.getByRole('table', { name: 'LCP by device' })
-  await devices.waitFor()
-  expect(await devices.getByRole('rowheader').allTextContents()).toEqual(
-    ['Desktop', 'Mobile', 'Tablet'].map((name) => expect.stringContaining(name)),
-  )
-  const shares = await devices.getByRole('cell', { name: /^\d+ %$/ }).allTextContents()
-  expect(shares.reduce((sum, share) => sum + Number.parseFloat(share), 0)).toBeGreaterThan(98)
-  const views = page.getByRole('table', { name: 'Web vitals by route' }).getByRole('row', { name: '/cart' })
-  const before = await views.textContent()
-  await devices.getByRole('link', { name: 'Mobile' }).click()
-  await page.waitForURL(/device=mobile/)
-  await expect.poll(() => views.textContent()).not.toBe(before)
-  const narrowed = await views.textContent()
-  await page.reload()
-  await views.waitFor()
-  expect(await views.textContent()).toBe(narrowed)
-  expect(await page.getByRole('combobox', { name: 'Device' }).inputValue()).toBe('mobile')
-  expect(await devices.getByRole('rowheader').count()).toBe(3)
-  await page.getByRole('combobox', { name: 'Device' }).selectOption('All devices')
-  await page.waitForURL((url) => !url.search.includes('device'))
-  await expect.poll(() => views.textContent()).toBe(before)
-  await close()
-})
-
-test('a vital has its change since the two weeks before, and its rating as shape and word', async () => {
-  const { page, close } = await open('/vitals')
-  const lcp = page.getByRole('navigation', { name: 'Web vitals' }).getByRole('link', { name: /^LCP/ })
-  expect(await lcp.textContent()).toMatch(/needs work \+\d/)
-  expect(await lcp.locator('svg path').count()).toBe(1)
-  await page.keyboard.press('3')
-  await page.getByRole('table', { name: 'CLS by device' }).waitFor()
-  await close()
-})
-
-test('a device without values shows a message, and leads back to all', async () => {
-  const { page, close } = await open('/vitals?device=tablet&range=1h&service=admin')
-  await page.getByText('No web vitals of tablets in the last hour').waitFor()
-  await page.getByRole('button', { name: 'Show all devices' }).click()
-  await page.waitForURL((url) => !url.search.includes('device'))
   await close()
 })

@@ -1,12 +1,13 @@
-// GET /api/traces/differences: what the selected traces have in common that the others do not have.
+// What the selected traces have in common that the others do not have.
 import { all, type Condition } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { isDifferent, namePairs, type PairCounts } from './attribute-pairs.ts'
-import type { Filters } from '../../http/filters.ts'
+import { path, type WithEngine } from '../../http/path.ts'
 import { rootConditions } from './root-filter.ts'
 import type { TraceDifferencesAnswer } from '../../../contract/traces.ts'
 import { rootsOf } from './trace-filter.ts'
-import { readTraceFilters } from './user-agents.ts'
+import { TRACE_FILTERS, type TraceFilters } from './trace-parameters.ts'
+import { withUserAgents } from './user-agents.ts'
 
 /** Traces of each side that are compared: a share of them is exact to one point of hundred. */
 const SAMPLE = 10_000
@@ -32,30 +33,34 @@ const PAIRS = `arrayDistinct(arrayFilter(pair -> pair.2 != '' AND length(pair.2)
     'deployment.environment.name'),
     arrayMap((k, v) -> (toString(k), v), mapKeys(ResourceAttributes), mapValues(ResourceAttributes))))))`
 
-/** The selection: `started`, `minDurationNs`, `maxDurationNs`. Without one there are no others. */
-export async function differences(engine: Engine, query: URLSearchParams): Promise<TraceDifferencesAnswer> {
-  const filters = await readTraceFilters(engine, query)
-  const rows = selectedRows(query, filters)
-  const counts = await engine.query<{ selected: number; count: number }>(
-    `SELECT selected, count() AS count FROM (${rows.sql}) GROUP BY selected`,
-    rows.parameters,
-  )
-  const countOf = (side: number) => counts.find(({ selected }) => selected === side)?.count ?? 0
-  const [selected, others] = [countOf(1), countOf(0)]
-  if (selected === 0 || others === 0) return { selected, others, sampled: false, differences: [], same: [] }
-  const pairs = await readPairs(engine, rows, { selected, others })
-  return {
-    selected,
-    others,
-    sampled: Math.max(selected, others) > SAMPLE,
-    ...comparePairs(pairs, MIN_COUNT / Math.min(selected, SAMPLE)),
-  }
-}
+export const selectionAttributesPath = path('GET /api/traces/differences', {
+  summary: 'Attributes of the traces in `started` and durations that the others of the range do not have',
+  parameters: { filters: TRACE_FILTERS },
+  answer: 'TraceDifferencesAnswer',
+  /** The selection: `started`, `minDurationNs`, `maxDurationNs`. Without one there are no others. */
+  async handle({ parameters }, { engine }: WithEngine): Promise<TraceDifferencesAnswer> {
+    const rows = selectedRows(await withUserAgents(engine, parameters.filters))
+    const counts = await engine.query<{ selected: number; count: number }>(
+      `SELECT selected, count() AS count FROM (${rows.sql}) GROUP BY selected`,
+      rows.parameters,
+    )
+    const countOf = (side: number) => counts.find(({ selected }) => selected === side)?.count ?? 0
+    const [selected, others] = [countOf(1), countOf(0)]
+    if (selected === 0 || others === 0) return { selected, others, sampled: false, differences: [], same: [] }
+    const pairs = await readPairs(engine, rows, { selected, others })
+    return {
+      selected,
+      others,
+      sampled: Math.max(selected, others) > SAMPLE,
+      ...comparePairs(pairs, MIN_COUNT / Math.min(selected, SAMPLE)),
+    }
+  },
+})
 
 /** The spans that stand for traces, with their attributes. `selected`: 1 or 0. */
-function selectedRows(query: URLSearchParams, filters: Filters): Condition {
-  const roots = rootsOf(query, filters)
-  const selection = all(rootConditions(query))
+function selectedRows(filters: TraceFilters): Condition {
+  const roots = rootsOf(filters)
+  const selection = all(rootConditions(filters))
   return {
     sql: `SELECT toUInt8(${selection.sql}) AS selected, TraceId, SpanName, ServiceName, Release, Environment,
         StatusCode, SpanAttributes, ResourceAttributes

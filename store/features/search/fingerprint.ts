@@ -1,9 +1,11 @@
-// POST /api/fingerprint: the issue of an error that a person has as text, for example from a ticket.
-import type { QueryContext } from './query-context.ts'
+// The issue of an error that a person has as text, for example from a ticket.
 import { fingerprint } from '../../ingest/grouping/fingerprint.ts'
 import type { FingerprintAnswer } from '../../../contract/issues.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import { services } from '../services/services.ts'
+import { json, type JsonObject } from '../../http/body.ts'
+import { path } from '../../http/path.ts'
+import type { QueryContext } from '../issues/index.ts'
+import { readServices } from './services.ts'
 
 /** Characters of a stack: SDKs cut theirs earlier. */
 const MAX_TEXT = 32_768
@@ -16,31 +18,38 @@ const MAX_ORIGINS = 3
 const OTHER_PAGE = 'https://page.invalid'
 
 type Pasted = { type: string; message: string; stacktrace: string }
+type Request = Pasted & { service: string }
 type Attempt = Pasted & { service: string; url: string }
 
-/** Of several services with such an issue: the one that was active last. */
-export async function findIssue(
-  context: QueryContext,
-  body: Record<string, unknown>,
-): Promise<FingerprintAnswer> {
-  const pasted = {
+export const fingerprintPath = path('POST /api/fingerprint', {
+  summary: 'The issue of an error, by its type, message and stack',
+  answer: 'FingerprintAnswer',
+  body: json('FingerprintRequest', (body): Request => ({
     type: readText(body, 'type'),
     message: readText(body, 'message'),
     stacktrace: readText(body, 'stacktrace'),
-  }
-  const service = readText(body, 'service')
-  const names = service === '' ? (await services(context.engine)).services.map(({ name }) => name) : [service]
-  const sent = names.flatMap((name) =>
-    pagesOf(pasted.stacktrace).map((url) => ({ ...pasted, service: name, url })),
-  )
-  const direct = await storedIssue(context, sent.map(idOf))
-  if (direct !== null) return { issueId: direct }
-  return { issueId: await storedIssue(context, await mappedIds(context, sent)) }
+    service: readText(body, 'service'),
+  })),
+  /** Of several services with such an issue: the one that was active last. */
+  async handle({ body }, context: QueryContext): Promise<FingerprintAnswer> {
+    const { service, ...pasted } = body
+    const names = service === '' ? await serviceNames(context) : [service]
+    const sent = names.flatMap((name) =>
+      pagesOf(pasted.stacktrace).map((url) => ({ ...pasted, service: name, url })),
+    )
+    const direct = await storedIssue(context, sent.map(idOf))
+    if (direct !== null) return { issueId: direct }
+    return { issueId: await storedIssue(context, await mappedIds(context, sent)) }
+  },
+})
+
+async function serviceNames({ engine }: QueryContext): Promise<string[]> {
+  return (await readServices(engine)).services.map(({ name }) => name)
 }
 
-function readText(body: Record<string, unknown>, name: string): string {
+function readText(body: JsonObject, name: string): string {
   const value = body[name] ?? ''
-  if (typeof value !== 'string') throw new HttpError(400, `${name} must be a text.`)
+  if (typeof value !== 'string') throw new HttpError(400, `${name} must be a string.`)
   return value.slice(0, MAX_TEXT).toWellFormed()
 }
 

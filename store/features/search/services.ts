@@ -1,12 +1,19 @@
-// GET /api/services
+// The services that have sent something, and when each was last seen.
 import type { Engine } from '../../database/engine/engine.ts'
 import type { ServicesAnswer } from '../../../contract/search.ts'
 import { rfc3339 } from '../../database/rfc3339.ts'
+import { path, type WithEngine } from '../../http/path.ts'
 
 /** Names of one answer, the most recently active first. */
 const MAX_SERVICES = 500
 
-export async function services(engine: Engine): Promise<ServicesAnswer> {
+export const servicesPath = path('GET /api/services', {
+  summary: 'Services and when each was last seen',
+  answer: 'ServicesAnswer',
+  handle: (_request, { engine }: WithEngine) => readServices(engine),
+})
+
+export async function readServices(engine: Engine): Promise<ServicesAnswer> {
   const rows = await engine.query<{ name: string; lastSeen: string }>(
     `SELECT ServiceName AS name, toString(max(LastSeen)) AS lastSeen FROM releases
      GROUP BY name ORDER BY max(LastSeen) DESC LIMIT ${MAX_SERVICES}`,

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exception, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
-import type { OperationInsideAnswer } from '../../../contract/operations.ts'
-import type { TraceStripAnswer } from '../../../contract/traces.ts'
+import type { OperationBreakdownAnswer } from '../../../contract/operations.ts'
+import type { TraceHeatmapAnswer } from '../../../contract/traces.ts'
 
 let store: TestStore
 const CALLS = 6
 const at = Date.now() - 600_000
-const PATH = '/api/operations/inside?service=api&operation=POST /quote'
+const PATH = '/api/operations/breakdown?service=api&operation=POST /quote'
 
 beforeAll(async () => {
   store = await startStore()
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => store.stop())
 
 test('the issues are those of its traces, with the occurrences there', async () => {
-  const { issues, calls, since } = (await store.ask<OperationInsideAnswer>(PATH)).body
+  const { issues, calls, since } = (await store.ask<OperationBreakdownAnswer>(PATH)).body
   expect(issues.map(({ issue, count }) => [issue.type, issue.status, count])).toEqual([
     ['QuoteError', 'new', 2],
   ])
@@ -42,7 +42,7 @@ test('the issues are those of its traces, with the occurrences there', async () 
 })
 
 test('its time is that of its children, and what is left; what runs after its end is no part', async () => {
-  const { parts, sampled, selfShare } = (await store.ask<OperationInsideAnswer>(PATH)).body
+  const { parts, sampled, selfShare } = (await store.ask<OperationBreakdownAnswer>(PATH)).body
   expect(sampled).toBe(CALLS)
   expect(parts.map(({ service, name, count }) => [service, name, count])).toEqual([
     ['api', 'GET /rates', 2 * CALLS],
@@ -55,7 +55,7 @@ test('its time is that of its children, and what is left; what runs after its en
 })
 
 test('an operation without calls has no issues and no parts; a request without one is refused', async () => {
-  expect((await store.ask<OperationInsideAnswer>(`${PATH}s`)).body).toEqual({
+  expect((await store.ask<OperationBreakdownAnswer>(`${PATH}s`)).body).toEqual({
     issues: [],
     calls: 0,
     since: null,
@@ -63,12 +63,12 @@ test('an operation without calls has no issues and no parts; a request without o
     sampled: 0,
     selfShare: 0,
   })
-  expect((await store.ask('/api/operations/inside?service=api')).status).toBe(400)
+  expect((await store.ask('/api/operations/breakdown?service=api')).status).toBe(400)
 })
 
 test('of spans, the strip has no error where only another span of the trace has one', async () => {
-  const path = '/api/traces/strip?range=1h&service=api&operation=POST /quote'
+  const path = '/api/traces/heatmap?range=1h&service=api&operation=POST /quote'
   const errorsOf = async (query: string): Promise<number> =>
-    (await store.ask<TraceStripAnswer>(path + query)).body.errors
+    (await store.ask<TraceHeatmapAnswer>(path + query)).body.errors
   expect([await errorsOf(''), await errorsOf('&of=spans')]).toEqual([2, 0])
 })

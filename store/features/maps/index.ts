@@ -1,0 +1,2 @@
+// Source maps: the paths.
+export { mapPaths } from './maps.ts'

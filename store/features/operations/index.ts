@@ -1,0 +1,10 @@
+// Operations, the names of spans: the paths, and what other features use.
+import type { Path } from '../../http/path.ts'
+import type { QueryContext } from '../issues/index.ts'
+import { operationBreakdownPath } from './operation-breakdown.ts'
+import { operationsPath } from './operations.ts'
+
+export const operationPaths: Path<QueryContext>[] = [operationsPath, operationBreakdownPath]
+
+export { operationTotals } from './operation-totals.ts'
+export { readOperations } from './operations.ts'

@@ -1,0 +1,6 @@
+// Releases: the paths.
+import type { Path } from '../../http/path.ts'
+import { releaseChangesPath, releaseMarkdownPath } from './release.ts'
+import { releasesPath } from './releases.ts'
+
+export const releasePaths = [releasesPath, releaseChangesPath, releaseMarkdownPath] satisfies Path<never>[]

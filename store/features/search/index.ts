@@ -1,0 +1,8 @@
+// What finds issues and traces: the paths.
+import type { Path } from '../../http/path.ts'
+import type { QueryContext } from '../issues/index.ts'
+import { facetsPath } from './facets.ts'
+import { fingerprintPath } from './fingerprint.ts'
+import { servicesPath } from './services.ts'
+
+export const searchPaths: Path<QueryContext>[] = [facetsPath, servicesPath, fingerprintPath]

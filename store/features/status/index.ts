@@ -1,0 +1,6 @@
+// The state of the store and of what pages send: the paths.
+import type { Path } from '../../http/path.ts'
+import { deliveryPath } from './delivery.ts'
+import { statusPath, type StatusContext } from './status.ts'
+
+export const statusPaths: Path<StatusContext>[] = [deliveryPath, statusPath]

@@ -1,0 +1,7 @@
+// Web vitals: the path, and what other features use.
+import type { Path, WithEngine } from '../../http/path.ts'
+import { vitalsPath } from './vitals.ts'
+
+export const vitalPaths: Path<WithEngine>[] = [vitalsPath]
+
+export { readVitals } from './vitals.ts'

@@ -1,0 +1,130 @@
+// The declaration of a path of the API: its method and address, what it reads and answers, and its handler.
+// The router, the checks of parameters and the OpenAPI document follow from it.
+import type { IncomingMessage } from 'node:http'
+import type { Engine } from '../database/engine/engine.ts'
+import { EMPTY_BODY, NO_BODY, type Body, type SchemaName } from './body.ts'
+import { describeParameters, readParameters } from './parameters.ts'
+import type { ParameterDescription, Parameters, Values } from './parameters.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What the OpenAPI document says about a path. */
+export type PathDescription = {
+  method: Method
+  /** As the router takes it: `/api/issues/:id`. */
+  address: string
+  summary: string
+  parameters: ParameterDescription[]
+  /** A type of `contract/`, a media type of text, or `none` where there is no body. */
+  answer: SchemaName | `${string}/${string}` | 'none'
+  status: number
+  body: SchemaName | null
+}
+
+/** `Context`: what of the store its handler needs. `Result`: what the handler returns. */
+export type Path<Context, Result = unknown> = PathDescription & {
+  /** An upload waits for its own turn, not in the queue of queries. */
+  isQueued: boolean
+  headers: Record<string, string>
+  /** Reads all of the request. Throws 400, 413 and 415. The result answers it. */
+  read(request: RawRequest): Promise<(context: Context) => Result | Promise<Result>>
+}
+
+/** What most handlers need. Its queries are cancelled when the client leaves. */
+export type WithEngine = { engine: Engine }
+
+/** `values`: of the parameters in the path. */
+export type RawRequest = { query: URLSearchParams; values: Record<string, string>; message: IncomingMessage }
+
+/** An answer with another status than the declared one, or JSON that is written already. */
+export class Answer {
+  readonly body: unknown
+  readonly status: number | undefined
+  constructor(body: unknown, status?: number) {
+    this.body = body
+    this.status = status
+  }
+}
+
+/** JSON in pieces. */
+export class JsonChunks {
+  readonly chunks: Buffer[]
+  constructor(chunks: Buffer[]) {
+    this.chunks = chunks
+  }
+}
+
+type Declaration<Context, Declared extends Parameters, Value, Result> = {
+  summary: string
+  answer: PathDescription['answer']
+  parameters?: Declared
+  /** 200 by default. */
+  status?: number
+  headers?: Record<string, string>
+  body?: Body<Value>
+  handle(request: { parameters: Values<Declared>; body: Value }, context: Context): Result | Promise<Result>
+}
+
+/**
+ * Declares a path; each feature lists its own in `index.ts`. `answer` is a type of `contract/`, and
+ * `npm run docs` makes its schema.
+ *
+ *     export const servicesPath = path('GET /api/services', {
+ *       summary: 'Services and when each was last seen',
+ *       parameters: { limit: LIMIT },
+ *       answer: 'ServicesAnswer',
+ *       handle: ({ parameters: { limit } }, { engine }: WithEngine) => readServices(engine, limit),
+ *     })
+ */
+export function path<Context, Result, Declared extends Parameters, Value = null>(
+  key: `${Method} /${string}`,
+  declaration: Declaration<Context, Declared, Value, Result>,
+): Path<Context, Result> {
+  const [method, address] = key.split(' ') as [Method, string]
+  const { summary, answer, status = 200, headers = {}, parameters = {} as Declared } = declaration
+  const readsBody = method !== 'GET' && method !== 'DELETE'
+  const body = declaration.body ?? ((readsBody ? EMPTY_BODY : NO_BODY) as Body<Value>)
+  const described = describeParameters(parameters)
+  checkAddress(key, described)
+  return {
+    method,
+    address,
+    summary,
+    parameters: described,
+    answer,
+    status,
+    headers,
+    body: body.type,
+    isQueued: !body.isUpload,
+    async read({ query, values, message }) {
+      const sources = { query, path: new URLSearchParams(values) }
+      const request = { parameters: readParameters(parameters, sources), body: await body.read(message) }
+      return (context) => declaration.handle(request, context)
+    },
+  }
+}
+
+/** The same answer as Markdown, at the address with `.md` behind it. */
+export function asMarkdown<Context, Result>(
+  path: Path<Context, Result>,
+  toText: (answer: Result) => string,
+): Path<Context, string> {
+  return {
+    ...path,
+    address: `${path.address}.md`,
+    summary: 'The same as Markdown',
+    answer: 'text/markdown',
+    async read(request) {
+      const handle = await path.read(request)
+      return async (context) => toText(await handle(context))
+    },
+  }
+}
+
+/** The parameters in the address are exactly those that are declared for it. */
+function checkAddress(key: string, parameters: ParameterDescription[]): void {
+  const names = [...key.matchAll(/:(\w+)/g)].map(([, name]) => name)
+  const declared = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
+  if (names.join() !== declared.join())
+    throw new TypeError(`${key} declares the parameters ${declared.join()}`)
+}

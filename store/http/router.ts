@@ -1,0 +1,60 @@
+// Answers the declared paths: checks a request, waits for its turn, runs its handler and writes the answer.
+import { Readable } from 'node:stream'
+import type { Router, RouterContext } from '@koa/router'
+import { HttpError } from '../../server/http-error.ts'
+import { Answer, JsonChunks, type Path, type PathDescription } from './path.ts'
+import type { QueryQueue } from './query-queue.ts'
+
+type RouterOptions<Context> = {
+  /** Throws while the engine opens or closes. */
+  requireOpen: () => void
+  /** `signal`: aborted when the client of a GET leaves. */
+  contextOf: (signal: AbortSignal) => Promise<Context>
+  queue: QueryQueue
+}
+
+/** Of two paths that match an address, the first one answers. */
+export function addPaths<Context>(
+  router: Router,
+  paths: Path<Context>[],
+  { requireOpen, contextOf, queue }: RouterOptions<Context>,
+): void {
+  for (const path of paths)
+    router.register(path.address, [path.method], async (ctx: RouterContext) => {
+      checkPath(ctx.path)
+      requireOpen()
+      const query = new URLSearchParams(ctx.querystring)
+      // A slow sender takes no place in the queue.
+      const handle = await path.read({ query, values: ctx.params, message: ctx.req })
+      const work = async (signal: AbortSignal) => handle(await contextOf(signal))
+      reply(ctx, path, path.isQueued ? await queue.run(ctx, work) : await work(NEVER))
+    })
+}
+
+const NEVER = new AbortController().signal
+
+/** The router leaves an invalid percent-encoding as it is. */
+function checkPath(path: string): void {
+  try {
+    decodeURIComponent(path)
+  } catch {
+    throw new HttpError(400, 'The path has an invalid percent-encoding.')
+  }
+}
+
+function reply(
+  ctx: RouterContext,
+  path: PathDescription & { headers: Record<string, string> },
+  result: unknown,
+): void {
+  const { body, status } = result instanceof Answer ? result : { body: result, status: undefined }
+  ctx.status = status ?? path.status
+  if (path.answer === 'none') return
+  ctx.set(path.headers)
+  if (path.answer.includes('/')) ctx.type = path.answer
+  if (body instanceof JsonChunks) {
+    ctx.type = 'application/json; charset=utf-8'
+    ctx.length = body.chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+    ctx.body = Readable.from(body.chunks)
+  } else ctx.body = body
+}
