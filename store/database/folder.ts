@@ -18,7 +18,7 @@ export function makeWritable(folder: string): void {
 }
 
 /** What the store writes beside the engine's folder, each as a file. */
-const FILES = ['intent', 'intent.otel_traces', 'intent.otel_logs', 'received', 'received.old', 'ballast']
+const FILES = ['intent', 'intent.otel_traces', 'intent.otel_logs', 'received', 'received.old', 'reserved']
 
 /** Throws a `StartupError` where there is a folder in place of a file. */
 export function requireFiles(folder: string): void {

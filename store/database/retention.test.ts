@@ -79,7 +79,7 @@ if (disk !== null)
         onDrop: () => {},
         removeUnusedMaps: () => Promise.resolve(0),
       })
-      await vi.waitFor(() => expect(existsSync(join(config.folder, 'ballast'))).toBe(true))
+      await vi.waitFor(() => expect(existsSync(join(config.folder, 'reserved'))).toBe(true))
       disk.fill()
       const reading = engine.query('SELECT sum(length(Body) + sleepEachRow(0.008)) FROM otel_logs', {})
       await vi.waitFor(async () => expect(await engine.query(RUNNING, {})).toMatchObject([{ running: 1 }]))

@@ -2,10 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { openDiskBallast } from './disk/ballast.ts'
+import { openReservedSpace } from './disk/reserved-space.ts'
 import type { Engine } from './engine/engine.ts'
 import { readDayBytes, readMapBytes } from './tables/table-bytes.ts'
-import { DAILY_TABLES } from './tables/tables.ts'
+import { DAILY_TABLES } from './tables/schema.ts'
 
 /** The parts of a day do not grow by gigabytes within a minute on one machine. */
 const CHECK_SECONDS = 60
@@ -56,7 +56,7 @@ export function watchRetention(options: RetentionOptions): Retention {
   const { engine, config, log } = options
   const limit = engine.kind === 'embedded' ? config.storeLimit : null
   const dropped: DroppedDay[] = []
-  const ballast = openDiskBallast(config.folder)
+  const reserved = openReservedSpace(config.folder)
   const check = (): void => {
     dropOldest(limit).catch((error: unknown) => log.error({ err: error }, 'STORE_LIMIT could not be applied'))
   }
@@ -81,7 +81,7 @@ export function watchRetention(options: RetentionOptions): Retention {
       await drop(day, 'STORE_LIMIT is reached')
       bytes -= day.bytes
     }
-    ballast.allocate()
+    reserved.reserve()
   }
 
   async function dropExpired(): Promise<void> {
@@ -105,9 +105,9 @@ export function watchRetention(options: RetentionOptions): Retention {
       const { droppable } = await readDays(engine)
       if (droppable.length === 0)
         return log.error('the disk is full, and there is no day that may be dropped: make room')
-      ballast.release()
+      reserved.release()
       for (const day of droppable) {
-        const enough = ballast.freeBytes() + day.bytes * DELETED_SHARE
+        const enough = reserved.freeBytes() + day.bytes * DELETED_SHARE
         await drop(day, 'the disk is full')
         if (await waitForRoom(day, enough)) return
       }
@@ -116,11 +116,11 @@ export function watchRetention(options: RetentionOptions): Retention {
     }
   }
 
-  /** Until the ballast is there again (true), or `enough` bytes are free: the day was too small (false). */
+  /** True: the space is reserved again. False: `enough` bytes are free, so the day was too small. */
   async function waitForRoom({ day }: Day, enough: number): Promise<boolean> {
     for (let waited = 0; waited < MAX_DELETE_MILLISECONDS; waited += DELETE_CHECK_MILLISECONDS) {
-      if (ballast.allocate() || isStopped) return true
-      if (ballast.freeBytes() >= enough) return false
+      if (reserved.reserve() || isStopped) return true
+      if (reserved.freeBytes() >= enough) return false
       await pause(DELETE_CHECK_MILLISECONDS)
       await dropPartitions(day)
     }

@@ -6,7 +6,7 @@ import type { EventsAnswer } from '../../contract/issues.ts'
 import type { TestStore } from './store.ts'
 
 const run = promisify(execFile)
-const command = join(import.meta.dirname, '..', 'backup', 'command.ts')
+const command = join(import.meta.dirname, '..', 'backup.ts')
 
 /** Returns exit code and output of the command. `maxFileKib`: the largest file that it may write. */
 export async function runCommand(

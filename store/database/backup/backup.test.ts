@@ -165,7 +165,7 @@ test('a restore of a changed or damaged backup fails with one sentence', SLOW, a
     [
       'another format',
       (folder) => write(folder, { ...manifest, format: 99 }),
-      / has format 99, and this program reads format 1/,
+      / has format 99, and this program reads format 2/,
     ],
     ['no list of tables', (folder) => write(folder, { ...manifest, tables: 7 }), other],
     [

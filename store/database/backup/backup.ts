@@ -1,20 +1,25 @@
-// `npm run backup -- FOLDER`: everything that the store holds, into a folder, while the store runs or not.
+// Saves everything that the store holds into a folder, while the store runs or not.
 import { constants, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { pino } from 'pino'
 import type { Config } from '../../config.ts'
 import { isDiskFull } from '../engine/errors.ts'
 import { makeWritable } from '../folder.ts'
-import { openStore } from '../../store.ts'
 import { StartupError } from '../../../server/startup-error.ts'
 import { readManifest, type Manifest } from './manifest.ts'
-import { deleteSnapshot, snapshotFolder, takeSnapshot } from './snapshot.ts'
+import { deleteSnapshot, snapshotFolder } from './snapshot.ts'
 
-export async function backup(config: Config, target: string): Promise<Manifest> {
+/** Opens a store that does not run, which inserts what a crash left, and takes a snapshot of it. */
+type TakeSnapshot = (config: Config) => Promise<void>
+
+export async function backup(
+  config: Config,
+  target: string,
+  takeSnapshotOfStopped: TakeSnapshot,
+): Promise<Manifest> {
   if (config.clickhouseUrl !== null) throw onServer('backed up', 'BACKUP DATABASE … TO')
   makeEmpty(target)
-  const release = await snapshot(config)
+  const release = await snapshot(config, takeSnapshotOfStopped)
   try {
     await copy(snapshotFolder(config.folder), target)
   } finally {
@@ -32,7 +37,7 @@ export function onServer(done: string, statement: string): StartupError {
 }
 
 /** Takes a snapshot beside the engine. Returns the function that deletes it. */
-async function snapshot(config: Config): Promise<() => Promise<void>> {
+async function snapshot(config: Config, takeSnapshotOfStopped: TakeSnapshot): Promise<() => Promise<void>> {
   const { folder } = config
   const host = /^(?:0\.0\.0\.0|::)$/.test(config.host) ? '127.0.0.1' : config.host
   const url = `http://${host}:${config.port}/backup`
@@ -47,9 +52,7 @@ async function snapshot(config: Config): Promise<() => Promise<void>> {
     )
   if (!existsSync(join(folder, 'engine')))
     throw new StartupError(`There is no store in ${folder}: set DATA_DIR to the folder that it has.`)
-  const store = await openStore(config, pino({ level: 'silent' }))
-  await takeSnapshot(store)
-  await store.close()
+  await takeSnapshotOfStopped(config)
   return () => Promise.resolve(deleteSnapshot(folder))
 }
 

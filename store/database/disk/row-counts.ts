@@ -3,7 +3,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
-import { DAILY_TABLES, TABLES } from '../tables/tables.ts'
+import { SCHEMA, type Schema } from '../tables/schema.ts'
 
 const WRITE_MILLISECONDS = 60_000
 
@@ -29,12 +29,18 @@ export type RowCounts = {
   dropDay(day: string): void
 }
 
-type RowCountsOptions = { engine: Engine; folder: string; retentionDays: number }
+type RowCountsOptions = { engine: Engine; folder: string; retentionDays: number; schema?: Schema }
 
 /** `folder`: of the store. */
-export function openRowCounts({ engine, folder, retentionDays }: RowCountsOptions): RowCounts {
+export function openRowCounts({
+  engine,
+  folder,
+  retentionDays,
+  schema: { tables } = SCHEMA,
+}: RowCountsOptions): RowCounts {
   const file = fileIn(folder)
-  const written = readCounts(file)
+  const ageColumns = new Map(tables.map(({ name, ageColumn }) => [name, ageColumn]))
+  const written = readCounts(file, (table) => ageColumns.has(table))
   return {
     async shortages() {
       removeExpired()
@@ -65,7 +71,7 @@ export function openRowCounts({ engine, folder, retentionDays }: RowCountsOption
   function removeExpired(): void {
     for (const key of Object.keys(written)) {
       const [table = '', day = ''] = key.split(' ')
-      const days = DAILY_TABLES.includes(table) ? retentionDays : STATISTICS_DAYS
+      const days = ageColumns.get(table) ? retentionDays : STATISTICS_DAYS
       const end = Date.parse(day) + days * DAY_MILLISECONDS
       if (end <= Date.now()) delete written[key]
     }
@@ -95,18 +101,14 @@ function fileIn(folder: string): string {
   return join(folder, 'row-counts.json')
 }
 
-/** Empty where there is no such file, or a crash has cut it. */
-function readCounts(file: string): Counts {
+/** Empty if the file does not exist, or a crash has truncated it. */
+function readCounts(file: string, isTable: (name: string) => boolean): Counts {
   try {
     const entries = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Counts)
-    return Object.fromEntries(entries.filter(isKnown))
+    return Object.fromEntries(entries.filter(([key, rows]) => Number.isInteger(rows) && isTable(key.split(' ', 1)[0]!)))
   } catch {
     return {}
   }
-}
-
-function isKnown([key, rows]: [string, number]): boolean {
-  return Number.isInteger(rows) && TABLES.some(({ name }) => key.startsWith(`${name} `))
 }
 
 async function countRows(engine: Engine): Promise<Counts> {

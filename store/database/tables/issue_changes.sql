@@ -1,5 +1,6 @@
 -- Decisions about issues, one row each, never updated: the newest is the state, all of them are the
 -- activity.
+-- Shard key: cityHash64(IssueId)
 CREATE TABLE IF NOT EXISTS issue_changes (
   IssueId String, ChangeId UUID DEFAULT generateUUIDv7(), At DateTime64(9), By String,
   Status LowCardinality(String), KnownReleases Array(String),

@@ -9,6 +9,8 @@ import type { StatusAnswer } from '../../../contract/status.ts'
 import { readConfig } from '../../config.ts'
 import type { Engine } from '../engine/engine.ts'
 import { openEngine } from '../engine/open.ts'
+import { SCHEMA } from '../tables/schema.ts'
+import { missingRows } from './missing-rows.ts'
 import { exception, keyValues, logs, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
 
@@ -39,6 +41,11 @@ beforeEach(async () => {
       'traces',
       spans([span({ traceId, spanId: newSpanId(), parentSpanId, attributes: user }), span({})]),
     )
+})
+
+test('each view has a query for the rows that it has missed', () => {
+  const views = SCHEMA.definitions.filter(({ view }) => view !== null)
+  expect(missingRows(SCHEMA.definitions)).toHaveLength(views.length)
 })
 
 test('tables and views that are missing are created and filled at the next start', async () => {

@@ -14,7 +14,7 @@ import { traceRows } from '../rows/traces.ts'
 import type { UserAgentParser } from '../rows/user-agent.ts'
 import type { Sequence } from '../../sequence.ts'
 import { decode, hashOf, readBody, type Encoding } from './body.ts'
-import type { Group, Outcome } from './group.ts'
+import type { BatchWriter, WriteResult } from './batch-writer.ts'
 import type { Quarantine } from './quarantine.ts'
 
 /** Seconds after which a sender may try again. Opening the engine takes about one. */
@@ -22,7 +22,7 @@ const RETRY_AFTER = '2'
 
 /** The parts of an open store that take requests. */
 export type Receiver = {
-  group: Group
+  writer: BatchWriter
   quarantine: Quarantine
   /** One body at a time. */
   decoding: Sequence
@@ -63,11 +63,11 @@ async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Prom
   return outcome
 
   /** Until the request waits for its group. */
-  async function begin(): Promise<{ outcome: Outcome | Promise<Outcome> }> {
+  async function begin(): Promise<{ outcome: WriteResult | Promise<WriteResult> }> {
     // The sender waits no longer, and will send it again.
     if (ctx.res.destroyed) return { outcome: 'busy' }
     // To decode and group a body costs a hundred times its hash.
-    const existing = receiver.group.find(request.hash)
+    const existing = receiver.writer.find(request.hash)
     if (existing !== null) return { outcome: existing.then(checkRefused) }
     let rows: Rows | null
     try {
@@ -77,14 +77,14 @@ async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Prom
     }
     if (rows === null || rows.count === 0) return { outcome: 'stored' }
     const table = signal === 'traces' ? 'otel_traces' : 'otel_logs'
-    return { outcome: receiver.group.add(request.hash, table, rows).then(checkRefused) }
+    return { outcome: receiver.writer.add(request.hash, table, rows).then(checkRefused) }
   }
 
-  function checkRefused(result: Outcome): Outcome {
+  function checkRefused(result: WriteResult): WriteResult {
     return result === 'refused' ? refuse('the engine cannot read its rows') : result
   }
 
-  function refuse(reason: string): Outcome {
+  function refuse(reason: string): WriteResult {
     receiver.quarantine.write(`${signal}.${encoding === 'json' ? 'json' : 'pb'}`, body.bytes)
     receiver.counters.refused++
     log.error(
@@ -147,7 +147,7 @@ const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
 ])
 
 /** `unsupported`: a content type that OTLP does not have. */
-type Answer = Outcome | 'unsupported'
+type Answer = WriteResult | 'unsupported'
 
 const STATUS = { stored: 200, busy: 503, refused: 400, unsupported: 415 }
 

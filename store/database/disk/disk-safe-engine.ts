@@ -4,7 +4,7 @@ import type { Engine } from '../engine/engine.ts'
 import { DiskFullError, isDamage } from '../engine/errors.ts'
 import type { DiskGuard } from './disk-guard.ts'
 
-export function guarded(engine: Engine, disk: DiskGuard): Engine {
+export function withDiskGuard(engine: Engine, disk: DiskGuard): Engine {
   async function watch<Answer>(query: Promise<Answer>): Promise<Answer> {
     try {
       return await query
