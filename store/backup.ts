@@ -18,9 +18,7 @@ export async function command(name: Command, argument: string | undefined): Prom
     prepareProcess()
     const config = readConfig()
     const manifest =
-      name === 'backup'
-        ? await backup(config, folder, takeSnapshotOfStopped)
-        : await restore(config, folder)
+      name === 'backup' ? await backup(config, folder, takeSnapshotOfStopped) : await restore(config, folder)
     const target = name === 'backup' ? `to ${folder}` : `from ${folder} into ${config.folder}`
     console.log(`${name === 'backup' ? 'Saved' : 'Restored'} ${describe(manifest)} ${target}`)
   } catch (error) {

@@ -16,6 +16,7 @@ import { createBatchWriter } from './ingest/receive/batch-writer.ts'
 import { openIntents } from './ingest/receive/intent.ts'
 import { openQuarantine } from './ingest/receive/quarantine.ts'
 import { openReceivedHashes } from './ingest/receive/received-hashes.ts'
+import { createWaitingBodies } from './ingest/receive/waiting-bodies.ts'
 import { watchRetention, type Retention } from './database/retention.ts'
 import { openSourceMaps } from './ingest/source-maps/source-maps.ts'
 import { createFingerprintLimit } from './ingest/rows/fingerprint-limit.ts'
@@ -117,6 +118,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     writer,
     quarantine: openQuarantine(folder),
     decoding: createSequence(),
+    waitingBodies: createWaitingBodies(),
     userAgents: createUserAgentParser(),
     limitFingerprint: createFingerprintLimit({
       stored: readModel.fingerprints,

@@ -105,7 +105,9 @@ function fileIn(folder: string): string {
 function readCounts(file: string, isTable: (name: string) => boolean): Counts {
   try {
     const entries = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Counts)
-    return Object.fromEntries(entries.filter(([key, rows]) => Number.isInteger(rows) && isTable(key.split(' ', 1)[0]!)))
+    return Object.fromEntries(
+      entries.filter(([key, rows]) => Number.isInteger(rows) && isTable(key.split(' ', 1)[0]!)),
+    )
   } catch {
     return {}
   }

@@ -78,7 +78,10 @@ test('tables that are older than the first release are refused with one sentence
   await engine.command(`INSERT INTO schema_version VALUES (${FIRST_VERSION - 1})`)
   await engine.close()
   const { code, output } = await endOf(runStore({ DATA_DIR: folder }))
-  expect([code, output]).toEqual([1, expect.stringMatching(/^[^\n]+ older than the first release [^\n]+\.\n$/)])
+  expect([code, output]).toEqual([
+    1,
+    expect.stringMatching(/^[^\n]+ older than the first release [^\n]+\.\n$/),
+  ])
 })
 
 test('verify, a start, backup, restore and copy know a migrated schema', async () => {

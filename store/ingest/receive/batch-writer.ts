@@ -217,7 +217,9 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
 }
 
 function unavailable(): UnavailableError {
-  return new UnavailableError('The engine does not accept a batch that is in progress, or the store is closing.')
+  return new UnavailableError(
+    'The engine does not accept a batch that is in progress, or the store is closing.',
+  )
 }
 
 function countRows(requests: ReceivedRequest[]): number {

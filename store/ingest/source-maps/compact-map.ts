@@ -1,8 +1,7 @@
 // A source map in the form that is looked up: some 60 % of its JSON, all of it outside of the heap.
 import { cleanName } from './clean-text.ts'
 import { parseMapJson, type MapSection } from './map-json.ts'
-import { visitInOrder } from './mapping-order.ts'
-import type { Segment } from './mappings.ts'
+import { checkMappings, visitInOrder, type Segment } from './mappings.ts'
 import { originalFile } from './original-file.ts'
 import { SegmentWriter, type Segments } from './segments.ts'
 import { SourceContents } from './source-contents.ts'
@@ -17,6 +16,24 @@ export type CompactMap = {
   names: TextList
   ignored: Set<number>
   size: number
+}
+
+/** `debugId`: in lower case; null: the map has none, or one that is no UUID. */
+export type MapSummary = { debugId: string | null; sources: number; sourcesWithContent: number }
+
+/**
+ * Checks a map before it is stored: everything that a later lookup relies on. `text`: JSON of ECMA-426 version
+ * 3, also with `sections`. Throws `InvalidMapError`.
+ */
+export function readMap(text: string | Buffer): MapSummary {
+  const { debugId, sections } = parseMapJson(text)
+  for (const section of sections) checkMappings(section)
+  const contents = sections.flatMap((section) => section.contents)
+  return {
+    debugId,
+    sources: contents.length,
+    sourcesWithContent: contents.filter((content) => content !== null).length,
+  }
 }
 
 /** Throws `InvalidMapError`. */

@@ -11,7 +11,7 @@ import { openMapTables } from './map-tables.ts'
 import { mapStack, type MappedStack, type SentStack } from './mapped-stack.ts'
 import { exceptionsOfLogs, exceptionsOfTraces, type SentException } from './received-stacks.ts'
 import { countStackFiles } from './stack-file-counts.ts'
-import { createSymbolicator } from './symbolicator.ts'
+import { createSymbolicator } from './worker/client.ts'
 
 /**
  * What a request waits for its stacks. Frames that are not mapped by then are stored as they are, in an
@@ -58,7 +58,10 @@ type MissingMap = {
 }
 
 /** Null: no frame of the stack was mapped. */
-type FindMapped = (sent: SentStack) => MappedStack | null
+export type FindMapped = (sent: SentStack) => MappedStack | null
+
+/** The stacks of a request, of services that have maps. */
+export type ReceivedStacks = { services: Set<string>; map(): Promise<FindMapped> }
 
 export type SourceMaps = {
   index(): MapIndex
@@ -68,9 +71,9 @@ export type SourceMaps = {
   list(service: string): Promise<{ maps: StoredMap[]; missing: MissingMap[] }>
   delete(files: MapFile[]): Promise<void>
   hasMaps(): boolean
-  /** Maps the stacks of the exceptions of a request. */
-  mapLogs(request: LogsRequest): Promise<FindMapped>
-  mapTraces(request: TracesRequest): Promise<FindMapped>
+  /** Null: the request has no stack of a service with maps. */
+  stacksOfLogs(request: LogsRequest): ReceivedStacks | null
+  stacksOfTraces(request: TracesRequest): ReceivedStacks | null
   /** For a person who looks at an occurrence. */
   mapOne(sent: SentStack): Promise<MappedStack>
   /** Deletes files that no stack has needed for so many days. Returns how many. */
@@ -109,7 +112,7 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
     await tables.writeFile(file)
     index = createMapIndex([...index.files().filter((other) => !isSame(other, file)), file])
     // The worker reads it now: the first error of a deploy comes soon, and a request waits only so long.
-    const options = { context: false, libraryNames: false, milliseconds: 0 }
+    const options = { service: upload.service, context: false, libraryNames: false, milliseconds: 0 }
     void symbolicator.resolve([{ map, line: 1, column: 1 }], options)
     return { file, isNew: stored?.map !== map }
   }
@@ -164,6 +167,14 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
     await tables.removeDeleted()
   }
 
+  function stacksOf(exceptions: SentException[]): ReceivedStacks | null {
+    if (exceptions.length === 0) return null
+    return {
+      services: new Set(exceptions.map(({ service }) => service)),
+      map: () => mapAll(exceptions),
+    }
+  }
+
   async function mapAll(exceptions: SentException[]): Promise<FindMapped> {
     const byKey = new Map(exceptions.flatMap(({ stacks }) => stacks.map((sent) => [keyOf(sent), sent])))
     const mapped = new Map<string, MappedStack>()
@@ -190,8 +201,8 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
     list,
     delete: (files) => changes(() => remove(files)),
     hasMaps: () => index.files().length > 0,
-    mapLogs: (request) => mapAll(exceptionsOfLogs(request, hasMaps)),
-    mapTraces: (request) => mapAll(exceptionsOfTraces(request, hasMaps)),
+    stacksOfLogs: (request) => stacksOf(exceptionsOfLogs(request, hasMaps)),
+    stacksOfTraces: (request) => stacksOf(exceptionsOfTraces(request, hasMaps)),
     mapOne: (sent) => mapStack(sent, { index, symbolicator, ...VIEW }),
     removeUnused: (days) => changes(() => removeUnused(days)),
     async close() {

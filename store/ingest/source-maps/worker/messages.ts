@@ -1,6 +1,6 @@
-// What the store and the worker that reads source maps tell each other.
-import type { Context } from './context-lines.ts'
-import type { MapSummary } from './read-map.ts'
+// The messages between the store and the worker that reads source maps.
+import type { MapSummary } from '../compact-map.ts'
+import type { Context } from './cache.ts'
 
 /**
  * `map`: hash of its content. `line` and `column` from 1, as in stacks. `isCalledByNext`: the next position
@@ -21,28 +21,36 @@ export type OriginalFrame = {
   context?: Context
 }
 
-/** `callee`: what is called there, as the map names it. `isParsed`: `function` is what the source says. */
+/** `callee`: the name of the called function in the map. `isParsed`: `function` comes from the source. */
 export type WorkerFrame = OriginalFrame & { callee: string; isParsed: boolean }
 
-/** `libraryNames` false: functions of dependencies have names only where their source was read before. */
-export type ResolveOptions = { context: boolean; libraryNames: boolean }
+/**
+ * `service`: the services take turns. `libraryNames` false: functions of dependencies have names only where
+ * their source was read before.
+ */
+export type ResolveOptions = { service: string; context: boolean; libraryNames: boolean }
 
 export type ResolveMessage = ResolveOptions & { type: 'resolve'; id: number; positions: Position[] }
 
 export type ToWorker =
   | ResolveMessage
   | { type: 'check'; id: number; bytes: Uint8Array }
-  /** Answers `load`. Null: there is no such map. */
-  | { type: 'map'; map: string; bytes: Uint8Array | null }
+  /** Answers `load`. Null: the map does not exist. */
+  | { type: 'map'; map: string; service: string; bytes: Uint8Array | null }
 
 export type FromWorker =
-  /** Indexes and frames that are there. More follow, unless it is the last. */
+  /** Indexes and their frames. More follow, unless it is the last message. */
   | { type: 'frames'; id: number; frames: [number, WorkerFrame | null][]; isLast: boolean }
   | { type: 'checked'; id: number; summary: MapSummary }
   | { type: 'invalid'; id: number; message: string }
-  | { type: 'load'; map: string }
-  /** The map is malformed: it need not be loaded again. */
+  | { type: 'load'; map: string; service: string }
+  /** The map is malformed. */
   | { type: 'unusable'; map: string }
-  /** A long task begins: of a map, or of a check (`id`). It is stopped after `milliseconds`. */
-  | { type: 'busy'; map: string; id: number; milliseconds: number }
+  | BusyMessage
   | { type: 'idle' }
+
+/**
+ * A long task begins: of a map, or of a check (`id`). It is stopped when it has used `milliseconds` of
+ * processor time. `cpu`: what the thread has used before, in microseconds.
+ */
+export type BusyMessage = { type: 'busy'; map: string; id: number; milliseconds: number; cpu: number }
