@@ -4,9 +4,9 @@ import type { Logger } from 'pino'
 import type { Engine } from '../../database/engine/engine.ts'
 import { hexToInteger, RowReader } from '../../database/engine/row-reader.ts'
 import { nextTurn } from '../../event-loop.ts'
-import { numberOfDigestBytes } from './digest-number.ts'
-import { DIGEST_BYTES, MATCH_COLUMNS } from './match-set.ts'
 import { MAX_ROWS, type OccurrenceIndex } from './occurrence-index.ts'
+import { numberOfDigestBytes } from './partition.ts'
+import { DIGEST_BYTES, MATCH_COLUMNS } from './selection.ts'
 
 /** Runs work while nothing is stored. */
 export type Exclusive = <Answer>(work: () => Promise<Answer>) => Promise<Answer>

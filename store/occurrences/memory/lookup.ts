@@ -1,8 +1,14 @@
 // Single occurrences of the index: by digest, and the neighbours of one.
-import { digestOfNumber, numberOfDigest } from './digest-number.ts'
 import type { OccurrenceKey } from '../occurrences.ts'
 import type { OccurrenceIndex } from './occurrence-index.ts'
-import { nanosecondsOf, timestampOf, type Partition, type Timestamp } from './partition.ts'
+import {
+  digestOfNumber,
+  nanosecondsOf,
+  numberOfDigest,
+  timestampOf,
+  type Partition,
+  type Timestamp,
+} from './partition.ts'
 
 /** The newest with that digest; null: the index has none. */
 export function findDigest(index: OccurrenceIndex, digest: string): OccurrenceKey | null {
