@@ -1,5 +1,5 @@
-// Tables are created and changed only while there is free space. On a full disk the engine writes empty files of
-// definitions without an error, and cannot open them again.
+// Tables are created and changed only while there is free space: on a full disk the engine writes empty files
+// of definitions without an error, and cannot open them again.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../../../server/startup-error.ts'

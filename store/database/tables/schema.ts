@@ -47,7 +47,7 @@ const SHARD_KEY = /^-- Shard key: (.+)$/m
 
 const AGE_COLUMN = /\bTTL toDateTime\((\w+)\) \+ toIntervalDay\(\$\{retentionDays\}\)/
 
-/** `folder`: has a `.sql` file for each table, with its views, and the migrations as `migrations/003_….sql`. */
+/** `folder`: has a `.sql` file for each table with its views, and migrations as `migrations/003_….sql`. */
 export function readSchema(folder: string): Schema {
   const statements = sqlFiles(folder).flatMap((name) => readStatements(join(folder, name)))
   const migrations = sqlFiles(join(folder, 'migrations')).map((name) => ({

@@ -67,8 +67,8 @@ async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Prom
 
   /** Until the request waits for its batch, or for its stacks. */
   async function begin(): Promise<Finish> {
-    const known = decide()
-    if (known !== null) return () => known
+    const decision = decide()
+    if (decision !== null) return () => decision
     try {
       const { stacks, toRows } = decodeBody(request, receiver)
       if (stacks !== null) return () => mapAndWrite(stacks, toRows)
@@ -85,8 +85,8 @@ async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Prom
     try {
       const find = await map()
       const finishWrite = await receiver.decoding(async () => {
-        const known = decide()
-        return known === null ? write(toRows, find).catch(refuseUndecodable) : () => known
+        const decision = decide()
+        return decision === null ? write(toRows, find).catch(refuseUndecodable) : () => decision
       })
       return await finishWrite()
     } finally {

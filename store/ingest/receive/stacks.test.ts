@@ -16,6 +16,8 @@ const CODE = Array.from(
     `export const step${index} = (cart) => cart.lines.map((line) => line.price * ${index} + cart.tax)\n`,
 ).join('')
 
+const MEBIBYTE = 1024 * 1024
+
 let store: TestStore
 beforeAll(async () => {
   store = await startStore()
@@ -46,15 +48,14 @@ test('spans and stacks of other services do not wait for slow maps, which are co
 })
 
 test('the bytes of bodies that wait are limited for each service and for all of them', () => {
-  const mebibytes = (count: number): number => count * 1024 * 1024
   const bodies = createWaitingBodies()
-  const remove = bodies.add(new Set(['a']), mebibytes(20))
+  const remove = bodies.add(new Set(['a']), 20 * MEBIBYTE)
   expect(remove).not.toBeNull()
   expect(bodies.add(new Set(['a', 'b']), 1)).toBeNull()
-  for (const service of ['b', 'c', 'd']) expect(bodies.add(new Set([service]), mebibytes(4))).not.toBeNull()
+  for (const service of ['b', 'c', 'd']) expect(bodies.add(new Set([service]), 4 * MEBIBYTE)).not.toBeNull()
   expect(bodies.add(new Set(['e']), 1)).toBeNull()
   remove?.()
-  expect(bodies.add(new Set(['a', 'b']), mebibytes(4))).not.toBeNull()
+  expect(bodies.add(new Set(['a', 'b']), 4 * MEBIBYTE)).not.toBeNull()
 })
 
 async function put(service: string, count: number): Promise<void> {

@@ -22,8 +22,8 @@ export type CompactMap = {
 export type MapSummary = { debugId: string | null; sources: number; sourcesWithContent: number }
 
 /**
- * Checks a map before it is stored: everything that a later lookup relies on. `text`: JSON of ECMA-426 version
- * 3, also with `sections`. Throws `InvalidMapError`.
+ * Checks a map before it is stored: everything that a later lookup relies on. `text`: JSON of ECMA-426
+ * version 3, also with `sections`. Throws `InvalidMapError`.
  */
 export function readMap(text: string | Buffer): MapSummary {
   const { debugId, sections } = parseMapJson(text)

@@ -134,8 +134,8 @@ function sourceIndex(value: unknown, sources: number): number {
 }
 
 /**
- * Bounds the memory that `JSON.parse` takes. It cannot be stopped: at the limit of a worker's heap the process
- * ends. Throws `InvalidMapError`.
+ * Bounds the memory that `JSON.parse` takes. It cannot be stopped: at the limit of a worker's heap the
+ * process ends. Throws `InvalidMapError`.
  */
 function checkSize(json: Buffer): void {
   if (json.length > MAX_MAP_BYTES)

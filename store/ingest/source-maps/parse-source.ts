@@ -60,7 +60,7 @@ const FRONT_MATTER = /^---\r?\n/
 /** `isTypeScript` and `isJsx`: of any of its scripts. Null: the text has no script. */
 type Scripts = { text: string; isTypeScript: boolean; isJsx: boolean }
 
-/** The scripts of a component (Vue, Svelte, Astro) or of a page, at their positions: everything else is blank. */
+/** The scripts of a component (Vue, Svelte, Astro) or of a page, at their positions; the rest is blank. */
 function scriptBlocks(text: string): Scripts | null {
   const parts: string[] = []
   let [end, attributes] = [0, '']

@@ -32,9 +32,6 @@ const UNUSED_DAYS = 90
 
 const DAY_MILLISECONDS = 24 * 3_600_000
 
-/** Rows of `stack_files` that a list reads. */
-const MAX_USES = 100_000
-
 /** Bytes that are hashed in one turn. */
 const HASH_BYTES = 4 * 1024 * 1024
 
@@ -125,14 +122,7 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
   }
 
   async function list(service: string): Promise<{ maps: StoredMap[]; missing: MissingMap[] }> {
-    await counts.write()
-    const uses = await engine.query<Use>(
-      `SELECT ServiceName AS service, Release AS release, File AS file, sum(Mapped) AS mapped,
-         sum(Unmapped) AS unmapped, toString(max(LastSeen)) AS lastSeen
-       FROM stack_files WHERE {service:String} IN ('', ServiceName) GROUP BY service, release, file
-       ORDER BY unmapped DESC, service, release, file LIMIT ${MAX_USES}`,
-      { service },
-    )
+    const uses = await counts.read(service)
     const byFile = new Map(uses.map((use) => [nameOf(use), use]))
     const files = index.files().filter((file) => service === '' || file.service === service)
     const maps = files.map((file) => {
@@ -212,15 +202,6 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
       await symbolicator.close()
     },
   }
-}
-
-type Use = {
-  service: string
-  release: string
-  file: string
-  mapped: number
-  unmapped: number
-  lastSeen: string
 }
 
 function nameOf({ service, release, file }: Pick<MapFile, 'service' | 'release' | 'file'>): string {

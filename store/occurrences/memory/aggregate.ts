@@ -50,7 +50,7 @@ export function distinctBy(
   return counts
 }
 
-/** All rows together, in one pass. `highlighted`: 1 for each number of a fingerprint that is counted apart. */
+/** All rows together, in one pass. `highlighted`: 1 for each fingerprint's number that is counted apart. */
 export function trendOf(selection: IndexSelection, highlighted: Uint8Array, buckets: Buckets): Trend {
   const [counts, part] = [new Uint32Array(buckets.count), new Uint32Array(buckets.count)]
   const bucketOf = bucketFunction(buckets)

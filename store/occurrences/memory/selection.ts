@@ -2,7 +2,7 @@
 import type { FingerprintTable } from '../fingerprint-table.ts'
 import { numberOfDigestBytes, type Partition, type Timestamp } from './partition.ts'
 
-/** The issue, or another group, that a row is counted for. `of`: the group of each fingerprint's number; `NO_GROUP`: not counted. */
+/** Groups of rows, such as issues. `of`: the group of each fingerprint's number; `NO_GROUP`: not counted. */
 export type Groups = { of: Int32Array; count: number }
 export const NO_GROUP = -1
 

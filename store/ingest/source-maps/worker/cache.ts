@@ -8,7 +8,7 @@ import { parseSource } from '../parse-source.ts'
 import { failingSegment, type SegmentMatch } from '../segments.ts'
 import { SourceLines } from '../source-contents.ts'
 import { ByteCache } from './byte-cache.ts'
-import type { Position, WorkerFrame } from './messages.ts'
+import type { Context, Position, WorkerFrame } from './messages.ts'
 
 /** `functions`: by source; null: it has no content or cannot be parsed. */
 export type ReadyMap = CompactMap & { functions: Map<number, FunctionRanges | null> }
@@ -88,9 +88,6 @@ const LINES_AROUND = 5
 
 /** Generated lines have many thousand characters. */
 const MAX_COLUMNS = 300
-
-/** `cut`: characters left out at the beginning of `line`, where it is too long to be shown whole. */
-export type Context = { before: string[]; line: string; after: string[]; cut?: number }
 
 /** `index`: of the line among `lines`. `column`: from 0. Undefined: there is no such line. */
 function contextOf(lines: string[], index: number, column: number): Context | undefined {

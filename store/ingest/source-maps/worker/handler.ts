@@ -17,7 +17,7 @@ const milliseconds = (bytes: number): number => SOURCE_MILLISECONDS + Math.ceil(
 /** Checks of uploads take turns with the services. */
 const UPLOADS = '\nuploads'
 
-/** `open`: indexes without a last answer. `maps`: those that were loaded for it, also if they do not exist. */
+/** `open`: indexes without a last answer. `maps`: those that were loaded for it, if they exist or not. */
 type Request = ResolveMessage & { open: Set<number>; maps: Set<string> }
 
 type Post = (message: FromWorker) => void

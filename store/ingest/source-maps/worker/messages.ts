@@ -1,12 +1,14 @@
 // The messages between the store and the worker that reads source maps.
 import type { MapSummary } from '../compact-map.ts'
-import type { Context } from './cache.ts'
 
 /**
  * `map`: hash of its content. `line` and `column` from 1, as in stacks. `isCalledByNext`: the next position
  * is the call of this function, and may name it. Not set where another stack or an unmapped frame follows.
  */
 export type Position = { map: string; line: number; column: number; isCalledByNext?: boolean }
+
+/** `cut`: characters left out at the beginning of `line`, where it is too long to be shown whole. */
+export type Context = { before: string[]; line: string; after: string[]; cut?: number }
 
 /**
  * `line` and `column` from 1. `file` and `function` may be empty. `context`: at most five lines before and

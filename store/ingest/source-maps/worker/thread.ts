@@ -8,7 +8,7 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb:
 /** Between two looks at the processor time of a task that has nearly used its own. */
 const MIN_WAIT_MILLISECONDS = 50
 
-/** `map` and `id`: of the task that it was at ('' and 0: none). `isLimit`: it took too much time or memory. */
+/** `map`, `id`: of its task ('' and 0: it had none). `isLimit`: the task took too much time or memory. */
 export type WorkerEnd = { map: string; id: number; isLimit: boolean }
 
 type ThreadOptions = {
