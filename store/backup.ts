@@ -28,9 +28,9 @@ export async function command(name: Command, argument: string | undefined): Prom
 }
 
 async function takeSnapshotOfStopped(config: Config): Promise<void> {
-  const { engine, writer, folder, close } = await openStore(config, pino({ level: 'silent' }))
-  await takeSnapshot({ engine, exclusive: writer.exclusive, folder })
-  await close()
+  const store = await openStore(config, pino({ level: 'silent' }))
+  await takeSnapshot({ engine: store.engine, exclusive: store.writer.exclusive, folder: store.folder })
+  await store.close()
 }
 
 function describe({ tables }: Manifest): string {

@@ -14,7 +14,7 @@ export type SchemaValues = { replicated: '' | 'Replicated'; retentionDays: numbe
 
 export type Definition = {
   name: string
-  sql(values: SchemaValues): string
+  sql: (values: SchemaValues) => string
   /** Of a materialized view: the table that it fills, and its SELECT. */
   view: { target: string; query: string } | null
 }

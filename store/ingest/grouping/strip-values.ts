@@ -119,7 +119,10 @@ export function stripValues(text: string): string {
   return rest
 }
 
-/** Addresses of an API in a message: "/api/orders/17 answered 500". Only a text about a request has endpoints; a path in any other text is a value. */
+/**
+ * Addresses of an API in a message: "/api/orders/17 answered 500". Only a text about a request has them; a path
+ * in any other text is a value.
+ */
 const REQUEST = /\b(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b|(?<![\w.:/-])[45]\d\d(?![\w./-])/
 
 const PATH = /(?<![\w<>/.:@])\/[\w.@%+~$-]+(?:\/[\w.@%+~$-]*)*(?:\?[^\s"'<>)]*)?/g

@@ -51,7 +51,7 @@ export type BatchWriter = {
    * Runs `work` between two batches: everything that was acknowledged is in every table, and nothing else is.
    * Requests wait until it ends. Throws an `UnavailableError` while the store closes or inserts fail.
    */
-  exclusive<Answer>(work: () => Promise<Answer>): Promise<Answer>
+  exclusive: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
   /**
    * Inserts what a crash left, before anything else. True: nothing is left. False: the engine fails; senders
    * are answered 503 until it is stored and `onRecovered` is called. Queries are answered all the while.

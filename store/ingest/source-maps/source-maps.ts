@@ -58,7 +58,7 @@ type MissingMap = {
 export type FindMapped = (sent: SentStack) => MappedStack | null
 
 /** The stacks of a request, of services that have maps. */
-export type ReceivedStacks = { services: Set<string>; map(): Promise<FindMapped> }
+export type ReceivedStacks = { services: Set<string>; map: () => Promise<FindMapped> }
 
 export type SourceMaps = {
   index(): MapIndex

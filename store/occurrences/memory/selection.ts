@@ -7,8 +7,8 @@ export type Groups = { of: Int32Array; count: number }
 export const NO_GROUP = -1
 
 /**
- * One buffer for the hash tables of all aggregations: a new one of some megabytes for each request would burden
- * the garbage collector.
+ * One buffer for the hash tables of all aggregations: a new one of some megabytes for each request would
+ * burden the garbage collector.
  */
 export type BufferPool = {
   /** `length` zeros, valid until the next call. */
