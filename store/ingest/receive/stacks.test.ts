@@ -1,50 +1,71 @@
-// Requests that wait for their stacks to be mapped: other services do not wait with them.
+// Requests that wait for their stacks to be mapped: requests of other services do not wait with them.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { rmSync } from 'node:fs'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IssuesAnswer } from '../../../contract/issues.ts'
-import type { StatusAnswer } from '../../../contract/status.ts'
-import { readEvent } from '../../testing/events.ts'
-import { exception, newDigest, span, spans } from '../../testing/otlp.ts'
+import type { TracesAnswer } from '../../../contract/traces.ts'
+import { createApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import { openStore, type Store } from '../../store.ts'
+import { exception, span, spans } from '../../testing/otlp.ts'
 import { sourceMap } from '../../testing/small-map.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { makeFolder } from '../../testing/store.ts'
 import { createWaitingBodies } from './waiting-bodies.ts'
 
-/** Each is parsed in some 50 ms for the names of its functions: 100 of them keep the worker for seconds. */
-const SOURCES = 100
-const CODE = Array.from(
-  { length: 1_500 },
-  (_, index) =>
-    `export const step${index} = (cart) => cart.lines.map((line) => line.price * ${index} + cart.tax)\n`,
-).join('')
-
 const MEBIBYTE = 1024 * 1024
+const STACK = 'Error: Slow\n    at f (https://shop.example/a.js:1:1)'
 
-let store: TestStore
+const folder = makeFolder()
+const log = pino({ level: 'silent' })
+/** Maps are read when it is resolved. */
+const reading = Promise.withResolvers<void>()
+let store: Store
+let url: string
+
 beforeAll(async () => {
-  store = await startStore()
+  store = await openStore(readConfig({ DATA_DIR: folder }), log)
+  const map = sourceMap({
+    sources: { 'src/cart.ts': 'export function total() {}' },
+    mappings: [{ generated: [1, 1], source: 0, original: [1, 10] }],
+  })
+  const file = { service: 'slow', release: '4.1.0', file: 'a.js', repository: '', revision: '', root: '' }
+  await store.sourceMaps.put({ ...file, json: Buffer.from(JSON.stringify(map)) })
+  const { sourceMaps } = store
+  const slow: Store = {
+    ...store,
+    sourceMaps: {
+      ...sourceMaps,
+      stacksOfLogs(request) {
+        const stacks = sourceMaps.stacksOfLogs(request)
+        return stacks && { ...stacks, map: () => reading.promise.then(stacks.map) }
+      },
+    },
+  }
+  const server = createServer(createApp({ store: () => slow, allowedHosts: [], log }).callback())
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  server.unref()
 })
-afterAll(() => store.stop())
+afterAll(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
 
-test('spans and stacks of other services do not wait for slow maps, which are counted once', async () => {
-  await put('slow', SOURCES)
-  await put('quick', 1)
-  const slow = exception({ service: 'slow', stacktrace: stack(SOURCES) })
+test('a span of another service is stored while stacks wait, which are then stored once', async () => {
+  const body = exception({ service: 'slow', stacktrace: STACK })
   let isAnswered = false
-  const answers = Promise.all([store.send('logs', slow), store.send('logs', slow)]).finally(
-    () => (isAnswered = true),
-  )
-  const digest = newDigest()
-  const others = [
-    store.send('traces', spans([span()], { service: 'spans' })),
-    store.send('logs', exception({ service: 'quick', digest, stacktrace: stack(1) })),
-  ]
-  for (const { status } of await Promise.all(others)) expect(status).toBe(200)
+  const answers = Promise.all([send('logs', body), send('logs', body)]).finally(() => (isAnswered = true))
+  expect(await send('traces', spans([span()], { service: 'quick' }))).toBe(200)
+  const { traces } = await ask<TracesAnswer>('/api/traces?service=quick')
+  expect(traces).toHaveLength(1)
   expect(isAnswered).toBe(false)
-  expect((await readEvent(store, digest)).frames).toMatchObject([{ file: 'src/0.ts', function: 'step0' }])
 
-  expect((await answers).map(({ status }) => status)).toEqual([200, 200])
-  const { issues } = (await store.ask<IssuesAnswer>('/api/issues?service=slow')).body
-  expect(issues.map(({ count }) => count)).toEqual([1])
-  expect((await store.ask<StatusAnswer>('/api/status')).body.rows).toMatchObject({ spans: 1, logs: 2 })
+  reading.resolve()
+  expect(await answers).toEqual([200, 200])
+  const { issues } = await ask<IssuesAnswer>('/api/issues?service=slow')
+  expect(issues.map(({ count, culprit }) => [count, culprit])).toEqual([[1, 'cart.ts · total']])
 })
 
 test('the bytes of bodies that wait are limited for each service and for all of them', () => {
@@ -58,23 +79,12 @@ test('the bytes of bodies that wait are limited for each service and for all of 
   expect(bodies.add(new Set(['a', 'b']), 4 * MEBIBYTE)).not.toBeNull()
 })
 
-async function put(service: string, count: number): Promise<void> {
-  const indexes = Array.from({ length: count }, (_, index) => index)
-  const map = sourceMap({
-    sources: Object.fromEntries(indexes.map((index) => [`src/${index}.ts`, CODE])),
-    mappings: indexes.map((index) => ({ generated: [1, index * 10 + 1], source: index, original: [1, 40] })),
-  })
-  const response = await store.ask(`/api/maps?service=${service}&release=4.1.0&file=a.js`, {
-    method: 'PUT',
-    body: JSON.stringify(map),
-  })
-  expect(response.status).toBe(201)
+async function send(signal: 'traces' | 'logs', body: unknown): Promise<number> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${url}/v1/${signal}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return response.status
 }
 
-function stack(count: number): string {
-  const frames = Array.from(
-    { length: count },
-    (_, index) => `    at f${index} (https://shop.example/a.js:1:${index * 10 + 1})`,
-  )
-  return ['Error: Slow', ...frames].join('\n')
+async function ask<Body>(path: string): Promise<Body> {
+  return (await (await fetch(`${url}${path}`)).json()) as Body
 }

@@ -6,7 +6,7 @@ import { createSymbolicator, type Symbolicator } from './worker/client.ts'
 
 const MIB = 1024 * 1024
 const GOOD = mapJson({ sources: ['good.ts'], mappings: 'AAAA' })
-const OPTIONS = { context: false, milliseconds: 60_000 }
+const OPTIONS = { context: false, milliseconds: 120_000 }
 
 let symbolicator: Symbolicator
 afterEach(() => symbolicator.close())
@@ -124,9 +124,30 @@ test('a map that was set aside is tried again after a while', async () => {
   expect(await symbolicator.resolve([position('map')], OPTIONS)).toMatchObject([{ file: 'good.ts' }])
 })
 
+test('the services take turns: a service with many sources does not delay another one', async () => {
+  const code = 'function pay(cart) { return cart.lines.map((line) => line.price) }\n'.repeat(500)
+  const sources = Array.from({ length: 20 }, (_, index) => `${index}.ts`)
+  const many = mapJson({
+    sources,
+    sourcesContent: sources.map(() => code),
+    mappings: sources.map((_, index) => (index === 0 ? 'AAAA' : 'CCAA')).join(','),
+  })
+  start({ many, one: fields({ sources: ['one.ts'], sourcesContent: [code] }) })
+  const positions = sources.map((_, index) => ({ map: 'many', line: 1, column: index + 1 }))
+  const ends: string[] = []
+  const resolve = async (service: string, all: { map: string; line: number; column: number }[]) => {
+    const frames = await symbolicator.resolve(all, { ...OPTIONS, service })
+    expect(frames.map((frame) => frame?.function)).toEqual(all.map(() => 'pay'))
+    ends.push(service)
+  }
+  await Promise.all([resolve('many', positions), resolve('one', [position('one')])])
+  expect(ends).toEqual(['one', 'many'])
+})
+
 test('when the time is up the answer has no frame, and a later request has it', async () => {
   const later = Promise.withResolvers<string>()
   start({ later: later.promise, good: GOOD })
+  await symbolicator.resolve([position('good')], OPTIONS)
   const options = { context: false, milliseconds: 3_000 }
   expect(await symbolicator.resolve([position('later'), position('good')], options)).toMatchObject([
     null,
