@@ -31,7 +31,7 @@ type Queries = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'live' 
 export type Store = Receiver &
   Queries & {
     engine: Engine
-    /** What is wrong with the disk or with stored data, as sentences for people. */
+    /** Problems of the disk and of stored data, as sentences for the user. */
     problems: () => string[]
     /** Absolute path of the store's own files; with CLICKHOUSE_URL the tables are elsewhere. */
     folder: string
@@ -50,7 +50,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
   const unguarded = withMetrics(await openEngine(config), (seconds) =>
     metrics.observe('errata_store_query_seconds', seconds),
   )
-  // Until the parts that a crash left are looked at.
+  // Until the parts that a crash left are checked.
   if (unguarded.kind === 'embedded') await unguarded.command('SYSTEM STOP MERGES')
   await applySchema(withFreeSpaceCheck(unguarded, folder), config, schema)
   const intents = openIntents(folder, config.fsync)
@@ -60,7 +60,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     log,
     pendingSince: intents.writtenAt(),
     dropExpired: () => retention.dropExpired(),
-    makeRoom: () => retention.makeRoom(),
+    freeSpace: () => retention.freeSpace(),
   })
   const engine = withDiskGuard(unguarded, disk)
   const rowCounts = openRowCounts({ engine, folder, retentionDays, schema })
@@ -95,9 +95,9 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
       counters.lastStored = new Date()
       readModel.stored(occurrences)
     },
-    makeRoom: () => retention.makeRoom(),
+    freeSpace: () => retention.freeSpace(),
   })
-  // The tables are loaded while senders are answered already; SQL counts what is not loaded yet.
+  // Senders are answered while the tables are loaded; SQL counts what is not loaded yet.
   const load = (): void => void readModel.load((work) => writer.exclusive(work))
   const isRecovered = await writer.recover(load)
   if (isRecovered) load()

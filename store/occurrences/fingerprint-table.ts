@@ -21,7 +21,7 @@ export class FingerprintTable {
   low = new Uint32Array(INITIAL_CAPACITY)
   /** Open addressing: a number plus one; 0: the slot is empty. At most half are used. */
   #slots = new Uint32Array(2 * INITIAL_CAPACITY)
-  /** A client may choose fingerprints: nobody can choose ones that share a slot. */
+  /** A client may choose fingerprints, but cannot choose ones that share a slot. */
   readonly #seed = crypto.getRandomValues(new Uint32Array(1))[0]!
 
   /** The number of the fingerprint, which is added if it is new. */

@@ -81,7 +81,7 @@ function makeEmpty(folder: string): void {
   makeWritable(folder)
 }
 
-/** The manifest last; reflinks where possible. Not `cpSync`: its errors do not say that a disk is full. */
+/** The manifest last; reflinks where possible. Not `cpSync`: its errors do not show that a disk is full. */
 async function copy(source: string, target: string): Promise<void> {
   const unfinished = join(target, 'unfinished')
   try {
@@ -91,8 +91,8 @@ async function copy(source: string, target: string): Promise<void> {
     rmSync(unfinished, { recursive: true, force: true })
     if (!isDiskFull(error)) throw error
     throw new StartupError(
-      `There is no room for the backup in ${target}: ` +
-        'name a folder on a disk that has some; nothing was left there.',
+      `There is not enough space for the backup in ${target}: ` +
+        'name a folder on another disk; no files were left there.',
     )
   }
   for (const name of readdirSync(unfinished).toSorted((a) => (a === 'backup.json' ? 1 : -1)))

@@ -1,4 +1,4 @@
-// backup.json: what a backup holds. It is written last: a folder without it is no backup.
+// backup.json: the contents of a backup. It is written last: a folder without it is no backup.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ export function writeManifest(folder: string, contents: Contents): void {
   writeFileSync(join(folder, 'backup.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
 }
 
-/** Throws a `StartupError` that says what is wrong with the folder. */
+/** Throws a `StartupError` that describes what is wrong with the folder. */
 export function readManifest(folder: string): Manifest {
   let manifest: Partial<Manifest> | null
   try {
@@ -46,8 +46,8 @@ export function readManifest(folder: string): Manifest {
   const names = existsSync(tables) ? readdirSync(tables) : []
   if (manifest !== null && isValid(manifest, names)) return manifest
   throw new StartupError(
-    `The backup.json in ${folder} is not as "npm run backup" wrote it: ` +
-      'take another backup, or bring back that file.',
+    `The backup.json in ${folder} is not the one that "npm run backup" wrote: ` +
+      'take another backup, or bring that file back.',
   )
 }
 

@@ -35,8 +35,8 @@ export async function restore(config: Config, source: string, schema = SCHEMA): 
   } catch (error) {
     if (!isDiskFull(error)) throw error
     throw new StartupError(
-      `There is no room for the backup in ${folder}: ` +
-        'make some and restore again, or set DATA_DIR to another disk.',
+      `There is not enough space for the backup in ${folder}: ` +
+        'free some and restore again, or set DATA_DIR to another disk.',
     )
   } finally {
     await engine.close()

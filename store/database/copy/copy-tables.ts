@@ -1,4 +1,4 @@
-// Copies all rows from one engine to another that has none.
+// Copies all rows from one engine to another one without rows.
 import { randomUUID } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ type Copy = { source: Engine; target: Engine; file: string }
 async function copyTable(table: string, { source, target, file }: Copy): Promise<number> {
   const columns = await readColumns(source, table)
   const names = columns.map((name) => `\`${name}\``).join(', ')
-  // A part that is merged meanwhile would be read twice, or not at all.
+  // A part that is merged while it is read would be read twice, or not at all.
   await source.command(`SYSTEM STOP MERGES ${table}`)
   try {
     const parts = await source.query<{ name: string; rows: number }>(

@@ -1,5 +1,5 @@
-// An engine that a full disk does not harm: single rows (decisions, notes, merges) are refused or checked, as
-// `ingest/receive/commit.ts` does with groups of received rows; damage that a query meets is reported.
+// An engine that is safe on a full disk: single rows (changes, notes, merges) are refused or checked, as
+// `ingest/receive/commit.ts` does with batches of received rows; damage that a query meets is reported.
 import type { Engine } from '../engine/engine.ts'
 import { DiskFullError, isDamage } from '../engine/errors.ts'
 import type { DiskGuard } from './disk-guard.ts'
@@ -20,7 +20,7 @@ export function withDiskGuard(engine: Engine, disk: DiskGuard): Engine {
     queryBytes: (format, sql, parameters, signal) =>
       watch(engine.queryBytes(format, sql, parameters, signal)),
     async insert(table, lines, token) {
-      if (!disk.hasRoomFor(lines.length)) throw new DiskFullError()
+      if (!disk.hasSpaceFor(lines.length)) throw new DiskFullError()
       await disk.insert(() => engine.insert(table, lines, token), false)
     },
   }

@@ -156,8 +156,8 @@ function inUse(folder: string): StartupError {
 }
 
 /**
- * The id of another process that has the engine's folder open; null: there is none, or the system does not
- * tell. The engine would report it as well, in a message of many lines.
+ * The id of another process that has the engine's folder open; null: no process, or the system does not
+ * show it. The engine would report it as well, in a message of many lines.
  */
 function lockOwnerOf(folder: string): number | null {
   try {
@@ -178,7 +178,7 @@ function linkTarget(path: string): string {
   try {
     return readlinkSync(path)
   } catch {
-    // Closed meanwhile.
+    // The file was closed in the meantime.
     return ''
   }
 }

@@ -1,5 +1,5 @@
 // Values of `{name:Type}` parameters, set on the session of the query. chdb's own parameters let one query
-// through at a time in the whole process: a light one waited 5 s behind a heavy one instead of 5 ms.
+// through at a time in the entire process: a light one waited 5 s behind a heavy one instead of 5 ms.
 import type { Parameter, Parameters } from './engine.ts'
 
 /** A statement to put in front of the query; empty without parameters. */

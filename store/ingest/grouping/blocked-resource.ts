@@ -7,7 +7,7 @@ const FORMS = new Map([
   ['SecurityPolicyViolation', /^(?:script|style)-src(?:-elem)? blocked (https?:\/\/\S+)$/],
 ])
 
-/** Characters of a message that are read: those of addresses that browsers load. */
+/** Characters of a message that are read: the length of addresses that browsers load. */
 const MAX_LENGTH = 2_000
 
 /** Host and file, without what the next deploy changes; null: the exception is another one. */

@@ -29,7 +29,7 @@ export function parseStack(stack: string): StackFrame[] {
   return isGecko ? frames : frames.filter((frame) => !bare.has(frame))
 }
 
-/** Whether the frames after this line are those of a cause. */
+/** Whether the frames after this line belong to a cause. */
 export function isNextError(line: string): boolean {
   return NEXT_ERROR.test(line)
 }

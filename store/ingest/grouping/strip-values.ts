@@ -7,7 +7,7 @@ const MONTH = pattern()`
 `.source
 const DAY = String.raw`(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,?`
 const CLOCK = String.raw`\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:\s?[AaPp]\.?[Mm](?:\.|(?![A-Za-z])))?`
-/** Names of zones end in ST or DT, but for a few. "POST" is none. */
+/** Names of zones end in ST or DT, but for a few. "POST" is not one. */
 const ZONE_NAME = '(?:Z|UTC|GMT|(?!POST)[A-Z]{1,3}[DS]T|[CEW][AE]T|HKT|MSK|SGT|WIB)'
 const OFFSET = String.raw`[+-]\d\d(?::?\d\d)?\b`
 const ZONE = pattern()`
@@ -138,7 +138,7 @@ const RESOURCE = /^[a-z][a-z_-]*$/i
 
 /**
  * Writes each path as the name of its resource: a function that all requests share throws for each of them,
- * and the path is all that says which failed. What follows the resource is a value.
+ * and only the path shows which one failed. What follows the resource is a value.
  */
 function nameEndpoints(text: string): string {
   return REQUEST.test(text) ? text.replaceAll(PATH, (path) => resourceOf(path) ?? path) : text

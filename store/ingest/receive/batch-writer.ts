@@ -6,7 +6,7 @@ import { UnavailableError } from '../../database/engine/errors.ts'
 import type { Metrics } from '../../metrics.ts'
 import type { Occurrence } from '../rows/occurrence.ts'
 import type { Rows } from '../rows/rows.ts'
-import { createCommitter, type DiskRoom } from './commit.ts'
+import { createCommitter, type DiskSpace } from './commit.ts'
 import { buildIntent, type ReceivedRequest } from './deduplicate.ts'
 import type { Intents, SourceTable } from './intent.ts'
 import type { ReceivedHashes } from './received-hashes.ts'
@@ -54,7 +54,7 @@ export type BatchWriter = {
   exclusive: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
   /**
    * Inserts what a crash left, before anything else. True: nothing is left. False: the engine fails; senders
-   * are answered 503 until it is stored and `onRecovered` is called. Queries are answered all the while.
+   * are answered 503 until it is stored and `onRecovered` is called. Queries are answered as usual.
    */
   recover(onRecovered: () => void): Promise<boolean>
   /** Bytes of requests that are not answered yet. */
@@ -69,9 +69,9 @@ type BatchWriterOptions = {
   log: Logger
   metrics: Metrics
   stored: (occurrences: Occurrence[]) => void
-  disk: DiskRoom
+  disk: DiskSpace
   /** The disk has been full for a while. */
-  makeRoom: () => Promise<void>
+  freeSpace: () => Promise<void>
 }
 
 type Waiting = ReceivedRequest & { answer: Promise<WriteResult>; resolve(outcome: WriteResult): void }
@@ -184,7 +184,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       const existing = find(hash)
       if (existing !== null) return existing
       const bytes = waitingBytes + rows.bytes.length
-      if (bytes > MAX_WAITING_BYTES || !disk.hasRoomFor(bytes)) return Promise.resolve('busy')
+      if (bytes > MAX_WAITING_BYTES || !disk.hasSpaceFor(bytes)) return Promise.resolve('busy')
       const { promise, resolve } = Promise.withResolvers<WriteResult>()
       const request: Waiting = { hash, table, rows, answer: promise, resolve }
       inFlight.set(hash, request)

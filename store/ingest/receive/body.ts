@@ -8,7 +8,7 @@ import type { LogsRequest, MetricsRequest, Signal, TracesRequest } from '../../.
 /** Of a body, packed and unpacked. A collector sends 8 MiB of protobuf, which is some 16 MiB as JSON. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024
 
-/** Bytes of a larger body that go to the quarantine: enough to see who sent it. */
+/** Bytes of a larger body that go to the quarantine: enough to identify the sender. */
 const QUARANTINE_BYTES = 1024 * 1024
 
 export type Encoding = 'json' | 'protobuf'

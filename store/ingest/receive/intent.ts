@@ -44,7 +44,7 @@ export type Intents = {
 /** A UUID, which becomes a part of a statement. */
 const TOKEN = /^[\da-f-]{36}$/
 
-/** Linux writes at most so many buffers in one call. */
+/** Linux writes at most this many buffers in one call. */
 const MAX_BUFFERS_PER_WRITE = 1_024
 
 export function openIntents(folder: string, fsync: boolean): Intents {

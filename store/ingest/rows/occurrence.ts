@@ -29,7 +29,7 @@ export type LiveOccurrence = {
 export type Occurrence = LiveOccurrence & {
   release: string
   environment: string
-  /** Ids; empty where there is none. */
+  /** Ids; empty if they are unknown. */
   user: string
   session: string
   /** Hash of service, digest and instant, which identify it. Null: the store made the digest. */
@@ -39,7 +39,7 @@ export type Occurrence = LiveOccurrence & {
 type ExceptionContext = {
   resource: ResourceInfo
   context: RowContext
-  /** The attributes with user and session: those of the span where the exception is an event of it. */
+  /** The attributes with user and session: of the span if the exception is an event of it. */
   contextAttributes: Attributes
   /** The message of an exception without one. */
   body: string

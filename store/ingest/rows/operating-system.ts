@@ -1,5 +1,5 @@
 // The operating system of a user agent: "iOS 26.2", "Android 9". Versions that browsers send on all later
-// systems too are left out: a wrong version is worse than none.
+// systems too are left out: a wrong version is worse than no version.
 
 /** As the parser of user agents has it. */
 type ParsedSystem = { name?: string; version?: string; versionName?: string }

@@ -16,7 +16,7 @@ export type ResourceInfo = {
   /** The address of the page. */
   url: string
   agent: AgentAttributes
-  /** Empty where nothing says it. */
+  /** Empty if it is unknown. */
   device: string
   map: Buffer
   schemaUrl: string

@@ -7,7 +7,7 @@ import { SegmentWriter, type Segments } from './segments.ts'
 import { SourceContents } from './source-contents.ts'
 import { TextList } from './text-list.ts'
 
-/** Indexes of segments are those of all sections together. */
+/** Segments have the indexes of all sections together. */
 export type CompactMap = {
   segments: Segments
   /** Empty: the source has no name. */
@@ -18,7 +18,7 @@ export type CompactMap = {
   size: number
 }
 
-/** `debugId`: in lower case; null: the map has none, or one that is no UUID. */
+/** `debugId`: in lower case; null: the map has no id, or one that is not a UUID. */
 export type MapSummary = { debugId: string | null; sources: number; sourcesWithContent: number }
 
 /**
@@ -62,7 +62,7 @@ function compactSegments(sections: MapSection[]): Segments {
   for (const [index, section] of sections.entries()) {
     const [end, firstSource, firstName] = [sections[index + 1], sources, names]
     const add = (segment: Segment): void => {
-      // The next section replaces what a section says about positions after its beginning.
+      // The next section replaces the mappings of a section for positions after its beginning.
       if (end && !isBefore(segment, end)) return
       const source = segment.source < 0 ? -1 : segment.source + firstSource
       writer.add({ ...segment, source, name: segment.name < 0 ? -1 : segment.name + firstName })

@@ -1,4 +1,4 @@
-// Names for the functions of a source, as a developer would say them. A function without a name of its own
+// Names for the functions of a source, as a developer would name them. A function without a name of its own
 // belongs to the named one around it: that is what stacks of all engines have in common.
 import type { SyntaxNode } from './parse-source.ts'
 
@@ -122,7 +122,7 @@ function propertyHint({ node, hint }: Pick<Visit, 'node' | 'hint'>, field: strin
   return field === 'value' ? memberName(hint, keyName(node)) : ''
 }
 
-/** Outside of all functions there is no better name than that of the result. */
+/** Outside of all functions the name of the result is the best one. */
 function argumentHint({ node, hint, isNamed }: Visit, field: string): string {
   if (field !== 'arguments') return ''
   return !isNamed || WRAPPERS.test(assignedName(node['callee']).replace(/^.*\./, '')) ? hint : ''

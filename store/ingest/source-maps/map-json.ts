@@ -153,7 +153,7 @@ function checkSize(json: Buffer): void {
   if (values > MAX_VALUES) throw new InvalidMapError('The source map has too many values.')
 }
 
-/** Index of the quote that ends the string beginning at `start`; the end of the text where there is none. */
+/** Index of the quote that ends the string beginning at `start`; the end of the text without such a quote. */
 function endOfString(json: Buffer, start: number): number {
   let at = start + 1
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1

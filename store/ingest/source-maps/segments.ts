@@ -90,10 +90,10 @@ function kindOf(segment: Segment, last: Segment): number {
   return segment.name < 0 ? OTHER_SOURCE : OTHER_SOURCE_NAMED
 }
 
-/** `next`: the segment after it in the same line, which may not have a source either; null: there is none. */
+/** `next`: the segment after it in the same line, which may have no source either; null: it is the last one. */
 export type SegmentMatch = { segment: Segment; next: Segment | null }
 
-/** The last segment at or before the position, in its line; null: there is none, or it has no source. */
+/** The last segment at or before the position, in its line; null: no such segment, or it has no source. */
 export function findSegment({ bytes, blocks }: Segments, line: number, column: number): SegmentMatch | null {
   const block = findBlock(blocks, line, column)
   if (block < 0) return null
@@ -186,7 +186,7 @@ class SegmentReader {
   }
 }
 
-/** The last block whose first segment is at or before the position; -1: there is none. */
+/** The last block whose first segment is at or before the position; -1: no such block. */
 function findBlock(blocks: Uint32Array, line: number, column: number): number {
   let [low, high] = [0, blocks.length / BLOCK_FIELDS]
   while (low < high) {

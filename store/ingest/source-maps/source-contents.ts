@@ -48,7 +48,7 @@ export class SourceContents {
     return Array.from({ length: end - first }, (_, index) => this.partText(first + index)).join('')
   }
 
-  /** Index of the part that has the line (from 0), and its first line; null: there is none. */
+  /** Index of the part that has the line (from 0), and its first line; null: the source does not have it. */
   partAt(source: number, line: number): { part: number; firstLine: number } | null {
     const { first, end } = this.#partsOf(source)
     for (let part = end - 1; part >= first; part--) {

@@ -42,7 +42,7 @@ type MapUpload = Omit<MapFile, 'map' | 'debugId' | 'bytes' | 'sources' | 'upload
   json: Buffer
 }
 
-/** A file, and the exceptions whose stacks have needed its map. `lastUsed` null: none has. */
+/** A file, and the exceptions whose stacks have needed its map. `lastUsed` null: no stack has. */
 type StoredMap = MapFile & { lastUsed: string | null; occurrences: number }
 
 /** A script of stacks for which no map is stored. */
@@ -73,7 +73,7 @@ export type SourceMaps = {
   stacksOfTraces(request: TracesRequest): ReceivedStacks | null
   /** For a person who looks at an occurrence. */
   mapOne(sent: SentStack): Promise<MappedStack>
-  /** Deletes files that no stack has needed for so many days. Returns how many. */
+  /** Deletes files that no stack has needed for this number of days. Returns how many. */
   removeUnused(days: number): Promise<number>
   close(): Promise<void>
 }
@@ -108,7 +108,7 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
     if (!index.files().some((other) => other.map === map)) await tables.writeMap(map, json)
     await tables.writeFile(file)
     index = createMapIndex([...index.files().filter((other) => !isSame(other, file)), file])
-    // The worker reads it now: the first error of a deploy comes soon, and a request waits only so long.
+    // The worker reads it now: the first error of a deploy comes soon, and a request waits for 5 s at most.
     const options = { service: upload.service, context: false, libraryNames: false, milliseconds: 0 }
     void symbolicator.resolve([{ map, line: 1, column: 1 }], options)
     return { file, isNew: stored?.map !== map }

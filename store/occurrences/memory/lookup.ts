@@ -10,7 +10,7 @@ import {
   type Timestamp,
 } from './partition.ts'
 
-/** The newest with that digest; null: the index has none. */
+/** The newest with that digest; null: the index does not have it. */
 export function findDigest(index: OccurrenceIndex, digest: string): OccurrenceKey | null {
   const number = numberOfDigest(digest)
   for (const partition of index.partitions()) {
@@ -28,7 +28,7 @@ export function findDigest(index: OccurrenceIndex, digest: string): OccurrenceKe
 
 /**
  * The digest of the previous (`direction` -1) or next (1) occurrence of these fingerprints; null: the index
- * has none.
+ * does not have it.
  */
 export function findNeighbour(
   index: OccurrenceIndex,

@@ -1,5 +1,5 @@
-// The newest occurrences in memory, as columns of numbers. Only for the embedded engine, whose one writer
-// is this process: so whatever is stored passes by here. Older occurrences are left to SQL.
+// The newest occurrences in memory, as columns of numbers. Only for the embedded engine, whose only
+// writer is this process. SQL counts older occurrences.
 import type { Occurrence } from '../../ingest/rows/occurrence.ts'
 import type { OccurrenceFilter } from '../exception-filter.ts'
 import { Dictionary } from '../dictionary.ts'
@@ -149,13 +149,13 @@ export class OccurrenceIndex {
   }
 }
 
-/** The hash of the bytes from `start` to `end`; 0 for none. */
+/** The hash of the bytes from `start` to `end`; 0 for an empty text. */
 type Hasher = (bytes: Uint8Array, start: number, end: number) => number
 
 /**
  * A 53-bit hash of a text in UTF-8: it fits a JavaScript number, and two texts collide with probability 1 in
- * 9·10¹⁵. Each hasher has a random seed: nobody can construct ids that collide and so count as
- * one user.
+ * 9·10¹⁵. Each hasher has a random seed: no client can construct ids that collide and so count
+ * as one user.
  */
 function createHasher(): Hasher {
   const [first, second] = crypto.getRandomValues(new Uint32Array(2)) as unknown as [number, number]

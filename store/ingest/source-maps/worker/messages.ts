@@ -7,7 +7,7 @@ import type { MapSummary } from '../compact-map.ts'
  */
 export type Position = { map: string; line: number; column: number; isCalledByNext?: boolean }
 
-/** `cut`: characters left out at the beginning of `line`, where it is too long to be shown whole. */
+/** `cut`: characters left out at the beginning of `line`, which is too long to be shown entirely. */
 export type Context = { before: string[]; line: string; after: string[]; cut?: number }
 
 /**
