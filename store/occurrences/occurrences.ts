@@ -17,9 +17,8 @@ export type Occurrences = {
    */
   findGiven(givenDigest: string): Promise<OccurrenceKey | null>
   /**
-   * The digest of the occurrence just before `key` among the occurrences of `fingerprints`, ordered by timestamp and
-   * digest.
-   * Null: `key` is the first.
+   * The digest of the occurrence just before `key` among the occurrences of `fingerprints`, ordered by
+   * timestamp and digest. Null: `key` is the first.
    */
   previous(fingerprints: string[], key: OccurrenceKey): Promise<string | null>
   next(fingerprints: string[], key: OccurrenceKey): Promise<string | null>

@@ -36,8 +36,8 @@ export function makeFolder(): string {
 const SHARED = Symbol.for('errata.sharedStore')
 
 /**
- * The store that the test files of one vitest worker share, for tests that only send and query: each file uses
- * services of its own (`newService`). It ends with the worker.
+ * The store that the test files of one vitest worker share, for tests that only send and query: each file
+ * uses services of its own (`newService`). It ends with the worker.
  */
 export function sharedStore(): Promise<SharedStore> {
   const worker = globalThis as { [SHARED]?: Promise<TestStore> }

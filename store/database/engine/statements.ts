@@ -31,7 +31,7 @@ export function insertStatement({ table, token }: Insert): string {
   return `INSERT INTO ${table} ${settings} FORMAT JSONEachRow`
 }
 
-/** `source`: a clause that names the rows, else they follow. `settings`: added to the settings of every insert. */
+/** `source`: a clause that names the rows, else they follow. `settings`: further settings. */
 export function insertFileStatement(
   { table, columns, token }: FileInsert,
   { source = '', settings = '' } = {},

@@ -24,8 +24,8 @@ export async function createMissing(
 }
 
 /**
- * Compares each table that views fill with its source. Nothing may be inserted at the same time. After a crash in
- * the middle, views are missing, which the next start notices.
+ * Compares each table that views fill with its source. Nothing may be inserted at the same time. After a
+ * crash in the middle, views are missing, which the next start notices.
  */
 export async function addMissingRows(
   engine: Engine,

@@ -120,8 +120,8 @@ export function stripValues(text: string): string {
 }
 
 /**
- * Addresses of an API in a message: "/api/orders/17 answered 500". Only a text about a request has them; a path
- * in any other text is a value.
+ * Addresses of an API in a message: "/api/orders/17 answered 500". Only a text about a request has them; a
+ * path in any other text is a value.
  */
 const REQUEST = /\b(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b|(?<![\w.:/-])[45]\d\d(?![\w./-])/
 

@@ -1,5 +1,5 @@
-// The rows of a batch to insert: without occurrences that are stored already or are twice in the batch. A page
-// and its relay retry independently, so an occurrence can arrive in several requests.
+// The rows of a batch to insert: without occurrences that are stored already or are twice in the batch. A
+// page and its relay retry independently, so an occurrence can arrive in several requests.
 import { randomUUID } from 'node:crypto'
 import type { Occurrence } from '../rows/occurrence.ts'
 import type { Rows } from '../rows/rows.ts'

@@ -43,7 +43,8 @@ beforeAll(async () => {
       },
     },
   }
-  const server = createServer(createApp({ store: () => slow, allowedHosts: [], log }).callback())
+  const handle = createApp({ store: () => slow, allowedHosts: [], log }).callback()
+  const server = createServer((request, response) => void handle(request, response))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   server.unref()

@@ -1,4 +1,4 @@
-// Which source map belongs to a script that a stack names. In memory: every frame of every exception needs it.
+// Which source map belongs to a script that a stack names. In memory: every frame of an exception needs it.
 import { isContentHashed } from '../grouping/file-key.ts'
 import { baseName, scriptPath } from './script-path.ts'
 

@@ -25,8 +25,8 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const DIGITS = Int8Array.from({ length: 128 }, (_, code) => ALPHABET.indexOf(String.fromCharCode(code)))
 
 /**
- * Calls `visit` with each segment, in the order of the text, which may differ from the order of the columns. The
- * object is reused. Throws `InvalidMapError` where a segment is malformed, or points out of the lists.
+ * Calls `visit` with each segment, in the order of the text, which may differ from the order of the columns.
+ * The object is reused. Throws `InvalidMapError` where a segment is malformed, or points out of the lists.
  */
 function decodeMappings(section: MapSection, visit: (segment: Segment) => void): void {
   const { mappings, sources, names } = section

@@ -90,7 +90,7 @@ function kindOf(segment: Segment, last: Segment): number {
   return segment.name < 0 ? OTHER_SOURCE : OTHER_SOURCE_NAMED
 }
 
-/** `next`: the segment after it in the same line, which may have no source either; null: it is the last one. */
+/** `next`: the segment after it in the same line, which may have no source; null: it is the last one. */
 export type SegmentMatch = { segment: Segment; next: Segment | null }
 
 /** The last segment at or before the position, in its line; null: no such segment, or it has no source. */

@@ -21,9 +21,9 @@ export type Symbolicator = {
 }
 
 /**
- * `load`: the JSON of a map, null where it does not exist; its memory moves to the worker, so that no
- * other code can use the buffer. `maxBytes`: of the maps that the worker holds. `retryMilliseconds`: after which a
- * map that made the worker fail is read again.
+ * `load`: the JSON of a map, null if it does not exist; its memory moves to the worker, so that no other code
+ * can use the buffer. `maxBytes`: of the maps that the worker holds. `retryMilliseconds`: after which a map
+ * that made the worker fail is read again.
  */
 export type SymbolicatorOptions = {
   load: (map: string) => Promise<Buffer | null>
