@@ -42,6 +42,9 @@ export type Schema = {
 const CREATE =
   /^CREATE (?:TABLE|MATERIALIZED VIEW) IF NOT EXISTS (?<name>\w+)(?: TO (?<target>\w+) AS\n(?<query>[^]*))?/m
 
+/** Not in a comment. */
+const END_OF_STATEMENT = /(?<!^--.*);\n/m
+
 /** Above the statement of each table. */
 const SHARD_KEY = /^-- Shard key: (.+)$/m
 
@@ -79,7 +82,7 @@ function sqlFiles(folder: string): string[] {
 
 function readStatements(file: string): string[] {
   return readFileSync(file, 'utf8')
-    .split(/;\n/)
+    .split(END_OF_STATEMENT)
     .filter((sql) => sql.trim() !== '')
 }
 
