@@ -21,7 +21,7 @@ export type ReadModel = {
   fingerprints: StoredFingerprints
   /** A batch with these occurrences was stored. */
   stored(occurrences: Occurrence[]): void
-  /** Reads what is in the tables, once nothing of a crash is left to insert. */
+  /** Reads the tables, after the batch that a crash left is inserted. */
   load(exclusive: Exclusive): Promise<void>
   dropDay(day: string): void
   close(): Promise<void>

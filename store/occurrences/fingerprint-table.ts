@@ -9,7 +9,7 @@ export const NO_NUMBER = -1
 /** The two halves of a fingerprint, as unsigned integers of 32 bits. */
 export type Fingerprint = { high: number; low: number }
 
-/** Null: the text is no fingerprint. */
+/** Null: the text is not a fingerprint. */
 export function parseFingerprint(text: string): Fingerprint | null {
   if (!/^[\da-f]{16}$/.test(text)) return null
   return { high: Number.parseInt(text.slice(0, 8), 16), low: Number.parseInt(text.slice(8), 16) }
@@ -43,14 +43,14 @@ export class FingerprintTable {
     return this.#slots[this.#slotOf(high, low)]! - 1
   }
 
-  /** Throws where the text is no fingerprint. */
+  /** Throws if the text is not a fingerprint. */
   addText(text: string): number {
     const fingerprint = parseFingerprint(text)
-    if (fingerprint === null) throw new TypeError(`${JSON.stringify(text)} is no fingerprint`)
+    if (fingerprint === null) throw new TypeError(`${JSON.stringify(text)} is not a fingerprint`)
     return this.add(fingerprint.high, fingerprint.low)
   }
 
-  /** `NO_NUMBER` also for what is no fingerprint. */
+  /** `NO_NUMBER` also for a text that is not a fingerprint. */
   findText(text: string): number {
     const fingerprint = parseFingerprint(text)
     return fingerprint === null ? NO_NUMBER : this.find(fingerprint.high, fingerprint.low)

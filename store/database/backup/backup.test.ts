@@ -258,7 +258,7 @@ test('an impossible backup or restore fails with one sentence', SLOW, async () =
       'backup',
       join(empty, 'a'),
       { DATA_DIR: empty, STORE_PORT: '1' },
-      /^There is no store in \S+: set DATA_DIR to the folder that it has\.\n$/,
+      /^There is no store in \S+: set DATA_DIR to the folder of the store\.\n$/,
     ],
     [
       'backup',

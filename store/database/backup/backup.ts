@@ -28,7 +28,7 @@ export async function backup(
   return readManifest(target)
 }
 
-/** `done`: what is done with the data; `statement`: the SQL that does it. */
+/** `done`: the operation, as a participle; `statement`: its SQL. */
 export function onServer(done: string, statement: string): StartupError {
   return new StartupError(
     `With CLICKHOUSE_URL the data is on the ClickHouse server, and is ${done} there: ` +
@@ -48,10 +48,10 @@ async function snapshot(config: Config, takeSnapshotOfStopped: TakeSnapshot): Pr
     throw new StartupError(
       `The store that runs at ${config.host}:${config.port} keeps its data in ` +
         `${resolve(snapshotOfRunning, '..')}, not in ${folder}: ` +
-        'set DATA_DIR to what it has, or STORE_PORT to the port of the other.',
+        'set DATA_DIR to the folder of that store, or STORE_PORT to the port of the other one.',
     )
   if (!existsSync(join(folder, 'engine')))
-    throw new StartupError(`There is no store in ${folder}: set DATA_DIR to the folder that it has.`)
+    throw new StartupError(`There is no store in ${folder}: set DATA_DIR to the folder of the store.`)
   await takeSnapshotOfStopped(config)
   return () => Promise.resolve(deleteSnapshot(folder))
 }
@@ -67,7 +67,7 @@ async function requestSnapshot(url: string): Promise<string | null> {
   }
   if (answer.ok) return ((await answer.json()) as { folder: string }).folder
   throw new StartupError(
-    `What answers at ${url} cannot make a copy now (${answer.status}): ` +
+    `The server at ${url} cannot make a copy now (${answer.status}): ` +
       "look at its log, or set STORE_PORT to the store's port.",
   )
 }
@@ -75,7 +75,7 @@ async function requestSnapshot(url: string): Promise<string | null> {
 function makeEmpty(folder: string): void {
   const stats = statSync(folder, { throwIfNoEntry: false })
   if (stats && !stats.isDirectory())
-    throw new StartupError(`${folder} is no folder: name a new folder for each backup.`)
+    throw new StartupError(`${folder} is not a folder: name a new folder for each backup.`)
   if (stats && readdirSync(folder).length > 0)
     throw new StartupError(`${folder} is not empty: name a new folder for each backup.`)
   makeWritable(folder)

@@ -1,4 +1,4 @@
-// backup.json: the contents of a backup. It is written last: a folder without it is no backup.
+// backup.json: the contents of a backup. It is written last: a folder without it is not a backup.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

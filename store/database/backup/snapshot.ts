@@ -1,5 +1,5 @@
 // A copy of the store at one instant, as links to the engine's parts, which never change: it takes
-// milliseconds whatever their size, and no space until the originals are merged away.
+// milliseconds for any size, and no space until the originals are merged away.
 import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'

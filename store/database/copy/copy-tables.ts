@@ -21,7 +21,7 @@ type CopyOptions = {
   schema?: Schema
 }
 
-/** Returns the number of rows. Throws a `StartupError` if the source is no store or the target has rows. */
+/** Returns the number of rows. Throws a `StartupError` if it cannot copy from the source or to the target. */
 export async function copyTables(options: CopyOptions): Promise<number> {
   const { source, target, targetConfig, folder, schema = SCHEMA } = options
   const tables = schema.tables.map(({ name }) => name).filter((name) => name !== 'schema_version')
@@ -112,7 +112,7 @@ async function requireEmpty(target: Engine, tables: string[]): Promise<void> {
     if (row && row.rows > 0)
       throw new StartupError(
         `The target has rows in ${table}: a copy needs a new DATA_DIR or an empty database. If an earlier ` +
-          'copy did not end, delete what it left.',
+          'copy did not end, delete its tables first.',
       )
   }
 }

@@ -1,5 +1,5 @@
-// Damaged parts of the embedded engine. The engine ignores the error of a
-// write on a full disk: a merge or an insert then ends with an active part of empty files.
+// Damaged parts of the embedded engine. It ignores the error of a write on a full disk: a merge or an insert
+// then ends with an active part of empty files.
 import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -145,7 +145,7 @@ function cannotOpen(folder: string, error: unknown): StartupError {
   if (/already running/.test(reason)) return inUse(folder)
   return new StartupError(
     `The embedded engine cannot open ${folder} (${reason}): a line above may name the file that it cannot ` +
-      'read. Stop whatever else uses the folder, check the disk, restore a backup, or set DATA_DIR.',
+      'read. Stop other programs that use the folder, check the disk, restore a backup, or set DATA_DIR.',
   )
 }
 

@@ -1,4 +1,4 @@
-// Says why this machine cannot run the embedded engine: its library would end the process silently.
+// Reports why this machine cannot run the embedded engine: its library would end the process silently.
 import { readFileSync } from 'node:fs'
 import { StartupError } from '../../../server/startup-error.ts'
 

@@ -3,7 +3,7 @@
 import type { Engine } from '../engine/engine.ts'
 import { SCHEMA } from './schema.ts'
 
-/** The name of a table on one shard; `cluster` is null where there is no cluster. */
+/** The name of a table on one shard; `cluster` null: no cluster. */
 export function localName(table: string, cluster: string | null): string {
   return cluster === null ? table : `${table}_local`
 }

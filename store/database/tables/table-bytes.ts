@@ -1,4 +1,4 @@
-// What the tables take on the disk.
+// The size of the tables on the disk.
 import type { Engine } from '../engine/engine.ts'
 import { DAILY_TABLES } from './schema.ts'
 

@@ -1,4 +1,4 @@
-// What a start compares: tables and views with their definitions, and rows with what was counted.
+// A start compares tables and views with their definitions, and rows with the counts of the last run.
 import type { Logger } from 'pino'
 import type { RowCounts } from '../disk/row-counts.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -13,7 +13,7 @@ type CheckOptions = {
   log: Logger
 }
 
-/** Repairs what it can and logs it. Returns a sentence for each thing that a person must look at. */
+/** Repairs tables and logs it. Returns a sentence for each problem that it cannot repair. */
 export async function checkTables(options: CheckOptions): Promise<string[]> {
   const { engine, schema, values, rowCounts, log } = options
   const problems: string[] = []

@@ -50,7 +50,7 @@ export async function addMissingRows(
 async function addRows(engine: Engine, { table, query, before }: MissingRows): Promise<number> {
   const copy = 'missing_rows'
   await engine.command(`DROP TABLE IF EXISTS ${copy}`)
-  // The rows are written down first: deleting others changes what is missing.
+  // The rows are stored first: deleting others changes the result of the query.
   await engine.command(`CREATE TABLE ${copy} ENGINE = MergeTree ORDER BY tuple() AS ${query} ${SETTINGS}`)
   const [row] = await engine.query<{ rows: number }>(`SELECT count() AS rows FROM ${copy}`)
   const columns = await engine.query<{ name: string }>(

@@ -1,4 +1,4 @@
-// Scripts and style sheets that a page did not get: a file that is missing, or a policy that forbids it.
+// Scripts and style sheets that a page could not load: a missing file, or a policy that forbids it.
 import { fileKey } from './file-key.ts'
 
 /** Both name the address; a blocked element is reported by both. */

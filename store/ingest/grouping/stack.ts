@@ -37,7 +37,7 @@ export function isNextError(line: string): boolean {
 /** `isBare`: the line is a file alone. */
 type ParsedLine = { frame: StackFrame; isBare: boolean; isGecko: boolean }
 
-/** Null: the line is no frame. */
+/** Null: the line is not a frame. */
 export function parseLine(line: string): ParsedLine | null {
   const text = line.slice(0, MAX_LINE).trim().replace(/ \{$/, '')
   if (text.startsWith('at ')) {

@@ -59,7 +59,7 @@ const VALUES: [pattern: RegExp, kind: string][] = [
   [new RegExp(String.raw`(?<![\w:.])${CLOCK}${ZONE}(?![\w:])`, 'g'), '<time>'],
   [/(?<![\w:])\[?(?=[\da-f]*:)(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}(?:\]:\d+|\])?(?![\w:])/gi, '<address>'],
   [/"(?:[^"\\]|\\.)*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|‹[^›]*›|「[^」]*」/g, '<text>'],
-  // An apostrophe inside a word is no quotation mark.
+  // An apostrophe inside a word is not a quotation mark.
   [
     pattern('gu')`
       (?<![\p{L}\p{N}])'(?:[^']|(?<=\p{L})'(?=\p{L}))*'(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[‘‚](?:[^’‘]

@@ -45,7 +45,7 @@ export type BatchWriter = {
    * or no request is accepted now. Null: `add` it.
    */
   find(hash: string): Promise<WriteResult> | null
-  /** `hash` identifies the request: what is stored already is not inserted again. */
+  /** `hash` identifies the request: a request that is stored already is not inserted again. */
   add(hash: string, table: SourceTable, rows: Rows): Promise<WriteResult>
   /**
    * Runs `work` between two batches: everything that was acknowledged is in every table, and nothing else is.

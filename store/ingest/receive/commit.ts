@@ -38,7 +38,7 @@ type CommitOptions = {
 type Committer = {
   /** Returns the parts that the engine can never read. Null: the store closes; its next start inserts. */
   commit(intent: Intent, buffers: PartBuffers): Promise<Part[] | null>
-  /** After a crash: inserts what was in progress, once. False: the engine failed. */
+  /** After a crash: inserts the batch that was in progress, once. False: the engine failed. */
   recover(): Promise<boolean>
   /** The same until it is stored. */
   recoverWithRetry(): Promise<void>

@@ -1,4 +1,4 @@
-// Browser and operating system of an occurrence, from all attributes that tell of them.
+// Browser and operating system of an occurrence, from all attributes that describe them.
 import type { Attributes } from './attributes.ts'
 import type { UserAgent, UserAgentParser } from './user-agent.ts'
 

@@ -1,4 +1,4 @@
-// What the store adds to the attributes of an exception: issue, digest, culprit, origin, browser, system.
+// The attributes that the store adds to an exception: issue, digest, culprit, origin, browser, system.
 import { createHash } from 'node:crypto'
 import { culprit } from '../grouping/culprit.ts'
 import { fingerprint, GROUPING_VERSION } from '../grouping/fingerprint.ts'
@@ -25,7 +25,7 @@ export type LiveOccurrence = {
   ns: bigint
 }
 
-/** An occurrence as it is counted and recognised. */
+/** The fields of an occurrence by which it is counted and recognised. */
 export type Occurrence = LiveOccurrence & {
   release: string
   environment: string
@@ -120,7 +120,7 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-/** Only the store decides what is an exception: a fingerprint on anything else would make it one. */
+/** Only the store decides which records are exceptions: a fingerprint on another record would make it one. */
 export function stripReserved(attributes: Attributes): void {
   delete attributes['errata.fingerprint']
 }

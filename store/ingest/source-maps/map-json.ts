@@ -130,7 +130,7 @@ function textOrNull(value: unknown, name: string): string | null {
 
 function sourceIndex(value: unknown, sources: number): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < sources) return value
-  throw new InvalidMapError('"ignoreList" of the source map has a value that is no index of "sources".')
+  throw new InvalidMapError('"ignoreList" of the source map has a value that is not an index of "sources".')
 }
 
 /**

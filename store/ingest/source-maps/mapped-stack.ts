@@ -75,7 +75,7 @@ function sourceLineOf(lines: MappedLine[], page: string): string {
 
 type ScriptLine = { frame: StackFrame | null; file: MapFile | null }
 
-/** Null: there is no map, or the engine did not write a column, as Gecko for code that `eval` made. */
+/** Null: no map, or the engine did not write a column, as Gecko for code that `eval` made. */
 function positionOf({ frame, file }: ScriptLine, caller: ScriptLine | undefined): Position | null {
   if (!frame || !file || frame.line === null || frame.column === null) return null
   const isCalledByNext = !!caller?.file && caller.frame?.column != null && !caller.frame.async

@@ -95,7 +95,7 @@ class DistinctSet {
     this.#slots = buffers.zeros(3 * (this.#mask + 1))
   }
 
-  /** False: it is in the set already, or there is no id. */
+  /** False: it is in the set already, or the id is empty. */
   add(group: number, low: number, high: number): boolean {
     if ((low | high) === 0) return false
     const slots = this.#slots

@@ -31,7 +31,7 @@ const LAST_DAY = 65_535
 
 export async function loadIndex({ engine, index, exclusive, signal, log }: LoadOptions): Promise<void> {
   try {
-    // The list of days and the first of them in one step: what is stored later is appended by the writer.
+    // The list of days and the first of them in one step: the writer appends later occurrences.
     const days = await exclusive(async () => {
       const rows = await readDays(engine)
       await loadDay(engine, index, rows, 0)

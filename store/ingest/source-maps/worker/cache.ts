@@ -1,4 +1,4 @@
-// The maps that the worker holds, and what was read of their sources.
+// The maps that the worker holds, and the functions and lines that were read from their sources.
 import { isMinified, plainName } from '../../grouping/function-key.ts'
 import { blankControl, cleanName } from '../clean-text.ts'
 import { compactMap, nameOf, type CompactMap } from '../compact-map.ts'
@@ -89,7 +89,7 @@ const LINES_AROUND = 5
 /** Generated lines have many thousand characters. */
 const MAX_COLUMNS = 300
 
-/** `index`: of the line among `lines`. `column`: from 0. Undefined: there is no such line. */
+/** `index`: of the line among `lines`. `column`: from 0. Undefined: the line does not exist. */
 function contextOf(lines: string[], index: number, column: number): Context | undefined {
   const text = lines[index]
   if (text === undefined) return undefined
