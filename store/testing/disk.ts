@@ -16,7 +16,7 @@ import { join } from 'node:path'
 type SmallDisk = {
   /** Where it is mounted. */
   folder: string
-  /** Fills it, except for so many bytes. */
+  /** Fills it, except for this many bytes. */
   fill(leave?: number): void
   /** Undoes that. */
   empty(): void

@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.ts'
 import type { Schema, SchemaValues } from '../tables/schema.ts'
 import { missingRows, type MissingRows } from './missing-rows.ts'
 
-/** The time limit of queries is for people who wait. */
+/** The time limit of queries is for users that wait for an answer. */
 const SETTINGS = 'SETTINGS max_execution_time = 0, max_partitions_per_insert_block = 0'
 
 /** A sentence for each thing that was repaired. */

@@ -21,7 +21,7 @@ import { createSymbolicator } from './worker/client.ts'
  */
 const INGEST = { milliseconds: 5_000, libraryNames: false }
 
-/** What a person waits. */
+/** The wait of the page of an occurrence. */
 const VIEW = { milliseconds: 2_000, libraryNames: true }
 
 /** With a server, another store may have got maps. */
@@ -71,7 +71,7 @@ export type SourceMaps = {
   /** Null: the request has no stack of a service with maps. */
   stacksOfLogs(request: LogsRequest): ReceivedStacks | null
   stacksOfTraces(request: TracesRequest): ReceivedStacks | null
-  /** For a person who looks at an occurrence. */
+  /** For the page of an occurrence. */
   mapOne(sent: SentStack): Promise<MappedStack>
   /** Deletes files that no stack has needed for this number of days. Returns how many. */
   removeUnused(days: number): Promise<number>
