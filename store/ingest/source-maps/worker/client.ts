@@ -33,8 +33,11 @@ export type SymbolicatorOptions = {
 
 const MAX_BYTES = 128 * 1024 * 1024
 
-/** Requests of a service that the worker has not answered to the end. More of them would only wait. */
-const MAX_REQUESTS_OF_SERVICE = 500
+/**
+ * Stacks of a service that the worker has not mapped yet, some 5 KB each. The bodies of a service that wait
+ * have 8 MiB at most, which are some thousand different stacks.
+ */
+const MAX_REQUESTS_OF_SERVICE = 5_000
 
 /** Maps that are loaded at the same time: each may have 64 MiB. */
 const MAX_LOADS = 4
